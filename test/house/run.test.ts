@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Turns } from '../kit/turns.js';
+
+/** Each starts the runner. */
+const turns = new Turns(2);
 
 const RUNNER = resolve(import.meta.dirname, '../run.mjs');
 const FIXTURES = resolve(import.meta.dirname, 'fixtures');
@@ -32,7 +36,7 @@ function says(lines: string[], text: string): boolean {
   return lines.some((line) => line.includes(text));
 }
 
-test('a green file passes, and its skipped test is counted', () => {
+turns.test('a green file passes, and its skipped test is counted', () => {
   const { code, lines, last } = run(['green']);
   assert.is(code, 0);
   assert.is(last, '2 passed, 0 failed, 1 skipped');
@@ -42,7 +46,7 @@ test('a green file passes, and its skipped test is counted', () => {
   );
 });
 
-test('a failing test fails the run and its output is shown', () => {
+turns.test('a failing test fails the run and its output is shown', () => {
   const { code, lines, last } = run(['failing']);
   assert.is(code, 1);
   assert.is(last, '1 passed, 1 failed, 0 skipped');
@@ -62,7 +66,7 @@ const HOLES = [
 ];
 
 for (const { fixture, why, last } of HOLES) {
-  test(`a file that is ${fixture} fails the run`, () => {
+  turns.test(`a file that is ${fixture} fails the run`, () => {
     const result = run([fixture]);
     assert.is(result.code, 1);
     assert.ok(says(result.lines, why), result.lines.join('\n'));
@@ -76,32 +80,32 @@ function isRunning(pid: number): boolean {
   return existsSync(commandLine) && readFileSync(commandLine).length > 0;
 }
 
-test('the time limit ends the children of a file too', () => {
+turns.test('the time limit ends the children of a file too', () => {
   const { lines } = run(['hanging-child']);
   const child = Number(/^child (\d+)$/m.exec(lines.join('\n'))?.[1]);
   assert.ok(child > 0);
   assert.not.ok(isRunning(child));
 });
 
-test('a filter that matches no file fails the run, also beside one that does', () => {
+turns.test('a filter that matches no file fails the run, also beside one that does', () => {
   assert.is(run([], ['no such test']).last, '0 passed, 1 failed, 0 skipped');
   const beside = run(['green'], ['no such test']);
   assert.is(beside.code, 1);
   assert.is(beside.last, '2 passed, 1 failed, 1 skipped');
 });
 
-test('a stage that failed before the tests is counted', () => {
+turns.test('a stage that failed before the tests is counted', () => {
   const { code, lines, last } = run(['green'], ['--failed', 'Type check']);
   assert.is(code, 1);
   assert.is(last, '2 passed, 1 failed, 1 skipped');
   assert.ok(says(lines, 'FAIL Type check failed'));
 });
 
-test('a senseless number of jobs still runs every file', () => {
+turns.test('a senseless number of jobs still runs every file', () => {
   assert.is(run(['green'], [], { TEST_JOBS: 'many' }).last, '2 passed, 0 failed, 1 skipped');
 });
 
-test('files run two at a time, but nothing runs beside one that asks to be alone', () => {
+turns.test('files run two at a time, but nothing runs beside one that asks to be alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kasirbox-run-'));
   const book = join(folder, 'book');
   // a and b wait for each other, so a runner that starts c among them cannot let c be the last to come.
@@ -112,7 +116,7 @@ test('files run two at a time, but nothing runs beside one that asks to be alone
   assert.equal(entries.slice(-2), ['c comes', 'c goes']);
 });
 
-test('a file that runs beside others takes no place from them', () => {
+turns.test('a file that runs beside others takes no place from them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kasirbox-run-'));
   // With one place a and b could not wait for each other.
   const result = run(['meeting-a', 'meeting-b.beside'], [], { TEST_JOBS: '1', MEETING_BOOK: join(folder, 'book') });
@@ -120,7 +124,7 @@ test('a file that runs beside others takes no place from them', () => {
   assert.is(result.last, '2 passed, 0 failed, 0 skipped', result.lines.join('\n'));
 });
 
-test('a file that takes what is left of the processors runs beside one that asks to be alone, too', () => {
+turns.test('a file that takes what is left of the processors runs beside one that asks to be alone, too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kasirbox-run-'));
   // Each waits for the other.
   const book = join(folder, 'book');
@@ -129,7 +133,7 @@ test('a file that takes what is left of the processors runs beside one that asks
   assert.is(result.last, '3 passed, 0 failed, 0 skipped', result.lines.join('\n'));
 });
 
-test('of files that have not been measured, those with a long time limit begin first', () => {
+turns.test('of files that have not been measured, those with a long time limit begin first', () => {
   const { lines } = run(['green', 'patient'], [], { TEST_JOBS: '1' });
   assert.match(lines[0] ?? '', /patient/);
   assert.match(lines[1] ?? '', /green/);

@@ -11,6 +11,10 @@ import { issued, SMALL_SALE } from '../../journal/invoices.js';
 import { cases } from '../../kit/cases.js';
 import { NO_LIMIT } from '../../kit/drawing.js';
 import { until } from '../../kit/until.js';
+import { Turns } from '../../kit/turns.js';
+
+/** Each starts processes. */
+const turns = new Turns(2);
 
 const INVOICE = issued(SMALL_SALE);
 
@@ -51,7 +55,7 @@ function gone(pid: number): Promise<void> {
 const IN_A_ROW = cases('PDFS_IN_A_ROW', { ci: 4, all: 20 });
 const AT_ONCE = cases('PDFS_AT_ONCE', { ci: 10, all: 40 });
 
-test('PDFs in a row come from one process of low priority, with the bytes that it draws itself', async () => {
+turns.test('PDFs in a row come from one process of low priority, with the bytes that it draws itself', async () => {
   const made = renderer();
   const expected = await drawPdf(describeSheet(INVOICE, 'a4'), receiptData(INVOICE));
   assert.is(made.pid, undefined);
@@ -65,7 +69,7 @@ test('PDFs in a row come from one process of low priority, with the bytes that i
   assert.is(getPriority(made.pid ?? 0), 10);
 });
 
-test('where memory runs out, the drawing process goes before the till, and its heap has a bound', async () => {
+turns.test('where memory runs out, the drawing process goes before the till, and its heap has a bound', async () => {
   const made = renderer();
   assert.is(await errorOf(made), 'drawn');
   const proc = (file: string): string => readFileSync(`/proc/${made.pid ?? 0}/${file}`, 'utf8');
@@ -73,13 +77,13 @@ test('where memory runs out, the drawing process goes before the till, and its h
   assert.match(proc('cmdline'), '--max-old-space-size=128');
 });
 
-test('all who ask at once get their PDF', async () => {
+turns.test('all who ask at once get their PDF', async () => {
   const made = renderer();
   const drawn = await Promise.all(Array.from({ length: AT_ONCE }, () => errorOf(made)));
   assert.equal([...new Set(drawn)], ['drawn']);
 });
 
-test('jobs are drawn one after the other, each with its own answer', async () => {
+turns.test('jobs are drawn one after the other, each with its own answer', async () => {
   const made = renderer();
   const papers = ['a5', 'a4', 'a4slip', 'a5'] as const;
   const drawn = await Promise.all(papers.map((paper) => made.render(INVOICE, paper)));
@@ -92,7 +96,7 @@ test('jobs are drawn one after the other, each with its own answer', async () =>
   }
 });
 
-test('the job of a process that is killed is drawn by a new one', async () => {
+turns.test('the job of a process that is killed is drawn by a new one', async () => {
   const made = renderer();
   assert.is(await errorOf(made), 'drawn');
   const first = made.pid ?? 0;
@@ -102,7 +106,7 @@ test('the job of a process that is killed is drawn by a new one', async () => {
   assert.is.not(made.pid, first);
 });
 
-test('a process that cannot start, ends at once or speaks no frames fails as crashed', async () => {
+turns.test('a process that cannot start, ends at once or speaks no frames fails as crashed', async () => {
   for (const worker of [CRASHES, BABBLES]) {
     const made = renderer({ worker });
     assert.is(await errorOf(made), 'crashed');
@@ -110,7 +114,7 @@ test('a process that cannot start, ends at once or speaks no frames fails as cra
   }
 });
 
-test('a process that hangs is killed at the time limit', async () => {
+turns.test('a process that hangs is killed at the time limit', async () => {
   const made = renderer({ worker: HANGS, limitMs: 1, idleMs: 3_600_000 });
   const job = errorOf(made);
   await setImmediate();
@@ -120,14 +124,14 @@ test('a process that hangs is killed at the time limit', async () => {
   await gone(pid);
 });
 
-test('more jobs than may wait are refused at once, and there is room again afterwards', async () => {
+turns.test('more jobs than may wait are refused at once, and there is room again afterwards', async () => {
   const made = renderer({ worker: HANGS, maxJobs: 3, limitMs: 1 });
   const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => errorOf(made)));
   assert.equal(outcomes, ['late', 'late', 'late', 'busy', 'busy']);
   assert.is(await errorOf(made), 'late');
 });
 
-test('an idle process ends, and the next job starts a new one', async () => {
+turns.test('an idle process ends, and the next job starts a new one', async () => {
   const made = renderer({ idleMs: 1 });
   assert.is(await errorOf(made), 'drawn');
   const first = made.pid ?? 0;
@@ -146,7 +150,7 @@ test('without fonts or a program to draw with nothing is started, and the failur
   assert.is(renderer().available, true);
 });
 
-test('stopping ends the process, and fails what is drawn, what waits and what comes later', async () => {
+turns.test('stopping ends the process, and fails what is drawn, what waits and what comes later', async () => {
   const made = renderer({ worker: HANGS });
   const jobs = [errorOf(made), errorOf(made)];
   await setImmediate();

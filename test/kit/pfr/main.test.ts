@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Program } from '../program.js';
+import { Turns } from '../turns.js';
+
+/** Each starts the program, some twice. */
+const turns = new Turns(2);
 
 /** `npm run fake-pfr`, started for real. */
 const start = (...args: string[]) => new Program(join(import.meta.dirname, 'main.ts'), ...args);
@@ -26,7 +30,7 @@ async function sell(url: string, id: string): Promise<string> {
   return `${response.status} ${/"invoiceNumber":"([^"]+)"/.exec(text)?.[1] ?? text}`;
 }
 
-test('it says how to use it, obeys what is typed, and logs each call', async () => {
+turns.test('it says how to use it, obeys what is typed, and logs each call', async () => {
   const program = start('--port', '0', '--jid', 'FAKE7PFR', '--prefix', 'token', '--style', 'development');
   const url = await program.says('fake-pfr listens at ');
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/token$/);
@@ -67,7 +71,7 @@ test('it says how to use it, obeys what is typed, and logs each call', async () 
   assert.equal(await program.end(), { code: 0, stderr: '' });
 });
 
-test('a control face takes faults and changes, and tells what was signed', async () => {
+turns.test('a control face takes faults and changes, and tells what was signed', async () => {
   const program = start('--port', '0', '--jid', 'FAKE7PFR', '--control', '0', '--pin', 'none');
   const url = await program.says('fake-pfr listens at ');
   const control = await program.says('control at ');
@@ -95,7 +99,7 @@ test('a control face takes faults and changes, and tells what was signed', async
   assert.equal(await program.end('SIGINT'), { code: 0, stderr: '' });
 });
 
-test('killed and started again, it knows what it has signed', async () => {
+turns.test('killed and started again, it knows what it has signed', async () => {
   const args = ['--port', '0', '--jid', 'FAKE7PFR', '--pin', 'none', '--state', join(folder, 'state')];
   const first = start(...args);
   assert.is(await sell(await first.says('fake-pfr listens at '), 'a'), '200 FAKE7PFR-FAKE7PFR-1');
@@ -108,7 +112,7 @@ test('killed and started again, it knows what it has signed', async () => {
   await second.end();
 });
 
-test('as a V-PFR it writes the files that a taxpayer gets, and they open its door', async () => {
+turns.test('as a V-PFR it writes the files that a taxpayer gets, and they open its door', async () => {
   const program = start('--kind', 'vpfr', '--port', '0', '--folder', join(folder, 'vpfr'));
   const url = await program.says('fake-pfr listens at ');
   const setting = join(folder, 'vpfr', 'setting.json');
@@ -127,7 +131,7 @@ test('as a V-PFR it writes the files that a taxpayer gets, and they open its doo
   await program.end();
 });
 
-test('what it cannot understand it says, with the help', async () => {
+turns.test('what it cannot understand it says, with the help', async () => {
   for (const [args, words] of [
     [['--kind', 'demo'], '--kind must be lpfr or vpfr'],
     [['--port', '99999999'], '--port must be a port'],

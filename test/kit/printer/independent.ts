@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
+import type { Turns } from '../turns.js';
 import { FACE } from './deviceFont.js';
 
 /** Debian's own: its python3-pil is for no other. */
@@ -37,9 +38,11 @@ export interface Found {
 }
 
 /** Registers a test that needs Debian's python3-pil and zbar-tools, which scripts/test installs; elsewhere it says skipped. */
-export function needsReaders(name: string, work: () => void | Promise<void>): void {
+export function needsReaders(name: string, work: () => void | Promise<void>, turns?: Turns): void {
   const isThere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
-  if (isThere(PYTHON, '-c', 'import PIL') && isThere('zbarimg', '--version')) test(name, work);
+  const areThere = isThere(PYTHON, '-c', 'import PIL') && isThere('zbarimg', '--version');
+  if (turns !== undefined) turns.test(name, areThere ? work : undefined);
+  else if (areThere) test(name, work);
   else test.skip(name, work);
 }
 

@@ -2,6 +2,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isRemote } from '../../../src/pfr/port.js';
 import { type CardShop, inShop, type ShopOptions } from './shop.js';
+import { Turns } from '../../kit/turns.js';
+
+/** Each polls a server over TLS many times. */
+const turns = new Turns(2);
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -26,7 +30,7 @@ async function breaking(name: string, use: (shop: CardShop) => Promise<void>): P
 }
 
 for (const name of Object.keys(BREAKING)) {
-  test(`a server that ${name} costs few signatures, however often it is polled`, async () => {
+  turns.test(`a server that ${name} costs few signatures, however often it is polled`, async () => {
     await breaking(name, async (shop) => {
       assert.is(await shop.polls(3, 2 * SECOND), 3);
       const words = shop.pfr.status().words.sr;
@@ -40,7 +44,7 @@ for (const name of Object.keys(BREAKING)) {
   });
 }
 
-test('such a server is tried for sales, ever less often, whatever was polled before', async () => {
+turns.test('such a server is tried for sales, ever less often, whatever was polled before', async () => {
   await breaking('refuses the certificate by an alert', async (shop) => {
     await shop.polls(300, 2 * SECOND);
     const before = shop.signatures;
@@ -56,26 +60,29 @@ test('such a server is tried for sales, ever less often, whatever was polled bef
   });
 });
 
-test('a receipt that was lost is found half a minute after the end of the fault, however long that was', async () => {
-  await breaking('resets the connection once it is asked something', async (shop) => {
-    shop.server.faults.add({ fault: 'drop', signs: false, on: 'find', standing: true });
-    const { pfr } = shop;
-    if (!isRemote(pfr)) throw new Error('it is a V-PFR');
-    const isAnswered = async (): Promise<boolean> => (await pfr.lookUpId('lost-1')).kind !== 'unclear';
-    for (let second = 0; second < 600; second += 5) {
-      await shop.pfr.refresh();
-      await shop.wanted();
-      assert.not.ok(await isAnswered());
-      shop.clock.pass(5 * SECOND);
-    }
-    shop.server.faults.clear();
-    let waited = 0;
-    for (; !(await isAnswered()) && waited < 600; waited += 5) shop.clock.pass(5 * SECOND);
-    assert.ok(waited <= 30, `${waited} s`);
-  });
-});
+turns.test(
+  'a receipt that was lost is found half a minute after the end of the fault, however long that was',
+  async () => {
+    await breaking('resets the connection once it is asked something', async (shop) => {
+      shop.server.faults.add({ fault: 'drop', signs: false, on: 'find', standing: true });
+      const { pfr } = shop;
+      if (!isRemote(pfr)) throw new Error('it is a V-PFR');
+      const isAnswered = async (): Promise<boolean> => (await pfr.lookUpId('lost-1')).kind !== 'unclear';
+      for (let second = 0; second < 600; second += 5) {
+        await shop.pfr.refresh();
+        await shop.wanted();
+        assert.not.ok(await isAnswered());
+        shop.clock.pass(5 * SECOND);
+      }
+      shop.server.faults.clear();
+      let waited = 0;
+      for (; !(await isAnswered()) && waited < 600; waited += 5) shop.clock.pass(5 * SECOND);
+      assert.ok(waited <= 30, `${waited} s`);
+    });
+  },
+);
 
-test('once it answers nobody waits any more', async () => {
+turns.test('once it answers nobody waits any more', async () => {
   await breaking('resets the connection once it is asked something', async (shop) => {
     await shop.polls(10, 2 * SECOND);
     shop.server.faults.clear();
@@ -86,7 +93,7 @@ test('once it answers nobody waits any more', async () => {
   });
 });
 
-test('with the card put in again, or another setting, it is called at once', async () => {
+turns.test('with the card put in again, or another setting, it is called at once', async () => {
   await breaking('refuses the certificate by an alert', async (shop) => {
     assert.is(await shop.polls(10, 0), 3);
     shop.insert();
@@ -96,7 +103,7 @@ test('with the card put in again, or another setting, it is called at once', asy
   });
 });
 
-test('a server that nobody reaches is called each time: that costs no signature', async () => {
+turns.test('a server that nobody reaches is called each time: that costs no signature', async () => {
   await inShop(async (shop) => {
     await shop.server.stop();
     assert.is(await shop.polls(20, 2 * SECOND), 0);
@@ -107,7 +114,7 @@ test('a server that nobody reaches is called each time: that costs no signature'
   });
 });
 
-test('one that resumes nothing costs a signature for each connection, which are counted', async () => {
+turns.test('one that resumes nothing costs a signature for each connection, which are counted', async () => {
   await inShop(
     async (shop) => {
       assert.is(await shop.polls(30, 0), 1, 'polls go over the connection that is kept');
