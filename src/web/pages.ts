@@ -8,6 +8,7 @@ import { webError } from './answers.js';
 import { Changes } from './changes.js';
 import { BoxEvents } from './events/boxEvents.js';
 import { StatusEvents } from './events/statusEvents.js';
+import { troublesOf } from './events/troubles.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName } from './guard.js';
 import { openPages } from './open/openPages.js';
 import type { PagesParts, WebParts } from './parts.js';
@@ -49,6 +50,7 @@ export function createPages(given: PagesParts): People {
     facts: () => ({
       ...{ program: VERSION, ...boxState(settings), items: given.admin.catalogue.version },
       shop: [tillRules(settings), given.admin.processors.active.taxLabels()],
+      troubles: troublesOf(given.admin.processors.active, given.admin.printing),
     }),
   });
   const fileReading = { isBusy: false };

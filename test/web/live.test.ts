@@ -49,6 +49,15 @@ if (hasBrowser) {
       await button(page, 'Лимунада 200,00').waitFor();
     }));
 
+  test('a till says that the printer will have no paper for the next sale, before it is made', () =>
+    atTill(async (page, box) => {
+      const printer = { name: 'каса', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' } as const;
+      await box.set('printers', [printer]);
+      await page.locator('.troubles', { hasText: 'Проверите да ли је штампач укључен' }).waitFor();
+      await box.set('printers', []);
+      await page.locator('.troubles').waitFor({ state: 'detached' });
+    }));
+
   test('a page that was not told yet sells nothing to a box that has become another, and is corrected before it sells', () =>
     atTill(
       async (page, box, faults) => {

@@ -112,7 +112,7 @@ if (hasBrowser) {
     await page.locator('.receipt-row').click();
     await page.getByRole('button', { name: 'Рефундирај', exact: true }).click();
     await page.getByRole('button', { name: 'Врати све' }).click();
-    await page.getByLabel('Број', { exact: true }).fill('123456789');
+    await page.getByLabel('Број', { exact: true }).fill('100000049');
     const keys: string[] = [];
     await page.route('**/refund', async (route) => {
       keys.push((await route.request().allHeaders())['idempotency-key'] ?? '');

@@ -40,10 +40,28 @@ export async function readPfx(bytes: Buffer, password: string): Promise<Result<C
   return opened.ok ? assemble(opened.value) : opened;
 }
 
+/** A part of node-forge that its types leave out. */
+interface Pbe {
+  getCipherForPBES2: PasswordCipher;
+}
+type PasswordCipher = ((oid: unknown, parameters: unknown, password: string) => unknown) & { readonly isUtf8?: true };
+
+/**
+ * PBES2 takes the octets of a password in UTF-8 (RFC 8018, 3; RFC 9579 for PKCS #12), of which forge would take one for each letter; the
+ * older ciphers and the MAC take UTF-16, as forge does.
+ */
+function withUtf8(cipherOf: PasswordCipher, encode: (text: string) => string): PasswordCipher {
+  if (cipherOf.isUtf8 === true) return cipherOf;
+  const wrapped = (oid: unknown, parameters: unknown, password: string): unknown =>
+    cipherOf(oid, parameters, encode(password));
+  return Object.assign(wrapped, { isUtf8: true as const });
+}
+
 /** node-forge is loaded only here: the service never loads it. */
 async function open(bytes: Buffer, password: string): Promise<Result<Contents, PfxFault>> {
   const { default: forge } = await import('node-forge');
-  const { oids } = forge.pki;
+  const { oids, pbe } = forge.pki as typeof forge.pki & { readonly pbe: Pbe };
+  pbe.getCipherForPBES2 = withUtf8(pbe.getCipherForPBES2, forge.util.encodeUtf8);
   const derOf = (element: asn1.Asn1): Buffer => Buffer.from(forge.asn1.toDer(element).getBytes(), 'latin1');
   // What forge does not know, such as EC keys, it leaves as it was in the file.
   const keyOf = ({ key, asn1 }: pkcs12.Bag): Buffer =>

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Clock, Result } from '../../base/index.js';
 import type { Session } from '../session/sessions.js';
 import { EventStreams, type MaxStreams } from './eventStreams.js';
+import type { Trouble } from './troubles.js';
 
 /** How often it is looked for what has changed while a page is open, ms. It costs some comparisons. */
 const INTERVAL = 1000;
@@ -23,6 +24,7 @@ export interface BoxFacts {
   readonly shop: unknown;
   /** Of the items. */
   readonly items: string;
+  readonly troubles: readonly Trouble[];
 }
 
 interface BoxEventsParts {

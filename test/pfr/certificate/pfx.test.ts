@@ -48,6 +48,13 @@ for (const ciphers of ['aes', 'rc2', '3des'] as const) {
     isOurs(await read(makePfx(credentials, { password: PASSWORD, ciphers, chain: [authority.pem] })), [authority.pem]);
   });
 
+  test(`a password in letters of Serbian opens a file with ${ciphers}`, async () => {
+    const password = 'Лозинка-čšđž';
+    const bytes = makePfx(credentials, { password, ciphers });
+    isOurs(await read(bytes, password));
+    assert.is(await fault(bytes, 'Лозинка-čšđz'), 'password');
+  });
+
   test(`a wrong password is told from a bad file with ${ciphers}`, async () => {
     const bytes = makePfx(credentials, { password: PASSWORD, ciphers });
     for (const wrong of ['', PASSWORD.toLowerCase(), `${PASSWORD}\n`, `${PASSWORD} `, 'Ж'.repeat(200)]) {

@@ -1,3 +1,5 @@
+import { isTin } from '../../../base/tin.js';
+
 /** Codes of buyer identifications (Technical Instruction for ESIR, 9.8), with the form that their value must have. */
 export const BUYER_CODES = {
   '10': /^\d{9}$/,
@@ -26,10 +28,20 @@ export type BuyerCode = keyof typeof BUYER_CODES;
 /** Characters of code and value that the verification link has room for. */
 const LONGEST = 20;
 
-/** `10:123456789`; undefined when the value cannot be one of this code. */
+/** Codes whose value begins with a PIB, which has a check digit. */
+const WITH_TIN: ReadonlySet<BuyerCode> = new Set(['10', '12', '14']);
+
+/** Is it of the form of its code, though with a PIB that nobody can have, by its check digit? */
+export function hasWrongTin(code: BuyerCode, typed: string): boolean {
+  const value = typed.replace(/\s/g, '');
+  return WITH_TIN.has(code) && BUYER_CODES[code].test(value) && !isTin(value.slice(0, 9));
+}
+
+/** `10:100000049`; undefined when the value cannot be one of this code. */
 export function buyerIdOf(code: BuyerCode, typed: string): string | undefined {
   const value = typed.replace(/\s/g, '').toUpperCase();
   const id = `${code}:${value}`;
+  if (hasWrongTin(code, value)) return undefined;
   return BUYER_CODES[code].test(value) && /^[!-~]+$/.test(value) && id.length <= LONGEST ? id : undefined;
 }
 

@@ -5,7 +5,7 @@ import { Choice, Field } from '../parts/field.js';
 import { BUYER, BUYER_NAMES } from '../text/buyer.js';
 import { t } from '../text/language.js';
 import { type KnownBuyers, NOBODY, type TypedBuyer } from './typed.js';
-import { BUYER_CODES, type BuyerCode, buyerCodes, buyerIdOf } from './codes.js';
+import { BUYER_CODES, type BuyerCode, buyerCodes, buyerIdOf, hasWrongTin } from './codes.js';
 
 interface BuyerFieldsProps {
   readonly buyer: TypedBuyer;
@@ -63,11 +63,16 @@ export function BuyerFields({ buyer, onChange, first, known = NOBODY, isTried }:
           onInput={(text) => onChange({ ...buyer, value: text })}
           maxLength={20}
           inputMode={isOfDigits(kind) ? 'numeric' : 'text'}
-          fault={isTried && buyerIdOf(kind, value) === undefined ? t(WRONG[kind] ?? BUYER.document) : undefined}
+          fault={isTried && buyerIdOf(kind, value) === undefined ? t(faultOf(kind, value)) : undefined}
         />
       )}
     </>
   );
+}
+
+/** What is wrong with a value that cannot be one of its code. */
+function faultOf(kind: BuyerCode, value: string): Bilingual {
+  return hasWrongTin(kind, value) ? BUYER.wrongTin : (WRONG[kind] ?? BUYER.document);
 }
 
 /** Has a value of this code digits alone? */

@@ -18,5 +18,7 @@ export const NOBODY: KnownBuyers = { same: null, tin: '' };
 /** `code:value` as a receipt has it; undefined while it cannot be one. */
 export function typedBuyerId({ kind, value }: TypedBuyer, { same, tin }: KnownBuyers = NOBODY): string | undefined {
   if (kind === 'same') return same ?? undefined;
-  return kind === 'own' ? buyerIdOf('10', tin) : buyerIdOf(kind, value);
+  if (kind !== 'own') return buyerIdOf(kind, value);
+  // That of the shop stands on its receipts, whatever it is.
+  return /^\d{9}$/.test(tin) ? `10:${tin}` : undefined;
 }

@@ -1,5 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Bilingual } from '../../../base/index.js';
 import { boxIsAway, isAway, lookForSession, refreshSession, session } from './session.js';
 
 /** What the box tells every open page (`GET /web/events/box`). Of `shop` and `items` only that they are others counts. */
@@ -10,6 +11,7 @@ interface BoxNews {
   readonly usesCard: boolean;
   readonly shop: string;
   readonly items: string;
+  readonly troubles: readonly Trouble[];
 }
 
 /** The box sends something at least so often, ms. */
@@ -20,6 +22,14 @@ const SILENCE = 2 * HEARTBEAT + 500;
 const RETRY = 1000;
 /** When the box has refused the stream, as with too many pages, ms. */
 const REFUSED = 10_000;
+
+/** What will stop the next sale, or its paper, and what to do about it. */
+export interface Trouble {
+  readonly found: Bilingual;
+  readonly action: Bilingual;
+}
+
+export const troubles = signal<readonly Trouble[]>([]);
 
 /** Of what a till uses: another value says that the box has others. */
 export const shopVersion = signal('');
@@ -91,6 +101,7 @@ export function useBoxNews(): void {
 function take(news: BoxNews): void {
   program ??= news.program;
   isOutdated.value = program !== news.program;
+  if (JSON.stringify(troubles.value) !== JSON.stringify(news.troubles)) troubles.value = news.troubles;
   shopVersion.value = `${news.shop} ${news.items}`;
   const { value } = session;
   if (value.state !== 'signed-in') return;

@@ -10,12 +10,16 @@ export const BUYER = {
     sr: 'Само кад је рачун издат грешком, а купац није ту. Уписује се ПИБ продавнице, {tin}, и поништава се цео рачун.',
     en: 'Only for a receipt made by mistake, with no buyer present. The PIB of the shop, {tin}, is entered, and the whole receipt is voided.',
   },
+  wrongTin: {
+    sr: 'Такав ПИБ не постоји: једна цифра је погрешна. Упишите га поново.',
+    en: 'There is no such PIB: a digit is wrong. Type it again.',
+  },
   digits9: { sr: 'Упишите ПИБ: тачно 9 цифара.', en: 'Type the PIB: exactly 9 digits.' },
   digits12: { sr: 'Упишите БПГ: тачно 12 цифара.', en: 'Type the BPG: exactly 12 digits.' },
   digits13: { sr: 'Упишите ЈМБГ: тачно 13 цифара.', en: 'Type the JMBG: exactly 13 digits.' },
   publicSector: {
-    sr: 'Упишите ПИБ, две тачке и ЈБКЈС, на пример 123456789:12345.',
-    en: 'Type PIB, colon and JBKJS, such as 123456789:12345.',
+    sr: 'Упишите ПИБ, две тачке и ЈБКЈС, на пример 100000049:12345.',
+    en: 'Type PIB, colon and JBKJS, such as 100000049:12345.',
   },
   document: {
     sr: 'Упишите број са документа: цифре и слова енглеске абецеде, највише 17.',

@@ -16,7 +16,7 @@ const PRO_FORMA: InvoiceResponse = {
     { name: 'Кафа', unit: 'ком', quantity: 2, unitPrice: 150, totalAmount: 300, label: 'Ђ', gtin: '8600000000011' },
     { name: 'Јабука', unit: 'кг', quantity: 0.845, unitPrice: 129.9, totalAmount: 109.77, label: 'Е', gtin: null },
   ],
-  buyerId: '10:123456789',
+  buyerId: '10:100000049',
   pfr: {
     ...{ invoiceNumber: 'AAAAAAAA-AAAAAAAA-7', sdcDateTime: '2026-11-23 10:00:00' },
     ...{ verificationUrl: null, verificationQRCode: null },
@@ -35,7 +35,7 @@ test('a bill made of a pro-forma has its lines and buyer to the para, and its re
       { name: 'Кафа', unit: 'ком', label: 'Ђ', gtin: '8600000000011', itemId: null, quantity: 2, unitPrice: 150 },
       { name: 'Јабука', unit: 'кг', label: 'Е', gtin: null, itemId: null, quantity: 0.845, unitPrice: 129.9 },
     ],
-    buyerId: '10:123456789',
+    buyerId: '10:100000049',
     referentDocumentNumber: 'AAAAAAAA-AAAAAAAA-7',
     referentDocumentDT: '2026-11-23 10:00:00',
     payments: [{ paymentType: 'Cash', amount: 300 }],
@@ -55,7 +55,7 @@ test('a further advance refers to the one before, and keeps its buyer', () => {
   assert.equal(saleRequest(cart, [{ paymentType: 'Card', amount: 50_00 }], RULES).body, {
     invoiceType: 'Advance',
     items: [{ name: '10: Аванс (Ђ)', unit: 'ком', label: 'Ђ', gtin: null, itemId: null, quantity: 1, unitPrice: 50 }],
-    buyerId: '10:123456789',
+    buyerId: '10:100000049',
     referentDocumentNumber: 'AAAAAAAA-AAAAAAAA-7',
     referentDocumentDT: '2026-11-23 10:00:00',
     payments: [{ paymentType: 'Card', amount: 50 }],

@@ -48,12 +48,13 @@ test('the simplified cash mode leaves out what is entered as cash', () => {
 });
 
 test('a buyer id has the form of its code', () => {
-  assert.equal(buyerIdOf('10', '123 456 789'), '10:123456789');
+  assert.equal(buyerIdOf('10', '100 000 049'), '10:100000049');
   assert.equal(buyerIdOf('10', '12345678'), undefined);
-  assert.equal(buyerIdOf('12', '123456789:12345'), '12:123456789:12345');
+  assert.equal(buyerIdOf('10', '123456789'), undefined, 'no company has such a number');
+  assert.equal(buyerIdOf('12', '100000049:12345'), '12:100000049:12345');
   assert.equal(buyerIdOf('30', 'x'.repeat(18)), undefined, 'the link in the QR code has 20 bytes');
   assert.equal(buyerIdOf('20', 'Ж1'), undefined);
-  assert.equal(buyerParts('12:123456789:12345'), { code: '12', value: '123456789:12345' });
+  assert.equal(buyerParts('12:100000049:12345'), { code: '12', value: '100000049:12345' });
   assert.equal(buyerParts('99:1'), { code: '10', value: '' });
 });
 

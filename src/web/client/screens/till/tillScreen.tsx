@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
+import { troubles } from '../../net/live.js';
 import { Notice } from '../../parts/notice.js';
 import { go, path } from '../../route.js';
 import { COMMON } from '../../text/common.js';
@@ -44,8 +45,19 @@ export function TillScreen(): JSX.Element {
       )}
       <KeepingNotice />
       <CardNotice refusal={value.refusal} />
+      <Troubles />
       <View state={value} />
     </div>
+  );
+}
+
+/** A small sign before the next sale fails, or has no paper. */
+function Troubles(): JSX.Element | null {
+  if (troubles.value.length === 0) return null;
+  return (
+    <p class="troubles" role="status">
+      {troubles.value.map(({ found, action }) => `⚠ ${t(found)} ${t(action)}`).join(' ')}
+    </p>
   );
 }
 
