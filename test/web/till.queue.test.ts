@@ -37,6 +37,9 @@ browserTest(
             (await receiptsOf(box)).map(({ total }) => total),
             [150, 70],
           );
+          // The list no longer says that it waits.
+          await page.goto(`${box.origin}/#/till/more`);
+          await page.getByRole('button', { name: /^Рачун је издат, \d\d:\d\d · 150,00/ }).waitFor();
         },
         {
           device: PHONE,

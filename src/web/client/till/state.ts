@@ -175,6 +175,11 @@ export function withoutCodes({ forNext: _, ...state }: TillState): TillState {
   return state;
 }
 
+/** A receipt that waited in the queue of the box was made. */
+export function madeLater(state: TillState, key: string, made: Partial<Receipt>): TillState {
+  return { ...state, receipts: state.receipts.map((one) => (one.key === key ? { ...one, ...made } : one)) };
+}
+
 /** The cashier has seen the receipt. */
 export function nextSale(state: TillState): TillState {
   return { ...state, done: null };

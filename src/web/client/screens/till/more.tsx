@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { callApi } from '../../net/http.js';
+import { LOOK_UPS } from '../../net/issuingCalls.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
@@ -12,7 +13,8 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { cartTotal, newCart } from '../../till/cart.js';
 import { proFormaRequest } from '../../till/requests.js';
-import { park, type TillState, withCart } from '../../till/state.js';
+import { receiptOf } from '../../till/settle.js';
+import { madeLater, park, type TillState, withCart } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
 import { DiscountDialog } from './discount.js';
 import { Drawers } from './drawers.js';
@@ -34,6 +36,7 @@ type Asking = 'discount' | 'advance' | 'clear' | undefined;
 /** What is needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
   useScans(take, []);
+  useEffect(() => void lookForQueued(state.receipts), []);
   const { cart, parked } = state;
   // Whoever sold before has taken theirs along.
   const receipts = state.receipts.filter(({ by }) => by === user.value?.name);
@@ -91,7 +94,9 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
             key={receipt.key}
             onClick={() => (receipt.uuid === null ? lookQueued(receipt.key) : go(`till/find/${receipt.uuid}`))}
           >
-            {doneWords(receipt)}, {receipt.time?.slice(11, 16)} · {para(receipt.total)}
+            {[doneWords(receipt), ...(receipt.time === null ? [] : [receipt.time.slice(11, 16)])].join(', ')} ·{' '}
+            {receipt.subject === 'refund' && '−'}
+            {para(receipt.total)}
           </Button>
         ))}
         {receipts.length === 0 && <p class="muted">{t(COMMON.nothing)}</p>}
@@ -113,6 +118,17 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
       )}
     </section>
   );
+}
+
+/** Receipts that waited may have been made by now: their time and number are shown then. */
+async function lookForQueued(receipts: TillState['receipts']): Promise<void> {
+  for (const { key, uuid } of receipts) {
+    if (uuid !== null) continue;
+    const found = await LOOK_UPS.keyState(key);
+    if (!found.ok || found.value.state !== 'issued') continue;
+    const invoice = await LOOK_UPS.invoice(found.value.uuid ?? '');
+    if (invoice.ok) await till.change((now) => madeLater(now, key, receiptOf(invoice.value)));
+  }
 }
 
 async function parkBill(): Promise<void> {
