@@ -149,11 +149,11 @@ turns.test(
 turns.test('many commands at once on a folder without a service run one after another', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   const made = await Promise.all(
-    ['a', 'b', 'c'].map((label) => kasirboxProcess(['keys', 'create', '--label', label, ...data])),
+    ['a', 'b'].map((label) => kasirboxProcess(['keys', 'create', '--label', label, ...data])),
   );
   for (const { code, stderr } of made) assert.is(code, 0, stderr);
-  assert.is(new Set(made.map(({ stdout }) => stdout)).size, 3);
-  assert.is((JSON.parse((await kasirbox(['keys', 'list', '--json', ...data])).stdout) as unknown[]).length, 3);
+  assert.is(new Set(made.map(({ stdout }) => stdout)).size, 2);
+  assert.is((JSON.parse((await kasirbox(['keys', 'list', '--json', ...data])).stdout) as unknown[]).length, 2);
 });
 
 /** Issues a receipt on a folder while the clock shows `at`, UTC ms. */
