@@ -47,7 +47,11 @@ function UnusedScan(): JSX.Element | null {
   if (value === undefined) return null;
   return (
     <aside class="unused-scan">
-      <Notice kind="warning">{t(COMMON.unusedScan, { code: (value.scan[0] ?? '').slice(0, 40) })}</Notice>
+      <Notice kind="warning">
+        {value.scan.length === 0
+          ? t(COMMON.unreadScan)
+          : t(COMMON.unusedScan, { code: (value.scan[0] ?? '').slice(0, 40) })}
+      </Notice>
     </aside>
   );
 }

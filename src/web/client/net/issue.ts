@@ -49,10 +49,8 @@ export function useIssue(name: string): Issuing {
     }
     setState(wasSent ? 'checking' : 'sending');
     setFault(undefined);
-    // What was sent under another one is only asked for.
-    const belief = wasSent ? undefined : believed();
     for (let tries = 0; ; tries += 1) {
-      const { key: sentKey, sent } = pending;
+      const { key: sentKey, sent, belief } = pending;
       const verdict = await attempt(sentKey, {
         ...LOOK_UPS,
         send: () => sendIssuing(sentKey, sent.path, sent.body, belief),
@@ -79,7 +77,7 @@ export function useIssue(name: string): Issuing {
   return {
     async issue(path, body) {
       // Another window may have sent one meanwhile.
-      if (readPending(name) === undefined) return send({ key, sent: { path, body } }, false);
+      if (readPending(name) === undefined) return send({ key, sent: { path, body }, belief: believed() }, false);
       setState('unanswered');
       return undefined;
     },

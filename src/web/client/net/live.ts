@@ -57,7 +57,8 @@ export function useBoxNews(): void {
       source?.close();
       clearTimeout(timer);
       // Who asks for the session hears first when the box is back, and whether it still knows this one.
-      if (isAway.value || session.value.state !== 'signed-in') return;
+      // A page that nobody sees keeps no connection, of which a browser has few: it hears all when it is seen again.
+      if (isAway.value || session.value.state !== 'signed-in' || document.hidden) return;
       const opened = new EventSource('/web/events/box');
       source = opened;
       heard();
@@ -77,15 +78,12 @@ export function useBoxNews(): void {
         });
       };
     };
-    const wake = (): void => {
-      if (document.visibilityState === 'visible') open();
-    };
     const stop = effect(() => {
       if (!isAway.value) untracked(open);
     });
     addEventListener('online', open);
     addEventListener('offline', boxIsAway);
-    document.addEventListener('visibilitychange', wake);
+    document.addEventListener('visibilitychange', open);
     return () => {
       stop();
       clearTimeout(timer);
@@ -93,7 +91,7 @@ export function useBoxNews(): void {
       source = undefined;
       removeEventListener('online', open);
       removeEventListener('offline', boxIsAway);
-      document.removeEventListener('visibilitychange', wake);
+      document.removeEventListener('visibilitychange', open);
     };
   }, []);
 }

@@ -12,6 +12,8 @@ export interface Pending {
   /** Idempotency key: the box never issues a second receipt under it. */
   readonly key: string;
   readonly sent: Sent;
+  /** What the page believed of the box when a person asked for it. */
+  readonly belief?: string;
 }
 
 const PREFIX = 'issue ';

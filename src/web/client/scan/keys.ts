@@ -27,6 +27,8 @@ export type Scan = readonly string[];
  */
 export type Verdict =
   | { readonly kind: 'person' | 'scanner' | 'unsure' }
+  /** It ended what may be the rest of a code: neither the code nor the key may do anything. */
+  | { readonly kind: 'unread' }
   /** It ended a code. `from`: which character of the burst was its first. */
   | { readonly kind: 'scan'; readonly scan: Scan; readonly from: number };
 
@@ -46,6 +48,8 @@ export const SILENCE = 250;
 /** A shorter one might be of a person where nothing else tells. */
 const SURE_LENGTH = 4;
 const SURE_WITHOUT_END = 6;
+/** Of so many keys of a scanner one may be let go late. */
+const FEW_LATE = 5;
 /** The link in a QR code has some 900 characters. */
 const LONGEST_CODE = 2000;
 
@@ -75,6 +79,13 @@ export class KeyReader {
   private digits = '';
   /** Between keys of the burst, ms. */
   private longest = 0;
+  /** Characters that came no further apart than late ones of a scanner do, and the last of them. */
+  private run = 0;
+  private lastCharacter: Character | undefined;
+  /** Was the burst cut off by a pause from characters that a scanner may have typed? */
+  private isCut = false;
+  /** Characters that it has ever seen. */
+  characters = 0;
   private last = -Infinity;
   private quietUntil = -Infinity;
 
@@ -88,7 +99,11 @@ export class KeyReader {
     if (MODIFIERS.has(key)) return { kind: 'person' };
     const gap = time - this.last;
     this.last = time;
-    if (gap > LONGEST_GAP || this.burst.length >= LONGEST_CODE) this.burst = [];
+    if (gap > LONGEST_LATE_GAP) this.run = 0;
+    if (gap > LONGEST_GAP || this.burst.length >= LONGEST_CODE) {
+      this.isCut = gap <= LONGEST_LATE_GAP && isLetGoAtOnce(this.burst.at(-1));
+      this.burst = [];
+    }
     this.longest = this.burst.length === 0 ? 0 : Math.max(gap, this.longest);
     if (gap > LONGEST_LATE_GAP) this.digits = '';
     if (isEnd(pressed)) return this.end(gap, time);
@@ -103,6 +118,8 @@ export class KeyReader {
     const found = this.burst.findLast((one) => one.held === undefined && isIt(one));
     if (found === undefined) return undefined;
     found.held = time - found.time;
+    // A finger types no code, whatever its check digit.
+    if (found.held > LONGEST_HELD) this.digits = '';
     return found.held;
   }
 
@@ -110,7 +127,8 @@ export class KeyReader {
   silence(): Extract<Verdict, { readonly kind: 'scan' }> | undefined {
     const from = this.firstOfCode(0);
     const { burst } = this;
-    const isCode = from !== undefined && burst.length - from >= SURE_WITHOUT_END && meanGap(burst, from) <= BRISK_GAP;
+    const isQuick = from !== undefined && (meanGap(burst, from) <= BRISK_GAP || burst.slice(from).every(isLetGoAtOnce));
+    const isCode = from !== undefined && burst.length - from >= SURE_WITHOUT_END && isQuick;
     return isCode ? this.found(from, this.last + SILENCE) : undefined;
   }
 
@@ -132,6 +150,9 @@ export class KeyReader {
       held: undefined,
     });
     this.digits = /^\d$/.test(key) ? this.digits + key : '';
+    this.run += 1;
+    this.characters += 1;
+    this.lastCharacter = this.burst.at(-1);
     if (isInField) return { kind: 'person' };
     // In the wake of a code it is none of a person, either.
     if (!isFirst || time < this.quietUntil) return { kind: 'scanner' };
@@ -139,14 +160,26 @@ export class KeyReader {
   }
 
   private end(gap: number, time: number): Verdict {
-    const { digits } = this;
+    const { digits, run, isCut, lastCharacter } = this;
     this.digits = '';
+    this.run = 0;
+    this.isCut = false;
     const from = this.firstOfCode(gap);
-    if (from !== undefined) return this.found(from, time);
-    if (isGtin(digits)) {
+    const length = from === undefined ? 0 : this.burst.length - from;
+    // A rest of digits is no code where all of them are one.
+    const isLate = isGtin(digits) && digits.length > length;
+    if (from !== undefined && !isLate) {
+      if (isCut && from === 0) return this.unread(time);
+      return this.found(from, time);
+    }
+    if (isLate) {
       const { burst } = this;
       this.quieten(time);
       return { kind: 'scan', scan: [digits], from: Math.max(0, burst.length - digits.length) };
+    }
+    // Where letters go nowhere only a scanner types some and then Enter, however long it holds its keys.
+    if (run > 1 && lastCharacter?.isInField === false && time - lastCharacter.time <= LONGEST_LATE_GAP) {
+      return this.unread(time);
     }
     this.burst = [];
     if (time >= this.quietUntil) return { kind: 'person' };
@@ -159,6 +192,11 @@ export class KeyReader {
     if (this.burst.length >= SURE_LENGTH && this.firstOfCode(0) === 0) return { kind: 'scanner' };
     this.forget();
     return { kind: 'person' };
+  }
+
+  private unread(time: number): Verdict {
+    this.quieten(time);
+    return { kind: 'unread' };
   }
 
   private quieten(time: number): void {
@@ -181,13 +219,23 @@ export class KeyReader {
   private firstOfCode(gap: number): number | undefined {
     const { burst } = this;
     if (burst.length === 0) return undefined;
-    // What a finger has pressed before is no part of it.
-    const from = burst.findLastIndex(({ held = 0 }) => held > LONGEST_HELD) + 1;
+    // A held key is no code.
+    if (burst.some(({ isRepeat }) => isRepeat) && new Set(burst.map(({ typed }) => typed)).size === 1) return undefined;
+    // What a finger has pressed before is no part of it; one key of a scanner whose end came late is.
+    const held = burst.filter(({ held: ms = 0 }) => ms > LONGEST_HELD).length;
+    const from =
+      held * FEW_LATE <= burst.length && burst.length >= SURE_WITHOUT_END
+        ? 0
+        : burst.findLastIndex(({ held = 0 }) => held > LONGEST_HELD) + 1;
     const length = burst.length - from;
     if (length > 0 && isOfScanner(burst, from, gap)) return from === 0 || length >= SURE_LENGTH ? from : undefined;
     // Late news of keys that were let go, as a busy browser has it, with a pace that no hand has.
     return burst.length >= SURE_WITHOUT_END && Math.max(gap, meanGap(burst, 0)) <= FAST_GAP ? 0 : undefined;
   }
+}
+
+function isLetGoAtOnce(one: Character | undefined): boolean {
+  return one?.held !== undefined && one.held <= LONGEST_HELD;
 }
 
 function isOfScanner(burst: readonly Character[], from: number, gap: number): boolean {

@@ -14,7 +14,7 @@ const MOST_EARLY = 50;
 /** Is a screen on its way that will take codes? Said by the page. */
 let isExpected = (): boolean => false;
 
-/** The last code that no screen takes; a new object each time, so that the same code is told again. */
+/** The last code that no screen takes, empty where it was not read as a whole; a new object each time, so that the same code is told again. */
 export const unusedScan = signal<{ readonly scan: Scan } | undefined>(undefined);
 
 /** Gives a screen what is scanned while it is shown, and what came while it was loading. */
@@ -52,6 +52,10 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Of longer codes the first fields alone are kept: the code begins there. */
 const MOST_KEPT = 100;
+
+/** What a blank presses. */
+const PRESSED_BY_BLANK =
+  'button, summary, [role=button], input:is([type=checkbox], [type=radio], [type=button], [type=submit], [type=file])';
 
 /** Inputs that no letter is written into. */
 const NO_TEXT: ReadonlySet<string> = new Set([
@@ -111,12 +115,16 @@ export function listenForScanner(expects: () => boolean): () => void {
   };
   const down = (event: KeyboardEvent): void => {
     const field = fieldOf(event.target);
-    if (field instanceof HTMLInputElement && field.type === 'password') return;
+    // A PIN is typed by hand.
+    if (field instanceof HTMLInputElement && field.type === 'password' && field.inputMode !== 'numeric') return;
+    const { characters } = reader;
     const verdict = reader.down(keyOf(event, field !== undefined));
     clearTimeout(silence);
     if (reader.length > 0) silence = setTimeout(atSilence, SILENCE);
-    if (reader.length === 1) before = [];
-    if (reader.length > before.length && before.length < MOST_KEPT) before.push(field && stateOf(field));
+    if (reader.characters > characters) {
+      if (reader.length === 1) before = [];
+      if (before.length < MOST_KEPT) before.push(field && stateOf(field));
+    }
     switch (verdict.kind) {
       case 'person':
         if (reader.length > 1) forgetUnsure();
@@ -125,12 +133,23 @@ export function listenForScanner(expects: () => boolean): () => void {
         forgetUnsure();
         keep(event);
         return;
-      case 'unsure':
-        keep(event);
-        press();
-        if (event.target instanceof HTMLElement) {
-          unsure = { target: event.target, timer: setTimeout(press, LONGEST_GAP) };
+      case 'unsure': {
+        if (event.repeat) {
+          keep(event);
+          return;
         }
+        press();
+        const { target } = event;
+        // Elsewhere a blank only scrolls.
+        if (!(target instanceof HTMLElement) || !target.matches(PRESSED_BY_BLANK)) return;
+        keep(event);
+        unsure = { target, timer: setTimeout(press, LONGEST_GAP) };
+        return;
+      }
+      case 'unread':
+        forgetUnsure();
+        keep(event);
+        unusedScan.value = { scan: [] };
         return;
       case 'scan':
         forgetUnsure();

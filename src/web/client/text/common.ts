@@ -39,6 +39,10 @@ export const COMMON = {
     sr: 'ПАЖЊА: продукција са демо процесором. Рачуни НИСУ фискални!',
     en: 'WARNING: production with the demo processor. Receipts are NOT fiscal!',
   },
+  unreadScan: {
+    sr: 'Код није прочитан цео. Скенирајте поново.',
+    en: 'The code was not read as a whole. Scan it again.',
+  },
   unusedScan: {
     sr: 'Скенирано је {code}, али се на овој страни не продаје. Отворите касу и скенирајте поново.',
     en: '{code} was scanned, but nothing is sold on this page. Open the till, and scan it again.',

@@ -151,6 +151,41 @@ test('digits that a busy browser brings late are a code by their check digit', (
   assert.equal(see(reader, scanned('8600000000012', 9000, late), true).scans, []);
 });
 
+test('digits that a hand types are none of a scanner, whatever their check digit', () => {
+  const reader = new KeyReader();
+  const keys = typed(random, [...Array.from('77551092'), 'Tab'], 0);
+  assert.equal(see(reader, keys, true), { scans: [], reached: [...Array.from('77551092'), 'Tab'] });
+});
+
+test('Enter of a scanner that holds its keys as a finger does presses nothing, where letters go nowhere', () => {
+  const reader = new KeyReader();
+  const keys = scanned('LOT12345', 0, { ...SETTINGS, gap: () => 110 }).map((key) =>
+    key.type === 'up' ? { ...key, time: key.time + 55 } : key,
+  );
+  const { scans, reached } = see(reader, keys, false);
+  assert.equal([scans, reached.includes('Enter')], [[], false]);
+});
+
+test('the rest of a code behind a pause is not sold as another one; all of a GTIN is', () => {
+  const reader = new KeyReader();
+  const paused = (code: string, start: number): readonly KeyEvent[] => {
+    const keys = scanned(code, start, { ...SETTINGS, gap: () => 100 });
+    return keys.map((key, at) => (at < 18 ? key : { ...key, time: key.time + 100 }));
+  };
+  assert.equal(see(reader, paused('ABC1234567890', 0), false).scans, []);
+  assert.equal(see(reader, paused('8600000000011', 9000), false).scans, [['8600000000011']]);
+});
+
+test('a key that is held is no code', () => {
+  const reader = new KeyReader();
+  const held = Array.from({ length: 30 }, (_, at) => at * 33).map((time) => ({
+    ...{ key: '0', code: 'Digit0', time, shift: false, capsLock: false, isCommand: false, isInField: true },
+    isRepeat: time > 0,
+  }));
+  for (const key of held) reader.down(key);
+  assert.is(reader.silence(), undefined);
+});
+
 test('a layout that is not that of the scanner, and Caps Lock, leave the code among its readings', () => {
   const reader = new KeyReader();
   const of = (more: Partial<ScannerSettings>, start: number): readonly string[] =>

@@ -33,6 +33,7 @@ function ready(): Promise<void> {
   });
 }
 
+const CHANGED = { code: 'changed', message: 'changed', status: 409 } as const;
 const ELSEWHERE = { code: 'environment', message: '', status: 409 } as const;
 
 export const till = new TillModel({
@@ -45,7 +46,8 @@ export const till = new TillModel({
   calls: {
     async send({ path, body, key, environment, belief }: Pending): Promise<Reply<IssuingResponse>> {
       const isFirst = unsent.delete(key);
-      if (environment !== environmentNow()) return { ok: false, error: ELSEWHERE };
+      // What was never sent is not sent to another box than a person meant; it is certain that nothing was made.
+      if (environment !== environmentNow()) return { ok: false, error: isFirst ? CHANGED : ELSEWHERE };
       const reply = await sendIssuing(key, path, body, belief);
       // An earlier attempt may have been carried out in the other environment, whose keys cannot be looked up now.
       if (!isFirst && environment !== environmentNow()) return { ok: false, error: ELSEWHERE };
@@ -113,7 +115,14 @@ let loading: Promise<void> | undefined;
 
 /** Items, labels and rules of the shop: first as they were, then as they are. */
 export function loadShop(): Promise<void> {
-  loading ??= loadNow().finally(() => (loading = undefined));
+  if (loading === undefined) {
+    const begun = shopVersion.value;
+    loading = loadNow().finally(() => {
+      loading = undefined;
+      // What changed meanwhile is not what has come.
+      if (shopVersion.value !== begun) void loadShop();
+    });
+  }
   return loading;
 }
 
