@@ -37,7 +37,7 @@ function mayTakeScans(): boolean {
   return ['till', undefined].includes(path.value[0]) && hold.value !== 'elsewhere';
 }
 
-/** What was scanned where no screen takes it, so that nobody believes it sold. */
+/** Shows a code that no screen uses, so that the seller does not believe it was sold. */
 function UnusedScan(): JSX.Element | null {
   const { value } = unusedScan;
   useEffect(() => {

@@ -35,8 +35,8 @@ interface BoxEventsParts {
 }
 
 /**
- * Tells every open page what the box is now, as server-sent events `box`: at once when a page comes, and whenever something of it has
- * changed. The page then asks for what it uses of it. A page whose session ends is told by the end of its stream.
+ * Sends every open page the current state of the box as server-sent events `box`: once when a page connects, then on every change. The
+ * page then fetches what it uses. The stream of a page ends with its session.
  */
 export class BoxEvents {
   private readonly streams: EventStreams;

@@ -8,10 +8,10 @@ export interface Trouble {
   readonly action: Bilingual;
 }
 
-/** So many are told: the first is to be mended first. */
+/** At most this many are sent, most urgent first. */
 const MOST = 3;
 
-/** As it is known already; nothing is asked for it. */
+/** Built from known state; no device is queried. */
 export function troublesOf(pfr: Pick<Pfr, 'status'>, printing: Pick<Printing, 'printers'>): readonly Trouble[] {
   const processor = pfr.status().findings.filter(({ blocks }) => blocks);
   const printers = printing.printers().flatMap(({ state, reason }) => {

@@ -24,7 +24,7 @@ export interface TillTest {
   readonly args?: readonly string[];
   /** Before the till is opened. */
   readonly prepare?: (box: TestBox) => Promise<void>;
-  /** Is the page told what changes on the box? Left out: yes. */
+  /** False cuts the page off from the box's event stream. Default: true. */
   readonly hears?: boolean;
 }
 

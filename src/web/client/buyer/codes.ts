@@ -31,7 +31,7 @@ const LONGEST = 20;
 /** Codes whose value begins with a PIB, which has a check digit. */
 const WITH_TIN: ReadonlySet<BuyerCode> = new Set(['10', '12', '14']);
 
-/** Is it of the form of its code, though with a PIB that nobody can have, by its check digit? */
+/** True when the value has the form of its code but a PIB with a wrong check digit. */
 export function hasWrongTin(code: BuyerCode, typed: string): boolean {
   const value = typed.replace(/\s/g, '');
   return WITH_TIN.has(code) && BUYER_CODES[code].test(value) && !isTin(value.slice(0, 9));

@@ -41,8 +41,8 @@ export const isOutdated = signal(false);
 let program: string | undefined;
 
 /**
- * Keeps up with the box while somebody is signed in: what it is, who is signed in, what a till uses, which program it runs. News is
- * there within a second; after sleep, lost Wi-Fi and a restart as soon as the box can be reached.
+ * Follows the box while a user is signed in: environment, session, shop data, program version. Changes arrive within a second; after
+ * sleep, lost Wi-Fi or a restart they arrive once the box is reachable.
  */
 export function useBoxNews(): void {
   useEffect(() => {
@@ -56,8 +56,8 @@ export function useBoxNews(): void {
     const open = (): void => {
       source?.close();
       clearTimeout(timer);
-      // Who asks for the session hears first when the box is back, and whether it still knows this one.
-      // A page that nobody sees keeps no connection, of which a browser has few: it hears all when it is seen again.
+      // While the box is away, refreshSession() polls it; this opens again once the session is confirmed.
+      // A hidden page holds no connection, since browsers allow few per host. It gets the current state when shown again.
       if (isAway.value || session.value.state !== 'signed-in' || document.hidden) return;
       const opened = new EventSource('/web/events/box');
       source = opened;

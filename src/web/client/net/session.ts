@@ -134,7 +134,7 @@ export async function leave(ask: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Something of the session has ended, as with a box that starts anew: who is not signed in any more is told. */
+/** Asks for the session again after the event stream ended, and reports an expired session to the user. */
 export async function lookForSession(): Promise<void> {
   const wasSignedIn = session.value.state === 'signed-in';
   await refreshSession();

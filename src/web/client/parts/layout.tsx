@@ -23,7 +23,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
   useEffect(() => {
     if (user.role !== 'cashier') void refreshSetup();
   }, [user.id]);
-  // Before the paint: nobody sees the end of a screen first.
+  // Before the paint, so that a screen never shows scrolled to its end.
   useLayoutEffect(() => scrollTo(0, 0), [path.value.join('/')]);
   const content = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -27,7 +27,7 @@ export type Scan = readonly string[];
  */
 export type Verdict =
   | { readonly kind: 'person' | 'scanner' | 'unsure' }
-  /** It ended what may be the rest of a code: neither the code nor the key may do anything. */
+  /** It ended what may be only part of a code: ignore both the key and the code. */
   | { readonly kind: 'unread' }
   /** It ended a code. `from`: which character of the burst was its first. */
   | { readonly kind: 'scan'; readonly scan: Scan; readonly from: number };
@@ -45,10 +45,10 @@ const LONGEST_LATE_GAP = 300;
 const QUIET = { least: 120, most: 250 } as const;
 /** After so long without another key a code without Enter or Tab is over, ms. */
 export const SILENCE = 250;
-/** A shorter one might be of a person where nothing else tells. */
+/** Shorter bursts may be typed by a person when no key release is known. */
 const SURE_LENGTH = 4;
 const SURE_WITHOUT_END = 6;
-/** Of so many keys of a scanner one may be let go late. */
+/** One key in this many may be released late. */
 const FEW_LATE = 5;
 /** The link in a QR code has some 900 characters. */
 const LONGEST_CODE = 2000;
@@ -60,7 +60,7 @@ const MODIFIERS: ReadonlySet<string> = new Set([
 interface Character {
   readonly typed: string;
   readonly code: string;
-  /** By its place on an American keyboard, as scanners have it unless they are told otherwise; undefined where nothing says its place. */
+  /** By its place on an American keyboard, the default of scanners; undefined when the browser reports no place. */
   readonly american: string | undefined;
   readonly capsLock: boolean;
   readonly time: number;
@@ -84,7 +84,7 @@ export class KeyReader {
   private lastCharacter: Character | undefined;
   /** Was the burst cut off by a pause from characters that a scanner may have typed? */
   private isCut = false;
-  /** Characters that it has ever seen. */
+  /** Number of characters seen so far. */
   characters = 0;
   private last = -Infinity;
   private quietUntil = -Infinity;
@@ -132,7 +132,7 @@ export class KeyReader {
     return isCode ? this.found(from, this.last + SILENCE) : undefined;
   }
 
-  /** Somebody has touched or changed the page: what is pressed now does not belong to the code before. */
+  /** The page was touched or changed: the next key does not belong to the previous code. */
   touched(): void {
     this.quietUntil = -Infinity;
   }
@@ -154,7 +154,7 @@ export class KeyReader {
     this.characters += 1;
     this.lastCharacter = this.burst.at(-1);
     if (isInField) return { kind: 'person' };
-    // In the wake of a code it is none of a person, either.
+    // Just after a code, a character begins the next code.
     if (!isFirst || time < this.quietUntil) return { kind: 'scanner' };
     return { kind: key === ' ' ? 'unsure' : 'person' };
   }
@@ -166,7 +166,7 @@ export class KeyReader {
     this.isCut = false;
     const from = this.firstOfCode(gap);
     const length = from === undefined ? 0 : this.burst.length - from;
-    // A rest of digits is no code where all of them are one.
+    // When all late digits form a GTIN, their tail alone is not the code.
     const isLate = isGtin(digits) && digits.length > length;
     if (from !== undefined && !isLate) {
       if (isCut && from === 0) return this.unread(time);
@@ -177,7 +177,7 @@ export class KeyReader {
       this.quieten(time);
       return { kind: 'scan', scan: [digits], from: Math.max(0, burst.length - digits.length) };
     }
-    // Where letters go nowhere only a scanner types some and then Enter, however long it holds its keys.
+    // Outside a field only a scanner types characters and then Enter, however long it holds its keys.
     if (run > 1 && lastCharacter?.isInField === false && time - lastCharacter.time <= LONGEST_LATE_GAP) {
       return this.unread(time);
     }
@@ -219,7 +219,7 @@ export class KeyReader {
   private firstOfCode(gap: number): number | undefined {
     const { burst } = this;
     if (burst.length === 0) return undefined;
-    // A held key is no code.
+    // A key that repeats is held down. Its repeats begin after a pause, so the burst has nothing else.
     if (burst.some(({ isRepeat }) => isRepeat) && new Set(burst.map(({ typed }) => typed)).size === 1) return undefined;
     // What a finger has pressed before is no part of it; one key of a scanner whose end came late is.
     const held = burst.filter(({ held: ms = 0 }) => ms > LONGEST_HELD).length;
@@ -240,8 +240,6 @@ function isLetGoAtOnce(one: Character | undefined): boolean {
 
 function isOfScanner(burst: readonly Character[], from: number, gap: number): boolean {
   const code = burst.slice(from);
-  // A key that is held.
-  if (code.some(({ isRepeat }) => isRepeat) && new Set(code.map(({ typed }) => typed)).size === 1) return false;
   const longest = Math.max(gap, ...code.slice(1).map(({ time }, at) => time - (code[at]?.time ?? time)));
   const unknown = code.filter(({ held }) => held === undefined).length;
   // Of hands no more than two or three keys are down at a time.

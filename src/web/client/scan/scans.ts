@@ -14,7 +14,7 @@ const MOST_EARLY = 50;
 /** Is a screen on its way that will take codes? Said by the page. */
 let isExpected = (): boolean => false;
 
-/** The last code that no screen takes, empty where it was not read as a whole; a new object each time, so that the same code is told again. */
+/** The last code that no screen uses; empty when it was read in part. A new object each time, so that a repeat is shown again. */
 export const unusedScan = signal<{ readonly scan: Scan } | undefined>(undefined);
 
 /** Gives a screen what is scanned while it is shown, and what came while it was loading. */

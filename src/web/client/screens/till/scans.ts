@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The last code that means nothing; a new object each time, so that the same code is told again. */
+/** The last unknown code. A new object each time, so that a repeat is shown again. */
 export const unknownCode = signal<{ readonly code: string } | undefined>(undefined);
 
 let audio: AudioContext | undefined;
