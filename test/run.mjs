@@ -19,6 +19,7 @@
  * them (scripts/test), so that the last line tells it all. `--prepared S`: preparing and the build took S seconds.
  */
 import { availableParallelism } from 'node:os';
+import { changedSince } from './runner/changes.mjs';
 import { cpuSecondsOfChildren } from './runner/cpu.cjs';
 import { expectedSeconds, readDurations, writeDurations } from './runner/durations.mjs';
 import { endWithSignals, jobsAtOnce, runPool, runTests } from './runner/execute.mjs';
@@ -33,7 +34,7 @@ import {
   proofs,
   timeLimitSeconds,
 } from './runner/files.mjs';
-import { environmentOf, filesWithoutLane, LANES, lanesOf } from './runner/lanes.mjs';
+import { environmentOf, filesOfLane, filesWithoutLane, LANES } from './runner/lanes.mjs';
 import { PREPARED, Report } from './runner/report.mjs';
 import { wholeProject } from './runner/stages.mjs';
 import { compileAll } from './runner/typescript.cjs';
@@ -82,7 +83,9 @@ function chosenFiles({ filters, proofs: names, lane }) {
   if (all.length === 0 && filters.length === 0) problems.push('no test files found');
   if (filters.length === 0 && names.length === 0) {
     problems.push(...filesWithoutLane().map((file) => `${file} belongs to no lane: test/runner/lanes.mjs`));
-    return { files: lane === undefined ? all : all.filter((file) => lanesOf(file).includes(lane)), problems };
+    if (lane === undefined) return { files: all, problems };
+    const place = Number(environmentOf(lane).TEST_PART ?? 0);
+    return { files: filesOfLane(lane, all, { place, changed: changedSince('HEAD~1') }), problems };
   }
   const files = new Set();
   for (const filter of filters) {
@@ -142,7 +145,7 @@ async function run(asked) {
     const besides = longestFirst(apart(files.filter(isBeside)), secondsOf);
     const usual = files.filter((file) => ![isAlone, isBeside, isSpare].some((is) => is(file)));
     const pool = longestFirst(byProcess(usual, secondsOf, jobsAtOnce()), secondsOf);
-    const stages = asked.stages ? wholeProject(report) : [];
+    const stages = asked.stages ? wholeProject(report, asked.lane) : [];
     await Promise.all([runPool([...stages, ...pool.map(test)], jobsAtOnce()), runPool(besides.map(test), 2)]);
     const spares = longestFirst(apart(files.filter(isSpare)), secondsOf);
     const spare = runPool(spares.map(test), availableParallelism());

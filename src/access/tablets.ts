@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failed, type Log, ok, type Result, secureRandom, TaskQueue, type UtcMs } from '../base/index.js';
+import { failed, type Log, ok, type Result, searchKey, secureRandom, TaskQueue, type UtcMs } from '../base/index.js';
 import type { Ledger, StoredTablet } from '../ledger/index.js';
 
 const SECRET_BYTES = 24;
@@ -42,6 +42,8 @@ export class Tablets {
       }
       if (this.list().length >= MAX_TABLETS)
         return failed(`A box lets in at most ${MAX_TABLETS} tablets. Remove one first.`);
+      const alike = this.list().find((other) => searchKey(other.label) === searchKey(label.trim()));
+      if (alike !== undefined) return failed(`There is a tablet "${alike.label}" already.`);
       const token = secureRandom(SECRET_BYTES).toString('base64url');
       const all = this.ledger.main.users.tablets();
       const id = all.reduce((highest, other) => Math.max(highest, other.id), 0) + 1;

@@ -100,6 +100,21 @@ export class Users {
     });
   }
 
+  /** Gives an owner another recovery code; the one before opens nothing any more. Sessions stay. */
+  renewRecoveryCode(id: number): Promise<Result<CreatedUser & { readonly recoveryCode: string }, UserFault>> {
+    return this.changes.run(async () => {
+      const user = this.find(id);
+      if (user === undefined) return failed(noUser(id));
+      if (user.role !== 'owner') return failed({ kind: 'absent', message: 'Only an owner has a recovery code.' });
+      const recoveryCode = newCode(RECOVERY_LENGTH);
+      const changed = { ...user, recovery: hashOf(recoveryCode) };
+      const put = await this.store(changed);
+      if (!put.ok) return failed(storageFault(put.error));
+      this.log('user.recovery_renewed', { id });
+      return ok({ user: changed, recoveryCode });
+    });
+  }
+
   /** Removes a user for good; the last owner stays. */
   remove(id: number): Promise<Result<StoredUser, UserFault>> {
     return this.changes.run(async () => {

@@ -1,4 +1,4 @@
-import { type BackupFolder, readCode, RecoveryCode, writeCode } from '../backup/index.js';
+import { type BackupFolder, readCode, BackupCode, type Stick, writeCode } from '../backup/index.js';
 import { DiskError, failed, ok, type Result } from '../base/index.js';
 import { text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
@@ -16,7 +16,7 @@ export const makeBackupCode = operation({
   isReadOnly: true,
   ask: {},
   async run({ disk, folder }: Parts): Promise<Result<{ readonly code: string }, string>> {
-    return (await readCode(disk, folder)) === undefined ? ok({ code: RecoveryCode.make().text }) : failed(THERE);
+    return (await readCode(disk, folder)) === undefined ? ok({ code: BackupCode.make().text }) : failed(THERE);
   },
 });
 
@@ -26,7 +26,7 @@ export const setBackupCode = operation({
   ask: { code: text },
   async run({ disk, folder }: Parts, { code }): Promise<Result<null, string>> {
     if ((await readCode(disk, folder)) !== undefined) return failed(THERE);
-    const typed = RecoveryCode.parse(code);
+    const typed = BackupCode.parse(code);
     if (!typed.ok) return failed('This is not the code as it was shown. Look at each group again.');
     try {
       await writeCode(disk, folder, typed.value);
@@ -51,5 +51,15 @@ export const probeBackup = operation({
   }: Pick<AdminParts, 'settings' | 'probeFolder'>): Promise<Result<BackupFolder, string>> {
     const { backup } = settings.now;
     return backup === null ? failed(UNSET) : ok(await probeFolder(backup.folder));
+  },
+});
+
+/** Sticks and other disks to choose from for backups. */
+export const listSticks = operation({
+  permission: 'settings',
+  isReadOnly: true,
+  ask: {},
+  async run({ findSticks }: Pick<AdminParts, 'findSticks'>): Promise<Result<readonly Stick[], string>> {
+    return ok(await findSticks());
   },
 });

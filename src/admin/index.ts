@@ -15,7 +15,7 @@ export type { GroupReport } from '../group/index.js';
 export type { LedgerEnd } from './ledger.js';
 export type { MailTest } from './mail.js';
 export type { AdminParts, OwnAuthority, Tell } from './operation.js';
-export { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
+export { type Answer, type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
 export { checkAsked, perform, performAsked } from './perform.js';
 export { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from './permissions.js';
 export type { TabletRow } from './tablets.js';

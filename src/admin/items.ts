@@ -1,5 +1,12 @@
 import { failed, ok, type Result, toRsd } from '../base/index.js';
-import { type ImportCheck, type ImportReport, type ImportRow, MAX_CSV_ROWS, MAX_ITEMS } from '../catalogue/index.js';
+import {
+  type CodeWarning,
+  type ImportCheck,
+  type ImportReport,
+  type ImportRow,
+  MAX_CSV_ROWS,
+  MAX_ITEMS,
+} from '../catalogue/index.js';
 import type { StoredItem } from '../ledger/index.js';
 import { field, integer, nullable, oneOf, schemaOf, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
@@ -38,6 +45,18 @@ export const exportItems = operation({
   ask: {},
   async run({ catalogue, invoicing }: SearchParts): Promise<Result<readonly StoredItem[], string>> {
     return ok(await catalogue.list(MAX_ITEMS, invoicing.salesFirst));
+  },
+});
+
+const code = nullable(field<string>({ type: 'string', maxLength: 32 }));
+
+/** What should be known of the codes that a person gives an item, before it is stored; `id` is null for a new one. */
+export const checkCodes = operation({
+  permission: 'items',
+  isReadOnly: true,
+  ask: { id: nullable(integer), plu: code, gtin: code },
+  async run({ catalogue }: ItemsParts, { id, ...codes }): Promise<Result<readonly CodeWarning[], string>> {
+    return ok(catalogue.codeWarnings(codes, id));
   },
 });
 

@@ -1,4 +1,4 @@
-import { failed, localTime, ok, type Result } from '../base/index.js';
+import { type Bilingual, failed, localTime, ok, type Result } from '../base/index.js';
 import { describeMailFailure, type MailFailure } from '../delivery/index.js';
 import { field } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
@@ -9,8 +9,7 @@ export interface MailTest {
     readonly kind: MailFailure['kind'];
     /** Reply code of the mail server; null when it gave none. */
     readonly reply: number | null;
-    /** An English sentence. */
-    readonly words: string;
+    readonly words: Bilingual;
   } | null;
 }
 

@@ -2,7 +2,7 @@ import type { Claim, KeyRing, Tablets, Users } from '../access/index.js';
 import { type Bilingual, compileSchema, type Disk, type Result, type SchemaFault, type UtcMs } from '../base/index.js';
 import type { Cards } from '../card/index.js';
 import type { Catalogue } from '../catalogue/index.js';
-import type { BackupFolder } from '../backup/index.js';
+import type { BackupFolder, Stick } from '../backup/index.js';
 import type { Mailer, Notifier } from '../delivery/index.js';
 import type { Documents } from '../documents/index.js';
 import type { Group } from '../group/index.js';
@@ -47,6 +47,8 @@ export interface AdminParts {
   readonly mailer: Mailer;
   /** Looks into a folder for backups. */
   readonly probeFolder: (folder: string) => Promise<BackupFolder>;
+  /** Disks that are mounted where backups may be written. */
+  readonly findSticks: () => Promise<readonly Stick[]>;
   /** Ends the service, soon; undefined where nothing would start it again. */
   readonly restart?: () => void;
   /** Installs updates; undefined where no service runs. */

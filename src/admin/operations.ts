@@ -5,7 +5,7 @@ import { removeCertificate } from './certificate/remove.js';
 import { renewCa } from './certificate/renewCa.js';
 import { showCertificate } from './certificate/show.js';
 import { trustAuthorities } from './certificate/trust.js';
-import { makeBackupCode, probeBackup, setBackupCode } from './backup.js';
+import { listSticks, makeBackupCode, probeBackup, setBackupCode } from './backup.js';
 import { acceptCard } from './card/accept.js';
 import { showCardCertificate } from './card/certificate.js';
 import { showCard } from './card/info.js';
@@ -15,7 +15,7 @@ import { showAuthority } from './certificate/authority.js';
 import { doctor } from './doctor.js';
 import { uploadCertificate } from './certificate/upload.js';
 import { decideOnGroup, showGroup } from './group.js';
-import { checkItems, exportItems, findItems, importItems } from './items.js';
+import { checkCodes, checkItems, exportItems, findItems, importItems } from './items.js';
 import { acceptKey, createKey, listKeys, revokeKey } from './keys.js';
 import { ledgerEnd } from './ledger.js';
 import { testMail } from './mail.js';
@@ -40,6 +40,7 @@ import { findReceipts } from './receipts/find.js';
 import { reportCsv } from './reports/csv.js';
 import { reportPdf } from './reports/pdf.js';
 import { reportItems } from './reports/items.js';
+import { reportRefunds } from './reports/refunds.js';
 import { listQueue, removeQueued, showQueued } from './queue.js';
 import { leaveSafeMode, showSafeMode } from './safeMode.js';
 import { restartService, showService } from './service.js';
@@ -48,7 +49,7 @@ import { showSetup } from './setup.js';
 import { listTablets, removeTablet } from './tablets.js';
 import { testWebhook } from './webhooks.js';
 import { acknowledgeUpdate, installUpdate, listBundles, showUpdate } from './update.js';
-import { createUser, listUsers, removeUser, setUserSecret, showClaimCode } from './users.js';
+import { createUser, listUsers, removeUser, renewRecoveryCode, setUserSecret, showClaimCode } from './users.js';
 
 /** Every operation by the name that crosses the socket; the file of each has the first word of its name. */
 const REGISTRY = {
@@ -60,6 +61,7 @@ const REGISTRY = {
   'users.create': createUser,
   'users.list': listUsers,
   'users.password': setUserSecret,
+  'users.recovery-code': renewRecoveryCode,
   'users.remove': removeUser,
   'tablets.list': listTablets,
   'tablets.remove': removeTablet,
@@ -99,9 +101,11 @@ const REGISTRY = {
   'webhooks.test': testWebhook,
   'mail.test': testMail,
   'backup.probe': probeBackup,
+  'backup.sticks': listSticks,
   doctor,
   'receipts.find': findReceipts,
   'reports.items': reportItems,
+  'reports.refunds': reportRefunds,
   'reports.csv': reportCsv,
   'reports.pdf': reportPdf,
   'items.import': importItems,
@@ -113,6 +117,7 @@ const REGISTRY = {
   'backup.set-code': setBackupCode,
   'setup.show': showSetup,
   'items.find': findItems,
+  'items.codes': checkCodes,
   'service.show': showService,
   'service.restart': restartService,
   'update.status': showUpdate,

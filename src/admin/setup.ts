@@ -18,6 +18,8 @@ export interface SetupState {
   readonly keys: number;
   readonly cashiers: number;
   readonly hasBackupCode: boolean;
+  /** Does the box back itself up? */
+  readonly isBackedUp: boolean;
   /** Steps that somebody has said this shop does without. */
   readonly notNeeded: readonly OptionalSetupStep[];
 }
@@ -33,7 +35,7 @@ export const showSetup = operation({
   ask: {},
   async run(parts: Parts): Promise<Result<SetupState, string>> {
     const { settings, ledger, certificates, tablets, keys, users, disk, folder } = parts;
-    const { environment, company, printers, setupNotNeeded, ...others } = settings.now;
+    const { environment, company, printers, backup, setupNotNeeded, ...others } = settings.now;
     const { mode, key } = others[`pfr.${environment}`];
     const installed = certificates.read(environment);
     return ok({
@@ -52,6 +54,7 @@ export const showSetup = operation({
       keys: keys.list().filter(({ revokedAt }) => revokedAt === null).length,
       cashiers: users.list().filter(({ role }) => role === 'cashier').length,
       hasBackupCode: (await readCode(disk, folder)) !== undefined,
+      isBackedUp: backup !== null,
       notNeeded: setupNotNeeded,
     });
   },

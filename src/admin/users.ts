@@ -63,6 +63,17 @@ export const setUserSecret = operation({
   },
 });
 
+/** Another recovery code for an owner, shown this once; the one before opens nothing any more. Nobody is signed out. */
+export const renewRecoveryCode = operation({
+  permission: 'users',
+  ask: { id: integer },
+  async run({ users }: UserParts, { id }): Promise<Result<UserRow & { readonly recoveryCode: string }, string>> {
+    const renewed = await users.renewRecoveryCode(id);
+    if (!renewed.ok) return sentence(renewed.error);
+    return ok({ ...userRow(renewed.value.user), recoveryCode: shownCode(renewed.value.recoveryCode) });
+  },
+});
+
 export const removeUser = operation({
   permission: 'users',
   ask: { id: integer },

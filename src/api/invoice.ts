@@ -67,7 +67,7 @@ const warning: JsonSchema = {
     message: { ...text, description: 'Serbian: show it to the seller.' },
     messageEn: { ...text, description: 'The same in English.' },
   }),
-  description: 'What the caller should know of a receipt that was issued all the same.',
+  description: 'What the caller should know of what was done all the same.',
 };
 
 /** Of every invoice. */

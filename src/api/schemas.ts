@@ -29,8 +29,8 @@ export const environmentText: JsonSchema = { type: 'string', enum: ENVIRONMENTS 
 export const pfrModeText: JsonSchema = { type: 'string', enum: PFR_MODES };
 
 /** `{ok: true}`, with more where the route has more to say. */
-export const done = (properties: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
-  record({ ok: { const: true }, ...properties });
+export const done = (properties: Properties = {}, optional: Properties = {}): JsonSchema =>
+  record({ ok: { const: true }, ...properties }, optional);
 
 const ruleList = Object.entries(RULES)
   .map(([rule, meaning]) => `- \`${rule}\`: ${meaning}`)
@@ -43,7 +43,10 @@ export const error: JsonSchema = record({
     required: ['code', 'message'],
     properties: {
       code: { type: 'string', enum: ERROR_CODES },
-      message: { ...text, description: 'For people: about an invoice in Serbian, about the call in English.' },
+      message: {
+        ...text,
+        description: 'For people: about an invoice or its e-mail in Serbian, about the call in English.',
+      },
       field: {
         ...text,
         description:

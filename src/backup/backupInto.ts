@@ -6,7 +6,7 @@ import { assertNever, failed, nodeDisk, ok, type Result } from '../base/index.js
 import { type BackupFolderContent, ofCurrentLedger, storedBackupName } from './backupFolder.js';
 import { FolderProbe } from './folderProbe.js';
 import { readBackup } from './read.js';
-import type { RecoveryCode } from './recoveryCode.js';
+import type { BackupCode } from './backupCode.js';
 import { type BackupSource, checkSource } from './source.js';
 import { streamToFile } from './streamToFile.js';
 import { writeBackup } from './write.js';
@@ -22,7 +22,7 @@ export async function backupInto(
   folder: string,
   keep: number,
   source: BackupSource,
-  code: RecoveryCode,
+  code: BackupCode,
   signal?: AbortSignal,
   probe = new FolderProbe(source),
 ): Promise<Result<string, string>> {
@@ -82,7 +82,7 @@ async function makeRoom(folder: string, { backups }: BackupFolderContent, sequen
  * Reads a backup to its end, from the device and not from memory where the kernel does what it is asked for. False also where the
  * device gives an error.
  */
-async function isReadable(file: string, code: RecoveryCode): Promise<boolean> {
+async function isReadable(file: string, code: BackupCode): Promise<boolean> {
   spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0', 'status=none']);
   try {
     // The types of Node's streams and of the browser's differ where both are known, as to the pages.

@@ -2,7 +2,7 @@
 export { ofCurrentLedger } from './backupFolder.js';
 export { backupInto } from './backupInto.js';
 export { backupInChild } from './backupProcess.js';
-export { RECOVERY_CODE_FILE, type CodeFault, readCode, RecoveryCode, writeCode } from './recoveryCode.js';
+export { BACKUP_CODE_FILE, type CodeFault, readCode, BackupCode, writeCode } from './backupCode.js';
 export { type BackupFolder, FolderProbe } from './folderProbe.js';
 export { isEmptyBox, removeEmptyBox } from './emptyBox.js';
 export { AGE_INTRO, type LogEnd, type Manifest } from './format.js';
@@ -18,6 +18,7 @@ export {
   type Restored,
 } from './restore.js';
 export { RollingBackup, type RollingBackupReport } from './rollingBackup.js';
+export { findSticks, type Stick } from './sticks.js';
 export { type BackupSource, checkSource } from './source.js';
 export { streamToFile } from './streamToFile.js';
 export { writeBackup } from './write.js';

@@ -1,12 +1,12 @@
 import { Decrypter } from 'age-encryption';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { DiskError, failed, ok, type Result } from '../base/index.js';
-import type { RecoveryCode } from './recoveryCode.js';
+import type { BackupCode } from './backupCode.js';
 import { FORMAT, type Manifest, MANIFEST, manifestFault, MAX_ENTRIES, maxSizeOf } from './format.js';
 import { checkAgeHeader } from './header.js';
 
 /**
- * Why a backup cannot be read. `foreign`: it is no backup; `code`: it has another recovery code; `newer`: a later release
+ * Why a backup cannot be read. `foreign`: it is no backup; `code`: it has another backup code; `newer`: a later release
  * has written it; `damaged`: bytes of it were changed or are missing.
  */
 export type BackupFault = 'foreign' | 'code' | 'newer' | 'damaged';
@@ -31,7 +31,7 @@ class Unreadable extends Error {
  */
 export async function readBackup(
   bytes: ReadableStream<Uint8Array>,
-  code: RecoveryCode,
+  code: BackupCode,
   visitor: BackupVisitor,
 ): Promise<Result<Manifest, BackupFault>> {
   const decrypter = new Decrypter();

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type Disk, failed, ok, type Result } from '../base/index.js';
 import { LOG_FOLDER, readIdentity, type Verification, verifyLedger } from '../ledger/index.js';
-import { RECOVERY_CODE_FILE, type RecoveryCode, writeCode } from './recoveryCode.js';
+import { BACKUP_CODE_FILE, type BackupCode, writeCode } from './backupCode.js';
 import { FOLDERS, ID_FILE, type Manifest, RESTORED, UNFINISHED } from './format.js';
 import { type BackupFault, readBackup } from './read.js';
 
@@ -10,7 +10,7 @@ export interface RestoreOptions {
   /** The data folder, whose lock the caller holds; empty, or left by a restore that did not finish. */
   readonly folder: string;
   readonly bytes: ReadableStream<Uint8Array>;
-  readonly code: RecoveryCode;
+  readonly code: BackupCode;
   /** Called with the bytes of the log written so far. */
   readonly progress?: (done: number) => void;
 }
@@ -130,7 +130,7 @@ async function clear(disk: Disk, folder: string): Promise<void> {
   for (const inside of FILLED) {
     for (const name of await disk.list(join(folder, inside))) await disk.remove(join(folder, inside, name));
   }
-  for (const name of [ID_FILE, RECOVERY_CODE_FILE, RESTORED]) await disk.remove(join(folder, name));
+  for (const name of [ID_FILE, BACKUP_CODE_FILE, RESTORED]) await disk.remove(join(folder, name));
 }
 
 /** Names that prevent a restore. Empty folders, and files of a restore that did not finish, do not. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Encrypter, identityToRecipient } from 'age-encryption';
 import { createTarPacker, type TarPackController } from 'modern-tar';
 import { DiskError, localTime, type UtcMs } from '../base/index.js';
-import type { RecoveryCode } from './recoveryCode.js';
+import type { BackupCode } from './backupCode.js';
 import { FORMAT, type Manifest, MANIFEST } from './format.js';
 import { type CheckedSource, PIECE } from './source.js';
 
@@ -20,7 +20,7 @@ export interface Entry {
  */
 export async function writeBackup(
   source: CheckedSource,
-  code: RecoveryCode,
+  code: BackupCode,
   sink: WritableStream<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<Manifest> {

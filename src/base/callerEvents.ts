@@ -4,6 +4,7 @@ export const CALLER_EVENTS = {
   'user.secret_changed': { level: 'info', meaning: 'a user was given another password or PIN' },
   'user.removed': { level: 'info', meaning: 'a user was removed' },
   'user.recovered': { level: 'warn', meaning: 'an owner has set another password with the recovery code' },
+  'user.recovery_renewed': { level: 'warn', meaning: 'an owner was given another recovery code' },
   'user.signed_in': { level: 'info', meaning: 'a user has signed in on a page' },
   'user.refused': {
     level: 'warn',

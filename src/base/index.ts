@@ -47,8 +47,10 @@ export {
   type TransactionType,
   type UtcMs,
 } from './fiscal.js';
+export { buyerFault, isBuyerCode } from './buyerId.js';
 export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folderLock.js';
+export { checkDigit, exactCode, foldedCode, hasGtinLength, isGtin } from './gtin.js';
 export { escapeHtml } from './html.js';
 export { canonicalJson, isRecord, type JsonFault, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
@@ -78,6 +80,7 @@ export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
 export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
 export { isTin } from './tin.js';
+export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
 export { type Explanation, type RequestFault, type Rule, RULES } from './rules.js';
 export { serbianDay } from './serbianDay.js';

@@ -45,6 +45,9 @@ export const RULES = {
   'invoice.closing-payments-missing': 'The payments of the advance do not make up the final receipt: send `payments`.',
   'invoice.refund-key-used': 'The key with `:ar` was used for another receipt; send another key.',
 
+  'invoice.buyer-impossible':
+    'A warning: the value of the buyer has not the form of its code, or is a PIB with a wrong check digit.',
+
   // With the setting refundGuard `warn` these come as warnings of a refund that was issued.
   'refund.already-refunded': 'The sale, or the chain of the advance, was refunded in full before.',
   'refund.beyond-what-is-left': 'More money, or more of a line, would come back than is left of the sale.',
@@ -54,6 +57,9 @@ export const RULES = {
   'item.label-inactive': 'The tax label is not active; see GET /tax-labels.',
   'item.label-latin': 'The tax label is a Latin letter that looks like the Cyrillic one.',
   'item.plu-used': 'Another item has this PLU.',
+  'item.gtin-wrong': 'A warning: the GTIN has a wrong check digit, or a length that no barcode has.',
+  'item.code-shared': 'A warning: another item has this code, too; the till asks at each scan which is sold.',
+  'item.code-alike': 'A warning: a code of another item differs only by leading zeros or capitals.',
   'item.too-many-active': 'No more items can be active; deactivate some.',
   'item.too-many': 'No more items can be added; change an inactive one.',
 

@@ -1,5 +1,5 @@
 import type { AdminParts, OwnAuthority } from '../admin/index.js';
-import { FolderProbe } from '../backup/index.js';
+import { findSticks, FolderProbe } from '../backup/index.js';
 import { DiskError, failed, ok } from '../base/index.js';
 import type { HealthParts } from '../health/index.js';
 import { healthPartsOf } from './health.js';
@@ -27,6 +27,7 @@ export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
     ...box,
     now: box.clock.now,
     probeFolder: (folder) => probe.run(folder),
+    findSticks: () => findSticks(),
     ...(service ?? { health: healthPartsOf(box), authority: authorityOf(box) }),
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Claim, FlashBudget, KeyRing, readNotedFlash, Tablets, Users } from '../access/index.js';
-import { RECOVERY_CODE_FILE, isUnfinished } from '../backup/index.js';
+import { BACKUP_CODE_FILE, isUnfinished } from '../backup/index.js';
 import {
   BUILD_TIME,
   type Clock,
@@ -222,7 +222,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
 function openSettings({ folder, log }: BoxOptions, { ledger, certificates, settingsKey }: Opened): Settings {
   const settings = new Settings(ledger, VERSION, log, settingsKey, () => certificates.installed());
   settings.guard('backup', ({ backup }) =>
-    backup === null || existsSync(join(folder, RECOVERY_CODE_FILE)) ? undefined : NO_CODE,
+    backup === null || existsSync(join(folder, BACKUP_CODE_FILE)) ? undefined : NO_CODE,
   );
   settings.guard('group', ({ group, stream }) => (group === null || stream !== null ? undefined : NO_STREAM));
   return settings;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { RECOVERY_CODE_FILE } from '../backup/index.js';
+import { BACKUP_CODE_FILE } from '../backup/index.js';
 import { runOwnCommand, VERSION } from '../base/index.js';
 import type { CheckCache } from '../health/index.js';
 import { canSignDemo } from '../pfr/index.js';
@@ -28,7 +28,7 @@ export function updatesOf(box: Box, checks: CheckCache): Updates {
       invoicing.saleTimer.longest > 0 ||
       printing.printers().some(({ state }) => state === 'printing') ||
       printing.jobs().some(({ state }) => state === 'sending'),
-    hasBackupCode: () => existsSync(join(folder, RECOVERY_CODE_FILE)),
+    hasBackupCode: () => existsSync(join(folder, BACKUP_CODE_FILE)),
     backUp: (file, signal) =>
       runOwnCommand({ words: ['backup', file, '--data', folder], timeLimit: BACKUP_TIME, signal }),
   });

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { failed, ok, printedRow, type RequestFault, type Result, type TaxLabel } from '../base/index.js';
 import type { MainView, StoredItem } from '../ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
+import { CodeHolders, type CodeWarning, codeWarnings } from './codes.js';
 import { COLUMNS, type ItemColumn } from './csv/columns.js';
 import { type ItemChange, validateItemChange, validateNewItem } from './validate.js';
 
@@ -22,12 +23,19 @@ export interface RowFault {
   readonly reason: string;
 }
 
+/** What should be known of the codes of a row, which is imported all the same. */
+export interface RowWarning extends CodeWarning {
+  readonly line: number;
+}
+
 /** How many items an import creates, changes and leaves alone. With a fault it does nothing. */
 export interface ImportReport {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly faults: readonly RowFault[];
+  /** By line; left out where there are none. */
+  readonly warnings?: readonly RowWarning[];
 }
 
 /** What an import would do, with some of the items that it would write. */
@@ -41,7 +49,7 @@ export interface ImportCheck extends ImportReport {
 }
 
 /** The items that an import is held against: those of a box, or of an owner's group. */
-export type ItemStore = Pick<MainView, 'itemByPlu' | 'itemsWithoutPlu' | 'itemCounts' | 'nextItemId'>;
+export type ItemStore = Pick<MainView, 'itemByPlu' | 'itemsAfter' | 'itemsWithoutPlu' | 'itemCounts' | 'nextItemId'>;
 
 /** How many items a check shows: more nobody reads. */
 const MAX_SHOWN = 50;
@@ -87,6 +95,7 @@ export class ImportPlan {
   private readonly namesakes = new Map<string, Namesakes>();
   private readonly rows: ReadRow[] = [];
   private readonly faults: RowFault[] = [];
+  private readonly warnings: RowWarning[] = [];
   /** What the rows create and change. */
   readonly writes: ItemWrite[] = [];
   private unchanged = 0;
@@ -106,13 +115,15 @@ export class ImportPlan {
     await plan.each(rows, (row) => plan.read(row));
     await plan.each(plan.rows, (row) => plan.match(row));
     plan.makeRoom();
+    await plan.compareCodes();
     return plan;
   }
 
   get report(): ImportReport {
-    const { writes, unchanged, faults } = this;
+    const { writes, unchanged, faults, warnings } = this;
     const created = writes.filter(({ before }) => before === undefined).length;
-    return { created, changed: writes.length - created, unchanged, faults };
+    const counts = { created, changed: writes.length - created, unchanged };
+    return { ...counts, faults, ...(warnings.length > 0 && { warnings }) };
   }
 
   get check(): ImportCheck {
@@ -207,6 +218,27 @@ export class ImportPlan {
     }
   }
 
+  /** Warns of the codes that rows bring: each is compared with the catalogue and with the other rows. */
+  private async compareCodes(): Promise<void> {
+    const bringing = this.writes.filter((write) => FIELDS_OF_CODES.some((field) => bringsCode(write, field)));
+    if (bringing.length === 0) return;
+    const holders = new CodeHolders();
+    const written = new Set(this.writes.map(({ before }) => before?.id));
+    for (let after: number | undefined = 0; after !== undefined;) {
+      await yieldToOthers();
+      const items: StoredItem[] = this.stored.itemsAfter(after, SLICE);
+      for (const item of items) if (!written.has(item.id)) holders.add(item);
+      after = items.length < SLICE ? undefined : items.at(-1)?.id;
+    }
+    for (const { after } of this.writes) holders.add(after);
+    for (const [index, write] of bringing.entries()) {
+      if (index % SLICE === 0) await yieldToOthers();
+      const { after, line } = write;
+      const warnings = codeWarnings(after, holders.others(after)).filter(({ field }) => bringsCode(write, field));
+      this.warnings.push(...warnings.map((warning) => ({ line, ...warning })));
+    }
+  }
+
   private note(before: StoredItem | undefined, after: StoredItem, line: number): Result<void, Fault> {
     if (before !== undefined && isDeepStrictEqual(before, after)) {
       this.unchanged += 1;
@@ -227,4 +259,11 @@ export class ImportPlan {
       fields[name] !== undefined && !validateItemChange({ [name]: fields[name] }, this.taxLabels).ok;
     return COLUMNS.find(isRefused) ?? (['name', 'label'] as const).find((name) => fields[name] === undefined) ?? null;
   }
+}
+
+const FIELDS_OF_CODES = ['plu', 'gtin'] as const;
+
+/** True when from this row on a scan finds the item by the code of the field. */
+function bringsCode({ before, after }: ItemWrite, field: CodeWarning['field']): boolean {
+  return after.active && after[field] !== null && (before?.active !== true || before[field] !== after[field]);
 }

@@ -1,5 +1,6 @@
 /** Items for sale: validation, CSV, import. */
 export { MAX_ITEMS } from './bounds.js';
+export { type Codes, type CodeWarning } from './codes.js';
 export { guarded } from './csv/cells.js';
 export { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, readingItems, readItems } from './csv/read.js';
 export { itemPieces, spreadsheetText, writeItems } from './csv/write.js';
@@ -13,6 +14,7 @@ export {
   type ItemWrite,
   MAX_CSV_ROWS,
   type RowFault,
+  type RowWarning,
 } from './import.js';
 export { byName, Catalogue, type ItemFailure } from './items.js';
 export {

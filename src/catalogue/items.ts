@@ -12,6 +12,7 @@ import {
 } from '../base/index.js';
 import type { AuditEntry, GroupVersion, Ledger, StorageFailure, StoredItem } from '../ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
+import { type Codes, type CodeWarning, codesOf, codeWarnings } from './codes.js';
 import { type FoundItems, type ItemQuery, matcherOf } from './find.js';
 import { type ImportCheck, ImportPlan, type ImportReport, type ImportRow, type ItemWrite } from './import.js';
 import { validateItemChange, validateNewItem } from './validate.js';
@@ -127,6 +128,24 @@ export class Catalogue {
       if (item === undefined) return failed({ kind: 'unknown' });
       return item.active ? this.store(item, { ...item, active: false }) : ok(id);
     });
+  }
+
+  /**
+   * What the person should know who gives an item these codes. `id` is that of the item, null for a new one: no item is compared
+   * with itself.
+   */
+  codeWarnings(codes: Codes, id: number | null): readonly CodeWarning[] {
+    const others = Array.from(codesOf(codes), (code) => this.ledger.main.itemsWithCode(code)).flat();
+    return codeWarnings(
+      codes,
+      others.filter((other) => other.id !== id),
+    );
+  }
+
+  /** The same of an item as it is stored; none of one that is not for sale, which no scan finds. */
+  codeWarningsOf(id: number): readonly CodeWarning[] {
+    const item = this.ledger.main.item(id);
+    return item?.active === true ? this.codeWarnings(item, id) : [];
   }
 
   /** What {@link import} would do; writes nothing. */

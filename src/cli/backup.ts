@@ -8,7 +8,7 @@ export const backupCommand: Command = {
   ],
   summary: `writes one encrypted file with everything that a spare box needs, while the box sells; FILE may be - for
       standard output. --into keeps the last N (3) backups of the box in a FOLDER on another disk, as the setting backup
-      does by itself. The recovery code opens a backup; it is shown when it is made, and by backup code. --identity shows it
+      does by itself. The backup code opens a backup; it is shown when it is made, and by backup code. --identity shows it
       as a key of the program age, which opens a backup without kasirbox: age -d -i KEYFILE FILE | tar -t`,
   options: ['into', 'keep'],
   flags: ['identity'],

@@ -12,7 +12,7 @@ import {
 import type { NatsAddress, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
 import { type Args, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName } from './inputFile.js';
-import { givenEncoding, printRowFaults, readItemsFile } from './items.js';
+import { givenEncoding, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
 
 export const FLEET_GROUP_USAGE = [
   'fleet catalogue GROUP FILE.csv --nats URL [--at TIME] [--version N] [--replace] [--encoding NAME] [--ca FILE] [--credentials FILE]',
@@ -68,7 +68,8 @@ async function setCatalogue(file: string, named: string | undefined, options: Se
   if (faults.length > 0) return refuse(faults);
   const set = await reached(() => code.setCatalogue(options, rows));
   if (!set.ok) return 'rows' in set.error ? refuse(set.error.rows) : complain(set.error.message);
-  const { created, changed, all } = set.value;
+  const { created, changed, all, warnings } = set.value;
+  printRowWarnings(warnings, headingOf);
   print(`${created} created, ${changed} changed, of ${all} items`);
   return sayVersion('catalogue', set.value, options);
 }

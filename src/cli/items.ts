@@ -1,8 +1,9 @@
 import { failed, ok, oneLine, type Result } from '../base/index.js';
-import { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES } from '../catalogue/index.js';
+import { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, type RowWarning } from '../catalogue/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
+import { inLanguage } from './language.js';
 import { writeTargetFile } from './outputFile.js';
 
 /** How many refused rows are listed: where there are more, they have a common cause, or nobody reads them. */
@@ -51,6 +52,7 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   if (!reply.ok) return complain(reply.error);
   const refused = [...faults, ...reply.value.faults].sort((a, b) => a.line - b.line);
   printRowFaults(refused, headingOf);
+  printRowWarnings(reply.value.warnings, headingOf);
   const count = rows.length + faults.length;
   if (refused.length > 0) return complain(`${name}: ${refused.length} of ${count} rows refused, nothing imported.`);
   const { created, changed, unchanged } = reply.value;
@@ -66,6 +68,20 @@ export function printRowFaults(faults: ItemFile['faults'], headingOf: ItemFile['
     process.stderr.write(`${oneLine(`${place}: ${reason}`)}\n`);
   }
   if (faults.length > MAX_LISTED) process.stderr.write(`and ${faults.length - MAX_LISTED} more\n`);
+}
+
+/** Says what should be known of rows that are imported all the same. */
+export function printRowWarnings(warnings: readonly RowWarning[] = [], headingOf: ItemFile['headingOf']): void {
+  for (const { line, field, message, messageEn } of warnings.slice(0, MAX_LISTED)) {
+    const words = inLanguage({
+      sr: `упозорење, ред ${line}, ${headingOf(field)}: ${message}`,
+      en: `warning, line ${line}, ${headingOf(field)}: ${messageEn}`,
+    });
+    process.stderr.write(`${oneLine(words)}\n`);
+  }
+  const more = warnings.length - MAX_LISTED;
+  if (more > 0)
+    process.stderr.write(`${inLanguage({ sr: `и још упозорења: ${more}`, en: `and ${more} more warnings` })}\n`);
 }
 
 async function exportItems(folder: string, file: string): Promise<number> {

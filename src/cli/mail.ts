@@ -1,6 +1,6 @@
 import type { Bilingual } from '../base/index.js';
 import { ask } from './ask.js';
-import { type Command, complainUsage, print, SUCCESS } from './command.js';
+import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { refuse } from './refuse.js';
 
@@ -13,7 +13,7 @@ export const mailCommand: Command = {
     const reply = await ask(folder, 'mail.test', { to });
     if (!reply.ok) return refuse(reply.error);
     const { failure } = reply.value;
-    if (failure !== null) return refuse(failure.words);
+    if (failure !== null) return complain(inLanguage(failure.words));
     print(inLanguage(TAKEN));
     return SUCCESS;
   },

@@ -29,7 +29,7 @@ const SOURCES = {
     fromShell: 'kasirbox users password NAME < F',
   },
   'PIN of a user': { sr: 'ПИН корисника', option: '--password-file', fromShell: 'kasirbox users password NAME < F' },
-  'recovery code': { sr: 'код за опоравак', option: '--code-file', fromShell: 'kasirbox restore FILE < F' },
+  'backup code': { sr: 'код за резервне копије', option: '--code-file', fromShell: 'kasirbox restore FILE < F' },
 } as const;
 
 export interface PasswordSource {

@@ -19,7 +19,7 @@ export const printCommand: Command = {
     'print jobs [--all] [--data DIR]',
     'print again UUID|NUMBER [--printer NAME] [--data DIR]',
     'print cancel ID [--data DIR]',
-    'print logo NAME FILE [--data DIR]',
+    'print logo NAME FILE [--invert] [--data DIR]',
     'print logo NAME --remove [--data DIR]',
   ],
   summary: `prints receipts, and says what came of it.
@@ -32,9 +32,9 @@ export const printCommand: Command = {
       jobs lists what is under way or must be looked after, with --all everything that is remembered.
       again prints a receipt once more, marked as a repeat: UUID of the receipt, or its PFR number.
       logo prints a picture above each receipt: a PNG or JPEG of any size, made as small as the head of the printer needs it.
-      FILE may be - for standard input`,
+      FILE may be - for standard input. --invert changes black and white, as a white logo on a transparent ground needs it`,
   options: ['printer'],
-  flags: ['all', 'network', 'remove'],
+  flags: ['all', 'invert', 'network', 'remove'],
   async run({ folder, words, values, flags }) {
     const [verb, what, file, ...rest] = words;
     // An option of one task is a mistake in another: nothing that was given is ignored.
@@ -51,8 +51,8 @@ export const printCommand: Command = {
       if (verb === 'again' && takes('printer')) return again(folder, what, values['printer']);
       if (verb === 'cancel' && takes()) return cancel(folder, what);
       if (verb === 'logo' && takes('remove') && flags.has('remove')) return logo(folder, what, null);
-    } else if (verb === 'logo' && rest.length === 0 && takes()) {
-      return logo(folder, what, file);
+    } else if (verb === 'logo' && rest.length === 0 && takes('invert')) {
+      return logo(folder, what, file, flags.has('invert'));
     }
     return complainUsage(usageOf(verb));
   },
@@ -166,12 +166,15 @@ const WORDS = {
     en: `"${id}" is not the number of a print job; see: kasirbox print jobs`,
   }),
   smallerPicture: { sr: 'дајте мању слику', en: 'give a smaller picture' },
+  warning: ({ sr, en }: Bilingual) => ({ sr: `упозорење: ${sr} (--invert)`, en: `warning: ${en} (--invert)` }),
   noLogo: (name: string) => ({ sr: `${name} више нема логотип.`, en: `${name} has no logo any more.` }),
   logoSet: (name: string) => ({
     sr: `Логотип штампача ${name} је постављен. Погледајте га: kasirbox print test ${name}`,
     en: `The logo of ${name} is set. See it: kasirbox print test ${name}`,
   }),
-} as const satisfies Readonly<Record<string, Bilingual | ((word: string) => Bilingual)>>;
+} as const satisfies Readonly<
+  Record<string, Bilingual | ((word: string) => Bilingual) | ((words: Bilingual) => Bilingual)>
+>;
 
 async function jobs(folder: string, all: boolean): Promise<number> {
   const reply = await ask(folder, 'print.jobs', { all });
@@ -201,7 +204,7 @@ async function cancel(folder: string, id: string): Promise<number> {
 /** Largest file that is read, bytes: a photograph. */
 const MAX_FILE = 16 * 1024 * 1024;
 
-async function logo(folder: string, name: string, file: string | null): Promise<number> {
+async function logo(folder: string, name: string, file: string | null, isInverted = false): Promise<number> {
   let picture: string | null = null;
   if (file !== null) {
     const fromShell = 'kasirbox print logo NAME - < FILE';
@@ -213,12 +216,14 @@ async function logo(folder: string, name: string, file: string | null): Promise<
     if (!read.ok) return complain(read.error);
     const dots = await dotsOf(folder, name);
     const { logoPicture } = await import('./files/logo.js');
-    const fitted = await logoPicture(read.value, dots);
+    const fitted = await logoPicture(read.value, dots, { isInverted });
     if (!fitted.ok) return complain(inLanguage(fitted.error));
     picture = fitted.value.toString('base64');
   }
   const reply = await ask(folder, 'print.logo', { name, logo: picture });
   if (!reply.ok) return refuse(reply.error);
+  const { warning } = reply.value;
+  if (warning !== null) process.stderr.write(`${inLanguage(WORDS.warning(warning))}\n`);
   print(inLanguage(picture === null ? WORDS.noLogo(name) : WORDS.logoSet(name)));
   return SUCCESS;
 }

@@ -1,4 +1,4 @@
-import { assertNever } from '../base/index.js';
+import type { Bilingual } from '../base/index.js';
 
 /** Why a mail was not sent; see {@link describeMailFailure}. */
 export type MailFailureKind =
@@ -70,31 +70,47 @@ export function isCertainlyUnsent({ kind }: MailFailure): boolean {
   return kind !== 'late' && kind !== 'broken' && kind !== 'cut' && kind !== 'stopped';
 }
 
-/** What happened and what to check, an English sentence for the caller and the technician. */
-export function describeMailFailure({ kind, reply }: MailFailure): string {
+/** What happened and what to check, for the caller and the technician. */
+export function describeMailFailure({ kind, reply }: MailFailure): Bilingual {
+  const { sr, en } = DESCRIPTIONS[kind];
   const code = reply === null ? '' : ` (${reply})`;
-  switch (kind) {
-    case 'unreachable':
-      return 'The mail server cannot be reached; check the setting mail (host, port) and the network.';
-    case 'late':
-      return 'The mail server did not answer in time; it is not certain that it did not take the mail.';
-    case 'insecure':
-      return 'No secure connection to the mail server, and a password is never sent without one; check its certificate and the setting mail (secure is for port 465).';
-    case 'login':
-      return `The mail server refused the login${code}; check the setting mail (user, password).`;
-    case 'sender':
-      return `The mail server does not accept the sender${code}; check the setting mail (from).`;
-    case 'recipient':
-      return `The mail server does not accept the recipient${code}.`;
-    case 'refused':
-      return `The mail server refused the mail${code}.`;
-    case 'broken':
-      return 'The mail server broke the conversation off, or it is no mail server.';
-    case 'cut':
-      return 'The mail server was given the whole mail and broke off before it answered; it is not certain that it did not take it.';
-    case 'stopped':
-      return 'The box is stopping.';
-    default:
-      return assertNever(kind);
-  }
+  return { sr: sr.replace('{code}', code), en: en.replace('{code}', code) };
 }
+
+/** `{code}` is the reply of the mail server in brackets, or nothing. */
+const DESCRIPTIONS: Readonly<Record<MailFailureKind, Bilingual>> = {
+  unreachable: {
+    sr: 'Сервер за пошту није доступан; проверите његову адресу, порт и мрежу.',
+    en: 'The mail server cannot be reached; check the setting mail (host, port) and the network.',
+  },
+  late: {
+    sr: 'Сервер за пошту није одговорио на време; није сигурно да поруку није примио.',
+    en: 'The mail server did not answer in time; it is not certain that it did not take the mail.',
+  },
+  insecure: {
+    sr: 'Нема безбедне везе са сервером за пошту, а лозинка се без ње не шаље; проверите његов сертификат и подешавање поште.',
+    en: 'No secure connection to the mail server, and a password is never sent without one; check its certificate and the setting mail (secure is for port 465).',
+  },
+  login: {
+    sr: 'Сервер за пошту је одбио пријаву{code}; проверите корисника и лозинку.',
+    en: 'The mail server refused the login{code}; check the setting mail (user, password).',
+  },
+  sender: {
+    sr: 'Сервер за пошту не прихвата пошиљаоца{code}; проверите адресу пошиљаоца.',
+    en: 'The mail server does not accept the sender{code}; check the setting mail (from).',
+  },
+  recipient: {
+    sr: 'Сервер за пошту не прихвата примаоца{code}.',
+    en: 'The mail server does not accept the recipient{code}.',
+  },
+  refused: { sr: 'Сервер за пошту је одбио поруку{code}.', en: 'The mail server refused the mail{code}.' },
+  broken: {
+    sr: 'Сервер за пошту је прекинуо разговор, или то није сервер за пошту.',
+    en: 'The mail server broke the conversation off, or it is no mail server.',
+  },
+  cut: {
+    sr: 'Сервер за пошту је добио целу поруку и прекинуо везу пре одговора; није сигурно да је није примио.',
+    en: 'The mail server was given the whole mail and broke off before it answered; it is not certain that it did not take it.',
+  },
+  stopped: { sr: 'Каса се зауставља.', en: 'The box is stopping.' },
+};

@@ -1,8 +1,9 @@
-import { type Environment, failed, ok, type Result, SalesFirst } from '../base/index.js';
+import { type Environment, failed, ok, type Result, SalesFirst, type Warning } from '../base/index.js';
 import type { IssuedInvoice, QueuedOrder } from '../ledger/index.js';
 import { REFUSALS } from '../pfr/index.js';
 import { refundsOf } from './advance/chain.js';
 import { CloseAdvance, type CloseOutcome } from './advance/closeAdvance.js';
+import { buyerWarnings } from './draft/buyerWarnings.js';
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
 import { buildDraft, type Rules } from './draft/draft.js';
 import { refusals } from './draft/refusals/refusals.js';
@@ -156,7 +157,8 @@ export class Invoicing {
     // From here until the key is taken nothing is awaited, so that no other request can queue it in between.
     const status = this.keys.inMemory(environment, key);
     if (status.state === 'queued') {
-      return warned(this.queue.queued(status.order), this.replayWarnings.aboutCaller(order, status.order, logRef));
+      const aboutCaller = this.replayWarnings.aboutCaller(order, status.order, logRef);
+      return warned(this.queue.queued(status.order), [...aboutCaller, ...this.buyerWarnings(request)]);
     }
     if (!isQueueable) return this.issuer.issue(order, logRef);
     return this.issuer.issue({ ...order, isQueueable }, logRef, async (refusal) => {
@@ -165,8 +167,14 @@ export class Invoicing {
       // Without known tax labels the order cannot be validated, so it is not queued.
       if (rules.taxLabels.length === 0) return refusal;
       if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-      return this.queue.add({ environment, key, request, prepared: prepared.value, refused: refusal, logRef, apiKey });
+      const sale = { environment, key, request, prepared: prepared.value, refused: refusal, logRef, apiKey };
+      const queued = await this.queue.add(sale);
+      return queued.kind === 'queued' ? warned(queued, this.buyerWarnings(request)) : queued;
     });
+  }
+
+  private buyerWarnings({ buyerId }: InvoiceRequest): readonly Warning[] {
+    return buyerWarnings(buyerId, this.parts.settings.now.company.tin);
   }
 
   /** The receipt of this box that a sale, refund or copy refers to by its number. */

@@ -100,7 +100,7 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
       );
     case 'refused':
       return finding(
-        found('На адреси процесора нико не прима везу.', 'Nobody takes a connection at the address.'),
+        found('Процесор на подешеној адреси не одговара.', 'The processor at the configured address does not respond.'),
         isOnInternet
           ? CHECK_INTERNET
           : {

@@ -13,6 +13,7 @@ export {
   type ReceiptPrinting,
   type TestReport,
 } from './port.js';
+export { logoLoss } from './escpos/logo.js';
 export { logoPicture } from './logoPicture.js';
 export { Spooler } from './spooler.js';
 export { missingFaces } from './escpos/font.js';

@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { type Bilingual, failed, ok, type Result } from '../base/index.js';
+import { type Bilingual, failed, lightnessOnPaper, ok, type Result } from '../base/index.js';
 import { MAX_LOGO } from '../settings/index.js';
 import { MAX_LOGO_ROWS, pngSizeOf } from './escpos/logo.js';
 import { jpegOrientation, type Orientation } from './jpegOrientation.js';
@@ -25,14 +25,25 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 /** By so much a picture is made smaller when its file is still too large. */
 const STEP = 0.85;
 
+/** How a picture becomes a logo. */
+export interface LogoOptions {
+  /** White for black and black for white, as for a white logo on a transparent ground. */
+  readonly isInverted?: boolean;
+}
+
 /**
  * A picture as a logo for a head of so many dots: a PNG or JPEG of any size as a PNG in grey, over white paper, upright, no wider than the head, no higher
  * than a logo may be, and not larger than a setting may hold. The error is what to tell the person who gave it.
  */
-export async function logoPicture(file: Buffer, dots: number): Promise<Result<Buffer, Bilingual>> {
+export async function logoPicture(
+  file: Buffer,
+  dots: number,
+  { isInverted = false }: LogoOptions = {},
+): Promise<Result<Buffer, Bilingual>> {
   const pixels = await unpack(file);
   if (!pixels.ok) return pixels;
   const { orientation } = pixels.value;
+  if (isInverted) invert(pixels.value);
   const isTurned = isOnItsSide(orientation);
   const [width, height] = isTurned
     ? [pixels.value.height, pixels.value.width]
@@ -95,6 +106,13 @@ function greyOf(from: Pixels, width: number, height: number): GreyPicture {
   return { width, height, data };
 }
 
+/** In place; what is transparent stays so. */
+function invert({ data }: Pixels): void {
+  for (let at = 0; at < data.length; at += 4) {
+    for (let colour = at; colour < at + 3; colour += 1) data[colour] = 255 - (data[colour] ?? 0);
+  }
+}
+
 function writeGrey({ width, height, data }: GreyPicture): Buffer {
   return PNG.sync.write(Object.assign(new PNG({ width, height }), { data }), {
     colorType: 0,
@@ -118,8 +136,7 @@ function meanOf(
   for (let y = top; y < bottom; y += 1) {
     for (let x = left; x < right; x += 1) {
       const at = 4 * (y * width + x);
-      const colour = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
-      sum += 255 - ((255 - colour) * (data[at + 3] ?? 0)) / 255;
+      sum += lightnessOnPaper(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, data[at + 3] ?? 0);
     }
   }
   return Math.round(sum / ((right - left) * (bottom - top)));

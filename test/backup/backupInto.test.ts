@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { backupInto } from '../../src/backup/backupInto.js';
 import { FolderProbe } from '../../src/backup/folderProbe.js';
-import { RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../src/backup/backupCode.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { endOf } from '../kit/backup.js';
 import { newFolder } from '../kit/folder.js';
@@ -30,7 +30,7 @@ test('a backup of some megabytes is read back to its end before it counts', asyn
   const source = { disk: nodeDisk, folder, version: '1', boxId, end: endOf(ledger), now: NOON, isDamaged: false };
   await ledger.close();
   const probe = new FolderProbe({ folder, boxId, noDisks: [] });
-  const done = await backupInto(stick, 3, source, RecoveryCode.make(), undefined, probe);
+  const done = await backupInto(stick, 3, source, BackupCode.make(), undefined, probe);
   assert.ok(done.ok);
   assert.is(readdirSync(stick).length, 1);
 });

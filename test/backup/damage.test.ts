@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../src/backup/backupCode.js';
 import { checkAgeHeader } from '../../src/backup/header.js';
 import { readBackup } from '../../src/backup/read.js';
 import { restoreBackup } from '../../src/backup/restore.js';
@@ -17,7 +17,7 @@ import { FOLDER, NOON, openLedger } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
-const code = RecoveryCode.make();
+const code = BackupCode.make();
 
 /** A box with receipts that is stopped, and where its log ends. */
 async function stopped(): Promise<{ state: State; about: { boxId: string; end: ReturnType<typeof endOf> } }> {

@@ -65,7 +65,7 @@ class Shop {
     return join(this.place, 'box.age');
   }
 
-  /** Backs up; the recovery code is what the owner has on paper. */
+  /** Backs up; the backup code is what the owner has on paper. */
   async backUp(): Promise<string> {
     const { code, stderr } = await this.box.command(['backup', this.backup]);
     assert.is(code, 0, stderr);

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { backupInto } from '../../src/backup/backupInto.js';
 import { FolderProbe } from '../../src/backup/folderProbe.js';
-import { RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../src/backup/backupCode.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { newFolder } from '../kit/folder.js';
 
@@ -45,7 +45,7 @@ test('while one look at a folder has no end, no second one is begun, and no back
   const end = { segment: 1, offset: 0, sequence: 0, epoch: 0, hash: '0'.repeat(64) };
   const about = { boxId: BOX, end, isDamaged: false, version: '1', now: 0 };
   const source = { disk: nodeDisk, folder, ...about };
-  const backup = await backupInto(stick, 3, source, RecoveryCode.make(), undefined, probe);
+  const backup = await backupInto(stick, 3, source, BackupCode.make(), undefined, probe);
   assert.equal(backup, { ok: false, error: `${stick} cannot be read` });
   assert.is((await first).state, 'ready');
   assert.is((await probe.run(stick)).state, 'ready', 'the next one is begun');

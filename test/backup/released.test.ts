@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../src/backup/backupCode.js';
 import { restoreBackup } from '../../src/backup/restore.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { type InvoiceWithState, invoiceAlone } from '../kit/answers.js';
@@ -36,7 +36,7 @@ for (const version of shareOf(versions)) {
   test(`a box that was backed up with data of version ${version} is restored, and goes on`, async () => {
     const read = (name: string): Buffer => fs.readFileSync(join(SAMPLES, version, name));
     const expected = JSON.parse(read('expected.json').toString()) as Expected;
-    const code = RecoveryCode.parse(read('code.txt').toString());
+    const code = BackupCode.parse(read('code.txt').toString());
     assert.ok(code.ok);
     const folder = newFolder();
     const restored = await restoreBackup({
@@ -87,7 +87,7 @@ for (const version of shareOf(versions)) {
 
 for (const version of shareOf(versions)) {
   test(`and the script for inspectors finds a backup of version ${version} sound`, async () => {
-    const code = RecoveryCode.parse(fs.readFileSync(join(SAMPLES, version, 'code.txt'), 'utf8'));
+    const code = BackupCode.parse(fs.readFileSync(join(SAMPLES, version, 'code.txt'), 'utf8'));
     assert.ok(code.ok);
     const identity = newFolder('identity');
     fs.writeFileSync(identity, code.value.identity);

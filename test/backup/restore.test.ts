@@ -1,7 +1,7 @@
 // time limit: 200 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readCode, RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { readCode, BackupCode } from '../../src/backup/backupCode.js';
 import { UNFINISHED } from '../../src/backup/format.js';
 import { readBackup } from '../../src/backup/read.js';
 import { clearRestored, isRestored, isUnfinished, restoreBackup } from '../../src/backup/restore.js';
@@ -16,7 +16,7 @@ import { seededRandom } from '../kit/random.js';
 import { Workload } from '../kit/workload.js';
 
 const random = seededRandom();
-const code = RecoveryCode.make();
+const code = BackupCode.make();
 
 function emptyDisk(): MemoryDisk {
   return new MemoryDisk(new Map([[FOLDER, 'folder']]));
@@ -70,7 +70,7 @@ test('a box that is restored has every record, certificate and number of the one
   await clearRestored(spare, FOLDER);
   assert.not(await isRestored(spare, FOLDER));
   const kept = await readCode(spare, FOLDER);
-  assert.is(kept instanceof RecoveryCode && kept.text, code.text, 'its own backups are opened by the same code');
+  assert.is(kept instanceof BackupCode && kept.text, code.text, 'its own backups are opened by the same code');
 
   const ledger = await openLedger(spare);
   assert.equal(ledger.damage, []);
@@ -123,7 +123,7 @@ test('a backup that was cut short or changed anywhere leaves the folder empty, a
     const restored = await restore(spare, changed);
     assert.ok(!restored.ok, `byte ${at} of ${backup.length}`);
   }
-  assert.equal(await restore(spare, backup, RecoveryCode.make()), { ok: false, error: 'code' });
+  assert.equal(await restore(spare, backup, BackupCode.make()), { ok: false, error: 'code' });
   assert.equal(await restore(spare, Buffer.from('hello')), { ok: false, error: 'foreign' });
   assert.ok((await restore(spare, backup)).ok);
   assert.equal(await restore(spare, backup), { ok: false, error: 'occupied' });

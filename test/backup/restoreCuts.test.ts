@@ -1,7 +1,7 @@
 // What a restore has promised by each of its steps, on a disk that keeps no more than was flushed.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readCode, RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { readCode, BackupCode } from '../../src/backup/backupCode.js';
 import { RESTORED, UNFINISHED } from '../../src/backup/format.js';
 import { clearRestored, isRestored, restoreBackup } from '../../src/backup/restore.js';
 import { backUp, streamOf } from '../kit/backup.js';
@@ -11,7 +11,7 @@ import { FOLDER, openLedger, ReceiptMaker } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
-const code = RecoveryCode.make();
+const code = BackupCode.make();
 const CERTIFICATE = `${FOLDER}/tls/ca.pem`;
 /** Longer than what age seals at a time, so that a backup whose end is missing is read in part. */
 const CONTENT = random.bytes(200_000);
@@ -51,7 +51,7 @@ test('once a restore has succeeded no power cut takes any of it, and it does not
   assert.not(left.contents().has(marker));
   assert.equal(left.contents().get(CERTIFICATE), CONTENT);
   const kept = await readCode(left, FOLDER);
-  assert.is(kept instanceof RecoveryCode && kept.text, code.text);
+  assert.is(kept instanceof BackupCode && kept.text, code.text);
   assert.ok(await isRestored(left, FOLDER));
   const ledger = await openLedger(left);
   assert.equal(ledger.damage, []);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { backupInto } from '../../src/backup/backupInto.js';
-import { RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../src/backup/backupCode.js';
 import { FolderProbe } from '../../src/backup/folderProbe.js';
 import { RollingBackup } from '../../src/backup/rollingBackup.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 /** Each makes several whole backups. */
 const turns = new Turns(4);
 const random = seededRandom();
-const code = RecoveryCode.make();
+const code = BackupCode.make();
 
 /** A box with a stick, and a clock that is moved by hand. */
 class Shop {

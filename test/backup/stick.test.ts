@@ -16,7 +16,7 @@ const BACKUPS = cases('BACKUPS', { ci: 2, all: 3 });
 const turns = new Turns(3);
 const never = new AbortController().signal;
 
-/** A box with a key, whose recovery code somebody has seen. */
+/** A box with a key, whose backup code somebody has seen. */
 async function boxWithCode(): Promise<{ readonly folder: string; readonly paper: string }> {
   const folder = join(temporaryFolder(), 'data');
   assert.is((await kasirbox(['keys', 'create', '--label', 'каса', '--data', folder])).code, 0);
@@ -31,7 +31,7 @@ turns.test('backups by themselves can be set only when somebody has the code tha
   assert.is(refused.code, 1);
   assert.match(refused.stderr, /Make it and write it down: kasirbox backup code/);
   const child = await backupInChild(folder, { folder: '/media/kasirbox' }, never);
-  assert.equal(child, { ok: false, error: 'there is no recovery code yet; make it: kasirbox backup code' });
+  assert.equal(child, { ok: false, error: 'there is no backup code yet; make it: kasirbox backup code' });
   assert.is((await kasirbox(['backup', 'code', '--data', folder])).code, 0);
   assert.is((await kasirbox(set)).code, 0);
 });

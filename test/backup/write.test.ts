@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../src/backup/backupCode.js';
 import { checkSource } from '../../src/backup/source.js';
 import { writeBackup } from '../../src/backup/write.js';
 import { DiskError } from '../../src/base/disk.js';
@@ -39,7 +39,7 @@ async function twoSegments() {
 
 test('how much of the log is written is told piece by piece, up to all of it', async () => {
   const { told, source } = await twoSegments();
-  await writeBackup(source, RecoveryCode.make(), new WritableStream());
+  await writeBackup(source, BackupCode.make(), new WritableStream());
   const all = source.segments.reduce((sum, { size }) => sum + size, 0);
   assert.ok(told.length > source.segments.length);
   assert.ok(told.every(([done], at) => done > (told[at - 1]?.[0] ?? 0)));
@@ -53,11 +53,11 @@ test('each segment is closed again, also one that was cut meanwhile, which ends 
   disk.before = (operation) => {
     if (operation === 'open' || operation === 'close') seen.push(operation);
   };
-  await writeBackup(source, RecoveryCode.make(), new WritableStream());
+  await writeBackup(source, BackupCode.make(), new WritableStream());
   assert.equal(seen, ['open', 'close', 'open', 'close']);
   seen.length = 0;
   disk.damage(segment(1), (bytes) => bytes.subarray(0, 300_000));
-  const cut = await writeBackup(source, RecoveryCode.make(), new WritableStream()).catch((error: unknown) => error);
+  const cut = await writeBackup(source, BackupCode.make(), new WritableStream()).catch((error: unknown) => error);
   assert.is(cut instanceof DiskError && cut.code, 'EIO');
   assert.equal(seen, ['open', 'close']);
 });

@@ -1,3 +1,4 @@
+// turns: 2
 // proof: systemd
 // time limit: 120 s
 import { test } from 'uvu';

@@ -1,3 +1,4 @@
+// turns: 2
 // time limit: 90 s
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -36,18 +36,23 @@ async function fill(catalogue: Catalogue, count: number): Promise<void> {
   }
 }
 
+/** The random GTINs are warned of; what was done does not depend on that. */
+function countsOf({ warnings: _, ...counts }: Awaited<ReturnType<typeof importText>>) {
+  return counts;
+}
+
 test('an export that is imported into an empty box gives the same catalogue, and changes nothing where it came from', async () => {
   for (let round = 0; round < CATALOGUES; round += 1) {
     const from = await newCatalogue();
     await fill(from.catalogue, 40);
     const text = exportText(from.catalogue);
     const same = { created: 0, changed: 0, unchanged: 40, faults: [] };
-    assert.equal(await importText(from.catalogue, text), same);
+    assert.equal(countsOf(await importText(from.catalogue, text)), same);
     const to = await newCatalogue();
-    assert.equal(await importText(to.catalogue, text), { ...same, created: 40, unchanged: 0 });
+    assert.equal(countsOf(await importText(to.catalogue, text)), { ...same, created: 40, unchanged: 0 });
     assert.equal(contentOf(to.ledger), contentOf(from.ledger));
     assert.is(exportText(to.catalogue), text);
-    assert.equal(await importText(to.catalogue, text), same);
+    assert.equal(countsOf(await importText(to.catalogue, text)), same);
     await from.ledger.close();
     await to.ledger.close();
   }

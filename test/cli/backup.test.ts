@@ -1,3 +1,4 @@
+// turns: 2
 // time limit: 300 s
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -39,7 +40,7 @@ async function backup(): Promise<Backup> {
   return { place, data, file, paper };
 }
 
-test('the first backup shows the recovery code, which backup code shows again, and nobody else can read the file', async () => {
+test('the first backup shows the backup code, which backup code shows again, and nobody else can read the file', async () => {
   const { data, file, paper, place } = await shared();
   assert.match(paper, CODE);
   assert.is(statSync(file).mode & 0o777, 0o600);
@@ -66,10 +67,10 @@ test('a restore asks for the code on standard input, and wants an empty folder',
   const spare = join(temporaryFolder(), 'spare');
   const wrong = `${paper.slice(0, -1)}${paper.endsWith('0') ? '1' : '0'}`;
   for (const [input, complaint] of [
-    ['', /the recovery code is missing on standard input/],
+    ['', /the backup code is missing on standard input/],
     ['1234', /has 32 letters and digits/],
     [wrong, /a sign of it is wrong/],
-    ['0110-0000-0000-0000-0000-0000-000D-6ACW', /is the backup of another recovery code/],
+    ['0110-0000-0000-0000-0000-0000-000D-6ACW', /is the backup of another backup code/],
   ] as const) {
     const { code, stderr } = await kasirbox(['restore', file, '--data', spare], { input });
     assert.is(code, 1, stderr);
@@ -77,7 +78,7 @@ test('a restore asks for the code on standard input, and wants an empty folder',
   }
   const serbian = { env: { LC_ALL: 'sr_RS.UTF-8' } };
   for (const [input, complaint] of [
-    ['', /на стандардном улазу недостаје код за опоравак/],
+    ['', /на стандардном улазу недостаје код за резервне копије/],
     ['1234', /има 32 слова и цифре/],
     [wrong, /неки знак није исправан/],
     ['0110-0000-0000-0000-0000-0000-000D-6ACW', /са другим кодом за опоравак/],
@@ -179,13 +180,13 @@ test('the folder of a restore that was cut short is no box, and can be restored 
   assert.match((await kasirbox(['keys', 'list', '--data', spare])).stdout, /каса/);
 });
 
-test('an unreadable recovery code is reported, and is not replaced by a new one', async () => {
+test('an unreadable backup code is reported, and is not replaced by a new one', async () => {
   const { data, file, place } = await backup();
   const kept = join(place, 'data/backup.code');
   writeFileSync(kept, 'nonsense');
   const { code, stderr } = await kasirbox(['backup', file, ...data]);
   assert.is(code, 1);
-  assert.match(stderr, /holds no recovery code/);
+  assert.match(stderr, /holds no backup code/);
   assert.is(readFileSync(kept, 'utf8'), 'nonsense');
 });
 

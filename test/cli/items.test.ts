@@ -1,3 +1,4 @@
+// turns: 2
 // time limit: 300 s
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,9 @@ test.after(stopServices);
 test.after(cleanUp);
 
 const FIXTURES = join(import.meta.dirname, '../catalogue/fixtures');
+/** What is said of the file, whose row of bread has a GTIN with a wrong check digit. */
+const WRONG_GTIN =
+  'warning, line 2, gtin: The check digit of GTIN "8600123456789" is wrong: 8 is expected. Check it.\n';
 const EXPORT = [
   '\ufeffplu;назив;јединица;цена;ознака;gtin;категорија;активан',
   ';Кафа;ком;0,00;Ђ;;;да',
@@ -31,7 +35,7 @@ test('a file is imported into a running service and exported from it, each at on
   const items = async (): Promise<Listed['items']> =>
     (JSON.parse((await box.send('GET', '/items', key)).text) as Listed).items;
   const imported = await box.command(['items', 'import', join(FIXTURES, 'excel-utf-8.csv')]);
-  assert.equal(imported, { code: 0, stdout: '4 created, 0 changed, 0 unchanged\n', stderr: '' });
+  assert.equal(imported, { code: 0, stdout: '4 created, 0 changed, 0 unchanged\n', stderr: WRONG_GTIN });
   assert.is((await items()).length, 4);
 
   const prices = await box.command(['items', 'import', '-'], { input: 'plu;цена\n101;95,00\n102;1.300,00\n' });
@@ -95,6 +99,26 @@ test('each refused row is reported with the headings of the file, and nothing is
   assert.is((await kasirbox(['items', 'export', '-', ...data])).stdout.split('\r\n').length, 2, 'the headings alone');
 });
 
+test('rows with codes of other items are imported with warnings, in the language of the terminal', async () => {
+  const data = ['--data', join(temporaryFolder(), 'data')];
+  const rows = (from: number): string =>
+    Array.from({ length: 101 }, (_, i) => `${from}${i};А ${i};Ђ;73513537\n`).join('');
+  const input = `plu;назив;ознака;бар-код\n${rows(1)}`;
+  const { code, stdout, stderr } = await kasirbox(['items', 'import', '-', ...data], { input });
+  assert.equal([code, stdout], [0, '101 created, 0 changed, 0 unchanged\n']);
+  const lines = stderr.split('\n');
+  assert.is(
+    lines[0],
+    'warning, line 2, бар-код: The item "А 1" has the code "73513537", too. The till will ask at each scan which one is sold.',
+  );
+  assert.equal(lines.slice(100), ['and 1 more warnings', '']);
+  const serbian = { input: `plu;назив;ознака\n010;Б;Ђ\n`, env: { LC_ALL: 'sr_RS.UTF-8' } };
+  assert.match(
+    (await kasirbox(['items', 'import', '-', ...data], serbian)).stderr,
+    /^упозорење, ред 2, plu: Код „010” се од кода „10” артикла „А 0” разликује само нулама/,
+  );
+});
+
 test('of thousands of refused rows the first hundred are reported, and how many more there are', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   for (const [count, more] of [
@@ -136,7 +160,7 @@ test('--dry-run says what an import would do, and does nothing', async () => {
   assert.equal(dry, {
     code: 0,
     stdout: '4 created, 0 changed, 0 unchanged (--dry-run: nothing imported)\n',
-    stderr: '',
+    stderr: WRONG_GTIN,
   });
   assert.is((await kasirbox(['items', 'import', file, ...data])).stdout, '4 created, 0 changed, 0 unchanged\n');
 });

@@ -253,7 +253,7 @@ turns.test(
       await fake.stop();
       const unreached = await scene.run(['status']);
       assert.is(unreached.code, 1);
-      assert.match(unreached.stdout, /takes a connection/);
+      assert.match(unreached.stdout, /does not respond/);
     });
   },
 );

@@ -1,3 +1,4 @@
+// turns: 2
 // time limit: 300 s
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -191,7 +192,7 @@ test('doctor has a row for each printer and each doubtful paper, none of which m
   assert.is(code, 0);
   assert.match(
     stdout,
-    /^printer +ok +The printer kasa is well: it confirms each receipt that is printed\. \[idle; 0 waiting/m,
+    /^printer +ok +The printer kasa works: it confirms each receipt that is printed\. \[idle; 0 waiting/m,
   );
   assert.match(
     stdout,
@@ -435,6 +436,20 @@ test('logo sets the picture of one printer from a file or standard input, and ta
   ]);
   assert.match((await run(['logo', 'Kasa', '--remove'])).stdout, /^Kasa has no logo any more\./);
   assert.equal(box.parts.settings.now.printers[0], SETTING);
+});
+
+test('a logo that cannot be seen on paper is set with a warning in the language of the terminal; --invert mends it', async () => {
+  const file = join(temporaryFolder(), 'white.png');
+  const white = new PNG({ width: 64, height: 32 });
+  for (let dot = 0; dot < 64 * 32; dot += 1) white.data.set([255, 255, 255, dot % 64 < 32 ? 255 : 0], 4 * dot);
+  writeFileSync(file, PNG.sync.write(white));
+  const set = await run(['logo', 'kasa', file]);
+  assert.is(set.code, 0);
+  assert.match(set.stderr, /^warning: Nearly nothing of this picture is printed.*\(--invert\)\n$/);
+  assert.match((await run(['logo', 'kasa', file], { locale: 'sr_RS.UTF-8' })).stderr, /^упозорење: .*готово ништа/);
+  const inverted = await run(['logo', 'kasa', '--invert', file]);
+  assert.equal([inverted.code, inverted.stderr], [0, '']);
+  assert.is((await run(['logo', 'kasa', '--remove'])).stderr, '');
 });
 
 test('logo refuses a file that is missing or too large, and a printer that is not set; nothing is changed', async () => {

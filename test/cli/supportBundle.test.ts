@@ -1,3 +1,4 @@
+// turns: 2
 // time limit: 240 s
 import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey } from 'node:crypto';
@@ -193,7 +194,7 @@ async function filledBox(place: string): Promise<{ readonly box: ServiceHere; re
   for (const [name, members] of Object.entries(SETTING_SECRETS)) secrets.set(`setting ${name}`, Object.values(members));
 
   const [code, identity] = [await run(['backup', 'code']), await run(['backup', 'code', '--identity'])];
-  secrets.set('recovery code', [code, code.replaceAll('-', ''), identity]);
+  secrets.set('backup code', [code, code.replaceAll('-', ''), identity]);
   const inFolder = (name: string): string => readFileSync(join(box.folder, name), 'latin1');
   secrets.set('TLS key', [...privateKey(inFolder('tls/ca.key')), ...privateKey(inFolder('tls/server.key'))]);
   const sealed = readdirSync(join(box.folder, 'pfr')).map((name) => readFileSync(join(box.folder, 'pfr', name)));
@@ -238,7 +239,7 @@ test('a bundle holds none of the secrets of a box in any encoding, and all that 
     `mail: ${BUYER.email}; {"user":"x","password":"${SETTING_SECRETS.mail.password}"} {"pin": "${PIN}"}`,
     `link ${String(secrets.get('link of a receipt')?.[0])}`,
     ...(secrets.get('API key') ?? []).map((key) => `key ${String(key)} was refused`),
-    ...(secrets.get('recovery code') ?? [])
+    ...(secrets.get('backup code') ?? [])
       .filter((code) => String(code).includes('-'))
       .map((code) => `code ${String(code)}`),
     STRANGE_KEY,

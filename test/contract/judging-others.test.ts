@@ -1,3 +1,4 @@
+// turns: 2
 // proof: contract
 // time limit: 300 s
 // The kit judges other products too: neither what they draw otherwise nor what they describe otherwise leads it astray.

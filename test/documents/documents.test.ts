@@ -1,3 +1,4 @@
+// turns: 2
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// turns: 2
 import { deflateSync } from 'node:zlib';
 import { jetstream } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';

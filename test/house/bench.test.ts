@@ -1,3 +1,4 @@
+// turns: 2
 // proof: project
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -1,3 +1,4 @@
+// turns: 2
 // proof: project
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -88,6 +89,14 @@ test('a file runs in the lanes that it names, in both without a name, and one th
     assert.ok(has(result, new RegExp(`^FAIL test/${name.replaceAll('.', '\\.')} belongs to no lane`)), name);
   }
   assert.is(run({ 'a.test.ts': GREEN }, ['--lane', 'evening']).code, 1);
+});
+
+test('a file that takes turns runs in one of two commits, and every night', () => {
+  const files = { 'a.test.ts': GREEN, 'turns.test.ts': `// turns: 2\n${GREEN}` };
+  const passed = (part: string): string => run(files, ['--lane', 'ci'], { TEST_PART: part }).last;
+  const both = [passed('10'), passed('11')].sort();
+  assert.equal(both, ['1 passed, 0 failed, 0 skipped', '2 passed, 0 failed, 0 skipped']);
+  assert.is(run(files, ['--lane', 'nightly']).last, '2 passed, 0 failed, 0 skipped');
 });
 
 test('a lane ends with the slowest files and the time of its stages', () => {

@@ -1,3 +1,4 @@
+// turns: 2
 // time limit: 400 s
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// turns: 2
 // proof: project
 // time limit: 600 s
 import { execFileSync, spawnSync } from 'node:child_process';

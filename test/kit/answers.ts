@@ -260,8 +260,8 @@ export interface Answers {
   readonly QueueEntry: QueueEntry;
   readonly QueueList: { readonly queue: readonly QueueEntry[] };
   readonly ItemList: { readonly items: readonly Item[] };
-  readonly ItemCreated: { readonly id: number; readonly ok: boolean };
-  readonly ItemChanged: { readonly ok: boolean };
+  readonly ItemCreated: { readonly id: number; readonly ok: boolean; readonly warnings?: readonly Warning[] };
+  readonly ItemChanged: { readonly ok: boolean; readonly warnings?: readonly Warning[] };
   readonly Summary: Period & {
     readonly totals: {
       readonly invoices: number;

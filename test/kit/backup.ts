@@ -1,4 +1,4 @@
-import { RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../src/backup/backupCode.js';
 import type { LogEnd } from '../../src/backup/format.js';
 import { restoreBackup } from '../../src/backup/restore.js';
 import { checkSource } from '../../src/backup/source.js';
@@ -19,7 +19,7 @@ export function endOf({ end }: Pick<Ledger, 'end'>): LogEnd {
 export async function backUp(
   ledger: Pick<Ledger, 'end' | 'boxId'>,
   disk: Disk,
-  code: RecoveryCode = RecoveryCode.make(),
+  code: BackupCode = BackupCode.make(),
   folder = FOLDER,
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
@@ -41,7 +41,7 @@ export function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 /** What is in a backup, found by restoring it into a new folder. */
-export async function restoredFrom(backup: Uint8Array, code: RecoveryCode): Promise<Verification> {
+export async function restoredFrom(backup: Uint8Array, code: BackupCode): Promise<Verification> {
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   const restored = await restoreBackup({ disk, folder: FOLDER, bytes: streamOf(backup), code });
   if (!restored.ok) throw new Error(restored.error);

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { encode } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkLogo } from '../../src/printing/escpos/logo.js';
+import { checkLogo, logoLoss } from '../../src/printing/escpos/logo.js';
 import { logoPicture } from '../../src/printing/logoPicture.js';
 import { seededRandom } from '../kit/random.js';
 
+const ICON = join(import.meta.dirname, '../../src/web/client/static/icon-192.png');
 const random = seededRandom();
 
 /** A picture whose left half is black and whose right half is white; below it half of the height is transparent. */
@@ -74,6 +77,40 @@ test('what has too much to say for a setting becomes smaller until it fits', asy
   assert.ok(picture.ok && picture.value.length <= 48 * 1024);
   const { width, height } = await fitted(file);
   assert.ok(width < 576 && Math.abs(width / height - 576 / 300) < 0.02);
+});
+
+/** A ring of one colour on a ground of another: red, green, blue and alpha each. */
+function ring(colour: readonly number[], ground: readonly number[]): Buffer {
+  const picture = new PNG({ width: 200, height: 100 });
+  for (let dot = 0; dot < 20_000; dot += 1) {
+    const far = Math.hypot((dot % 200) - 100, Math.floor(dot / 200) - 50);
+    picture.data.set(far > 35 && far < 45 ? colour : ground, 4 * dot);
+  }
+  return PNG.sync.write(picture);
+}
+
+async function lossOf(file: Buffer, isInverted = false) {
+  const picture = await logoPicture(file, 576, { isInverted });
+  return picture.ok ? (logoLoss(picture.value.toString('base64'), 576) ?? 'nothing') : picture.error.en;
+}
+
+test('what of a picture is lost on paper: white on transparent, too faint, nearly all black; inverting helps', async () => {
+  const [white, black, clear] = [
+    [255, 255, 255, 255],
+    [0, 0, 0, 255],
+    [0, 0, 0, 0],
+  ];
+  const pale = [215, 215, 215, 255];
+  assert.is(await lossOf(ring(white, clear)), 'blank');
+  assert.is(await lossOf(ring(white, clear), true), 'nothing');
+  assert.is(await lossOf(ring(white, white)), 'blank');
+  assert.is(await lossOf(ring(pale, white)), 'faint');
+  assert.is(await lossOf(ring(pale, clear), true), 'nothing');
+  assert.is(await lossOf(ring(black, black)), 'solid');
+  assert.is(await lossOf(ring([70, 70, 70, 255], black)), 'solid');
+  assert.is(await lossOf(ring(black, clear)), 'nothing');
+  assert.is(await lossOf(ring(black, white), true), 'nothing');
+  assert.is(await lossOf(readFileSync(ICON)), 'nothing');
 });
 
 test('what is no picture, damaged or immense is refused before it is unpacked, with what to do', async () => {

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { ROOT } from './files.mjs';
 
 /** Where a change may have begun, the first that exists: what the others have, what this clone has, the last commit. */
@@ -38,4 +40,9 @@ export function changedSince(commit) {
   const changed = git('-c', 'core.quotePath=false', 'diff', '--name-only', '--no-renames', '--relative', commit) ?? [];
   const added = git('-c', 'core.quotePath=false', 'ls-files', '--others', '--exclude-standard') ?? [];
   return [...new Set([...changed, ...added])].sort();
+}
+
+/** Every file of the last commit that is still there, relative to the root; undefined outside of a repository. */
+export function trackedFiles() {
+  return git('-c', 'core.quotePath=false', 'ls-files')?.filter((file) => existsSync(resolve(ROOT, file)));
 }

@@ -16,6 +16,24 @@ export function lanesOf(file) {
   return named === undefined ? LANES : LANES.filter((lane) => lane === named);
 }
 
+/** In how many commits the CI lane runs a file once: `// turns: 2` in its first lines, else in each. Not for what guards money. */
+function turnsOf(file) {
+  return Number(/^\/\/ turns: ([2-9])$/m.exec(header(file))?.[1] ?? 1);
+}
+
+/**
+ * The files that a lane runs. In CI a file that takes turns is run by one commit of each block of so many, at another place in the next
+ * block, so that its turns do not go along with those of the cases inside; and by a commit that changes it.
+ */
+export function filesOfLane(lane, files, { place, changed }) {
+  return files.filter((file) => {
+    if (!lanesOf(file).includes(lane)) return false;
+    const turns = lane === 'ci' ? turnsOf(file) : 1;
+    const start = createHash('sha256').update(file).digest().readUInt32BE();
+    return place % turns === (start + Math.floor(place / turns)) % turns || changed.includes(file);
+  });
+}
+
 /** What runs tests, whatever the name of its file. */
 const RUNS_TESTS = /^\w+\.run\(\);$/m;
 const IMPORTS_UVU = /from 'uvu'/;

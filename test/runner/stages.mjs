@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { changedSince, trackedFiles } from './changes.mjs';
 import { runNode } from './execute.mjs';
 import { ROOT } from './files.mjs';
 
@@ -63,8 +64,23 @@ export function buildPages(report) {
   return stage(report, 'Build', 'the pages', 'build.mjs', ['--pages']);
 }
 
-/** All of the project, the longest first. */
-export function wholeProject(report) {
+/** In CI prettier looks at what so many commits have changed, and at one of so many parts of the rest. */
+const RECENT = 'HEAD~20';
+const FORMAT_PARTS = 5;
+
+/** The files whose format the CI lane looks at, by the commit; all where git does not know the project. */
+function filesToFormat() {
+  const all = trackedFiles();
+  if (all === undefined) return ['.'];
+  const part = Number(process.env['TEST_PART'] ?? 0) % FORMAT_PARTS;
+  const recent = new Set(changedSince(RECENT));
+  return all.filter((file, at) => recent.has(file) || at % FORMAT_PARTS === part);
+}
+
+/** All of the project, the longest first; the format of a part in the CI lane. */
+export function wholeProject(report, lane) {
   const all = 'the whole project';
-  return [...lint(report, ['.'], all, { withTypes: true }), ...types(report), format(report, ['.'], all)];
+  const formats =
+    lane === 'ci' ? format(report, filesToFormat(), 'what changed, and a part') : format(report, ['.'], all);
+  return [...lint(report, ['.'], all, { withTypes: true }), ...types(report), formats];
 }

@@ -7,7 +7,7 @@ import { scene, type Stage } from './stage.js';
 const DAY = 86_400_000;
 const BUILD = Date.now() - 30 * DAY;
 
-/** Nothing vouches for the clock of such a box. */
+/** No time source confirms the clock of such a box. */
 const machine = { root: new Machine().root, buildTime: BUILD };
 
 /** From now on the clock of the box shows this. */

@@ -16,5 +16,5 @@ scene('closing an advance says that the processor is not there, not that its lab
   });
 
   assert.is(reply.status, 409);
-  assert.match(reply.text, /pfr_error.*нико не прима везу/);
+  assert.match(reply.text, /pfr_error.*на подешеној адреси не одговара/);
 });

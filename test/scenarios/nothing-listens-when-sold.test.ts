@@ -5,7 +5,7 @@ scene('a processor that is off has signed nothing: the key is free, and the next
   await stage.sold();
   await stage.pfr.stop();
 
-  assert.match(await stage.refused({}, 'prodaja-2'), 'не прима везу');
+  assert.match(await stage.refused({}, 'prodaja-2'), 'на подешеној адреси не одговара');
   assert.is(stage.unsettled.length, 0);
 
   await stage.pfr.up();

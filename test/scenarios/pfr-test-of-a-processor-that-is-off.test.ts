@@ -8,7 +8,10 @@ scene('the test of a processor that is off ends at once, with what to do, and no
   const { report, remarks, said } = await testProcessor(stage);
 
   assert.equal([report.passed, report.receipts, remarks], [false, [], ['signing: fails']]);
-  assert.match(said('signing'), /Nobody takes a connection.*Nothing was sent to be signed\. Check that the program/);
+  assert.match(
+    said('signing'),
+    /at the configured address does not respond.*Nothing was sent to be signed\. Check that the program/,
+  );
   assert.is(learned(stage), undefined);
   assert.match(await doctorSays(stage), /^warning: The processor was never tried/);
 });

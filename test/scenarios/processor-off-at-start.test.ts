@@ -5,7 +5,9 @@ scene('a box starts without its processor, says so, and sells as soon as it is t
   await stage.pfr.stop();
   await stage.restart();
 
-  await stage.until('the status tells', async () => (await stage.status()).problems.join().includes('не прима везу'));
+  await stage.until('the status tells', async () =>
+    (await stage.status()).problems.join().includes('на подешеној адреси не одговара'),
+  );
   assert.not((await stage.status()).ready);
   await stage.refused();
 

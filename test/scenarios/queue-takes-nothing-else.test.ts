@@ -19,9 +19,9 @@ scene('nothing waits that was not asked to, or of which a processor may know', a
   await stage.settled();
 
   await stage.pfr.stop();
-  assert.match(await stage.refused({}, 'prodaja-4'), 'не прима везу');
-  assert.match(await stage.refused(), 'не прима везу');
-  assert.match(await stage.refused({ whenOffline: null }, 'prodaja-4'), 'не прима везу');
+  assert.match(await stage.refused({}, 'prodaja-4'), 'на подешеној адреси не одговара');
+  assert.match(await stage.refused(), 'на подешеној адреси не одговара');
+  assert.match(await stage.refused({ whenOffline: null }, 'prodaja-4'), 'на подешеној адреси не одговара');
   for (const [change, key] of [
     [WAITS, undefined],
     [{ whenOffline: 'later' }, 'prodaja-4'],

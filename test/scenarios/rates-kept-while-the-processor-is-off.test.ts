@@ -9,5 +9,5 @@ scene('the rates are known after a restart although the processor is off; nothin
 
   const { taxLabels } = read('TaxLabelList', 200, await stage.client.get('/tax-labels'));
   assert.is(taxLabels.find(({ label }) => label === 'Ђ')?.rate, 20);
-  assert.match(await stage.refused(), 'не прима везу');
+  assert.match(await stage.refused(), 'на подешеној адреси не одговара');
 });

@@ -1,3 +1,4 @@
+// turns: 2
 import { X509Certificate } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// turns: 2
 import { X509Certificate } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

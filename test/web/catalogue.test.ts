@@ -69,6 +69,35 @@ turns.test('an item is added and changed by thumb; what is wrong is said', async
   await close();
 });
 
+turns.test('the form and the import name the other item that has a code', async ({ managed }) => {
+  const { catalogue } = managed.box.parts;
+  const gtin = '4006381333931';
+  const made = await catalogue.create({ name: 'Хлеб наш', plu: '7007', price: 90, label: 'Ђ', gtin });
+  const { page, faults, close } = await managed.open('catalogue', TECHNICIAN);
+  await page.getByRole('button', { name: 'Нови артикал' }).click();
+  const form = page.getByRole('form', { name: 'Нови артикал' });
+  await form.getByLabel('Шифра (PLU)').fill('07007');
+  await form.getByText('артикла „Хлеб наш” разликује само нулама').waitFor();
+  await form.getByLabel('Шифра (PLU)').fill('7007');
+  await form.getByText('Шифру „7007” има „Хлеб наш”').waitFor();
+  await form.getByLabel('Бар-код (GTIN)').fill(gtin);
+  await form.getByText(`Код „${gtin}” има и артикал „Хлеб наш”`).waitFor();
+  await page.goto(`${managed.box.origin}/#/catalogue/import`);
+  const csv = `plu;назив;ознака;gtin\n07007;Кифла;Ђ;\n9007;Сок;Ђ;${gtin}\n`;
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByText('Редова са упозорењем: 2').waitFor();
+  await page.getByText('разликује само нулама').waitFor();
+  await page.getByRole('button', { name: 'Увези' }).click();
+  await page.getByText('Увезено: нових 2').waitFor();
+  assert.equal(faults, []);
+  await close();
+  for (const { id, plu } of catalogue.all())
+    if (['07007', '9007', '7007'].includes(plu ?? '')) await catalogue.deactivate(id);
+  assert.ok(made.ok);
+});
+
 turns.test('hostile names are text, and pages of the list are turned', async ({ managed }) => {
   const { page, faults, close } = await managed.open('catalogue');
   await page.getByLabel('Тражи по називу').fill('zlo');

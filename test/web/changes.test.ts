@@ -1,3 +1,4 @@
+// turns: 2
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuditPage, AuditRow } from '../../src/admin/audit.js';
@@ -23,6 +24,7 @@ const CHANGES: Partial<Record<OperationName, object>> = {
   'keys.accept': { id: 999 },
   'users.create': { name: 'Сара', role: 'cashier', secret: '8642' },
   'users.password': { id: 999, secret: '8642' },
+  'users.recovery-code': { id: 999 },
   'users.remove': { id: 999 },
   'tablets.remove': { id: 999 },
   'settings.set': { name: 'cashierSession', value: 60 },
@@ -60,9 +62,33 @@ const CHANGES: Partial<Record<OperationName, object>> = {
 const READS: readonly OperationName[] = [
   ...(['keys.list', 'users.code', 'users.list', 'tablets.list', 'settings.show', 'certificate.show'] as const),
   ...(['certificate.authority', 'pfr.status', 'pfr.open', 'print.printers', 'print.find', 'print.jobs'] as const),
-  ...(['queue.list', 'queue.show', 'backup.probe', 'doctor', 'receipts.find', 'reports.items'] as const),
-  ...(['reports.csv', 'reports.pdf', 'items.check', 'items.export', 'backup.make-code', 'setup.show'] as const),
-  ...(['items.find', 'service.show', 'safe-mode.show', 'ledger.end', 'audit.list', 'update.status'] as const),
+  ...([
+    'queue.list',
+    'queue.show',
+    'backup.probe',
+    'backup.sticks',
+    'doctor',
+    'receipts.find',
+    'reports.items',
+  ] as const),
+  ...([
+    'reports.refunds',
+    'reports.csv',
+    'reports.pdf',
+    'items.check',
+    'items.export',
+    'backup.make-code',
+    'setup.show',
+  ] as const),
+  ...([
+    'items.find',
+    'items.codes',
+    'service.show',
+    'safe-mode.show',
+    'ledger.end',
+    'audit.list',
+    'update.status',
+  ] as const),
   ...(['card.readers', 'card.info', 'card.certificate', 'update.bundles', 'group.show'] as const),
 ];
 

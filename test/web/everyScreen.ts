@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { CATALOGUE } from '../../src/web/client/text/catalogue.js';
@@ -23,6 +24,7 @@ const SETTINGS = [
     'mail',
     'notify',
     'backup',
+    'fleet',
     'network',
     'keys',
     'audit',
@@ -73,15 +75,27 @@ export async function walk(
 ): Promise<void> {
   const options = { ...(device === 'phone' ? PHONE : DESKTOP), colorScheme };
   const { page, faults, close } = await managed.open('settings', undefined, options);
+  await page.addInitScript(WATCH_SHIFTS);
+  // Answers come one after the other, as over a slow Wi-Fi, where parts of a screen push each other away.
+  let answers = 0;
+  await page.route(/\/(?:web|api)\/(?!events)/, async (route) => {
+    answers += 1;
+    await sleep((answers % 4) * LAG);
+    await route.continue();
+  });
   await page.evaluate(`localStorage.setItem('language', '${language}')`);
   await page.reload();
   await page.locator('nav').first().waitFor();
   const found: string[] = [];
   const withAxe = hasAxe ? shareOf(screens, 4) : [];
   for (const screen of screens) {
+    await page.evaluate('window.shifted = 0');
     await page.goto(`${managed.box.origin}/#/${screen}`);
     await page.locator('main :is(h1, h2, form, button):visible').first().waitFor();
     await page.locator('.loading').first().waitFor({ state: 'detached' });
+    const shifted = await page.evaluate<number>(SHIFTED);
+    console.log(screen, shifted);
+    if (shifted > MAX_SHIFT) found.push(`${screen}: moved while it appeared: ${shifted.toFixed(2)}`);
     await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
     for (const fault of [...(await textFaults(page, language)), ...(await sizeFaults(page, device))]) {
       found.push(`${screen}: ${fault}`);
@@ -96,6 +110,22 @@ export async function walk(
   assert.is([...found, ...faults].join('\n'), '');
   await close();
 }
+
+/** Each answer comes so much later than the one before it, four in a row, ms. */
+const LAG = 60;
+/** Layout shift that is still good (web.dev/articles/cls). */
+const MAX_SHIFT = 0.1;
+/** Adds up how far things move. The browser takes a change of the address for input, which a person's tap is, so input is not left out. */
+const WATCH_SHIFTS = `
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+/** The sum, after two frames were painted, so that the last shift is in it. */
+const SHIFTED = `new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.shifted))));
+})`;
 
 /** Texts in letters of another language, and what was meant to be replaced. */
 async function textFaults(page: Page, language: Language): Promise<string[]> {

@@ -66,7 +66,11 @@ turns.test(
       await page.locator('.code').waitFor();
       assert.is(await page.evaluate(ROWS), 1, 'a code to be written down stands in one row');
       await assertAccessible(page);
+      const recoveryCode = (await page.locator('.code').textContent()) ?? '';
+      await page.reload();
+      await page.locator('.code', { hasText: recoveryCode }).waitFor();
       await tap(page, 'Код је записан');
+      await page.reload();
       await title(page, 'Добро дошли');
       await assertAccessible(page);
       await tap(page, 'Почни');
@@ -139,8 +143,28 @@ turns.test(
       await page.getByText('Ово није код са папира.').waitFor();
       await page.getByLabel('Препишите код са папира').fill(backupCode.toLowerCase().replaceAll('-', ' '));
       await tap(page, 'Потврди код');
-      await page.getByText('Код за резервне копије постоји.').waitFor();
-      assert.equal(await doneSteps(page, box), ['Фирма', 'Сертификат', 'Први таблет', 'Касири', 'Резервне копије']);
+      await page.getByText('Код за резервне копије је направљен.').waitFor();
+      const before = ['Фирма', 'Сертификат', 'Први таблет', 'Касири'];
+      assert.equal(await doneSteps(page, box), before, 'a code alone is no backup');
+      const stick = {
+        folder: '/media/sda1',
+        label: 'КОПИЈЕ',
+        size: 15_500_000_000,
+        free: 15_000_000_000,
+        isReadOnly: false,
+      };
+      let sticks: readonly (typeof stick)[] = [];
+      await page.route('**/web/operations/backup.sticks', (route) => route.fulfill({ json: { value: sticks } }));
+      await page.goto(`${box.origin}/#/setup/backup`);
+      await page.getByText('У уређају нема USB меморије.').waitFor();
+      sticks = [stick];
+      await tap(page, 'Погледај поново');
+      await page.getByText('15,5 GB, слободно 15,0 GB').waitFor();
+      await assertAccessible(page);
+      await tap(page, 'Прави копије на: КОПИЈЕ');
+      await page.getByText('Резервне копије су укључене.').waitFor();
+      assert.equal(box.parts.settings.now.backup, { folder: '/media/sda1' });
+      assert.equal(await doneSteps(page, box), [...before, 'Резервне копије']);
     });
   },
 );
@@ -173,8 +197,8 @@ turns.test(
         assert.is(await page.getByLabel('Адреса штампача').count(), 0, 'the form is not asked again');
         await tap(page, 'Додај још један штампач');
         await page.getByLabel('Адреса штампача').waitFor();
-        await tap(page, 'Пробни отисак');
-        await page.getByText('Пробни отисак је одштампан.').waitFor();
+        await tap(page, 'Пробна штампа');
+        await page.getByText('Пробна штампа је одштампана.').waitFor();
         await assertAccessible(page);
         assert.is(printer.pieces.length, 1);
         assert.equal(await doneSteps(page, box), ['Процесор', 'Сертификат', 'Штампач']);

@@ -36,7 +36,8 @@ export function phrasesIn(path: string, isLeftOut: (node: ts.Node) => boolean = 
 export function isBilingual(node: ts.Node): boolean {
   if (!ts.isObjectLiteralExpression(node)) return false;
   const names = node.properties.map(({ name }) => (name !== undefined && ts.isIdentifier(name) ? name.text : ''));
-  return names.includes('sr') && names.includes('en');
+  const has = (...both: readonly string[]): boolean => both.every((name) => names.includes(name));
+  return has('sr', 'en') || has('message', 'messageEn');
 }
 
 /** The sources of a folder or file below `src`. */

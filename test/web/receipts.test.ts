@@ -132,11 +132,22 @@ if (hasBrowser) {
     ]);
     keys.push((await request.allHeaders())['idempotency-key'] ?? '');
     await page.getByRole('link', { name: 'Отвори га' }).click();
-    await page.getByRole('heading', { name: 'Промет рефундација 300,00' }).waitFor();
+    await page.getByRole('heading', { name: 'Рефундација −300,00' }).waitFor();
     assert.is(new Set(keys).size, 1);
     assert.ok(keys.length > 1);
     const [refund, ...others] = await all();
     assert.is(refund?.referentDocumentNumber, sale.pfr.invoiceNumber);
+    await page
+      .locator('.facts > div', { hasText: /^Враћено/ })
+      .getByText('готовина 300,00')
+      .waitFor();
+    const taxes = page.getByRole('region', { name: 'Порез' });
+    assert.equal(await taxes.locator('tbody td').allTextContents(), ['Ђ О-ПДВ', '20 %', '50,00']);
+    await taxes.getByRole('row', { name: 'Укупан износ пореза 50,00' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Сви рачуни' }).click();
+    const row = page.locator('.receipt-row', { hasText: '−300,00' });
+    await row.getByText('Рефундација', { exact: true }).waitFor();
     assert.is(others.length, 1);
     await device.close();
   });

@@ -1,9 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { SETTING_NAMES, SETTINGS as SETTING_OF } from '../../src/settings/registry.js';
 import { NO_PRINTER } from '../../src/printing/texts.js';
 import { API } from '../../src/web/refusals/api.js';
 import { CERTIFICATES } from '../../src/web/refusals/certificates.js';
 import { COMMANDS } from '../../src/web/refusals/commands.js';
+import { fieldName, SETTING_TITLES } from '../../src/web/refusals/fieldNames.js';
 import { ITEMS } from '../../src/web/refusals/items.js';
 import { PEOPLE } from '../../src/web/refusals/people.js';
 import { SETTINGS } from '../../src/web/refusals/settings.js';
@@ -141,13 +143,40 @@ test('what changes stays as it is, and a part that is a sentence is translated t
   assert.equal(wordsOf('There is a printer "Кухиња {x}" already.')?.sr, 'Штампач „Кухиња {x}“ већ постоји.');
   assert.equal(
     wordsOf('printers: bar: In the address of a printer the port must be 1 to 65535, like tcp://10.0.0.1:9100.')?.sr,
-    'printers: bar: У адреси штампача порт мора бити од 1 до 65535, као tcp://10.0.0.1:9100.',
+    'bar: У адреси штампача порт мора бити од 1 до 65535, као tcp://10.0.0.1:9100.',
   );
-  assert.is(wordsOf('notify: the value needs the member "token".')?.sr, 'notify: вредност мора имати део „token“.');
-  assert.is(wordsOf('company: tin must be 9 digits.')?.sr, 'company: tin мора имати 9 цифара.');
+  assert.is(wordsOf('notify: the value needs the member "token".')?.sr, 'Обавештења власнику: недостаје: Токен.');
+  assert.is(wordsOf('company: tin must be 9 digits.')?.sr, 'Фирма: Поље „ПИБ“ мора имати 9 цифара.');
   assert.is(wordsOf('Something new that nobody knows.'), undefined);
   assert.is(wordsOf('name: something that nobody knows.'), undefined);
   assert.is(wordsOf(`There is a user "${'x'.repeat(10_000)}" already.`), undefined);
+});
+
+test('pages name every member of a setting and of an item as a person knows it, and a terminal as it is typed', () => {
+  const nameless = new Set<string>();
+  const walk = (schema: unknown): void => {
+    if (Array.isArray(schema)) schema.forEach(walk);
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [key, value] of Object.entries(schema)) {
+      if (key !== 'properties') walk(value);
+      else
+        for (const [member, its] of Object.entries(value as object)) {
+          if (fieldName(member) === member) nameless.add(member);
+          walk(its);
+        }
+    }
+  };
+  for (const name of SETTING_NAMES) {
+    walk(SETTING_OF[name].schema);
+    assert.ok(Object.hasOwn(SETTING_TITLES, name), name);
+  }
+  assert.equal([...nameless].sort(), []);
+  assert.is(wordsOf('name is required.')?.sr, 'Поље „Назив“ је обавезно.');
+  assert.is(
+    wordsOf('printers[0].address must NOT have fewer than 1 characters')?.sr,
+    'Поље „Адреса“ мора имати бар 1 знакова',
+  );
+  assert.is(commandWordsOf('company: tin must be 9 digits.')?.sr, 'company: tin мора имати 9 цифара.');
 });
 
 test('a page is told both', async () => {

@@ -42,7 +42,7 @@ if (hasBrowser) {
     const { page, faults, device } = await personAt(browser, box, PHONE);
     await page.goto(`${box.origin}/#/reports`);
     const totals = page.locator('.totals');
-    await totals.getByText('620,00').waitFor();
+    await totals.getByText('150,00').waitFor();
     assert.equal(await totals.locator('dd').allTextContents(), ['620,00', '1', '1', '150,00']);
     assert.is(await page.locator('main img').count(), 0);
     const items = page.getByRole('region', { name: 'По артиклима' });
@@ -64,6 +64,43 @@ if (hasBrowser) {
     await assertAccessible(page);
     assert.equal(faults, []);
     await device.close();
+  });
+
+  turns.test('a closed advance is no money given back, and the tax of each label is shown', async () => {
+    await TestBox.during(async (shop) => {
+      const own = await shop.client();
+      const advance = {
+        invoiceType: 'Advance',
+        items: [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 1500 })],
+      };
+      const { uuid } = read('Invoice', 201, await own.post('/invoices', body(advance)));
+      const closed = await own.post(`/invoices/${uuid}/close-advance`, body({ items: [line({ quantity: 13 })] }));
+      assert.is(closed.status, 201, closed.text);
+      const sale = read('Invoice', 201, await own.post('/invoices', body()));
+      const refund = { transactionType: 'Refund', referentDocumentNumber: sale.pfr.invoiceNumber, buyerId: '20:1' };
+      read('Invoice', 201, await own.post('/invoices', body({ ...refund, items: [line({ quantity: 1 })] })));
+      const { page, faults, device } = await personAt(browser, shop, PHONE);
+      await page.goto(`${shop.origin}/#/reports`);
+      const totals = page.locator('.totals');
+      await totals.getByText('Затворени аванси (1)').waitFor();
+      assert.equal(await totals.locator('dd').allTextContents(), ['2.100,00', '3', '1', '150,00', '1.500,00']);
+      const taxes = page.getByRole('region', { name: 'Порез' });
+      assert.equal(await taxes.locator('td').allTextContents(), [
+        ...['Ђ О-ПДВ', '20 %', '2.100,00', '350,00'],
+        ...['Укупан износ пореза', '', '', '350,00'],
+      ]);
+      const items = page.getByRole('region', { name: 'По артиклима' });
+      assert.equal(await items.locator('tr', { hasText: 'Аванс' }).locator('td').allTextContents(), [
+        'Аванс (Ђ)',
+        '',
+        '0,00',
+      ]);
+      await page.getByRole('button', { name: 'Порез: преузми CSV' }).waitFor();
+      assert.ok(await fitsWidth(page));
+      await assertAccessible(page);
+      assert.equal(faults, []);
+      await device.close();
+    });
   });
 
   turns.test('a table is had as a file for a spreadsheet', async () => {

@@ -15,9 +15,23 @@ const test = suite<{ managed: Managed }>('settings on a page');
 const turns = new Turns(2, test);
 
 const GROUPS = [
-  ...['company', 'processor', 'certificates', 'printers', 'selling', 'mail', 'notify', 'backup', 'network', 'keys'],
+  ...[
+    'company',
+    'processor',
+    'certificates',
+    'printers',
+    'selling',
+    'mail',
+    'notify',
+    'backup',
+    'fleet',
+    'network',
+    'keys',
+  ],
   ...['service', 'advanced'],
 ];
+/** Of a user of the server; a real one that nobody uses. */
+const SEED = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
 const LOGO = resolve(import.meta.dirname, '../../src/web/client/static/icon-192.png');
 
 test.before(async (context) => {
@@ -45,6 +59,40 @@ turns.test('every group fits a phone, and axe finds nothing', async ({ managed }
 });
 
 turns.test(
+  'a box is connected to the server of its owner by what the server printed, and joins a group',
+  async ({ managed }) => {
+    const { page, faults, close } = await managed.open('settings/fleet', undefined, PHONE);
+    const server = page.getByRole('form', { name: 'Сервер власника' });
+    await server.getByLabel('Подешавање за овај уређај').fill('kasirbox');
+    await server.getByRole('button', { name: 'Повежи са сервером' }).click();
+    await server.getByText('Ово није подешавање за уређај.').waitFor();
+    const stream = { url: 'tls://127.0.0.1:4222', credentials: SEED, subject: 'kasirbox.zora-1' };
+    await server.getByLabel('Подешавање за овај уређај').fill(JSON.stringify(stream));
+    await server.getByRole('button', { name: 'Повежи са сервером' }).click();
+    await page.getByText('zora-1').waitFor();
+    assert.equal(managed.box.parts.settings.now.stream, stream);
+    assert.is(await page.getByText(SEED).count(), 0, 'a secret is shown to nobody');
+    await assertAccessible(page);
+
+    const group = page.getByRole('form', { name: 'Група' });
+    await group.getByText('Укључено').click();
+    await group.getByLabel('Назив групе').fill('kiosks');
+    await group.getByLabel('Ценовник').selectOption('offer');
+    await group.getByRole('button', { name: 'Сачувај' }).click();
+    await page.getByText('Још ништа није преузето.').waitFor();
+    assert.equal(managed.box.parts.settings.now.group, { name: 'kiosks', catalogue: 'offer', settings: 'ignore' });
+
+    await page.getByRole('button', { name: 'Прекини везу са сервером' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Прекини везу са сервером' }).click();
+    await server.waitFor();
+    assert.is(managed.box.parts.settings.now.stream, null);
+    await managed.box.set('group', null);
+    assert.equal(faults, []);
+    await close();
+  },
+);
+
+turns.test(
   'the company is changed; what the schema refuses is said, and nothing is changed then',
   async ({ managed }) => {
     const { page, close } = await managed.open('settings/company', TECHNICIAN);
@@ -52,7 +100,7 @@ turns.test(
     await form.getByLabel('ПИБ').fill('12');
     await form.getByLabel('Назив').fill('Пекара <b>Ђурђевак</b>');
     await form.getByRole('button', { name: 'Сачувај' }).click();
-    await form.getByText('„ПИБ“ мора имати 9 цифара.').waitFor();
+    await form.getByText('Поље „ПИБ“ мора имати 9 цифара.').waitFor();
     assert.is(managed.box.parts.settings.now.company.name, 'ДЕМО ПРОДАВНИЦА');
     await form.getByLabel('ПИБ').fill('106006802');
     await form.getByRole('button', { name: 'Сачувај' }).click();
@@ -160,13 +208,14 @@ turns.test('a printer is added, tried, given a logo and changed without losing i
   await page.getByRole('button', { name: 'Нов штампач' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Назив штампача').fill('шанк');
-  await dialog.getByLabel('Адреса штампача').fill('192.168.1.5');
+  await dialog.getByLabel('Адреса штампача').fill('usb');
   await dialog.getByRole('button', { name: 'Сачувај' }).click();
   await dialog.getByText('Адреса штампача је као').waitFor();
   await dialog.getByLabel('Адреса штампача').fill('tcp://127.0.0.1:9');
   await dialog.getByRole('button', { name: 'Сачувај' }).click();
   await page.getByRole('heading', { name: 'шанк' }).waitFor();
   await page.locator('input[type=file]').setInputFiles(LOGO);
+  await page.getByRole('button', { name: 'Постави логотип' }).click();
   await page.getByText('Логотип је постављен').waitFor();
   await page.getByRole('button', { name: 'Измени' }).click();
   await dialog.getByText('Још подешавања').click();
@@ -184,6 +233,49 @@ turns.test('a printer is added, tried, given a logo and changed without losing i
   await dialog.getByRole('button', { name: 'Уклони штампач' }).click();
   await page.getByText('Ниједан штампач није постављен.').waitFor();
   assert.equal(managed.box.parts.settings.now.printers, []);
+  await close();
+});
+
+/** A white square on a transparent ground. */
+function whiteLogo(): Buffer {
+  const picture = new PNG({ width: 96, height: 96 });
+  for (let dot = 0; dot < 96 * 96; dot += 1) picture.data.set([255, 255, 255, dot % 96 < 48 ? 255 : 0], 4 * dot);
+  return PNG.sync.write(picture);
+}
+
+/** Of the picture in the dialog. */
+const BLACK_DOTS = `(() => {
+  const canvas = document.querySelector('dialog canvas');
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return data.filter((value, at) => at % 4 === 0 && value === 0).length;
+})()`;
+
+turns.test('a logo is shown as it will be printed; a white one is warned of, and inverted', async ({ managed }) => {
+  const printer = { name: 'logo', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' } as const;
+  await managed.box.set('printers', [printer]);
+  const { page, faults, close } = await managed.open('settings/printers', TECHNICIAN, PHONE);
+  const logo = () => managed.box.parts.settings.now.printers[0]?.logo;
+  const [file, dialog] = [page.locator('input[type=file]'), page.getByRole('dialog')];
+  const white = { name: 'white.png', mimeType: 'image/png', buffer: whiteLogo() };
+  const blackDots = () => page.evaluate<number>(BLACK_DOTS);
+  await file.setInputFiles(white);
+  await dialog.getByText('не штампа готово ништа').waitFor();
+  assert.is(await blackDots(), 0);
+  await assertFits(page);
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Одустани' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.is(logo(), undefined, 'nothing is set before it is confirmed');
+  await file.setInputFiles(white);
+  await dialog.getByLabel('Обрни боје').check();
+  await dialog.getByText('не штампа готово ништа').waitFor({ state: 'detached' });
+  assert.is(await blackDots(), 48 * 96);
+  await dialog.getByRole('button', { name: 'Постави логотип' }).click();
+  await page.getByText('Логотип је постављен').waitFor();
+  const { data } = PNG.sync.read(Buffer.from(logo() ?? '', 'base64'));
+  assert.equal([data[0], data[4 * 95]], [0, 255]);
+  assert.equal(faults, []);
+  await managed.box.set('printers', []);
   await close();
 });
 

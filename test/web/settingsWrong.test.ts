@@ -75,7 +75,7 @@ if (hasBrowser) {
       await form.getByLabel('Укључено').check();
       await form.getByLabel('Ћаскање').fill(String(CHAT));
       await save.click();
-      await form.locator('.field.faulty', { hasText: 'мора имати део „token“' }).waitFor();
+      await form.locator('.field.faulty', { hasText: 'недостаје: Токен' }).waitFor();
       await form.getByLabel('Токен бота', { exact: true }).fill(TOKEN);
       await form.getByText('Још подешавања').click();
       await form.getByLabel('Адреса сервиса бота', { exact: true }).fill(`http://127.0.0.1:${server.port}`);

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { body, line } from '../invoicing/bodies.js';
@@ -31,20 +31,23 @@ if (hasBrowser) {
   test.after.each(() => box.stop());
 
   turns.test('an owner sees what to mend and what was sold, and both change as they happen', async () => {
-    await client.post('/invoices', body());
+    for (const number of [1, 2, 3, 4, 5, 6]) await client.post('/invoices', body({ cashier: `Вера ${number}` }));
     const { page, faults, device } = await personAt(browser, box, PHONE);
     await page.getByText('уживо').waitFor();
     await page.getByText('Подаци о продавцу нису унети.').waitFor();
     assert.ok(await page.getByRole('link', { name: 'У подешавања' }).isVisible());
-    await page.locator('.figure', { hasText: '300,00' }).waitFor();
+    await page.locator('.figure', { hasText: '1.800,00' }).waitFor();
+    const height = await heightOf(page);
+    assert.ok(height <= 1.5 * PHONE.viewport.height, `one and a half screens, not ${height} px`);
+    await page.getByText('Промет последњих 30 дана').first().click();
     await page.getByRole('img', { name: 'Промет последњих 30 дана' }).waitFor();
     await page.getByText('Као табела').first().click();
-    assert.is(await page.locator('.figure-chart td.number').last().innerText(), '300,00');
-    await page.locator('.paper', { hasText: 'ДЕМО РАЧУН' }).first().waitFor();
+    assert.is(await page.locator('.figure-chart td.number').last().innerText(), '1.800,00');
+    await page.locator('.last a', { hasText: '300,00' }).first().waitFor();
     await assertAccessible(page);
 
     await client.post('/invoices', body());
-    await page.locator('.figure', { hasText: '600,00' }).waitFor();
+    await page.locator('.figure', { hasText: '2.100,00' }).waitFor();
     await box.set('printers', [
       { name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster', autoPrint: false },
     ]);
@@ -73,6 +76,7 @@ if (hasBrowser) {
     const items = [line({ name: HOSTILE }), line({ name: `אבג ${'Х'.repeat(190)}` })];
     read('Invoice', 201, await client.post('/invoices', body({ items, cashier: HOSTILE }))) satisfies Invoice;
     const { page, faults, device } = await personAt(browser, box, PHONE);
+    await page.locator('.last a').first().click();
     await page.locator('.paper', { hasText: '<img src=x' }).first().waitFor();
     assert.is(await page.locator('main img').count(), 0);
     assert.ok(await fitsWidth(page));
@@ -92,6 +96,13 @@ if (hasBrowser) {
   });
 } else {
   test.skip('there is no browser here');
+}
+
+/** Of the whole page, px, without the list of what is wrong. */
+function heightOf(page: Page): Promise<number> {
+  return page.evaluate(
+    "document.documentElement.scrollHeight - (document.querySelector('.checks')?.getBoundingClientRect().height ?? 0)",
+  );
 }
 
 test.run();

@@ -1,3 +1,4 @@
+// turns: 2
 import * as assert from 'uvu/assert';
 import { cardScene } from '../scenarios/cardDesk.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
@@ -48,6 +49,7 @@ cardScene(
       await assertAccessible(office);
       // The state of the box leads to the card as well: the PIN of a card in its own reader is not entered there.
       await office.goto(`${box.origin}/#/status`);
+      await office.locator('.technical > summary').click();
       const processor = office.locator('section', {
         has: office.getByRole('heading', { name: 'Процесор', exact: true }),
       });

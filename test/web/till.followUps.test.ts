@@ -82,17 +82,32 @@ turns.test('an advance is followed by another one, and both are closed by what i
       await page.getByRole('button', { name: 'Назад' }).tap();
       await rows.nth(0).tap();
       await page.getByRole('button', { name: 'Затвори аванс' }).tap();
+      const paidBefore = `Уплаћен аванс (рачун ${second?.signature.invoiceNumber})`;
+      await page.getByLabel('Укупно').getByText('0,00', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Кафа 150,00' }).tap();
+      const bill = page.getByRole('region', { name: 'Рачун', exact: true });
+      await bill.getByText('До износа аванса недостаје роба за 30,00.').waitFor();
+      await bill.locator('.sum', { hasText: paidBefore }).getByText('−180,00').waitFor();
+      await assertAccessible(page);
+      assert.ok(await fitsWidth(page));
       await page.getByRole('button', { name: /Бурек/ }).tap();
+      await page.getByLabel('Укупно').getByText('190,00').waitFor();
       await page.getByRole('button', { name: 'Наплати' }).tap();
       await page.getByText('Плаћено авансом').waitFor();
       assert.ok(await fitsWidth(page));
-      await page.getByRole('button', { name: 'Готовина, тачно 40,00' }).tap();
+      await page.getByRole('button', { name: 'Готовина, тачно 190,00' }).tap();
       await page.getByText('Аванс је затворен').waitFor();
+      const done = page.locator('.done');
+      assert.equal(
+        (await done.locator('.sum').allTextContents()).map((text) => text.trim()),
+        [`${paidBefore}180,00`, 'Сада наплаћено: Готовина190,00'],
+      );
+      await assertAccessible(page);
       const [final, refund] = await invoices(box);
       assert.is(refund?.draft.total, 180_00);
       assert.equal(final?.draft.payments, [
         { paymentType: 'Card', amount: 100_00 },
-        { paymentType: 'Cash', amount: 120_00 },
+        { paymentType: 'Cash', amount: 270_00 },
       ]);
     },
     { device: PHONE },

@@ -62,9 +62,17 @@ turns.test('no more is refunded than was sold, line by line, and a receipt witho
       assert.is((await receiptsOf(box)).length, 2, 'one tap more is needed');
       await page.getByRole('button', { name: 'Да, рефундирај још 370,00' }).tap();
       await page.getByText('Вратите купцу 370,00 на картицу.').waitFor();
+      await page.locator('.due').getByText('−370,00').waitFor();
       await nextSale(page).tap();
 
-      await chooseMore(page, /^Рачун је издат/);
+      await chooseMore(page, /^Рефундација је издата.*−370,00$/);
+      await page
+        .locator('.due', { hasText: /^Рефундација · \S+-3/ })
+        .getByText('−370,00')
+        .waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Назад' }).tap();
+      await page.getByRole('button', { name: /^Рачун је издат/ }).tap();
       await page.getByText('Све са овог рачуна је већ рефундирано.').waitFor();
       assert.is(await page.getByRole('button', { name: 'Рефундирај' }).count(), 0);
       assert.equal(

@@ -1,3 +1,4 @@
+// turns: 2
 import { mkdirSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -57,7 +57,7 @@ turns.test('an owner lets a tablet in, a cashier signs in there with a new PIN, 
     await tablet.getByRole('button', { name: 'Дозволи продају на овом уређају' }).click();
     await tablet.getByText('На овом уређају је продаја дозвољена.').waitFor();
     await tablet.getByRole('button', { name: 'Нови ПИН: Ђорђе' }).click();
-    await tablet.getByRole('dialog').getByLabel('ПИН').fill('1357');
+    await tablet.getByRole('dialog').getByRole('textbox').fill('1357');
     await assertAccessible(tablet);
     await tablet.getByRole('button', { name: 'Сачувај' }).click();
     await tablet.getByText('Ђорђе је сада свуда одјављен').waitFor();
@@ -113,7 +113,8 @@ turns.test('an owner makes another owner, whose recovery code is shown once, and
     await page.getByLabel('Име').fill('<b>Сара</b>');
     await page.getByLabel('Лозинка (најмање 8 знакова)').fill('druga lozinka');
     await page.getByRole('button', { name: 'Додај корисника' }).click();
-    await page.getByRole('heading', { name: 'Код за опоравак: <b>Сара</b>' }).waitFor();
+    await page.getByRole('heading', { name: 'Код за заборављену лозинку' }).waitFor();
+    await page.locator('strong', { hasText: '<b>Сара</b>' }).waitFor();
     await page.getByRole('button', { name: 'Код је записан' }).click();
     await page.locator('strong', { hasText: '<b>Сара</b>' }).waitFor();
 
@@ -126,6 +127,43 @@ turns.test('an owner makes another owner, whose recovery code is shown once, and
     await assertAccessible(page);
     await other.reload();
     await other.getByRole('heading', { name: 'Пријава' }).waitFor();
+  });
+});
+
+turns.test('an owner makes a new recovery code, which opens the box while the one before does not', async () => {
+  await during(async (box, open) => {
+    const { page } = await open(PHONE);
+    await signIn(page, 'Ана', PASSWORD);
+    await signedIn(page);
+    await page.goto(`${box.origin}/#/users`);
+    await page.getByRole('button', { name: 'Нови код за заборављену лозинку: Ана' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Нови код за заборављену лозинку' }).click();
+    await page.getByRole('heading', { name: 'Код за заборављену лозинку' }).waitFor();
+    const code = (await page.locator('.code').textContent()) ?? '';
+    await page.reload();
+    await page.locator('.code', { hasText: code }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Код је записан' }).click();
+    await page.getByRole('heading', { name: 'Људи' }).waitFor();
+    const again = await box.parts.users.recover(code, 'nova lozinka 3');
+    assert.is(again.ok && again.value?.user.name, 'Ана');
+  });
+});
+
+turns.test('an owner who changes the own password is told why the page asks to sign in', async () => {
+  await during(async (box, open) => {
+    const { page } = await open(PHONE);
+    await signIn(page, 'Ана', PASSWORD);
+    await signedIn(page);
+    await page.goto(`${box.origin}/#/users`);
+    await page.getByRole('button', { name: 'Нова лозинка: Ана' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('После промене сте одјављени').waitFor();
+    await dialog.getByRole('textbox').fill('nova lozinka 4');
+    await dialog.getByRole('button', { name: 'Сачувај' }).click();
+    await page.getByText('Лозинка је промењена. Пријавите се новом лозинком.').waitFor();
+    await signIn(page, 'Ана', 'nova lozinka 4');
+    await signedIn(page);
   });
 });
 

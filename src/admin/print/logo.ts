@@ -1,19 +1,29 @@
-import { failed, ok, type Result } from '../../base/index.js';
-import { hasPrinterName, type PrinterSetting } from '../../settings/index.js';
+import { type Bilingual, failed, ok, PAPER_LOSSES, type Result } from '../../base/index.js';
+import { logoLoss } from '../../printing/index.js';
+import { dotsAcross, hasPrinterName, type PrinterSetting } from '../../settings/index.js';
 import { nullable, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { noSuchPrinter } from './refusals.js';
 
-/** Gives a printer a `logo`, a PNG in base64; null takes it away. */
+/** What came of it. */
+export interface LogoSet {
+  /** What of the logo is lost on paper; null: nothing. */
+  readonly warning: Bilingual | null;
+}
+
+/** Gives a printer a `logo`, a PNG in base64; null takes it away. One that cannot be seen on paper is set with a warning. */
 export const setLogo = operation({
   permission: 'printing',
   ask: { name: text, logo: nullable(text) },
-  async run({ settings }: Pick<AdminParts, 'settings'>, { name, logo }): Promise<Result<null, string>> {
+  async run({ settings }: Pick<AdminParts, 'settings'>, { name, logo }): Promise<Result<LogoSet, string>> {
     const changed = await settings.change('printers', ({ printers }) => {
       if (!printers.some((printer) => hasPrinterName(printer, name))) return failed(noSuchPrinter(printers));
       return ok(printers.map((printer) => (hasPrinterName(printer, name) ? withLogo(printer, logo) : printer)));
     });
-    return changed.ok ? ok(null) : changed;
+    if (!changed.ok) return changed;
+    const printer = settings.now.printers.find((one) => hasPrinterName(one, name));
+    const loss = printer?.logo === undefined ? undefined : logoLoss(printer.logo, dotsAcross(printer));
+    return ok({ warning: loss === undefined ? null : PAPER_LOSSES[loss] });
   },
 });
 

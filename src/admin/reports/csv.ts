@@ -2,16 +2,18 @@ import { dayText, failed, formatMoney, formatSum, ok, type Result } from '../../
 import { spreadsheetText, guarded } from '../../catalogue/index.js';
 import { paymentName } from '../../journal/index.js';
 import type { Period } from '../../ledger/index.js';
-import { dailyTurnover, type ItemReport, summarize } from '../../reports/index.js';
+import { dailyTurnover, type ItemReport, summarize, withoutClosings } from '../../reports/index.js';
 import { oneOf, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { itemReportOf, quantityText } from './items.js';
 import { periodOf } from './period.js';
+import { closedAdvancesOf } from './refunds.js';
 
 type ReportParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors'>;
 type Cells = readonly string[];
 
-const TABLES = ['days', 'labels', 'payments', 'cashiers', 'items'] as const;
+const TABLES = ['days', 'labels', 'payments', 'cashiers', 'items', 'taxes'] as const;
+type Table = (typeof TABLES)[number];
 
 /** A table of a report as a file for a Serbian spreadsheet: UTF-8 with a byte order mark, semicolons, decimal commas, CRLF. */
 export const reportCsv = operation({
@@ -21,23 +23,50 @@ export const reportCsv = operation({
   async run(parts: ReportParts, { table, ...days }, _tell, gone): Promise<Result<{ readonly text: string }, string>> {
     const period = periodOf(parts, days);
     if (!period.ok) return period;
-    if (table !== 'items') return ok({ text: spreadsheetText(rowsOf(parts, table, period.value)) });
-    const report = await itemReportOf(parts, days, gone);
-    return report.ok ? ok({ text: spreadsheetText(itemRows(report.value)) }) : failed(report.error.message);
+    switch (table) {
+      case 'days': {
+        const rows = await dayRows(parts, period.value, gone);
+        return rows.ok ? ok({ text: spreadsheetText(rows.value) }) : rows;
+      }
+      case 'items':
+      case 'taxes': {
+        const report = await itemReportOf(parts, days, gone);
+        if (!report.ok) return failed(report.error.message);
+        const rows = table === 'items' ? itemRows(report.value) : taxRows(report.value);
+        return ok({ text: spreadsheetText(rows) });
+      }
+      case 'labels':
+      case 'payments':
+      case 'cashiers':
+        return ok({ text: spreadsheetText(rowsOf(parts, table, period.value)) });
+    }
   },
 });
 
+/** Refunds that only close an advance stand apart from those that gave money back. */
+async function dayRows(parts: ReportParts, period: Period, gone: AbortSignal): Promise<Result<Cells[], string>> {
+  const closed = await closedAdvancesOf(parts, period, gone);
+  if (!closed.ok) return closed;
+  const days = withoutClosings(dailyTurnover(parts.ledger, period), closed.value);
+  const rows = days.map(({ day, invoices, amount, refunds, refunded }) => {
+    const closings = closed.value.get(day)?.amount ?? 0n;
+    return [
+      dayText(day),
+      String(invoices),
+      formatSum(amount),
+      String(refunds),
+      formatSum(refunded),
+      formatSum(closings),
+    ];
+  });
+  return ok([['датум', 'рачуна', 'промет', 'рефундација', 'враћено купцима', 'затворени аванси'], ...rows]);
+}
+
 function rowsOf(
   { ledger, settings, processors }: ReportParts,
-  table: Exclude<(typeof TABLES)[number], 'items'>,
+  table: Exclude<Table, 'days' | 'items' | 'taxes'>,
   period: Period,
 ): Cells[] {
-  if (table === 'days') {
-    const rows = dailyTurnover(ledger, period).map(({ day, invoices, amount, refunds, refunded }) => {
-      return [dayText(day), String(invoices), formatSum(amount), String(refunds), formatSum(refunded)];
-    });
-    return [['датум', 'рачуна', 'промет', 'рефундација', 'рефундирано'], ...rows];
-  }
   const labels = [...settings.now.taxLabels, ...processors.active.taxLabels()];
   const { byTaxLabel, byPaymentType, byCashier } = summarize(ledger, period, labels);
   switch (table) {
@@ -62,9 +91,17 @@ function rowsOf(
 }
 
 function itemRows({ items, others }: ItemReport): Cells[] {
-  const rows = items.map(({ name, unit, label, quantity, turnover }) => {
-    return [guarded(name), guarded(unit), guarded(label), quantityText(quantity), formatSum(turnover)];
+  const rows = items.map(({ name, unit, label, isAdvance, quantity, turnover }) => {
+    const sold = isAdvance ? '' : quantityText(quantity);
+    return [guarded(name), guarded(unit), guarded(label), sold, formatSum(turnover)];
   });
   const rest = others === 0n ? [] : [['остало', '', '', '', formatSum(others)]];
   return [['назив', 'јединица', 'ознака', 'количина', 'промет'], ...rows, ...rest];
+}
+
+function taxRows({ taxes }: ItemReport): Cells[] {
+  const rows = taxes.map(({ label, name, rate, turnover, tax }) => {
+    return [guarded(label), guarded(name), formatMoney(Math.round(rate * 100)), formatSum(turnover), formatSum(tax)];
+  });
+  return [['ознака', 'назив', 'стопа', 'промет', 'порез'], ...rows];
 }

@@ -11,6 +11,8 @@ export interface ItemSalesRow {
   readonly name: string;
   readonly unit: string;
   readonly label: string;
+  /** True for the advances of a label, whose quantity is 0. */
+  readonly isAdvance: boolean;
   readonly quantity: number;
   /** RSD. */
   readonly turnover: number;
@@ -18,10 +20,24 @@ export interface ItemSalesRow {
   readonly lines: number;
 }
 
+/** Tax of one label at one rate, refunds subtracted. */
+interface LabelTaxRow {
+  readonly label: string;
+  readonly name: string;
+  /** Percent. */
+  readonly rate: number;
+  /** RSD, VAT included. */
+  readonly turnover: number;
+  /** RSD. */
+  readonly tax: number;
+}
+
 interface ItemSalesReport {
   readonly items: readonly ItemSalesRow[];
   /** RSD, of items beyond the first two thousand. */
   readonly others: number;
+  /** As the processor computed them on the receipts. */
+  readonly taxes: readonly LabelTaxRow[];
 }
 
 /** Two reports at a time would hold the sales of two periods in memory. */
@@ -75,7 +91,7 @@ export function quantityText(quantity: bigint): string {
   return `${quantity < 0n ? '-' : ''}${size / 1000n},${fraction}`;
 }
 
-/** Sales by item. Takes as long as reading all receipts of the period does; sales go first meanwhile. */
+/** Sales by item, and taxes. Takes as long as reading all receipts of the period does; sales go first meanwhile. */
 export const reportItems = operation({
   permission: 'turnover',
   isReadOnly: true,
@@ -88,6 +104,11 @@ export const reportItems = operation({
       quantity: Number(`${quantity}e-3`),
       turnover: sumToRsd(turnover),
     }));
-    return ok({ items, others: sumToRsd(report.value.others) });
+    const taxes = report.value.taxes.map(({ turnover, tax, ...label }) => ({
+      ...label,
+      turnover: sumToRsd(turnover),
+      tax: sumToRsd(tax),
+    }));
+    return ok({ items, others: sumToRsd(report.value.others), taxes });
   },
 });

@@ -1,12 +1,21 @@
 import { failed, formatMoney, formatSum, LANGUAGES, ok, type Result } from '../../base/index.js';
 import type { TurnoverReport } from '../../documents/index.js';
 import type { Period } from '../../ledger/index.js';
-import { dailyTurnover, type ItemReport, MOST_RECEIPTS, summarize } from '../../reports/index.js';
+import {
+  type ClosedAdvances,
+  dailyTurnover,
+  type ItemReport,
+  MOST_RECEIPTS,
+  summarize,
+  sumOfClosed,
+  withoutClosings,
+} from '../../reports/index.js';
 import { oneOf, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { bounded, daysOrMonths } from './bounded.js';
 import { itemReportOf, quantityText } from './items.js';
 import { periodOf } from './period.js';
+import { closedAdvancesOf } from './refunds.js';
 
 type Parts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors' | 'now' | 'drawReport'>;
 
@@ -34,8 +43,11 @@ export const reportPdf = operation({
     if (!period.ok) return period;
     const items = await itemReportOf(parts, ask, gone);
     if (!items.ok && items.error.kind !== 'too-many') return failed(items.error.message);
+    const closed = await closedAdvancesOf(parts, period.value, gone);
+    if (!closed.ok) return closed;
     const drawn = await drawReport({
-      ...reportOf(parts, ask, period.value),
+      ...reportOf(parts, ask, period.value, closed.value),
+      taxes: items.ok ? taxesOf(items.value) : null,
       items: items.ok ? itemsOf(items.value) : { receipts: items.error.receipts, most: MOST_RECEIPTS },
     });
     return drawn.ok ? ok({ pdf: drawn.value.toString('base64') }) : failed(NOT_DRAWN[drawn.error]);
@@ -48,14 +60,22 @@ function reportOf(
   { ledger, settings, processors, now }: Parts,
   { from, to, language }: Asked,
   period: Period,
-): Omit<TurnoverReport, 'items'> {
+  closedByDay: ReadonlyMap<number, ClosedAdvances>,
+): Omit<TurnoverReport, 'items' | 'taxes'> {
   const { environment, company, taxLabels } = settings.now;
   const summary = summarize(ledger, period, [...taxLabels, ...processors.active.taxLabels()]);
   const { invoices, amount, refunds, refunded } = summary.totals;
-  const { isMonthly, rows } = daysOrMonths(dailyTurnover(ledger, period));
+  const closed = sumOfClosed(closedByDay);
+  const { isMonthly, rows } = daysOrMonths(withoutClosings(dailyTurnover(ledger, period), closedByDay));
   return {
     ...{ language, company, environment, from, to, madeAt: now() },
-    totals: { invoices, refunds, turnover: formatSum(amount), refunded: formatSum(refunded) },
+    totals: {
+      invoices,
+      turnover: formatSum(amount),
+      refunds: refunds - closed.count,
+      refunded: formatSum(refunded - closed.amount),
+      closedAdvances: { count: closed.count, amount: formatSum(closed.amount) },
+    },
     days: {
       isMonthly,
       ...bounded(
@@ -94,8 +114,13 @@ function itemsOf({ items, others }: ItemReport): TurnoverReport['items'] {
   const { rows, more } = bounded(
     items,
     ({ turnover }) => turnover,
-    ({ name, unit, label, quantity, turnover }) => ({
-      ...{ name, unit, label, quantity: quantityText(quantity), turnover: formatSum(turnover) },
+    ({ name, unit, label, isAdvance, quantity, turnover }) => ({
+      name,
+      unit,
+      label,
+      isAdvance,
+      quantity: isAdvance ? '' : quantityText(quantity),
+      turnover: formatSum(turnover),
     }),
   );
   if (others === 0n) return { rows, more };
@@ -103,4 +128,19 @@ function itemsOf({ items, others }: ItemReport): TurnoverReport['items'] {
   const all = items.reduce((sum, { turnover }) => sum + turnover, others);
   const left = shown.reduce((sum, { turnover }) => sum - turnover, all);
   return { rows, more: { count: null, turnover: formatSum(left) } };
+}
+
+function taxesOf({ taxes }: ItemReport): TurnoverReport['taxes'] {
+  const rows = bounded(
+    taxes,
+    ({ tax }) => tax,
+    ({ label, name, rate, turnover, tax }) => ({
+      label,
+      name,
+      rate: formatMoney(Math.round(rate * 100)),
+      turnover: formatSum(turnover),
+      tax: formatSum(tax),
+    }),
+  );
+  return { ...rows, total: formatSum(taxes.reduce((sum, { tax }) => sum + tax, 0n)) };
 }

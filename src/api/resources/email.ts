@@ -1,10 +1,12 @@
 import {
   ADDRESS,
   assertNever,
+  type Bilingual,
   compileSchema,
   formRule,
   type JsonSchema,
   pointerTo,
+  type Rule,
   type SchemaFault,
   type SchemaRule,
 } from '../../base/index.js';
@@ -67,29 +69,44 @@ function messageOf(rule: SchemaRule): string {
 
 function refusalResponse(refusal: MailRefusal, requestId: string): HttpResponse {
   switch (refusal.kind) {
-    case 'unset':
-      return errorResponse('mail_error', 'No mail server is set; the owner sets one with: kasirbox settings set mail', {
-        rule: 'mail.no-server',
-      });
-    case 'busy':
-      return errorResponse('mail_error', 'Too many e-mails are being sent at this moment; repeat later', {
-        rule: 'mail.busy',
-      });
-    case 'stopping':
-      return errorResponse('mail_error', 'The box is stopping; repeat later', { rule: 'mail.stopping' });
-    case 'resting':
-      return errorResponse('mail_error', 'The box is in safe mode and sends no e-mail; repeat in an hour', {
-        rule: 'mail.safe-mode',
-      });
     case 'limited':
       return errorResponse('rate_limited', `More than ${MAIL_LIMIT.mails} e-mails per hour`, { rule: 'mail.too-many' });
-    case 'failed':
-      return errorResponse('mail_error', describeMailFailure(refusal.failure), {
-        rule: ['late', 'cut'].includes(refusal.failure.kind) ? 'mail.outcome-unknown' : 'mail.not-sent',
-      });
+    case 'failed': {
+      const isUnknown = ['late', 'cut'].includes(refusal.failure.kind);
+      return mailError(isUnknown ? 'mail.outcome-unknown' : 'mail.not-sent', describeMailFailure(refusal.failure));
+    }
     case 'storage':
       return storageError(refusal.failure, requestId);
+    case 'unset':
+      return mailError('mail.no-server', REFUSALS.unset);
+    case 'busy':
+      return mailError('mail.busy', REFUSALS.busy);
+    case 'stopping':
+      return mailError('mail.stopping', REFUSALS.stopping);
+    case 'resting':
+      return mailError('mail.safe-mode', REFUSALS.resting);
     default:
       return assertNever(refusal);
   }
 }
+
+/** Like `pfr_error`: `message` is for the seller, `messageEn` for the technician. */
+function mailError(rule: Rule, { sr, en }: Bilingual): HttpResponse {
+  return errorResponse('mail_error', sr, { rule, messageEn: en });
+}
+
+const REFUSALS = {
+  unset: {
+    sr: 'Сервер за пошту није подешен. Власник га задаје у подешавањима.',
+    en: 'No mail server is set; the owner sets one with: kasirbox settings set mail',
+  },
+  busy: {
+    sr: 'Управо се шаље превише порука. Поновите за који тренутак.',
+    en: 'Too many e-mails are being sent at this moment; repeat later',
+  },
+  stopping: { sr: 'Каса се зауставља. Поновите касније.', en: 'The box is stopping; repeat later' },
+  resting: {
+    sr: 'Каса је у безбедном режиму и не шаље пошту. Поновите за сат времена.',
+    en: 'The box is in safe mode and sends no e-mail; repeat in an hour',
+  },
+} as const satisfies Readonly<Record<string, Bilingual>>;

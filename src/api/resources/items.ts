@@ -1,8 +1,9 @@
 import { MAX_NEW_ITEMS } from '../../access/index.js';
-import { assertNever, type JsonSchema, type Result, toRsd } from '../../base/index.js';
+import { assertNever, isRecord, type JsonSchema, type Result, toRsd, type Warning } from '../../base/index.js';
 import { itemChangeSchema, type ItemFailure, newItemSchema } from '../../catalogue/index.js';
 import { created, errorResponse, type HttpResponse, notFound, okay, withSlot } from '../../http/index.js';
 import type { StoredItem } from '../../ledger/index.js';
+import { warningList, warningMember } from '../invoice.js';
 import { json } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, ParameterDoc, Resource, Route } from '../resource.js';
@@ -31,8 +32,12 @@ const item: JsonSchema = record({
 });
 
 const itemList: JsonSchema = record({ items: listOf(item, { maxItems: MAX_ITEMS }) });
-const itemCreated: JsonSchema = done({ id: positiveInteger });
-const itemChanged: JsonSchema = done();
+const itemWarnings: JsonSchema = {
+  ...warningList,
+  description: 'An addition to v1: what should be known of PLU and GTIN, only when there is anything.',
+};
+const itemCreated: JsonSchema = done({ id: positiveInteger }, { warnings: itemWarnings });
+const itemChanged: JsonSchema = done({}, { warnings: itemWarnings });
 
 const idParameter: ParameterDoc = {
   name: 'id',
@@ -52,7 +57,9 @@ const changeItem: Omit<Route<ItemParts, ApiContext>, 'method'> = {
   responses: { 200: json('Changed.', itemChanged) },
   errors: [400, 404, 422],
   async handler({ params, state: { id, body } }, { catalogue }) {
-    return changedResponse(await catalogue.update(Number(params.id), body), id);
+    const changed = await catalogue.update(Number(params.id), body);
+    if (!changed.ok || !concernsCodes(body)) return changedResponse(changed, id);
+    return okay({ ok: true, ...warningMember(warningsOf(catalogue, changed.value)) });
   },
 };
 
@@ -87,7 +94,8 @@ export const items = {
           return errorResponse('rate_limited', ENOUGH_NEW_ITEMS, { rule: 'key.too-many-items' });
         const item = await catalogue.create(body);
         if (!item.ok) flashBudget.returnItem(caller.id);
-        return item.ok ? created({ id: item.value, ok: true }) : failureResponse(item.error, id);
+        if (!item.ok) return failureResponse(item.error, id);
+        return created({ id: item.value, ok: true, ...warningMember(warningsOf(catalogue, item.value)) });
       },
     },
     replaceItem: { ...changeItem, method: 'put' },
@@ -109,6 +117,16 @@ export const items = {
 
 function itemResponse({ price, ...item }: StoredItem): object {
   return { ...item, price: toRsd(price) };
+}
+
+/** Does a change name what scans find the item by? Only then its codes are compared, which takes milliseconds. */
+function concernsCodes(body: unknown): boolean {
+  return isRecord(body) && ['plu', 'gtin', 'active'].some((name) => Object.hasOwn(body, name));
+}
+
+/** As the answers of the API have them. */
+function warningsOf(catalogue: ItemParts['catalogue'], id: number): readonly Warning[] {
+  return catalogue.codeWarningsOf(id).map(({ rule, message, messageEn }) => ({ rule, message, messageEn }));
 }
 
 function changedResponse(result: Result<number, ItemFailure>, requestId: string): HttpResponse {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LedgerEnd } from '../../admin/index.js';
-import { backupInto, type BackupSource, readCode, RecoveryCode } from '../../backup/index.js';
+import { backupInto, type BackupSource, readCode, BackupCode } from '../../backup/index.js';
 import { DiskError, failed, nodeDisk, type Result, VERSION } from '../../base/index.js';
 import { DEFAULT_BACKUPS_KEPT } from '../../settings/index.js';
 import { ask } from '../ask.js';
@@ -11,7 +11,7 @@ import { STREAM } from '../inputFile.js';
 import { meter } from '../progress.js';
 import { untilStopped, writeBackupFile } from './backupFile.js';
 import { LEDGER, neverMade, unusableWords } from '../unusable.js';
-import { readOrMakeCode } from './recoveryCode.js';
+import { readOrMakeCode } from './backupCode.js';
 
 /** Makes one of the rolling backups of a folder, as the service has them made. Only for a box whose code somebody has seen. */
 export async function rollingBackup(folder: string, into: string, given: string | undefined): Promise<number> {
@@ -20,7 +20,7 @@ export async function rollingBackup(folder: string, into: string, given: string 
   const end = await askEnd(folder);
   if (!end.ok) return complain(end.error);
   const code = await readCode(nodeDisk, folder);
-  if (!(code instanceof RecoveryCode)) return complain('there is no recovery code yet; make it: kasirbox backup code');
+  if (!(code instanceof BackupCode)) return complain('there is no backup code yet; make it: kasirbox backup code');
   const written = await untilStopped((signal) =>
     backupInto(resolve(into), keep, sourceOf(folder, end.value), code, signal),
   );
@@ -41,7 +41,7 @@ export function sourceOf(folder: string, { boxId, isDamaged, ...end }: LedgerEnd
   return { disk: nodeDisk, folder, boxId, isDamaged, version: VERSION, now: Date.now(), end };
 }
 
-/** Shows the recovery code, or the identity that is made of it; makes the code where there is none. */
+/** Shows the backup code, or the identity that is made of it; makes the code where there is none. */
 export async function showCode(folder: string, isIdentity: boolean): Promise<number> {
   if (!existsSync(folder)) return complain(`${folder} does not exist.`);
   const code = await readOrMakeCode(folder);

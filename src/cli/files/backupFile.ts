@@ -5,7 +5,7 @@ import {
   type BackupSource,
   checkSource,
   type Manifest,
-  type RecoveryCode,
+  type BackupCode,
   streamToFile,
   writeBackup,
 } from '../../backup/index.js';
@@ -31,7 +31,7 @@ export interface WrittenBackup {
  */
 export async function writeBackupFile(
   source: BackupSource,
-  code: RecoveryCode,
+  code: BackupCode,
   file: string,
 ): Promise<Result<WrittenBackup, string>> {
   if (file === STREAM) {

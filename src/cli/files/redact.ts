@@ -11,7 +11,7 @@ const SECRETS: readonly RegExp[] = [
   /\b(?:Bearer|Basic) +[^\s"']+/gi,
   // Private keys in PEM, also in JSON; also one whose end is missing, to the end of the text.
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  // The identity of age, and the recovery code from which it is made.
+  // The identity of age, and the backup code from which it is made.
   /AGE-SECRET-KEY-1[0-9A-Z]+/gi,
   /\b(?:[0-9A-Z]{4}[- ]){7}[0-9A-Z]{4}\b/gi,
   // Verification links, which show what was bought.

@@ -6,7 +6,7 @@ import {
   type CodeFault,
   filesBlockingRestore,
   isEmptyBox,
-  RecoveryCode,
+  BackupCode,
   removeEmptyBox,
   restoreBackup,
   type Restored,
@@ -56,9 +56,9 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isSure }:
   if (!bytes.ok) return complain(inLanguage(faultWords(bytes.error, sourceNames(file))));
   const isInputTaken = file === STREAM;
   const prompt = inLanguage(TEXTS.prompt());
-  const typed = await readPassword({ name: 'recovery code', file: codeFile, isInputTaken, prompt });
+  const typed = await readPassword({ name: 'backup code', file: codeFile, isInputTaken, prompt });
   if (!typed.ok) return complain(typed.error);
-  const code = RecoveryCode.parse(typed.value);
+  const code = BackupCode.parse(typed.value);
   if (!code.ok) return complain(inLanguage(CODE_WORDS[code.error]));
 
   if (replaces && !isSure) {
@@ -101,7 +101,7 @@ function report({ manifest, verification }: Restored, folder: string): number {
 const DAMAGE: Bilingual = { sr: 'ОШТЕЋЕЊЕ', en: 'DAMAGE' };
 
 const TEXTS = {
-  prompt: (): Bilingual => ({ sr: 'Код за опоравак: ', en: 'Recovery code: ' }),
+  prompt: (): Bilingual => ({ sr: 'Код за резервне копије: ', en: 'Backup code: ' }),
   restored: (): Bilingual => ({ sr: 'враћено', en: 'restored' }),
   replaces: (folder: string): Bilingual => ({
     sr: `У ${folder} је уређај који још није коришћен: нема кључева, подешавања ни рачуна. Да ли да га резервна копија замени?`,
@@ -151,16 +151,16 @@ const TEXTS = {
 
 const CODE_WORDS: Readonly<Record<CodeFault, Bilingual>> = {
   length: {
-    sr: 'Код за опоравак има 32 слова и цифре, у групама по четири.',
-    en: 'a recovery code has 32 letters and digits, in groups of four',
+    sr: 'Код за резервне копије има 32 слова и цифре, у групама по четири.',
+    en: 'a backup code has 32 letters and digits, in groups of four',
   },
   character: {
-    sr: 'Код за опоравак има само латинична слова и цифре, и нема слова U.',
-    en: 'a recovery code has letters and digits only, and no U',
+    sr: 'Код за резервне копије има само латинична слова и цифре, и нема слова U.',
+    en: 'a backup code has letters and digits only, and no U',
   },
   typo: {
-    sr: 'То није код за опоравак: неки знак није исправан. Упоредите га са папиром.',
-    en: 'that is no recovery code: a sign of it is wrong. Compare it with the paper',
+    sr: 'То није код за резервне копије: неки знак није исправан. Упоредите га са папиром.',
+    en: 'that is no backup code: a sign of it is wrong. Compare it with the paper',
   },
 };
 
@@ -171,7 +171,7 @@ function faultWords(fault: BackupFault, { sr, en }: Bilingual): Bilingual {
     case 'code':
       return {
         sr: `${sr} је резервна копија са другим кодом за опоравак, или није резервна копија уређаја kasirbox.`,
-        en: `${en} is the backup of another recovery code, or no backup of a kasirbox.`,
+        en: `${en} is the backup of another backup code, or no backup of a kasirbox.`,
       };
     case 'newer':
       return {

@@ -27,6 +27,7 @@ export function describeReport(report: TurnoverReport): Sheet {
         { caption: say(REPORT.receipts), value: String(totals.invoices) },
         { caption: say(REPORT.refunds), value: String(totals.refunds) },
         { caption: say(REPORT.refunded), value: money(totals.refunded) },
+        ...closedFacts(totals.closedAdvances, say, money),
       ],
     },
     { kind: 'amount', caption: say(REPORT.turnover), amount: `${money(totals.turnover)} RSD` },
@@ -36,6 +37,15 @@ export function describeReport(report: TurnoverReport): Sheet {
   const title = `${say(REPORT.title)} ${report.from} - ${report.to}`;
   const foot = [title, tidy(report.company.name)].join(' · ');
   return { paper: 'a4', language, title, time: madeAt, foot, blocks };
+}
+
+/** A shop without advances reads nothing of them. */
+function closedFacts(
+  { count, amount }: TurnoverReport['totals']['closedAdvances'],
+  say: Say,
+  money: (amount: string) => string,
+): readonly { readonly caption: string; readonly value: string }[] {
+  return count === 0 ? [] : [{ caption: say(REPORT.closedAdvances, { count }), value: money(amount) }];
 }
 
 /** Whose report it is, and of which days. */
@@ -60,7 +70,7 @@ function madeAtOf({ madeAt }: TurnoverReport, say: Say): string {
 }
 
 function tablesOf(report: TurnoverReport, say: Say, money: (amount: string) => string): Block[] {
-  const { totals, days, payments, labels, cashiers, items } = report;
+  const { totals, days, payments, labels, cashiers, taxes, items } = report;
   if (totals.invoices + totals.refunds === 0) return [{ kind: 'note', text: say(REPORT.nothing) }];
   const number = (head: Bilingual, share: number): Column => ({ head: say(head), share, align: 'right' });
   const text = (head: Bilingual, share: number): Column => ({ head: say(head), share, align: 'left' });
@@ -121,6 +131,21 @@ function tablesOf(report: TurnoverReport, say: Say, money: (amount: string) => s
       ({ cashier, invoices, turnover }) => [cashier, String(invoices), money(turnover)],
       [say(REPORT.total), String(totals.invoices), whole],
     ),
+    ...(taxes === null
+      ? []
+      : [
+          table(
+            [text(REPORT.label, 36), number(REPORT.rate, 16), number(REPORT.turnover, 24), number(REPORT.tax, 24)],
+            taxes,
+            ({ label, name, rate, turnover, tax }) => [
+              `${label} ${name}`,
+              `${money(rate)}%`,
+              money(turnover),
+              money(tax),
+            ],
+            [say(REPORT.totalTax), '', '', money(taxes.total)],
+          ),
+        ]),
     'receipts' in items
       ? { kind: 'note', text: say(REPORT.tooMany, { receipts: items.receipts, most: items.most }) }
       : table(
@@ -132,7 +157,13 @@ function tablesOf(report: TurnoverReport, say: Say, money: (amount: string) => s
             number(REPORT.turnover, 20),
           ],
           items,
-          ({ name, unit, label, quantity, turnover }) => [name, unit, label, money(quantity), money(turnover)],
+          ({ name, unit, label, isAdvance, quantity, turnover }) => [
+            isAdvance ? say(REPORT.advance) : name,
+            unit,
+            label,
+            money(quantity),
+            money(turnover),
+          ],
           [say(REPORT.total), '', '', '', whole],
         ),
   ];

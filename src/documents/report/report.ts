@@ -10,12 +10,17 @@ export interface TurnoverReport {
   readonly from: string;
   readonly to: string;
   readonly madeAt: UtcMs;
-  readonly totals: Omit<DayReportRow, 'day'>;
+  readonly totals: Omit<DayReportRow, 'day'> & {
+    /** Refunds that only close an advance; they are not in `refunds` and `refunded`. */
+    readonly closedAdvances: { readonly count: number; readonly amount: string };
+  };
   /** In months where a period has too many days to be read. */
   readonly days: ReportRows<DayReportRow> & { readonly isMonthly: boolean };
   readonly payments: ReportRows<{ readonly paymentType: PaymentType; readonly turnover: string }>;
   readonly labels: ReportRows<LabelReportRow>;
   readonly cashiers: ReportRows<{ readonly cashier: string; readonly invoices: number; readonly turnover: string }>;
+  /** Null where {@link items} are too many. */
+  readonly taxes: (ReportRows<TaxReportRow> & { readonly total: string }) | null;
   readonly items: ReportRows<ItemReportRow> | TooManyReceipts;
 }
 
@@ -36,6 +41,7 @@ export interface DayReportRow {
   readonly day: string;
   readonly invoices: number;
   readonly turnover: string;
+  /** Those that gave money back to a buyer, and how much. */
   readonly refunds: number;
   readonly refunded: string;
 }
@@ -48,10 +54,22 @@ export interface LabelReportRow {
   readonly turnover: string;
 }
 
+export interface TaxReportRow {
+  readonly label: string;
+  readonly name: string;
+  /** Percent, `20,00`. */
+  readonly rate: string;
+  /** VAT included. */
+  readonly turnover: string;
+  readonly tax: string;
+}
+
 export interface ItemReportRow {
   readonly name: string;
   readonly unit: string;
   readonly label: string;
+  /** True for the advances of a label; they have no unit and no quantity. */
+  readonly isAdvance: boolean;
   readonly quantity: string;
   readonly turnover: string;
 }

@@ -1,5 +1,5 @@
 import { failed, ok, paraFrom, type Result, type TaxLabel } from '../../base/index.js';
-import { ImportPlan, type ImportRow, type ItemStore, type RowFault } from '../../catalogue/index.js';
+import { ImportPlan, type ImportRow, type ItemStore, type RowFault, type RowWarning } from '../../catalogue/index.js';
 import { fieldsOf } from '../../group/index.js';
 import type { StoredItem } from '../../ledger/index.js';
 
@@ -22,6 +22,11 @@ class GroupItems implements ItemStore {
     return this.byPlu.get(plu);
   }
 
+  itemsAfter(id: number, limit: number): StoredItem[] {
+    // Their ids are their places, from 1.
+    return this.all.slice(id, id + limit);
+  }
+
   itemsWithoutPlu(): StoredItem[] {
     return this.all.filter(({ plu }) => plu === null);
   }
@@ -40,6 +45,8 @@ export interface Changed {
   readonly items: readonly ImportRow['fields'][];
   readonly created: number;
   readonly changed: number;
+  /** What should be known of the codes of rows. */
+  readonly warnings: readonly RowWarning[];
 }
 
 /**
@@ -52,10 +59,10 @@ export async function changedCatalogue(
 ): Promise<Result<Changed, readonly RowFault[]>> {
   const stored = before.map((fields, index) => itemOf(index + 1, fields));
   const plan = await ImportPlan.of(rows, new GroupItems(stored), LABELS);
-  const { faults, created, changed } = plan.report;
+  const { faults, created, changed, warnings = [] } = plan.report;
   if (faults.length > 0) return failed(faults);
   const items = new Map([...stored, ...plan.items].map((item) => [item.id, item]));
-  return ok({ items: Array.from(items.values(), fieldsOf), created, changed });
+  return ok({ items: Array.from(items.values(), fieldsOf), created, changed, warnings });
 }
 
 /** A version holds what {@link fieldsOf} has made of an item. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { failed, localTime, ok, type Result, type UtcMs } from '../../base/index.js';
-import type { ImportRow, RowFault } from '../../catalogue/index.js';
+import type { ImportRow, RowFault, RowWarning } from '../../catalogue/index.js';
 import { packed } from '../../delivery/index.js';
 import {
   type CatalogueVersion,
@@ -40,6 +40,8 @@ export interface SetVersion {
   readonly changed: number;
   /** In the version. */
   readonly all: number;
+  /** What should be known of the codes of rows; left out where there is nothing, and for settings. */
+  readonly warnings?: readonly RowWarning[];
 }
 
 /** Why nothing is set: rows of the file, or an English sentence. */
@@ -50,11 +52,14 @@ export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): P
   return setting(options, 'catalogue', readCatalogue, async (last, head) => {
     const made = await changedCatalogue(last?.items ?? [], rows);
     if (!made.ok) return failed({ rows: made.error });
-    const { items, created, changed } = made.value;
+    const { items, created, changed, warnings } = made.value;
     if (items.length > MOST_ITEMS) {
       return fault(`The catalogue would have ${items.length} items, and ${MOST_ITEMS} is the most. Make two groups.`);
     }
-    return ok({ value: { ...head, items }, summary: { created, changed, all: items.length } });
+    return ok({
+      value: { ...head, items },
+      summary: { created, changed, all: items.length, ...(warnings.length > 0 && { warnings }) },
+    });
   });
 }
 

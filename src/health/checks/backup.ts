@@ -29,7 +29,8 @@ export const backupCheck = defineCheck({
     const { settings, service } = parts;
     const { environment, backup } = settings.now;
     if (backup === null) {
-      return [environment === 'production' ? warning(TEXTS.off(), TEXTS.setUp()) : good(TEXTS.off())];
+      // A box that only practises has nothing to lose.
+      return environment === 'production' ? [warning(TEXTS.off(), TEXTS.setUp())] : [];
     }
     if (service === undefined) return [good(TEXTS.notServing())];
     const report = service.backup();
@@ -59,12 +60,12 @@ function checkReport(
 
 const TEXTS = {
   off: (): Bilingual => ({
-    sr: 'Резервне копије се не праве саме.',
-    en: 'No backups are made by themselves.',
+    sr: 'Резервне копије су искључене.',
+    en: 'Backups are off.',
   }),
   setUp: (): Bilingual => ({
-    sr: 'Запишите код (kasirbox backup code), ставите USB меморију и подесите: kasirbox settings set backup \'{"folder":"/media/kasirbox"}\'.',
-    en: 'Write down the code (kasirbox backup code), put a stick in, and set: kasirbox settings set backup \'{"folder":"/media/kasirbox"}\'.',
+    sr: 'Укључите их на страни Подешавања, Резервне копије. Потребна је USB меморија.',
+    en: 'Turn them on under Settings, Backups. You need a USB stick.',
   }),
   absent: (folder: string): Bilingual => ({
     sr: `Фасцикле за резервне копије (${folder}) нема.`,

@@ -109,7 +109,7 @@ const TEXTS = {
   }),
   guess: (time: LocalTime): Bilingual => ({
     sr: `Ништа не потврђује тачност сата уређаја (показује ${receiptTimeOfLocal(time)}); продаја не зависи од њега.`,
-    en: `Nothing vouches for the clock (it shows ${time}); no sale depends on it.`,
+    en: `No time source confirms the clock (it shows ${time}); no sale depends on it.`,
   }),
   behindCertain: (time: LocalTime, certain: CertainTime): Bilingual => ({
     sr: `Сат уређаја касни: показује ${receiptTimeOfLocal(time)}, а ${WITNESS[certain.by].sr} је од ${receiptTimeOfLocal(localTime(certain.at))}; важи касније време.`,
@@ -117,7 +117,7 @@ const TEXTS = {
   }),
   farAhead: (time: LocalTime, certain: CertainTime): Bilingual => ({
     sr: `Сат уређаја показује ${receiptTimeOfLocal(time)}, а ${WITNESS[certain.by].sr} је од ${receiptTimeOfLocal(localTime(certain.at))}. Више од годину дана разлике ништа не потврђује, па сертификат за везу почиње од ранијег времена.`,
-    en: `The clock shows ${time}, but ${WITNESS[certain.by].en} is of ${localTime(certain.at)}. Nothing vouches for more than a year between them, so the earlier one is believed: the server certificate begins at it.`,
+    en: `The clock shows ${time}, but ${WITNESS[certain.by].en} is of ${localTime(certain.at)}. No time source confirms the year or more between them, so the earlier one is believed: the server certificate begins at it.`,
   }),
   behindRecord: (time: LocalTime, record: LocalTime): Bilingual => ({
     sr: `Сат уређаја показује ${receiptTimeOfLocal(time)}, а последњи запис је од ${receiptTimeOfLocal(record)}. Верује се садашњем: за време записа нико није јемчио.`,

@@ -63,7 +63,7 @@ function checkPrinter({ name, state, reason, proof: proves, waiting }: PrinterSt
 const TEXTS = {
   good: (name: string, proof: Exclude<Proof, 'none'>): Bilingual => ({
     sr: `Штампач ${name} је исправан: ${PROOF_WORDS[proof].sr}.`,
-    en: `The printer ${name} is well: ${PROOF_WORDS[proof].en}.`,
+    en: `The printer ${name} works: ${PROOF_WORDS[proof].en}.`,
   }),
   mute: (name: string): Bilingual => ({
     sr: `Штампач ${name} је подешен; не јавља ништа, па гледајте папир.`,

@@ -1,6 +1,7 @@
 import { assertNever, type Environment, failed, ok, type Result } from '../../base/index.js';
 import type { IssuedInvoice, Ledger, Reservation } from '../../ledger/index.js';
 import type { Pfr } from '../../pfr/index.js';
+import { buyerWarningsOf } from '../draft/buyerWarnings.js';
 import { isAdvanceSale, kindInWords } from '../draft/kind.js';
 import { type ClosingDocument, inDocument } from '../draft/refusals/closing.js';
 import { refusals } from '../draft/refusals/refusals.js';
@@ -75,7 +76,7 @@ export class CloseAdvance {
     if (outcome.kind !== 'closed' || (outcome.isNew && !isRepeat)) return outcome;
     const { apiKey, logRef } = asked;
     const warnings = this.parts.replayWarnings.aboutCaller({ key, apiKey }, outcome.final, logRef);
-    return warned({ ...outcome, isNew: false }, warnings);
+    return warned({ ...outcome, isNew: false }, [...warnings, ...buyerWarningsOf(outcome.final)]);
   }
 
   private async closeInTurn(asked: CloseRequest, key: RequestKey | null): Promise<CloseOutcome> {
@@ -199,7 +200,8 @@ export class CloseAdvance {
     const order: Order = { environment, takesTurn: false, key, apiKey, fingerprint, room, print, prepare };
     const outcome = await this.parts.issuer.issueHoldingTurn(order, logRef);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
-    return { kind: 'closed', isNew: outcome.kind === 'issued', advance, refund, final: outcome.invoice };
+    const { kind, invoice: final, warnings = [] } = outcome;
+    return warned<Closed>({ kind: 'closed', isNew: kind === 'issued', advance, refund, final }, warnings);
   }
 }
 

@@ -2,6 +2,7 @@ import { type Environment, type Log, ok, PFR_TRAITS, type Result, type Warning }
 import type { Ledger, Reservation, StorageFailure } from '../../ledger/index.js';
 import { explanationOf, isRemote, type Pfr, REFUSALS, type RemoteProcessor } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
+import { buyerWarnings } from '../draft/buyerWarnings.js';
 import type { Rules } from '../draft/draft.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
@@ -179,13 +180,16 @@ export class Issuer {
     });
   }
 
-  /** What is to be said of it, or why it is refused, by what was refunded before; to be called with the turn held. */
+  /** What is to be said of it, by its buyer and by what was refunded before, or why it is refused; to be called with the turn held. */
   private async judge(
     { environment, closesAdvance }: Order,
     { draft }: Prepared,
     logRef: string,
   ): Promise<Result<readonly Warning[], ValidationError>> {
-    return closesAdvance === true ? ok([]) : this.parts.refundGuard.judge(environment, draft, logRef);
+    if (closesAdvance === true) return ok([]);
+    const judged = await this.parts.refundGuard.judge(environment, draft, logRef);
+    const { company } = this.parts.settings.now;
+    return judged.ok ? ok([...judged.value, ...buyerWarnings(draft.buyerId, company.tin)]) : judged;
   }
 
   /** 4. Room, unless the caller has reserved it. */

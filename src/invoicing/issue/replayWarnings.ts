@@ -1,5 +1,6 @@
 import type { Log, Warning } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
+import { buyerWarningsOf } from '../draft/buyerWarnings.js';
 import type { RefundGuard } from '../refunds/refundGuard.js';
 import type { Order } from './order.js';
 
@@ -32,7 +33,11 @@ export class ReplayWarnings {
 
   /** `invoice`: what was issued before. */
   async of(repeat: Repeat, invoice: IssuedInvoice, logRef: string): Promise<readonly Warning[]> {
-    return [...this.aboutCaller(repeat, invoice, logRef), ...(await this.parts.refundGuard.saidOf(invoice))];
+    return [
+      ...this.aboutCaller(repeat, invoice, logRef),
+      ...(await this.parts.refundGuard.saidOf(invoice)),
+      ...buyerWarningsOf(invoice),
+    ];
   }
 
   /** Records of earlier releases, and of what the box itself has asked for, name no caller. */

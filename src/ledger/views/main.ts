@@ -214,6 +214,18 @@ export class MainView {
     return this.view.all('SELECT * FROM item WHERE plu IS NULL ORDER BY id').map(itemOf);
   }
 
+  /**
+   * Active items whose PLU or GTIN may be this code but for leading zeros and capitals: all that are, and maybe others. SQLite knows the
+   * capitals of ASCII alone. Reads all items, which takes some milliseconds.
+   */
+  itemsWithCode(code: string): StoredItem[] {
+    const bare = code.replace(/^0+/, '');
+    const isAscii = /^[ -~]*$/.test(bare);
+    const sql = `SELECT * FROM item WHERE active = 1 AND (ltrim(plu, '0') = ?1 COLLATE NOCASE
+      OR ltrim(gtin, '0') = ?1 OR (?2 = 0 AND plu GLOB '*[^ -~]*')) ORDER BY id`;
+    return this.view.all(sql, [bare, isAscii ? 1 : 0]).map(itemOf);
+  }
+
   itemCounts(): { readonly all: number; readonly active: number } {
     const row = this.view.first('SELECT count(*) AS count, total(active) AS active FROM item');
     return row === undefined ? { all: 0, active: 0 } : { all: numberOf(row, 'count'), active: numberOf(row, 'active') };

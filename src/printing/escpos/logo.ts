@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { failed, ok, type Result } from '../../base/index.js';
+import { dithered, failed, lightnessOnPaper, ok, type PaperLoss, paperLoss, type Result } from '../../base/index.js';
 import { dotsAcross, MAX_LOGO, type PrinterSetting } from '../../settings/index.js';
 import { Bitmap } from './bitmap.js';
 
@@ -16,6 +16,17 @@ const CHUNK_FRAME = 12;
  * whoever set it.
  */
 export function checkLogo(base64: string, dots: number): Result<Bitmap, string> {
+  const drawn = drawLogo(base64, dots);
+  return drawn.ok ? ok(drawn.value.bitmap) : drawn;
+}
+
+/** What of a logo is lost on paper; undefined: nothing, or it cannot be printed at all, which is refused elsewhere. */
+export function logoLoss(base64: string, dots: number): PaperLoss | undefined {
+  const drawn = drawLogo(base64, dots);
+  return drawn.ok ? drawn.value.loss : undefined;
+}
+
+function drawLogo(base64: string, dots: number): Result<Printed, string> {
   if (base64.length > Math.ceil(MAX_LOGO / 3) * 4) return failed(`the logo is larger than ${MAX_LOGO / 1024} KiB`);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return failed('the logo is not base64');
   const file = Buffer.from(base64, 'base64');
@@ -27,7 +38,7 @@ export function checkLogo(base64: string, dots: number): Result<Bitmap, string> 
   if (header.height < 1 || header.height > MAX_LOGO_ROWS)
     return failed(`the logo must be 1 to ${MAX_LOGO_ROWS} dots high, not ${header.height}`);
   try {
-    return ok(dithered(PNG.sync.read(file)));
+    return ok(printed(PNG.sync.read(file)));
   } catch {
     return failed('the logo is a damaged PNG');
   }
@@ -70,32 +81,21 @@ function headerOf(file: Buffer): PngHeader | undefined {
   };
 }
 
-/** How the error of each dot is shared among its neighbours, in sixteenths. */
-const NEIGHBOURS = [
-  { x: 1, y: 0, share: 7 },
-  { x: -1, y: 1, share: 3 },
-  { x: 0, y: 1, share: 5 },
-  { x: 1, y: 1, share: 1 },
-] as const;
-
-function dithered({ width, height, data }: { width: number; height: number; data: Buffer }): Bitmap {
-  const bitmap = new Bitmap(width, height);
-  const light = Float32Array.from({ length: width * height }, (_, dot) => lightness(data, 4 * dot));
-  light.forEach((_, dot) => {
-    const [x, y, value] = [dot % width, Math.floor(dot / width), light[dot] ?? 0];
-    const black = value < 128;
-    if (black) bitmap.blacken(x, y);
-    for (const next of NEIGHBOURS) {
-      if (x + next.x < 0 || x + next.x >= width || y + next.y >= height) continue;
-      const place = dot + next.x + next.y * width;
-      light[place] = (light[place] ?? 0) + ((value - (black ? 0 : 255)) * next.share) / 16;
-    }
-  });
-  return bitmap;
+/** A logo as it is printed, and what of it is lost on paper. */
+interface Printed {
+  readonly bitmap: Bitmap;
+  readonly loss: PaperLoss | undefined;
 }
 
-/** Of a pixel in red, green, blue and alpha, over white: 0 black to 255 (ITU-R BT.601). */
-function lightness(data: Buffer, at: number): number {
-  const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4);
-  return 255 - ((255 - (0.299 * red + 0.587 * green + 0.114 * blue)) * alpha) / 255;
+function printed({ width, height, data }: { width: number; height: number; data: Buffer }): Printed {
+  const lightness = Float32Array.from({ length: width * height }, (_, dot) => {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(4 * dot, 4 * dot + 4);
+    return lightnessOnPaper(red, green, blue, alpha);
+  });
+  const black = dithered(lightness, width);
+  const bitmap = new Bitmap(width, height);
+  black.forEach((isBlack, dot) => {
+    if (isBlack === 1) bitmap.blacken(dot % width, Math.floor(dot / width));
+  });
+  return { bitmap, loss: paperLoss(lightness, black) };
 }

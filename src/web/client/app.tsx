@@ -2,11 +2,13 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { Button } from './parts/button.js';
 import { Notice } from './parts/notice.js';
-import { hasExpired, refreshSession, session } from './net/session.js';
+import { refreshSession, session, signedOutBecause } from './net/session.js';
+import { codeToConfirm } from './net/unconfirmedCode.js';
 import { Layout } from './parts/layout.js';
 import { path } from './route.js';
 import { listenForScanner, unusedScan } from './scan/scans.js';
 import { ClaimScreen } from './screens/signIn/claim.js';
+import { RecoveryCode } from './screens/signIn/recovery.js';
 import { SignInScreen } from './screens/signIn/signIn.js';
 import { COMMON } from './text/common.js';
 import { language, t } from './text/language.js';
@@ -73,8 +75,11 @@ function Page(): JSX.Element {
     case 'unclaimed':
       return <ClaimScreen />;
     case 'signed-out':
-      return <SignInScreen hasExpired={hasExpired.value} isOnTablet={value.isOnTablet} cashiers={value.cashiers} />;
-    case 'signed-in':
+      return <SignInScreen reason={signedOutBecause.value} isOnTablet={value.isOnTablet} cashiers={value.cashiers} />;
+    case 'signed-in': {
+      const code = codeToConfirm();
+      if (code !== undefined) return <RecoveryCode code={code.code} owner={code.owner} />;
       return <Layout user={value.user} box={value.box} />;
+    }
   }
 }

@@ -53,13 +53,6 @@ export const API: Refusals = {
   'to may have at most {most} characters': 'Адреса може имати највише {most} знакова.',
   'to must be one e-mail address without a name, like kupac@example.rs':
     'Потребна је једна адреса е-поште, без имена, као kupac@example.rs.',
-  'No mail server is set; the owner sets one with: kasirbox settings set mail':
-    'Сервер за пошту није подешен. Власник га задаје у подешавањима.',
-  'Too many e-mails are being sent at this moment; repeat later':
-    'Управо се шаље превише порука. Поновите за који тренутак.',
-  'The box is stopping; repeat later': 'Каса се зауставља. Поновите касније.',
-  'The box is in safe mode and sends no e-mail; repeat in an hour':
-    'Каса је у безбедном режиму и не шаље пошту. Поновите за сат времена.',
   'More than {most} e-mails per hour': 'Послато је више од {most} порука за сат. Поновите касније.',
   'page must be a whole number from 1 to {most}': 'Страница мора бити цео број од 1 до {most}.',
   '{field} must not be empty': 'Податак {field} не сме бити празан.',

@@ -12,26 +12,27 @@ export const PEOPLE: Refusals = {
   'A box lets in at most {most} tablets. Remove one first.':
     'Продаја може бити дозвољена на највише {most} таблета. Прво уклоните један.',
   'The tablet could not be stored ({code}). Run: kasirbox doctor': 'Таблет није сачуван ({code}). Погледајте Стање.',
+  'There is a tablet "{label}" already.': 'Таблет „{label}“ већ постоји. Дајте му други назив.',
   'There is no tablet {id}.': 'Нема таблета {id}.',
   'The tablet could not be removed ({code}). Run: kasirbox doctor': 'Таблет није уклоњен ({code}). Погледајте Стање.',
   '{name} is the only owner. First create another one.': '{name} је једини власник. Прво направите другог.',
   'The name must be 1 to {most} printable characters.': 'Име мора имати од 1 до {most} видљивих знакова.',
   'There is a user "{name}" already.': 'Корисник „{name}“ већ постоји.',
-  'A box has at most {most} users.': 'Каса има највише {most} корисника.',
+  'A box has at most {most} users.': 'Уређај има највише {most} корисника.',
   'Too many are signing in at once. Try again in a moment.':
     'Превише њих се пријављује одједном. Покушајте поново за који тренутак.',
-  'The PIN must be 4 to 8 digits.': 'PIN мора имати од 4 до 8 цифара.',
+  'The PIN must be 4 to 8 digits.': 'ПИН мора имати од 4 до 8 цифара.',
   'The password must be {least} to {most} characters.': 'Лозинка мора имати од {least} до {most} знакова.',
   'The password must not be the name.': 'Лозинка не сме бити име.',
+  'Only an owner has a recovery code.': 'Само власник има код за заборављену лозинку.',
   'There is no user {id}. See: kasirbox users list': 'Нема корисника {id}. Учитајте страницу поново.',
   'It could not be stored ({code}). Run: kasirbox doctor': 'То није сачувано ({code}). Погледајте Стање.',
   'The box has a code for its backups already. On the box itself: kasirbox backup code':
-    'Каса већ има код за резервне копије. На самој каси: kasirbox backup code',
+    'Уређај већ има код за резервне копије. На самом уређају: kasirbox backup code',
   'This is not the code as it was shown. Look at each group again.':
     'То није код који је приказан. Погледајте поново сваку групу.',
   'The code could not be stored ({code}). Run: kasirbox doctor': 'Код није сачуван ({code}). Погледајте Стање.',
-  'No folder for backups is set. Run: {command}':
-    'Фасцикла за резервне копије није подешена. Задајте је у подешавањима.',
+  'No folder for backups is set. Run: {command}': 'Резервне копије су искључене. Укључите их у подешавањима.',
   'Nobody is signed in here, or not any more.': 'Овде нико није пријављен, или више није.',
   'The request lacks the token of its session.': 'Захтеву недостаје ознака пријаве. Учитајте страницу поново.',
   'Your role does not permit this.': 'Ваша улога то не дозвољава.',

@@ -2,9 +2,9 @@ import type { Refusals } from './refusals.js';
 
 /** Of settings: sentences, and phrases that stand in `name: phrase.` */
 export const SETTINGS: Refusals = {
-  '{name}: {!fault}.': '{name}: {fault}.',
-  '{name}: {!fault}': '{name}: {fault}',
-  '{name}: {printer}: {!fault}': '{name}: {printer}: {fault}',
+  '{setting}: {!fault}.': '{setting}: {fault}.',
+  '{setting}: {!fault}': '{setting}: {fault}',
+  '{setting}: {entry}: {!fault}': '{entry}: {fault}',
   'There is no setting "{name}". Settings: {names}.': 'Нема подешавања „{name}“. Подешавања: {names}.',
   'The setting could not be stored ({code}). Run: kasirbox doctor':
     'Подешавање није сачувано ({code}). Погледајте Стање.',
@@ -13,7 +13,7 @@ export const SETTINGS: Refusals = {
   'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code':
     'Још нико нема код који отвара резервне копије. Прво га направите и запишите.',
   'the value is wrong': 'вредност није исправна',
-  '{field} may not have a member "{member}"': '{field} не сме имати део „{member}“',
+  '{field} may not have a member "{member}"': '{field} не сме имати „{member}“',
   '{field} must be one of {values}': '{field} мора бити једно од: {values}',
   '{field} must be {!type}, or {!other}': '{field} мора бити {type}, или {other}',
   '{field} must be {!type}': '{field} мора бити {type}',
@@ -22,11 +22,11 @@ export const SETTINGS: Refusals = {
   'a text': 'текст',
   'a number': 'број',
   'a whole number': 'цео број',
-  'true or false': 'true или false',
-  null: 'ништа (null)',
+  'true or false': 'да или не',
+  null: 'празно',
   '{field} must be 1 to 30 letters a to z, digits or hyphens, with no hyphen in front, like web-shop':
     '{field} мора имати 1 до 30 слова од a до z, цифара или цртица, без цртице на почетку, нпр. web-shop',
-  '{field} needs the member "{member}"': '{field} мора имати део „{member}“',
+  '{field} needs the member "{member}"': 'недостаје: {member}',
   '{field} must NOT have more than {most} characters': '{field} не сме имати више од {most} знакова',
   '{field} must NOT have fewer than {least} characters': '{field} мора имати бар {least} знакова',
   '{field} must NOT have more than {most} items': '{field} не сме имати више од {most} ставки',
@@ -64,8 +64,8 @@ export const SETTINGS: Refusals = {
     '{field} мора бити кључ корисника: SU и још 56 слова и цифара, како га је за овај уређај добио онај ко води сервер',
   '{field} must be 1 to 40 letters a to z, digits, - or _, like {example}':
     '{field} мора бити од 1 до 40 слова од a до z, цифара, - или _, као {example}',
-  '{name}: {member} is a secret, which each box has for itself.':
-    '{name}: {member} је тајни податак, који сваки уређај има за себе.',
+  '{setting}: {member} is a secret, which each box has for itself.':
+    '{setting}: {member} је тајни податак, који сваки уређај има за себе.',
   '{name} cannot be set for a group. What can be: {names}.':
     'Подешавање {name} не може да се постави за групу. Могу: {names}.',
   '{field} must be kasirbox. and a name in letters a to z, digits, - or _, like {example}':
@@ -73,10 +73,10 @@ export const SETTINGS: Refusals = {
   '{field} must be the certificate of an authority as PEM': '{field} мора бити сертификат издаваоца у облику PEM',
   'stream: url must be an address like {example}.': 'Адреса сервера власника мора бити као {example}.',
   'stream: credentials are mistyped: give the seed as {command} has printed it.':
-    'stream: credentials имају грешку у куцању: унесите кључ како га је исписала команда {command}.',
+    'Кључ корисника има грешку у куцању: унесите га како га је исписала команда {command}.',
   'stream: ca must be the certificate of an authority, not that of a server.':
-    'stream: ca мора бити сертификат издаваоца, а не сервера.',
-  'stream: ca must be a certificate as PEM.': 'stream: ca мора бити сертификат у облику PEM.',
+    'Унесите сертификат издаваоца, а не сервера.',
+  'stream: ca must be a certificate as PEM.': 'Сертификат издаваоца мора бити у облику PEM.',
   '{field} must be 6 upper-case letters or digits': '{field} мора бити 6 великих слова или цифара',
   '{field} must be sha256/ and 44 characters of Base64, as kasirbox pfr status shows it':
     '{field} мора бити sha256/ и 44 знака Base64, како га показује страница Стање',
@@ -88,15 +88,16 @@ export const SETTINGS: Refusals = {
   '{field} holds a control or invisible character': '{field} има контролни или невидљив знак',
   '{field} has more than four accents on one letter': '{field} има више од четири акцента на једном слову',
   'company: the certificate that is installed for {environment} is of TIN {tin}. Give that TIN, or first run: {command}':
-    'company: сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
+    'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
   'company: bankAccount {account} has a wrong digit: its check digits do not fit. Compare each digit with what the bank has written.':
     'Текући рачун {account} има погрешну цифру: контролни број се не слаже. Упоредите сваку цифру са оним што је банка написала.',
   'company: email must be one address, like {example}.': 'Адреса е-поште фирме мора бити једна адреса, као {example}.',
-  '{name}: {member} is no secret that could be kept.': '{name}: {member} није тајни податак који би могао да остане.',
-  '{name}: there is no {member} that could be kept.': '{name}: нема податка {member} који би могао да остане.',
-  '{name}: {member} must be given again, since {moved} has changed.':
-    '{name}: {member} треба унети поново, јер је промењено {moved}.',
-  '{name}: {member} must be given itself, not as {mask}.': '{name}: {member} унесите у целини, а не као {mask}.',
+  '{setting}: {member} is no secret that could be kept.':
+    '{setting}: {member} није тајни податак који би могао да остане.',
+  '{setting}: there is no {member} that could be kept.': '{setting}: нема податка {member} који би могао да остане.',
+  '{setting}: {member} must be given again, since {moved} has changed.':
+    '{setting}: {member} треба унети поново, јер је промењено {moved}.',
+  '{setting}: {member} must be given itself, not as {mask}.': '{setting}: {member} унесите у целини, а не као {mask}.',
   'mail: host must be a name or an address without a port, like {example}.':
     'Сервер за пошту мора бити име или адреса без порта, као {example}.',
   'mail: from must be an address like {one}, or a name and an address like {other}.':
@@ -107,20 +108,20 @@ export const SETTINGS: Refusals = {
     'Адреса бота мора почети са https://, јер носи токен.',
   'url must begin with https://; http:// is for a private address such as {example}.':
     'адреса мора почети са https://; http:// је само за приватну адресу као {example}.',
-  'pfr.{environment}: {url} is not an address.': 'pfr.{environment}: {url} није адреса.',
+  'pfr.{environment}: {url} is not an address.': '{url} није адреса процесора.',
   'pfr.{environment}: the key of a card is for TLS 1.2; leave "tls" out.':
-    'pfr.{environment}: кључ картице је за TLS 1.2; не бирајте другу верзију.',
+    'Процесор: кључ картице је за TLS 1.2; не бирајте другу верзију.',
   'pfr.{environment}: a pin is for an https address; plain http has no key that could be checked.':
-    'pfr.{environment}: отисак кључа је за https адресу; обичан http нема кључ који би се проверио.',
+    'Процесор: отисак кључа је за https адресу; обичан http нема кључ који би се проверио.',
   'pfr.{environment}: the certificate that is installed names no address. Give one: {example}.':
-    'pfr.{environment}: инсталирани сертификат нема адресу. Унесите је.',
+    'Процесор: инсталирани сертификат нема адресу. Унесите је.',
   "pfr.{environment}: {host} is the tax authority's {system} system. Give the {other} address.":
-    'pfr.{environment}: {host} је систем пореске управе за {system}. Унесите адресу за {other}.',
+    'Процесор: {host} је систем пореске управе за {system}. Унесите адресу за {other}.',
   'pfr.sandbox and pfr.production: the two have the same address. Give each environment a processor of its own.':
     'Оба окружења имају исту адресу. Сваком окружењу дајте његов процесор.',
   'pfr.sandbox and pfr.production: the two have the same certificate. Give each environment one of its own.':
     'Оба окружења имају исти сертификат. Сваком окружењу дајте његов.',
-  'publicUrl: {url} is not an address.': 'publicUrl: {url} није адреса.',
+  'publicUrl: {url} is not an address.': '{url} није адреса.',
   'scaleLabels: the prefix {prefix} stands there twice.': 'Почетак кода {prefix} је наведен два пута.',
   'scaleLabels: prefix {prefix}, item and value together may have {digits} digits at most.':
     'Почетак {prefix}, шифра и вредност заједно могу имати највише {digits} цифара.',

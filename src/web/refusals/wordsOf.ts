@@ -1,5 +1,6 @@
 import type { Bilingual } from '../../base/index.js';
 import { API } from './api.js';
+import { fieldName, SETTING_TITLES } from './fieldNames.js';
 import { CERTIFICATES } from './certificates.js';
 import { COMMANDS } from './commands.js';
 import { ITEMS } from './items.js';
@@ -74,9 +75,27 @@ function serbian({ parts, places, sr }: Known, en: string, all: readonly Known[]
     const value = values[at] ?? '';
     const inner = isSentence ? wordsAmong(all, value)?.sr : value;
     if (inner === undefined || (name === 'field' && !FIELD.test(value))) return undefined;
-    words.set(name, name === 'field' ? (WHOLE[inner] ?? inner) : inner);
+    words.set(
+      name,
+      all === PAGES ? (inPageWords(name, inner, sr) ?? inner) : (name === 'field' && WHOLE[inner]) || inner,
+    );
   }
   return sr.replace(/\{(\w+)\}/g, (place, name: string) => words.get(name) ?? place);
+}
+
+/** How a page names a field or setting; undefined for any other value. */
+function inPageWords(name: string, value: string, sr: string): string | undefined {
+  switch (name) {
+    case 'field':
+      // A sentence that begins with a field speaks of it by its title.
+      return WHOLE[value] ?? (sr.startsWith('{field}') ? `Поље „${fieldName(value)}“` : value);
+    case 'member':
+      return fieldName(value);
+    case 'setting':
+      return SETTING_TITLES[value];
+    default:
+      return undefined;
+  }
 }
 
 /** What stands between the parts, in time that grows with the length only. */

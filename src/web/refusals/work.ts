@@ -91,23 +91,6 @@ export const WORK: Refusals = {
   'No messages are set. Run: {command}': 'Поруке нису подешене. Задајте их у подешавањима.',
   'No mail server is set. Run: kasirbox settings set mail -':
     'Сервер за пошту није подешен. Задајте га у подешавањима.',
-  'The mail server cannot be reached; check the setting mail (host, port) and the network.':
-    'Сервер за пошту није доступан; проверите његову адресу, порт и мрежу.',
-  'The mail server did not answer in time; it is not certain that it did not take the mail.':
-    'Сервер за пошту није одговорио на време; није сигурно да поруку није примио.',
-  'No secure connection to the mail server, and a password is never sent without one; check its certificate and the setting mail (secure is for port 465).':
-    'Нема безбедне везе са сервером за пошту, а лозинка се без ње не шаље; проверите његов сертификат и подешавање поште.',
-  'The mail server refused the login{code}; check the setting mail (user, password).':
-    'Сервер за пошту је одбио пријаву{code}; проверите корисника и лозинку.',
-  'The mail server does not accept the sender{code}; check the setting mail (from).':
-    'Сервер за пошту не прихвата пошиљаоца{code}; проверите адресу пошиљаоца.',
-  'The mail server does not accept the recipient{code}.': 'Сервер за пошту не прихвата примаоца{code}.',
-  'The mail server refused the mail{code}.': 'Сервер за пошту је одбио поруку{code}.',
-  'The mail server broke the conversation off, or it is no mail server.':
-    'Сервер је прекинуо разговор, или то није сервер за пошту.',
-  'The mail server was given the whole mail and broke off before it answered; it is not certain that it did not take it.':
-    'Сервер за пошту је добио целу поруку и прекинуо везу пре одговора; није сигурно да је није примио.',
-  'The box is stopping.': 'Каса се зауставља.',
   'The running service does not know this command; are the versions the same?':
     'Каса не познаје ову радњу; учитајте страницу поново.',
   'The question "{name}" is malformed at "{field}".': 'Питање „{name}“ није исправно код „{field}“.',

@@ -69,7 +69,7 @@ async function importItems({ ctx, bytes, session: { user } }: SignedInRequest, p
   const checked = isCheck ? await performFor(user, parts, 'items.check', { rows }) : undefined;
   const done = checked ?? (await performFor(user, parts, 'items.import', { rows }));
   if (!done.ok) return webError('refused', done.error);
-  const { created, changed, unchanged, faults } = done.value;
+  const { created, changed, unchanged, faults, warnings = [] } = done.value;
   const refused = [...unread, ...faults].sort((a, b) => a.line - b.line);
   return okay({
     ...{ created, changed, unchanged, isDone: !isCheck && refused.length === 0 },
@@ -77,6 +77,11 @@ async function importItems({ ctx, bytes, session: { user } }: SignedInRequest, p
     faults: refused.slice(0, MAX_FAULTS).map(({ line, column, reason }) => ({
       ...{ line, reason, reasonSr: wordsOf(reason)?.sr ?? reason },
       heading: column === null ? null : headingOf(column),
+    })),
+    warned: warnings.length,
+    warnings: warnings.slice(0, MAX_FAULTS).map(({ line, field, message, messageEn }) => ({
+      ...{ line, reason: messageEn, reasonSr: message },
+      heading: headingOf(field),
     })),
     shown: checked?.ok === true ? checked.value.shown.map(shownRow) : [],
   });

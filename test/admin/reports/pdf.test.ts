@@ -33,7 +33,18 @@ test('the report that is drawn has the figures of the period and the head of the
       assert.equal(reply, ok({ pdf: Buffer.from('%PDF').toString('base64') }));
       const [report] = drawn;
       assert.equal(report?.company, box.parts.settings.now.company);
-      assert.equal(report?.totals, { invoices: 1, turnover: '708,00', refunds: 0, refunded: '0,00' });
+      assert.equal(report?.totals, {
+        invoices: 1,
+        turnover: '708,00',
+        refunds: 0,
+        refunded: '0,00',
+        closedAdvances: { count: 0, amount: '0,00' },
+      });
+      assert.equal(report?.taxes, {
+        rows: [{ label: 'Ђ', name: 'О-ПДВ', rate: '20,00', turnover: '708,00', tax: '118,00' }],
+        more: null,
+        total: '118,00',
+      });
       assert.equal(report?.payments, { rows: [{ paymentType: 'Cash', turnover: '708,00' }], more: null });
       assert.equal(
         report?.days.rows.map(({ day, turnover }) => [day, turnover]),
@@ -42,8 +53,8 @@ test('the report that is drawn has the figures of the period and the head of the
       assert.equal(report?.cashiers.rows, [{ cashier: 'Ана', invoices: 1, turnover: '708,00' }]);
       assert.equal(report?.items, {
         rows: [
-          { name: 'Сир', unit: 'кг', label: 'Ђ', quantity: '0,408', turnover: '408,00' },
-          { name: 'Кафа', unit: 'ком', label: 'Ђ', quantity: '2,000', turnover: '300,00' },
+          { name: 'Сир', unit: 'кг', label: 'Ђ', isAdvance: false, quantity: '0,408', turnover: '408,00' },
+          { name: 'Кафа', unit: 'ком', label: 'Ђ', isAdvance: false, quantity: '2,000', turnover: '300,00' },
         ],
         more: null,
       });
@@ -52,6 +63,41 @@ test('the report that is drawn has the figures of the period and the head of the
       const backwards = { ...PERIOD, from: '2026-12-01' };
       assert.is((await perform(parts, ALL_PERMISSIONS, 'reports.pdf', backwards)).ok, false);
       assert.is(drawn.length, 1);
+    },
+    { serve: serveWithoutSocket },
+  );
+});
+
+test('an advance that was closed is no money given back', async () => {
+  await TestBox.during(
+    async (box) => {
+      box.clockOffset = Date.parse('2026-11-20T11:00:00Z') - Date.now();
+      const client = await box.client();
+      const items = [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 300 })];
+      const advance = read('Invoice', 201, await client.post('/invoices', body({ items, invoiceType: 'Advance' })));
+      const closed = await client.post(`/invoices/${advance.uuid}/close-advance`, body({ items: [line()] }));
+      assert.is(closed.status, 201, closed.text);
+      const drawn: TurnoverReport[] = [];
+      const drawReport = async (report: TurnoverReport) => {
+        drawn.push(report);
+        return ok(Buffer.from('%PDF'));
+      };
+      await perform({ ...adminPartsOf(box.parts), drawReport }, ALL_PERMISSIONS, 'reports.pdf', PERIOD);
+      const [report] = drawn;
+      assert.equal(report?.totals, {
+        invoices: 3,
+        turnover: '300,00',
+        refunds: 0,
+        refunded: '0,00',
+        closedAdvances: { count: 1, amount: '300,00' },
+      });
+      assert.equal(
+        report?.days.rows.map(({ refunds, refunded }) => [refunds, refunded]),
+        [[0, '0,00']],
+      );
+      assert.ok(report !== undefined && 'rows' in report.items);
+      const [, row] = report.items.rows;
+      assert.equal([row?.isAdvance, row?.unit, row?.quantity, row?.turnover], [true, '', '', '0,00']);
     },
     { serve: serveWithoutSocket },
   );

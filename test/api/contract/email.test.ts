@@ -165,9 +165,10 @@ test('30 e-mails per hour and key: the 31st is 429 with a mail-limit message; ot
 
 test('mail_error when no mail server is set: the message says what the owner has to do', async () => {
   await box.set('mail', null);
-  const { code, message } = readError(409, await email());
-  assert.is(code, 'mail_error');
-  assert.match(message, /kasirbox settings set mail/);
+  const { code, message, messageEn, rule } = readError(409, await email());
+  assert.equal([code, rule], ['mail_error', 'mail.no-server']);
+  assert.is(message, 'Сервер за пошту није подешен. Власник га задаје у подешавањима.');
+  assert.match(messageEn ?? '', /kasirbox settings set mail/);
 });
 
 const FAULTS: readonly (readonly [string, keyof SmtpServer['faults'], Fault])[] = [
@@ -191,12 +192,13 @@ for (const [name, step, fault] of FAULTS) {
     `mail_error when the mail server ${name}; the invoice is untouched, and it may be repeated later`,
     async () => {
       server.faults[step] = fault;
-      const { code, message, rule } = readError(409, await email());
+      const { code, message, messageEn = '', rule } = readError(409, await email());
       assert.is(code, 'mail_error');
       // Of a server whose time ran out nobody knows how far it was.
       assert.is(rule, TIMED_OUT.includes(fault) ? 'mail.outcome-unknown' : 'mail.not-sent');
-      assert.match(message, /^(?:The mail server|No secure)/);
-      assert.not.match(message, /secret/);
+      assert.match(message, /^(?:Сервер за пошту|Нема безбедне везе)/);
+      assert.match(messageEn, /^(?:The mail server|No secure)/);
+      assert.not.match(message + messageEn, /secret/);
       const kept = read('InvoiceWithState', 200, await client.get(`/invoices/${invoice.uuid}`));
       assert.equal(invoiceAlone(kept), invoice);
       await server.until(() => server.open === 0);
@@ -254,9 +256,10 @@ turns.test(
       });
       await server.until(() => server.count('greeting') === 4);
       for (let n = 0; n < 20; n += 1) read('Invoice', 201, await till.post('/invoices', body()));
-      const { code, message, rule } = readError(409, await till.post(`/invoices/${uuid}/email`, { to: TO }));
+      const { code, message, messageEn, rule } = readError(409, await till.post(`/invoices/${uuid}/email`, { to: TO }));
       assert.equal([code, rule], ['mail_error', 'mail.busy']);
-      assert.match(message, /Too many e-mails/);
+      assert.match(message, /превише порука/);
+      assert.match(messageEn ?? '', /Too many e-mails/);
       assert.is(answered, 0, 'all of them still hang');
       assert.is(server.count('greeting'), 4);
       // Once the server is gone, the hanging requests are answered.

@@ -1,7 +1,7 @@
 // The catalogue in cases that test/contract does not try: many requests at once, mixed alphabets, a restart.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Item } from '../../kit/answers.js';
+import type { Item, Warning } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError } from '../../kit/client.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
@@ -37,6 +37,28 @@ test('plu must be unique, among inactive items too', async () => {
   read('ItemChanged', 200, await change(second, { plu: '2002' }));
   read('ItemChanged', 200, await change(first, { plu: null }));
   read('ItemChanged', 200, await change(second, { plu: '2001' }));
+});
+
+test('a GTIN that cannot exist, and codes of other items, are stored with warnings that name the other item', async () => {
+  const gtin = '4006381333931';
+  const post = async (fields: Fields) =>
+    read('ItemCreated', 201, await client.post('/items', { label: 'Ђ', ...fields }));
+  const rules = ({ warnings = [] }: { readonly warnings?: readonly Warning[] }) => warnings.map(({ rule }) => rule);
+  const bread = await post({ name: 'Хлеб наш', plu: '7007', gtin });
+  assert.equal(Object.keys(bread), ['id', 'ok'], 'without a warning the answer is that of v1');
+  const roll = await post({ name: 'Кифла', plu: '07007', gtin });
+  assert.equal(rules(roll), ['item.code-alike', 'item.code-shared']);
+  for (const { message, messageEn } of roll.warnings ?? []) {
+    assert.match(message, /„Хлеб наш”/);
+    assert.match(messageEn, /"Хлеб наш"/);
+  }
+  assert.equal(rules(await post({ name: 'Сок', gtin: '4006381333932' })), ['item.gtin-wrong']);
+  const changed = async (json: object) => rules(read('ItemChanged', 200, await change(roll.id, json)));
+  assert.equal(await changed({ price: 5 }), [], 'a price is no code');
+  assert.equal(await changed({ gtin: '73513536' }), ['item.gtin-wrong', 'item.code-alike']);
+  assert.equal(await changed({ plu: null, gtin }), ['item.code-shared']);
+  assert.equal(await changed({ active: false }), []);
+  assert.equal(await changed({ active: true }), ['item.code-shared']);
 });
 
 test('50 concurrent creates with one PLU make one item', async () => {

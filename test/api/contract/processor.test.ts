@@ -64,7 +64,7 @@ test('GET /status: ok is false with a message when the processor is unreachable'
     await fake.stop();
     const { pfr, ready, problems } = await status();
     assert.equal([pfr.ok, ready], [false, false]);
-    assert.match(pfr.message, /^На адреси процесора нико не прима везу/);
+    assert.match(pfr.message, /^Процесор на подешеној адреси не одговара/);
     assert.is(problems.length, 1);
   });
 });

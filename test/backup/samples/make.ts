@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { RecoveryCode } from '../../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../../src/backup/backupCode.js';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { encodeProfile } from '../../../src/ledger/processorProfile.js';
 import { backUp } from '../../kit/backup.js';
@@ -86,7 +86,7 @@ async function make(): Promise<void> {
       profile: ledger.main.profile('sandbox'),
       mail: box.parts.settings.now.mail,
     };
-    const code = RecoveryCode.make();
+    const code = BackupCode.make();
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(join(folder, 'box.age'), await backUp(ledger, nodeDisk, code, box.folder));
     fs.writeFileSync(join(folder, 'code.txt'), `${code.text}\n`);

@@ -1,3 +1,4 @@
+// turns: 2
 import { createServer } from 'node:net';
 import { jetstream } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';

@@ -33,7 +33,7 @@ needsPoppler('a report has the head of the shop and its words in the language th
 
 needsPoppler('a long table has its head on every page, and the rows of all pages are those of the report', async () => {
   const rows = Array.from({ length: 150 }, (_, at) => ({
-    ...{ name: `Артикал ${at}.`, unit: 'ком', label: 'Ђ', quantity: '1,000', turnover: '10,00' },
+    ...{ name: `Артикал ${at}.`, unit: 'ком', label: 'Ђ', isAdvance: false, quantity: '1,000', turnover: '10,00' },
   }));
   const pages = pdfPages(await drawPdf(describeReport(report({ items: { rows, more: null } }))));
   assert.ok(pages.length > 2);
@@ -48,10 +48,23 @@ test('what is not shown is said: other rows, items of too many receipts, a perio
   assert.not.ok(text.includes('ПРОБНО'));
   const many = describeReport(report({ items: { receipts: 50_000, most: 40_000 }, environment: 'sandbox' }));
   assert.match(JSON.stringify(many.blocks), /ПРОБНО ОКРУЖЕЊЕ.*Период има 50000 рачуна/);
-  const totals = { invoices: 0, turnover: '0,00', refunds: 0, refunded: '0,00' };
+  const closedAdvances = { count: 0, amount: '0,00' };
+  const totals = { invoices: 0, turnover: '0,00', refunds: 0, refunded: '0,00', closedAdvances };
   const empty = describeReport(report({ totals })).blocks;
   assert.match(JSON.stringify(empty), /нема промета/);
   assert.not.ok(empty.some(({ kind }) => kind === 'table'));
+});
+
+test('taxes, closed advances and advances among the items are named', () => {
+  const advance = { name: 'Аванс', unit: '', label: 'Ђ', isAdvance: true, quantity: '', turnover: '0,00' };
+  const described = describeReport(report({ language: 'en', items: { rows: [advance], more: null } }));
+  const text = JSON.stringify(described.blocks);
+  assert.match(text, /Advances closed \(2\)","value":"1,500.00"/);
+  assert.match(text, /\["Ђ О-ПДВ","20.00%","12,000.00","2,000.00"\]/);
+  assert.match(text, /\["Total tax","","","2,031.41"\]/);
+  assert.match(text, /\["Advance","","Ђ","","0.00"\]/);
+  const plain = report({ totals: { ...report().totals, closedAdvances: { count: 0, amount: '0,00' } }, taxes: null });
+  assert.not.match(JSON.stringify(describeReport(plain).blocks), /Затворени аванси|Порез"/);
 });
 
 test('the drawing process draws the same', async () => {

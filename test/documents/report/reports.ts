@@ -15,7 +15,10 @@ export function report(change: Partial<TurnoverReport> = {}): TurnoverReport {
     from: '2026-11-01',
     to: '2026-11-30',
     madeAt: Date.parse('2026-11-30T20:05:00Z'),
-    totals: { invoices: 3, turnover: '12.345,50', refunds: 1, refunded: '150,00' },
+    totals: {
+      ...{ invoices: 3, turnover: '12.345,50', refunds: 1, refunded: '150,00' },
+      closedAdvances: { count: 2, amount: '1.500,00' },
+    },
     days: {
       isMonthly: false,
       more: null,
@@ -39,9 +42,22 @@ export function report(change: Partial<TurnoverReport> = {}): TurnoverReport {
       ],
     },
     cashiers: { more: null, rows: [{ cashier: 'Љубица', invoices: 3, turnover: '12.345,50' }] },
+    taxes: {
+      rows: [
+        { label: 'Ђ', name: 'О-ПДВ', rate: '20,00', turnover: '12.000,00', tax: '2.000,00' },
+        { label: 'Е', name: 'П-ПДВ', rate: '10,00', turnover: '345,50', tax: '31,41' },
+      ],
+      more: null,
+      total: '2.031,41',
+    },
     items: {
       more: { count: 7, turnover: '345,50' },
-      rows: [{ name: 'Ђеврек са сусамом', unit: 'ком', label: 'Ђ', quantity: '24,500', turnover: '12.000,00' }],
+      rows: [
+        {
+          ...{ name: 'Ђеврек са сусамом', unit: 'ком', label: 'Ђ', isAdvance: false },
+          ...{ quantity: '24,500', turnover: '12.000,00' },
+        },
+      ],
     },
     ...change,
   };

@@ -1,3 +1,4 @@
+// turns: 2
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';

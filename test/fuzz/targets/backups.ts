@@ -1,6 +1,6 @@
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import * as assert from 'uvu/assert';
-import { RecoveryCode } from '../../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../../src/backup/backupCode.js';
 import { RESTORED, maxSizeOf } from '../../../src/backup/format.js';
 import { readBackup } from '../../../src/backup/read.js';
 import { restoreBackup } from '../../../src/backup/restore.js';
@@ -16,7 +16,7 @@ const TAR_BLOCK = 512;
 const SIZE = { at: 124, digits: 11 };
 const SUM = { at: 148, digits: 6, length: 8 };
 
-const code = RecoveryCode.make();
+const code = BackupCode.make();
 
 /** A backup of a small box, as it lies on a stick. */
 async function sample(): Promise<Buffer> {

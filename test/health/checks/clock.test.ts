@@ -28,7 +28,7 @@ test('the check says what vouches for the clock, and the time that it shows', ()
     [
       'ok The clock was set by a time server: 2026-11-21 12:00:00.',
       'ok The clock was set from the battery-backed one: 2026-11-21 12:00:00.',
-      'warning Nothing vouches for the clock (it shows 2026-11-21 12:00:00); no sale depends on it.',
+      'warning No time source confirms the clock (it shows 2026-11-21 12:00:00); no sale depends on it.',
     ],
   );
 });
@@ -76,7 +76,7 @@ test('of two times that are more than a year apart the check says which is belie
     assert.is(ahead.state, 'warning');
     assert.match(
       ahead.found.en,
-      /^The clock shows 2027-12-26 12:00:00, but the last receipt .* 2026-11-21 12:00:00\. Nothing vouches .* the earlier one is believed/,
+      /^The clock shows 2027-12-26 12:00:00, but the last receipt .* 2026-11-21 12:00:00\. No time source .* the earlier one is believed/,
     );
     assert.match(
       ahead.found.sr,

@@ -64,7 +64,7 @@ test('a printer that is ready or at work is well, and says what it proves', asyn
       assert.equal([check?.name, check?.state], ['printer', 'ok']);
     }
   }
-  assert.is((await look([KASA]))[0]?.found.en, 'The printer kasa is well: it confirms each receipt that is printed.');
+  assert.is((await look([KASA]))[0]?.found.en, 'The printer kasa works: it confirms each receipt that is printed.');
 });
 
 test('a printer that reports nothing is not called well', async () => {

@@ -73,7 +73,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess' }),
     sr: [/Ништа не потврђује тачност сата уређаја/, /Повежите уређај на интернет/],
-    en: [/Nothing vouches for the clock/, /timedatectl set-time/],
+    en: [/No time source confirms the clock/, /timedatectl set-time/],
   },
   {
     check: 'clock',
@@ -81,7 +81,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess', rtc: 'lost' }),
     sr: [/Ништа не потврђује тачност сата уређаја/, /замени батерију сата/],
-    en: [/Nothing vouches for the clock/, /replace the battery of the clock/],
+    en: [/No time source confirms the clock/, /replace the battery of the clock/],
   },
   {
     check: 'wear',

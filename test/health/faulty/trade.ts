@@ -91,8 +91,8 @@ export const TRADE_FAULTS: readonly Fault[] = [
       await parts.pfr().refresh();
       return parts;
     },
-    sr: [/На адреси процесора нико не прима везу/, /Проверите да ли програм процесора ради/],
-    en: [/Nobody takes a connection at the address/, /Check that the program of the processor runs/],
+    sr: [/Процесор на подешеној адреси не одговара/, /Проверите да ли програм процесора ради/],
+    en: [/The processor at the configured address does not respond/, /Check that the program of the processor runs/],
   },
   {
     check: 'pfr',

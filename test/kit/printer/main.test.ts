@@ -1,3 +1,4 @@
+// turns: 2
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// turns: 2
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../random.js';

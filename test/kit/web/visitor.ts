@@ -105,7 +105,7 @@ export async function visitorAs(box: TestBox, name: string): Promise<Visitor> {
 
 /** Lets a device in as a tablet, and tells its number. */
 export async function letIn(box: TestBox, visitor: Visitor): Promise<number> {
-  const admitted = await box.parts.tablets.admit('Таблет', 'Ана');
+  const admitted = await box.parts.tablets.admit(`Таблет ${box.parts.tablets.list().length + 1}`, 'Ана');
   if (!admitted.ok) throw new Error(admitted.error);
   visitor.cookies.set('__Host-kasirbox-tablet', admitted.value.token);
   return admitted.value.tablet.id;

@@ -1,3 +1,4 @@
+// turns: 2
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { test } from 'uvu';

@@ -1,3 +1,4 @@
+// turns: 2
 // proof: inspector
 // time limit: 300 s
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkDigit, eanBars, isGtin } from '../../../src/web/client/screens/catalogue/ean.js';
+import { checkDigit, isGtin } from '../../../src/base/gtin.js';
+import { eanBars } from '../../../src/web/client/screens/catalogue/ean.js';
 
 test('the check digit of a GTIN, as GS1 gives examples', () => {
   assert.is(checkDigit('629104150021'), '3');

@@ -35,6 +35,7 @@ const LATIN_WORDS = [
     'MiB',
     'KiB',
     'MB',
+    'GB',
     'mm',
     'USB',
     'HTTPS',

@@ -1,3 +1,4 @@
+// turns: 2
 import { test } from 'uvu';
 import { hasBrowser } from '../../kit/web/browser.js';
 import { assertPicture } from '../../kit/web/steady.js';

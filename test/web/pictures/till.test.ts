@@ -1,3 +1,4 @@
+// turns: 2
 // time limit: 300 s
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';

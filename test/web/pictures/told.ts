@@ -47,7 +47,7 @@ export const TROUBLES: readonly CheckResult[] = [
   check(
     'backup',
     warning(
-      { sr: 'Резервне копије се не праве саме.', en: 'No backups are made by themselves.' },
+      { sr: 'Резервне копије су искључене.', en: 'Backups are off.' },
       { sr: 'Запишите код и ставите USB меморију.', en: 'Write the code down and put a USB stick in.' },
     ),
   ),

@@ -5,6 +5,10 @@ export interface Fault {
   readonly message: string;
   /** The same in Serbian, where the box has words for it. */
   readonly messageSr?: string;
+  /** The same in English, where `message` is Serbian. */
+  readonly messageEn?: string;
+  /** What is broken, by the stable name that the API gives it. */
+  readonly rule?: string;
   /** HTTP status; 0 without an answer. */
   readonly status: number;
   /** Seconds to wait, where guesses are slowed down. */

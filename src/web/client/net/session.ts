@@ -45,8 +45,8 @@ const RESTART_ASKS = 60;
 
 export const session = signal<SessionState>({ state: 'unknown' });
 
-/** Did a session end that this page was used with? */
-export const hasExpired = signal(false);
+/** Why the sign-in screen is shown again; undefined when the person left, or nobody was signed in. */
+export const signedOutBecause = signal<'expired' | 'new-secret' | undefined>(undefined);
 
 export const user = computed(() => (session.value.state === 'signed-in' ? session.value.user : undefined));
 
@@ -93,7 +93,7 @@ export function boxIsAway(): void {
 export async function awaitRestart(times = RESTART_ASKS): Promise<void> {
   isRestarting.value = true;
   await refreshSession();
-  if (session.value.state === 'signed-out') hasExpired.value = true;
+  if (session.value.state === 'signed-out') signedOutBecause.value = 'expired';
   isRestarting.value = session.value.state === 'signed-in' && times > 0;
   if (!isRestarting.value) return;
   clearTimeout(asking);
@@ -138,12 +138,12 @@ export async function leave(ask: () => Promise<unknown>): Promise<void> {
 export async function lookForSession(): Promise<void> {
   const wasSignedIn = session.value.state === 'signed-in';
   await refreshSession();
-  if (wasSignedIn && session.value.state === 'signed-out' && !isLeaving) hasExpired.value = true;
+  if (wasSignedIn && session.value.state === 'signed-out' && !isLeaving) signedOutBecause.value ??= 'expired';
 }
 
 /** The box does not know the session any more. */
 export function signedOutByBox(): void {
   if (session.value.state !== 'signed-in') return;
-  hasExpired.value = true;
+  signedOutBecause.value ??= 'expired';
   void refreshSession();
 }

@@ -10,6 +10,7 @@ import { COMMON } from '../text/common.js';
 import { language, t } from '../text/language.js';
 import { Button } from './button.js';
 import { LanguageChoice } from './languageChoice.js';
+import { useIsComplete } from './load.js';
 import { isFolded, Menu } from './menu.js';
 
 type SignedIn = Extract<SessionState, { readonly state: 'signed-in' }>;
@@ -26,6 +27,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
   // Before the paint, so that a screen never shows scrolled to its end.
   useLayoutEffect(() => scrollTo(0, 0), [path.value.join('/')]);
   const content = useRef<HTMLElement>(null);
+  const isComplete = useIsComplete(path.value.join('/'));
   useEffect(() => {
     document.title = screen === undefined ? 'kasirbox' : `${t(screen.title)} · kasirbox`;
   }, [screen, language.value]);
@@ -69,7 +71,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
           </div>
         </div>
       </header>
-      <main id="content" ref={content} tabIndex={-1}>
+      <main id="content" ref={content} tabIndex={-1} class={isComplete ? undefined : 'arriving'}>
         {Content !== undefined && <Content />}
       </main>
     </div>

@@ -1,8 +1,9 @@
 import type { ComponentType, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { Button } from './button.js';
+import { awaitFirstAnswer } from './load.js';
 import { Notice } from './notice.js';
 
 /** A screen whose script is fetched when it is first shown, so that nobody waits for the others. */
@@ -20,8 +21,11 @@ export function lazy(load: () => Promise<ComponentType>): ComponentType {
         setFailed(true);
       }
     };
-    useEffect(() => {
-      if (loaded === undefined) void fetchIt();
+    useLayoutEffect(() => {
+      if (loaded !== undefined) return undefined;
+      const hasArrived = awaitFirstAnswer();
+      void fetchIt().then(hasArrived);
+      return hasArrived;
     }, []);
     if (Content !== undefined) return <Content />;
     if (!hasFailed) return <p class="loading">{t(COMMON.loading)}</p>;

@@ -1,5 +1,6 @@
+import { signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Fault, Reply } from '../net/http.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
@@ -7,35 +8,74 @@ import { Button } from './button.js';
 import { FaultNotice } from './notice.js';
 
 export interface Loaded<T> {
-  /** What came last, also while it is asked for again. */
+  /** The last answer, also while it is requested again. */
   readonly value: T | undefined;
   readonly fault: Fault | undefined;
-  /** Asks again. */
+  /** Requests it again. */
   readonly reload: () => Promise<void>;
 }
 
+/** How many first answers the screen still waits for. */
+const awaited = signal(0);
+
+/** A screen is shown after this time even if an answer is missing, ms. */
+const PATIENCE = 1500;
+
+/** Reports that a screen waits for its first answer. The returned function, which may be called twice, reports that it arrived. */
+export function awaitFirstAnswer(): () => void {
+  let isOver = false;
+  awaited.value += 1;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    awaited.value -= 1;
+  };
+}
+
 /**
- * Asks the box when a screen is shown, and again when one of `on` has changed. A question whose answer is not wanted any more is
- * aborted, if `ask` hands its signal on, and its answer dropped.
+ * True once everything a screen asks for first has arrived, so that it appears in one piece and nothing moves under a finger. `screen`
+ * identifies what is shown; a screen that was complete once stays so.
+ */
+export function useIsComplete(screen: string): boolean {
+  const [complete, setComplete] = useState<string>();
+  const isWaiting = awaited.value > 0;
+  useEffect(() => {
+    // Asked anew: parts of the screen may have begun to wait since this was rendered.
+    if (awaited.peek() === 0) setComplete(screen);
+    const timer = setTimeout(() => setComplete(screen), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [screen, isWaiting]);
+  return complete === screen || !isWaiting;
+}
+
+/**
+ * Requests an answer when a screen is shown, and again when one of `on` has changed. A request whose answer is no longer wanted is aborted
+ * if `ask` passes its signal on, and its answer is dropped.
  */
 export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<Reply<T>>, on: readonly unknown[] = []): Loaded<T> {
   const [value, setValue] = useState<T>();
   const [fault, setFault] = useState<Fault>();
   const [round, setRound] = useState(0);
-  useEffect(() => {
+  // Before the paint, so that a screen waits for the parts that an answer has just added to it.
+  useLayoutEffect(() => {
     const unwanted = new AbortController();
+    const hasArrived = value === undefined && fault === undefined ? awaitFirstAnswer() : undefined;
     void ask(unwanted.signal).then((reply) => {
+      hasArrived?.();
       if (unwanted.signal.aborted) return;
       if (reply.ok) setValue(() => reply.value);
       setFault(reply.ok ? undefined : reply.error);
     });
-    return () => unwanted.abort();
+    return () => {
+      unwanted.abort();
+      hasArrived?.();
+    };
   }, [...on, round]);
   const reload = useCallback(async () => setRound((before) => before + 1), []);
   return { value, fault, reload };
 }
 
-/** What a screen shows of an answer: that it is coming, why it did not come, or itself. */
+/** A loaded answer on a screen: that it is on its way, why it did not arrive, or itself. */
 export function Show<T>({
   loaded,
   children,

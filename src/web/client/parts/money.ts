@@ -16,6 +16,12 @@ export function day(date: string): string {
   return new Intl.DateTimeFormat(locale.value, style).format(new Date(`${date}T00:00:00Z`));
 }
 
+/** `2026-11-23 10:05`: Belgrade time of a moment, ms since 1970. */
+export function belgradeTime(at: number): string {
+  const style = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Belgrade' } as const;
+  return new Intl.DateTimeFormat('sv-SE', style).format(at);
+}
+
 /** Today in Belgrade, `2026-11-23`; `offset` days later. */
 export function today(offset = 0): string {
   const at = new Date(Date.now() + offset * 86_400_000);

@@ -38,8 +38,12 @@ export function faultWords(fault: Fault): string {
 }
 
 /** The sentence of the box in the language of the page, as far as the box has it. */
-export function messageOf({ message, messageSr = message }: Pick<Fault, 'message' | 'messageSr'>): string {
-  return t({ sr: messageSr, en: message });
+export function messageOf({
+  message,
+  messageSr = message,
+  messageEn = message,
+}: Pick<Fault, 'message' | 'messageSr' | 'messageEn'>): string {
+  return t({ sr: messageSr, en: messageEn });
 }
 
 export function FaultNotice({ fault }: { readonly fault: Fault | undefined }): JSX.Element | null {

@@ -1,4 +1,4 @@
-import { isGtin } from '../till/gtin.js';
+import { isGtin } from '../../../base/gtin.js';
 
 /** A key that went down, as the browser describes it. */
 export interface KeyDown {

@@ -48,26 +48,26 @@ export const CARD = {
   kept: { sr: 'ПИН после поновног покретања', en: 'PIN over a restart' },
   keptOff: {
     sr: 'Уређај памти ПИН док ради. После нестанка струје или поновног покретања неко мора поново да га унесе.',
-    en: 'The box remembers the PIN while it runs. After a power cut or a restart somebody enters it again.',
+    en: 'The box remembers the PIN while it runs. After a power cut or a restart it must be entered again.',
   },
   keptOn: {
     sr: 'Уређај чува ПИН и после поновног покретања даје га само картици која га је прихватила, и то једном. Ако картица није у реду или је ПИН промењен, пита вас.',
     en: 'The box keeps the PIN, and after a restart gives it only to the card that has accepted it, once. If something is wrong with the card, or its PIN was changed, it asks you.',
   },
-  keptNow: { sr: 'ПИН ове картице је сачуван.', en: 'The PIN of this card is kept.' },
+  keptNow: { sr: 'ПИН ове картице је сачуван.', en: 'The PIN of this card is stored.' },
   keptNotYet: {
     sr: 'ПИН ове картице још није сачуван: биће када га картица прихвати.',
     en: 'The PIN of this card is not kept yet: it will be when the card accepts it.',
   },
   keptRisk: {
     sr: 'Ризик: ко украде и уређај и картицу може да издаје рачуне у име ваше радње док не пријавите нестанак картице. ПИН стоји запечаћен на меморијској картици уређаја, али је и кључ за њега на истој меморији. Без картице ПИН не вреди ништа.',
-    en: 'The risk: whoever steals the box and the card together can issue receipts in the name of your shop until you report the card missing. The PIN stands sealed on the flash of the box, but the key to it lies on the same flash. Without the card it is worth nothing.',
+    en: 'The risk: a thief of both the box and the card can issue receipts in the name of your shop until you report the card missing. The PIN stands sealed on the flash of the box, but the key to it lies on the same flash. Without the card it is worth nothing.',
   },
   keptByOwner: { sr: 'Ово бира само власник.', en: 'Only the owner chooses this.' },
   keep: { sr: 'Чувај ПИН', en: 'Keep the PIN' },
   keepIt: { sr: 'Прихватам ризик, чувај ПИН', en: 'I accept the risk, keep the PIN' },
   keepNot: { sr: 'Не чувај ПИН', en: 'Do not keep the PIN' },
-  keepForgotten: { sr: 'ПИН више није сачуван.', en: 'The PIN is kept no more.' },
+  keepForgotten: { sr: 'ПИН више није сачуван.', en: 'The PIN is no longer stored.' },
   pinFault: {
     sr: 'ПИН има тачно четири цифре. Картици ништа није послато.',
     en: 'A PIN has exactly four digits. Nothing was given to the card.',
@@ -82,7 +82,7 @@ export const CARD = {
     en: 'This is the last try. If the PIN is wrong, the card is blocked for good, and a new one must be asked of the tax authority. If you are not sure of it, cancel.',
   },
   sendFew: { sr: 'Пошаљи ПИН (још {tries})', en: 'Send the PIN ({tries} left)' },
-  untold: { sr: 'Не зна се колико је покушаја преостало', en: 'Nobody knows how many tries are left' },
+  untold: { sr: 'Не зна се колико је покушаја преостало', en: 'The number of tries left is unknown' },
   untoldQuestion: {
     sr: 'Ова картица не каже колико је покушаја преостало. Можда је ово последњи: ако је ПИН погрешан, картица се тада закључава заувек. Ако нисте сигурни у ПИН, одустаните.',
     en: 'This card does not tell how many tries are left. This may be the last: if the PIN is wrong, the card is then blocked for good. If you are not sure of it, cancel.',

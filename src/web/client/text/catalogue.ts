@@ -1,19 +1,21 @@
 import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
+import { BACKUP } from './backup.js';
 import { BUYER, BUYER_NAMES } from './buyer.js';
 import { CARD } from './card.js';
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
+import { PRINTER_PLACES } from './printerPlaces.js';
 import { PAYMENTS, RECEIPTS } from './receipts.js';
 import { REFUND } from './refund.js';
 import { REPORTS } from './reports.js';
 import {
   FIRST_RUN,
-  FIRST_RUN_BACKUP,
   FIRST_RUN_CERTIFICATE,
   FIRST_RUN_PRINTER,
   FIRST_RUN_PROCESSOR,
   FIRST_RUN_TABLET,
 } from './firstRun.js';
+import { FLEET } from './fleet.js';
 import { SCALES } from './scales.js';
 import { SCAN } from './scan.js';
 import { SIGN_IN } from './signIn.js';
@@ -51,7 +53,9 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   firstRunCertificate: FIRST_RUN_CERTIFICATE,
   firstRunPrinter: FIRST_RUN_PRINTER,
   firstRunTablet: FIRST_RUN_TABLET,
-  firstRunBackup: FIRST_RUN_BACKUP,
+  backup: BACKUP,
+  fleet: FLEET,
+  printerPlaces: PRINTER_PLACES,
   users: USERS,
   items: ITEMS,
   settings: SETTINGS,

@@ -28,26 +28,18 @@ export const ITEMS = {
   label: { sr: 'Ознака', en: 'Tax label' },
   gtin: { sr: 'Бар-код (GTIN)', en: 'Barcode (GTIN)' },
   gtinHint: { sr: '8, 12, 13 или 14 цифара', en: '8, 12, 13 or 14 digits' },
-  gtinShared: {
-    sr: 'Овај код има и „{name}”. Каса ће при сваком скенирању питати који се продаје.',
-    en: '“{name}” has this code, too. The till will ask at each scan which one is sold.',
-  },
-  gtinWrong: {
-    sr: 'Контролна цифра није тачна: очекује се {digit}. Може се сачувати, али без бар-кода на налепници.',
-    en: 'The check digit is wrong: {digit} is expected. It can be saved, but a label will have no barcode.',
-  },
   gtinRight: { sr: 'Контролна цифра је тачна.', en: 'The check digit is right.' },
   active: { sr: 'У продаји', en: 'For sale' },
   inactiveMark: { sr: 'није у продаји', en: 'not for sale' },
   saved: { sr: 'Сачувано: {name}', en: 'Saved: {name}' },
   importTitle: { sr: 'Увоз из CSV', en: 'Import from CSV' },
   importHint: {
-    sr: 'Артикли исте шифре се мењају, остали се додају. Оно чега нема у фајлу остаје како јесте. Са једним лошим редом не увози се ништа.',
+    sr: 'Артикли исте шифре се мењају, остали се додају. Оно чега нема у датотеци остаје како јесте. Са једним лошим редом не увози се ништа.',
     en: 'Items of the same PLU are changed, others are added. What the file lacks stays. With one bad row nothing is imported.',
   },
-  encoding: { sr: 'Кодни распоред фајла', en: 'Encoding of the file' },
-  chooseFile: { sr: 'Изабери CSV фајл', en: 'Choose a CSV file' },
-  tooLarge: { sr: 'Фајл је већи од 4 MiB: поделите га.', en: 'The file is larger than 4 MiB: split it.' },
+  encoding: { sr: 'Кодни распоред датотеке', en: 'Encoding of the file' },
+  chooseFile: { sr: 'Изабери CSV датотеку', en: 'Choose a CSV file' },
+  tooLarge: { sr: 'Датотека је већа од 4 MiB: поделите је.', en: 'The file is larger than 4 MiB: split it.' },
   wouldDo: {
     sr: 'Провера „{name}”: нових {created}, измењених {changed}, без промене {unchanged}.',
     en: 'Check of “{name}”: {created} new, {changed} changed, {unchanged} unchanged.',
@@ -55,6 +47,10 @@ export const ITEMS = {
   refused: {
     sr: 'Одбијених редова: {count}. Исправите их, па изаберите фајл поново. Ништа није увезено.',
     en: '{count} rows refused. Mend them and choose the file again. Nothing was imported.',
+  },
+  warned: {
+    sr: 'Редова са упозорењем: {count}. Проверите их; увоз је ипак могућ.',
+    en: '{count} warnings. Check these rows; they can be imported all the same.',
   },
   firstRefused: { sr: 'Приказано је првих {count}.', en: 'The first {count} are shown.' },
   line: { sr: 'Ред', en: 'Line' },

@@ -3,6 +3,9 @@ import type { Texts } from './texts.js';
 export const COMMON = {
   save: { sr: 'Сачувај', en: 'Save' },
   cancel: { sr: 'Одустани', en: 'Cancel' },
+  copy: { sr: 'Копирај', en: 'Copy' },
+  copied: { sr: 'Копирано', en: 'Copied' },
+  print: { sr: 'Одштампај', en: 'Print' },
   close: { sr: 'Затвори', en: 'Close' },
   back: { sr: 'Назад', en: 'Back' },
   next: { sr: 'Даље', en: 'Next' },

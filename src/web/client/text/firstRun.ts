@@ -33,14 +33,14 @@ export const FIRST_RUN = {
   backup: { sr: 'Резервне копије', en: 'Backups' },
   companyIntro: {
     sr: 'Ови подаци стоје на сваком рачуну. Препишите их из решења и са портала ЕСФ.',
-    en: 'This stands on every receipt. Copy it from the documents of the tax authority.',
+    en: 'This is printed on every receipt. Copy it from the documents of the tax authority.',
   },
   companyName: { sr: 'Назив обвезника', en: 'Name of the taxpayer' },
   tin: { sr: 'ПИБ', en: 'Taxpayer number (PIB)' },
   tinHint: { sr: 'Девет цифара.', en: 'Nine digits.' },
   badTin: {
     sr: 'Овај ПИБ није исправан: контролна цифра се не слаже. Проверите сваку цифру.',
-    en: 'This number is not right: its check digit does not fit. Look at each digit.',
+    en: 'This number is wrong: its check digit does not match. Check each digit.',
   },
   location: { sr: 'Пословни простор', en: 'Business premises' },
   locationHint: {
@@ -138,7 +138,7 @@ export const FIRST_RUN_CERTIFICATE = {
 
 export const FIRST_RUN_PRINTER = {
   intro: {
-    sr: 'Укључите термални штампач и повежите га каблом или мрежом. Без штампача рачуни могу да се шаљу мејлом.',
+    sr: 'Укључите термални штампач и повежите га каблом или мрежом. Без штампача рачуни могу да се шаљу е-поштом.',
     en: 'Switch the thermal printer on and connect it by cable or network. Without one receipts can be e-mailed.',
   },
   have: { sr: 'Подешени штампачи', en: 'Printers that are set' },
@@ -165,7 +165,7 @@ export const FIRST_RUN_PRINTER = {
   width: { sr: 'Ширина папира', en: 'Width of the paper' },
   mm80: { sr: '80 mm', en: '80 mm' },
   mm58: { sr: '58 mm', en: '58 mm' },
-  autoPrint: { sr: 'Аутоматски штампај сваки рачун', en: 'Print every receipt by itself' },
+  autoPrint: { sr: 'Аутоматски штампај сваки рачун', en: 'Print every receipt automatically' },
   add: { sr: 'Додај штампач', en: 'Add the printer' },
   addAnother: { sr: 'Додај још један штампач', en: 'Add another printer' },
   added: {
@@ -174,14 +174,14 @@ export const FIRST_RUN_PRINTER = {
   },
   addedAuto: {
     sr: 'Штампач „{name}“ је додат. Аутоматски штампа сваки рачун.',
-    en: 'The printer “{name}” was added. It prints every receipt by itself.',
+    en: 'The printer “{name}” was added. It prints every receipt automatically.',
   },
   defaultName: { sr: 'каса', en: 'till' },
-  test: { sr: 'Пробни отисак', en: 'Test slip' },
+  test: { sr: 'Пробна штампа', en: 'Test slip' },
   testing: { sr: 'Штампам…', en: 'Printing…' },
-  printed: { sr: 'Пробни отисак је одштампан.', en: 'The test slip was printed.' },
+  printed: { sr: 'Пробна штампа је одштампана.', en: 'The test slip was printed.' },
   sent: {
-    sr: 'Пробни отисак је послат. Погледајте да ли је изашао папир.',
+    sr: 'Пробна штампа је послата. Погледајте да ли је изашао папир.',
     en: 'The test slip was sent. See whether paper came out.',
   },
 } satisfies Texts;
@@ -205,28 +205,6 @@ export const FIRST_RUN_TABLET = {
   },
   keyCode: { sr: 'QR код кључа', en: 'QR code of the key' },
   keyDone: { sr: 'Кључ је унет', en: 'The key is entered' },
-  keyCount: { sr: 'Важећих кључева: {count}', en: 'Keys that hold: {count}' },
-  defaultLabel: { sr: 'Таблет 1', en: 'Tablet 1' },
-} satisfies Texts;
-
-export const FIRST_RUN_BACKUP = {
-  intro: {
-    sr: 'Резервну копију уређаја отвара само овај код. Запишите га на папир и чувајте ван радње: без њега копија не вреди ништа.',
-    en: 'Only this code opens a backup of the till. Write it on paper and keep it away from the shop: without it a backup is worth nothing.',
-  },
-  make: { sr: 'Прикажи код', en: 'Show the code' },
-  typeBack: { sr: 'Препишите код са папира', en: 'Type the code from the paper' },
-  typeBackHint: {
-    sr: 'Код важи тек када га препишете. Слова која личе на 0 и 1 читају се као цифре.',
-    en: 'The code holds only once you have typed it. Letters that look like 0 and 1 are read as digits.',
-  },
-  hide: { sr: 'Код је записан, сакриј га', en: 'It is written down, hide it' },
-  showAgain: { sr: 'Прикажи код поново', en: 'Show the code again' },
-  confirm: { sr: 'Потврди код', en: 'Confirm the code' },
-  different: {
-    sr: 'Ово није код са папира. Погледајте сваку групу поново.',
-    en: 'This is not the code on the paper. Look at each group again.',
-  },
-  there: { sr: 'Код за резервне копије постоји.', en: 'There is a code for backups.' },
-  service: { sr: 'За сервисера: код приказује', en: 'For technicians: the code is shown by' },
+  keyCount: { sr: 'Важећих кључева: {count}', en: 'Valid keys: {count}' },
+  defaultLabel: { sr: 'Таблет {number}', en: 'Tablet {number}' },
 } satisfies Texts;

@@ -22,7 +22,7 @@ export const SETTINGS = {
   notify: { sr: 'Обавештења власнику', en: 'Messages to the owner' },
   notifyHint: { sr: 'Порука у ћаскању за рачуне и кварове', en: 'A chat message for receipts and faults' },
   backup: { sr: 'Резервне копије', en: 'Backups' },
-  backupHint: { sr: 'Стик или други диск', en: 'A stick or another disk' },
+  backupHint: { sr: 'USB меморија и код за копије', en: 'USB stick and backup code' },
   network: { sr: 'Мрежа и приступ', en: 'Network and access' },
   networkHint: {
     sr: 'Јавна адреса, трајање пријаве, границе',
@@ -97,6 +97,9 @@ export const SETTINGS = {
   chooseLogo: { sr: 'Изабери логотип', en: 'Choose a logo' },
   removeLogo: { sr: 'Уклони логотип', en: 'Remove the logo' },
   hasLogo: { sr: 'Логотип је постављен: {size}', en: 'A logo is set: {size}' },
+  logoPreview: { sr: 'Овако ће бити одштампано', en: 'So it will be printed' },
+  invertLogo: { sr: 'Обрни боје: бело у црно', en: 'Invert: white to black' },
+  setLogo: { sr: 'Постави логотип', en: 'Set the logo' },
   noPicture: {
     sr: 'То није слика коју прегледач може да прикаже. Изаберите PNG или JPEG.',
     en: 'This is no picture that the browser can show. Choose a PNG or JPEG.',
@@ -130,21 +133,6 @@ export const SETTINGS = {
   },
   notifyTest: { sr: 'Пошаљи пробну поруку власнику', en: 'Send a test message to the owner' },
   notifyTaken: { sr: 'Порука је послата.', en: 'The message was sent.' },
-  backupTest: { sr: 'Погледај фасциклу', en: 'Look into the folder' },
-  backupCodeHint: {
-    sr: 'Копије отвара само код за опоравак. Ако га још нема, направите га: kasirbox backup code',
-    en: 'Only the recovery code opens backups. Where there is none yet, make it: kasirbox backup code',
-  },
-  backupAbsent: {
-    sr: 'Фасцикла не постоји: да ли је стик укључен?',
-    en: 'There is no such folder: is the stick plugged in?',
-  },
-  backupSameDisk: {
-    sr: 'Фасцикла је на диску уређаја: стик није укључен, или путања није добра.',
-    en: 'The folder is on the disk of the box: the stick is away, or the path is wrong.',
-  },
-  backupSilent: { sr: 'Стик не одговара или се не може читати.', en: 'The stick does not answer or cannot be read.' },
-  backupReady: { sr: 'У реду. Копија у фасцикли: {count}.', en: 'All is well. Backups in the folder: {count}.' },
   noCertificate: { sr: 'Сертификат није постављен.', en: 'No certificate is installed.' },
   certificateOf: { sr: 'Сертификат: {environment}', en: 'Certificate: {environment}' },
   certificateUntil: { sr: 'Важи до {until} (још дана: {days})', en: 'Valid until {until} ({days} days left)' },
@@ -156,7 +144,7 @@ export const SETTINGS = {
   until: { sr: 'Важи до', en: 'Valid until' },
   removeCertificate: { sr: 'Уклони сертификат', en: 'Remove the certificate' },
   removeCertificateQuestion: {
-    sr: 'Без сертификата В-ПФР не издаје рачуне. Фајл сертификата и лозинка морају бити при руци да би се поново поставио.',
+    sr: 'Без сертификата В-ПФР не издаје рачуне. Датотека сертификата и лозинка морају бити при руци да би се поново поставио.',
     en: 'Without the certificate a V-PFR issues no receipts. To install it again its file and password must be at hand.',
   },
   trusted: { sr: 'Верује се и: {name} (до {until})', en: 'Also trusted: {name} (until {until})' },

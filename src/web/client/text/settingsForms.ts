@@ -91,7 +91,7 @@ export const FORMS = {
   messageAgeHint: { sr: 'Празно: 24', en: 'Empty: 24' },
   folder: { sr: 'Фасцикла', en: 'Folder' },
   folderHint: {
-    sr: 'Као /media/kasirbox, на стику или другом диску',
+    sr: 'Као /media/kasirbox, на USB меморији или другом диску',
     en: 'Like /media/kasirbox, on a stick or another disk',
   },
   everyHours: { sr: 'На колико сати', en: 'Every how many hours' },

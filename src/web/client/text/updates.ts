@@ -21,7 +21,7 @@ export const UPDATES = {
   },
   failedToInstall: {
     sr: 'Верзија {version} није инсталирана. Уређај ради као и пре.',
-    en: 'Version {version} could not be installed. The box goes on as before.',
+    en: 'Version {version} could not be installed. The box continues as before.',
   },
   reason: { sr: 'Узрок: {reason}', en: 'Reason: {reason}' },
   seen: { sr: 'Прочитано', en: 'I have seen it' },
@@ -38,13 +38,13 @@ export const UPDATES = {
   },
   waiting: {
     sr: 'Надоградња је већ на уређају, а није инсталирана.',
-    en: 'An update lies on the box already and was not installed.',
+    en: 'An update is already on the box but was not installed.',
   },
   install: { sr: 'Инсталирај', en: 'Install' },
   onStick: { sr: 'Са USB меморије', en: 'From a USB stick' },
   noneOnStick: {
     sr: 'На USB меморији нема надоградње. Датотека треба да стоји изван фасцикли.',
-    en: 'No update lies on a USB stick. The file must not be in a folder.',
+    en: 'There is no update on a USB stick. The file must not be in a folder.',
   },
   lookAgain: { sr: 'Погледај поново', en: 'Look again' },
   newer: { sr: 'новија верзија', en: 'a newer version' },

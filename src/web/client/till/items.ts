@@ -1,6 +1,6 @@
+import { exactCode, foldedCode, isGtin } from '../../../base/gtin.js';
 import { latin } from '../../../base/latin.js';
 import { type Cart, type NewLine, totalOf } from './cart.js';
-import { isGtin } from './gtin.js';
 
 export interface TaxLabel {
   readonly label: string;
@@ -193,8 +193,8 @@ export function findByCode(
     codes: ReadonlyMap<string, readonly TillItem[]>,
     keyOf: (code: string) => string,
   ): readonly TillItem[] => [...new Set(readings.flatMap((code) => codes.get(keyOf(code)) ?? []))];
-  const exactly = of(exact, exactKey);
-  const found = exactly.length > 0 ? exactly : of(loose, looseKey);
+  const exactly = of(exact, exactCode);
+  const found = exactly.length > 0 ? exactly : of(loose, foldedCode);
   if (found.length > 0) return found.map((item) => ({ item, quantity: undefined }));
   return readings.length === 0 ? [] : ofScale(items, readings[0] ?? '', scales);
 }
@@ -210,7 +210,7 @@ function ofScale(items: readonly TillItem[], code: string, scales: readonly Scal
   const plu = digits.slice(0, -scale.valueDigits).slice(-scale.itemDigits);
   const exact = items.filter((item) => item.plu === plu);
   const named =
-    exact.length > 0 ? exact : items.filter((item) => item.plu !== null && looseKey(item.plu) === looseKey(plu));
+    exact.length > 0 ? exact : items.filter((item) => item.plu !== null && foldedCode(item.plu) === foldedCode(plu));
   return value === 0 ? [] : named.flatMap((item) => measured(item, scale, value) ?? []);
 }
 
@@ -266,7 +266,7 @@ const known = new WeakMap<readonly TillItem[], Codes>();
 
 /** The items by their codes, made once for each catalogue. */
 function codesOf(items: readonly TillItem[]): Codes {
-  const made = known.get(items) ?? { exact: byCode(items, exactKey), loose: byCode(items, looseKey) };
+  const made = known.get(items) ?? { exact: byCode(items, exactCode), loose: byCode(items, foldedCode) };
   known.set(items, made);
   return made;
 }
@@ -281,14 +281,4 @@ function byCode(items: readonly TillItem[], keyOf: (code: string) => string): Re
     }
   }
   return found;
-}
-
-/** Codes of 8 to 14 digits with the right check digit are one GTIN, however many zeros it begins with (GS1 General Specifications, 3.3). */
-function exactKey(code: string): string {
-  return isGtin(code) ? code.padStart(14, '0') : code;
-}
-
-/** Scanners and catalogues disagree about leading zeros, and about capitals. */
-function looseKey(code: string): string {
-  return code.replace(/^0+(?=.)/, '').toLowerCase();
 }

@@ -1,8 +1,22 @@
 import type { Scan } from '../scan/keys.js';
-import { type Cart, cartTotal, newCart, type PaymentType } from './cart.js';
+import { type Cart, cartTotal, type ClosedAdvance, newCart, type Payment, type PaymentType } from './cart.js';
 
 /** What a request makes: a receipt of which kind. */
 export type Subject = 'sale' | 'proforma' | 'advance' | 'closing' | 'refund' | 'copy';
+
+/** How a closed advance was paid: before, and when the goods were taken. */
+export interface ClosedAdvancePaid {
+  /** PFR number of the advance. */
+  readonly number: string;
+  /** Para that were paid in advance. */
+  readonly before: number;
+  /** What was taken now; empty where the advance has paid for all. */
+  readonly now: readonly Payment[];
+}
+
+export function closedPaid({ number, total }: ClosedAdvance, now: readonly Payment[]): ClosedAdvancePaid {
+  return { number, before: total, now };
+}
 
 /**
  * A request that is to become one receipt: frozen before it is sent, and repeated as it is until the box has answered for certain.
@@ -18,6 +32,8 @@ export interface Pending {
   readonly total: number;
   /** To give back, in para. */
   readonly change: number;
+  /** Of an advance that it closes. */
+  readonly closed?: ClosedAdvancePaid;
   /** Name of who sent it first. */
   readonly by?: string;
   /** Where it belongs: keys of the other environment are others. */
@@ -32,6 +48,8 @@ export interface Receipt {
   readonly subject: Subject;
   readonly total: number;
   readonly change: number;
+  /** Of an advance that it closed; absent in receipts of an earlier release. */
+  readonly closed?: ClosedAdvancePaid;
   /** Name of who made it. */
   readonly by?: string;
   /** Null while it waits in the queue of the box. */

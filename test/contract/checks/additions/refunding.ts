@@ -4,7 +4,7 @@ import { type Invoice, invoice } from '../../kit/shapes.js';
 import { list, number, object, optional, orNull, text } from '../../kit/shape.js';
 import type { Till } from '../../kit/till.js';
 
-const BUYER = { buyerId: '10:123456789' };
+const BUYER = { buyerId: '10:100000049' };
 
 const warnings = optional(list(object({ rule: text, message: text, messageEn: text })));
 const refund = object({ uuid: text, number: text, amount: number, createdAt: text });

@@ -1,3 +1,4 @@
+// turns: 2
 import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { createServer } from 'node:tls';

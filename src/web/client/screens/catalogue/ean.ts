@@ -1,3 +1,5 @@
+import { isGtin } from '../../../../base/gtin.js';
+
 /** Bars of the digits (GS1 General Specifications, 5.2.1): `A` with odd parity; `C` is its inverse, `B` is `C` backwards. */
 const A = [
   '0001101',
@@ -20,19 +22,6 @@ function bars(digit: string, set: string): string {
   const inverse = Array.from(odd, (bar) => (bar === '1' ? '0' : '1'));
   if (set === 'A') return odd;
   return (set === 'C' ? inverse : inverse.reverse()).join('');
-}
-
-/** The check digit behind these digits of a GTIN. */
-export function checkDigit(digits: string): string {
-  const sum = Array.from(digits)
-    .reverse()
-    .reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
-  return String((10 - (sum % 10)) % 10);
-}
-
-/** Has this GTIN a right length and check digit? */
-export function isGtin(gtin: string): boolean {
-  return /^(?:\d{8}|\d{12,14})$/.test(gtin) && checkDigit(gtin.slice(0, -1)) === gtin.slice(-1);
 }
 
 /** A GTIN of 8, 12 or 13 digits as bars (`1`) and spaces; undefined for what has no such code or a wrong check digit. */

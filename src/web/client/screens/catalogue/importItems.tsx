@@ -37,6 +37,9 @@ interface Report {
   readonly isDone: boolean;
   readonly refused: number;
   readonly faults: readonly RowFault[];
+  /** All that are warned of; `warnings` has the first. */
+  readonly warned: number;
+  readonly warnings: readonly RowFault[];
   readonly shown: readonly { readonly line: number; readonly before: ShownItem | null; readonly after: ShownItem }[];
 }
 
@@ -79,7 +82,7 @@ export function ImportItems(): JSX.Element {
 }
 
 function Outcome({ file, report, onImport }: Checked & { readonly onImport: () => Promise<void> }): JSX.Element {
-  const { created, changed, unchanged, refused, faults, shown, isDone } = report;
+  const { created, changed, unchanged, refused, faults, warned, warnings, shown, isDone } = report;
   if (isDone) return <Notice kind="success">{t(ITEMS.imported, { created, changed })}</Notice>;
   const writes = created + changed;
   return (
@@ -91,6 +94,9 @@ function Outcome({ file, report, onImport }: Checked & { readonly onImport: () =
       </Notice>
       {refused > faults.length && <p>{t(ITEMS.firstRefused, { count: faults.length })}</p>}
       {refused > 0 && <Faults faults={faults} />}
+      {warned > 0 && <Notice kind="warning">{t(ITEMS.warned, { count: warned })}</Notice>}
+      {warned > warnings.length && <p>{t(ITEMS.firstRefused, { count: warnings.length })}</p>}
+      {warned > 0 && <Faults faults={warnings} />}
       {refused === 0 && shown.length > 0 && <Preview shown={shown} />}
       {refused === 0 && (
         <div class="actions">
@@ -117,7 +123,7 @@ function Faults({ faults }: Pick<Report, 'faults'>): JSX.Element {
         </thead>
         <tbody>
           {faults.map(({ line, heading, reason, reasonSr }) => (
-            <tr key={`${line} ${heading}`}>
+            <tr key={`${line} ${heading} ${reason}`}>
               <td class="number">{line}</td>
               <td>{heading ?? '–'}</td>
               <td>{t({ sr: reasonSr, en: reason })}</td>

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ItemRow } from '../../../../admin/index.js';
-import { callApi, type Fault } from '../../net/http.js';
+import { isGtin } from '../../../../base/gtin.js';
+import { callApi, type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
@@ -12,8 +13,7 @@ import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
-import { checkDigit, isGtin } from './ean.js';
-import { EVERYTHING, useItems } from './itemSearch.js';
+import { useSettled } from './itemSearch.js';
 
 interface Label {
   readonly label: string;
@@ -69,8 +69,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   const known = labels.some(({ label }) => label === draft.label) ? [] : [[draft.label, draft.label] as const];
   const options = labels.map(({ label, name, rate }) => [label, `${label} · ${rate}% ${name}`] as const);
   const gtin = draft.gtin.trim();
-  const others = useItems({ ...EVERYTHING, text: gtin === '' ? '-' : gtin, state: 'active' }, 0, 5).value?.items ?? [];
-  const sharing = others.find((one) => one.id !== item?.id && one.gtin === gtin);
+  const warned = useCodeWarnings(item, draft.plu.trim(), gtin);
   return (
     <Form onSubmit={save} label={t(item === undefined ? ITEMS.add : ITEMS.edit)}>
       <Field
@@ -99,14 +98,20 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
         onChange={(label) => set({ label })}
       />
       <div class="pair">
-        <Field label={t(ITEMS.plu)} value={draft.plu} onInput={(plu) => set({ plu })} maxLength={32} />
+        <Field
+          label={t(ITEMS.plu)}
+          value={draft.plu}
+          onInput={(plu) => set({ plu })}
+          maxLength={32}
+          hint={warned('plu')}
+        />
         <Field
           label={t(ITEMS.gtin)}
           value={draft.gtin}
           onInput={(typed) => set({ gtin: typed })}
           inputMode="numeric"
           maxLength={14}
-          hint={sharing === undefined ? gtinHint(gtin) : t(ITEMS.gtinShared, { name: sharing.name })}
+          hint={warned('gtin') ?? t(isGtin(gtin) ? ITEMS.gtinRight : ITEMS.gtinHint)}
         />
       </div>
       <Field
@@ -128,8 +133,18 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   );
 }
 
-function gtinHint(gtin: string): string {
-  if (isGtin(gtin)) return t(ITEMS.gtinRight);
-  if (!/^(?:\d{8}|\d{12,14})$/.test(gtin)) return t(ITEMS.gtinHint);
-  return t(ITEMS.gtinWrong, { digit: checkDigit(gtin.slice(0, -1)) });
+/** What the box says of the codes that stand in the form, at the field of each; undefined: nothing. */
+function useCodeWarnings(
+  item: ItemRow | undefined,
+  plu: string,
+  gtin: string,
+): (field: 'plu' | 'gtin') => string | undefined {
+  const asked = useSettled(`${plu}\n${gtin}`);
+  const codes = { plu: plu === '' ? null : plu, gtin: /^\d{8,14}$/.test(gtin) ? gtin : null };
+  const warnings = useLoaded(() => operate('items.codes', { id: item?.id ?? null, ...codes }), [asked]).value ?? [];
+  return (field) => {
+    const ofField = warnings.filter((one) => one.field === field);
+    if (ofField.length === 0) return undefined;
+    return ofField.map(({ message, messageEn }) => t({ sr: message, en: messageEn })).join(' ');
+  };
 }

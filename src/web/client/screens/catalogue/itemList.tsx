@@ -11,6 +11,7 @@ import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
 import { ItemForm } from './itemForm.js';
 import { EVERYTHING, type ItemSearch, SearchForm, useItems } from './itemSearch.js';
 
@@ -88,7 +89,7 @@ function Rows({ items, isEmpty, onEdit }: RowsProps): JSX.Element {
         <li key={item.id}>
           <button type="button" class={item.active ? 'item' : 'item inactive'} onClick={() => onEdit(item)}>
             <span class="name">{item.name}</span>
-            <span class="price number">{money(item.price)}</span>
+            <span class="price number">{item.price === 0 ? t(TILL.askedPrice) : money(item.price)}</span>
             <span class="more muted">{detailsOf(item)}</span>
             <span class="label muted">{`${item.label} / ${item.unit}`}</span>
           </button>

@@ -28,7 +28,7 @@ export function useItems(search: ItemSearch, offset: number, limit: number, chan
 }
 
 /** The value once it has not changed for a while. */
-function useSettled<T>(value: T): T {
+export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(() => value), PAUSE);

@@ -51,8 +51,13 @@ function Sticker({ item: { name, price, unit, gtin } }: { readonly item: ItemRow
   return (
     <>
       <span class="sticker-name">{name}</span>
+      {/* An item whose price is typed at the sale has none to print. */}
       <span class="sticker-price">
-        {money(price)} <small>{`РСД/${unit}`}</small>
+        {price > 0 && (
+          <>
+            {money(price)} <small>{`РСД/${unit}`}</small>
+          </>
+        )}
       </span>
       {gtin !== null && <Barcode gtin={gtin} />}
     </>

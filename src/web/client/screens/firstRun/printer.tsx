@@ -5,6 +5,7 @@ import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { printerPlace } from '../../parts/printerAddress.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { type AddedPrinter, PrinterForm } from './printerForm.js';
@@ -68,7 +69,7 @@ function PrinterCard({ name, address }: { readonly name: string; readonly addres
     <div class="card row">
       <div>
         <strong>{name}</strong>
-        <p class="muted address">{address}</p>
+        <p class="muted">{printerPlace(address)}</p>
       </div>
       <Button onClick={test}>{t(isBusy ? TEXTS.testing : TEXTS.test)}</Button>
       <FaultNotice fault={fault} />

@@ -5,6 +5,7 @@ import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { printerPlace } from '../../parts/printerAddress.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 
@@ -37,7 +38,7 @@ export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element
   };
   return (
     <>
-      <Finder onChosen={setAddress} />
+      <PrinterFinder onChosen={setAddress} />
       <Form onSubmit={add} label={t(TEXTS.add)}>
         <Field label={t(TEXTS.address)} value={address} onInput={setAddress} hint={t(TEXTS.addressHint)} />
         <Field label={t(TEXTS.name)} value={name} onInput={setName} hint={t(TEXTS.nameHint)} maxLength={30} />
@@ -62,7 +63,8 @@ export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element
   );
 }
 
-function Finder({ onChosen }: { readonly onChosen: (address: string) => void }): JSX.Element {
+/** Searches for printers on USB, serial ports and the network. */
+export function PrinterFinder({ onChosen }: { readonly onChosen: (address: string) => void }): JSX.Element {
   const [found, setFound] = useState<readonly PrinterFound[]>();
   const [fault, setFault] = useState<Fault>();
   const [isBusy, setBusy] = useState(false);
@@ -75,7 +77,9 @@ function Finder({ onChosen }: { readonly onChosen: (address: string) => void }):
   };
   return (
     <section class="card">
-      <Button onClick={find}>{t(TEXTS.find)}</Button>
+      <Button kind="primary" onClick={find}>
+        {t(TEXTS.find)}
+      </Button>
       {isBusy && <Notice kind="info">{t(TEXTS.finding)}</Notice>}
       <FaultNotice fault={fault} />
       {!isBusy && found?.length === 0 && <Notice kind="warning">{t(TEXTS.noneFound)}</Notice>}
@@ -87,7 +91,7 @@ function Finder({ onChosen }: { readonly onChosen: (address: string) => void }):
               <li key={address} class="row">
                 <div>
                   <strong>{name === '' ? t(TEXTS[kind]) : `${name} (${t(TEXTS[kind])})`}</strong>
-                  <p class="muted address">{address}</p>
+                  <p class="muted">{printerPlace(address)}</p>
                 </div>
                 {setAs === null ? (
                   <Button label={`${t(TEXTS.use)}: ${address}`} onClick={() => onChosen(address)}>

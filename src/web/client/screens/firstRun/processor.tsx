@@ -14,7 +14,7 @@ import { CARD } from '../../text/card.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { CardPin, ProcessorTest } from './processorTest.js';
-import { refreshSetup } from './state.js';
+import { leaveOut, refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
 
 type KeyPlace = 'file' | 'card';
@@ -89,6 +89,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
         ? undefined
         : await operate('settings.set', { name: 'environment', value: environment });
     const failure = [processor, chosen].find((reply) => reply?.ok === false);
+    if (failure === undefined && mode === 'demo') await leaveOut('processor');
     setFault(failure?.ok === false ? failure.error : undefined);
     setSaved(failure === undefined);
     await Promise.all([refreshSetup(), refreshSession(), reload()]);

@@ -1,10 +1,11 @@
 import type { ComponentType, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { SetupState } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../base/index.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { LanguageChoice } from '../../parts/languageChoice.js';
+import { awaitFirstAnswer } from '../../parts/load.js';
 import { Notice } from '../../parts/notice.js';
 import { go, path } from '../../route.js';
 import { COMMON } from '../../text/common.js';
@@ -33,7 +34,11 @@ const CONTENT: Readonly<Record<StepName, ComponentType<StepProps>>> = {
 
 /** Leads through what a new box needs. Each step stands on its own address and may be left at any time. */
 export function SetupScreen(): JSX.Element {
-  useEffect(() => void refreshSetup(), []);
+  useLayoutEffect(() => {
+    const hasArrived = awaitFirstAnswer();
+    void refreshSetup().then(hasArrived);
+    return hasArrived;
+  }, []);
   const { value: state } = setup;
   const steps = stepsOf(user.value?.role ?? 'cashier');
   const [, named] = path.value;

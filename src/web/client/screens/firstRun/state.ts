@@ -3,8 +3,9 @@ import type { SetupState } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../base/index.js';
 import type { UserRole } from '../../../../ledger/index.js';
 import type { OptionalSetupStep } from '../../../../settings/index.js';
-import { operate } from '../../net/http.js';
+import { operate, type Reply } from '../../net/http.js';
 import { user } from '../../net/session.js';
+import { BACKUP } from '../../text/backup.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 
 /** What the box says is done; undefined until it was asked. */
@@ -14,6 +15,13 @@ export const setup = signal<SetupState | undefined>(undefined);
 export async function refreshSetup(): Promise<void> {
   const reply = await operate('setup.show', {});
   if (reply.ok) setup.value = reply.value;
+}
+
+/** Records that the shop does without a step, unless it was recorded before. */
+export async function leaveOut(step: OptionalSetupStep): Promise<Reply<unknown>> {
+  const shown = await operate('setup.show', {});
+  if (!shown.ok || shown.value.notNeeded.includes(step)) return shown;
+  return operate('settings.set', { name: 'setupNotNeeded', value: [...shown.value.notNeeded, step] });
 }
 
 export const STEP_NAMES = ['company', 'processor', 'certificate', 'printer', 'tablet', 'cashiers', 'backup'] as const;
@@ -52,7 +60,7 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
     roles: OWNER,
     isDone: (state) => state.cashiers > 0 || isLeftOut('cashiers', state),
   },
-  backup: { title: FIRST_RUN.backup, roles: OWNER, isDone: ({ hasBackupCode }) => hasBackupCode },
+  backup: { title: FIRST_RUN.backup, roles: OWNER, isDone: (state) => state.isBackedUp || isLeftOut('backup', state) },
 };
 
 /** The steps that a shop may do without, in words of its own. */
@@ -61,6 +69,7 @@ export const LEFT_OUT: Readonly<Partial<Record<StepName, Bilingual>>> = {
   printer: FIRST_RUN.noPrinter,
   tablet: FIRST_RUN.noTablet,
   cashiers: FIRST_RUN.noCashiers,
+  backup: BACKUP.without,
 } satisfies Record<OptionalSetupStep, Bilingual>;
 
 /** Has somebody said that the shop does without it? */

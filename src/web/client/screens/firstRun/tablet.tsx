@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
+import { useLoaded } from '../../parts/load.js';
 import { FaultNotice } from '../../parts/notice.js';
 import { QrCode } from '../../parts/qrCode.js';
 import { FIRST_RUN_TABLET as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { AdmitTablet } from '../users/admitTablet.js';
+import { AdmitTablet, freeLabel } from '../users/admitTablet.js';
 import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
 
@@ -31,14 +32,16 @@ export function TabletStep({ state }: StepProps): JSX.Element {
 }
 
 function NewKey(): JSX.Element {
-  const [label, setLabel] = useState(t(TEXTS.defaultLabel));
+  const keys = useLoaded(() => operate('keys.list', {}));
+  const [typed, setLabel] = useState<string>();
+  const label = typed ?? freeLabel(keys.value?.filter(({ revokedAt }) => revokedAt === null) ?? []);
   const [key, setKey] = useState<string>();
   const [fault, setFault] = useState<Fault>();
   const make = async (): Promise<void> => {
     const reply = await operate('keys.create', { label: label.trim() });
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) setKey(reply.value.key);
-    await refreshSetup();
+    await Promise.all([refreshSetup(), keys.reload()]);
   };
   if (key !== undefined) {
     return (
@@ -47,7 +50,13 @@ function NewKey(): JSX.Element {
         <p class="code small">{key}</p>
         <QrCode text={key} label={t(TEXTS.keyCode)} />
         <div class="actions">
-          <Button kind="primary" onClick={() => setKey(undefined)}>
+          <Button
+            kind="primary"
+            onClick={() => {
+              setKey(undefined);
+              setLabel(undefined);
+            }}
+          >
             {t(TEXTS.keyDone)}
           </Button>
         </div>

@@ -8,9 +8,6 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 
-/** So begins what the box says while it has no mail server; other refusals of mail have the same code. */
-const UNSET = 'No mail server is set';
-
 /** Sends a receipt to a buyer. Where no mail server is set it leads to its settings: only owners see receipts. */
 export function EmailDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
   const [to, setTo] = useState('');
@@ -35,7 +32,7 @@ export function EmailDialog({ uuid, onClose }: { readonly uuid: string; readonly
           autoFocus
         />
         <FaultNotice fault={fault} />
-        {fault?.message.startsWith(UNSET) === true && (
+        {fault?.rule === 'mail.no-server' && (
           <p>
             <a href="#/settings/mail">{t(RECEIPTS.emailSettings)}</a>
           </p>

@@ -1,7 +1,7 @@
 import type { InvoiceType, PaymentType, TransactionType } from '../../../../base/index.js';
 import type { ReceiptLine } from '../../refund/lines.js';
 import { t } from '../../text/language.js';
-import { PAYMENTS, RECEIPTS } from '../../text/receipts.js';
+import { PAYMENTS } from '../../text/receipts.js';
 
 /** Of the public shape of an invoice what these screens use; amounts in RSD. */
 export interface Invoice {
@@ -12,6 +12,13 @@ export interface Invoice {
   readonly total: number;
   readonly payments: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
   readonly items: readonly InvoiceLine[];
+  /** As the processor computed them; `rate` in percent. */
+  readonly taxItems: readonly {
+    readonly label: string;
+    readonly categoryName: string;
+    readonly rate: number;
+    readonly amount: number;
+  }[];
   readonly buyerId: string | null;
   readonly referentDocumentNumber: string | null;
   readonly pfr: {
@@ -23,19 +30,6 @@ export interface Invoice {
 
 export interface InvoiceLine extends ReceiptLine {
   readonly totalAmount: number;
-}
-
-const KINDS = {
-  Normal: { Sale: RECEIPTS.normalSale, Refund: RECEIPTS.normalRefund },
-  Advance: { Sale: RECEIPTS.advanceSale, Refund: RECEIPTS.advanceRefund },
-  ProForma: { Sale: RECEIPTS.proFormaSale, Refund: RECEIPTS.proFormaRefund },
-  Copy: { Sale: RECEIPTS.copySale, Refund: RECEIPTS.copyRefund },
-  Training: { Sale: RECEIPTS.trainingSale, Refund: RECEIPTS.trainingRefund },
-} as const;
-
-/** What a receipt is called. */
-export function kindName({ invoiceType, transactionType }: Pick<Invoice, 'invoiceType' | 'transactionType'>): string {
-  return t(KINDS[invoiceType][transactionType]);
 }
 
 export const PAYMENT_ORDER = ['Cash', 'Card', 'MobileMoney', 'WireTransfer', 'Voucher', 'Check', 'Other'] as const;

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { buyerWords } from '../../buyer/words.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundReceipts, ReceiptRow } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../base/index.js';
@@ -7,15 +8,14 @@ import { type Fault, operate } from '../../net/http.js';
 import { pendingNames } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
 import { moment } from '../../parts/moment.js';
-import { money } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { SignedMoney, unusualKind } from '../../parts/receiptAmount.js';
 import { go } from '../../route.js';
 import { receiptCodeOf } from '../../scan/receiptCode.js';
 import { tellUnused, useScans } from '../../scan/scans.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import { kindName } from './invoice.js';
 import type { Question } from './question.js';
 import { Scan } from './scan.js';
 import { SearchForm } from './searchForm.js';
@@ -148,17 +148,14 @@ export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.El
         <li key={row.uuid}>
           <a class="receipt-row" href={`#/receipts/${row.uuid}`}>
             <span class="when">{moment(row.time)}</span>
-            <strong class={row.transactionType === 'Refund' ? 'number minus' : 'number'}>
-              {row.transactionType === 'Refund' ? '−' : ''}
-              {money(row.total / 100)}
-            </strong>
+            <SignedMoney transactionType={row.transactionType} total={row.total} />
             <span class="what">
               <bdi>{namesOf(row)}</bdi>
             </span>
             <span class="whose muted">
-              {(row.invoiceType !== 'Normal' || row.transactionType !== 'Sale') && (
+              {unusualKind(row) !== undefined && (
                 <>
-                  <strong>{kindName(row)}</strong>
+                  <strong>{unusualKind(row)}</strong>
                   {' · '}
                 </>
               )}
@@ -166,7 +163,7 @@ export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.El
               {row.buyerId !== null && (
                 <>
                   {' · '}
-                  <bdi>{row.buyerId}</bdi>
+                  <bdi>{buyerWords(row.buyerId)}</bdi>
                 </>
               )}
             </span>

@@ -1,16 +1,19 @@
 import type { JSX } from 'preact';
+import { buyerWords } from '../../buyer/words.js';
 import type { FoundReceipts } from '../../../../admin/index.js';
 import { callApi, operate } from '../../net/http.js';
 import { type Loaded, Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
 import { Paper } from '../../parts/paper.js';
+import { kindName, signedMoney } from '../../parts/receiptAmount.js';
 import { t } from '../../text/language.js';
 import { PAYMENTS, RECEIPTS } from '../../text/receipts.js';
 import { Facts } from '../status/facts.js';
 import { Actions } from './actions.js';
-import { type Invoice, kindName } from './invoice.js';
+import type { Invoice } from './invoice.js';
 import { Rows } from './list.js';
+import { Taxes } from './taxes.js';
 
 /** One receipt: as paper, in figures, what refers to it, and all that can be done with it. */
 export function ReceiptDetail({ uuid }: { readonly uuid: string }): JSX.Element {
@@ -32,13 +35,13 @@ export function ReceiptDetail({ uuid }: { readonly uuid: string }): JSX.Element 
 }
 
 function Shown({ invoice }: { readonly invoice: Invoice }): JSX.Element {
-  const { uuid, pfr, total } = invoice;
+  const { uuid, pfr, total, transactionType, taxItems } = invoice;
   const referent = pfr.invoiceNumber;
   const referring = useLoaded(() => operate('receipts.find', { referent }));
   return (
     <>
       <h1>
-        {kindName(invoice)} {money(total)}
+        {kindName(invoice)} {signedMoney({ transactionType, total: Math.round(total * 100) })}
       </h1>
       <div class="cards">
         <div>
@@ -49,6 +52,7 @@ function Shown({ invoice }: { readonly invoice: Invoice }): JSX.Element {
             <Facts facts={factsOf(invoice)} />
             {invoice.referentDocumentNumber !== null && <Referent number={invoice.referentDocumentNumber} />}
           </section>
+          <Taxes taxItems={taxItems} />
           <Referring loaded={referring} />
         </div>
         <div>
@@ -59,14 +63,14 @@ function Shown({ invoice }: { readonly invoice: Invoice }): JSX.Element {
   );
 }
 
-function factsOf({ pfr, cashier, buyerId, payments }: Invoice): [string, string][] {
+function factsOf({ pfr, cashier, buyerId, payments, transactionType }: Invoice): [string, string][] {
   const facts: [string, string | null][] = [
     [t(RECEIPTS.number), pfr.invoiceNumber],
     [t(RECEIPTS.time), moment(pfr.sdcDateTime)],
     [t(RECEIPTS.cashier), cashier],
-    [t(RECEIPTS.buyer), buyerId],
+    [t(RECEIPTS.buyer), buyerId === null ? null : buyerWords(buyerId)],
     [
-      t(RECEIPTS.payment),
+      t(transactionType === 'Refund' ? RECEIPTS.returned : RECEIPTS.payment),
       payments.map(({ paymentType, amount }) => `${t(PAYMENTS[paymentType])} ${money(amount)}`).join(', '),
     ],
   ];

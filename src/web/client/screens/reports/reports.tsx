@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { callApi, type Fault } from '../../net/http.js';
+import type { Answer } from '../../../../admin/index.js';
+import { callApi, type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { day, money } from '../../parts/money.js';
@@ -25,6 +26,7 @@ export function ReportsScreen(): JSX.Element {
   const { from, to } = period;
   const query = `from=${from}&to=${to}`;
   const summary = useLoaded((signal) => callApi<Summary>(`/reports/summary?${query}`, { signal }), [query]);
+  const refunds = useLoaded((signal) => operate('reports.refunds', { from, to }, signal), [query]);
   const daily = useLoaded((signal) => callApi<Daily>(`/reports/daily?${query}`, { signal }), [query]);
   return (
     <>
@@ -39,7 +41,8 @@ export function ReportsScreen(): JSX.Element {
       <FaultNotice fault={fault} />
       <PeriodChoice period={period} onChange={setPeriod} />
       <p class="span">{from === to ? day(from) : t(REPORTS.span, { from: day(from), to: day(to) })}</p>
-      <Show loaded={summary}>{({ totals }) => <Totals totals={totals} />}</Show>
+      <Show loaded={summary}>{({ totals }) => <Totals totals={totals} refunds={refunds.value} />}</Show>
+      <FaultNotice fault={refunds.fault} />
       <Show loaded={daily}>
         {({ days }) => (
           <>
@@ -59,8 +62,12 @@ export function ReportsScreen(): JSX.Element {
   );
 }
 
-function Totals({ totals }: Pick<Summary, 'totals'>): JSX.Element {
-  const { invoices, turnover, refunds } = totals;
+interface TotalsProps extends Pick<Summary, 'totals'> {
+  /** Undefined until the box has told the two kinds of refunds apart. */
+  readonly refunds: Answer<'reports.refunds'> | undefined;
+}
+
+function Totals({ totals: { invoices, turnover, refunds: all }, refunds }: TotalsProps): JSX.Element {
   return (
     <dl class="totals">
       <div>
@@ -69,16 +76,22 @@ function Totals({ totals }: Pick<Summary, 'totals'>): JSX.Element {
       </div>
       <div>
         <dt>{t(REPORTS.sales)}</dt>
-        <dd>{invoices - refunds.count}</dd>
+        <dd>{invoices - all.count}</dd>
       </div>
       <div>
         <dt>{t(REPORTS.refunds)}</dt>
-        <dd>{refunds.count}</dd>
+        <dd>{refunds?.returned.count ?? '…'}</dd>
       </div>
       <div>
         <dt>{t(REPORTS.refunded)}</dt>
-        <dd>{money(refunds.amount)}</dd>
+        <dd>{refunds === undefined ? '…' : money(refunds.returned.amount)}</dd>
       </div>
+      {refunds !== undefined && refunds.closedAdvances.count > 0 && (
+        <div>
+          <dt>{t(REPORTS.closedAdvances, { count: refunds.closedAdvances.count })}</dt>
+          <dd>{money(refunds.closedAdvances.amount)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Answer } from '../../../../admin/index.js';
 import type { PaymentType } from '../../../../base/index.js';
 import { operate } from '../../net/http.js';
 import { Show, useLoaded } from '../../parts/load.js';
@@ -90,29 +91,60 @@ export function Breakdown({ summary, period }: TableProps & { readonly summary: 
   );
 }
 
-/** Is asked for on its own: the box reads every receipt of the period for it. */
+/** Items and taxes. Asked for on their own: the box reads every receipt of the period for them. */
 export function ItemsReport({ period }: TableProps): JSX.Element {
   const { from, to } = period;
   const report = useLoaded((signal) => operate('reports.items', { from, to }, signal));
   if (report.value === undefined && report.fault === undefined) return <p class="loading">{t(REPORTS.slow)}</p>;
   return (
     <Show loaded={report}>
-      {({ items, others }) => (
-        <ReportTable
-          title={t(REPORTS.items)}
-          table="items"
-          period={period}
-          columns={[{ name: t(REPORTS.item) }, { name: t(REPORTS.quantity), isNumber: true }, turnoverColumn()]}
-          rows={[
-            ...items.map(({ name, unit, label, quantity: sold, turnover }) => [
-              `${name} (${label})`,
-              `${quantity(sold)} ${unit}`,
-              money(turnover),
-            ]),
-            ...(others === 0 ? [] : [[t(REPORTS.others), '', money(others)]]),
-          ]}
-        />
+      {({ items, others, taxes }) => (
+        <>
+          <TaxTable taxes={taxes} period={period} />
+          <ReportTable
+            title={t(REPORTS.items)}
+            table="items"
+            period={period}
+            columns={[{ name: t(REPORTS.item) }, { name: t(REPORTS.quantity), isNumber: true }, turnoverColumn()]}
+            rows={[
+              ...items.map(({ name, unit, label, isAdvance, quantity: sold, turnover }) => [
+                `${isAdvance ? t(REPORTS.advance) : name} (${label})`,
+                isAdvance ? '' : `${quantity(sold)} ${unit}`,
+                money(turnover),
+              ]),
+              ...(others === 0 ? [] : [[t(REPORTS.others), '', money(others)]]),
+            ]}
+          />
+        </>
       )}
     </Show>
+  );
+}
+
+/** The tax of each label and rate, as it stands on the receipts, and all of it. */
+function TaxTable({ taxes, period }: TableProps & Pick<Answer<'reports.items'>, 'taxes'>): JSX.Element {
+  // In para, since a sum of decimals would not be one.
+  const total = taxes.reduce((sum, { tax }) => sum + Math.round(tax * 100), 0);
+  return (
+    <ReportTable
+      title={t(REPORTS.taxes)}
+      table="taxes"
+      period={period}
+      columns={[
+        { name: t(REPORTS.label) },
+        { name: t(REPORTS.rate), isNumber: true },
+        turnoverColumn(),
+        { name: t(REPORTS.taxes), isNumber: true },
+      ]}
+      rows={[
+        ...taxes.map(({ label, name, rate, turnover, tax }) => [
+          `${label} ${name}`,
+          `${quantity(rate)} %`,
+          money(turnover),
+          money(tax),
+        ]),
+        ...(taxes.length === 0 ? [] : [[t(REPORTS.totalTax), '', '', money(total / 100)]]),
+      ]}
+    />
   );
 }

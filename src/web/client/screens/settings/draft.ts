@@ -80,10 +80,18 @@ export function faultyMember(setting: string, fields: readonly FieldSpec[], sent
   return fields.find(({ name, kind }) => name === named && kind !== 'switch' && kind !== 'choice');
 }
 
-/** The same sentence where it stands at the field: people know the field by its label, in the language of the page. */
+/** The same sentence at its field: without the name of the setting, and with the label of the field as its subject. */
 export function sentenceAtField(setting: string, member: string, label: string, sentence: string): string {
   const [, about = sentence] = sentence.split(`${setting}: `);
-  return about.startsWith(`${member} `) ? `${label} ${about.slice(member.length + 1)}` : about;
+  if (about.startsWith(`${member} `)) return `${label} ${about.slice(member.length + 1)}`;
+  const serbian = aboutField(about);
+  return serbian === undefined ? about : `${serbian.subject} ${label}${serbian.rest}`;
+}
+
+/** A sentence such as `Фирма: Поље „ПИБ“ мора имати 9 цифара.` in either alphabet; undefined when it is about no field. */
+function aboutField(sentence: string): { readonly subject: string; readonly rest: string } | undefined {
+  const [, subject, rest] = /(Поље|Polje) „[^“]*“(.*)$/s.exec(sentence) ?? [];
+  return subject === undefined || rest === undefined ? undefined : { subject, rest };
 }
 
 function typedValue({ kind }: FieldSpec, typed: string): unknown {

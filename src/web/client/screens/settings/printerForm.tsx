@@ -8,6 +8,7 @@ import { FaultNotice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { FORMS } from '../../text/settingsForms.js';
+import { PrinterFinder } from '../firstRun/printerForm.js';
 import { type Draft, draftOf, type FieldSpec, sentOf } from './draft.js';
 import { Fields } from './fields.js';
 
@@ -88,6 +89,7 @@ export function PrinterForm({ printer, onSave }: PrinterFormProps): JSX.Element 
   };
   return (
     <Form onSubmit={save}>
+      {printer === undefined && <PrinterFinder onChosen={(address) => setDraft({ ...draft, address })} />}
       <Fields
         fields={fields}
         draft={draft}

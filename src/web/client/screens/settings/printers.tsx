@@ -4,12 +4,12 @@ import type { PrinterSetting } from '../../../../settings/index.js';
 import { type Answer, type Fault, operate, type Reply } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Confirm, Dialog } from '../../parts/dialog.js';
-import { base64Of, FileButton } from '../../parts/fileButton.js';
 import { Show, useLoaded } from '../../parts/load.js';
-import { FaultNotice, Notice } from '../../parts/notice.js';
+import { FaultNotice } from '../../parts/notice.js';
+import { printerPlace } from '../../parts/printerAddress.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
-import { logoPicture } from './logoPicture.js';
+import { Logo } from './logo.js';
 import { PrinterForm } from './printerForm.js';
 import { type Finding, TestButton } from './tests.js';
 
@@ -77,7 +77,7 @@ function Printer({ printer, reload, onSave, onRemove }: PrinterProps): JSX.Eleme
   return (
     <section class="card">
       <h2>{name}</h2>
-      <p class="muted">{address}</p>
+      <p class="muted">{printerPlace(address)}</p>
       <Logo printer={printer} reload={reload} />
       <FaultNotice fault={fault} />
       <TestButton label={t(SETTINGS.test)} ask={() => operate('print.test', { name })} find={testFinding} />
@@ -121,33 +121,4 @@ function testFinding(test: Answer<'print.test'>): Finding {
   const words =
     state === 'printed' ? SETTINGS.printed : state === 'unconfirmed' ? SETTINGS.unconfirmed : SETTINGS.notPrinted;
   return { isGood: words !== SETTINGS.notPrinted, words: t(SETTINGS.printerTested, { state: t(words) }) };
-}
-
-function Logo({ printer, reload }: Pick<PrinterProps, 'printer' | 'reload'>): JSX.Element {
-  const { name, logo } = printer;
-  const [fault, setFault] = useState<Fault>();
-  const [isNone, setNone] = useState(false);
-  const set = async (content: string | null): Promise<void> => {
-    const reply = await operate('print.logo', { name, logo: content });
-    setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) await reload();
-  };
-  const choose = async (file: File): Promise<void> => {
-    const picture = await logoPicture(file, printer);
-    setNone(picture === undefined);
-    if (picture !== undefined) await set(await base64Of(picture));
-  };
-  return (
-    <div class="logo">
-      <p>{logo === undefined ? t(SETTINGS.logo) : t(SETTINGS.hasLogo, { size: logo })}</p>
-      {isNone && <Notice kind="failure">{t(SETTINGS.noPicture)}</Notice>}
-      <FaultNotice fault={fault} />
-      <FileButton label={t(SETTINGS.chooseLogo)} accept="image/png,image/jpeg" onFile={choose} />
-      {logo !== undefined && (
-        <Button kind="link" onClick={() => set(null)}>
-          {t(SETTINGS.removeLogo)}
-        </Button>
-      )}
-    </div>
-  );
 }

@@ -40,11 +40,11 @@ const QUEUE: readonly FieldSpec[] = [
 export function SellingSettings(): JSX.Element {
   return (
     <>
-      <TaxLabels />
       <SettingForm name="simplifiedCash" title={t(SETTINGS.simplifiedCash)} single="switch" fields={() => [CASH]} />
       <SettingForm name="refundGuard" title={t(FORMS.refundGuardTitle)} single="choice" fields={() => [GUARD]} />
-      <ScaleLabels />
       <SettingForm name="offlineQueue" title={t(SETTINGS.queue)} fields={() => QUEUE} />
+      <ScaleLabels />
+      <TaxLabels />
     </>
   );
 }

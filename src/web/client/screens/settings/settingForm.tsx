@@ -26,6 +26,8 @@ interface SettingFormProps {
   /** Is it alone on its screen, whose heading says what it is? */
   readonly isOnly?: boolean;
   readonly note?: string;
+  /** Called once the box has stored it. */
+  readonly onSaved?: () => Promise<void>;
   /** What stands below: tests of what was saved. Told whether the setting is on. */
   readonly children?: (isOn: boolean) => ComponentChildren;
 }
@@ -58,6 +60,7 @@ function Loaded({
   isNullable = false,
   value,
   children,
+  onSaved,
   reload,
 }: LoadedProps): JSX.Element {
   const before: Members = single === undefined ? membersOf(value) : { value };
@@ -90,6 +93,7 @@ function Loaded({
     setRemoved([]);
     await refreshSession();
     await reload();
+    await onSaved?.();
   };
   return (
     <Form onSubmit={save} label={title}>

@@ -7,6 +7,7 @@ import { go, path } from '../../route.js';
 import { AUDIT } from '../../text/audit.js';
 import { CARD } from '../../text/card.js';
 import { COMMON } from '../../text/common.js';
+import { FLEET } from '../../text/fleet.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { UPDATES } from '../../text/updates.js';
@@ -16,6 +17,7 @@ import { BackupSettings } from './backup.js';
 import { CardSettings } from './card.js';
 import { CertificateSettings } from './certificates.js';
 import { MailSettings, NotifySettings } from './delivery.js';
+import { FleetSettings } from './fleet.js';
 import { KeySettings } from './keys.js';
 import { PrinterSettings } from './printers.js';
 import { ProcessorSettings } from './processor.js';
@@ -58,6 +60,7 @@ const GROUPS: readonly Group[] = [
   { name: 'mail', title: SETTINGS.mail, hint: SETTINGS.mailHint, roles: ['owner'], component: MailSettings },
   { name: 'notify', title: SETTINGS.notify, hint: SETTINGS.notifyHint, roles: ['owner'], component: NotifySettings },
   { name: 'backup', title: SETTINGS.backup, hint: SETTINGS.backupHint, roles: BOTH, component: BackupSettings },
+  { name: 'fleet', title: FLEET.title, hint: FLEET.hint, roles: ['owner'], component: FleetSettings },
   { name: 'network', title: SETTINGS.network, hint: SETTINGS.networkHint, roles: BOTH, component: NetworkSettings },
   { name: 'keys', title: SETTINGS.keys, hint: SETTINGS.keysHint, roles: ['owner'], component: KeySettings },
   { name: 'audit', title: AUDIT.title, hint: AUDIT.hint, roles: ['owner'], component: AuditTrail },

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
-import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { ForTechnicians } from '../../parts/forTechnicians.js';
@@ -10,7 +9,7 @@ import { faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { CLAIM } from '../../text/claim.js';
 import { t } from '../../text/language.js';
-import { RecoveryCode } from './recovery.js';
+import { enter, type NewOwner } from './recovery.js';
 
 /** Nobody owns the box yet: who holds the code of its ticket becomes the first owner. */
 export function ClaimScreen(): JSX.Element {
@@ -19,48 +18,41 @@ export function ClaimScreen(): JSX.Element {
   const [secret, setSecret] = useState('');
   const [again, setAgain] = useState('');
   const [fault, setFault] = useState<string>();
-  const [recoveryCode, setRecoveryCode] = useState<string>();
   const claim = async (): Promise<void> => {
     if (secret !== again) {
       setFault(t(CLAIM.different));
       return;
     }
     const body = { code, name, secret };
-    const reply = await request<{ readonly recoveryCode: string }>('/web/claim', { method: 'POST', body });
+    const reply = await request<NewOwner>('/web/claim', { method: 'POST', body });
     setFault(reply.ok ? undefined : claimFault(reply.error));
-    if (reply.ok) setRecoveryCode(reply.value.recoveryCode);
-  };
-  const begin = async (): Promise<void> => {
+    if (!reply.ok) return;
     go('setup');
-    await refreshSession();
+    await enter(reply.value);
   };
   return (
     <main class="narrow">
       <LanguageChoice />
       <h1>{t(CLAIM.title)}</h1>
-      {recoveryCode !== undefined ? (
-        <RecoveryCode code={recoveryCode} onDone={begin} />
-      ) : (
-        <Form onSubmit={claim} label={t(CLAIM.title)}>
-          <Field label={t(CLAIM.code)} value={code} onInput={setCode} hint={t(CLAIM.hint)} autoFocus />
-          <Field label={t(CLAIM.name)} value={name} onInput={setName} autoComplete="username" maxLength={50} />
-          <Field
-            label={t(CLAIM.password)}
-            value={secret}
-            onInput={setSecret}
-            type="password"
-            autoComplete="new-password"
-          />
-          <Field label={t(CLAIM.again)} value={again} onInput={setAgain} type="password" autoComplete="new-password" />
-          {fault !== undefined && <Notice kind="failure">{fault}</Notice>}
-          <div class="actions">
-            <Button kind="primary" type="submit">
-              {t(CLAIM.submit)}
-            </Button>
-          </div>
-          <ForTechnicians words={t(CLAIM.service)} command="kasirbox users code" />
-        </Form>
-      )}
+      <Form onSubmit={claim} label={t(CLAIM.title)}>
+        <Field label={t(CLAIM.code)} value={code} onInput={setCode} hint={t(CLAIM.hint)} autoFocus />
+        <Field label={t(CLAIM.name)} value={name} onInput={setName} autoComplete="username" maxLength={50} />
+        <Field
+          label={t(CLAIM.password)}
+          value={secret}
+          onInput={setSecret}
+          type="password"
+          autoComplete="new-password"
+        />
+        <Field label={t(CLAIM.again)} value={again} onInput={setAgain} type="password" autoComplete="new-password" />
+        {fault !== undefined && <Notice kind="failure">{fault}</Notice>}
+        <div class="actions">
+          <Button kind="primary" type="submit">
+            {t(CLAIM.submit)}
+          </Button>
+        </div>
+        <ForTechnicians words={t(CLAIM.service)} command="kasirbox users code" />
+      </Form>
     </main>
   );
 }

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
-import { refreshSession } from '../../net/session.js';
+import { refreshSession, type SignedInUser } from '../../net/session.js';
+import { setCodeToConfirm, type UnconfirmedCode } from '../../net/unconfirmedCode.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { ForTechnicians } from '../../parts/forTechnicians.js';
@@ -11,19 +12,22 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SIGN_IN } from '../../text/signIn.js';
 
+/** What the box answers to a claim or a recovery. */
+export interface NewOwner {
+  readonly user: SignedInUser;
+  readonly recoveryCode: string;
+}
+
 /** The way back in for an owner: the recovery code, and a new password. */
 export function Recovery({ onBack }: { readonly onBack: () => void }): JSX.Element {
   const [code, setCode] = useState('');
   const [secret, setSecret] = useState('');
   const [fault, setFault] = useState<Fault>();
-  const [nextCode, setNextCode] = useState<string>();
   const recover = async (): Promise<void> => {
-    const body = { code, secret };
-    const reply = await request<{ readonly recoveryCode: string }>('/web/recovery', { method: 'POST', body });
+    const reply = await request<NewOwner>('/web/recovery', { method: 'POST', body: { code, secret } });
     setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) setNextCode(reply.value.recoveryCode);
+    if (reply.ok) await enter(reply.value);
   };
-  if (nextCode !== undefined) return <RecoveryCode code={nextCode} onDone={refreshSession} />;
   return (
     <Form onSubmit={recover} label={t(SIGN_IN.forgotten)}>
       <p>{t(SIGN_IN.recoveryHint)}</p>
@@ -55,16 +59,28 @@ export function Recovery({ onBack }: { readonly onBack: () => void }): JSX.Eleme
   );
 }
 
-/** The recovery code of an owner, shown this once. */
-export function RecoveryCode({ code, onDone }: { readonly code: string; readonly onDone: () => unknown }): JSX.Element {
+/** Goes on as the owner whom the box has just let in; the recovery code comes first. */
+export async function enter({ user, recoveryCode }: NewOwner): Promise<void> {
+  setCodeToConfirm({ code: recoveryCode, owner: user.name, shownTo: user.id });
+  await refreshSession();
+}
+
+/** The recovery code of an owner, until the person confirms that it is written down. */
+export function RecoveryCode({ code, owner }: Pick<UnconfirmedCode, 'code' | 'owner'>): JSX.Element {
   return (
-    <section>
+    <main class="narrow">
+      <h1>{t(SIGN_IN.recoveryCode)}</h1>
+      <p>
+        <strong>{owner}</strong>
+      </p>
       <p>{t(SIGN_IN.writeDown)}</p>
       <ShownCode code={code} />
       <p class="muted">{t(SIGN_IN.noLetterO)}</p>
-      <Button kind="primary" onClick={onDone}>
-        {t(SIGN_IN.writtenDown)}
-      </Button>
-    </section>
+      <div class="actions">
+        <Button kind="primary" onClick={() => setCodeToConfirm(undefined)}>
+          {t(SIGN_IN.writtenDown)}
+        </Button>
+      </div>
+    </main>
   );
 }

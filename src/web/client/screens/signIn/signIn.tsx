@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
-import { hasExpired as expired, refreshSession } from '../../net/session.js';
+import { refreshSession, signedOutBecause } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { LanguageChoice } from '../../parts/languageChoice.js';
@@ -12,13 +12,13 @@ import { SIGN_IN } from '../../text/signIn.js';
 import { Recovery } from './recovery.js';
 
 interface SignInProps {
-  readonly hasExpired: boolean;
+  readonly reason: typeof signedOutBecause.value;
   readonly isOnTablet: boolean;
   readonly cashiers: readonly string[];
 }
 
 /** Name and password; on a tablet that was let in the cashiers stand there by name, and a PIN is enough. */
-export function SignInScreen({ hasExpired, isOnTablet, cashiers }: SignInProps): JSX.Element {
+export function SignInScreen({ reason, isOnTablet, cashiers }: SignInProps): JSX.Element {
   const [cashier, setCashier] = useState<string>();
   const [isForgotten, setForgotten] = useState(false);
   const [byName, setByName] = useState(cashiers.length === 0);
@@ -26,7 +26,9 @@ export function SignInScreen({ hasExpired, isOnTablet, cashiers }: SignInProps):
     <main class="narrow">
       <LanguageChoice />
       <h1>{t(isForgotten ? SIGN_IN.forgotten : byName ? SIGN_IN.title : SIGN_IN.whoSells)}</h1>
-      {hasExpired && <Notice kind="info">{t(COMMON.signedOut)}</Notice>}
+      {reason !== undefined && (
+        <Notice kind="info">{t(reason === 'expired' ? COMMON.signedOut : SIGN_IN.newSecret)}</Notice>
+      )}
       {isForgotten ? (
         <Recovery onBack={() => setForgotten(false)} />
       ) : !isOnTablet || byName ? (
@@ -72,7 +74,7 @@ function SecretForm({ cashier, onBack }: { readonly cashier?: string; readonly o
       setSecret('');
       return;
     }
-    expired.value = false;
+    signedOutBecause.value = undefined;
     await refreshSession();
   };
   return (
@@ -91,6 +93,7 @@ function SecretForm({ cashier, onBack }: { readonly cashier?: string; readonly o
         autoComplete="current-password"
         autoFocus={isPin}
       />
+      {isPin && <PinPad value={secret} onInput={setSecret} />}
       {fault !== undefined && (
         <Notice kind="failure">
           {fault.code === 'wrong_secret' ? t(isPin ? SIGN_IN.wrongPin : SIGN_IN.wrong) : faultWords(fault)}
@@ -103,5 +106,35 @@ function SecretForm({ cashier, onBack }: { readonly cashier?: string; readonly o
         </Button>
       </div>
     </Form>
+  );
+}
+
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+/** Digits of the longest PIN. */
+const MAX_PIN = 8;
+
+interface PinPadProps {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}
+
+/** Keys for a thumb, so that no keyboard has to come up. */
+function PinPad({ value, onInput }: PinPadProps): JSX.Element {
+  const digit = (one: string): JSX.Element => (
+    <Button key={one} class="large" onClick={() => onInput(`${value}${one}`.slice(0, MAX_PIN))}>
+      {one}
+    </Button>
+  );
+  return (
+    <div class="pin-pad" role="group" aria-label={t(SIGN_IN.pinPad)}>
+      {DIGITS.map(digit)}
+      <Button class="large" label={t(SIGN_IN.clearPin)} onClick={() => onInput('')}>
+        ✕
+      </Button>
+      {digit('0')}
+      <Button class="large" label={t(SIGN_IN.deleteDigit)} onClick={() => onInput(value.slice(0, -1))}>
+        ⌫
+      </Button>
+    </div>
   );
 }

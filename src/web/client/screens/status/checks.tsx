@@ -9,10 +9,9 @@ interface ChecksProps {
   readonly onChanged: () => unknown;
 }
 
-/** What is wrong, the worst first, each with what to do; what is well stands folded below. */
+/** What needs a person, the worst first, each with what to do. */
 export function Checks({ checks, onChanged }: ChecksProps): JSX.Element {
   const wrong = checks.filter(({ state }) => state !== 'ok');
-  const well = checks.filter(({ state }) => state === 'ok');
   return (
     <>
       <Headline wrong={wrong} />
@@ -35,17 +34,24 @@ export function Checks({ checks, onChanged }: ChecksProps): JSX.Element {
           ))}
         </ul>
       )}
-      <details class="well">
-        <summary>{t(STATUS.wellChecks, { count: well.length })}</summary>
-        <ul>
-          {well.map(({ name, found }, place) => (
-            <li key={`${name} ${place}`}>
-              <bdi>{t(found)}</bdi>
-            </li>
-          ))}
-        </ul>
-      </details>
     </>
+  );
+}
+
+/** What is in order. */
+export function WellChecks({ checks }: Pick<ChecksProps, 'checks'>): JSX.Element {
+  const well = checks.filter(({ state }) => state === 'ok');
+  return (
+    <details class="well">
+      <summary>{t(STATUS.wellChecks, { count: well.length })}</summary>
+      <ul>
+        {well.map(({ name, found }, place) => (
+          <li key={`${name} ${place}`}>
+            <bdi>{t(found)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -62,7 +68,7 @@ function Headline({ wrong }: { readonly wrong: readonly CheckResult[] }): JSX.El
 function Proof({ check: { name, proof } }: { readonly check: CheckResult }): JSX.Element {
   return (
     <details class="proof">
-      <summary>{t(STATUS.proof)}</summary>
+      <summary>{t(STATUS.forTechnician)}</summary>
       <code>
         {name}
         {proof !== null && `: ${proof}`}

@@ -18,8 +18,8 @@ const STATES = {
   notHeld: STATUS.stateNotHeld,
 } as const satisfies Record<OpenReceipt['state'], unknown>;
 
-/** Receipts of which nobody knows whether they were signed; a person decides. */
-export function DoubtCard({ round }: { readonly round: number }): JSX.Element {
+/** Receipts that may or may not have been signed; a person decides. Nothing when there are none. */
+export function DoubtCard({ round }: { readonly round: number }): JSX.Element | null {
   const open = useLoaded(() => operate('pfr.open', {}), [round]);
   const [chosen, setChosen] = useState<OpenReceipt>();
   const [decided, setDecided] = useState<Decided>();
@@ -28,6 +28,7 @@ export function DoubtCard({ round }: { readonly round: number }): JSX.Element {
     setDecided(decision);
     void open.reload();
   };
+  if (open.value?.length === 0 && decided === undefined) return null;
   return (
     <section class="card" id="doubt">
       <h2>{t(STATUS.doubt)}</h2>

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { CheckResult } from '../../../../health/index.js';
 import { refreshSession } from '../../net/session.js';
+import { awaitFirstAnswer } from '../../parts/load.js';
 
 /** Figures on the page are asked for again no sooner, ms: many sales must not mean many reports. */
 const LEAST_PAUSE = 10_000;
@@ -12,7 +13,8 @@ export interface LiveStatus {
   readonly checks: readonly CheckResult[] | undefined;
   /** Another number whenever what the page shows may be old. */
   readonly round: number;
-  readonly isLive: boolean;
+  /** Undefined until the first connection succeeded or failed. */
+  readonly isLive: boolean | undefined;
   readonly setChecks: (checks: readonly CheckResult[]) => void;
 }
 
@@ -20,13 +22,14 @@ export interface LiveStatus {
 export function useLiveStatus(): LiveStatus {
   const [checks, setChecks] = useState<readonly CheckResult[]>();
   const [round, setRound] = useState(0);
-  const [isLive, setLive] = useState(false);
-  useEffect(() => {
+  const [isLive, setLive] = useState<boolean>();
+  useLayoutEffect(() => {
     let source: EventSource | undefined;
     let retry: number | undefined;
     let pause: number | undefined;
     let sequence: number | undefined;
     let toldAt = -Infinity;
+    const hasArrived = awaitFirstAnswer();
     const news = (): void => {
       pause ??= window.setTimeout(
         () => {
@@ -49,6 +52,7 @@ export function useLiveStatus(): LiveStatus {
       opened.onopen = () => setLive(true);
       opened.onerror = () => {
         setLive(false);
+        hasArrived();
         if (opened.readyState !== EventSource.CLOSED) return;
         // It was refused: nobody is signed in any more, or too many pages listen.
         void refreshSession();
@@ -56,6 +60,7 @@ export function useLiveStatus(): LiveStatus {
       };
       opened.addEventListener('checks', ({ data }: MessageEvent<string>) => {
         setChecks(JSON.parse(data) as readonly CheckResult[]);
+        hasArrived();
       });
       opened.addEventListener('ledger', ({ data }: MessageEvent<string>) => {
         const told = JSON.parse(data) as { readonly sequence: number };
@@ -69,6 +74,7 @@ export function useLiveStatus(): LiveStatus {
     return () => {
       document.removeEventListener('visibilitychange', look);
       clearTimeout(pause);
+      hasArrived();
       close();
     };
   }, []);

@@ -61,19 +61,19 @@ export function NextAction({ check, onChanged }: NextActionProps): JSX.Element |
       return <ToCard />;
     case 'backup':
     case 'company':
-    case 'fiscal':
-    case 'flash-budget':
     case 'keys':
-    case 'labels':
     case 'notify':
+      return <ToSettings page={check.name} />;
     case 'pfr-certificate':
+      return <ToSettings page="certificates" />;
     case 'pfr-transport':
+      return <ToSettings page="processor" />;
+    case 'flash-budget':
+      return <ToSettings page="advanced" />;
+    case 'fiscal':
+    case 'labels':
     case 'secrets':
-      return (
-        <a class="button" href="#/settings">
-          {t(STATUS.toSettings)}
-        </a>
-      );
+      return <ToSettings />;
     default:
       return null;
   }
@@ -116,6 +116,15 @@ function OwnersKeys({
           </Act>
         ))}
     </>
+  );
+}
+
+/** Leads to a page of the settings; without `page` to their list. */
+function ToSettings({ page }: { readonly page?: string }): JSX.Element {
+  return (
+    <a class="button" href={page === undefined ? '#/settings' : `#/settings/${page}`}>
+      {t(STATUS.toSettings)}
+    </a>
   );
 }
 

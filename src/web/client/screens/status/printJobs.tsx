@@ -20,15 +20,13 @@ export const JOB_STATES = {
 /** Nothing of these has left for the printer. */
 const CAN_CANCEL: readonly PrintJobRow['state'][] = ['queued', 'blocked'];
 
-/** Papers that wait, or that somebody must look after. */
+/** Print jobs that wait, or that need a person. Nothing when there are none. */
 export function PrintJobs({ round }: { readonly round: number }): JSX.Element {
   const jobs = useLoaded(() => operate('print.jobs', { all: false }), [round]);
   return (
     <Show loaded={jobs}>
       {(list) =>
-        list.length === 0 ? (
-          <p class="muted">{t(STATUS.noJobs)}</p>
-        ) : (
+        list.length > 0 && (
           <ul class="entries">
             {list.map((job) => (
               <li class="entry" key={job.id}>

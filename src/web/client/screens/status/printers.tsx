@@ -61,7 +61,6 @@ export function Printing({ round }: { readonly round: number }): JSX.Element {
                   {t(PRINTER_STATES[state])}
                   {waiting > 0 && ` · ${t(STATUS.waitingJobs, { count: waiting })}`}
                 </p>
-                <TestPrinter name={name} onChanged={printers.reload} />
               </div>
             ))}
             {list.length > 0 && <PrintJobs round={round} />}

@@ -16,21 +16,15 @@ const STATES = {
   removed: STATUS.queueRemoved,
 } as const satisfies Record<QueueRow['state'], unknown>;
 
-/** Requests that wait for the processor. */
-export function QueueCard({ round }: { readonly round: number }): JSX.Element {
+/** Requests that wait for the processor. Nothing when there are none. */
+export function QueueCard({ round }: { readonly round: number }): JSX.Element | null {
   const queue = useLoaded(() => operate('queue.list', {}), [round]);
+  if (queue.value?.length === 0) return null;
   return (
     <section class="card" id="queue">
       <h2>{t(STATUS.queue)}</h2>
       <Show loaded={queue}>
-        {(rows) => (
-          <>
-            {rows.length === 0 && <p class="muted">{t(STATUS.noQueue)}</p>}
-            {rows.map((row) => (
-              <QueueEntry key={row.key} row={row} onChanged={queue.reload} />
-            ))}
-          </>
-        )}
+        {(rows) => rows.map((row) => <QueueEntry key={row.key} row={row} onChanged={queue.reload} />)}
       </Show>
     </section>
   );

@@ -1,4 +1,6 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CheckResult } from '../../../../health/index.js';
 import { operate } from '../../net/http.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
@@ -6,7 +8,7 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { BoxCard } from './boxCard.js';
-import { Checks } from './checks.js';
+import { Checks, WellChecks } from './checks.js';
 import { DoubtCard } from './doubt.js';
 import { LastReceipts } from './lastReceipts.js';
 import { useLiveStatus } from './live.js';
@@ -15,7 +17,10 @@ import { CertificateCard, ProcessorCard } from './processor.js';
 import { QueueCard } from './queue.js';
 import { TurnoverCard } from './turnover.js';
 
-/** How the box is, as it changes: what to mend first, what was sold, and all that the box works with. */
+/**
+ * The state of the box, as it changes. An owner sees first what was sold today, then what needs a person; a technician's details are
+ * folded away for an owner.
+ */
 export function StatusScreen(): JSX.Element {
   const { checks, round, isLive, setChecks } = useLiveStatus();
   const checkNow = async (): Promise<void> => {
@@ -27,30 +32,70 @@ export function StatusScreen(): JSX.Element {
     <>
       <header class="screen-head">
         <h1>{t(COMMON.status)}</h1>
-        <span class={isLive ? 'live on' : 'live'}>{t(isLive ? STATUS.live : STATUS.notLive)}</span>
-        <Button onClick={checkNow}>{t(STATUS.checkNow)}</Button>
+        <span class={isLive === true ? 'live on' : 'live'} role="status">
+          {isLive !== undefined && t(isLive ? STATUS.live : STATUS.notLive)}
+        </span>
       </header>
-      <section class="card">
-        {checks === undefined ? (
-          <p class="loading">{t(COMMON.loading)}</p>
-        ) : (
-          <Checks checks={checks} onChanged={checkNow} />
-        )}
-      </section>
       <div class="cards">
         <div>
           {isOwner && <TurnoverCard round={round} />}
+          <section class="card">
+            {checks === undefined ? (
+              <p class="loading">{t(COMMON.loading)}</p>
+            ) : (
+              <Checks checks={checks} onChanged={checkNow} />
+            )}
+          </section>
           <DoubtCard round={round} />
           <QueueCard round={round} />
-          <Printing round={round} />
-          <ProcessorCard />
-          <CertificateCard />
         </div>
         <div>
           {isOwner && <LastReceipts round={round} />}
-          <BoxCard checks={checks ?? []} />
+          <Printing round={round} />
+          <Technical isOpen={!isOwner}>
+            <TechnicalParts checks={checks ?? []} checkNow={checkNow} />
+          </Technical>
         </div>
       </div>
+    </>
+  );
+}
+
+/** What only a technician understands. It is loaded when it is opened. */
+function Technical({
+  isOpen,
+  children,
+}: {
+  readonly isOpen: boolean;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const [hasOpened, setOpened] = useState(isOpen);
+  return (
+    <details
+      class="card technical"
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary>{t(STATUS.forTechnician)}</summary>
+      {hasOpened && children}
+    </details>
+  );
+}
+
+function TechnicalParts({
+  checks,
+  checkNow,
+}: {
+  readonly checks: readonly CheckResult[];
+  readonly checkNow: () => Promise<void>;
+}): JSX.Element {
+  return (
+    <>
+      <ProcessorCard />
+      <CertificateCard />
+      <BoxCard checks={checks} />
+      <WellChecks checks={checks} />
+      <Button onClick={checkNow}>{t(STATUS.checkNow)}</Button>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { callApi } from '../../net/http.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { day, money, today } from '../../parts/money.js';
+import { isNarrow } from '../../parts/screenSize.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { DaysChart, type DayRow } from '../reports/daysChart.js';
@@ -9,7 +10,7 @@ import { DaysChart, type DayRow } from '../reports/daysChart.js';
 const DAYS = 30;
 const WEEK = 7;
 
-/** Today's turnover beside the same day a week ago, and the last 30 days. */
+/** Today's turnover beside the same day a week ago, and the last 30 days, folded on a phone. */
 export function TurnoverCard({ round }: { readonly round: number }): JSX.Element {
   const [from, to] = [today(1 - DAYS), today()];
   const path = `/reports/daily?from=${from}&to=${to}`;
@@ -33,8 +34,10 @@ export function TurnoverCard({ round }: { readonly round: number }): JSX.Element
                 {t(STATUS.weekAgo, { amount: money(before.turnover) })}
                 {comparison(now.turnover, before.turnover)}
               </p>
-              <h3>{t(STATUS.last30)}</h3>
-              <DaysChart from={from} to={to} days={days} title={t(STATUS.last30)} />
+              <details open={!isNarrow.value}>
+                <summary>{t(STATUS.last30)}</summary>
+                <DaysChart from={from} to={to} days={days} title={t(STATUS.last30)} />
+              </details>
             </>
           );
         }}

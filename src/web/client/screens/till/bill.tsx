@@ -7,7 +7,7 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
-import { cartTotal, changeLine, discountOf, dueOf, type Line, savedBy, totalOf } from '../../till/cart.js';
+import { changeLine, discountOf, dueOf, type Line, savedBy, totalOf } from '../../till/cart.js';
 import { piecesOf } from '../../till/items.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
 import { DiscountDialog } from './discount.js';
@@ -30,6 +30,7 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
   const [isDiscounting, setDiscounting] = useState(false);
   const closeDiscount = (): void => setDiscounting(false);
   const saved = savedBy(cart);
+  const due = dueOf(cart);
   return (
     <section class={isOpen ? 'bill open' : 'bill'} aria-label={t(TILL.bill)}>
       {cart.by !== undefined && cart.by !== user.value?.name && (
@@ -38,12 +39,16 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
         </p>
       )}
       {cart.advance !== null && (
-        <p class="closing">
-          {t(TILL.closing, { number: cart.advance.number })}
+        <div class="closing">
+          <p class="sum">
+            <span>{t(TILL.advancePaid, { number: cart.advance.number })}</span>
+            <span class="number">−{para(cart.advance.total)}</span>
+          </p>
+          {due < 0 && <span class="muted">{t(TILL.goodsMissing, { amount: para(-due) })}</span>}{' '}
           <Button kind="link" onClick={() => till.change((now) => withCart(now, stopClosing))}>
             {t(TILL.stopClosing)}
           </Button>
-        </p>
+        </div>
       )}
       {cart.referent !== undefined && (
         <p class="closing">
@@ -81,6 +86,7 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
             </li>
           ))}
         </ol>
+        <Removed state={state} />
         {saved > 0 && (
           <p class="sum muted">
             <span>{t(TILL.saved)}</span>
@@ -105,7 +111,7 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
         >
           <span class="muted count">{countWords(cart)}</span>
           <output class="total" aria-label={t(TILL.total)}>
-            {para(cart.advance === null ? cartTotal(cart) : dueOf(cart))}
+            {para(Math.max(0, due))}
           </output>
         </button>
         <Button kind="primary" class="large" disabled={!isChargeable(state)} onClick={() => go('till/pay')}>
@@ -114,6 +120,38 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
       </div>
       {isDiscounting && <DiscountDialog onClose={closeDiscount} onApplied={closeDiscount} />}
     </section>
+  );
+}
+
+/** The line that was removed last, with a way back, until the bill is another one. */
+function Removed({ state: { cart } }: { readonly state: TillState }): JSX.Element | null {
+  const [removed, setRemoved] = useState<{ readonly line: Line; readonly at: number }>();
+  const before = useRef(cart);
+  useEffect(() => {
+    const { key, lines } = before.current;
+    before.current = cart;
+    if (key !== cart.key) setRemoved(undefined);
+    else {
+      const at = lines.findIndex(({ id }) => !cart.lines.some((line) => line.id === id));
+      const line = lines[at];
+      if (line !== undefined) setRemoved({ line, at });
+    }
+  }, [cart]);
+  if (removed === undefined || cart.lines.some(({ id }) => id === removed.line.id)) return null;
+  const { line, at } = removed;
+  const restore = (): void => {
+    setRemoved(undefined);
+    void till.change((state) =>
+      withCart(state, (now) => ({ ...now, lines: [...now.lines.slice(0, at), line, ...now.lines.slice(at)] })),
+    );
+  };
+  return (
+    <p class="removed" role="status">
+      <span>{t(TILL.removed, { name: line.name })}</span>
+      <Button kind="link" onClick={restore}>
+        {t(TILL.restore)}
+      </Button>
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { buyerParts, OF_COMPANIES } from '../../buyer/codes.js';
 import { BuyerFields } from '../../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';
+import { buyerWords } from '../../buyer/words.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/field.js';
@@ -20,7 +21,7 @@ export function BuyerButton({ buyerId, onChange }: BuyerProps): JSX.Element {
   return (
     <div class="buyer">
       <Button onClick={() => setOpen(true)}>
-        {buyerId === null ? t(TILL.buyerNone) : `${t(TILL.buyer)}: ${buyerId}`}
+        {buyerId === null ? t(TILL.buyerNone) : `${t(TILL.buyer)}: ${buyerWords(buyerId)}`}
       </Button>
       {isOpen && (
         <Dialog title={t(TILL.buyer)} onClose={() => setOpen(false)}>

@@ -7,7 +7,7 @@ import { go } from '../../route.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { nextSale, type Receipt, scannedForNext } from '../../till/state.js';
+import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '../../till/state.js';
 import { Paper } from './paper.js';
 import { loadShop, till } from './till.js';
 import { doneWords, para, paymentWord } from './words.js';
@@ -30,7 +30,10 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
       </div>
       <p class="due">
         <span>{t(TILL.total)}</span>
-        <strong class="number">{para(receipt.total)}</strong>
+        <strong class="number">
+          {receipt.subject === 'refund' && '−'}
+          {para(receipt.total)}
+        </strong>
       </p>
       <Paid receipt={receipt} />
       {receipt.change > 0 && (
@@ -53,7 +56,8 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
 }
 
 /** How it was paid; of a refund, what the cashier gives back. */
-function Paid({ receipt: { subject, payments = [] } }: { readonly receipt: Receipt }): JSX.Element | null {
+function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receipt: Receipt }): JSX.Element | null {
+  if (closed !== undefined) return <ClosedPaid closed={closed} />;
   switch (subject) {
     case 'refund':
       return (
@@ -82,6 +86,25 @@ function Paid({ receipt: { subject, payments = [] } }: { readonly receipt: Recei
     case 'copy':
       return null;
   }
+}
+
+/** What was paid in advance, and what the cashier has taken now: only that belongs into the drawer today. */
+function ClosedPaid({ closed: { number, before, now } }: { readonly closed: ClosedAdvancePaid }): JSX.Element {
+  return (
+    <>
+      <p class="sum">
+        <span>{t(TILL.advancePaid, { number })}</span>
+        <span class="number">{para(before)}</span>
+      </p>
+      {now.map(({ paymentType, amount }) => (
+        <p key={paymentType} class="sum">
+          <span>{t(TILL.takenNow, { way: paymentWord(paymentType) })}</span>
+          <span class="number">{para(amount)}</span>
+        </p>
+      ))}
+      {now.length === 0 && <p>{t(TILL.nothingTaken)}</p>}
+    </>
+  );
 }
 
 function next(): void {

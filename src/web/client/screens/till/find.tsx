@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { useLoaded, Show } from '../../parts/load.js';
 import { faultWords, Notice } from '../../parts/notice.js';
+import { SignedMoney, unusualKind } from '../../parts/receiptAmount.js';
 import { Refunding } from '../../refund/refunding.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
@@ -18,7 +19,6 @@ import type { InvoiceResponse } from '../../till/answers.js';
 import { Paper } from './paper.js';
 import { FoundActions } from './foundActions.js';
 import { issue } from './till.js';
-import { para } from './words.js';
 
 const UNREADABLE: Fault = { code: 'validation', message: '', status: 0 };
 
@@ -78,14 +78,14 @@ function Found({ uuid }: { readonly uuid: string }): JSX.Element {
       {(invoice) =>
         isRefunding ? (
           <>
-            <Refunding receipt={invoice} isBusy={false} onRefund={(sent, total) => issue('refund', sent, total)} />
+            <Refunding receipt={invoice} isBusy={false} onRefund={(sent, total) => issue('refund', sent, { total })} />
             <Button onClick={() => setRefunding(false)}>{t(COMMON.cancel)}</Button>
           </>
         ) : (
           <>
             <p class="due">
-              <span>{invoice.pfr.invoiceNumber}</span>
-              <strong class="number">{para(Math.round(invoice.total * 100))}</strong>
+              <span>{[unusualKind(invoice), invoice.pfr.invoiceNumber].filter(Boolean).join(' · ')}</span>
+              <SignedMoney transactionType={invoice.transactionType} total={Math.round(invoice.total * 100)} />
             </p>
             <FoundActions invoice={invoice} onRefund={() => setRefunding(true)} />
             <Paper

@@ -50,7 +50,10 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
           </Button>
         )}
         {invoiceType !== 'Copy' && (
-          <Button class="large" onClick={() => issue('copy', copyRequest(invoice), Math.round(invoice.total * 100))}>
+          <Button
+            class="large"
+            onClick={() => issue('copy', copyRequest(invoice), { total: Math.round(invoice.total * 100) })}
+          >
             {t(TILL.copy)}
           </Button>
         )}

@@ -71,7 +71,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         <Button
           class="large"
           disabled={!hasLines || cart.kind !== 'sale' || cartTotal(cart) === 0}
-          onClick={() => issue('proforma', proFormaRequest(cart), cartTotal(cart), 0, cart.key)}
+          onClick={() => issue('proforma', proFormaRequest(cart), { total: cartTotal(cart), key: cart.key })}
         >
           {t(TILL.proforma)}
         </Button>

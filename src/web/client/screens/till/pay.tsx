@@ -9,10 +9,10 @@ import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { type Cart, dueOf, type Payment, type PaymentType } from '../../till/cart.js';
+import { type Cart, cartTotal, dueOf, type Payment, type PaymentType } from '../../till/cart.js';
 import { allowedTypes, merged, missing, quickAmounts, settle } from '../../till/payment.js';
 import { saleRequest } from '../../till/requests.js';
-import { type Subject, withCart } from '../../till/state.js';
+import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
 import { take } from './take.js';
 import { issue, rules, till } from './till.js';
@@ -41,7 +41,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   return (
     <section class="paying" aria-label={t(TILL.charge)}>
       <header class="view">
-        <Button onClick={() => go('till')}>{t(COMMON.back)}</Button>
+        <Button onClick={() => (isSplit ? setSplit(false) : go('till'))}>{t(COMMON.back)}</Button>
         <p class="due">
           <span>{t(TILL.toPay)}</span>
           <strong class="number">{para(Math.max(0, due))}</strong>
@@ -67,7 +67,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
           </Button>
         </div>
       ) : isSplit ? (
-        <Split due={due} onPay={pay} onBack={() => setSplit(false)} />
+        <Split due={due} onPay={pay} />
       ) : (
         <>
           <div ref={first}>
@@ -126,18 +126,18 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
 /** Freezes the bill and sends it; what it becomes is shown by the till itself. */
 async function charge(cart: Cart, payments: readonly Payment[], change: number): Promise<void> {
   const asked = saleRequest(cart, payments, rules.value);
-  const total = dueOf(cart) + (cart.advance?.total ?? 0);
-  await issue(SUBJECTS[cart.kind], asked, total, change, cart.key);
+  const { advance, key } = cart;
+  const closed = advance === null ? {} : { closed: closedPaid(advance, payments) };
+  await issue(SUBJECTS[cart.kind], asked, { total: cartTotal(cart), change, key, ...closed });
 }
 
 interface SplitProps {
   readonly due: number;
   readonly onPay: (parts: readonly Payment[]) => Promise<void> | undefined;
-  readonly onBack: () => void;
 }
 
 /** Several ways for one bill, part by part, until nothing is left. */
-function Split({ due, onPay, onBack }: SplitProps): JSX.Element {
+function Split({ due, onPay }: SplitProps): JSX.Element {
   const types = allowedTypes(rules.value.simplifiedCash);
   const [parts, setParts] = useState<readonly Payment[]>([]);
   const [type, setType] = useState<PaymentType>(types[1] ?? 'Cash');
@@ -194,7 +194,6 @@ function Split({ due, onPay, onBack }: SplitProps): JSX.Element {
         </Form>
       )}
       <div class="actions">
-        <Button onClick={onBack}>{t(COMMON.back)}</Button>
         <Button kind="primary" class="large" disabled={settled === undefined} onClick={() => onPay(parts)}>
           {t(TILL.charge)}
         </Button>

@@ -111,7 +111,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
           </Form>
           <CameraButton onCode={(code) => take([code])} />
           <Button label={t(TILL.more)} onClick={() => go('till/more')}>
-            ☰
+            ⋯
           </Button>
         </div>
         {unknownCode.value !== undefined && (

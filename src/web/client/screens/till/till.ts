@@ -10,7 +10,7 @@ import { hold, takeTill } from '../../till/lock.js';
 import { TillModel } from '../../till/model.js';
 import type { Asked, TillRules } from '../../till/requests.js';
 import { sleep, wakeAll } from '../../till/sleep.js';
-import type { Pending, Subject } from '../../till/state.js';
+import type { ClosedAdvancePaid, Pending, Subject } from '../../till/state.js';
 import { keptCatalogue, keptRules, tillStorage } from '../../till/storage.js';
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
@@ -65,8 +65,23 @@ function environmentNow(): string {
 /** Keys of requests that were not sent until now. */
 const unsent = new Set<string>();
 
-/** Sends what is to become a receipt; `key`: that of the bill, else a new one. */
-export function issue(subject: Subject, asked: Asked, total: number, change = 0, key?: string): Promise<void> {
+/** What a receipt comes to; amounts in para. */
+interface Sums {
+  readonly total: number;
+  /** To give back. */
+  readonly change?: number;
+  /** How the advance was paid that it closes. */
+  readonly closed?: ClosedAdvancePaid;
+  /** Of the bill; a new one without it. */
+  readonly key?: string;
+}
+
+/** Sends what is to become a receipt. */
+export function issue(
+  subject: Subject,
+  asked: Asked,
+  { total, change = 0, closed, key = crypto.randomUUID() }: Sums,
+): Promise<void> {
   const environment = environmentNow();
   const by = user.value?.name ?? '';
   const pending = {
@@ -74,10 +89,11 @@ export function issue(subject: Subject, asked: Asked, total: number, change = 0,
     subject,
     total,
     change,
+    ...(closed !== undefined && { closed }),
     by,
     environment,
     belief: believed(),
-    key: key ?? crypto.randomUUID(),
+    key,
   };
   unsent.add(pending.key);
   return till.send(pending);

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Fault, request } from '../../net/http.js';
+import { type Fault, operate, request } from '../../net/http.js';
 import { refreshSession, session } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
+import { useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { FIRST_RUN_TABLET } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
@@ -11,13 +12,16 @@ import { USERS } from '../../text/users.js';
 
 /** Lets the device in hand in, so that cashiers may sign in on it with a PIN. */
 export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise<void> }): JSX.Element {
-  const [label, setLabel] = useState(t(FIRST_RUN_TABLET.defaultLabel));
+  const tablets = useLoaded(() => operate('tablets.list', {}));
+  const [typed, setLabel] = useState<string>();
+  const label = typed ?? freeLabel(tablets.value ?? []);
+  const isTaken = tablets.value?.some((other) => other.label === label.trim()) === true;
   const [isChecked, setChecked] = useState(false);
   const isIn = session.value.state === 'signed-in' && session.value.isOnTablet;
   const [fault, setFault] = useState<Fault>();
   const admit = async (): Promise<void> => {
     setChecked(true);
-    if (label.trim() === '') return;
+    if (label.trim() === '' || isTaken) return;
     const reply = await request('/web/tablet', { method: 'POST', body: { label: label.trim() } });
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) await Promise.all([refreshSession(), onAdmitted()]);
@@ -30,7 +34,7 @@ export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise
         value={label}
         onInput={setLabel}
         maxLength={80}
-        fault={isChecked && label.trim() === '' ? t(USERS.badLabel) : undefined}
+        fault={isChecked ? labelFault(label, isTaken) : undefined}
       />
       <FaultNotice fault={fault} />
       <div class="actions">
@@ -38,4 +42,18 @@ export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise
       </div>
     </Form>
   );
+}
+
+function labelFault(label: string, isTaken: boolean): string | undefined {
+  if (label.trim() === '') return t(USERS.badLabel);
+  return isTaken ? t(USERS.takenLabel) : undefined;
+}
+
+/** The first of `Tablet 1`, `Tablet 2` and so on that no other device has. */
+export function freeLabel(devices: readonly { readonly label: string }[]): string {
+  const taken = new Set(devices.map(({ label }) => label));
+  for (let number = 1; ; number += 1) {
+    const label = t(FIRST_RUN_TABLET.defaultLabel, { number });
+    if (!taken.has(label)) return label;
+  }
 }

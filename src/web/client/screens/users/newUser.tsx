@@ -3,12 +3,13 @@ import { useState } from 'preact/hooks';
 import type { UserRow } from '../../../../admin/index.js';
 import type { UserRole } from '../../../../ledger/index.js';
 import { type Fault, operate } from '../../net/http.js';
+import { user } from '../../net/session.js';
+import { setCodeToConfirm } from '../../net/unconfirmedCode.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
-import { RecoveryCode } from '../signIn/recovery.js';
 import { nameFault, secretFault } from './secret.js';
 
 interface NewUserProps {
@@ -24,14 +25,14 @@ const HINTS = {
   cashier: USERS.cashierHint,
 } as const;
 
-/** Makes a user. The recovery code of an owner is shown this once. */
+/** Makes a user. For an owner the recovery code is shown next. */
 export function NewUser({ roles, users, onCreated }: NewUserProps): JSX.Element {
   const [role, setRole] = useState<UserRole>(roles[0]);
   const [name, setName] = useState('');
   const [secret, setSecret] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [fault, setFault] = useState<Fault>();
-  const [created, setCreated] = useState<{ readonly name: string; readonly recoveryCode: string | null }>();
+  const [created, setCreated] = useState<string>();
   const [badName, badSecret] = [nameFault(name, users), secretFault(role, name, secret)];
   const create = async (): Promise<void> => {
     setChecked(true);
@@ -43,22 +44,16 @@ export function NewUser({ roles, users, onCreated }: NewUserProps): JSX.Element 
     setChecked(false);
     setName('');
     setSecret('');
-    setCreated(reply.value);
+    const { name: owner, recoveryCode: code } = reply.value;
+    setCreated(owner);
     await onCreated();
+    if (code !== null && user.value !== undefined) setCodeToConfirm({ code, owner, shownTo: user.value.id });
   };
-  if (created !== undefined && created.recoveryCode !== null) {
-    return (
-      <section class="card">
-        <h2>{t(USERS.recoveryOf, { name: created.name })}</h2>
-        <RecoveryCode code={created.recoveryCode} onDone={() => setCreated(undefined)} />
-      </section>
-    );
-  }
   const isPin = role === 'cashier';
   return (
     <section class="card">
       <h2>{t(roles.length === 1 ? USERS.addCashier : USERS.newUser)}</h2>
-      {created !== undefined && <Notice kind="success">{t(USERS.created, { name: created.name })}</Notice>}
+      {created !== undefined && <Notice kind="success">{t(USERS.created, { name: created })}</Notice>}
       <Form onSubmit={create} label={t(roles.length === 1 ? USERS.addCashier : USERS.newUser)}>
         {roles.length > 1 && (
           <Choice

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UserRow } from '../../../../admin/index.js';
 import { type Fault, operate } from '../../net/http.js';
-import { refreshSession } from '../../net/session.js';
+import { refreshSession, signedOutBecause, user as signedIn } from '../../net/session.js';
+import { setCodeToConfirm } from '../../net/unconfirmedCode.js';
 import { Button } from '../../parts/button.js';
 import { Confirm, Dialog } from '../../parts/dialog.js';
 import { Field, Form } from '../../parts/field.js';
@@ -15,7 +16,7 @@ import { USERS } from '../../text/users.js';
 import { NewUser } from './newUser.js';
 import { secretFault } from './secret.js';
 
-type Asked = { readonly what: 'secret' | 'remove'; readonly user: UserRow };
+type Asked = { readonly what: 'secret' | 'remove' | 'code'; readonly user: UserRow };
 
 /** Who may sign in. `onChange`: somebody's sessions have ended. */
 export function People({ onChange }: { readonly onChange: () => Promise<void> }): JSX.Element {
@@ -31,6 +32,14 @@ export function People({ onChange }: { readonly onChange: () => Promise<void> })
     setFault(reply.ok ? undefined : reply.error);
     setAsked(undefined);
     await Promise.all([reload(), refreshSession()]);
+  };
+  const renewCode = async ({ id }: UserRow): Promise<void> => {
+    const reply = await operate('users.recovery-code', { id });
+    setFault(reply.ok ? undefined : reply.error);
+    setAsked(undefined);
+    if (!reply.ok || signedIn.value === undefined) return;
+    const { name: owner, recoveryCode: code } = reply.value;
+    setCodeToConfirm({ code, owner, shownTo: signedIn.value.id });
   };
   return (
     <section aria-labelledby="people">
@@ -56,6 +65,15 @@ export function People({ onChange }: { readonly onChange: () => Promise<void> })
           question={t(USERS.removeUserQuestion, { name: asked.user.name })}
           action={t(USERS.remove)}
           onConfirm={() => remove(asked.user)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked?.what === 'code' && (
+        <Confirm
+          title={t(USERS.newCode)}
+          question={t(USERS.newCodeQuestion, { name: asked.user.name })}
+          action={t(USERS.newCode)}
+          onConfirm={() => renewCode(asked.user)}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -91,6 +109,11 @@ function PersonRow({ user: { name, role, createdAt }, onAsk }: PersonRowProps): 
         <Button label={t(USERS.secretOf, { what, name })} onClick={() => onAsk('secret')}>
           {what}
         </Button>
+        {role === 'owner' && (
+          <Button label={t(USERS.secretOf, { what: t(USERS.newCode), name })} onClick={() => onAsk('code')}>
+            {t(USERS.newCode)}
+          </Button>
+        )}
         <Button label={t(USERS.removeOf, { name })} onClick={() => onAsk('remove')}>
           {t(USERS.remove)}
         </Button>
@@ -109,17 +132,23 @@ function NewSecret({ user: { id, name, role }, onChanged, onClose }: NewSecretPr
   const [secret, setSecret] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [fault, setFault] = useState<Fault>();
+  const title = t(USERS.secretOf, { what: t(role === 'cashier' ? USERS.newPin : USERS.newPassword), name });
   const bad = secretFault(role, name, secret);
   const save = async (): Promise<void> => {
     setChecked(true);
     if (bad !== undefined) return;
+    const isOwn = id === signedIn.value?.id;
+    // Its session ends with the change: the sign-in screen then says why.
+    if (isOwn) signedOutBecause.value = 'new-secret';
     const reply = await operate('users.password', { id, secret });
+    if (isOwn && !reply.ok) signedOutBecause.value = undefined;
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) await onChanged();
   };
   return (
-    <Dialog title={t(USERS.newSecretFor, { name })} onClose={onClose}>
-      <Form onSubmit={save} label={t(USERS.newSecretFor, { name })}>
+    <Dialog title={title} onClose={onClose}>
+      <Form onSubmit={save} label={title}>
+        {id === signedIn.value?.id && <p>{t(USERS.ownSecret)}</p>}
         <Field
           label={t(role === 'cashier' ? USERS.pin : USERS.password)}
           value={secret}

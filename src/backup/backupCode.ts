@@ -4,10 +4,10 @@ import { base32crockford, bech32 } from '@scure/base';
 import { type Disk, secureRandom, failed, ok, readWhole, type Result, writeAtomic } from '../base/index.js';
 
 /**
- * The recovery code opens the backups of a box. It is made once; the data folder has it, and the owner keeps it on paper:
+ * The backup code opens the backups of a box. It is made once; the data folder has it, and the owner keeps it on paper:
  * 136 random bits and 24 of a checksum, in Crockford's base 32, which avoids digits that look alike.
  */
-export const RECOVERY_CODE_FILE = 'backup.code';
+export const BACKUP_CODE_FILE = 'backup.code';
 const RANDOM_BYTES = 17;
 const CHECK_BYTES = 3;
 /** 8 groups of 4. */
@@ -16,15 +16,15 @@ const CHARACTERS = 32;
 /** `length`: not 32 characters; `character`: one that base 32 does not have; `typo`: the checksum is wrong. */
 export type CodeFault = 'length' | 'character' | 'typo';
 
-export class RecoveryCode {
+export class BackupCode {
   private constructor(private readonly secret: Buffer) {}
 
-  static make(): RecoveryCode {
-    return new RecoveryCode(secureRandom(RANDOM_BYTES));
+  static make(): BackupCode {
+    return new BackupCode(secureRandom(RANDOM_BYTES));
   }
 
   /** As a person types it: in any case, with or without spaces and hyphens, O (also the Cyrillic one) for 0, I or L for 1. */
-  static parse(text: string): Result<RecoveryCode, CodeFault> {
+  static parse(text: string): Result<BackupCode, CodeFault> {
     const characters = text
       .replace(/[\s-]/g, '')
       .toUpperCase()
@@ -34,7 +34,7 @@ export class RecoveryCode {
     if (!/^[0-9A-HJKMNP-TV-Z]+$/.test(characters)) return failed('character');
     const bytes = Buffer.from(base32crockford.decode(characters));
     const secret = bytes.subarray(0, RANDOM_BYTES);
-    return checkOf(secret).equals(bytes.subarray(RANDOM_BYTES)) ? ok(new RecoveryCode(secret)) : failed('typo');
+    return checkOf(secret).equals(bytes.subarray(RANDOM_BYTES)) ? ok(new BackupCode(secret)) : failed('typo');
   }
 
   /** `7K3Q-…`, for paper. A secret. */
@@ -55,14 +55,14 @@ function checkOf(secret: Buffer): Buffer {
 }
 
 /** The code in a data folder; `unreadable` when its file has no valid code, undefined without a file. Throws DiskError. */
-export async function readCode(disk: Disk, folder: string): Promise<RecoveryCode | 'unreadable' | undefined> {
-  const text = await readWhole(disk, join(folder, RECOVERY_CODE_FILE));
+export async function readCode(disk: Disk, folder: string): Promise<BackupCode | 'unreadable' | undefined> {
+  const text = await readWhole(disk, join(folder, BACKUP_CODE_FILE));
   if (text === null) return undefined;
-  const code = RecoveryCode.parse(text.toString('latin1'));
+  const code = BackupCode.parse(text.toString('latin1'));
   return code.ok ? code.value : 'unreadable';
 }
 
 /** Stores the code in the folder, durably. Throws DiskError. */
-export async function writeCode(disk: Disk, folder: string, code: RecoveryCode): Promise<void> {
-  await writeAtomic(disk, join(folder, RECOVERY_CODE_FILE), Buffer.from(`${code.text}\n`));
+export async function writeCode(disk: Disk, folder: string, code: BackupCode): Promise<void> {
+  await writeAtomic(disk, join(folder, BACKUP_CODE_FILE), Buffer.from(`${code.text}\n`));
 }

@@ -1,19 +1,19 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { identityToRecipient } from 'age-encryption';
-import { RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { BackupCode } from '../../src/backup/backupCode.js';
 import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
 
-function parsed(text: string): RecoveryCode {
-  const code = RecoveryCode.parse(text);
+function parsed(text: string): BackupCode {
+  const code = BackupCode.parse(text);
   if (!code.ok) throw new Error(`${text}: ${code.error}`);
   return code.value;
 }
 
 test('a code is 8 groups of 4 characters, and no two are the same', () => {
-  const codes = Array.from({ length: 50 }, () => RecoveryCode.make().text);
+  const codes = Array.from({ length: 50 }, () => BackupCode.make().text);
   for (const text of codes) assert.match(text, /^(?:[0-9A-HJKMNP-TV-Z]{4}-){7}[0-9A-HJKMNP-TV-Z]{4}$/);
   assert.is(new Set(codes).size, codes.length);
 });
@@ -33,19 +33,19 @@ test('it is taken as people type it: in any case, with blanks or none, with O fo
 
 test('a character that is wrong, missing, additional or swapped with its neighbour is noticed', () => {
   for (let run = 0; run < 50; run += 1) {
-    const signs = RecoveryCode.make().text.replaceAll('-', '');
+    const signs = BackupCode.make().text.replaceAll('-', '');
     const at = random.int(0, 30);
     const others = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.replace(signs[at] ?? '', '');
     const wrong = signs.slice(0, at) + others.charAt(random.int(0, others.length - 1)) + signs.slice(at + 1);
-    assert.equal(RecoveryCode.parse(wrong), { ok: false, error: 'typo' }, wrong);
-    assert.equal(RecoveryCode.parse(signs.slice(1)), { ok: false, error: 'length' });
-    assert.equal(RecoveryCode.parse(`${signs}0`), { ok: false, error: 'length' });
+    assert.equal(BackupCode.parse(wrong), { ok: false, error: 'typo' }, wrong);
+    assert.equal(BackupCode.parse(signs.slice(1)), { ok: false, error: 'length' });
+    assert.equal(BackupCode.parse(`${signs}0`), { ok: false, error: 'length' });
     const [a = '', b = ''] = signs.slice(at, at + 2);
     if (a === b) continue;
     const exchanged = signs.slice(0, at) + b + a + signs.slice(at + 2);
-    assert.equal(RecoveryCode.parse(exchanged), { ok: false, error: 'typo' }, exchanged);
+    assert.equal(BackupCode.parse(exchanged), { ok: false, error: 'typo' }, exchanged);
   }
-  assert.equal(RecoveryCode.parse('U'.repeat(32)), { ok: false, error: 'character' });
+  assert.equal(BackupCode.parse('U'.repeat(32)), { ok: false, error: 'character' });
 });
 
 test('a code always gives the same identity of age', async () => {

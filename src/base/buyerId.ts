@@ -1,0 +1,41 @@
+import { isTin } from './tin.js';
+
+// Runs in a browser, too.
+
+/** Codes of buyer identifications (Technical Instruction for ESIR, 9.8), with the form that their value must have. */
+export const BUYER_CODES = {
+  '10': /^\d{9}$/,
+  '11': /^\d{13}$/,
+  '12': /^\d{9}:\d{5}$/,
+  '13': /./,
+  '14': /^\d{9}$/,
+  '15': /^\d{13}$/,
+  '16': /^\d{12}$/,
+  '20': /./,
+  '21': /./,
+  '22': /./,
+  '23': /./,
+  '30': /./,
+  '31': /./,
+  '32': /./,
+  '33': /./,
+  '34': /./,
+  '35': /./,
+  '36': /./,
+  '40': /./,
+} as const;
+
+export type BuyerCode = keyof typeof BUYER_CODES;
+
+/** Codes whose value begins with a PIB, which has a check digit. */
+const WITH_TIN: ReadonlySet<BuyerCode> = new Set(['10', '12', '14']);
+
+export function isBuyerCode(code: string): code is BuyerCode {
+  return Object.hasOwn(BUYER_CODES, code);
+}
+
+/** What is wrong with the value of a code: `form`: wrong digits; `tin`: a PIB with a wrong check digit; undefined: nothing. */
+export function buyerFault(code: BuyerCode, value: string): 'form' | 'tin' | undefined {
+  if (!BUYER_CODES[code].test(value)) return 'form';
+  return WITH_TIN.has(code) && !isTin(value.slice(0, 9)) ? 'tin' : undefined;
+}
