@@ -3,7 +3,7 @@ import { t } from '../text/language.js';
 
 /** Where a printer is, in words: `на мрежи, 192.168.1.50`. */
 export function printerPlace(address: string): string {
-  const [, scheme, rest = ''] = /^(\w+):\/\/(.*)$/.exec(address) ?? [];
+  const [, scheme = '', rest = ''] = /^(\w+):\/\/(.*)$/.exec(address) ?? [];
   switch (scheme) {
     case 'tcp':
       return t(PLACES.network, { host: rest.replace(/:9100$/, '') });
