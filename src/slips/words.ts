@@ -24,7 +24,7 @@ export const DEMO: readonly SlipPart[] = [
   { kind: 'text', rows: [centreText('Демо процесор, без фискалне важности.')] },
 ];
 
-export const TEST_TITLE = 'ПРОБНИ ОТИСАК';
+export const TEST_TITLE = 'ПРОБНА ШТАМПА';
 
 /** Every character that receipts usually have, and a row that changes the alphabet within words. */
 export const GLYPHS: readonly string[] = [

@@ -64,7 +64,7 @@ const TEXTS = {
     en: 'Backups are off.',
   }),
   setUp: (): Bilingual => ({
-    sr: 'Укључите их на страни Подешавања, Резервне копије. Потребна је USB меморија.',
+    sr: 'Укључите их на страници Подешавања, Резервне копије. Потребна је USB меморија.',
     en: 'Turn them on under Settings, Backups. You need a USB stick.',
   }),
   absent: (folder: string): Bilingual => ({

@@ -39,7 +39,7 @@ export const HELPER = {
   open: { sr: 'Отвори касу', en: 'Open the till' },
   fingerprint: { sr: 'Отисак сертификата (SHA-256)', en: 'Fingerprint of the certificate (SHA-256)' },
   compare: {
-    sr: 'Исти отисак стоји на тикету који штампа штампач. Ако се разликује, не инсталирајте сертификат.',
+    sr: 'Исти отисак је на листићу који штампа штампач. Ако се разликује, не инсталирајте сертификат.',
     en: 'The ticket that the printer of the till prints has the same one. If it differs, do not install the certificate.',
   },
   other: { sr: 'Сертификат у облику PEM', en: 'The certificate as PEM' },

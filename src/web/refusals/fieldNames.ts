@@ -118,7 +118,7 @@ export const SETTING_TITLES: Readonly<Record<string, string>> = {
   cashierSession: 'Трајање пријаве касира',
   company: 'Фирма',
   environment: 'Окружење',
-  esir: 'Број ЕСИР-а',
+  esir: 'ЕСИР број',
   flashBudget: 'Највише записа по кључу на дан',
   group: 'Група уређаја',
   helperPort: 'Страна за нове уређаје',

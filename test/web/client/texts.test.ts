@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,6 +6,8 @@ import { CATALOGUE } from '../../../src/web/client/text/catalogue.js';
 import { latin } from '../../../src/base/latin.js';
 
 const FOLDER = resolve(import.meta.dirname, '../../../src/web/client/text');
+const SOURCES = resolve(import.meta.dirname, '../../../src');
+const WORDS = resolve(import.meta.dirname, '../../../docs/words.md');
 /** What is no area of texts. */
 const OTHER_FILES = ['catalogue.ts', 'language.ts', 'latin.ts', 'texts.ts'];
 
@@ -96,6 +98,19 @@ const shown: readonly Shown[] = Object.entries(CATALOGUE).flatMap(([area, texts]
   Object.entries(texts).map(([name, { sr, en }]) => ({ place: `${area}.${name}`, sr, en })),
 );
 
+/** They hold words that others write: headings of files, and what a compressor has learned. */
+const READ_FROM_OTHERS = ['catalogue/csv/columns.ts', 'delivery/stream/dictionary.ts'];
+
+/** The last column of the table. */
+function wordsNotUsed(): string[] {
+  return readFileSync(WORDS, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Serbian') && !line.startsWith('| ---'))
+    .flatMap((line) => (line.split('|')[4] ?? '').split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
 function valuesOf(text: string): string[] {
   return (text.match(/\{\w+\}/g) ?? []).sort();
 }
@@ -136,6 +151,22 @@ test('every text exists in Serbian Cyrillic and in English', () => {
     assert.not.match(plain(sr), /\p{Script=Latin}/u, `${place}: ${sr}`);
     assert.not.match(en.replace(/1234567-Пекара/g, ''), /\p{Script=Cyrillic}/u, `${place}: ${en}`);
   }
+});
+
+test('no text of the pages or of the box uses a word that docs/words.md has retired', () => {
+  const retired = wordsNotUsed();
+  assert.ok(retired.length > 10);
+  const found: string[] = [];
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => /\.tsx?$/.test(name) && !READ_FROM_OTHERS.includes(name))) {
+    const text = readFileSync(join(SOURCES, file), 'utf8');
+    const texts = (text.match(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g) ?? []).join('\n');
+    for (const word of retired) {
+      // Serbian words change their ends.
+      if (new RegExp(`(?<!\\p{L})${escaped(word)}`, 'iu').test(texts)) found.push(`${file}: ${word}`);
+    }
+  }
+  assert.equal(found, []);
 });
 
 test('both languages show the same values', () => {

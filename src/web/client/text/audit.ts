@@ -113,7 +113,7 @@ export const AUDIT_SETTINGS = {
   cards: { sr: 'Картице ове радње', en: 'Cards of this shop' },
   cashierSession: { sr: 'Трајање пријаве касира', en: 'Length of a cashier’s sign-in' },
   helperPort: { sr: 'Страница помоћи за нове уређаје', en: 'Page that helps new devices' },
-  scaleLabels: { sr: 'Етикете вага', en: 'Labels of scales' },
+  scaleLabels: { sr: 'Етикете са ваге', en: 'Scale labels' },
   refundGuard: { sr: 'Поновљене рефундације', en: 'Repeated refunds' },
   setupNotNeeded: { sr: 'Изостављени кораци првог подешавања', en: 'Steps of the first run left out' },
 } satisfies Record<keyof SettingValues, Bilingual>;

@@ -3,7 +3,7 @@ import type { Texts } from './texts.js';
 export const CLAIM = {
   title: { sr: 'Нов уређај', en: 'A new box' },
   hint: {
-    sr: 'Код за преузимање је на тикету који штампач штампа при укључењу.',
+    sr: 'Код за преузимање је на листићу који штампач штампа при укључењу.',
     en: 'The claim code is on the ticket that a printer prints at power-up.',
   },
   service: {

@@ -25,7 +25,7 @@ export const COMMON = {
   signedOut: { sr: 'Пријава је истекла. Пријавите се поново.', en: 'You are not signed in any more. Sign in again.' },
   notAllowed: { sr: 'Немате дозволу за ово.', en: 'You are not allowed to do this.' },
   foreign: {
-    sr: 'Отворите ову страну на адреси уређаја, па покушајте поново.',
+    sr: 'Отворите ову страницу на адреси уређаја, па покушајте поново.',
     en: 'Open this page at the address of the box, then try again.',
   },
   slowDown: { sr: 'Превише покушаја. Сачекајте {wait} с.', en: 'Too many attempts. Wait {wait} s.' },
@@ -47,11 +47,11 @@ export const COMMON = {
     en: 'The code was not read as a whole. Scan it again.',
   },
   unusedScan: {
-    sr: 'Скенирано је {code}, али се на овој страни не продаје. Отворите касу и скенирајте поново.',
+    sr: 'Скенирано је {code}, али се на овој страници не продаје. Отворите касу и скенирајте поново.',
     en: '{code} was scanned, but nothing is sold on this page. Open the till, and scan it again.',
   },
   outdated: { sr: 'Уређај има нову верзију програма.', en: 'The box has a new version of the program.' },
-  reload: { sr: 'Освежи страну', en: 'Reload the page' },
+  reload: { sr: 'Освежи страницу', en: 'Reload the page' },
   language: { sr: 'Језик', en: 'Language' },
   theme: { sr: 'Изглед', en: 'Appearance' },
   menu: { sr: 'Мени', en: 'Menu' },

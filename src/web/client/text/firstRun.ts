@@ -5,13 +5,13 @@ export const FIRST_RUN = {
   welcome: { sr: 'Добро дошли', en: 'Welcome' },
   intro: {
     sr: 'Још мало па можете да издате први рачун. Сваки корак може да се остави за касније.',
-    en: 'A little more and you can issue the first receipt. Every step may be left for later.',
+    en: 'A few steps and you can issue your first receipt. Any step can wait.',
   },
   chooseLanguage: { sr: 'Изаберите језик страница', en: 'Choose the language of the pages' },
   allDone: { sr: 'Све је подешено. Каса је спремна.', en: 'All is set. The till is ready.' },
   stillDemo: {
     sr: 'Каса је још у демо режиму: рачуни нису фискални. Када добијете свој процесор, подесите га у кораку „Процесор“.',
-    en: 'The till is still in demo mode: receipts are not fiscal. Once you have a processor of your own, set it in the step “Processor”.',
+    en: 'The till is still in demo mode: receipts are not fiscal. Once you have your own processor, set it in the step “Processor”.',
   },
   enterItems: { sr: 'Унеси артикле', en: 'Enter the items' },
   toTill: { sr: 'Иди на касу', en: 'Go to the till' },
@@ -55,10 +55,10 @@ export const FIRST_RUN = {
   noCashiers: { sr: 'Продајем без касира', en: 'Sell without cashiers' },
   leftOut: {
     sr: 'Речено је да овај корак није потребан. Може да се уради у свако доба.',
-    en: 'It was said that this step is not needed. It may be done at any time.',
+    en: 'This step was marked as not needed. You can do it at any time.',
   },
   neededAfterAll: { sr: 'Ипак је потребно', en: 'It is needed after all' },
-  required: { sr: 'Ово поље је обавезно.', en: 'This is needed.' },
+  required: { sr: 'Ово поље је обавезно.', en: 'This field is required.' },
 } satisfies Texts;
 
 export const FIRST_RUN_PROCESSOR = {
@@ -81,7 +81,7 @@ export const FIRST_RUN_PROCESSOR = {
   },
   badUrl: {
     sr: 'Ово није адреса. Почиње са http:// или https://.',
-    en: 'This is no address. It begins with http:// or https://.',
+    en: 'This is not an address. It begins with http:// or https://.',
   },
   pac: { sr: 'ПАК (уз сертификат)', en: 'PAC (comes with the certificate)' },
   pacHint: { sr: 'Шест великих слова и цифара.', en: 'Six capital letters and digits.' },
@@ -104,7 +104,7 @@ export const FIRST_RUN_PROCESSOR = {
   passed: { sr: 'Процесор ради. Може да се продаје.', en: 'The processor works. The box can sell with it.' },
   notPassed: {
     sr: 'Овако не може да се продаје. Погледајте шта не ваља.',
-    en: 'It cannot be sold with like this. See what is wrong.',
+    en: 'The box cannot sell like this. See what is wrong.',
   },
   cardPin: { sr: 'ПИН картице', en: 'PIN of the card' },
   cardPinHint: {
@@ -112,7 +112,7 @@ export const FIRST_RUN_PROCESSOR = {
     en: 'Four digits. Only needed where the L-PFR asks for it. A wrong PIN several times locks the card!',
   },
   enterPin: { sr: 'Унеси ПИН', en: 'Enter the PIN' },
-  pinTaken: { sr: 'Процесор је прихватио ПИН.', en: 'The processor took the PIN.' },
+  pinTaken: { sr: 'Процесор је прихватио ПИН.', en: 'The processor accepted the PIN.' },
 } satisfies Texts;
 
 export const FIRST_RUN_CERTIFICATE = {
@@ -141,7 +141,7 @@ export const FIRST_RUN_PRINTER = {
     sr: 'Укључите термални штампач и повежите га каблом или мрежом. Без штампача рачуни могу да се шаљу е-поштом.',
     en: 'Switch the thermal printer on and connect it by cable or network. Without one receipts can be e-mailed.',
   },
-  have: { sr: 'Подешени штампачи', en: 'Printers that are set' },
+  have: { sr: 'Подешени штампачи', en: 'Configured printers' },
   find: { sr: 'Потражи штампаче', en: 'Look for printers' },
   finding: { sr: 'Тражим на USB, серијским портовима и мрежи…', en: 'Looking on USB, serial ports and the network…' },
   found: { sr: 'Пронађено', en: 'Found' },

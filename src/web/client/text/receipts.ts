@@ -3,7 +3,7 @@ import type { Texts } from './texts.js';
 export const RECEIPTS = {
   searchBy: { sr: 'Тражи по', en: 'Search by' },
   byNumber: { sr: 'броју рачуна', en: 'receipt number' },
-  byArticle: { sr: 'артиклу, PLU или бар-коду', en: 'item, PLU or bar code' },
+  byArticle: { sr: 'артиклу, PLU или бар-коду', en: 'item, PLU or barcode' },
   byAmount: { sr: 'износу', en: 'amount' },
   byBuyer: { sr: 'купцу', en: 'buyer' },
   byCashier: { sr: 'касиру', en: 'cashier' },
@@ -77,7 +77,7 @@ export const RECEIPTS = {
   copy: { sr: 'Издај копију', en: 'Issue a copy' },
   copyAsk: {
     sr: 'Копија је посебан рачун са својим бројем; није фискални рачун. Издати копију?',
-    en: 'A copy is a receipt of its own with its own number; it is no fiscal receipt. Issue a copy?',
+    en: 'A copy is a receipt of its own with its own number; it is not a fiscal receipt. Issue a copy?',
   },
   refund: { sr: 'Рефундирај', en: 'Refund' },
   refundTitle: { sr: 'Рефундација рачуна {number}', en: 'Refund of receipt {number}' },

@@ -1,11 +1,11 @@
 import type { Texts } from './texts.js';
 
 export const REFUND = {
-  what: { sr: 'Шта се враћа?', en: 'What comes back?' },
+  what: { sr: 'Шта се враћа?', en: 'What is returned?' },
   all: { sr: 'Врати све', en: 'Give all back' },
-  returned: { sr: 'Враћа се: {name}', en: 'Comes back: {name}' },
+  returned: { sr: 'Враћа се: {name}', en: 'Returned: {name}' },
   ofQuantity: { sr: 'највише {quantity} {unit} по {price}', en: 'at most {quantity} {unit} at {price}' },
-  allBefore: { sr: 'већ је све враћено', en: 'all of it came back before' },
+  allBefore: { sr: 'већ је све враћено', en: 'all of it was returned before' },
   quantityFault: { sr: 'Од 0 до {quantity}', en: 'From 0 to {quantity}' },
   less: { sr: 'Мање: {name}', en: 'Less: {name}' },
   more: { sr: 'Више: {name}', en: 'More: {name}' },
@@ -14,7 +14,7 @@ export const REFUND = {
   earlier: { sr: '{amount}, {when}, рачун {number}', en: '{amount}, {when}, receipt {number}' },
   againAsk: {
     sr: 'Са овог рачуна је купцу већ враћен новац. Проверите горе шта је враћено. Заиста вратити још?',
-    en: 'Money of this receipt went back to the buyer before. Check above what did. Really give back more?',
+    en: 'Money was already returned for this receipt. Check above what was returned. Return more?',
   },
   submitAgain: { sr: 'Да, рефундирај још {total}', en: 'Yes, refund {total} more' },
   nothingLeft: { sr: 'Све са овог рачуна је већ рефундирано.', en: 'All of this receipt was refunded before.' },

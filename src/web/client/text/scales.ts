@@ -1,7 +1,7 @@
 import type { Texts } from './texts.js';
 
 export const SCALES = {
-  title: { sr: 'Етикете са ваге', en: 'Labels of scales' },
+  title: { sr: 'Етикете са ваге', en: 'Scale labels' },
   hint: {
     sr: 'Како вага уписује измерено у бар-код: почетак кода, шифра артикла, вредност и контролна цифра. Шифра је она из каталога, са нулама испред или без њих.',
     en: 'How the scale writes what it weighed into the barcode: beginning, number of the item, value and check digit. The number is that of the catalogue, with or without leading zeros.',

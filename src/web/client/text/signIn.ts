@@ -33,7 +33,7 @@ export const SIGN_IN = {
   wrongCode: { sr: 'Код није тачан.', en: 'The code is wrong.' },
   setPassword: { sr: 'Постави лозинку', en: 'Set the password' },
   writeDown: {
-    sr: 'Овим кодом власник поставља нову лозинку ако стару заборави. Запишите га на папир и чувајте на сигурном месту. После потврде се више не приказује; нов се прави на страни Корисници.',
+    sr: 'Овим кодом власник поставља нову лозинку ако стару заборави. Запишите га на папир и чувајте на сигурном месту. После потврде се више не приказује; нов се прави на страници Корисници.',
     en: 'With this code the owner sets a new password when the old one is forgotten. Write it down and store it safely. Once confirmed it is not shown again; a new one is made on the page Users.',
   },
   noLetterO: {

@@ -9,7 +9,7 @@ export const TILL = {
   categories: { sr: 'Категорије артикала', en: 'Item categories' },
   items: { sr: 'Артикли', en: 'Items' },
   noItems: {
-    sr: 'Још нема артикала. Продајте уз „Слободан износ” или их унесите у „Артикли”.',
+    sr: 'Још нема артикала. Продајте уз „Слободан износ“ или их унесите у „Артикли“.',
     en: 'There are no items yet. Sell with “Any amount”, or enter them in “Items”.',
   },
   notFound: { sr: 'Ништа није нађено.', en: 'Nothing was found.' },
