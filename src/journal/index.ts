@@ -5,7 +5,7 @@ export { type IpsCode, ipsCode, type IpsFault, type IpsParty, ipsText, type IpsT
 export { model97 } from './ipsReference.js';
 export { type LinkPlace, placeOfLink } from './linkPlace.js';
 export { adLinesOf, printedJournal, printedParts, rowsOf } from './printedJournal.js';
-export { darkRuns, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';
+export { darkRuns, fitsQrCode, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';
 export {
   bannerRow,
   bannerWords,

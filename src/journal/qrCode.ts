@@ -27,6 +27,14 @@ export function qrCodeOf(text: string, level: QrChoice['level'] = 'L'): QrCode |
   return { size, rows: Array.from({ length: size }, (_, y) => row(y)) };
 }
 
+/** Longest text of a code at level L in byte mode, bytes (ISO/IEC 18004, table 7). */
+const MAX_BYTES = 2953;
+
+/** True when {@link qrCodeOf} gives a code at level L. */
+export function fitsQrCode(text: string): boolean {
+  return text !== '' && Buffer.byteLength(text) <= MAX_BYTES;
+}
+
 function moduleCharacter(module: number): string {
   return module === 0 ? '.' : '#';
 }

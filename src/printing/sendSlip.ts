@@ -58,14 +58,13 @@ export async function sendSlip(slip: EncodedSlip, parts: SendParts): Promise<Sli
 
 /** Sends all chunks; undefined when all bytes are with the printer, or on their way to it. */
 async function sendChunks(
-  { chunks, height }: EncodedSlip,
+  slip: EncodedSlip,
   acknowledgements: Acknowledgements,
   monitor: StatusMonitor,
   parts: SendParts,
 ): Promise<SlipOutcome | undefined> {
   const { autoStatus } = parts.findings;
-  for (const [index, chunk] of chunks.entries()) {
-    const isLast = index === chunks.length - 1;
+  for (const { chunk, index, isLast } of withEnd(slip.stream())) {
     // `initialise` in the first chunk ends automatic status, so it is asked for behind it.
     const bytes = [
       ...(index === 1 && autoStatus ? [REPORT_CHANGES] : []),
@@ -77,10 +76,23 @@ async function sendChunks(
     if (!sent.ok) return lost(parts, monitor.fault);
     // On a slow serial port a question would wait behind the chunk, and seem to get no answer.
     if (acknowledgements.needsPolling) await parts.channel.drain(parts.signal);
-    const end = isLast ? undefined : await waitForWindow(acknowledgements, WINDOW, height, monitor, parts);
+    const end = isLast ? undefined : await waitForWindow(acknowledgements, WINDOW, slip, monitor, parts);
     if (end !== undefined) return end;
   }
   return undefined;
+}
+
+/** Chunks with their places. Each is drawn after the one before was sent, but for the second, so that the last is known. */
+function* withEnd(
+  chunks: Iterable<Buffer>,
+): Generator<{ readonly chunk: Buffer; readonly index: number; readonly isLast: boolean }> {
+  let before: Buffer | undefined;
+  let index = 0;
+  for (const chunk of chunks) {
+    if (before !== undefined) yield { chunk: before, index: index++, isLast: false };
+    before = chunk;
+  }
+  if (before !== undefined) yield { chunk: before, index, isLast: true };
 }
 
 /**
@@ -90,7 +102,7 @@ async function sendChunks(
 async function waitForWindow(
   acknowledgements: Acknowledgements,
   window: number,
-  height: number,
+  slip: EncodedSlip,
   monitor: StatusMonitor,
   parts: SendParts,
 ): Promise<SlipOutcome | undefined> {
@@ -108,24 +120,24 @@ async function waitForWindow(
       continue;
     }
     if (await monitor.checkStatus()) well += clock.monotonic() - before;
-    if (well > allowedFor(height)) return { state: 'unknown', reason: 'silent' };
+    if (well > 0 && well > allowedFor(slip.height)) return { state: 'unknown', reason: 'silent' };
   }
 }
 
 async function prove(
   proof: Proof,
-  { height }: EncodedSlip,
+  slip: EncodedSlip,
   acknowledgements: Acknowledgements,
   monitor: StatusMonitor,
   parts: SendParts,
 ): Promise<SlipOutcome> {
   switch (proof) {
     case 'process-id':
-      return (await waitForWindow(acknowledgements, 1, height, monitor, parts)) ?? PRINTED;
+      return (await waitForWindow(acknowledgements, 1, slip, monitor, parts)) ?? PRINTED;
     case 'queued-status':
-      return (await waitForWindow(acknowledgements, 1, height, monitor, parts)) ?? confirm(parts);
+      return (await waitForWindow(acknowledgements, 1, slip, monitor, parts)) ?? confirm(parts);
     case 'status':
-      return watchUntilPrinted(height, acknowledgements, monitor, parts);
+      return watchUntilPrinted(slip.height, acknowledgements, monitor, parts);
     case 'none': {
       const drained = await parts.channel.drain(parts.signal);
       return drained.ok ? { state: 'unconfirmed', reason: null } : lost(parts, monitor.fault);

@@ -1,6 +1,7 @@
 import { PFR_TRAITS } from '../base/index.js';
 import {
   adLinesOf,
+  fitsQrCode,
   isFiscalType,
   isRuleShaped,
   NOT_FISCAL,
@@ -37,19 +38,32 @@ export function receiptSlip(invoice: IssuedInvoice, { repeat, mayOpenDrawer = !r
   const { draft, signature, environment, mode } = invoice;
   const { aboveCode, belowCode } = printedParts(signature.journal, draft);
   const adLines = adLinesOf(draft.adText ?? '');
-  const code = qrCodeOf(signature.verificationUrl);
   const paidInCash = draft.payments.some(({ paymentType, amount }) => paymentType === 'Cash' && amount > 0);
   const trial = environment === 'sandbox' ? [SANDBOX] : PFR_TRAITS[mode].issuesRealReceipts ? [] : [DEMO];
   const marks = [...(repeat ? [REPEAT] : []), ...trial];
   const parts: readonly SlipPart[] = [
     ...marks.flatMap((mark) => [...mark, GAP]),
     ...textParts(rowsOf(aboveCode)),
-    ...(code === null ? [] : [{ kind: 'code', rows: code.rows } as const]),
+    ...codePart(signature.verificationUrl),
     ...closingParts(rowsOf(belowCode)),
     ...(adLines.length === 0 ? [] : [GAP, { kind: 'small', lines: adLines } as const]),
     ...marks.flatMap((mark) => [GAP, ...mark]),
   ];
   return { parts, opensDrawer: paidInCash && isFiscalType(draft.invoiceType) && mayOpenDrawer };
+}
+
+/** The code of the link, which is computed when it is drawn: above it there is much to print. */
+function codePart(link: string): SlipPart[] {
+  if (!fitsQrCode(link)) return [];
+  let rows: readonly string[] | undefined;
+  return [
+    {
+      kind: 'code',
+      get rows() {
+        return (rows ??= qrCodeOf(link)?.rows ?? []);
+      },
+    },
+  ];
 }
 
 /** The rows, with the sentence that it is no fiscal receipt, the total and what divides each by itself. */

@@ -22,7 +22,7 @@ test('what of the first run is done follows from the box, step by step', async (
       assert.equal(await shown(), {
         environment: 'sandbox',
         ...{ hasCompany: false, processor: 'demo', isProcessorTested: false, certificate: 'not-needed' },
-        ...{ printers: 0, tablets: 0, keys: 0, cashiers: 0, hasBackupCode: false, notNeeded: [] },
+        ...{ printers: 0, tablets: 0, keys: 0, cashiers: 0, hasBackupCode: false, isBackedUp: false, notNeeded: [] },
       });
       await box.set('company', COMPANY);
       await box.set('pfr.sandbox', { mode: 'vpfr', pac: 'ABC123' });
@@ -34,7 +34,15 @@ test('what of the first run is done follows from the box, step by step', async (
       assert.equal(await shown(), {
         environment: 'sandbox',
         ...{ hasCompany: true, processor: 'vpfr', isProcessorTested: false, certificate: 'missing' },
-        ...{ printers: 1, tablets: 1, keys: 1, cashiers: 1, hasBackupCode: false, notNeeded: ['printer'] },
+        ...{
+          printers: 1,
+          tablets: 1,
+          keys: 1,
+          cashiers: 1,
+          hasBackupCode: false,
+          isBackedUp: false,
+          notNeeded: ['printer'],
+        },
       });
     },
     { serve: serveWithoutSocket },

@@ -39,7 +39,6 @@ test('without a service doctor checks the folder, and makes it when it does not 
     'disk ok',
     'pfr ok',
     'labels ok',
-    'backup ok',
     'snapshot ok',
   ]);
   assert.match(stdout, /^keys .*Run: kasirbox keys create/m, 'what to do');
@@ -60,7 +59,6 @@ test('doctor asks the running service, and says what to do in Serbian on a Serbi
     'labels ok',
     'keys ok',
     'certificate ok',
-    'backup ok',
     'snapshot ok',
   ]);
   assert.match((await box.command(['doctor'], { env: { LC_ALL: 'sr_RS.UTF-8' } })).stdout, /^ledger +ok +[А-Я]/m);

@@ -54,6 +54,34 @@ turns.test('on a phone a favourite is sold in three taps', () =>
   }),
 );
 
+turns.test('a line that was removed comes back to its place, until the next buyer', () =>
+  onTill(PHONE, async (page, box) => {
+    for (const name of ['Кафа 150,00', 'Кафа 150,00', 'Бурек 220,00']) {
+      await page.getByRole('button', { name }).tap();
+    }
+    await page.locator('.fold').tap();
+    await page.getByRole('button', { name: 'Мање: Кафа' }).tap();
+    await page.getByRole('button', { name: 'Мање: Кафа' }).tap();
+    await page.getByText('Уклоњено: Кафа').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Врати', exact: true }).tap();
+    await page.locator('.lines li').nth(1).waitFor();
+    assert.match(await page.locator('.lines li').first().innerText(), /Кафа/);
+    assert.is(await page.getByText('Уклоњено').count(), 0);
+    await page.getByRole('button', { name: 'Мање: Бурек' }).tap();
+    await page.getByText('Уклоњено: Бурек').waitFor();
+    await page.getByRole('button', { name: 'Наплати' }).tap();
+    await page.getByRole('button', { name: /^Готовина, тачно/ }).tap();
+    await next(page).tap();
+    await page.getByRole('button', { name: 'Кафа 150,00' }).tap();
+    assert.is(await page.getByText('Уклоњено').count(), 0, 'the next buyer has another bill');
+    assert.equal(
+      (await receiptsOf(box)).map(({ total }) => total),
+      [150],
+    );
+  }),
+);
+
 turns.test('with the keyboard alone: weigh, type a price, give change, sell on', () =>
   onTill(DESKTOP, async (page, box) => {
     const { keyboard } = page;

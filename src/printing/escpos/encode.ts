@@ -5,21 +5,32 @@ import { dotsOf, type PrintHead, printHeadOf, mmOf } from './printHead.js';
 import { checkLogo } from './logo.js';
 import { codePagesOf } from './codePages.js';
 import { type Drawing, drawPart } from './drawing.js';
-import { drawSlip, rasterCommands } from './raster.js';
+import { drawSlip, type Printed, printedDrawing } from './raster.js';
 import { charactersWithoutCodePage, writeSlip } from './text.js';
 
 export { MAX_CHUNK };
 
 /** A slip as bytes for one printer. */
 export interface EncodedSlip {
-  /** In order; each holds whole commands, at most {@link MAX_CHUNK} bytes, so that requests may be sent between two of them. */
+  /**
+   * In order; each holds whole commands, at most {@link MAX_CHUNK} bytes, so that requests may be sent between two of them. They are drawn
+   * as they are read: the first leave before the last exist.
+   */
+  readonly stream: () => Iterable<Buffer>;
+  /** All of them. */
   readonly chunks: readonly Buffer[];
   /** How it was drawn: `text` falls back to `raster` where a character is in no code page of the printer. */
   readonly mode: 'raster' | 'text';
   /** Characters that made it fall back, each once; empty when none did. */
   readonly unencodable: readonly string[];
-  /** Paper that it takes, mm. */
+  /** Paper that it takes, mm. Reading it draws the whole slip. */
   readonly height: number;
+}
+
+/** A slip that is drawn already. `height` in mm. */
+export function drawnSlip(commands: readonly Buffer[], mode: EncodedSlip['mode'], height: number): EncodedSlip {
+  const chunks = [...chunksOf(commands)];
+  return { stream: () => chunks, chunks, mode, unencodable: [], height };
 }
 
 /** Blank paper between the last row and the edge, mm. */
@@ -38,24 +49,56 @@ export function encodeSlip(slip: Slip, printer: PrinterSetting): EncodedSlip {
   const codePages = codePagesOf(printer);
   const unencodable = printer.mode === 'text' ? charactersWithoutCodePage(slip, codePages) : [];
   const mode = unencodable.length > 0 ? 'raster' : printer.mode;
-  const logo = logoDrawings(printer, head);
-  const body = mode === 'text' ? writeSlip(slip, printer, codePages) : drawSlip(slip, head);
   const foot = dotsOf(FOOT_MM, head);
-  const commands = [
-    ...[INITIALISE, ONE_BYTE_GLYPHS],
-    ...drawerCommands(slip, printer),
-    ...logo.flatMap(rasterCommands),
-    ...body.commands,
-    endCommand(printer, foot),
-  ];
-  const dots = logo.reduce((sum, { bitmap }) => sum + bitmap.height, body.dots + foot);
-  return { chunks: chunksOf(commands), mode, unencodable, height: mmOf(dots, head) };
+  const blocks = keep(
+    (function* (): Generator<Printed> {
+      yield { commands: [INITIALISE, ONE_BYTE_GLYPHS, ...drawerCommands(slip, printer)], dots: 0 };
+      for (const drawing of logoDrawings(printer, head)) yield printedDrawing(drawing);
+      if (mode === 'text') yield writeSlip(slip, printer, codePages);
+      else yield* drawSlip(slip, head);
+      yield { commands: [endCommand(printer, foot)], dots: foot };
+    })(),
+  );
+  const stream = (): Iterable<Buffer> => chunksOf(commandsIn(blocks()));
+  return {
+    stream,
+    get chunks() {
+      return [...stream()];
+    },
+    mode,
+    unencodable,
+    get height() {
+      return mmOf(
+        [...blocks()].reduce((sum, { dots }) => sum + dots, 0),
+        head,
+      );
+    },
+  };
+}
+
+/** Reads a generator once, as far as it is asked for, and gives what was read as often as wanted. */
+function keep<T>(source: Iterator<T>): () => Iterable<T> {
+  const kept: T[] = [];
+  return function* () {
+    for (let at = 0; ; at += 1) {
+      if (at === kept.length) {
+        const next = source.next();
+        if (next.done === true) return;
+        kept.push(next.value);
+      }
+      yield kept[at] as T;
+    }
+  };
+}
+
+function* commandsIn(blocks: Iterable<Printed>): Generator<Buffer> {
+  for (const { commands } of blocks) yield* commands;
 }
 
 /** What opens the drawer without any paper; undefined where none is set. */
 export function encodeKick({ drawer = 'none', mode }: PrinterSetting): EncodedSlip | undefined {
   if (drawer === 'none') return undefined;
-  return { chunks: [Buffer.concat([INITIALISE, kick(drawer)])], mode, unencodable: [], height: 0 };
+  return drawnSlip([INITIALISE, kick(drawer)], mode, 0);
 }
 
 function drawerCommands({ opensDrawer }: Slip, { drawer = 'none' }: PrinterSetting): Buffer[] {
@@ -75,18 +118,16 @@ function endCommand({ cutter = 'partial' }: PrinterSetting, foot: number): Buffe
 }
 
 /** As many whole commands together as a chunk may hold. */
-export function chunksOf(commands: readonly Buffer[]): Buffer[] {
-  const chunks: Buffer[] = [];
+function* chunksOf(commands: Iterable<Buffer>): Generator<Buffer> {
   let chunk: Buffer[] = [];
   let length = 0;
   for (const command of commands) {
     if (length + command.length > MAX_CHUNK) {
-      chunks.push(Buffer.concat(chunk));
+      yield Buffer.concat(chunk);
       [chunk, length] = [[], 0];
     }
     chunk.push(command);
     length += command.length;
   }
-  chunks.push(Buffer.concat(chunk));
-  return chunks;
+  yield Buffer.concat(chunk);
 }

@@ -10,12 +10,24 @@ export interface Printed {
   readonly dots: number;
 }
 
-export function drawSlip({ parts }: Slip, head: PrintHead): Printed {
-  const drawings = parts.map((part) => drawPart(part, head));
-  return {
-    commands: drawings.flatMap(rasterCommands),
-    dots: drawings.reduce((sum, { bitmap }) => sum + bitmap.height, 0),
-  };
+/** Rows of text that are drawn at once: the first shall be on their way while the others are drawn. */
+const ROWS_AT_ONCE = 8;
+
+/** A slip part by part, each drawn when it is read. */
+export function* drawSlip({ parts }: Slip, head: PrintHead): Generator<Printed> {
+  for (const part of parts) {
+    if (part.kind !== 'text') {
+      yield printedDrawing(drawPart(part, head));
+      continue;
+    }
+    for (let at = 0; at < part.rows.length; at += ROWS_AT_ONCE) {
+      yield printedDrawing(drawPart({ kind: 'text', rows: part.rows.slice(at, at + ROWS_AT_ONCE) }, head));
+    }
+  }
+}
+
+export function printedDrawing(drawing: Drawing): Printed {
+  return { commands: rasterCommands(drawing), dots: drawing.bitmap.height };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { PrinterSetting } from '../../settings/index.js';
 import type { Slip } from '../../slips/index.js';
 import { Bitmap } from '../escpos/bitmap.js';
 import { type Drawing, drawPart } from '../escpos/drawing.js';
-import { chunksOf, type EncodedSlip, FOOT_MM, logoDrawings, TEAR_ROWS } from '../escpos/encode.js';
+import { drawnSlip, type EncodedSlip, FOOT_MM, logoDrawings, TEAR_ROWS } from '../escpos/encode.js';
 import { mmOf, type PrintHead, printHeadOf } from '../escpos/printHead.js';
 import { band, BAND_ROWS, cut, feedRows, INITIALISE, kick } from './commands.js';
 
@@ -35,14 +35,14 @@ export async function encodeStarSlip(slip: Slip, printer: PrinterSetting): Promi
     cutter === 'none' ? feedRows(TEAR_ROWS) : cut(cutter),
   ];
   const height = mmOf(BAND_ROWS * bands.length, head);
-  return { chunks: chunksOf(commands), mode: 'raster', unencodable: [], height };
+  return drawnSlip(commands, 'raster', height);
 }
 
 /** What opens the drawer without any paper; undefined where none is set. */
 export function encodeStarKick(printer: PrinterSetting): EncodedSlip | undefined {
   const commands = drawerCommands(printer);
   if (commands.length === 0) return undefined;
-  return { chunks: chunksOf([INITIALISE, ...commands]), mode: 'raster', unencodable: [], height: 0 };
+  return drawnSlip([INITIALISE, ...commands], 'raster', 0);
 }
 
 function drawerCommands({ drawer = 'none' }: PrinterSetting): Buffer[] {

@@ -6,7 +6,7 @@ import { body, line } from '../bodies.js';
 import { Counter, isInvalid, refusedWith, issued } from '../counter.js';
 
 const KEY = 'refund-2026-1';
-const BUYER = '10:123456789';
+const BUYER = '10:100000049';
 const MIXED = [
   { paymentType: 'Card', amount: 100 },
   { paymentType: 'Cash', amount: 200 },

@@ -143,7 +143,7 @@ export class Shop {
 }
 
 const EMPTY_REFUND = {
-  ...{ buyerId: '10:123456789', buyerCostCenterId: null, payments: [], cashier: 'Ана', adText: null, print: null },
+  ...{ buyerId: '10:100000049', buyerCostCenterId: null, payments: [], cashier: 'Ана', adText: null, print: null },
 };
 
 export function message(outcome: SaleOutcome): string {

@@ -6,7 +6,7 @@ import { standIn } from '../../kit/standIn.js';
 import { demoSubject } from '../../pfr/subjects.js';
 import { GONE, LOST, ON, Shop } from '../queue/shop.js';
 
-const REFUND = { transactionType: 'Refund', buyerId: '10:123456789', whenOffline: 'queue' };
+const REFUND = { transactionType: 'Refund', buyerId: '10:100000049', whenOffline: 'queue' };
 
 /** A shop that refuses repeated refunds, with one sale, and its number. */
 async function guarded(): Promise<{ shop: Shop; demo: Pfr; uuid: string; number: string }> {

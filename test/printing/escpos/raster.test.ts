@@ -202,6 +202,33 @@ needsZbar('the code of a whole receipt can be read where it stands on the paper'
   }
 });
 
+test('the first bytes of a slip leave before its code is computed and its last rows are drawn', () => {
+  let isComputed = false;
+  const slip: Slip = {
+    parts: [
+      { kind: 'text', rows: Array.from({ length: 40 }, (_, at) => `Ставка ${at}`) },
+      {
+        kind: 'code',
+        get rows() {
+          isComputed = true;
+          return ['#.', '.#'];
+        },
+      },
+    ],
+  };
+  const encoded = encodeSlip(slip, printer());
+  const chunks = encoded.stream()[Symbol.iterator]();
+  const first = chunks.next();
+  assert.not.ok(isComputed);
+  assert.equal(first.value, encoded.chunks[0]);
+  assert.ok(isComputed);
+  assert.equal(
+    [first.value, ...{ [Symbol.iterator]: () => chunks }],
+    encoded.chunks,
+    'what was drawn is not drawn again',
+  );
+});
+
 test('chunks hold whole commands, and no more bytes than complete a torn command', () => {
   const slip = receiptSlip(issued(draft('Normal', 'Sale', goods(200))), { repeat: true });
   for (const { dots, width, dpi } of PRINTERS) {

@@ -15,6 +15,9 @@ const PRINTER_STATES = {
   offline: STATUS.printerOffline,
 } as const satisfies Record<PrinterStatus['state'], unknown>;
 
+/** A person has to see to it. */
+const IN_TROUBLE: readonly PrinterStatus['state'][] = ['blocked', 'offline'];
+
 /** A test slip for each printer. */
 export function PrinterTests({ onChanged }: { readonly onChanged: () => unknown }): JSX.Element {
   const printers = useLoaded(() => operate('print.printers', {}));
@@ -58,7 +61,7 @@ export function Printing({ round }: { readonly round: number }): JSX.Element {
                   <strong>
                     <bdi>{name}</bdi>
                   </strong>{' '}
-                  {t(PRINTER_STATES[state])}
+                  <span class={IN_TROUBLE.includes(state) ? 'trouble' : undefined}>{t(PRINTER_STATES[state])}</span>
                   {waiting > 0 && ` · ${t(STATUS.waitingJobs, { count: waiting })}`}
                 </p>
               </div>
