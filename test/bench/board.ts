@@ -13,7 +13,7 @@ import { Shop } from './shop.js';
 
 /** A board's processor against this one: it is held to so much in each short period, so that it is slow and not in fits. µs. */
 const BOARD = { core: 0.2, period: 5000 };
-const REACH = { median: 40, p99: 150, firstByte: 90, pages: 1.2 };
+const REACH = { median: 40, p99: 130, firstByte: 90, pages: 1.2 };
 const PAGES = 5;
 /** Sales of a block; blocks with and without pages take turns. */
 const BLOCK = 40;

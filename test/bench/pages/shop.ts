@@ -48,18 +48,21 @@ export class PagesShop {
     return page;
   }
 
-  /** Status pages on a phone of their own, each as live as the other. */
-  async statusPages(number: number): Promise<BrowserContext> {
-    const { device, page } = await this.phone();
-    await page.goto(`${this.origin}/#/status`);
-    await signIn(page);
-    await waitForStatus(page);
-    for (let n = 1; n < number; n += 1) {
-      const { page: next } = await newPage(device);
-      await next.goto(`${this.origin}/#/status`);
-      await waitForStatus(next);
+  /** Status pages, each on a phone of its own: a browser has six connections to a box, and each page that shows listens on two. */
+  async statusPages(number: number): Promise<{ readonly close: () => Promise<void> }> {
+    const devices: BrowserContext[] = [];
+    for (let n = 0; n < number; n += 1) {
+      const { device, page } = await this.phone();
+      devices.push(device);
+      await page.goto(`${this.origin}/#/status`);
+      await signIn(page);
+      await waitForStatus(page);
     }
-    return device;
+    return {
+      close: async () => {
+        for (const device of devices) await device.close();
+      },
+    };
   }
 
   /** New API keys. */
