@@ -27,7 +27,7 @@ export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
     ...box,
     now: box.clock.now,
     probeFolder: (folder) => probe.run(folder),
-    findSticks: () => findSticks(),
+    findSticks: () => findSticks({ data: box.folder }),
     ...(service ?? { health: healthPartsOf(box), authority: authorityOf(box) }),
   };
 }

@@ -1,7 +1,7 @@
 import { failed, ok, type Result, TaskQueue, Wakeup } from '../base/index.js';
 import type { Loss } from '../devices/index.js';
 import type { JobReason, JobState, PrinterFault, PrintJob, ProbeFindings } from '../ledger/index.js';
-import type { PrinterSetting } from '../settings/index.js';
+import { type PrinterAddress, type PrinterSetting, readAddress } from '../settings/index.js';
 import type { Slip } from '../slips/index.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { encodeFor } from './languages.js';
@@ -210,8 +210,9 @@ export class PrinterWorker {
     if (!this.hasWork) await this.tasks.run(() => this.session.checkIdle());
   }
 
-  private get kind(): string {
-    return this.setting.address.split(':', 1)[0] ?? '';
+  private get kind(): PrinterAddress['kind'] | undefined {
+    const address = readAddress(this.setting.address);
+    return address.ok ? address.value.kind : undefined;
   }
 
   /** Waits; only the end of the work cuts it short. */

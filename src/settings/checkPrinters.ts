@@ -42,13 +42,16 @@ function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting
   if ('path' in read.value && !mayBePrinter(read.value.path)) {
     return `${read.value.path} is no printer. Give the device file of one, as /dev/usb/lp0 or /dev/ttyUSB0.`;
   }
-  const twin = before.find((other) => {
-    const known = readAddress(other.address);
-    return known.ok && isSameDevice(known.value, read.value);
-  });
+  const twin = before.find((other) => isSamePrinter(other.address, address));
   if (twin === undefined) return undefined;
   const hint = read.value.kind === 'usb' ? ' Two of one model are told apart by their serial numbers.' : '';
   return `${twin.name} is at the same address. One printer is set once.${hint}`;
+}
+
+/** True when two addresses, as they are set, lead to one printer. */
+export function isSamePrinter(one: string, other: string): boolean {
+  const [first, second] = [readAddress(one), readAddress(other)];
+  return first.ok && second.ok && isSameDevice(first.value, second.value);
 }
 
 /** Do both addresses lead to one device? Two printers there would write into each other's receipts. */

@@ -16,6 +16,7 @@ export {
 } from './notify.js';
 export { ofGroupFault } from './ofGroup.js';
 export type { PfrSetting } from './pfr.js';
+export { isSamePrinter } from './checkPrinters.js';
 export { type PrinterAddress, readAddress } from './printerAddress.js';
 export {
   dotsAcross,

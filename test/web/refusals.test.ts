@@ -171,6 +171,15 @@ test('pages name every member of a setting and of an item as a person knows it, 
     assert.ok(Object.hasOwn(SETTING_TITLES, name), name);
   }
   assert.equal([...nameless].sort(), []);
+  assert.is(
+    wordsOf('taxLabels: label must be one Cyrillic letter.')?.sr,
+    'Пореске ознаке: Поље „Слово“ мора бити једно ћирилично слово.',
+  );
+  assert.is(wordsOf('label is required.')?.sr, 'Поље „Пореска ознака“ је обавезно.');
+  assert.is(
+    wordsOf('mail: password must be given again, since host has changed.')?.sr,
+    'Е-пошта: податак „Лозинка за пошту“ унесите поново, јер је промењено: Сервер.',
+  );
   assert.is(wordsOf('name is required.')?.sr, 'Поље „Назив“ је обавезно.');
   assert.is(
     wordsOf('printers[0].address must NOT have fewer than 1 characters')?.sr,

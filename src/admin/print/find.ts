@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../base/index.js';
 import { findAttached, findInNetworks, type FoundPrinter } from '../../devices/index.js';
-import { readAddress } from '../../settings/index.js';
+import { isSamePrinter, readAddress } from '../../settings/index.js';
 import { boolean } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 
@@ -23,7 +23,7 @@ export const findPrinters = operation({
         .filter(({ address }) => readAddress(address).ok)
         .map((one) => ({
           ...one,
-          setAs: settings.now.printers.find(({ address }) => address === one.address)?.name ?? null,
+          setAs: settings.now.printers.find(({ address }) => isSamePrinter(address, one.address))?.name ?? null,
         })),
     );
   },

@@ -49,7 +49,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   keep: 'Колико копија се чува',
   key: 'Место кључа',
   kind: 'Врста',
-  label: 'Назив',
+  label: 'Пореска ознака',
   language: 'Језик штампача',
   leading: 'Цифре на почетку',
   link: 'Веза за проверу рачуна',
@@ -83,7 +83,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   recordsPerSecond: 'Записа у секунди',
   registrationNumber: 'Матични број',
   role: 'Улога',
-  secret: 'Лозинка или ПИН',
+  secret: 'Тајна за потпис (whsec_…)',
   sellOnAfter: 'Следећи рачун најкасније после (s)',
   settings: 'Подешавања',
   signingLimit: 'Најдуже потписивање (s)',
@@ -107,6 +107,15 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   'windows-1250': 'Кодна страница Windows-1250',
   'windows-1251': 'Кодна страница Windows-1251',
   width: 'Ширина папира',
+};
+
+/** Where a setting has another word for a member than the others. */
+const OF_SETTINGS: Readonly<Record<string, string>> = {
+  'mail.password': 'Лозинка за пошту',
+  'mail.user': 'Корисник',
+  'notify.url': 'Адреса програма',
+  'taxLabels.label': 'Слово',
+  'taxLabels.name': 'Назив ознаке',
 };
 
 /** What the pages call a setting, by its name. */
@@ -139,11 +148,11 @@ export const SETTING_TITLES: Readonly<Record<string, string>> = {
   webhooks: 'Догађаји за друге програме',
 };
 
-/** The words for a path such as `printers[0].address`; the path itself where none are known. */
-export function fieldName(path: string): string {
+/** The words for a path such as `printers[0].address`, in a setting if one is given; the path itself where none are known. */
+export function fieldName(path: string, setting?: string): string {
   const [last = path] = path
     .replaceAll(/\[\d+\]/g, '')
     .split('.')
     .slice(-1);
-  return FIELD_NAMES[last] ?? SETTING_TITLES[last] ?? path;
+  return OF_SETTINGS[`${setting}.${last}`] ?? FIELD_NAMES[last] ?? SETTING_TITLES[last] ?? path;
 }

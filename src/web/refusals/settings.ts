@@ -65,7 +65,7 @@ export const SETTINGS: Refusals = {
   '{field} must be 1 to 40 letters a to z, digits, - or _, like {example}':
     '{field} мора бити од 1 до 40 слова од a до z, цифара, - или _, као {example}',
   '{setting}: {member} is a secret, which each box has for itself.':
-    '{setting}: {member} је тајни податак, који сваки уређај има за себе.',
+    '{setting}: податак „{member}“ је тајна, коју сваки уређај има за себе.',
   '{name} cannot be set for a group. What can be: {names}.':
     'Подешавање {name} не може да се постави за групу. Могу: {names}.',
   '{field} must be kasirbox. and a name in letters a to z, digits, - or _, like {example}':
@@ -93,11 +93,12 @@ export const SETTINGS: Refusals = {
     'Текући рачун {account} има погрешну цифру: контролни број се не слаже. Упоредите сваку цифру са оним што је банка написала.',
   'company: email must be one address, like {example}.': 'Адреса е-поште фирме мора бити једна адреса, као {example}.',
   '{setting}: {member} is no secret that could be kept.':
-    '{setting}: {member} није тајни податак који би могао да остане.',
-  '{setting}: there is no {member} that could be kept.': '{setting}: нема податка {member} који би могао да остане.',
+    '{setting}: податак „{member}“ није тајна која би могла да остане.',
+  '{setting}: there is no {member} that could be kept.': '{setting}: нема податка „{member}“ који би могао да остане.',
   '{setting}: {member} must be given again, since {moved} has changed.':
-    '{setting}: {member} треба унети поново, јер је промењено {moved}.',
-  '{setting}: {member} must be given itself, not as {mask}.': '{setting}: {member} унесите у целини, а не као {mask}.',
+    '{setting}: податак „{member}“ унесите поново, јер је промењено: {moved}.',
+  '{setting}: {member} must be given itself, not as {mask}.':
+    '{setting}: податак „{member}“ унесите у целини, а не као {mask}.',
   'mail: host must be a name or an address without a port, like {example}.':
     'Сервер за пошту мора бити име или адреса без порта, као {example}.',
   'mail: from must be an address like {one}, or a name and an address like {other}.':

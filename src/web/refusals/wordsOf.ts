@@ -50,47 +50,56 @@ function knownOf(en: string, sr: string): Known {
 
 /** What a page says in place of an English sentence of the box; undefined when nothing is known for it. */
 export function wordsOf(en: string): Bilingual | undefined {
-  return wordsAmong(PAGES, en);
+  return wordsAmong(PAGES, en, undefined);
 }
 
 /** What a command says in place of an English sentence of the box; undefined when nothing is known for it. */
 export function commandWordsOf(en: string): Bilingual | undefined {
-  return wordsAmong(TERMINAL, en);
+  return wordsAmong(TERMINAL, en, undefined);
 }
 
-function wordsAmong(all: readonly Known[], en: string): Bilingual | undefined {
+/** `setting`: the one that the sentence is about, where it is a part of one that names it. */
+function wordsAmong(all: readonly Known[], en: string, setting: string | undefined): Bilingual | undefined {
   if (en.length > MAX_LENGTH) return undefined;
   for (const known of all) {
-    const sr = serbian(known, en, all);
+    const sr = serbian(known, en, all, setting);
     if (sr !== undefined) return { sr, en };
   }
   return undefined;
 }
 
-function serbian({ parts, places, sr }: Known, en: string, all: readonly Known[]): string | undefined {
+function serbian(
+  { parts, places, sr }: Known,
+  en: string,
+  all: readonly Known[],
+  outer: string | undefined,
+): string | undefined {
+  let setting = outer;
   const values = valuesIn(parts, en);
   if (values === undefined) return undefined;
   const words = new Map<string, string>();
   for (const [at, { name, isSentence }] of places.entries()) {
     const value = values[at] ?? '';
-    const inner = isSentence ? wordsAmong(all, value)?.sr : value;
+    if (name === 'setting') setting = value;
+    const inner = isSentence ? wordsAmong(all, value, setting)?.sr : value;
     if (inner === undefined || (name === 'field' && !FIELD.test(value))) return undefined;
     words.set(
       name,
-      all === PAGES ? (inPageWords(name, inner, sr) ?? inner) : (name === 'field' && WHOLE[inner]) || inner,
+      all === PAGES ? (inPageWords(name, inner, sr, setting) ?? inner) : (name === 'field' && WHOLE[inner]) || inner,
     );
   }
   return sr.replace(/\{(\w+)\}/g, (place, name: string) => words.get(name) ?? place);
 }
 
 /** How a page names a field or setting; undefined for any other value. */
-function inPageWords(name: string, value: string, sr: string): string | undefined {
+function inPageWords(name: string, value: string, sr: string, setting: string | undefined): string | undefined {
   switch (name) {
     case 'field':
       // A sentence that begins with a field speaks of it by its title.
-      return WHOLE[value] ?? (sr.startsWith('{field}') ? `Поље „${fieldName(value)}“` : value);
+      return WHOLE[value] ?? (sr.startsWith('{field}') ? `Поље „${fieldName(value, setting)}“` : value);
     case 'member':
-      return fieldName(value);
+    case 'moved':
+      return fieldName(value, setting);
     case 'setting':
       return SETTING_TITLES[value];
     default:

@@ -71,6 +71,7 @@ export async function refreshSession(): Promise<void> {
     // A box that refuses, as one with too much to do, has not said who is signed in: it is asked again.
     if (!response.ok) throw new Error(`${response.status}`);
     session.value = (await response.json()) as SessionState;
+    if (session.value.state === 'signed-in') signedOutBecause.value = undefined;
     isAway.value = false;
     remember(session.value);
   } catch {

@@ -55,6 +55,10 @@ export const BACKUP = {
     sr: 'USB меморија није у уређају. Када је вратите, копија се прави сама.',
     en: 'The stick is not in the box. Once it is back, a backup is made automatically.',
   },
+  sameDisk: {
+    sr: 'У овој фасцикли нема USB меморије: или није у уређају, или фасцикла није добра. Изаберите USB меморију са списка.',
+    en: 'There is no stick in this folder: it is not in the box, or the folder is wrong. Choose a stick from the list.',
+  },
   silent: {
     sr: 'USB меморија не одговара. Извадите је и вратите, или ставите другу.',
     en: 'The stick does not respond. Take it out and put it back, or use another one.',

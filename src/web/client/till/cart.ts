@@ -102,8 +102,19 @@ export function addLine(cart: Cart, added: NewLine): Cart {
   );
   if (same !== undefined) return changeLine(cart, same.id, { quantity: same.quantity + added.quantity });
   if (cart.lines.length >= MAX_LINES) return cart;
-  const id = 1 + cart.lines.reduce((highest, line) => Math.max(highest, line.id), 0);
-  return { ...cart, lines: [...cart.lines, { ...added, id, discount: 0 }] };
+  return { ...cart, lines: [...cart.lines, { ...added, id: nextId(cart), discount: 0 }] };
+}
+
+/** Puts a line that was removed back to its place. A full cart stays as it is. */
+export function restoreLine(cart: Cart, line: Line, at: number): Cart {
+  if (cart.lines.length >= MAX_LINES) return cart;
+  const restored = { ...line, id: nextId(cart) };
+  return { ...cart, lines: [...cart.lines.slice(0, at), restored, ...cart.lines.slice(at)] };
+}
+
+/** A number that no line of the cart has. */
+function nextId({ lines }: Cart): number {
+  return 1 + lines.reduce((highest, { id }) => Math.max(highest, id), 0);
 }
 
 /** Changes a line within the bounds of the API; a quantity of nothing removes it. */

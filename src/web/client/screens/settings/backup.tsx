@@ -140,8 +140,9 @@ function LastBackup(): JSX.Element {
             );
           }
           case 'absent':
-          case 'same-disk':
             return <Notice kind="warning">{t(BACKUP.absent)}</Notice>;
+          case 'same-disk':
+            return <Notice kind="warning">{t(BACKUP.sameDisk)}</Notice>;
           case 'silent':
             return <Notice kind="warning">{t(BACKUP.silent)}</Notice>;
         }

@@ -7,7 +7,7 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
-import { changeLine, discountOf, dueOf, type Line, savedBy, totalOf } from '../../till/cart.js';
+import { changeLine, discountOf, dueOf, type Line, restoreLine, savedBy, totalOf } from '../../till/cart.js';
 import { piecesOf } from '../../till/items.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
 import { DiscountDialog } from './discount.js';
@@ -137,13 +137,11 @@ function Removed({ state: { cart } }: { readonly state: TillState }): JSX.Elemen
       if (line !== undefined) setRemoved({ line, at });
     }
   }, [cart]);
-  if (removed === undefined || cart.lines.some(({ id }) => id === removed.line.id)) return null;
+  if (removed === undefined) return null;
   const { line, at } = removed;
   const restore = (): void => {
     setRemoved(undefined);
-    void till.change((state) =>
-      withCart(state, (now) => ({ ...now, lines: [...now.lines.slice(0, at), line, ...now.lines.slice(at)] })),
-    );
+    void till.change((state) => withCart(state, (now) => restoreLine(now, line, at)));
   };
   return (
     <p class="removed" role="status">

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { searchKey } from '../../../../base/searchKey.js';
 import { type Fault, operate, request } from '../../net/http.js';
 import { refreshSession, session } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
@@ -15,7 +16,7 @@ export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise
   const tablets = useLoaded(() => operate('tablets.list', {}));
   const [typed, setLabel] = useState<string>();
   const label = typed ?? freeLabel(tablets.value ?? []);
-  const isTaken = tablets.value?.some((other) => other.label === label.trim()) === true;
+  const isTaken = tablets.value?.some((other) => searchKey(other.label) === searchKey(label.trim())) === true;
   const [isChecked, setChecked] = useState(false);
   const isIn = session.value.state === 'signed-in' && session.value.isOnTablet;
   const [fault, setFault] = useState<Fault>();
@@ -51,9 +52,9 @@ function labelFault(label: string, isTaken: boolean): string | undefined {
 
 /** The first of `Tablet 1`, `Tablet 2` and so on that no other device has. */
 export function freeLabel(devices: readonly { readonly label: string }[]): string {
-  const taken = new Set(devices.map(({ label }) => label));
+  const taken = new Set(devices.map(({ label }) => searchKey(label)));
   for (let number = 1; ; number += 1) {
     const label = t(FIRST_RUN_TABLET.defaultLabel, { number });
-    if (!taken.has(label)) return label;
+    if (!taken.has(searchKey(label))) return label;
   }
 }
