@@ -6,10 +6,12 @@ scene(
   async (stage) => {
     const { uuid } = await stage.sold();
     await stage.become(uuid, 'unconfirmed');
-    assert.equal(await stage.papers(), ['1']);
+    // No answer says that all of it is on paper: what has left may still be on its way.
+    await stage.until('the paper is there', async () => (await stage.papers()).includes('1'));
 
     assert.ok((await stage.again(uuid)).repeat);
     await stage.become(uuid, 'unconfirmed', 'unconfirmed');
+    await stage.until('the second paper is there', async () => (await stage.papers()).includes('1 again'));
     assert.equal(await stage.papers(), ['1', '1 again']);
   },
   { printer: { answers: { status: false, queuedStatus: false, processId: false } } },
