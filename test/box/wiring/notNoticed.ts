@@ -307,6 +307,7 @@ export const NOT_NOTICED: Readonly<Record<string, readonly string[]>> = {
     'housekeeping.ts housekeeping › run: useCertificate(renewed) | left out',
   ],
   'no scenario comes by it, or it is given nothing there': [
+    'admin.ts adminPartsOf › findSticks › findSticks › data: data',
     'admin.ts adminPartsOf › health: health',
     'admin.ts adminPartsOf › authority: authority',
     'admin.ts adminPartsOf › health › healthPartsOf: healthPartsOf(1: box)',
