@@ -100,7 +100,14 @@ export class Users {
     });
   }
 
-  /** Gives an owner another recovery code; the one before opens nothing any more. Sessions stay. */
+  /** True when this is the current recovery code of the user. */
+  hasRecoveryCode(id: number, code: string): boolean {
+    const recovery = this.find(id)?.recovery;
+    const hash = Buffer.from(hashOf(readCode(code)), 'hex');
+    return recovery != null && timingSafeEqual(Buffer.from(recovery, 'hex'), hash);
+  }
+
+  /** Gives an owner another recovery code; the previous one stops working. Sessions stay. */
   renewRecoveryCode(id: number): Promise<Result<CreatedUser & { readonly recoveryCode: string }, UserFault>> {
     return this.changes.run(async () => {
       const user = this.find(id);

@@ -49,7 +49,15 @@ import { showSetup } from './setup.js';
 import { listTablets, removeTablet } from './tablets.js';
 import { testWebhook } from './webhooks.js';
 import { acknowledgeUpdate, installUpdate, listBundles, showUpdate } from './update.js';
-import { createUser, listUsers, removeUser, renewRecoveryCode, setUserSecret, showClaimCode } from './users.js';
+import {
+  checkRecoveryCode,
+  createUser,
+  listUsers,
+  removeUser,
+  renewRecoveryCode,
+  setUserSecret,
+  showClaimCode,
+} from './users.js';
 
 /** Every operation by the name that crosses the socket; the file of each has the first word of its name. */
 const REGISTRY = {
@@ -61,6 +69,7 @@ const REGISTRY = {
   'users.create': createUser,
   'users.list': listUsers,
   'users.password': setUserSecret,
+  'users.check-recovery-code': checkRecoveryCode,
   'users.recovery-code': renewRecoveryCode,
   'users.remove': removeUser,
   'tablets.list': listTablets,

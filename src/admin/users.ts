@@ -63,7 +63,17 @@ export const setUserSecret = operation({
   },
 });
 
-/** Another recovery code for an owner, shown this once; the one before opens nothing any more. Nobody is signed out. */
+/** True when a recovery code is still the one of this owner: a page stops showing a code that was replaced. */
+export const checkRecoveryCode = operation({
+  permission: 'users',
+  isReadOnly: true,
+  ask: { id: integer, code: text },
+  async run({ users }: UserParts, { id, code }): Promise<Result<{ readonly isValid: boolean }, string>> {
+    return ok({ isValid: users.hasRecoveryCode(id, code) });
+  },
+});
+
+/** Another recovery code for an owner; the previous one stops working. Sessions stay. */
 export const renewRecoveryCode = operation({
   permission: 'users',
   ask: { id: integer },

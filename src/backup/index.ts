@@ -18,7 +18,7 @@ export {
   type Restored,
 } from './restore.js';
 export { RollingBackup, type RollingBackupReport } from './rollingBackup.js';
-export { findSticks, type Stick } from './sticks.js';
+export { type Stick, StickFinder } from './sticks.js';
 export { type BackupSource, checkSource } from './source.js';
 export { streamToFile } from './streamToFile.js';
 export { writeBackup } from './write.js';

@@ -36,8 +36,6 @@ const DEFAULTS = {
   below: ['/media', '/mnt'],
   data: '/',
 } as const;
-/** What is lost when the power goes, and what systemd mounts on demand. */
-const NO_STICKS = ['tmpfs', 'ramfs', 'autofs'];
 const MAX_STICKS = 16;
 /** A stick that needs longer is failing, ms. */
 const TIME_LIMIT = 5000;
@@ -46,58 +44,58 @@ interface Mount {
   readonly folder: string;
   /** `8:1`. */
   readonly device: string;
-  readonly kind: string;
-  /** `/dev/sda1`. */
+  /** `/dev/sda1`; memory and folders of other machines have another form. */
   readonly source: string;
   readonly isReadOnly: boolean;
 }
 
-let looking: Promise<readonly Stick[]> | undefined;
+/** Finds the disks that are mounted where backups may be written, but not the disk of the data. */
+export class StickFinder {
+  private readonly folders: Required<StickFolders>;
+  private looking: Promise<readonly Stick[]> | undefined;
 
-/**
- * Disks mounted for backups, by folder; not that of the data. Each is asked for its size in a process of its own, since a failing stick may
- * hang for ever. Of several looks at once all get the answer of the first.
- */
-export function findSticks(folders: StickFolders = {}): Promise<readonly Stick[]> {
-  looking ??= look({ ...DEFAULTS, ...folders }).finally(() => {
-    looking = undefined;
-  });
-  return looking;
-}
+  constructor(folders: StickFolders = {}) {
+    this.folders = { ...DEFAULTS, ...folders };
+  }
 
-async function look({ mounts, labels, below, data }: Required<StickFolders>): Promise<readonly Stick[]> {
-  const mounted = (await readFile(mounts, 'utf8')).split('\n').flatMap(mountIn);
-  const own = [deviceOf('/', mounted), deviceOf(data, mounted)];
-  const names = await labelsOf(labels);
-  const found = mounted
-    .filter(({ folder, kind, device }) => {
-      return (
-        below.some((parent) => folder.startsWith(`${parent}/`)) && !NO_STICKS.includes(kind) && !own.includes(device)
-      );
-    })
-    .sort((one, other) => (one.folder < other.folder ? -1 : 1))
-    .slice(0, MAX_STICKS);
-  return Promise.all(
-    found.map(async ({ folder, source, isReadOnly }) => ({
-      folder,
-      label: names.get(basename(source)) ?? null,
-      ...(await roomOf(folder)),
-      isReadOnly,
-    })),
-  );
+  /** By folder. Callers that ask at once share one look, since a failing stick may hang. */
+  find(): Promise<readonly Stick[]> {
+    this.looking ??= this.look().finally(() => {
+      this.looking = undefined;
+    });
+    return this.looking;
+  }
+
+  private async look(): Promise<readonly Stick[]> {
+    const { mounts, labels, below, data } = this.folders;
+    const mounted = (await readFile(mounts, 'utf8')).split('\n').flatMap(mountIn);
+    const own = [deviceOf('/', mounted), deviceOf(data, mounted)];
+    const names = await labelsOf(labels);
+    const isStick = ({ folder, source, device }: Mount): boolean =>
+      source.startsWith('/dev/') && below.some((parent) => folder.startsWith(`${parent}/`)) && !own.includes(device);
+    const found = mounted.filter(isStick).sort((one, other) => (one.folder < other.folder ? -1 : 1));
+    return Promise.all(
+      found.slice(0, MAX_STICKS).map(async ({ folder, source, isReadOnly }) => ({
+        folder,
+        label: names.get(basename(source)) ?? null,
+        ...(await roomOf(folder)),
+        isReadOnly,
+      })),
+    );
+  }
 }
 
 /** A line of mountinfo. */
 function mountIn(line: string): Mount[] {
   const [, , device, , folder, options = '', ...rest] = line.split(' ');
-  const [kind = '', source = '', superOptions = ''] = rest.slice(rest.indexOf('-') + 1);
+  const [, source = '', superOptions = ''] = rest.slice(rest.indexOf('-') + 1);
   if (device === undefined || folder === undefined) return [];
   // After an error the kernel makes the file system read-only, not the mount.
   const isReadOnly = [options, superOptions].some((list) => list.split(',').includes('ro'));
-  return [{ folder: unescaped(folder), device, kind, source: unescaped(source), isReadOnly }];
+  return [{ folder: unescaped(folder), device, source: unescaped(source), isReadOnly }];
 }
 
-/** The device of the file system that a folder is in. */
+/** The device of the file system in which a folder is. */
 function deviceOf(folder: string, mounted: readonly Mount[]): string | undefined {
   const holds = (mount: Mount): boolean =>
     mount.folder === '/' || folder === mount.folder || folder.startsWith(`${mount.folder}/`);
@@ -106,6 +104,7 @@ function deviceOf(folder: string, mounted: readonly Mount[]): string | undefined
   }, undefined)?.device;
 }
 
+/** Asks in a process of its own: the call may hang for ever. */
 async function roomOf(folder: string): Promise<Pick<Stick, 'size' | 'free'>> {
   const limits = { timeout: TIME_LIMIT, killSignal: 'SIGKILL' } as const;
   const asked = run('stat', ['-f', '-c', '%S %b %a', '--', folder], limits).then(

@@ -1,5 +1,5 @@
 import type { AdminParts, OwnAuthority } from '../admin/index.js';
-import { findSticks, FolderProbe } from '../backup/index.js';
+import { FolderProbe, StickFinder } from '../backup/index.js';
 import { DiskError, failed, ok } from '../base/index.js';
 import type { HealthParts } from '../health/index.js';
 import { healthPartsOf } from './health.js';
@@ -22,12 +22,13 @@ export interface ServiceForAdmin {
 /** What operations work on, in the service or in a command that holds the folder itself. */
 export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
   const probe = new FolderProbe({ folder: box.folder, boxId: box.ledger.boxId.toString('hex') });
+  const sticks = new StickFinder({ data: box.folder });
   return {
     // Operations name the parts that they use; all of these are parts of a box under the same names.
     ...box,
     now: box.clock.now,
     probeFolder: (folder) => probe.run(folder),
-    findSticks: () => findSticks({ data: box.folder }),
+    findSticks: () => sticks.find(),
     ...(service ?? { health: healthPartsOf(box), authority: authorityOf(box) }),
   };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findSticks } from '../../src/backup/index.js';
+import { StickFinder } from '../../src/backup/index.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
@@ -27,12 +27,13 @@ test('disks below the folders for sticks are found with their labels and sizes',
       line(join(media, 'auto'), 'rw', 'autofs', 'systemd-1', '0:41'),
       line(join(media, 'not there'), 'rw', 'vfat', '/dev/sdc1', '8:33'),
       line(join(media, 'memory'), 'rw', 'tmpfs', 'tmpfs', '0:40'),
+      line(join(media, 'network'), 'rw', 'nfs4', 'nas:/copies', '0:42'),
       line(join(media, 'data'), 'rw', 'ext4', '/dev/sdd1', '8:49'),
       line(join(media, 'failing'), 'rw', 'vfat', '/dev/sde1', '8:65', 'ro,errors=remount-ro'),
       '',
     ].join('\n'),
   );
-  const found = await findSticks({ mounts, labels, below: [media], data: join(media, 'data', 'kasirbox') });
+  const found = await new StickFinder({ mounts, labels, below: [media], data: join(media, 'data', 'kasirbox') }).find();
   assert.equal(
     found.map(({ folder: path, label, isReadOnly }) => [path.slice(media.length + 1), label, isReadOnly]),
     [
@@ -50,7 +51,7 @@ test('disks below the folders for sticks are found with their labels and sizes',
 });
 
 test('a box without sticks has none to offer', async () => {
-  assert.equal(await findSticks({ below: [join(temporaryFolder(), 'media')] }), []);
+  assert.equal(await new StickFinder({ below: [join(temporaryFolder(), 'media')] }).find(), []);
 });
 
 test.run();

@@ -76,6 +76,11 @@ turns.test('the form and the import name the other item that has a code', async 
   const { page, faults, close } = await managed.open('catalogue', TECHNICIAN);
   await page.getByRole('button', { name: 'Нови артикал' }).click();
   const form = page.getByRole('form', { name: 'Нови артикал' });
+  // What the box refuses stands at its field, by the name that the form has for it.
+  await form.getByLabel('Назив').fill(' ');
+  await form.getByLabel('Цена').fill('90');
+  await form.getByRole('button', { name: 'Сачувај' }).click();
+  await form.locator('.field', { hasText: 'Поље „Назив“ не сме бити празно' }).getByLabel('Назив').waitFor();
   await form.getByLabel('Шифра (PLU)').fill('07007');
   await form.getByText('артикла „Хлеб наш” разликује само нулама').waitFor();
   await form.getByLabel('Шифра (PLU)').fill('7007');
@@ -91,7 +96,11 @@ turns.test('the form and the import name the other item that has a code', async 
   await page.getByText('разликује само нулама').waitFor();
   await page.getByRole('button', { name: 'Увези' }).click();
   await page.getByText('Увезено: нових 2').waitFor();
-  assert.equal(faults, []);
+  // Refused by the API on purpose, which a browser logs.
+  assert.equal(
+    faults.filter((fault) => !fault.includes('422')),
+    [],
+  );
   await close();
   for (const { id, plu } of catalogue.all())
     if (['07007', '9007', '7007'].includes(plu ?? '')) await catalogue.deactivate(id);

@@ -67,6 +67,7 @@ const READS: readonly OperationName[] = [
     'queue.show',
     'backup.probe',
     'backup.sticks',
+    'users.check-recovery-code',
     'doctor',
     'receipts.find',
     'reports.items',

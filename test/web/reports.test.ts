@@ -103,6 +103,27 @@ if (hasBrowser) {
     });
   });
 
+  turns.test('no figure of a period stands under the heading of another, however late the answer is', async () => {
+    const { page, faults, device } = await personAt(browser, box);
+    await page.goto(`${box.origin}/#/reports`);
+    await page.locator('.totals').getByText('620,00').waitFor();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/reports[./](?:summary|refunds|daily)/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Јуче' }).click();
+    await page.locator('.loading').first().waitFor();
+    assert.is(await page.getByText('620,00').count(), 0);
+    release();
+    await page.locator('.totals').getByText('300,00').waitFor();
+    assert.equal(faults, []);
+    await device.close();
+  });
+
   turns.test('a table is had as a file for a spreadsheet', async () => {
     const { page, faults, device } = await personAt(browser, box);
     await page.goto(`${box.origin}/#/reports`);

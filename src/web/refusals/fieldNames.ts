@@ -1,3 +1,6 @@
+import type { Bilingual } from '../../base/index.js';
+import { AUDIT_SETTINGS } from '../client/text/audit.js';
+
 /**
  * What the pages call a member of a setting, an item or a request, by the last part of its path. Sentences of the box name members as the
  * API does; a person knows them by these words.
@@ -118,35 +121,10 @@ const OF_SETTINGS: Readonly<Record<string, string>> = {
   'taxLabels.name': 'Назив ознаке',
 };
 
-/** What the pages call a setting, by its name. */
-export const SETTING_TITLES: Readonly<Record<string, string>> = {
-  backup: 'Резервне копије',
-  cardPin: 'ПИН картице после поновног покретања',
-  cardReader: 'Читач картице',
-  cards: 'Картице ове радње',
-  cashierSession: 'Трајање пријаве касира',
-  company: 'Фирма',
-  environment: 'Окружење',
-  esir: 'ЕСИР број',
-  flashBudget: 'Највише записа по кључу на дан',
-  group: 'Група уређаја',
-  helperPort: 'Страна за нове уређаје',
-  mail: 'Е-пошта',
-  metrics: 'Мерења',
-  notify: 'Обавештења власнику',
-  offlineQueue: 'Ред чекања',
-  'pfr.production': 'Процесор, продукција',
-  'pfr.sandbox': 'Процесор, пробно окружење',
-  printers: 'Штампачи',
-  publicUrl: 'Јавна адреса',
-  refundGuard: 'Поновљене рефундације',
-  scaleLabels: 'Етикете са ваге',
-  setupNotNeeded: 'Изостављени кораци',
-  simplifiedCash: 'Поједностављена готовина',
-  stream: 'Сервер власника',
-  taxLabels: 'Пореске ознаке',
-  webhooks: 'Догађаји за друге програме',
-};
+/** What the pages call a setting; undefined where there is none of this name. */
+export function settingTitle(name: string): string | undefined {
+  return Object.entries<Bilingual>(AUDIT_SETTINGS).find(([known]) => known === name)?.[1].sr;
+}
 
 /** The words for a path such as `printers[0].address`, in a setting if one is given; the path itself where none are known. */
 export function fieldName(path: string, setting?: string): string {
@@ -154,5 +132,5 @@ export function fieldName(path: string, setting?: string): string {
     .replaceAll(/\[\d+\]/g, '')
     .split('.')
     .slice(-1);
-  return OF_SETTINGS[`${setting}.${last}`] ?? FIELD_NAMES[last] ?? SETTING_TITLES[last] ?? path;
+  return OF_SETTINGS[`${setting}.${last}`] ?? FIELD_NAMES[last] ?? settingTitle(last) ?? path;
 }

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../base/index.js';
 import { API } from './api.js';
-import { fieldName, SETTING_TITLES } from './fieldNames.js';
+import { fieldName, settingTitle } from './fieldNames.js';
 import { CERTIFICATES } from './certificates.js';
 import { COMMANDS } from './commands.js';
 import { ITEMS } from './items.js';
@@ -101,7 +101,7 @@ function inPageWords(name: string, value: string, sr: string, setting: string | 
     case 'moved':
       return fieldName(value, setting);
     case 'setting':
-      return SETTING_TITLES[value];
+      return settingTitle(value);
     default:
       return undefined;
   }

@@ -200,6 +200,8 @@ export const NOT_NOTICED: Readonly<Record<string, readonly string[]>> = {
     'admin.ts adminPartsOf: ...box | left out',
     'admin.ts adminPartsOf › now: now | the clock of the machine',
     'admin.ts adminPartsOf › probeFolder: probeFolder | does nothing',
+    'admin.ts adminPartsOf › sticks › StickFinder › data: data | left out',
+    'admin.ts adminPartsOf › findSticks: findSticks | does nothing',
     'service.ts partsOf › app › appOf: mailing | left out',
     'service.ts partsOf › app › appOf: health | left out',
     'service.ts partsOf › app › appOf: publicUrl | does nothing',
@@ -307,7 +309,6 @@ export const NOT_NOTICED: Readonly<Record<string, readonly string[]>> = {
     'housekeeping.ts housekeeping › run: useCertificate(renewed) | left out',
   ],
   'no scenario comes by it, or it is given nothing there': [
-    'admin.ts adminPartsOf › findSticks › findSticks › data: data',
     'admin.ts adminPartsOf › health: health',
     'admin.ts adminPartsOf › authority: authority',
     'admin.ts adminPartsOf › health › healthPartsOf: healthPartsOf(1: box)',

@@ -19,7 +19,7 @@ interface SticksProps {
 
 /** The sticks in the box, by the names their owner gave them: on which of them backups are made. */
 export function Sticks({ setting, onChanged }: SticksProps): JSX.Element {
-  const sticks = useLoaded(() => operate('backup.sticks', {}), [setting?.folder]);
+  const sticks = useLoaded(() => operate('backup.sticks', {}), [], [setting?.folder]);
   const [fault, setFault] = useState<Fault>();
   const use = async (folder: string): Promise<void> => {
     const value: BackupSetting = { ...setting, folder };

@@ -7,6 +7,8 @@ export interface Fault {
   readonly messageSr?: string;
   /** The same in English, where `message` is Serbian. */
   readonly messageEn?: string;
+  /** The member of the body that is wrong, as a JSON pointer: `/price`. */
+  readonly field?: string;
   /** What is broken, by the stable name that the API gives it. */
   readonly rule?: string;
   /** HTTP status; 0 without an answer. */

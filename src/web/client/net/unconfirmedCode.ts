@@ -7,30 +7,24 @@ import { user } from './session.js';
  */
 export interface UnconfirmedCode {
   readonly code: string;
-  /** Name of the owner whose password it resets. */
-  readonly owner: string;
+  /** The owner whose password it resets. */
+  readonly owner: { readonly id: number; readonly name: string };
   /** Number of the user to whom it is shown. */
   readonly shownTo: number;
-  /** When it was made, ms since 1970. */
-  readonly madeAt: number;
 }
 
 const STORED = 'recovery-code';
-/** As long as an owner stays signed in, ms. What is older may have been replaced long ago. */
-const MAX_AGE = 12 * 60 * 60_000;
 
 const current = signal<UnconfirmedCode | undefined>(stored());
 
 /** The code to show to the user who is signed in; undefined when there is none. */
 export function codeToConfirm(): UnconfirmedCode | undefined {
   const { value } = current;
-  if (value === undefined || value.shownTo !== user.value?.id) return undefined;
-  return Math.abs(Date.now() - value.madeAt) < MAX_AGE ? value : undefined;
+  return value?.shownTo === user.value?.id ? value : undefined;
 }
 
 /** Shows a code from now on, or with undefined no longer. */
-export function setCodeToConfirm(shown: Omit<UnconfirmedCode, 'madeAt'> | undefined): void {
-  const code = shown && { ...shown, madeAt: Date.now() };
+export function setCodeToConfirm(code: UnconfirmedCode | undefined): void {
   current.value = code;
   try {
     if (code === undefined) sessionStorage.removeItem(STORED);

@@ -48,14 +48,28 @@ export function useIsComplete(screen: string): boolean {
   return complete === screen || !isWaiting;
 }
 
+/** What came of a request, and what was asked. */
+interface Answered<T> {
+  readonly of: readonly unknown[];
+  readonly value?: T;
+  readonly fault?: Fault;
+}
+
 /**
- * Requests an answer when a screen is shown, and again when one of `on` has changed. A request whose answer is no longer wanted is aborted
- * if `ask` passes its signal on, and its answer is dropped.
+ * Requests an answer when a screen is shown. When one of `of` changes, another question is asked, and the answer to the question before is
+ * no longer returned. When one of `refreshedBy` changes, the same question is asked again, and the last answer stays until the next. A
+ * request whose answer is no longer wanted is aborted if `ask` passes its signal on, and its answer is dropped.
+ *
+ * @example useLoaded(() => operate('queue.list', {}), [], [round]);
  */
-export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<Reply<T>>, on: readonly unknown[] = []): Loaded<T> {
-  const [value, setValue] = useState<T>();
-  const [fault, setFault] = useState<Fault>();
+export function useLoaded<T>(
+  ask: (signal: AbortSignal) => Promise<Reply<T>>,
+  of: readonly unknown[] = [],
+  refreshedBy: readonly unknown[] = [],
+): Loaded<T> {
+  const [answered, setAnswered] = useState<Answered<T>>();
   const [round, setRound] = useState(0);
+  const { value, fault } = answered !== undefined && isSame(answered.of, of) ? answered : NOTHING;
   // Before the paint, so that a screen waits for the parts that an answer has just added to it.
   useLayoutEffect(() => {
     const unwanted = new AbortController();
@@ -63,16 +77,23 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<Reply<T>>, on
     void ask(unwanted.signal).then((reply) => {
       hasArrived?.();
       if (unwanted.signal.aborted) return;
-      if (reply.ok) setValue(() => reply.value);
-      setFault(reply.ok ? undefined : reply.error);
+      setAnswered(
+        reply.ok ? { of, value: reply.value } : { of, ...(value !== undefined && { value }), fault: reply.error },
+      );
     });
     return () => {
       unwanted.abort();
       hasArrived?.();
     };
-  }, [...on, round]);
+  }, [...of, ...refreshedBy, round]);
   const reload = useCallback(async () => setRound((before) => before + 1), []);
   return { value, fault, reload };
+}
+
+const NOTHING = { value: undefined, fault: undefined };
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.every((member, at) => Object.is(member, other[at]));
 }
 
 /** A loaded answer on a screen: that it is on its way, why it did not arrive, or itself. */

@@ -46,6 +46,11 @@ export function messageOf({
   return t({ sr: messageSr, en: messageEn });
 }
 
+/** What to say at the field of a form if the fault is about it. Undefined for any other. */
+export function faultAtField(fault: Fault | undefined, member: string): string | undefined {
+  return fault?.field === `/${member}` ? messageOf(fault) : undefined;
+}
+
 export function FaultNotice({ fault }: { readonly fault: Fault | undefined }): JSX.Element | null {
   return fault === undefined ? null : <Notice kind="failure">{faultWords(fault)}</Notice>;
 }

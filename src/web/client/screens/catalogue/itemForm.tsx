@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { money } from '../../parts/money.js';
-import { FaultNotice } from '../../parts/notice.js';
+import { faultAtField, FaultNotice } from '../../parts/notice.js';
 import { paraOf } from '../../parts/typed.js';
 import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
@@ -20,6 +20,9 @@ interface Label {
   readonly name: string;
   readonly rate: number;
 }
+
+/** Members whose fault stands at their field. */
+const WITH_FIELDS = ['name', 'price', 'unit', 'plu', 'gtin', 'category'];
 
 interface ItemFormProps {
   /** Undefined: a new one. */
@@ -77,6 +80,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
         value={draft.name}
         onInput={(name) => set({ name })}
         maxLength={200}
+        fault={faultAtField(fault, 'name')}
         required
         autoFocus
       />
@@ -87,9 +91,15 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
           onInput={(price) => set({ price })}
           inputMode="decimal"
           hint={t(ITEMS.priceHint)}
-          fault={isPriceBad ? t(ITEMS.badPrice) : undefined}
+          fault={isPriceBad ? t(ITEMS.badPrice) : faultAtField(fault, 'price')}
         />
-        <Field label={t(ITEMS.unit)} value={draft.unit} onInput={(unit) => set({ unit })} maxLength={16} />
+        <Field
+          label={t(ITEMS.unit)}
+          value={draft.unit}
+          onInput={(unit) => set({ unit })}
+          maxLength={16}
+          fault={faultAtField(fault, 'unit')}
+        />
       </div>
       <Choice
         label={t(ITEMS.label)}
@@ -104,6 +114,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
           onInput={(plu) => set({ plu })}
           maxLength={32}
           hint={warned('plu')}
+          fault={faultAtField(fault, 'plu')}
         />
         <Field
           label={t(ITEMS.gtin)}
@@ -111,6 +122,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
           onInput={(typed) => set({ gtin: typed })}
           inputMode="numeric"
           maxLength={14}
+          fault={faultAtField(fault, 'gtin')}
           hint={warned('gtin') ?? t(isGtin(gtin) ? ITEMS.gtinRight : ITEMS.gtinHint)}
         />
       </div>
@@ -119,11 +131,12 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
         value={draft.category}
         onInput={(category) => set({ category })}
         maxLength={80}
+        fault={faultAtField(fault, 'category')}
       />
       {item !== undefined && (
         <Switch label={t(ITEMS.active)} checked={draft.active} onChange={(active) => set({ active })} />
       )}
-      <FaultNotice fault={fault} />
+      {!WITH_FIELDS.some((member) => faultAtField(fault, member) !== undefined) && <FaultNotice fault={fault} />}
       <div class="actions">
         <Button kind="primary" type="submit">
           {t(COMMON.save)}

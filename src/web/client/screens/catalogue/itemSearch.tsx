@@ -24,7 +24,11 @@ const PAUSE = 200;
 export function useItems(search: ItemSearch, offset: number, limit: number, changes = 0): Loaded<ItemPage> {
   const asked = useSettled(search);
   const category = asked.category === '' ? null : asked.category;
-  return useLoaded(() => operate('items.find', { ...asked, category, offset, limit }), [asked, offset, limit, changes]);
+  return useLoaded(
+    () => operate('items.find', { ...asked, category, offset, limit }),
+    [],
+    [asked, offset, limit, changes],
+  );
 }
 
 /** The value once it has not changed for a while. */

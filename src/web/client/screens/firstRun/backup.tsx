@@ -16,7 +16,7 @@ export function BackupStep({ state }: StepProps): JSX.Element {
 }
 
 function ChooseStick({ isBackedUp }: Pick<StepProps['state'], 'isBackedUp'>): JSX.Element {
-  const loaded = useLoaded(() => operate('settings.show', { name: 'backup' }), [isBackedUp]);
+  const loaded = useLoaded(() => operate('settings.show', { name: 'backup' }), [], [isBackedUp]);
   return (
     <>
       <Notice kind="success">{t(isBackedUp ? BACKUP.isOn : BACKUP.hasCode)}</Notice>

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.js';
 import type { Loaded } from '../../parts/load.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import { Act } from '../status/act.js';
+import { Act } from '../../parts/act.js';
 import { CloseAdvance } from './closeAdvance.js';
 import { CopyDialog } from './copy.js';
 import { EmailDialog } from './email.js';

@@ -26,15 +26,7 @@ export function ReportsScreen(): JSX.Element {
   const { from, to } = period;
   const query = `from=${from}&to=${to}`;
   const summary = useLoaded((signal) => callApi<Summary>(`/reports/summary?${query}`, { signal }), [query]);
-  const refunds = useLoaded(
-    async (signal) => {
-      const reply = await operate('reports.refunds', { from, to }, signal);
-      return reply.ok ? { ...reply, value: { ...reply.value, query } } : reply;
-    },
-    [query],
-  );
-  // Those of the period before must not stand below the heading of this one.
-  const itsRefunds = refunds.value?.query === query && refunds.fault === undefined ? refunds.value : undefined;
+  const refunds = useLoaded((signal) => operate('reports.refunds', { from, to }, signal), [query]);
   const daily = useLoaded((signal) => callApi<Daily>(`/reports/daily?${query}`, { signal }), [query]);
   return (
     <>
@@ -49,7 +41,7 @@ export function ReportsScreen(): JSX.Element {
       <FaultNotice fault={fault} />
       <PeriodChoice period={period} onChange={setPeriod} />
       <p class="span">{from === to ? day(from) : t(REPORTS.span, { from: day(from), to: day(to) })}</p>
-      <Show loaded={summary}>{({ totals }) => <Totals totals={totals} refunds={itsRefunds} />}</Show>
+      <Show loaded={summary}>{({ totals }) => <Totals totals={totals} refunds={refunds.value} />}</Show>
       <FaultNotice fault={refunds.fault} />
       {refunds.fault !== undefined && <Button onClick={refunds.reload}>{t(COMMON.retry)}</Button>}
       <Show loaded={daily}>

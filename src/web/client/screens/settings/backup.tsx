@@ -1,17 +1,15 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { SettingValues } from '../../../../settings/index.js';
 import { NewBackupCode } from '../../backup/backupCode.js';
 import { Sticks } from '../../backup/sticks.js';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
 import { user } from '../../net/session.js';
-import { Button } from '../../parts/button.js';
-import { Confirm } from '../../parts/dialog.js';
+import { Act } from '../../parts/act.js';
 import { ForTechnicians } from '../../parts/forTechnicians.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { belgradeTime } from '../../parts/money.js';
-import { FaultNotice, Notice } from '../../parts/notice.js';
+import { Notice } from '../../parts/notice.js';
 import { BACKUP } from '../../text/backup.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -75,14 +73,6 @@ interface WhereProps {
 }
 
 function Where({ setting, onChanged }: WhereProps): JSX.Element {
-  const [isAsking, setAsking] = useState(false);
-  const [fault, setFault] = useState<Fault>();
-  const turnOff = async (): Promise<void> => {
-    setAsking(false);
-    const reply = await operate('settings.set', { name: 'backup', value: null });
-    setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) await onChanged();
-  };
   return (
     <>
       <section class="card">
@@ -90,20 +80,14 @@ function Where({ setting, onChanged }: WhereProps): JSX.Element {
         {setting === null ? <p>{t(BACKUP.isOff)}</p> : <LastBackup key={setting.folder} />}
         {setting === null && <p>{t(BACKUP.chooseStick)}</p>}
         <Sticks setting={setting} onChanged={onChanged} />
-        <FaultNotice fault={fault} />
         {setting !== null && (
-          <div class="actions">
-            <Button onClick={() => setAsking(true)}>{t(BACKUP.turnOff)}</Button>
-          </div>
-        )}
-        {isAsking && (
-          <Confirm
-            title={t(BACKUP.turnOff)}
+          <Act
+            act={() => operate('settings.set', { name: 'backup', value: null })}
             question={t(BACKUP.turnOffAsk)}
-            action={t(BACKUP.turnOff)}
-            onConfirm={turnOff}
-            onClose={() => setAsking(false)}
-          />
+            onDone={onChanged}
+          >
+            {t(BACKUP.turnOff)}
+          </Act>
         )}
       </section>
       <details class="card">

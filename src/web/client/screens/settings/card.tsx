@@ -39,7 +39,7 @@ export function CardSettings(): JSX.Element {
 
 /** `state`: of the card; with it the readers may be others. */
 function Readers({ state }: { readonly state: string | undefined }): JSX.Element {
-  const loaded = useLoaded((signal) => operate('card.readers', {}, signal), [state]);
+  const loaded = useLoaded((signal) => operate('card.readers', {}, signal), [], [state]);
   return (
     <section class="card">
       <h2>{t(CARD.readers)}</h2>

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { SettingValues } from '../../../../settings/index.js';
 import { type Answer, type Fault, operate } from '../../net/http.js';
+import { Act } from '../../parts/act.js';
 import { Button } from '../../parts/button.js';
-import { Confirm } from '../../parts/dialog.js';
 import { Form } from '../../parts/field.js';
 import { FileButton } from '../../parts/fileButton.js';
 import { ForTechnicians } from '../../parts/forTechnicians.js';
@@ -71,14 +71,6 @@ interface ServerProps {
 }
 
 function Server({ stream, onChanged }: ServerProps): JSX.Element {
-  const [isAsking, setAsking] = useState(false);
-  const [fault, setFault] = useState<Fault>();
-  const leave = async (): Promise<void> => {
-    setAsking(false);
-    const reply = await operate('settings.set', { name: 'stream', value: null });
-    setFault(reply.ok ? undefined : reply.error);
-    await onChanged();
-  };
   if (stream === null) return <Join onJoined={onChanged} />;
   return (
     <>
@@ -89,19 +81,13 @@ function Server({ stream, onChanged }: ServerProps): JSX.Element {
           [t(FLEET.buyers), t(stream.personalData === false ? COMMON.no : COMMON.yes)],
         ]}
       />
-      <FaultNotice fault={fault} />
-      <div class="actions">
-        <Button onClick={() => setAsking(true)}>{t(FLEET.leave)}</Button>
-      </div>
-      {isAsking && (
-        <Confirm
-          title={t(FLEET.leave)}
-          question={t(FLEET.leaveAsk)}
-          action={t(FLEET.leave)}
-          onConfirm={leave}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <Act
+        act={() => operate('settings.set', { name: 'stream', value: null })}
+        question={t(FLEET.leaveAsk)}
+        onDone={onChanged}
+      >
+        {t(FLEET.leave)}
+      </Act>
     </>
   );
 }
@@ -172,12 +158,6 @@ interface PartProps {
 
 /** What this box has of one part of its group, and a version that waits for a decision. */
 function Part({ report: { part, inUse, next, mode }, onDecided }: PartProps): JSX.Element {
-  const [fault, setFault] = useState<Fault>();
-  const decide = async (decision: 'taken' | 'refused'): Promise<void> => {
-    const reply = await operate('group.decide', { part, decision });
-    setFault(reply.ok ? undefined : reply.error);
-    await onDecided();
-  };
   return (
     <section class="card">
       <h3>{t(FLEET[part])}</h3>
@@ -189,13 +169,14 @@ function Part({ report: { part, inUse, next, mode }, onDecided }: PartProps): JS
             : t(FLEET.nextFrom, { version: next.version, time: moment(belgradeTime(next.validFrom)) })}
         </p>
       )}
-      <FaultNotice fault={fault} />
       {next !== null && mode === 'offer' && next.decision === 'none' && (
-        <div class="actions">
-          <Button onClick={() => decide('refused')}>{t(FLEET.refuse)}</Button>
-          <Button kind="primary" onClick={() => decide('taken')}>
+        <div class="acts">
+          <Act act={() => operate('group.decide', { part, decision: 'refused' })} onDone={onDecided}>
+            {t(FLEET.refuse)}
+          </Act>
+          <Act kind="primary" act={() => operate('group.decide', { part, decision: 'taken' })} onDone={onDecided}>
             {t(FLEET.take)}
-          </Button>
+          </Act>
         </div>
       )}
     </section>

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { type Fault, request } from '../../net/http.js';
+import { useEffect, useState } from 'preact/hooks';
+import { type Fault, operate, request } from '../../net/http.js';
 import { refreshSession, type SignedInUser } from '../../net/session.js';
 import { setCodeToConfirm, type UnconfirmedCode } from '../../net/unconfirmedCode.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { ForTechnicians } from '../../parts/forTechnicians.js';
+import { useLoaded } from '../../parts/load.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { ShownCode } from '../../parts/shownCode.js';
 import { COMMON } from '../../text/common.js';
@@ -59,19 +60,23 @@ export function Recovery({ onBack }: { readonly onBack: () => void }): JSX.Eleme
   );
 }
 
-/** Goes on as the owner whom the box has just let in; the recovery code comes first. */
+/** Continues as the owner who has just claimed or recovered the box; the recovery code is shown first. */
 export async function enter({ user, recoveryCode }: NewOwner): Promise<void> {
-  setCodeToConfirm({ code: recoveryCode, owner: user.name, shownTo: user.id });
+  setCodeToConfirm({ code: recoveryCode, owner: { id: user.id, name: user.name }, shownTo: user.id });
   await refreshSession();
 }
 
-/** The recovery code of an owner, until the person confirms that it is written down. */
+/** The recovery code of an owner, until the person confirms that it is written down, or another one has replaced it. */
 export function RecoveryCode({ code, owner }: Pick<UnconfirmedCode, 'code' | 'owner'>): JSX.Element {
+  const checked = useLoaded(() => operate('users.check-recovery-code', { id: owner.id, code }), [code]);
+  useEffect(() => {
+    if (checked.value?.isValid === false) setCodeToConfirm(undefined);
+  }, [checked.value]);
   return (
     <main class="narrow">
       <h1>{t(SIGN_IN.recoveryCode)}</h1>
       <p>
-        <strong>{owner}</strong>
+        <strong>{owner.name}</strong>
       </p>
       <p>{t(SIGN_IN.writeDown)}</p>
       <ShownCode code={code} />

@@ -20,7 +20,7 @@ const STATES = {
 
 /** Receipts that may or may not have been signed; a person decides. Nothing when there are none. */
 export function DoubtCard({ round }: { readonly round: number }): JSX.Element | null {
-  const open = useLoaded(() => operate('pfr.open', {}), [round]);
+  const open = useLoaded(() => operate('pfr.open', {}), [], [round]);
   const [chosen, setChosen] = useState<OpenReceipt>();
   const [decided, setDecided] = useState<Decided>();
   const onDecided = (decision: Decided): void => {

@@ -11,7 +11,7 @@ const MAX_SHOWN = 5;
 
 /** The last receipts, each a link to its page. */
 export function LastReceipts({ round }: { readonly round: number }): JSX.Element {
-  const found = useLoaded(() => operate('receipts.find', {}), [round]);
+  const found = useLoaded(() => operate('receipts.find', {}), [], [round]);
   return (
     <section class="card">
       <h2>{t(STATUS.lastReceipts)}</h2>

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.js';
 import { useLoaded } from '../../parts/load.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
-import { Act } from './act.js';
+import { Act } from '../../parts/act.js';
 import { EnterPin } from './pin.js';
 import { PrinterTests } from './printers.js';
 

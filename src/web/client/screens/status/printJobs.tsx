@@ -5,7 +5,7 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
-import { Act } from './act.js';
+import { Act } from '../../parts/act.js';
 
 export const JOB_STATES = {
   queued: STATUS.waits,
@@ -22,7 +22,7 @@ const CAN_CANCEL: readonly PrintJobRow['state'][] = ['queued', 'blocked'];
 
 /** Print jobs that wait, or that need a person. Nothing when there are none. */
 export function PrintJobs({ round }: { readonly round: number }): JSX.Element {
-  const jobs = useLoaded(() => operate('print.jobs', { all: false }), [round]);
+  const jobs = useLoaded(() => operate('print.jobs', { all: false }), [], [round]);
   return (
     <Show loaded={jobs}>
       {(list) =>

@@ -5,7 +5,7 @@ import { operate } from '../../net/http.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
-import { Act } from './act.js';
+import { Act } from '../../parts/act.js';
 import { PrintJobs } from './printJobs.js';
 
 const PRINTER_STATES = {
@@ -47,7 +47,7 @@ function testWords(name: string, test: PrinterTest): string {
 
 /** The printers with their jobs. */
 export function Printing({ round }: { readonly round: number }): JSX.Element {
-  const printers = useLoaded(() => operate('print.printers', {}), [round]);
+  const printers = useLoaded(() => operate('print.printers', {}), [], [round]);
   return (
     <section class="card" id="printing">
       <h2>{t(STATUS.printing)}</h2>

@@ -6,7 +6,7 @@ import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
-import { Act } from './act.js';
+import { Act } from '../../parts/act.js';
 
 const STATES = {
   queued: STATUS.waits,
@@ -18,7 +18,7 @@ const STATES = {
 
 /** Requests that wait for the processor. Nothing when there are none. */
 export function QueueCard({ round }: { readonly round: number }): JSX.Element | null {
-  const queue = useLoaded(() => operate('queue.list', {}), [round]);
+  const queue = useLoaded(() => operate('queue.list', {}), [], [round]);
   if (queue.value?.length === 0) return null;
   return (
     <section class="card" id="queue">

@@ -14,7 +14,7 @@ const WEEK = 7;
 export function TurnoverCard({ round }: { readonly round: number }): JSX.Element {
   const [from, to] = [today(1 - DAYS), today()];
   const path = `/reports/daily?from=${from}&to=${to}`;
-  const daily = useLoaded(() => callApi<{ readonly days: readonly DayRow[] }>(path), [path, round]);
+  const daily = useLoaded(() => callApi<{ readonly days: readonly DayRow[] }>(path), [path], [round]);
   return (
     <section class="card">
       <h2>

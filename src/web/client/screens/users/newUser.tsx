@@ -44,10 +44,11 @@ export function NewUser({ roles, users, onCreated }: NewUserProps): JSX.Element 
     setChecked(false);
     setName('');
     setSecret('');
-    const { name: owner, recoveryCode: code } = reply.value;
-    setCreated(owner);
+    const { id, name: its, recoveryCode: code } = reply.value;
+    setCreated(its);
     await onCreated();
-    if (code !== null && user.value !== undefined) setCodeToConfirm({ code, owner, shownTo: user.value.id });
+    if (code !== null && user.value !== undefined)
+      setCodeToConfirm({ code, owner: { id, name: its }, shownTo: user.value.id });
   };
   const isPin = role === 'cashier';
   return (

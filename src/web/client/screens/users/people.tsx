@@ -38,8 +38,8 @@ export function People({ onChange }: { readonly onChange: () => Promise<void> })
     setFault(reply.ok ? undefined : reply.error);
     setAsked(undefined);
     if (!reply.ok || signedIn.value === undefined) return;
-    const { name: owner, recoveryCode: code } = reply.value;
-    setCodeToConfirm({ code, owner, shownTo: signedIn.value.id });
+    const { name, recoveryCode: code } = reply.value;
+    setCodeToConfirm({ code, owner: { id, name }, shownTo: signedIn.value.id });
   };
   return (
     <section aria-labelledby="people">

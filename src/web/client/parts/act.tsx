@@ -1,11 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Fault, Reply } from '../../net/http.js';
-import { Button } from '../../parts/button.js';
-import { Confirm } from '../../parts/dialog.js';
-import { FaultNotice, Notice } from '../../parts/notice.js';
-import { t } from '../../text/language.js';
-import { STATUS } from '../../text/status.js';
+import type { Fault, Reply } from '../net/http.js';
+import { Button } from './button.js';
+import { Confirm } from './dialog.js';
+import { FaultNotice, Notice } from './notice.js';
+import { t } from '../text/language.js';
+import { STATUS } from '../text/status.js';
 
 interface ActProps<T> {
   readonly children: string;

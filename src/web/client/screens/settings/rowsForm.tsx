@@ -1,0 +1,71 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Form } from '../../parts/field.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { SETTINGS } from '../../text/settings.js';
+
+interface RowsFormProps<Draft> {
+  /** Of the setting, whose value is a list. */
+  readonly name: string;
+  readonly title: string;
+  readonly initial: readonly Draft[];
+  readonly added: Draft;
+  /** Words of the button that adds a row. */
+  readonly add: string;
+  /** How a row is called where it is removed, and in its legend. */
+  readonly nameOf: (row: Draft) => string;
+  readonly legendOf?: (row: Draft) => string;
+  /** What the box is sent for a row. */
+  readonly sent: (row: Draft) => unknown;
+  /** The fields of a row; `change` is given the members that are others now. */
+  readonly fields: (row: Draft, change: (part: Partial<Draft>) => void) => JSX.Element;
+  readonly class?: string;
+}
+
+/** A setting that is a list, a row for each of its entries. */
+export function RowsForm<Draft>(props: RowsFormProps<Draft>): JSX.Element {
+  const { name, title, initial, added, add, nameOf, legendOf = nameOf, sent, fields } = props;
+  const [rows, setRows] = useState(initial);
+  const [fault, setFault] = useState<Fault>();
+  const [isSaved, setSaved] = useState(false);
+  const change = (at: number, part: Partial<Draft>): void => {
+    setSaved(false);
+    setRows(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+  };
+  const save = async (): Promise<void> => {
+    const reply = await operate('settings.set', { name, value: rows.map(sent) });
+    setFault(reply.ok ? undefined : reply.error);
+    setSaved(reply.ok);
+  };
+  return (
+    <Form onSubmit={save} label={title}>
+      {rows.map((row, at) => (
+        <fieldset key={at} class={props.class ?? 'label-row'}>
+          <legend>{legendOf(row)}</legend>
+          {fields(row, (part) => change(at, part))}
+          <Button kind="link" onClick={() => setRows(rows.filter((_, index) => index !== at))}>
+            {t(SETTINGS.removeRow, { name: nameOf(row) })}
+          </Button>
+        </fieldset>
+      ))}
+      <FaultNotice fault={fault} />
+      {isSaved && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
+      <div class="actions">
+        <Button onClick={() => setRows([...rows, added])}>{add}</Button>
+        <Button kind="primary" type="submit">
+          {t(COMMON.save)}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** What a person typed as a number; what is none is sent as it was typed, and the box says what is wrong with it. */
+export function typedNumber(typed: string): number | string {
+  const text = typed.trim().replace(',', '.');
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : typed;
+}
