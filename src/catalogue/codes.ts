@@ -7,7 +7,7 @@ export type Codes = Pick<StoredItem, 'plu' | 'gtin'>;
 /** Another item that has a code. */
 export type CodeHolder = Codes & Pick<StoredItem, 'name'>;
 
-/** What the person who enters a code should know; the item is stored all the same. */
+/** A warning about a code. The item is stored despite it. */
 export interface CodeWarning extends Warning {
   readonly field: 'plu' | 'gtin';
 }

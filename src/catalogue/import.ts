@@ -23,7 +23,7 @@ export interface RowFault {
   readonly reason: string;
 }
 
-/** What should be known of the codes of a row, which is imported all the same. */
+/** A warning about a code of a row. The row is imported despite it. */
 export interface RowWarning extends CodeWarning {
   readonly line: number;
 }

@@ -70,7 +70,7 @@ export function printRowFaults(faults: ItemFile['faults'], headingOf: ItemFile['
   if (faults.length > MAX_LISTED) process.stderr.write(`and ${faults.length - MAX_LISTED} more\n`);
 }
 
-/** Says what should be known of rows that are imported all the same. */
+/** Prints warnings about rows. The rows are imported despite them. */
 export function printRowWarnings(warnings: readonly RowWarning[] = [], headingOf: ItemFile['headingOf']): void {
   for (const { line, field, message, messageEn } of warnings.slice(0, MAX_LISTED)) {
     const words = inLanguage({

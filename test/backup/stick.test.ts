@@ -16,7 +16,7 @@ const BACKUPS = cases('BACKUPS', { ci: 2, all: 3 });
 const turns = new Turns(3);
 const never = new AbortController().signal;
 
-/** A box with a key, whose backup code somebody has seen. */
+/** A box with a key, whose backup code was shown. */
 async function boxWithCode(): Promise<{ readonly folder: string; readonly paper: string }> {
   const folder = join(temporaryFolder(), 'data');
   assert.is((await kasirbox(['keys', 'create', '--label', 'каса', '--data', folder])).code, 0);

@@ -13,7 +13,7 @@ test.after(stopServices);
 test.after(cleanUp);
 
 const FIXTURES = join(import.meta.dirname, '../catalogue/fixtures');
-/** What is said of the file, whose row of bread has a GTIN with a wrong check digit. */
+/** The warning about a row whose GTIN has a wrong check digit. */
 const WRONG_GTIN =
   'warning, line 2, gtin: The check digit of GTIN "8600123456789" is wrong: 8 is expected. Check it.\n';
 const EXPORT = [

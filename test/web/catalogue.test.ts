@@ -76,7 +76,7 @@ turns.test('the form and the import name the other item that has a code', async 
   const { page, faults, close } = await managed.open('catalogue', TECHNICIAN);
   await page.getByRole('button', { name: 'Нови артикал' }).click();
   const form = page.getByRole('form', { name: 'Нови артикал' });
-  // What the box refuses stands at its field, by the name that the form has for it.
+  // A refusal is shown at its field and uses the field's label.
   await form.getByLabel('Назив').fill(' ');
   await form.getByLabel('Цена').fill('90');
   await form.getByRole('button', { name: 'Сачувај' }).click();

@@ -30,7 +30,7 @@ const GROUPS = [
   ],
   ...['service', 'advanced'],
 ];
-/** Of a user of the server; a real one that nobody uses. */
+/** A valid seed of a user that exists on no server. */
 const SEED = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
 const LOGO = resolve(import.meta.dirname, '../../src/web/client/static/icon-192.png');
 

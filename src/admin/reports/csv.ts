@@ -43,7 +43,7 @@ export const reportCsv = operation({
   },
 });
 
-/** Refunds that only close an advance stand apart from those that gave money back. */
+/** Refunds that only close an advance have a column of their own, apart from money returned to buyers. */
 async function dayRows(parts: ReportParts, period: Period, gone: AbortSignal): Promise<Result<Cells[], string>> {
   const closed = await closedAdvancesOf(parts, period, gone);
   if (!closed.ok) return closed;

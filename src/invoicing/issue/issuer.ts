@@ -180,7 +180,7 @@ export class Issuer {
     });
   }
 
-  /** What is to be said of it, by its buyer and by what was refunded before, or why it is refused; to be called with the turn held. */
+  /** Warnings about its buyer and about earlier refunds, or why it is refused. Call it while holding the turn. */
   private async judge(
     { environment, closesAdvance }: Order,
     { draft }: Prepared,

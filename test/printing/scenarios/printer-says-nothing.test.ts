@@ -6,7 +6,7 @@ scene(
   async (stage) => {
     const { uuid } = await stage.sold();
     await stage.become(uuid, 'unconfirmed');
-    // No answer says that all of it is on paper: what has left may still be on its way.
+    // The printer confirms nothing, so the last bytes may still be on their way.
     await stage.until('the paper is there', async () => (await stage.papers()).includes('1'));
 
     assert.ok((await stage.again(uuid)).repeat);

@@ -45,7 +45,7 @@ const RESTART_ASKS = 60;
 
 export const session = signal<SessionState>({ state: 'unknown' });
 
-/** Why the sign-in screen is shown again; undefined when the person left, or nobody was signed in. */
+/** Why the sign-in screen is shown again; undefined after a sign-out, or when there was no session. */
 export const signedOutBecause = signal<'expired' | 'new-secret' | undefined>(undefined);
 
 export const user = computed(() => (session.value.state === 'signed-in' ? session.value.user : undefined));

@@ -10,15 +10,15 @@ import { STATUS } from '../text/status.js';
 interface ActProps<T> {
   readonly children: string;
   readonly act: () => Promise<Reply<T>>;
-  /** What is said when it was done. */
+  /** The message after success. */
   readonly say?: (value: T) => ComponentChildren;
   readonly onDone?: () => unknown;
-  /** Is asked before. */
+  /** A question to confirm first. */
   readonly question?: string;
   readonly kind?: 'plain' | 'primary' | 'danger';
 }
 
-/** A button that has the box do something, and what came of it beside it. */
+/** A button for an operation of the box, with its result or fault beside it. */
 export function Act<T>({ children, act, say, onDone, question, kind = 'plain' }: ActProps<T>): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<Fault>();

@@ -46,7 +46,7 @@ export function messageOf({
   return t({ sr: messageSr, en: messageEn });
 }
 
-/** What to say at the field of a form if the fault is about it. Undefined for any other. */
+/** The message of a fault that is about this member of the body, for its field in a form; undefined for any other. */
 export function faultAtField(fault: Fault | undefined, member: string): string | undefined {
   return fault?.field === `/${member}` ? messageOf(fault) : undefined;
 }

@@ -39,7 +39,7 @@ export function signedMoney({ transactionType, total }: SignedMoneyProps): strin
   return `${transactionType === 'Refund' ? '−' : ''}${money(total / 100)}`;
 }
 
-/** The total of a receipt; that of a refund is negative and stands out. */
+/** The total of a receipt; for a refund it is negative and highlighted. */
 export function SignedMoney(receipt: SignedMoneyProps): JSX.Element {
   const isRefund = receipt.transactionType === 'Refund';
   return <strong class={isRefund ? 'number minus' : 'number'}>{signedMoney(receipt)}</strong>;

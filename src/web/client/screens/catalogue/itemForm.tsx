@@ -21,7 +21,7 @@ interface Label {
   readonly rate: number;
 }
 
-/** Members whose fault stands at their field. */
+/** Members whose fault is shown at their field. */
 const WITH_FIELDS = ['name', 'price', 'unit', 'plu', 'gtin', 'category'];
 
 interface ItemFormProps {
@@ -146,7 +146,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   );
 }
 
-/** What the box says of the codes that stand in the form, at the field of each; undefined: nothing. */
+/** Warnings of the box about the codes in the form, by field; undefined without one. */
 function useCodeWarnings(
   item: ItemRow | undefined,
   plu: string,

@@ -64,7 +64,7 @@ export function ReportsScreen(): JSX.Element {
 }
 
 interface TotalsProps extends Pick<Summary, 'totals'> {
-  /** Undefined until the box has told the two kinds of refunds apart. */
+  /** Undefined until it has arrived. */
   readonly refunds: Answer<'reports.refunds'> | undefined;
 }
 

@@ -121,7 +121,7 @@ export function ItemsReport({ period }: TableProps): JSX.Element {
   );
 }
 
-/** The tax of each label and rate, as it stands on the receipts, and all of it. */
+/** Tax by label and rate, as printed on the receipts, and its sum. */
 function TaxTable({ taxes, period }: TableProps & Pick<Answer<'reports.items'>, 'taxes'>): JSX.Element {
   // In para, since a sum of decimals would not be one.
   const total = taxes.reduce((sum, { tax }) => sum + Math.round(tax * 100), 0);

@@ -16,12 +16,12 @@ interface RowsFormProps<Draft> {
   readonly added: Draft;
   /** Words of the button that adds a row. */
   readonly add: string;
-  /** How a row is called where it is removed, and in its legend. */
+  /** Name of a row on its button to remove it, and in its legend unless `legendOf` is given. */
   readonly nameOf: (row: Draft) => string;
   readonly legendOf?: (row: Draft) => string;
-  /** What the box is sent for a row. */
+  /** The value of a row, as the setting has it. */
   readonly sent: (row: Draft) => unknown;
-  /** The fields of a row; `change` is given the members that are others now. */
+  /** The fields of a row; `change` takes the members that changed. */
   readonly fields: (row: Draft, change: (part: Partial<Draft>) => void) => JSX.Element;
   readonly class?: string;
 }
@@ -64,7 +64,7 @@ export function RowsForm<Draft>(props: RowsFormProps<Draft>): JSX.Element {
   );
 }
 
-/** What a person typed as a number; what is none is sent as it was typed, and the box says what is wrong with it. */
+/** The number that a text means. Any other text is returned unchanged, so that the box refuses it with a message. */
 export function typedNumber(typed: string): number | string {
   const text = typed.trim().replace(',', '.');
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : typed;

@@ -65,7 +65,7 @@ function environmentNow(): string {
 /** Keys of requests that were not sent until now. */
 const unsent = new Set<string>();
 
-/** What a receipt comes to; amounts in para. */
+/** Amounts of a receipt, para. */
 interface Sums {
   readonly total: number;
   /** To give back. */

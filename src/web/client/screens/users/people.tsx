@@ -138,7 +138,7 @@ function NewSecret({ user: { id, name, role }, onChanged, onClose }: NewSecretPr
     setChecked(true);
     if (bad !== undefined) return;
     const isOwn = id === signedIn.value?.id;
-    // Its session ends with the change: the sign-in screen then says why.
+    // The session ends with the change. The sign-in screen then shows why.
     if (isOwn) signedOutBecause.value = 'new-secret';
     const reply = await operate('users.password', { id, secret });
     if (isOwn && !reply.ok) signedOutBecause.value = undefined;
