@@ -1,6 +1,7 @@
 import { hasBrowser } from '../kit/web/browser.js';
 import type { Bench } from './bench.js';
 import type { Row } from './figures.js';
+import { changesRows } from './pages/changes.js';
 import { firstLoadRows } from './pages/firstLoad.js';
 import { sellingRows } from './pages/selling.js';
 import { thumbRows } from './pages/thumb.js';
@@ -13,6 +14,7 @@ export async function pageRows(bench: Bench): Promise<Row[]> {
     ...(await firstLoadRows(bench)),
     ...(await sellingRows(bench)),
     ...(await watchingRows(bench)),
+    ...(await changesRows(bench)),
     ...(await thumbRows(bench)),
   ];
 }

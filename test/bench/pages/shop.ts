@@ -42,9 +42,9 @@ export class PagesShop {
   }
 
   /** The till on a phone of its own. */
-  async till(): Promise<Page> {
+  async till(name?: string): Promise<Page> {
     const { page } = await this.phone();
-    await openTill(page, this.origin);
+    await openTill(page, this.origin, name);
     return page;
   }
 
@@ -82,13 +82,13 @@ export class PagesShop {
     if (changed?.ok !== true) throw new Error(`${name} is not set`);
   }
 
-  private async fill(): Promise<void> {
-    const owner = await askService(this.folder, 'users.create', {
-      name: 'Мира',
-      role: 'owner',
-      secret: 'tajna-lozinka',
-    });
+  async addOwner(name: string): Promise<void> {
+    const owner = await askService(this.folder, 'users.create', { name, role: 'owner', secret: 'tajna-lozinka' });
     if (owner?.ok !== true) throw new Error('no owner');
+  }
+
+  private async fill(): Promise<void> {
+    await this.addOwner('Мира');
     const rows = GOODS.map((fields, at) => ({ line: at + 2, fields }));
     const items = await askService(this.folder, 'items.import', { rows });
     if (items?.ok !== true) throw new Error('no items');

@@ -151,14 +151,14 @@ export async function openQueue(box: TestBox): Promise<FakePfrServer> {
 }
 
 /** Signs the owner in, which opens the till. */
-export async function openTill(page: Page, origin: string): Promise<void> {
+export async function openTill(page: Page, origin: string, name?: string): Promise<void> {
   await page.goto(origin);
-  await signIn(page);
+  await signIn(page, name);
   await page.getByRole('button', { name: 'Слободан износ' }).waitFor();
 }
 
-export async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Име').fill('Мира');
+export async function signIn(page: Page, name = 'Мира'): Promise<void> {
+  await page.getByLabel('Име').fill(name);
   await page.getByLabel('Лозинка').fill(PASSWORD);
   await page.getByRole('button', { name: 'Пријави се' }).click();
 }
