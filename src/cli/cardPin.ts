@@ -6,6 +6,7 @@ import { complain, print, SUCCESS } from './command.js';
 import { askForRow } from './confirm.js';
 import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
+import { refuse } from './refuse.js';
 
 /** The tries left, as the person says them; null: that the card does not tell. */
 export type SaidTries = number | null;
@@ -39,7 +40,7 @@ export async function enterPin(folder: string, said: SaidTries | undefined, tell
   const { value: tries = triesLeft.key } = confirmed;
   const question = { pin: read.value, confirmed: tries, fingerprint };
   const reply = await ask(folder, 'card.pin', question, tell);
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const outcome = oneLine(inLanguage(reply.value.words));
   if (reply.value.kind !== 'accepted') return complain(outcome);
   print(outcome);

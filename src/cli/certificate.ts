@@ -17,6 +17,7 @@ import { readGivenFile, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { AUTHORITY, neverMade, unusableWords } from './unusable.js';
+import { refuse } from './refuse.js';
 
 export const certificateCommand: Command = {
   usage: [
@@ -112,7 +113,7 @@ async function show(folder: string, environment: Environment | undefined): Promi
   let code = SUCCESS;
   for (const shown of environment === undefined ? ENVIRONMENTS : [environment]) {
     const reply = await ask(folder, 'certificate.show', { environment: shown });
-    if (!reply.ok) return complain(reply.error);
+    if (!reply.ok) return refuse(reply.error);
     printState(reply.value);
     for (const fault of reply.value.faults) code = complain(fault, FAILURE);
   }
@@ -121,7 +122,7 @@ async function show(folder: string, environment: Environment | undefined): Promi
 
 async function remove(folder: string, environment: Environment): Promise<number> {
   const reply = await ask(folder, 'certificate.remove', { environment });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   print(`The certificate of ${environment} is removed.`);
   return SUCCESS;
 }

@@ -1,7 +1,8 @@
 import type { GroupReport } from '../admin/index.js';
 import { localTime } from '../base/index.js';
 import { ask } from './ask.js';
-import { type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { refuse } from './refuse.js';
 
 export const groupCommand: Command = {
   usage: ['group show [--data DIR]', 'group take PART [--data DIR]', 'group refuse PART [--data DIR]'],
@@ -21,7 +22,7 @@ export const groupCommand: Command = {
 
 async function show(folder: string): Promise<number> {
   const reply = await ask(folder, 'group.show', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   if (reply.value.length === 0) print('The box takes nothing of a group. See: kasirbox settings show group');
   for (const report of reply.value) printReport(report);
   return SUCCESS;
@@ -29,7 +30,7 @@ async function show(folder: string): Promise<number> {
 
 async function decide(folder: string, part: GroupReport['part'], decision: 'taken' | 'refused'): Promise<number> {
   const reply = await ask(folder, 'group.decide', { part, decision });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   printReport(reply.value);
   return SUCCESS;
 }

@@ -5,6 +5,7 @@ import { type Command, complain, complainUsage, print, SUCCESS, USAGE } from './
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { writeTargetFile } from './outputFile.js';
+import { refuse } from './refuse.js';
 
 /** How many refused rows are listed: where there are more, they have a common cause, or nobody reads them. */
 const MAX_LISTED = 100;
@@ -49,7 +50,7 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   const { rows, faults, headingOf } = read.value;
   // Also where a row cannot be read the others are checked: one report names everything that must be corrected.
   const reply = await ask(folder, isDry || faults.length > 0 ? 'items.check' : 'items.import', { rows });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const refused = [...faults, ...reply.value.faults].sort((a, b) => a.line - b.line);
   printRowFaults(refused, headingOf);
   printRowWarnings(reply.value.warnings, headingOf);
@@ -86,7 +87,7 @@ export function printRowWarnings(warnings: readonly RowWarning[] = [], headingOf
 
 async function exportItems(folder: string, file: string): Promise<number> {
   const reply = await ask(folder, 'items.export', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const { writeItems } = await import('./files/items.js');
   const written = await writeItemsFile(file, writeItems(reply.value));
   if (!written.ok) return complain(written.error);

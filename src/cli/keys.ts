@@ -3,6 +3,7 @@ import { type Bilingual, formatMoney, oneLine, paraFrom } from '../base/index.js
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
 import { inLanguage } from './language.js';
+import { refuse } from './refuse.js';
 
 export const keysCommand: Command = {
   usage: [
@@ -28,7 +29,7 @@ export const keysCommand: Command = {
 async function create(folder: string, label: string | undefined): Promise<number> {
   if (label === undefined) return complain('a key needs a label: --label L', USAGE);
   const reply = await ask(folder, 'keys.create', { label });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   process.stderr.write(`Key ${reply.value.id} (${label}). It is shown this once; only its hash is kept.\n`);
   print(reply.value.key);
   return SUCCESS;
@@ -36,7 +37,7 @@ async function create(folder: string, label: string | undefined): Promise<number
 
 async function list(folder: string, isJson: boolean): Promise<number> {
   const reply = await ask(folder, 'keys.list', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   if (reply.value.length === 0) process.stderr.write('no keys; make one: kasirbox keys create --label NAME\n');
   if (isJson) print(JSON.stringify(reply.value, null, 2));
   else for (const key of reply.value) printKey(key);
@@ -73,7 +74,7 @@ async function change(
 ): Promise<number> {
   if (!/^\d{1,9}$/.test(text)) return complain(`"${text}" is not the number of a key; see: kasirbox keys list`);
   const reply = await ask(folder, operation, { id: Number(text) });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   print(oneLine(`Key ${Number(text)} (${reply.value.label})${words(reply.value)}`));
   return SUCCESS;
 }

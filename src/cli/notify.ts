@@ -1,6 +1,7 @@
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
+import { refuse } from './refuse.js';
 
 export const notifyCommand: Command = {
   usage: ['notify test [--data DIR]'],
@@ -8,7 +9,7 @@ export const notifyCommand: Command = {
   async run({ folder, words }) {
     if (words.join(' ') !== 'test') return complainUsage(notifyCommand.usage);
     const reply = await ask(folder, 'notify.test', {});
-    if (!reply.ok) return complain(reply.error);
+    if (!reply.ok) return refuse(reply.error);
     const { to, failure } = reply.value;
     if (failure !== null) return complain(`${inLanguage(failure.found)} ${inLanguage(failure.action)}`);
     print(to === 'bot' ? 'The message stands in the chat.' : 'The receiver has taken the message.');

@@ -16,6 +16,7 @@ import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { testProcessor, TEST_FLAGS } from './pfrTest.js';
 import { listOpen, readSettleArgs, settle, SETTLE_OPTIONS } from './pfrSettle.js';
+import { refuse } from './refuse.js';
 
 export const pfrCommand: Command = {
   usage: [
@@ -68,7 +69,7 @@ interface OfEnvironment {
 
 async function status(folder: string, question: OfEnvironment): Promise<number> {
   const reply = await ask(folder, 'pfr.status', question);
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const { environment, mode, isActive, ok, words, findings } = reply.value;
   print(`${environment}: ${mode}${isActive ? '' : ' (not the active environment)'}`);
   printRow('state', `${ok ? 'ready' : 'not ready'}. ${inLanguage(words)}`);
@@ -110,7 +111,7 @@ async function pin(folder: string, question: OfEnvironment): Promise<number> {
   const read = await readPassword({ name: 'PIN', file: undefined, isInputTaken: false, prompt: 'PIN of the card: ' });
   if (!read.ok) return complain(read.error);
   const reply = await ask(folder, 'pfr.pin', { pin: read.value, ...question });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   if (reply.value !== null) return complain(oneLine(inLanguage(reply.value)));
   print('The PIN is accepted.');
   return SUCCESS;

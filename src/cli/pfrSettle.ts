@@ -4,6 +4,7 @@ import { ask } from './ask.js';
 import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { confirm } from './confirm.js';
 import { readGivenFile, STREAM } from './inputFile.js';
+import { refuse } from './refuse.js';
 
 /** Options of `pfr settle`: those that take a value, and those that take none. */
 export const SETTLE_OPTIONS = { values: ['signed', 'reason'], flags: ['not-signed', 'yes'] } as const;
@@ -55,7 +56,7 @@ export function readSettleArgs(id: string, { values: { signed, reason }, flags }
 
 export async function listOpen(folder: string): Promise<number> {
   const reply = await ask(folder, 'pfr.open', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   if (reply.value.length === 0) print('Every receipt that was sent has a known end.');
   for (const receipt of reply.value) printReceipt(receipt);
   if (reply.value.length > 0) process.stderr.write(HOW_TO_DECIDE);
@@ -70,7 +71,7 @@ export async function settle(folder: string, { id, link: given, reason, isSure }
     if (code !== undefined) return code;
   }
   const reply = await ask(folder, 'pfr.settle', { requestId: id, link: link.value, reason });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const { requestId, number } = reply.value;
   print(`${requestId}: ${number === null ? 'recorded as not signed' : `recorded as receipt ${number}`}.`);
   return SUCCESS;

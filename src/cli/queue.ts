@@ -1,7 +1,8 @@
 import type { QueueRow } from '../admin/index.js';
 import { formatMoney } from '../base/index.js';
 import { ask } from './ask.js';
-import { type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { refuse } from './refuse.js';
 
 export const queueCommand: Command = {
   usage: ['queue list [--data DIR]', 'queue show ID [--data DIR]', 'queue remove ID [--data DIR]'],
@@ -20,7 +21,7 @@ export const queueCommand: Command = {
 
 async function list(folder: string): Promise<number> {
   const reply = await ask(folder, 'queue.list', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   if (reply.value.length === 0) process.stderr.write('nothing waits for the processor\n');
   for (const row of reply.value) printQueueRow(row);
   return SUCCESS;
@@ -28,7 +29,7 @@ async function list(folder: string): Promise<number> {
 
 async function show(folder: string, id: string): Promise<number> {
   const reply = await ask(folder, 'queue.show', { id });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const { line: row, names, receipt } = reply.value;
   if (row === null) print('issued');
   else printQueueRow(row);
@@ -39,7 +40,7 @@ async function show(folder: string, id: string): Promise<number> {
 
 async function remove(folder: string, id: string): Promise<number> {
   const reply = await ask(folder, 'queue.remove', { id });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const { number, key, total } = reply.value;
   print(`${number} (${key}) over ${formatMoney(total ?? 0)} RSD is removed; it gets no receipt.`);
   return SUCCESS;

@@ -1,5 +1,6 @@
 import { ask } from './ask.js';
-import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
+import { type Command, complainUsage, print, SUCCESS } from './command.js';
+import { refuse } from './refuse.js';
 
 export const safeModeCommand: Command = {
   usage: ['safe-mode status [--data DIR]', 'safe-mode leave [--data DIR]'],
@@ -15,7 +16,7 @@ export const safeModeCommand: Command = {
 
 async function status(folder: string): Promise<number> {
   const reply = await ask(folder, 'safe-mode.show', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const { since, reason } = reply.value ?? {};
   print(since === undefined ? 'Safe mode is off.' : `Safe mode is on since ${since}: ${reason}.`);
   return SUCCESS;
@@ -23,7 +24,7 @@ async function status(folder: string): Promise<number> {
 
 async function leave(folder: string): Promise<number> {
   const reply = await ask(folder, 'safe-mode.leave', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   print(reply.value ? 'Safe mode is off: printers, card and delivery work again.' : 'Safe mode was off.');
   return SUCCESS;
 }

@@ -6,6 +6,7 @@ import { STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { readHiddenValue } from './password.js';
 import { parseSettingValue } from './settingValue.js';
+import { refuse } from './refuse.js';
 
 export const settingsCommand: Command = {
   usage: ['settings show [KEY] [--data DIR]', 'settings set KEY VALUE [--data DIR]', 'settings set KEY - [--data DIR]'],
@@ -22,7 +23,7 @@ export const settingsCommand: Command = {
 
 async function show(folder: string, name: string | undefined): Promise<number> {
   const reply = await ask(folder, 'settings.show', name === undefined ? {} : { name });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   print(JSON.stringify(name === undefined ? reply.value : reply.value[name], null, 2));
   return SUCCESS;
 }
@@ -34,7 +35,7 @@ async function set(folder: string, name: string, given: string): Promise<number>
   if (!parsed.ok) return complain(parsed.error);
   const { value } = parsed;
   const reply = await ask(folder, 'settings.set', { name, value });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   print(`${name} is set.`);
   if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
   if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenWords(name)}\n`);

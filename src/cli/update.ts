@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { localTime, oneLine } from '../base/index.js';
 import type { UpdateOutcome, UpdateState } from '../updates/index.js';
 import { ask } from './ask.js';
-import { type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
+import { refuse } from './refuse.js';
 
 const ADDRESS = /^[a-z]+:\/\//i;
 
@@ -40,7 +41,7 @@ async function install(
   const reply = await ask(folder, 'update.install', { ...from, again }, (step) => {
     process.stderr.write(`${oneLine(inLanguage(step))}\n`);
   });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const { version } = reply.value;
   print(asJson ? JSON.stringify(reply.value, null, 2) : inLanguage(restarting(version)));
   return SUCCESS;
@@ -48,7 +49,7 @@ async function install(
 
 async function status(folder: string, asJson: boolean): Promise<number> {
   const reply = await ask(folder, 'update.status', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   if (asJson) print(JSON.stringify(reply.value, null, 2));
   else printState(reply.value);
   return SUCCESS;
@@ -56,7 +57,7 @@ async function status(folder: string, asJson: boolean): Promise<number> {
 
 async function list(folder: string, asJson: boolean): Promise<number> {
   const reply = await ask(folder, 'update.bundles', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   if (asJson) {
     print(JSON.stringify(reply.value, null, 2));
     return SUCCESS;
@@ -70,7 +71,7 @@ async function list(folder: string, asJson: boolean): Promise<number> {
 
 async function acknowledge(folder: string): Promise<number> {
   const reply = await ask(folder, 'update.acknowledge', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   print(reply.value ? 'Acknowledged.' : 'There was nothing to acknowledge.');
   return SUCCESS;
 }

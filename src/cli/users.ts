@@ -3,6 +3,7 @@ import { failed, ok, oneLine, type Result } from '../base/index.js';
 import { ask } from './ask.js';
 import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
 import { readPassword } from './password.js';
+import { refuse } from './refuse.js';
 
 const ROLES = ['owner', 'technician', 'cashier'] as const;
 type Role = (typeof ROLES)[number];
@@ -37,7 +38,7 @@ export const usersCommand: Command = {
 
 async function showCode(folder: string): Promise<number> {
   const reply = await ask(folder, 'users.code', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const { code } = reply.value;
   if (code === null)
     return complain('Somebody owns this box already, so it has no claim code. See: kasirbox users list');
@@ -51,7 +52,7 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
   const secret = await readSecret(role, name, values['password-file']);
   if (!secret.ok) return complain(secret.error);
   const reply = await ask(folder, 'users.create', { name, role, secret: secret.value });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   const { id, recoveryCode } = reply.value;
   process.stderr.write(oneLine(`User ${id} (${reply.value.name}) is a new ${role}.`) + '\n');
   if (recoveryCode !== null) {
@@ -63,7 +64,7 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
 
 async function list(folder: string, isJson: boolean): Promise<number> {
   const reply = await ask(folder, 'users.list', {});
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   if (reply.value.length === 0) process.stderr.write('no users; the first owner is made with: kasirbox users code\n');
   if (isJson) print(JSON.stringify(reply.value, null, 2));
   else for (const user of reply.value) printUser(user);
@@ -78,21 +79,21 @@ function printUser({ id, name, role, createdAt }: UserRow): void {
 
 async function setSecret({ folder, values }: Args, named: string): Promise<number> {
   const user = await find(folder, named);
-  if (!user.ok) return complain(user.error);
+  if (!user.ok) return refuse(user.error);
   const { id, name, role } = user.value;
   const secret = await readSecret(role, name, values['password-file']);
   if (!secret.ok) return complain(secret.error);
   const reply = await ask(folder, 'users.password', { id, secret: secret.value });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   print(oneLine(`${name} has a new ${secretName(role)}, and is signed out everywhere.`));
   return SUCCESS;
 }
 
 async function remove(folder: string, named: string): Promise<number> {
   const user = await find(folder, named);
-  if (!user.ok) return complain(user.error);
+  if (!user.ok) return refuse(user.error);
   const reply = await ask(folder, 'users.remove', { id: user.value.id });
-  if (!reply.ok) return complain(reply.error);
+  if (!reply.ok) return refuse(reply.error);
   print(oneLine(`User ${reply.value.id} (${reply.value.name}) is removed, and signed out everywhere.`));
   return SUCCESS;
 }

@@ -65,6 +65,7 @@ turns.test('a file of ten thousand rows comes in, and is turned page by page', a
   });
   assert.equal(imported, {
     ...{ created: 10_000, changed: 0, unchanged: 0, isDone: true, refused: 0, faults: [], shown: [] },
+    ...{ warned: 0, warnings: [] },
   });
   await page.reload();
   await page.getByText('1–50 од 10000').waitFor();
