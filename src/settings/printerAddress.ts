@@ -35,8 +35,11 @@ const EXAMPLES = {
 } as const;
 type Kind = keyof typeof EXAMPLES;
 
-/** `192.168.1.50`, `[fe80::1]` or `kuhinja.local:9100`: what a person copies from a printer's own slip. */
-const NETWORK_ALONE = /^(?:[\w-]+(?:\.[\w-]+)+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
+/**
+ * `192.168.1.50`, `[fe80::1]`, `kuhinja.local` or `kuhinja:9100`: what a person copies from a printer's own slip. One word without a port
+ * is more often a slip of the pen than a name.
+ */
+const NETWORK_ALONE = /^(?:(?:[\w-]+(?:\.[\w-]+)+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|[\w-]+:\d{1,5})$/;
 
 /** Characters of an address. */
 const MAX_LENGTH = 300;
@@ -48,6 +51,7 @@ const SERIAL_NUMBER = /^[^\p{C}]{1,126}$/u;
 /** Reads the address of a printer as an operator writes it. The error is an English sentence that shows a right one. */
 export function readAddress(text: string): Result<PrinterAddress, string> {
   if (text.length <= MAX_LENGTH && NETWORK_ALONE.test(text)) return readTcp(text);
+  if (isIPv6(text) && !text.includes('%')) return readTcp(`[${text}]`);
   const [, kind = '', rest = ''] = /^([a-z]+):\/\/(.*)$/s.exec(text) ?? [];
   if (!isKind(kind) || text.length > MAX_LENGTH) {
     return failed(`The address of a printer is like ${Object.values(EXAMPLES).join(', ')}.`);

@@ -17,6 +17,8 @@ test('a printer is reached by a serial line, by USB, by the network or by a devi
     'usb://0416:5011/a%2Fb%20%D0%96': { kind: 'usb', vendor: 0x0416, product: 0x5011, serial: 'a/b Ж' },
     '192.168.1.50': { kind: 'tcp', host: '192.168.1.50', port: 9100 },
     '[fe80::1]:9101': { kind: 'tcp', host: 'fe80::1', port: 9101 },
+    'fe80::1': { kind: 'tcp', host: 'fe80::1', port: 9100 },
+    'kuhinja:9100': { kind: 'tcp', host: 'kuhinja', port: 9100 },
     'kuhinja.local:9101': { kind: 'tcp', host: 'kuhinja.local', port: 9101 },
     'tcp://192.168.1.50': { kind: 'tcp', host: '192.168.1.50', port: 9100 },
     'tcp://kuhinja.local:9101': { kind: 'tcp', host: 'kuhinja.local', port: 9101 },

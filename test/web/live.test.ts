@@ -94,6 +94,43 @@ if (hasBrowser) {
       await page.getByLabel('Лозинка').waitFor();
       faults.length = 0;
     }));
+
+  test('a till that nobody sees holds no connection, and knows all at once when it is seen again', () =>
+    atTill(async (page, box) => {
+      // Two pages of one window: Chromium without a screen calls neither of them hidden.
+      const see = (hidden: boolean) =>
+        page.evaluate(`
+          Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} });
+          document.dispatchEvent(new Event('visibilitychange'));
+        `);
+      const left = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/web/events/box'));
+      await see(true);
+      await left;
+      await setCoffee(box, 190);
+      const came = page.waitForRequest('**/web/events/box');
+      await see(false);
+      await came;
+      await button(page, 'Кафа 190,00').waitFor();
+    }));
+
+  test('a page of an older program says so, and loads the new one at a tap', () =>
+    atTill(async (page, _box, faults) => {
+      await button(page, 'Кафа 150,00').waitFor();
+      const other = { program: '99.0.0', environment: 'sandbox', mode: 'demo', usesCard: false, shop: '', items: '' };
+      const body = `event: box\ndata: ${JSON.stringify({ ...other, troubles: [] })}\n\n`;
+      // As after an update, which ends the streams of all pages.
+      await page.route('**/web/events/box', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+      await page.context().setOffline(true);
+      await page.getByText('Нема везе са уређајем').waitFor();
+      await page.context().setOffline(false);
+      const banner = page.locator('.banner', { hasText: 'нов' });
+      await banner.waitFor();
+      await page.unroute('**/web/events/box');
+      await banner.getByRole('button').click();
+      await button(page, 'Кафа 150,00').waitFor();
+      assert.is(await banner.count(), 0);
+      faults.length = 0;
+    }));
 } else {
   test.skip('there is no browser here');
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { FakePfrServer } from '../kit/pfr/server.js';
 import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { PHONE } from '../kit/web/browser.js';
 import { atTill, chooseMore, nextSale, receiptsOf } from '../kit/web/till.js';
@@ -105,6 +106,43 @@ turns.test('what another tablet refunds while the form is open is seen before an
     },
     { device: PHONE },
   ),
+);
+
+turns.test(
+  'a refund sent again says what its page believed at the tap, so that a box that is another one refuses it',
+  () =>
+    atTill(
+      async (page, box, faults) => {
+        await sellTwoBurek(page, /тачно/);
+        await nextSale(page).tap();
+        await openRefund(page);
+        await page.getByRole('button', { name: 'Врати све' }).tap();
+        await page.getByLabel('Документ купца').selectOption({ label: 'Остало…' });
+        await page.getByLabel('Документ купца').selectOption({ label: 'Лична карта Црне Горе' });
+        await page.getByLabel('Број').fill('123');
+        const processor = await FakePfrServer.start({ now: box.now });
+        const beliefs: (string | undefined)[] = [];
+        await page.route('**/web/v1/invoices/*/refund', async (route) => {
+          beliefs.push(route.request().headers()['x-kasirbox-box']);
+          if (beliefs.length > 1) return route.continue();
+          // The first is lost on its way, and while it is asked again the box becomes another one, which the page hears of.
+          await box.set('pfr.sandbox', { mode: 'lpfr', url: processor.url, timeout: 2, signingLimit: 2 });
+          await page.getByText('ПРОБНО ОКРУЖЕЊЕ').waitFor();
+          await route.abort();
+        });
+        try {
+          await page.getByRole('button', { name: 'Рефундирај 590,00' }).tap();
+          await page.getByText('уређај је у међувремену прешао').waitFor();
+        } finally {
+          await processor.stop();
+        }
+        assert.equal(beliefs, ['sandbox demo', 'sandbox demo']);
+        assert.is((await receiptsOf(box)).length, 1);
+        // The browser logs both refusals.
+        faults.length = 0;
+      },
+      { device: PHONE },
+    ),
 );
 
 test.run();

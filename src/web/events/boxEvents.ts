@@ -10,7 +10,7 @@ const INTERVAL = 1000;
 /** After so long without an event a comment goes out, ms: a page that hears nothing for twice as long looks for another connection. */
 export const HEARTBEAT = 2000;
 /** Every page that is open has one. */
-export const MAX_BOX_STREAMS: MaxStreams = { ofUser: 32, inAll: 64 };
+export const MAX_BOX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 32, inAll: 64 };
 
 /** What every page believes of the box. */
 export interface BoxFacts {

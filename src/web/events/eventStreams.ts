@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import { failed, ok, type Result } from '../../base/index.js';
 import type { Session } from '../session/sessions.js';
 
-/** Streams of one user, and in all. */
+/** Streams of one session, of one user, and in all. */
 export interface MaxStreams {
+  /** The oldest ends for another. A browser has six connections to a host, so more are left over, or of no browser. */
+  readonly ofSession: number;
   readonly ofUser: number;
   readonly inAll: number;
 }
@@ -38,6 +40,8 @@ export class EventStreams {
   /** Begins one with some events; `cut` closes its connection. */
   open(session: Session, cut: () => void, first: string): Result<Readable, 'full' | 'stopping'> {
     if (this.stopping.aborted) return failed('stopping');
+    const [oldest, ...others] = [...this.listeners].filter((one) => one.session.id === session.id);
+    if (oldest !== undefined && others.length + 1 >= this.max.ofSession) this.endOf(oldest);
     const ofUser = [...this.listeners].filter((one) => one.session.user.id === session.user.id);
     if (ofUser.length >= this.max.ofUser || this.listeners.size >= this.max.inAll) return failed('full');
     const stream = new Readable({ read: () => undefined });
@@ -51,11 +55,7 @@ export class EventStreams {
 
   /** Ends the streams of the sessions that are meant. */
   end(isMeant: (session: Session) => boolean): void {
-    for (const listener of [...this.listeners].filter(({ session }) => isMeant(session))) {
-      this.remove(listener);
-      listener.stream.push(null);
-      if (listener.stream.readableLength > 0) listener.cut();
-    }
+    for (const listener of [...this.listeners].filter(({ session }) => isMeant(session))) this.endOf(listener);
   }
 
   send(text: string): void {
@@ -63,6 +63,12 @@ export class EventStreams {
       stream.push(text);
       if (stream.readableLength > MAX_UNREAD) cut();
     }
+  }
+
+  private endOf(listener: Listener): void {
+    this.remove(listener);
+    listener.stream.push(null);
+    if (listener.stream.readableLength > 0) listener.cut();
   }
 
   private remove(listener: Listener): void {

@@ -9,7 +9,7 @@ import { EventStreams, type MaxStreams } from './eventStreams.js';
 const INTERVAL = 3000;
 /** After so long without an event a comment goes out, so that whatever lies between keeps the connection, ms. */
 const HEARTBEAT = 20_000;
-export const MAX_STREAMS: MaxStreams = { ofUser: 8, inAll: 24 };
+export const MAX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 8, inAll: 24 };
 
 export interface StatusEventsParts {
   readonly checks: Pick<CheckCache, 'checks'>;

@@ -38,8 +38,10 @@ test.before.each(() => {
 });
 test.after.each(() => stopping.abort());
 
+let sessions = 0;
+/** Another one each time. */
 const session = (user: number, endsAt = Infinity): Session => ({
-  ...{ id: user, tablet: null, csrf: '', address: '', beganAt: 0, endsAt },
+  ...{ id: (sessions += 1), tablet: null, csrf: '', address: '', beganAt: 0, endsAt },
   user: { id: user, name: 'Ана', role: 'owner' },
 });
 
@@ -177,6 +179,22 @@ test('one user, and all together, have so many streams and no more', () => {
       full,
     );
   });
+});
+
+test('a browser that opens more than its share loses its oldest, and no other loses any', async () => {
+  const other = reader(open(1));
+  const own = session(1);
+  const pages = Array.from({ length: MAX_STREAMS.ofSession + 2 }, () => {
+    const opened = events.open(own, () => undefined);
+    assert.ok(opened.ok);
+    return reader(opened.value);
+  });
+  await settled();
+  assert.equal(
+    pages.map(({ hasEnded }) => hasEnded()),
+    [true, true, ...Array.from({ length: MAX_STREAMS.ofSession }, () => false)],
+  );
+  assert.is(other.hasEnded(), false);
 });
 
 test('a reader that takes nothing is cut before much waits for it', async () => {

@@ -18,12 +18,19 @@ import { TILL } from '../../text/till.js';
 import type { InvoiceResponse } from '../../till/answers.js';
 import { Paper } from './paper.js';
 import { FoundActions } from './foundActions.js';
+import { RefusalNotice } from './refusal.js';
 import { issue } from './till.js';
 
 const UNREADABLE: Fault = { code: 'validation', message: '', status: 0 };
 
 /** Finds a receipt by its paper, and does with it what can be done. */
-export function FindView({ uuid }: { readonly uuid: string | undefined }): JSX.Element {
+export function FindView({
+  uuid,
+  refusal,
+}: {
+  readonly uuid: string | undefined;
+  readonly refusal: string | null;
+}): JSX.Element {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<Fault>();
   const find = async (scan: Scan): Promise<void> => {
@@ -51,6 +58,7 @@ export function FindView({ uuid }: { readonly uuid: string | undefined }): JSX.E
         <Button onClick={() => go(uuid === undefined ? 'till' : 'till/more')}>{t(COMMON.back)}</Button>
         <h2>{t(TILL.findReceipt)}</h2>
       </header>
+      <RefusalNotice refusal={refusal} />
       {uuid !== undefined ? (
         <Found key={uuid} uuid={uuid} />
       ) : (

@@ -19,6 +19,7 @@ import { AdvanceDialog } from './advance.js';
 import { DiscountDialog } from './discount.js';
 import { Drawers } from './drawers.js';
 import { ParkedBills } from './parked.js';
+import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
 import { issue, till } from './till.js';
 import { doneWords, para } from './words.js';
@@ -55,6 +56,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         <Button onClick={() => go('till')}>{t(COMMON.back)}</Button>
         <h2>{t(TILL.more)}</h2>
       </header>
+      <RefusalNotice refusal={state.refusal} />
       <div class="ways">
         <Button class="large" onClick={() => go('till/find')}>
           {t(TILL.findReceipt)}

@@ -14,6 +14,7 @@ import { allowedTypes, merged, missing, quickAmounts, settle } from '../../till/
 import { saleRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
+import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
 import { issue, rules, till } from './till.js';
 import { para, paymentWord, typed } from './words.js';
@@ -47,11 +48,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
           <strong class="number">{para(Math.max(0, due))}</strong>
         </p>
       </header>
-      {refusal !== null && (
-        <Notice kind="failure">
-          <strong>{t(TILL.refusedTitle)}</strong> {refusal}
-        </Notice>
-      )}
+      <RefusalNotice refusal={refusal} />
       {cart.advance !== null && (
         <p class="sum">
           <span>{t(TILL.paidByAdvance)}</span>

@@ -25,6 +25,7 @@ import { LineDialog } from './line.js';
 import { ParkedChip } from './parked.js';
 import { useScans } from '../../scan/scans.js';
 import { ChoiceDialog } from './choice.js';
+import { RefusalNotice } from './refusal.js';
 import { tellUnknown, unknownCode } from './scans.js';
 import {
   addCoded,
@@ -118,11 +119,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
           <Notice kind="failure">{t(TILL.unknownCode, { code: unknownCode.value.code })}</Notice>
         )}
         <WaitingCodes state={state} />
-        {state.refusal !== null && (
-          <Notice kind="failure">
-            <strong>{t(TILL.refusedTitle)}</strong> {state.refusal}
-          </Notice>
-        )}
+        <RefusalNotice refusal={state.refusal} />
         <ParkedChip parked={state.parked} />
         {chips.length > 1 && (
           <div class="chips" role="group" aria-label={t(TILL.categories)}>

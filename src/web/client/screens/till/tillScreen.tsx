@@ -67,7 +67,7 @@ function View({ state }: { readonly state: TillState }): JSX.Element {
   const [, view, detail] = path.value;
   if (view === 'pay' && isChargeable(state)) return <PayView cart={state.cart} refusal={state.refusal} />;
   if (view === 'more') return <MoreView state={state} />;
-  if (view === 'find') return <FindView uuid={detail} />;
+  if (view === 'find') return <FindView uuid={detail} refusal={state.refusal} />;
   return <SellView state={state} />;
 }
 
