@@ -12,6 +12,7 @@ import {
 import type { KeyTally, Ledger, PastTally, SeenAddress, StorageFailure, StoredKey } from '../ledger/index.js';
 import { Addresses, newAddresses, plainAddress } from './addresses.js';
 import { nextCallerNumber } from './callerNumber.js';
+import { GONE, STAYS } from './gone.js';
 import { type UnusualRefunds, unusualRefunds } from './refunds.js';
 
 const FORM = /^kasir_[0-9a-f]{48}$/;
@@ -80,9 +81,13 @@ export class KeyRing {
     return seen.toSorted((one, other) => one.lastAt - other.lastAt).map(({ address }) => address);
   }
 
-  /** Creates a key. Only this result ever has it in full. The error is an English sentence. */
-  create(label: string): Promise<Result<{ readonly id: number; readonly key: string }, string>> {
+  /** Creates a key, unless who asks is `gone` when its turn comes. Only this result ever has it in full. The error is an English sentence. */
+  create(
+    label: string,
+    gone: AbortSignal = STAYS,
+  ): Promise<Result<{ readonly id: number; readonly key: string }, string>> {
     return this.changes.run(async () => {
+      if (gone.aborted) return failed(GONE);
       if (label.trim() === '' || label.length > MAX_LABEL || /\p{C}/u.test(label)) {
         return failed(`The label must be 1 to ${MAX_LABEL} printable characters.`);
       }

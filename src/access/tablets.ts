@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failed, type Log, ok, type Result, searchKey, secureRandom, TaskQueue, type UtcMs } from '../base/index.js';
+import { GONE, STAYS } from './gone.js';
 import type { Ledger, StoredTablet } from '../ledger/index.js';
 
 const SECRET_BYTES = 24;
@@ -31,12 +32,14 @@ export class Tablets {
     return this.list().find((tablet) => tablet.hash === hash);
   }
 
-  /** Lets a tablet in; only this result ever has its token. The error is an English sentence. */
+  /** Lets a tablet in, unless who does is `gone` when its turn comes; only this result ever has its token. The error is an English sentence. */
   admit(
     label: string,
     admittedBy: string,
+    gone: AbortSignal = STAYS,
   ): Promise<Result<{ readonly tablet: StoredTablet; readonly token: string }, string>> {
     return this.changes.run(async () => {
+      if (gone.aborted) return failed(GONE);
       if (label.trim() === '' || label.length > MAX_LABEL || /\p{C}/u.test(label)) {
         return failed(`The label must be 1 to ${MAX_LABEL} printable characters.`);
       }

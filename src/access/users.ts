@@ -3,6 +3,7 @@ import { failed, type Log, ok, type Result, searchKey, TaskQueue, type UtcMs } f
 import type { Ledger, StorageFailure, StoredUser, UserRole } from '../ledger/index.js';
 import { nextCallerNumber } from './callerNumber.js';
 import { newCode, readCode } from './codes.js';
+import { GONE, STAYS } from './gone.js';
 import { PasswordHasher } from './passwordHash.js';
 
 /** Longest name: it stands on receipts as that of the cashier. */
@@ -17,11 +18,15 @@ const MAX_PASSWORD = 128;
 
 /** Why a user was not created or changed; `message` is an English sentence. */
 export interface UserFault {
-  readonly kind: 'name' | 'secret' | 'taken' | 'full' | 'absent' | 'last-owner' | 'claimed' | 'busy' | 'storage';
+  readonly kind:
+    'name' | 'secret' | 'taken' | 'full' | 'absent' | 'last-owner' | 'claimed' | 'busy' | 'gone' | 'storage';
   readonly message: string;
 }
 
-/** The people who sign in on the pages. Of a password or PIN only a hash is kept. */
+/**
+ * The people who sign in on the pages. Of a password or PIN only a hash is kept. Changes follow one another; one whose caller is `gone`
+ * when its turn comes is not made.
+ */
 export class Users {
   /** Called with the number of a user whose secret was changed or who was removed: their sessions end. */
   onChanged: (id: number) => void = () => undefined;
@@ -55,8 +60,13 @@ export class Users {
   }
 
   /** The recovery code is that of an owner, and shown this once. */
-  create(name: string, role: UserRole, secret: string): Promise<Result<CreatedUser, UserFault>> {
-    return this.changes.run(() => this.createNow(name, role, secret));
+  create(
+    name: string,
+    role: UserRole,
+    secret: string,
+    gone: AbortSignal = STAYS,
+  ): Promise<Result<CreatedUser, UserFault>> {
+    return this.changes.run(async () => (gone.aborted ? failed(LEFT) : this.createNow(name, role, secret)));
   }
 
   /** Makes the first owner; of many who come at once with the claim code one only. */
@@ -83,8 +93,9 @@ export class Users {
   }
 
   /** Gives a user another password or PIN. */
-  setSecret(id: number, secret: string): Promise<Result<StoredUser, UserFault>> {
+  setSecret(id: number, secret: string, gone: AbortSignal = STAYS): Promise<Result<StoredUser, UserFault>> {
     return this.changes.run(async () => {
+      if (gone.aborted) return failed(LEFT);
       const user = this.find(id);
       if (user === undefined) return failed(noUser(id));
       const fault = secretFault(user.role, user.name, secret);
@@ -108,8 +119,12 @@ export class Users {
   }
 
   /** Gives an owner another recovery code; the previous one stops working. Sessions stay. */
-  renewRecoveryCode(id: number): Promise<Result<CreatedUser & { readonly recoveryCode: string }, UserFault>> {
+  renewRecoveryCode(
+    id: number,
+    gone: AbortSignal = STAYS,
+  ): Promise<Result<CreatedUser & { readonly recoveryCode: string }, UserFault>> {
     return this.changes.run(async () => {
+      if (gone.aborted) return failed(LEFT);
       const user = this.find(id);
       if (user === undefined) return failed(noUser(id));
       if (user.role !== 'owner') return failed({ kind: 'absent', message: 'Only an owner has a recovery code.' });
@@ -123,8 +138,9 @@ export class Users {
   }
 
   /** Removes a user for good; the last owner stays. */
-  remove(id: number): Promise<Result<StoredUser, UserFault>> {
+  remove(id: number, gone: AbortSignal = STAYS): Promise<Result<StoredUser, UserFault>> {
     return this.changes.run(async () => {
+      if (gone.aborted) return failed(LEFT);
       const user = this.find(id);
       if (user === undefined) return failed(noUser(id));
       const isLast = user.role === 'owner' && this.list().filter(({ role }) => role === 'owner').length === 1;
@@ -143,7 +159,12 @@ export class Users {
     const user = this.findByName(name);
     const matches = await this.hasher.matches(secret.slice(0, MAX_PASSWORD), user?.secret);
     if (!matches.ok) return matches;
-    return ok(matches.value ? user : undefined);
+    return ok(matches.value && user !== undefined && this.isStill(user) ? user : undefined);
+  }
+
+  /** Is a user that was looked up before a wait there still, with the same secret? */
+  isStill({ id, secret }: StoredUser): boolean {
+    return this.find(id)?.secret === secret;
   }
 
   /** Gives the owner whose recovery code it is another password, and another code; undefined: it is nobody's. */
@@ -196,6 +217,7 @@ export interface CreatedUser {
   readonly recoveryCode: string | null;
 }
 
+const LEFT: UserFault = { kind: 'gone', message: GONE };
 const CLAIMED: UserFault = { kind: 'claimed', message: 'Somebody owns this box already.' };
 const BUSY: UserFault = { kind: 'busy', message: 'Too many are signing in at once. Try again in a moment.' };
 

@@ -34,8 +34,13 @@ export interface KeyRow {
 export const createKey = operation({
   permission: 'keys',
   ask: { label: text },
-  run({ keys }: KeyParts, { label }): Promise<Result<{ readonly id: number; readonly key: string }, string>> {
-    return keys.create(label);
+  run(
+    { keys }: KeyParts,
+    { label },
+    _tell,
+    gone,
+  ): Promise<Result<{ readonly id: number; readonly key: string }, string>> {
+    return keys.create(label, gone);
   },
 });
 

@@ -1,10 +1,8 @@
+import { STAYS } from '../access/index.js';
 import { failed, fieldName, ok, type Result } from '../base/index.js';
 import type { AdminParts, Tell } from './operation.js';
 import { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
 import type { Permissions } from './permissions.js';
-
-/** Of a caller who waits for the answer in any case. */
-const STAYS = new AbortController().signal;
 
 /**
  * Carries out an operation on the parts of a box, for a caller who has been granted these permissions. `tell` hears what is

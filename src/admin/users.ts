@@ -45,8 +45,10 @@ export const createUser = operation({
   async run(
     { users }: UserParts,
     { name, role, secret },
+    _tell,
+    gone,
   ): Promise<Result<UserRow & { readonly recoveryCode: string | null }, string>> {
-    const created = await users.create(name, role, secret);
+    const created = await users.create(name, role, secret, gone);
     if (!created.ok) return sentence(created.error);
     const { user, recoveryCode } = created.value;
     return ok({ ...userRow(user), recoveryCode: recoveryCode === null ? null : shownCode(recoveryCode) });
@@ -57,8 +59,8 @@ export const createUser = operation({
 export const setUserSecret = operation({
   permission: 'users',
   ask: { id: integer, secret: text },
-  async run({ users }: UserParts, { id, secret }): Promise<Result<UserRow, string>> {
-    const changed = await users.setSecret(id, secret);
+  async run({ users }: UserParts, { id, secret }, _tell, gone): Promise<Result<UserRow, string>> {
+    const changed = await users.setSecret(id, secret, gone);
     return changed.ok ? ok(userRow(changed.value)) : sentence(changed.error);
   },
 });
@@ -77,8 +79,13 @@ export const checkRecoveryCode = operation({
 export const renewRecoveryCode = operation({
   permission: 'users',
   ask: { id: integer },
-  async run({ users }: UserParts, { id }): Promise<Result<UserRow & { readonly recoveryCode: string }, string>> {
-    const renewed = await users.renewRecoveryCode(id);
+  async run(
+    { users }: UserParts,
+    { id },
+    _tell,
+    gone,
+  ): Promise<Result<UserRow & { readonly recoveryCode: string }, string>> {
+    const renewed = await users.renewRecoveryCode(id, gone);
     if (!renewed.ok) return sentence(renewed.error);
     return ok({ ...userRow(renewed.value.user), recoveryCode: shownCode(renewed.value.recoveryCode) });
   },
@@ -87,8 +94,8 @@ export const renewRecoveryCode = operation({
 export const removeUser = operation({
   permission: 'users',
   ask: { id: integer },
-  async run({ users }: UserParts, { id }): Promise<Result<UserRow, string>> {
-    const removed = await users.remove(id);
+  async run({ users }: UserParts, { id }, _tell, gone): Promise<Result<UserRow, string>> {
+    const removed = await users.remove(id, gone);
     return removed.ok ? ok(userRow(removed.value)) : sentence(removed.error);
   },
 });

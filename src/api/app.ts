@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { CheckCache, runChecks } from '../health/index.js';
 import { commonHeaders, compression, notFound, originForm, RequestBudget, requestId, respond } from '../http/index.js';
-import { authentication } from './middleware/authentication.js';
+import { authentication, stillAuthenticated } from './middleware/authentication.js';
 import { readBody } from './middleware/body.js';
 import { flashBudget } from './middleware/flashBudget.js';
 import { pace } from './middleware/pace.js';
@@ -62,6 +62,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
     .use(rateLimit({ monotonic, events, budget }))
     .use(queryParameters)
     .use(readBody)
+    .use(stillAuthenticated)
     .use(saleFirst(parts.salesFirst))
     .use(flashBudget(parts))
     .use(routes.routes())

@@ -11,6 +11,8 @@ export interface Caller {
   readonly id: number;
   /** The name that receipts bear as that of the cashier, whatever the request says; undefined: what the request says. */
   readonly cashier?: string;
+  /** The response that turns the caller away, once its key was revoked or its session has ended; undefined: it may go on. */
+  readonly turnedAway: () => HttpResponse | undefined;
 }
 
 /** `ctx.state` of a request to the API. */

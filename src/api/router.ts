@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import { respond } from '../http/index.js';
@@ -31,8 +32,11 @@ export function routerOf<State extends ApiState>(
     router[route.method](operation, pattern, async (ctx, next) => {
       ctx.params = { ...pattern.exec(ctx.path)?.groups };
       const response = await route.handler(ctx, parts);
+      // What was carried out is told in any case; what was only read while a key was revoked is not.
+      const refusal = route.method === 'get' ? ctx.state.caller?.turnedAway() : undefined;
+      if (refusal !== undefined && response?.body instanceof Readable) response.body.destroy();
       if (response === undefined) await next();
-      else respond(ctx, response);
+      else respond(ctx, refusal ?? response);
     });
   }
   return router;

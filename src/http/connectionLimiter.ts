@@ -137,7 +137,9 @@ export class ConnectionLimiter {
       this.known.forget(connection.peer.address);
       connection.key = undefined;
       connection.revokedAt = this.monotonic();
-      if (connection.paced?.isSending === true) this.close(connection, 'revoked');
+      // Also one that waits for its next piece: the rest of a long answer is nobody's any more.
+      const isSending = connection.paced?.isSending === true || connection.response?.headersSent === true;
+      if (isSending) this.close(connection, 'revoked');
       else if (connection.response !== undefined) closeAfter(connection.response);
     }
   }

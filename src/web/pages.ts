@@ -27,7 +27,7 @@ import { updateRoutes } from './routes/updates.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
 import { CHUNK, SHELL_FILES, shellFile } from './shell/files.js';
-import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.js';
+import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute, SIGNED_OUT } from './webRoute.js';
 
 /** Every route of the pages beside the files and the routes of the API. */
 const ROUTES: readonly WebRoute[] = [
@@ -116,7 +116,7 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   const foreign = foreignRequest(ctx, parts.isOwnName);
   if (foreign !== undefined) return failed(foreign);
   const session = sessionOf(ctx, parts);
-  if (session === undefined) return failed(webError('signed_out', 'Nobody is signed in here, or not any more.'));
+  if (session === undefined) return failed(SIGNED_OUT);
   if (!hasCsrfToken(ctx, session)) return failed(webError('foreign', 'The request lacks the token of its session.'));
   const { user } = session;
   const { operation } = ctx.state;
@@ -127,7 +127,8 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   const changed = changedSince(ctx, parts);
   if (changed !== undefined) return failed(changed);
   parts.connectionLimiter.markAuthenticated(ctx.req.socket, user.id);
-  return ok({ id: user.id, cashier: user.name });
+  const turnedAway = (): HttpResponse | undefined => (sessionOf(ctx, parts) === session ? undefined : SIGNED_OUT);
+  return ok({ id: user.id, cashier: user.name, turnedAway });
 }
 
 /** What a page believes of the box as it asks for a receipt: `production lpfr`. */

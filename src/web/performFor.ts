@@ -18,39 +18,57 @@ const SUBJECTS = ['name', 'id', 'uid', 'environment', 'receipt', 'label'] as con
 const SPENT =
   'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.';
 
-type User = Session['user'];
 type Parts = Pick<WebParts, 'admin' | 'changes'>;
 
+const SIGNED_OUT = 'You are not signed in any more.';
+
 /**
- * Carries out an operation as far as the role permits, and records who has changed something. `gone` is aborted when nobody waits
- * for the answer any more.
+ * Carries out an operation as far as the role permits, and records who has changed something. Nothing is done once the session has
+ * ended, and nothing told that was only read. `answered` is aborted when nobody waits for the answer any more.
  */
 export async function performFor<N extends OperationName>(
-  user: User,
+  { user, ended }: Session,
   { admin, changes }: Parts,
   name: N,
   ask: Ask<N>,
   tell?: Tell,
-  gone?: AbortSignal,
+  answered?: AbortSignal,
 ): Promise<Reply<N>> {
   const { isChange } = OPERATIONS[name];
+  const isOver = (): boolean => ended.aborted;
+  if (isOver()) return failed(SIGNED_OUT);
   if (isChange && changes.isSpent(user)) return failed(SPENT);
-  const reply = await perform(admin, ROLE_PERMISSIONS[user.role], name, ask, tell, gone);
+  const gone = eitherOf(ended, answered);
+  const reply = await perform(admin, ROLE_PERMISSIONS[user.role], name, ask, tell, gone.signal);
+  gone.forget();
   if (isChange) await changes.record(user, name, { subject: subjectOf({ ...ask }), isDone: reply.ok });
-  return reply;
+  return !isChange && isOver() ? failed(SIGNED_OUT) : reply;
+}
+
+/** Is aborted with the first of them; `forget` it, since a session outlives its requests. */
+function eitherOf(ended: AbortSignal, answered: AbortSignal | undefined) {
+  const either = new AbortController();
+  const abort = (): void => either.abort();
+  const signals = [ended, ...(answered === undefined ? [] : [answered])];
+  if (signals.some(({ aborted }) => aborted)) abort();
+  for (const signal of signals) signal.addEventListener('abort', abort);
+  const forget = (): void => {
+    for (const signal of signals) signal.removeEventListener('abort', abort);
+  };
+  return { signal: either.signal, forget };
 }
 
 /** The same for a question that nobody has checked. What is none at all was no attempt to change anything. */
 export async function performAskedFor(
-  user: User,
+  session: Session,
   parts: Parts,
   name: string,
   question: Readonly<Record<string, unknown>>,
   tell: Tell,
-  gone: AbortSignal,
+  answered: AbortSignal,
 ): Promise<Result<unknown, string>> {
   const asked = checkAsked(name, question);
-  return asked.ok ? performFor(user, parts, asked.value.name, asked.value.ask, tell, gone) : asked;
+  return asked.ok ? performFor(session, parts, asked.value.name, asked.value.ask, tell, answered) : asked;
 }
 
 function subjectOf(question: Readonly<Record<string, unknown>>): string | null {

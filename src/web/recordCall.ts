@@ -2,7 +2,6 @@ import type { ParameterizedContext } from 'koa';
 import type { ApiState, OperationId } from '../api/index.js';
 import { isRecord } from '../base/index.js';
 import type { WebParts } from './parts.js';
-import { sessionOf } from './webRoute.js';
 
 /** Their record names the caller: a receipt does, and so does the entry of a mail that was sent. */
 const RECORDED: readonly string[] = [
@@ -16,12 +15,13 @@ const REQUEST = /\/queue\/([^/]+)\/?$/;
 /** Records who has changed something through a route of the API on a page. */
 export async function recordCall(
   ctx: ParameterizedContext<ApiState>,
-  parts: Pick<WebParts, 'sessions' | 'changes' | 'ledger'>,
+  parts: Pick<WebParts, 'changes' | 'ledger'>,
 ): Promise<void> {
-  const { operation, route } = ctx.state;
-  const user = sessionOf(ctx, parts)?.user;
-  if (operation === undefined || user === undefined || route === undefined) return;
+  const { operation, route, caller } = ctx.state;
+  if (operation === undefined || caller === undefined || route === undefined) return;
   if (route.method === 'get' || RECORDED.includes(operation)) return;
+  // Not of the session: it may have ended since.
+  const user = { id: caller.id, name: caller.cashier ?? '' };
   await parts.changes.record(user, operation, { subject: await subjectOf(ctx, parts), isDone: ctx.status < 300 });
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { ParameterizedContext } from 'koa';
 import { isRecord } from '../base/index.js';
 import {
@@ -65,7 +66,7 @@ const SMALL_BODY = 64 * 1024;
 const MAX_STRANGERS_BODY = 8192;
 
 const NO_BYTES = Buffer.alloc(0);
-const SIGNED_OUT = webError('signed_out', 'Nobody is signed in here, or not any more.');
+export const SIGNED_OUT = webError('signed_out', 'Nobody is signed in here, or not any more.');
 const NOT_ALLOWED = webError('not_allowed', 'Your role does not permit this.');
 const BUSY = 'Another file is being read; try again in a moment';
 const TOO_MANY = webError('slow_down', 'Too many requests', { wait: 60 });
@@ -152,8 +153,17 @@ async function withBody(
   return handled(route, { ctx, params, body, bytes: NO_BYTES }, session, parts);
 }
 
-function handled(route: WebRoute, request: WebRequest, session: Session | undefined, parts: WebParts) {
+/** Nothing is done for a session that has ended while its body came, and nothing that was only read goes out to one. */
+async function handled(
+  route: WebRoute,
+  request: WebRequest,
+  session: Session | undefined,
+  parts: WebParts,
+): Promise<HttpResponse> {
   if (route.access === 'anybody') return route.handler(request, parts);
-  // The compiler cannot know that the check of the session has left only requests with one.
-  return session === undefined ? SIGNED_OUT : route.handler({ ...request, session }, parts);
+  if (session === undefined || sessionOf(request.ctx, parts) !== session) return SIGNED_OUT;
+  const response = await route.handler({ ...request, session }, parts);
+  if (route.method !== 'get' || !session.ended.aborted) return response;
+  if (response.body instanceof Readable) response.body.destroy();
+  return SIGNED_OUT;
 }

@@ -2,15 +2,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { responseSchemas } from '../../src/api/registry.js';
 import type { AnswerName, Answers } from './answers.js';
 import { COMPILED_QUICKLY, type Conformance } from './conformance.js';
-import type { Received, Reply, Transport } from './transport.js';
+import type { Chunks, Received, Reply, Transport } from './transport.js';
 
 export interface Call {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is. */
   readonly raw?: string | Buffer;
-  /** Pieces of a body without a length, one chunk each. */
-  readonly chunks?: readonly (string | Buffer)[];
+  /** Pieces of a body without a length, one chunk each, sent as they come. */
+  readonly chunks?: Chunks;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

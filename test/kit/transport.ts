@@ -3,14 +3,16 @@ import * as https from 'node:https';
 import { Readable } from 'node:stream';
 import { inject, type InjectOptions } from 'light-my-request';
 
+export type Chunks = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
+
 /** A request as a client makes it; the URL is a path with its query. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Buffer | undefined;
-  /** Pieces of a body without a length, one chunk each. */
-  readonly chunks: readonly (string | Buffer)[];
+  /** Pieces of a body without a length, one chunk each, sent as they come. */
+  readonly chunks: Chunks;
 }
 
 export interface Reply {
@@ -38,15 +40,15 @@ export const overTls =
         response.on('error', reject);
       });
       request.on('error', reject);
-      for (const chunk of chunks) request.write(chunk);
-      request.end(body);
+      if (body === undefined) Readable.from(chunks).pipe(request);
+      else request.end(body);
     });
 
 /** Calls the listener of an application in this process. */
 export const byCall =
   (listener: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Transport =>
   async ({ method, url, headers, body, chunks }) => {
-    const payload = chunks.length === 0 ? body : Readable.from(chunks);
+    const payload = Array.isArray(chunks) && chunks.length === 0 ? body : Readable.from(chunks);
     const options: InjectOptions = {
       ...{ method: method as NonNullable<InjectOptions['method']>, url, headers: { ...headers } },
       ...(payload !== undefined && { payload }),

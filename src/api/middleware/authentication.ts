@@ -57,8 +57,19 @@ export function authentication({
       return;
     }
     ctx.state.key = key;
-    ctx.state.caller = { id: key.id };
+    const turnedAway = (): HttpResponse | undefined => (keys.isActive(presented) ? undefined : unauthorized(true));
+    ctx.state.caller = { id: key.id, turnedAway };
     connectionLimiter.markAuthenticated(ctx.req.socket, key.id);
     await next();
   };
 }
+
+/**
+ * Asks once more behind whatever was waited for, such as a body that took its time: nothing is carried out for a key that was revoked
+ * meanwhile, or for a session that has ended. What the router answers to who only reads it asks about once more.
+ */
+export const stillAuthenticated: Middleware<CallerState, object> = async (ctx, next) => {
+  const refusal = ctx.state.caller.turnedAway();
+  if (refusal === undefined) await next();
+  else respond(ctx, refusal);
+};

@@ -21,6 +21,8 @@ export const PEOPLE: Refusals = {
   'A box has at most {most} users.': 'Уређај има највише {most} корисника.',
   'Too many are signing in at once. Try again in a moment.':
     'Превише њих се пријављује одједном. Покушајте поново за који тренутак.',
+  'Whoever asked for this has gone, or is not signed in any more.': 'Ко је ово тражио више није пријављен.',
+  'You are not signed in any more.': 'Више нисте пријављени.',
   'The PIN must be 4 to 8 digits.': 'ПИН мора имати од 4 до 8 цифара.',
   'The password must be {least} to {most} characters.': 'Лозинка мора имати од {least} до {most} знакова.',
   'The password must not be the name.': 'Лозинка не сме бити име.',

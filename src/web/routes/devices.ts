@@ -42,7 +42,7 @@ export const deviceRoutes: readonly WebRoute[] = [
     access: 'signed-in',
     roles: ['owner'],
     async handler({ session, body: { label } }, { tablets, changes }) {
-      const admitted = await tablets.admit(typeof label === 'string' ? label : '', session.user.name);
+      const admitted = await tablets.admit(typeof label === 'string' ? label : '', session.user.name, session.ended);
       if (!admitted.ok) return webError('validation', admitted.error);
       const { tablet, token } = admitted.value;
       await changes.record(session.user, 'tablets.admit', { subject: tablet.label });

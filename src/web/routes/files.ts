@@ -36,8 +36,8 @@ export const fileRoutes: readonly WebRoute[] = [
     path: '/web/items/csv',
     access: 'signed-in',
     roles: MANAGERS,
-    async handler({ session: { user } }, parts) {
-      const exported = await performFor(user, parts, 'items.export', {});
+    async handler({ session }, parts) {
+      const exported = await performFor(session, parts, 'items.export', {});
       if (!exported.ok) return webError('refused', exported.error);
       const body = Readable.from(piecesOf(exported.value, parts.salesFirst));
       return okay(body, attachment('text/csv; charset=utf-8', `kasirbox-artikli-${dayOf(parts)}.csv`));
@@ -59,15 +59,15 @@ export const fileRoutes: readonly WebRoute[] = [
 ];
 
 /** Checks a file of items (`?do=check`), or imports it: all rows or, where one is refused, none. */
-async function importItems({ ctx, bytes, session: { user } }: SignedInRequest, parts: WebParts): Promise<HttpResponse> {
+async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebParts): Promise<HttpResponse> {
   const encoding = ENCODINGS.find((one): one is Encoding => one === ctx.query['encoding']) ?? 'utf-8';
   const read = await inSlices(readingItems(bytes, encoding), parts.salesFirst.slice);
   if (!read.ok) return webError('validation', read.error);
   const { rows, faults: unread, headingOf } = read.value;
   // Also where a row cannot be read the others are checked: one report names everything that must be corrected.
   const isCheck = ctx.query['do'] === 'check' || unread.length > 0;
-  const checked = isCheck ? await performFor(user, parts, 'items.check', { rows }) : undefined;
-  const done = checked ?? (await performFor(user, parts, 'items.import', { rows }));
+  const checked = isCheck ? await performFor(session, parts, 'items.check', { rows }) : undefined;
+  const done = checked ?? (await performFor(session, parts, 'items.import', { rows }));
   if (!done.ok) return webError('refused', done.error);
   const { created, changed, unchanged, faults, warnings = [] } = done.value;
   const refused = [...unread, ...faults].sort((a, b) => a.line - b.line);

@@ -22,10 +22,10 @@ export const operationRoutes: readonly WebRoute[] = [
     takesBody: true,
     access: 'signed-in',
     roles: ['owner', 'technician'],
-    async handler({ ctx, session: { id, user }, params: { name = '' }, body }, parts) {
+    async handler({ ctx, session, params: { name = '' }, body }, parts) {
       const gone = endOf(ctx);
       const performed = (tell: Tell): Promise<Result<unknown, string>> =>
-        performAskedFor(user, parts, name, body, tell, gone);
+        performAskedFor(session, parts, name, body, tell, gone);
       const answered = async (): Promise<HttpResponse> => {
         if (ctx.get('Accept') === STEPS_TYPE) {
           return okay(Readable.from(steps(performed, gone)), { 'Content-Type': STEPS_TYPE });
@@ -33,7 +33,7 @@ export const operationRoutes: readonly WebRoute[] = [
         const reply = await performed(() => undefined);
         return reply.ok ? okay({ value: reply.value }) : refusal(reply.error);
       };
-      return LONG.has(name) ? withSlot(parts.longReports, id, ctx, answered) : answered();
+      return LONG.has(name) ? withSlot(parts.longReports, session.id, ctx, answered) : answered();
     },
   },
 ];

@@ -167,7 +167,10 @@ function ownerResponse(
   return signedIn(ctx, parts, user, tablet, { recoveryCode: shown });
 }
 
-/** Begins a session under a new token, whatever the device had before; the session it had ends. */
+/**
+ * Begins a session under a new token, whatever the device had before; the session it had ends. The last look at user and tablet: either
+ * may have been removed, or the secret changed, while the one that was typed was looked at.
+ */
 function signedIn(
   ctx: WebRequest['ctx'],
   parts: WebParts,
@@ -175,7 +178,9 @@ function signedIn(
   tablet: StoredTablet | undefined,
   more: object = {},
 ): HttpResponse {
-  const { sessions, connectionLimiter, log } = parts;
+  const { sessions, connectionLimiter, log, users, tablets } = parts;
+  const isAdmitted = tablet === undefined || tablets.find(readCookie(ctx, 'tablet')) !== undefined;
+  if (!users.isStill(user) || !isAdmitted) return WRONG;
   const before: Session | undefined = sessionOf(ctx, parts);
   sessions.end((one) => one === before);
   const { peer } = connectionLimiter.callerAt(ctx.req.socket.remoteAddress);

@@ -77,14 +77,14 @@ export const tillRoutes: readonly WebRoute[] = [
     takesBody: true,
     access: 'signed-in',
     roles: EVERYBODY,
-    async handler({ session: { user }, body: { name } }, parts) {
+    async handler({ session, body: { name } }, parts) {
       if (typeof name !== 'string') return webError('validation', 'name: that of a printer is needed');
       const { printers } = parts.settings.now;
       if (!printers.some((printer) => hasPrinterName(printer, name))) {
         return webError('refused', noSuchPrinter(printers));
       }
       // Who opened it stands in the audit.
-      const opened = await performFor(user, parts, 'print.drawer', { name });
+      const opened = await performFor(session, parts, 'print.drawer', { name });
       return opened.ok ? okay(opened.value) : webError('refused', opened.error);
     },
   },

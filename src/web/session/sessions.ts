@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { secureRandom, type UtcMs } from '../../base/index.js';
 import type { StoredUser } from '../../ledger/index.js';
 
@@ -23,6 +24,8 @@ export interface Session {
   readonly beganAt: UtcMs;
   /** ms of a clock that never jumps. */
   readonly endsAt: number;
+  /** Is aborted when it ends before its time, as when its user is removed. */
+  readonly ended: AbortSignal;
 }
 
 export interface NewSession extends Pick<Session, 'tablet' | 'address'> {
@@ -41,7 +44,7 @@ interface SessionsParts {
  * kept, and a session is looked up by it, so that the time this takes reveals nothing.
  */
 export class Sessions {
-  private readonly byHash = new Map<string, Session>();
+  private readonly byHash = new Map<string, { readonly session: Session; readonly end: AbortController }>();
   private last = 0;
   /** Is told of each session as it ends before its time. */
   onEnded: (session: Session) => void = () => undefined;
@@ -55,33 +58,38 @@ export class Sessions {
     const token = secureRandom(TOKEN_BYTES).toString('base64url');
     const { id, name, role } = user;
     this.last += 1;
+    const end = new AbortController();
+    // Each request under way may listen.
+    setMaxListeners(0, end.signal);
     const session: Session = {
       ...{ id: this.last, user: { id, name, role }, tablet, address },
       csrf: secureRandom(TOKEN_BYTES).toString('base64url'),
       beganAt: now(),
       endsAt: monotonic() + (role === 'cashier' ? cashierLifetime() : LIFETIME),
+      ended: end.signal,
     };
-    this.byHash.set(hashOf(token), session);
+    this.byHash.set(hashOf(token), { session, end });
     return { token, session };
   }
 
   find(token: string): Session | undefined {
     if (token === '') return undefined;
-    const session = this.byHash.get(hashOf(token));
+    const session = this.byHash.get(hashOf(token))?.session;
     return session !== undefined && session.endsAt > this.parts.monotonic() ? session : undefined;
   }
 
   /** Those that have not ended, the oldest first. */
   list(): Session[] {
     this.removeEnded();
-    return [...this.byHash.values()];
+    return Array.from(this.byHash.values(), ({ session }) => session);
   }
 
   /** Ends those that are meant; tells how many. */
   end(isMeant: (session: Session) => boolean): number {
-    const meant = [...this.byHash].filter(([, session]) => isMeant(session));
-    for (const [hash, session] of meant) {
+    const meant = [...this.byHash].filter(([, { session }]) => isMeant(session));
+    for (const [hash, { session, end }] of meant) {
       this.byHash.delete(hash);
+      end.abort();
       this.onEnded(session);
     }
     return meant.length;

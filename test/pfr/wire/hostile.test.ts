@@ -1,4 +1,4 @@
-// time limit: 60 s
+// time limit: 240 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/base/json.js';

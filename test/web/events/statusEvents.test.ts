@@ -43,6 +43,7 @@ let sessions = 0;
 const session = (user: number, endsAt = Infinity): Session => ({
   ...{ id: (sessions += 1), tablet: null, csrf: '', address: '', beganAt: 0, endsAt },
   user: { id: user, name: 'Ана', role: 'owner' },
+  ended: new AbortController().signal,
 });
 
 /** A reader that takes everything; `text` is what came since it was asked last. */
