@@ -1,4 +1,5 @@
 import { ok, type Result } from '../base/index.js';
+import { reachOf, type SettingReach } from '../settings/index.js';
 import { anything, field, optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 import type { Permission } from './permissions.js';
@@ -17,19 +18,21 @@ export const showSettings = operation({
 
 const names = field<readonly string[]>({ type: 'array', maxItems: 20, items: text.schema });
 
-/** Settings that take more than the permission to change settings. */
-const ALSO_NEEDED: Readonly<Partial<Record<string, Permission>>> = {
-  // Whoever sets these learns of each receipt, or of each that is mailed.
-  notify: 'turnover',
-  webhooks: 'turnover',
-  mail: 'turnover',
-  cardPin: 'custody',
+/** What a setting takes besides the permission to change settings, by how far it reaches. */
+const ALSO_NEEDED: Readonly<Record<SettingReach, Permission | undefined>> = {
+  box: undefined,
+  devices: undefined,
+  sales: 'turnover',
+  PIN: 'custody',
 };
 
 /** `keep`: secrets, or printers whose logos stay as they are, since they were never shown. */
 export const changeSetting = operation({
   permission: 'settings',
-  alsoNeeds: ({ name }) => (Object.hasOwn(ALSO_NEEDED, name) ? ALSO_NEEDED[name] : undefined),
+  alsoNeeds: ({ name }) => {
+    const reach = reachOf(name);
+    return reach && ALSO_NEEDED[reach];
+  },
   ask: { name: text, value: anything, keep: optional(names) },
   async run({ settings }: SettingsParts, { name, value, keep = [] }): Promise<Result<null, string>> {
     const changed = await settings.set(name, value, keep);

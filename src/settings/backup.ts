@@ -18,6 +18,7 @@ const ABSOLUTE_PATH = '^(?:/(?!\\.\\.?(?:/|$))[^/\\x00-\\x1f\\x7f]+)+/?$';
 
 /** Null: the box does not back itself up. */
 export const backupSetting: Setting<BackupSetting | null> = {
+  reach: 'box',
   schema: {
     type: ['object', 'null'],
     required: ['folder'],

@@ -9,6 +9,7 @@ const CARD_READER_WAYS = ['auto', 'usb', 'pcsc', 'off'] as const;
 export type CardReaderSetting = (typeof CARD_READER_WAYS)[number];
 
 export const cardReaderSetting: Setting<CardReaderSetting> = {
+  reach: 'box',
   schema: { type: 'string', enum: CARD_READER_WAYS },
   defaultValue: () => 'auto',
 };
@@ -18,6 +19,7 @@ const CARD_PINS = ['ask', 'keep'] as const;
 export type CardPinSetting = (typeof CARD_PINS)[number];
 
 export const cardPinSetting: Setting<CardPinSetting> = {
+  reach: 'PIN',
   schema: { type: 'string', enum: CARD_PINS },
   defaultValue: () => 'ask',
 };
@@ -42,6 +44,7 @@ export const MAX_CARDS = 20;
 
 /** Cards of this shop; `kasirbox card accept` adds to them. */
 export const cardsSetting: Setting<readonly KnownCardSetting[]> = {
+  reach: 'box',
   schema: {
     type: 'array',
     maxItems: MAX_CARDS,

@@ -37,6 +37,7 @@ export interface CompanySetting extends Company {
 const OPTIONAL = ['bankAccount', 'registrationNumber', 'phone', 'email', 'web'] as const;
 
 export const companySetting: Setting<CompanySetting> = {
+  reach: 'box',
   schema: record(
     {
       name: row(100),

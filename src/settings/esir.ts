@@ -9,6 +9,7 @@ export interface EsirSetting {
 const ESIR = '^[A-Za-z0-9.-]+$';
 
 export const esirSetting: Setting<EsirSetting> = {
+  reach: 'box',
   schema: record({
     number: { type: 'string', maxLength: 30, pattern: ESIR },
     version: { type: 'string', maxLength: 29, pattern: ESIR },

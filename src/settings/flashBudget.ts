@@ -8,6 +8,7 @@ export const MEGABYTE = 1_000_000;
  * 160 of them.
  */
 export const flashBudgetSetting: Setting<number> = {
+  reach: 'box',
   schema: { type: 'integer', minimum: 100, maximum: 20_000 },
   defaultValue: () => 1500,
   isOfGroup: true,

@@ -18,6 +18,7 @@ export const GROUP_NAME = '^[A-Za-z0-9_-]{1,40}$';
 
 /** Null: the box is by itself. */
 export const groupSetting: Setting<GroupSetting | null> = {
+  reach: 'sales',
   schema: {
     type: ['object', 'null'],
     required: ['name'],

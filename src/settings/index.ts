@@ -26,8 +26,8 @@ export {
   samePrinter,
   textLayout,
 } from './printers.js';
-export { isNullable, type SettingValues } from './registry.js';
-export type { InstalledCertificates } from './setting.js';
+export { isNullable, reachOf, type SettingValues } from './registry.js';
+export type { InstalledCertificates, SettingReach } from './setting.js';
 export { type SecretsReport, Settings } from './settings.js';
 export { openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './settingsKey.js';
 export type { OptionalSetupStep } from './setupNotNeeded.js';

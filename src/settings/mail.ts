@@ -18,6 +18,7 @@ export interface MailSetting {
 
 /** Null: no mail is sent. */
 export const mailSetting: Setting<MailSetting | null> = {
+  reach: 'sales',
   schema: {
     type: ['object', 'null'],
     required: ['host', 'port', 'secure', 'from'],

@@ -82,6 +82,7 @@ const notifySchema: JsonSchema = {
 
 /** Null: the owner is told nothing. */
 export const notifySetting: Setting<NotifySetting | null> = {
+  reach: 'sales',
   schema: notifySchema,
   patternWords: {
     ...TARGET_WORDS,

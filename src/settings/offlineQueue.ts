@@ -14,6 +14,7 @@ export interface OfflineQueueSetting {
 }
 
 export const offlineQueueSetting: Setting<OfflineQueueSetting> = {
+  reach: 'box',
   schema: {
     type: 'object',
     required: ['enabled', 'maxCount', 'maxAgeHours', 'printSlip'],

@@ -97,6 +97,7 @@ const pfrSchema: JsonSchema = {
 /** The processor of one environment. */
 export function pfrSetting(environment: Environment): Setting<PfrSetting> {
   return {
+    reach: 'devices',
     schema: pfrSchema,
     patternWords: {
       [ADDRESS]: 'must be an address like https://192.168.1.20:7555/path',

@@ -8,6 +8,7 @@ const patternWords = {
 };
 
 export const printersSetting: Setting<readonly PrinterSetting[]> = {
+  reach: 'devices',
   schema: { type: 'array', maxItems: 20, items: printerSchema },
   patternWords,
   defaultValue: () => [],

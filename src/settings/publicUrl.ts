@@ -5,6 +5,7 @@ const ORIGIN = '^https://[^\\s/\\\\?#@]+$';
 
 /** Origin under which customers reach the box; null: found out from the address it listens on. */
 export const publicUrlSetting: Setting<string | null> = {
+  reach: 'box',
   schema: { type: ['string', 'null'], maxLength: 200, pattern: ORIGIN },
   patternWords: { [ORIGIN]: 'must be an https address without a path, like https://kasa.local:8443' },
   defaultValue: () => null,

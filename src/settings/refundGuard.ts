@@ -5,6 +5,7 @@ export const REFUND_GUARDS = ['warn', 'refuse'] as const;
 export type RefundGuardSetting = (typeof REFUND_GUARDS)[number];
 
 export const refundGuardSetting: Setting<RefundGuardSetting> = {
+  reach: 'box',
   schema: { type: 'string', enum: REFUND_GUARDS },
   // API v1 lists no such refusal.
   defaultValue: () => 'warn',

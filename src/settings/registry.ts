@@ -21,7 +21,7 @@ import { printersSetting } from './printersSetting.js';
 import { publicUrlSetting } from './publicUrl.js';
 import { type RefundGuardSetting, refundGuardSetting } from './refundGuard.js';
 import { type ScaleLabelSetting, scaleLabelsSetting } from './scaleLabels.js';
-import type { Setting } from './setting.js';
+import type { Setting, SettingReach } from './setting.js';
 import { type OptionalSetupStep, setupNotNeededSetting } from './setupNotNeeded.js';
 import { type StreamSetting, streamSetting } from './stream.js';
 import { type TaxLabelSetting, taxLabelsSetting } from './taxLabels.js';
@@ -63,20 +63,20 @@ export interface SettingValues extends PfrSettings {
 
 export type SettingName = keyof SettingValues;
 
-const offByDefault: Setting<boolean> = { schema: { type: 'boolean' }, defaultValue: () => false };
+const offByDefault = { schema: { type: 'boolean' }, defaultValue: () => false } as const;
 
 /**
  * Every setting, in the order in which they are shown and checked. To add one, write its file, and name it here and in
  * {@link SettingValues}; what other rooms use of it goes into the face.
  */
 export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[Name]> } = {
-  environment: { schema: { type: 'string', enum: ENVIRONMENTS }, defaultValue: () => 'sandbox' },
+  environment: { reach: 'box', schema: { type: 'string', enum: ENVIRONMENTS }, defaultValue: () => 'sandbox' },
   'pfr.sandbox': pfrSetting('sandbox'),
   'pfr.production': pfrSetting('production'),
   company: companySetting,
   esir: esirSetting,
   taxLabels: taxLabelsSetting,
-  simplifiedCash: offByDefault,
+  simplifiedCash: { ...offByDefault, reach: 'box' },
   mail: mailSetting,
   publicUrl: publicUrlSetting,
   printers: printersSetting,
@@ -85,18 +85,23 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   webhooks: webhooksSetting,
   stream: streamSetting,
   group: groupSetting,
-  metrics: offByDefault,
+  metrics: { ...offByDefault, reach: 'sales' },
   offlineQueue: offlineQueueSetting,
   flashBudget: flashBudgetSetting,
   cardReader: cardReaderSetting,
   cardPin: cardPinSetting,
   cards: cardsSetting,
   cashierSession: {
+    reach: 'box',
     schema: { type: 'integer', minimum: 5, maximum: 1440 },
     defaultValue: () => 720,
     isOfGroup: true,
   },
-  helperPort: { schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 }, defaultValue: () => null },
+  helperPort: {
+    reach: 'box',
+    schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 },
+    defaultValue: () => null,
+  },
   refundGuard: refundGuardSetting,
   scaleLabels: scaleLabelsSetting,
   setupNotNeeded: setupNotNeededSetting,
@@ -104,6 +109,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
+}
+
+/** How far a setting of this name reaches; undefined when there is none. */
+export function reachOf(name: string): SettingReach | undefined {
+  return isSettingName(name) ? SETTINGS[name].reach : undefined;
 }
 
 /** May an owner set it for a group of boxes? */

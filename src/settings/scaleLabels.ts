@@ -23,6 +23,7 @@ const DIGITS = 12;
 const PREFIX = '^0?2\\d{0,3}$';
 
 export const scaleLabelsSetting: Setting<readonly ScaleLabelSetting[]> = {
+  reach: 'box',
   schema: {
     type: 'array',
     maxItems: 10,

@@ -15,9 +15,19 @@ export type InstalledCertificates = Readonly<
   >
 >;
 
+/**
+ * How far a setting reaches, from which follows the right that it needs:
+ * `box`: what the box does by itself, and nobody learns more by it;
+ * `devices`: where single receipts go to be signed or printed. It is a technician's trade to set it;
+ * `sales`: who hears of what is sold, be it receipts, sums or counts;
+ * `PIN`: who may sign with the card of the shop.
+ */
+export type SettingReach = 'box' | 'devices' | 'sales' | 'PIN';
+
 /** One setting, wholly: what the registry asks of each. Faults are English sentences; undefined when nothing is wrong. */
 export interface Setting<Value> {
   readonly schema: JsonSchema;
+  readonly reach: SettingReach;
   /** What each pattern of the schema asks for, in words; {@link ROW_PATTERN_WORDS} need not be named. */
   readonly patternWords?: Readonly<Record<string, string>>;
   /** What holds until the owner sets it; `version` is that of the program. */

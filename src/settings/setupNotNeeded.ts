@@ -6,6 +6,7 @@ export type OptionalSetupStep = (typeof SETUP_STEPS)[number];
 
 /** Steps that somebody has said this shop does not need: no printer, say, or practice with the demo processor. */
 export const setupNotNeededSetting: Setting<readonly OptionalSetupStep[]> = {
+  reach: 'box',
   schema: {
     type: 'array',
     maxItems: SETUP_STEPS.length,

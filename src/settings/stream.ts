@@ -28,6 +28,7 @@ const LONGEST_PEM = 16_384;
 
 /** Null: nothing is sent. */
 export const streamSetting: Setting<StreamSetting | null> = {
+  reach: 'sales',
   schema: {
     type: ['object', 'null'],
     required: ['url', 'credentials', 'subject'],

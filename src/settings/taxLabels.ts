@@ -17,6 +17,7 @@ const taxLabelSchema = record({
 });
 
 export const taxLabelsSetting: Setting<readonly TaxLabelSetting[]> = {
+  reach: 'box',
   schema: { type: 'array', minItems: 1, maxItems: 30, items: taxLabelSchema },
   patternWords: { [LETTER]: 'must be one Cyrillic letter' },
   // Labels and rates are those of the Serbian VAT law.

@@ -25,6 +25,7 @@ const groups = EVENT_TYPES.map((type) => `${type.slice(0, type.indexOf('.'))}.*`
 const WANTED: readonly string[] = [...EVENT_TYPES, ...new Set(groups)];
 
 export const webhooksSetting: Setting<readonly WebhookTarget[]> = {
+  reach: 'sales',
   schema: {
     type: 'array',
     maxItems: MOST,

@@ -30,7 +30,7 @@ import { CHUNK, SHELL_FILES, shellFile } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute, SIGNED_OUT } from './webRoute.js';
 
 /** Every route of the pages beside the files and the routes of the API. */
-const ROUTES: readonly WebRoute[] = [
+export const ROUTES: readonly WebRoute[] = [
   ...[...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...eventRoutes, ...fileRoutes],
   ...[...tillRoutes, ...receiptRoutes, ...qrRoutes, ...updateRoutes],
 ];

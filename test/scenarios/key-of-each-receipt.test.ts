@@ -74,7 +74,7 @@ scene('a key that refunds far more than it did is a warning, which ends when som
   for (let n = 0; n < 5; n += 1) sales.push(await stage.sold({ buyerId: '10:100000049' }));
   assert.equal(await complaints(), []);
   for (const { uuid } of sales) assert.is((await stage.follow(uuid, 'refund', {})).status, 201);
-  assert.match((await complaints()).join('\n'), /^API key 1 \("till"\) has issued 5 refunds of 1\.500,00 RSD/);
+  assert.match((await complaints()).join('\n'), /^API key 1 \("till"\) has issued 5 refunds in the last/);
   await stage.admin('keys.accept', { id: 1 });
   assert.equal(await complaints(), []);
 });

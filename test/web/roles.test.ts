@@ -4,11 +4,16 @@ import * as assert from 'uvu/assert';
 import { type OperationName, OPERATIONS } from '../../src/admin/operations.js';
 import type { AuditPage } from '../../src/admin/audit.js';
 import { routes } from '../../src/api/registry.js';
-import { mayCall, ROLE_PERMISSIONS } from '../../src/web/roles.js';
 import { LOOK_UPS } from '../../src/web/routes/receipt.js';
+import { ok } from '../../src/base/result.js';
+import type { UserRole } from '../../src/ledger/user.js';
+import { SETTINGS } from '../../src/settings/registry.js';
+import { ROUTES } from '../../src/web/pages.js';
 import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { openQueue } from '../kit/web/till.js';
+import type { Received } from '../kit/transport.js';
+import { roleTable } from './roleTable.js';
 import { codeOf, makeUsers, type Visitor, visitorAs } from '../kit/web/visitor.js';
 
 /** What a technician may not: turnover, keys, people, what they changed, and the code that opens backups with all of that. */
@@ -66,39 +71,102 @@ test('routes of the API: a technician sees no turnover, a cashier only what a ti
   });
 });
 
-/** Every route of the API, by who may call it on pages: owners may call all. */
-const MAY_CALL: Readonly<Record<string, string>> = {
-  ...{ getStatus: 'T C', getMe: 'T', listTaxLabels: 'T C', createInvoice: 'T C', listInvoices: '', getInvoice: 'T C' },
-  ...{ getJournal: 'T C', refundInvoice: 'T C', closeAdvance: 'T C', copyInvoice: 'T C', getDocument: 'T C' },
-  ...{ emailInvoice: 'T C', printInvoice: 'T C', listPrintJobs: 'T C', getPrintJob: 'T C', listPrinters: 'T C' },
-  ...{ listQueue: '', getQueued: 'T C', removeQueued: '', listCategories: 'T', listItems: 'T', createItem: 'T' },
-  ...{
-    replaceItem: 'T',
-    updateItem: 'T',
-    deactivateItem: 'T',
-    getSummary: '',
-    getDaily: '',
-    listEvents: '',
-    getOpenApi: 'T',
-  },
-};
-/** What technicians may not ask, by the beginning of its name; cashiers open the drawer alone. */
-const NOT_TECHNICIANS = [
-  ...['keys.', 'users.', 'tablets.', 'audit.', 'receipts.', 'reports.', 'backup.make-code', 'backup.set-code'],
-];
+const PEOPLE = [
+  ['technician', 'Мика'],
+  ['cashier', 'Ђорђе'],
+] as const;
 
-test('who may call which route and ask which operation', () => {
-  const called = Object.keys(routes).map((operation) => {
-    const may = [mayCall('technician', operation) && 'T', mayCall('cashier', operation) && 'C'];
-    assert.ok(mayCall('owner', operation));
-    return [operation, may.filter((one) => one !== false).join(' ')];
-  });
-  assert.equal(Object.fromEntries(called), { ...MAY_CALL });
-  for (const [name, { permission }] of Object.entries(OPERATIONS)) {
-    const isForOwner = NOT_TECHNICIANS.some((beginning) => name.startsWith(beginning));
-    assert.is(ROLE_PERMISSIONS.technician.has(permission), !isForOwner, name);
-    assert.is(ROLE_PERMISSIONS.cashier.has(permission), name === 'print.drawer', name);
+/** Tries each row of a table as technician and as cashier; `isRefused` does it. All that there is must stand in the table. */
+async function tryTable(
+  heading: string,
+  all: readonly string[],
+  as: (name: string) => Promise<Visitor>,
+  isRefused: (visitor: Visitor, what: string) => Promise<boolean>,
+): Promise<void> {
+  const rows = roleTable(heading);
+  assert.equal(rows.map(({ what }) => what).sort(), [...all].sort(), heading);
+  for (const [role, name] of PEOPLE) {
+    const visitor = await as(name);
+    for (const row of rows) assert.is(!(await isRefused(visitor, row.what)), row[role], `${role}: ${row.what}`);
   }
+}
+
+/** Operations that do nothing, and take any question: who may ask them is what is tried. */
+async function withoutEffects(work: () => Promise<void>): Promise<void> {
+  const kept = Object.values(OPERATIONS).map((operation) => [operation, { ...operation }] as const);
+  for (const [operation] of kept) {
+    Object.assign(operation, { check: (ask: unknown) => ok(ask), run: () => Promise.resolve(ok(null)) });
+    Object.assign(operation, { withoutTurnover: undefined });
+  }
+  try {
+    await work();
+  } finally {
+    for (const [operation, before] of kept) Object.assign(operation, before);
+  }
+}
+
+const isNotAllowed = ({ text }: Received): boolean => /not_allowed|You are not allowed/.test(text);
+/** Long enough for a key of a request, and no item or receipt of the box. */
+const NOBODYS = '00000000-0000-4000-8000-000000000000';
+
+test('who may set which setting, as docs/security.md says', () =>
+  during((_, as) =>
+    withoutEffects(() =>
+      tryTable('Settings', Object.keys(SETTINGS), as, async (visitor, name) =>
+        isNotAllowed(await visitor.operate('settings.set', { name, value: null })),
+      ),
+    ),
+  ));
+
+test('who may ask which operation, as docs/security.md says', () =>
+  during((_, as) =>
+    withoutEffects(() =>
+      tryTable('Operations of the command line', Object.keys(OPERATIONS), as, async (visitor, name) =>
+        isNotAllowed(await visitor.operate(name, { name: '' })),
+      ),
+    ),
+  ));
+
+test('who may call which route of the API on pages, as docs/security.md says', () =>
+  during((_, as) =>
+    tryTable('Routes of the API', Object.keys(routes), as, async (visitor, operation) => {
+      const route = Object.entries(routes).find(([name]) => name === operation)?.[1];
+      assert.ok(route);
+      const path = route.path.replace(/\{(?:uuid|clientRequestId)\}/, NOBODYS).replace('{id}', '999999');
+      const body = route.requestBody === undefined ? undefined : { none: 'of it' };
+      return isNotAllowed(await visitor.send(route.method.toUpperCase(), `/web/v1${path}`, body));
+    }),
+  ));
+
+/** They stay open: `web/events` opens them. */
+const STREAMS = ['GET /web/events', 'GET /web/events/box'];
+
+test('who may call which route of the pages, as docs/security.md says', () =>
+  during((_, as) => {
+    const guarded = ROUTES.flatMap((route) => (route.access === 'signed-in' ? [route] : []));
+    const named = new Map(guarded.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
+    return tryTable('Routes of the pages', [...named.keys()], as, async (visitor, what) => {
+      const role = await roleOf(visitor);
+      if (STREAMS.includes(what) && named.get(what)?.roles.includes(role) === true) return false;
+      const [method = '', path = ''] = what.split(' ');
+      // Another device of the same person, since one of the routes signs out.
+      const device = path === '/web/session' ? await as(role === 'cashier' ? 'Ђорђе' : 'Мика') : visitor;
+      const asked = path.replace('{name}', 'service.show').replace(/\{\w+\}/, NOBODYS);
+      return isNotAllowed(await device.send(method, asked, method === 'POST' ? {} : undefined));
+    });
+  }));
+
+async function roleOf(visitor: Visitor): Promise<UserRole> {
+  const { text } = await visitor.send('GET', '/web/session');
+  return (JSON.parse(text) as { readonly user: { readonly role: UserRole } }).user.role;
+}
+
+test('no setting of a group reaches whom the box tells of its sales, but mail, whose server the owner has set', () => {
+  const reaching = Object.entries(SETTINGS).filter(([, { isOfGroup, reach }]) => isOfGroup === true && reach !== 'box');
+  assert.equal(
+    reaching.map(([name]) => name),
+    ['mail'],
+  );
 });
 
 test('a technician learns no amounts: neither from messages, nor from the queue, nor from receipts of others', async () => {

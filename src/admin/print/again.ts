@@ -8,9 +8,13 @@ import { type PrintJobRow, printJobRow } from './row.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Prints a receipt once more. `receipt`: uuid or PFR number. */
+/**
+ * Prints a receipt once more. `receipt`: uuid or PFR number. It shows what was sold to whoever has set up the printer, so that it needs
+ * what reading the receipt does.
+ */
 export const printAgain = operation({
   permission: 'printing',
+  alsoNeeds: () => 'turnover',
   ask: { receipt: text, printer: optional(text) },
   async run(
     { printing, ledger }: Pick<AdminParts, 'printing' | 'ledger'>,

@@ -1,5 +1,5 @@
 import type { KeyUse } from '../../access/index.js';
-import { type Bilingual, formatSum } from '../../base/index.js';
+import type { Bilingual } from '../../base/index.js';
 import { defineCheck, warning } from '../check.js';
 
 interface Parts {
@@ -15,22 +15,23 @@ export const keyRefundsCheck = defineCheck({
   run({ keyUses }: Parts) {
     return keyUses().flatMap(({ key: { id, label }, unusualRefunds }) => {
       if (unusualRefunds === undefined) return [];
-      const { refunds, refunded, usual, isNew } = unusualRefunds;
-      const found = (isNew ? TEXTS.manyOfNew : TEXTS.many)(id, label, refunds, formatSum(refunded));
+      const { refunds, usual, isNew } = unusualRefunds;
+      const found = (isNew ? TEXTS.manyOfNew : TEXTS.many)(id, label, refunds);
       const proof = usual === null ? 'no days before to compare with' : `mean day before: ${usual.toFixed(1)} refunds`;
       return [warning(found, TEXTS.judge(id), proof)];
     });
   },
 });
 
+/** Without sums: technicians read this too. `kasirbox keys list` has them. */
 const TEXTS = {
-  many: (id: number, label: string, count: number, amount: string): Bilingual => ({
-    sr: `API кључем ${id} („${label}”) у последња 24 сата издате су рефундације: ${count}, укупно ${amount} RSD. То је много више него раније.`,
-    en: `API key ${id} ("${label}") has issued ${count} refunds of ${amount} RSD in the last 24 hours, far more than before.`,
+  many: (id: number, label: string, count: number): Bilingual => ({
+    sr: `API кључем ${id} („${label}”) у последња 24 сата издате су рефундације: ${count}. То је много више него раније.`,
+    en: `API key ${id} ("${label}") has issued ${count} refunds in the last 24 hours, far more than before.`,
   }),
-  manyOfNew: (id: number, label: string, count: number, amount: string): Bilingual => ({
-    sr: `API кључем ${id} („${label}”) у последња 24 сата издате су рефундације: ${count}, укупно ${amount} RSD. То је необично много за нов кључ.`,
-    en: `API key ${id} ("${label}") has issued ${count} refunds of ${amount} RSD in the last 24 hours. That is unusually many; it is too new to compare with itself.`,
+  manyOfNew: (id: number, label: string, count: number): Bilingual => ({
+    sr: `API кључем ${id} („${label}”) у последња 24 сата издате су рефундације: ${count}. То је необично много за нов кључ.`,
+    en: `API key ${id} ("${label}") has issued ${count} refunds in the last 24 hours. That is unusually many; it is too new to compare with itself.`,
   }),
   judge: (id: number): Bilingual => ({
     sr: `Погледајте те рачуне. Ако су ваши: kasirbox keys accept ${id}. Ако нису, опозовите кључ: kasirbox keys revoke ${id}`,

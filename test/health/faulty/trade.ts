@@ -44,9 +44,9 @@ export const TRADE_FAULTS: readonly Fault[] = [
       for (let n = 0; n < 5; n += 1) await issue(NOON - n * 1000, 'Refund');
       return { ...bench.parts, keyUses: () => keys.judged('sandbox') };
     },
-    sr: [/API кључем 1 \(„каса 1”\) у последња 24 сата издате су рефундације: 5, укупно/, /kasirbox keys revoke 1/],
+    sr: [/API кључем 1 \(„каса 1”\) у последња 24 сата издате су рефундације: 5\./, /kasirbox keys revoke 1/],
     en: [
-      /API key 1 \("каса 1"\) has issued 5 refunds of .* \[mean day before: 0\.0 refunds\]/,
+      /API key 1 \("каса 1"\) has issued 5 refunds in .* \[mean day before: 0\.0 refunds\]/,
       /run: kasirbox keys accept 1/,
     ],
   },

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { user } from '../../net/session.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
@@ -36,26 +37,28 @@ export function CompanySettings(): JSX.Element {
   );
 }
 
-/** Settings of one member each. */
+/** Settings of one member each; whom figures are shown to decides the owner alone. */
 const SINGLES = [
   { name: 'publicUrl', single: 'text', label: FORMS.publicUrl, hint: FORMS.publicUrlHint },
   { name: 'cashierSession', single: 'number', label: FORMS.cashierSession, hint: FORMS.cashierSessionHint },
   { name: 'flashBudget', single: 'number', label: FORMS.flashBudget, hint: FORMS.flashBudgetHint },
-  { name: 'metrics', single: 'switch', label: FORMS.metrics, hint: FORMS.metricsHint },
+  { name: 'metrics', single: 'switch', label: FORMS.metrics, hint: FORMS.metricsHint, isOwners: true },
 ] as const;
 
 export function NetworkSettings(): JSX.Element {
   return (
     <>
-      {SINGLES.map(({ name, single, label, hint }) => (
-        <SettingForm
-          key={name}
-          name={name}
-          title={t(label)}
-          single={single}
-          fields={() => [{ name: 'value', kind: single, label, hint, isOptional: single === 'text' }]}
-        />
-      ))}
+      {SINGLES.filter((one) => !('isOwners' in one) || user.value?.role === 'owner').map(
+        ({ name, single, label, hint }) => (
+          <SettingForm
+            key={name}
+            name={name}
+            title={t(label)}
+            single={single}
+            fields={() => [{ name: 'value', kind: single, label, hint, isOptional: single === 'text' }]}
+          />
+        ),
+      )}
     </>
   );
 }

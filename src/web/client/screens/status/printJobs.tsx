@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { PrintJobRow } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
+import { user } from '../../net/session.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { t } from '../../text/language.js';
@@ -22,6 +23,8 @@ const CAN_CANCEL: readonly PrintJobRow['state'][] = ['queued', 'blocked'];
 
 /** Print jobs that wait, or that need a person. Nothing when there are none. */
 export function PrintJobs({ round }: { readonly round: number }): JSX.Element {
+  // The paper of a sale shows what was sold; a technician tries a printer with a test page.
+  const mayPrintAgain = user.value?.role === 'owner';
   const jobs = useLoaded(() => operate('print.jobs', { all: false }), [], [round]);
   return (
     <Show loaded={jobs}>
@@ -39,7 +42,7 @@ export function PrintJobs({ round }: { readonly round: number }): JSX.Element {
                       {t(STATUS.cancelJob)}
                     </Act>
                   )}
-                  {!CAN_CANCEL.includes(job.state) && job.state !== 'sending' && (
+                  {mayPrintAgain && !CAN_CANCEL.includes(job.state) && job.state !== 'sending' && (
                     <Act
                       act={() => operate('print.again', { receipt: job.uuid })}
                       say={({ printer }) => t(STATUS.jobSent, { name: printer })}
