@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { failed, isRecord, type JsonFault, ok, parseJson, type Result, type Rule, utf8Text } from '../base/index.js';
+import { wantBody } from './wantedBody.js';
 
 /** Largest request body, bytes. */
 export const MAX_BODY = 1024 * 1024;
@@ -68,6 +69,7 @@ export async function readJsonObject(
  * long or is far too large.
  */
 export function discardRest(request: IncomingMessage): Promise<void> {
+  wantBody(request);
   return new Promise((resolve) => {
     const timeout = setTimeout(resolve, DISCARD_TIMEOUT);
     let length = 0;
@@ -114,6 +116,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Re
     rest: 'to cut off' as const,
   });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
+  wantBody(request);
   return new Promise((resolve) => {
     // A piece may be one byte that holds on to the 16 KiB in which it came: none is kept.
     let body = Buffer.alloc(FIRST_ROOM);

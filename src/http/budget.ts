@@ -26,13 +26,13 @@ class TokenBucket {
     this.interval = 1000 / rate.perSecond;
   }
 
-  /** How long one that is taken now would have to wait, ms. */
-  wait(now: number): number {
-    return Math.max(0, Math.max(this.fullAt, now) + this.interval - this.rate.burst * this.interval - now);
+  /** How long so many that are taken now would have to wait, ms. */
+  wait(now: number, count: number): number {
+    return Math.max(0, Math.max(this.fullAt, now) + (count - this.rate.burst) * this.interval - now);
   }
 
-  take(now: number): void {
-    this.fullAt = Math.max(this.fullAt, now) + this.interval;
+  take(now: number, count: number): void {
+    this.fullAt = Math.max(this.fullAt, now) + count * this.interval;
   }
 
   giveBack(): void {
@@ -56,13 +56,13 @@ export class Budget {
     this.ofAllOthers = new TokenBucket(rates.allOthers);
   }
 
-  /** Takes one, and says how long it has to wait, ms; undefined, and nothing is taken, when that would be too long. */
-  take(kind: Caller, id: string | number): number | undefined {
+  /** Takes one or more, and says how long they have to wait, ms; undefined, and nothing is taken, when that would be too long. */
+  take(kind: Caller, id: string | number, count = 1): number | undefined {
     const now = this.monotonic();
     const drawn = this.drawnFor(kind, id);
-    const wait = Math.max(...drawn.map((bucket) => bucket.wait(now)));
+    const wait = Math.max(...drawn.map((bucket) => bucket.wait(now, count)));
     if (wait > this.rates.maxWait) return undefined;
-    for (const bucket of drawn) bucket.take(now);
+    for (const bucket of drawn) bucket.take(now, count);
     return wait;
   }
 

@@ -1,25 +1,47 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
+import type { Clock } from '../base/index.js';
+import type { CrumbCount, Crumbs } from './crumbs.js';
 import { MessageBounds } from './messageBounds.js';
 import type { ReceivedBytes } from './receivedBytes.js';
 
 /** Bytes that are handed to TLS at a time: it keeps an encrypted copy of them until the kernel takes them. */
 const PIECE = 16 * 1024;
-/** Bytes of a body that are still read and thrown away once its request was answered. */
-const MAX_UNREAD = 4 * 1024 * 1024;
+/** Bytes of a body in chunks that are parsed at a time: each chunk may be one byte, and costs as much as a large one. */
+const CHUNKED_PIECE = 16 * 1024;
+/**
+ * Bytes of a body that are parsed though nobody has asked for them, once the request was answered: of a small one the rest is there
+ * already, and the connection goes on.
+ */
+const MAX_UNREAD = 64 * 1024;
+/**
+ * What still comes of a larger one is thrown away unparsed for so long, ms, and so many bytes, before the connection is closed: many
+ * clients read no answer before they have sent everything, and lose it with the connection (RFC 9112, 9.6).
+ */
+const LINGER = 2000;
+const MAX_LINGERED = 4 * 1024 * 1024;
 /**
  * How often what has come may be cut at an empty line: before a request, in a body, and in a body whose request was answered
  * already. A client that writes a body line by line, each in a chunk of its own, makes a cut for each line.
  */
-const MAX_CUTS = { head: 64, body: 5000, unread: 1000 } as const;
+const MAX_CUTS = { head: 64, body: 5000, unread: 64 } as const;
 /** After so many cuts others get their turn. */
 const CUTS_AT_ONCE = 128;
+
+interface PacingParts {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Counts what comes in over all connections. */
+  readonly received: ReceivedBytes;
+  readonly crumbs: Pick<Crumbs, 'of'>;
+}
 
 /**
  * A TLS connection as the HTTP parser gets it. It hands on one request at a time: the bytes of the next one stay where they
  * are until the answer to the one before has been taken by the kernel, so that a client that sends without reading fills
- * its own buffers, not the memory of the box. It also knows when the reader of an answer has last taken any of it.
+ * its own buffers, not the memory of the box. Of a body nothing is read before somebody wants it. What comes in crumbs
+ * is read rarely. It also knows when the reader of an answer has last taken any of it.
  */
 export class PacedConnection extends Duplex {
   /** As Koa asks for it. */
@@ -35,26 +57,36 @@ export class PacedConnection extends Duplex {
   /** Of the requests that were handed on, the latest. */
   private request: IncomingMessage | undefined;
   private isAnswered = true;
+  private isBodyWanted = false;
   private unread = 0;
+  /** Until when nothing is read, ms. */
+  private restsUntil = -Infinity;
+  private readonly crumbs: CrumbCount;
+  /** Bytes that have come beneath TLS, of those that were looked at. */
+  private seenBeneath: number;
+  /** What is thrown away before the connection is closed, bytes so far; undefined: it is not closing. */
+  private lingered: number | undefined;
   /** Cuts since the last request was found. */
   private cuts = 0;
+  private isDue = false;
+  /** Does more of a body in chunks wait to be parsed? */
+  private isLong = false;
   /** When the kernel has last taken any of the bytes that are being sent, ms; undefined: nothing is being sent. */
   private progressedAt: number | undefined;
 
-  /**
-   * @param monotonic a clock that never jumps, ms
-   * @param received counts what comes in over all connections
-   */
+  /** @param beneath the TCP socket that carries the TLS */
   constructor(
     private readonly tls: TLSSocket,
-    private readonly monotonic: () => number,
-    private readonly received: ReceivedBytes,
+    private readonly beneath: Pick<Socket, 'bytesRead'>,
+    private readonly parts: PacingParts,
   ) {
     super({ readableHighWaterMark: 1, allowHalfOpen: true });
+    this.seenBeneath = beneath.bytesRead;
+    this.crumbs = parts.crumbs.of(tls.remoteAddress);
     this.remoteAddress = tls.remoteAddress;
     this.remotePort = tls.remotePort;
     this.localAddress = tls.localAddress;
-    tls.on('readable', () => this.feed());
+    tls.on('readable', () => this.feedSoon());
     tls.once('end', () => {
       this.hasEnded = true;
       this.feed();
@@ -69,19 +101,28 @@ export class PacedConnection extends Duplex {
     this.request = request;
     this.bounds.messageBegins(request.headers['content-length']);
     this.isAnswered = false;
+    this.isBodyWanted = false;
     this.cuts = 0;
+  }
+
+  /** Reads the body of the running request; false when that was wanted before. */
+  wantBody(): boolean {
+    const isNew = !this.isBodyWanted;
+    this.isBodyWanted = true;
+    this.feedSoon();
+    return isNew;
   }
 
   /** An answer was taken by the kernel. */
   answered(): void {
     this.isAnswered = true;
     this.unread = 0;
-    this.feed();
+    this.feedSoon();
   }
 
   /** For how long the reader of what is being sent has taken nothing, ms; 0 when nothing is being sent. */
   get stalledFor(): number {
-    return this.progressedAt === undefined ? 0 : this.monotonic() - this.progressedAt;
+    return this.progressedAt === undefined ? 0 : this.now() - this.progressedAt;
   }
 
   /** Bytes were handed over that the kernel has not taken. */
@@ -105,7 +146,8 @@ export class PacedConnection extends Duplex {
   override _read(): void {
     this.isWanted = true;
     // What was pushed here would be parsed only after the next call, and the answer to it not be waited for.
-    if (this.cuts % CUTS_AT_ONCE === CUTS_AT_ONCE - 1) setImmediate(() => this.feed());
+    const isNext = this.rest === null || this.isLong || this.cuts % CUTS_AT_ONCE === CUTS_AT_ONCE - 1;
+    if (isNext) this.feedSoon();
     else process.nextTick(() => this.feed());
   }
 
@@ -129,32 +171,98 @@ export class PacedConnection extends Duplex {
     done(error);
   }
 
+  /**
+   * In the next turn of the event loop, once: TLS tells of each record that it has opened, and would be asked after each how much came
+   * beneath it before it has opened the others.
+   */
+  private feedSoon(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    setImmediate(() => {
+      this.isDue = false;
+      this.feed();
+    });
+  }
+
   /** Hands on up to the end of a head or of a body, when the parser wants more and no answer is waited for. */
   private feed(): void {
-    if (!this.isWanted || this.destroyed || !this.mayRead()) return;
-    this.rest ??= this.tls.read() as Buffer | null;
+    if (this.destroyed) return;
+    if (this.lingered !== undefined) this.throwAway();
+    if (!this.isWanted || this.lingered !== undefined || !this.mayRead()) return;
+    this.rest ??= this.takeReceived();
     if (this.rest === null) {
-      if (!this.hasEnded) return;
+      if (!this.hasEnded || this.isGone()) return;
       this.isWanted = false;
       this.push(null);
       return;
     }
     const isBody = this.request?.complete === false;
-    const length = this.bounds.next(this.rest, isBody);
-    const piece = this.rest.subarray(0, length);
-    const isCut = length < this.rest.length;
-    this.rest = isCut ? this.rest.subarray(length) : null;
-    if (isCut) this.cuts += 1;
-    this.received.add(length);
+    const isChunked = isBody && this.request?.headers['content-length'] === undefined;
+    const offered = isChunked ? this.rest.subarray(0, CHUNKED_PIECE) : this.rest;
+    const length = this.bounds.next(offered, isBody);
+    const piece = offered.subarray(0, length);
+    this.rest = length < this.rest.length ? this.rest.subarray(length) : null;
+    if (length < offered.length) this.cuts += 1;
+    this.isLong = isChunked && this.rest !== null;
+    this.parts.received.add(length);
     if (isBody && this.isAnswered) this.unread += length;
     this.isWanted = false;
     const mostCuts = MAX_CUTS[!isBody ? 'head' : this.isAnswered ? 'unread' : 'body'];
-    if (this.unread <= MAX_UNREAD && this.cuts <= mostCuts) this.push(piece);
+    const isUnread = isBody && this.isAnswered && (this.unread > MAX_UNREAD || this.cuts > mostCuts);
+    if (isUnread) this.linger();
+    else if (this.cuts <= mostCuts) this.push(piece);
     else this.destroy();
   }
 
   private mayRead(): boolean {
-    return this.isAnswered || this.request?.complete === false;
+    return this.isAnswered || (this.request?.complete === false && this.isBodyWanted);
+  }
+
+  /** What has come over TLS; null: nothing, or it is not to be read yet. Then it is looked for again. */
+  private takeReceived(): Buffer | null {
+    const now = this.now();
+    if (now < this.restsUntil) return null;
+    const bytes = this.tls.read() as Buffer | null;
+    if (bytes === null) return null;
+    const received = this.beneath.bytesRead - this.seenBeneath;
+    this.seenBeneath += received;
+    const rest = this.crumbs.restAfter(received, bytes.length);
+    if (rest === undefined) {
+      this.destroy();
+      return null;
+    }
+    if (rest > 0) {
+      this.restsUntil = now + rest;
+      setTimeout(() => this.feed(), rest).unref();
+    }
+    return bytes;
+  }
+
+  /** Nothing more is parsed: says that it is over, and closes as soon as the client does, or has had its time. */
+  private linger(): void {
+    this.lingered = 0;
+    this.rest = null;
+    this.tls.end();
+    const timeout = setTimeout(() => this.destroy(), LINGER);
+    this.once('close', () => clearTimeout(timeout));
+    this.throwAway();
+  }
+
+  private throwAway(): void {
+    for (let bytes = this.takeReceived(); bytes !== null; bytes = this.takeReceived()) {
+      this.lingered = (this.lingered ?? 0) + bytes.length;
+      this.parts.received.add(bytes.length);
+      if (this.lingered > MAX_LINGERED) this.destroy();
+    }
+    if (this.hasEnded) this.destroy();
+  }
+
+  private isGone(): boolean {
+    return this.destroyed;
+  }
+
+  private now(): number {
+    return this.parts.clock.monotonic();
   }
 
   private send(buffers: readonly Buffer[], done: (error?: Error | null) => void): void {
@@ -164,14 +272,14 @@ export class PacedConnection extends Duplex {
       done();
       return;
     }
-    this.progressedAt ??= this.monotonic();
+    this.progressedAt ??= this.now();
     const left = first.subarray(PIECE);
     this.tls.write(first.subarray(0, PIECE), (error) => {
       if (error != null) {
         done(error);
         return;
       }
-      this.progressedAt = this.monotonic();
+      this.progressedAt = this.now();
       this.send(left.length > 0 ? [left, ...others] : others, done);
     });
   }

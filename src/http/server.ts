@@ -3,12 +3,14 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, getDefaultHighWaterMark, setDefaultHighWaterMark } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../base/index.js';
 import { refuseBytes, refuseExpectation } from './badRequests.js';
 import type { ConnectionLimiter } from './connectionLimiter.js';
 import { PacedConnection } from './pacedConnection.js';
+import { Crumbs } from './crumbs.js';
+import { holdBody } from './wantedBody.js';
 import { ReceivedBytes } from './receivedBytes.js';
 import type { RepeatedEvents } from './repeatedEvents.js';
 import type { ServerIdentity } from '../tls/index.js';
@@ -62,6 +64,8 @@ export class HttpsServer {
   private readonly server: Server;
   /** The response of each connection that has not ended; there is one at most. */
   private readonly unfinished = new WeakMap<Duplex, ServerResponse>();
+  /** The TCP sockets beneath TLS. */
+  private readonly beneath = new Map<string, Socket>();
   private readonly received = new ReceivedBytes();
   private readonly stopping = new AbortController();
 
@@ -78,12 +82,15 @@ export class HttpsServer {
       noDelay: true,
     });
     this.before('connection', (socket: Socket, beginTls) => void this.admit(socket, beginTls));
+    const crumbs = new Crumbs(parts.clock.monotonic, parts.connectionLimiter);
     this.before('secureConnection', (socket: TLSSocket, serve) => {
-      const connection = new PacedConnection(socket, parts.clock.monotonic, this.received);
+      const raw = this.beneath.get(nameOf(socket)) ?? socket;
+      const connection = new PacedConnection(socket, raw, { ...parts, received: this.received, crumbs });
       parts.connectionLimiter.secured(connection);
       serve(connection);
     });
     this.server.on('request', (request, response) => this.carryOut(request, response, parts.listener));
+    this.server.on('checkContinue', (request, response) => this.carryOut(request, response, parts.listener));
     this.server.on('checkExpectation', (request, response) => this.carryOut(request, response, refuseExpectation));
     this.server.on('clientError', (error, socket) => refuseBytes(error, socket, this.unfinished.get(socket)));
   }
@@ -139,7 +146,11 @@ export class HttpsServer {
     const wait = this.parts.connectionLimiter.admit(socket);
     if (wait === undefined) return;
     if (wait > 0 && !(await this.parts.clock.sleep(wait, this.stopping.signal))) socket.destroy();
-    if (!socket.destroyed) beginTls(socket);
+    if (socket.destroyed) return;
+    const name = nameOf(socket);
+    this.beneath.set(name, socket);
+    socket.once('close', () => this.beneath.delete(name));
+    readingLittle(() => beginTls(socket));
   }
 
   private carryOut(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
@@ -151,6 +162,9 @@ export class HttpsServer {
     }
     this.unfinished.set(connection, response);
     connection.requested(request);
+    holdBody(request, () => {
+      if (connection.wantBody() && isExpecting(request)) response.writeContinue();
+    });
     const ended = this.parts.connectionLimiter.requestStarted(connection, response);
     response.once('close', () => {
       this.unfinished.delete(connection);
@@ -169,4 +183,28 @@ export class HttpsServer {
     }
     this.parts.events.logPending();
   }
+}
+
+/**
+ * Makes streams that read on only when what has come was taken, as what Node puts over a TCP connection at once. By itself it would take in
+ * 16 KiB before anybody asks for them: that many records of one byte, each at the cost of a large one.
+ */
+function readingLittle(make: () => void): void {
+  const usual = getDefaultHighWaterMark(false);
+  setDefaultHighWaterMark(false, 1);
+  try {
+    make();
+  } finally {
+    setDefaultHighWaterMark(false, usual);
+  }
+}
+
+/** Does the client wait for a word before it sends the body (RFC 9110, 10.1.1)? */
+function isExpecting({ headers: { expect = '' } }: IncomingMessage): boolean {
+  return /^100-continue$/i.test(expect);
+}
+
+/** The same for a TCP socket and the TLS over it. */
+function nameOf({ remoteAddress, remotePort, localAddress }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress}`;
 }

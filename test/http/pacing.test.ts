@@ -1,11 +1,14 @@
 // What a connection gets of the box that sends without reading, or goes away.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HANDSHAKES, STALL_TIMEOUT } from '../../src/http/connectionLimiter.js';
+import { CRUMBS } from '../../src/http/crumbs.js';
+import { wantBody } from '../../src/http/wantedBody.js';
 import { settled } from '../kit/handClock.js';
 import { ServedListener } from './served.js';
 
@@ -21,23 +24,27 @@ const SIP = 16 * 1024 * 1024;
 let served: ServedListener;
 /** Requests that were handed on, in their order. */
 let handed: Handed[];
-let more: () => void;
+/** Called with each that comes: several may be waited for. */
+let more: EventEmitter;
 
 test.before.each(async () => {
   handed = [];
-  more = () => undefined;
+  more = new EventEmitter();
   served = await ServedListener.start((request, response) => {
     handed.push({ request, response });
-    more();
+    more.emit('handed');
   });
 });
 test.after.each(() => served.stop());
 
 /** The request number `n` that was handed on, as soon as it was. */
 async function request(n: number): Promise<Handed> {
-  while (handed.length < n) await new Promise<void>((resolve) => (more = resolve));
+  while (handed.length < n) await once(more, 'handed');
   return handed[n - 1]!;
 }
+
+/** Records of one byte that fit into what the box takes from the kernel at a time. */
+const CRUMBED = 65_536 / 23;
 
 /** Resolves when it is closed, with an error or without. */
 const closed = (socket: Duplex): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
@@ -146,6 +153,49 @@ test('the rest of a body whose request was answered is not read for ever', async
     if (!socket.write(piece)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
   }
   assert.ok(socket.destroyed, `${sent} bytes`);
+});
+
+/** Writes bytes, each in a TLS record of its own. */
+async function crumble(socket: TLSSocket, bytes: number): Promise<void> {
+  for (let at = 0; at < bytes && !socket.destroyed; at += 1) {
+    await new Promise((resolve) => socket.write('x', resolve));
+  }
+}
+
+test('of a body that nobody has asked for nothing is read, and no client is told to send it', async () => {
+  const socket = await served.connect();
+  let told = '';
+  socket.on('data', (piece: Buffer) => (told += piece.toString()));
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\nExpect: 100-continue\r\n\r\n');
+  const { request: incoming, response } = await request(1);
+  let read = 0;
+  incoming.on('data', (piece: Buffer) => (read += piece.length));
+  socket.write(Buffer.alloc(50_000, 'x'));
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+  assert.equal([read, told], [0, '']);
+  wantBody(incoming);
+  await once(incoming, 'data');
+  socket.write(Buffer.alloc(50_000, 'x'));
+  await once(incoming, 'end');
+  assert.match(told, /^HTTP\/1\.1 100 Continue\r\n/);
+  response.end('ok');
+});
+
+test('a body in records of one byte is read as slowly as its records are allowed, and others are not held up', async () => {
+  const [crumbs, other] = [await served.connect(), await served.connect()];
+  crumbs.write('POST /crumbs HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n');
+  const { request: incoming } = await request(1);
+  let read = 0;
+  incoming.on('data', (piece: Buffer) => (read += piece.length));
+  wantBody(incoming);
+  const most = CRUMBS.local.burst + 2 * CRUMBED;
+  await crumble(crumbs, 3 * most);
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+  assert.ok(read < most, `${read} of ${3 * most} records`);
+  other.write(get('/other'));
+  assert.is((await request(2)).request.url, '/other');
+  served.clock.pass(60_000);
+  crumbs.destroy();
 });
 
 test('a handshake above the rate of its address waits, while one of another address does not', async () => {

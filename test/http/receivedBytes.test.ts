@@ -3,6 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ReceivedBytes } from '../../src/http/receivedBytes.js';
+import { CrumbCount } from '../../src/http/crumbs.js';
 import { PacedConnection } from '../../src/http/pacedConnection.js';
 import { settled } from '../kit/handClock.js';
 import { collectYoungGarbage } from '../../src/base/memory.js';
@@ -35,9 +36,12 @@ test('a connection counts what it hands on', async () => {
   let times = 0;
   const received = new ReceivedBytes(() => void (times += 1));
   const tls = new PassThrough({ highWaterMark: 5 * MEGABYTE });
-  const connection = new PacedConnection(tls as unknown as TLSSocket, () => 0, received);
+  const parts = { clock: { monotonic: () => 0 }, received, crumbs: { of: () => new CrumbCount(() => 0) } };
+  const connection = new PacedConnection(tls as unknown as TLSSocket, { bytesRead: 0 }, parts);
   connection.resume();
   tls.write(Buffer.alloc(4 * MEGABYTE, 'x'));
+  // To have it come in, and to look at it in the turn after.
+  await settled();
   await settled();
   assert.is(times, 1);
   connection.destroy();
