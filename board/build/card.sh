@@ -75,6 +75,7 @@ make_boot() {
     "$work"/usr/lib/linux-image-*/broadcom/*.dtb "$folder"
   # Broadcom lets its firmware be handed on with these terms beside it.
   cp -- "$work/usr/share/doc/raspi-firmware/copyright" "$folder/LICENCE.broadcom"
+  source_offer >"$folder/LICENCES.txt"
   cp -- board/boot/config.txt board/files/kasirbox.toml "$folder"
   mkimage -A arm64 -T script -C none -n kasirbox -d board/boot/boot.cmd "$folder/boot.scr" >/dev/null
   make_environment "$folder/uboot.env"

@@ -8,7 +8,10 @@ import { missingPackages } from '../kit/image/programs.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 import { blocksOf, ROOT } from './documents.js';
 
-/** The commands of docs/release.md, as they stand there, with keys of their own and a small bundle. Only a passphrase is left out. */
+/**
+ * The commands of docs/release.md, as they stand there, with keys of their own and a small bundle. Only a passphrase is left out; the last block
+ * is tried in test/image/licences.test.ts.
+ */
 const BLOCKS = blocksOf('docs/release.md').flatMap(({ kind, text }) => (kind === 'console' ? [text] : []));
 const [makeKeys = '', verify = ''] = BLOCKS;
 const BUNDLE = 'kasirbox-1.0.0-arm64.raucb';
@@ -54,7 +57,7 @@ function copyOf(out: string, name: string): string {
 let good = '';
 
 it('the commands make keys by which a release can be signed', () => {
-  assert.is(BLOCKS.length, 2);
+  assert.is(BLOCKS.length, 3);
   good = release('good');
 });
 
