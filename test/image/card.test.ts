@@ -3,8 +3,9 @@ import { copyFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync 
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { holdsAt, mappedRanges, oldMedium, overwriteAt, writeByBmaptool, writeByMap } from '../kit/image/bmap.js';
+import { holdsAt, mappedRanges, oldMedium, overwriteAt, writeByMap, writeToDevice } from '../kit/image/bmap.js';
 import { building, DATA_MB, makeData } from '../kit/image/card.js';
+import { blocksOf } from '../house/documents.js';
 import { checkFat, FILESYSTEM_NEEDS, partitionOf, partitionsIn, takeOut } from '../kit/image/filesystem.js';
 import { missingPackages } from '../kit/image/programs.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
@@ -31,11 +32,9 @@ function it(name: string, work: () => void): void {
 }
 
 const folder = temporaryFolder();
-const [card, map, packed] = ['card.img', 'card.bmap', 'card.img.zst'].map((name) => join(folder, name)) as [
-  string,
-  string,
-  string,
-];
+const [card, map, packed] = ['card.img', 'kasirbox-1.0.0-arm64.bmap', 'kasirbox-1.0.0-arm64.img.zst'].map((name) =>
+  join(folder, name),
+) as [string, string, string];
 /** The partitions that hold something, by their numbers. */
 const CONTENTS = [
   [1, 'boot.vfat'],
@@ -102,10 +101,13 @@ it('written by its map onto a card that was used before, it is what was made', (
   rmSync(medium);
 });
 
-it('so it is by bmaptool, from the packed image onto a device', () => {
+it('so it is by the command of the documentation, from the packed image onto a device', () => {
   const medium = join(folder, 'medium');
   usedCard(medium);
-  if (!writeByBmaptool(packed, map, medium)) console.log('no loop device here: tried by a reader of the map alone');
+  const flash = blocksOf('docs/board.md').find(({ kind, text }) => kind === 'console' && text.includes('bmaptool'));
+  assert.ok(flash);
+  if (!writeToDevice(flash.text, folder, medium))
+    console.log('no loop device here: tried by a reader of the map alone');
   else assertFlashed(medium);
   rmSync(medium);
 });

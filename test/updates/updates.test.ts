@@ -268,7 +268,10 @@ test('until it is known which system runs, the end of an update before is not to
   await board.until(({ state }) => state.outcome?.kind === 'fell-back');
   await board.updates.stop();
   board.rauc.silent();
+  const asked = board.rauc.calls.length;
   await board.start();
+  // What was kept is read by then.
+  await board.until(({ rauc }) => rauc.calls.length > asked);
   assert.equal([board.state.isStarting, board.state.outcome], [true, null]);
   board.rauc.boot('A');
   await board.until(({ state }) => !state.isStarting);

@@ -46,17 +46,19 @@ export function writeByMap(image: string, map: string, medium: string): void {
   closeSync(to);
 }
 
-/** Writes an image onto a medium by bmaptool itself, through a loop device; false where this machine has no bmaptool or no loop device. */
-export function writeByBmaptool(image: string, map: string, medium: string): boolean {
+/**
+ * Lets a command write onto a medium, through a loop device in the place of `/dev/sdX`, in this folder; false where this machine has no loop
+ * device.
+ */
+export function writeToDevice(command: string, folder: string, medium: string): boolean {
   let device: string;
   try {
-    execFileSync('bmaptool', ['--version'], { stdio: 'pipe' });
     device = execFileSync('losetup', ['--find', '--show', medium], { encoding: 'utf8', stdio: 'pipe' }).trim();
   } catch {
     return false;
   }
   try {
-    execFileSync('bmaptool', ['copy', '--bmap', map, image, device], { stdio: 'pipe' });
+    execFileSync('bash', ['-euc', command.replace('/dev/sdX', device)], { cwd: folder, stdio: 'pipe' });
   } finally {
     execFileSync('losetup', ['--detach', device], { stdio: 'pipe' });
   }
