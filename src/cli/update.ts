@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import { oneLine } from '../base/index.js';
+import type { ShownUpdate } from '../admin/index.js';
+import { type Bilingual, localTime, oneLine } from '../base/index.js';
+import type { UpdateAdvice } from '../updates/index.js';
 import { ask } from './ask.js';
 import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
@@ -48,12 +50,12 @@ async function install(
 
 async function status(folder: string, asJson: boolean): Promise<number> {
   const reply = await ask(folder, 'update.status', {});
-  const { deadTrial, printState, printTrial } = await import('./files/updateStatus.js');
   if (!reply.ok) {
+    const { deadTrial } = await import('./files/deadTrial.js');
     const trial = await deadTrial(folder);
     if (trial === undefined) return refuse(reply.error);
     if (asJson) print(JSON.stringify({ phase: 'trial', ...trial, isRunning: false }, null, 2));
-    else printTrial(trial);
+    else printAdvice(ROWS.update, trial.advice);
     return SUCCESS;
   }
   if (asJson) print(JSON.stringify(reply.value, null, 2));
@@ -95,6 +97,37 @@ async function acknowledge(folder: string): Promise<number> {
     ),
   );
   return SUCCESS;
+}
+
+function printState(state: ShownUpdate): void {
+  print(
+    state.isOnImage
+      ? `kasirbox ${state.version}`
+      : inLanguage({
+          sr: 'Овај уређај је инсталиран ручно; надограђује га scripts/install.',
+          en: 'This box was installed by hand; it is updated by scripts/install.',
+        }),
+  );
+  if (!state.isOnImage) return;
+  printAdvice(ROWS.update, state.advice);
+  const { outcome, end } = state;
+  // While an update is under way it would be taken for its end.
+  if (outcome === null || end === null || state.phase !== 'idle') return;
+  const reason = outcome.reason === null ? '' : ` (${outcome.reason})`;
+  printAdvice(ROWS.last, end, `, ${localTime(outcome.at)}${reason}`);
+}
+
+const ROWS = {
+  update: { sr: 'надоградња', en: 'update' },
+  last: { sr: 'последња', en: 'last' },
+  byItself: { sr: 'само од себе', en: 'by itself' },
+  action: { sr: 'шта радити', en: 'what to do' },
+} as const;
+
+function printAdvice(row: Bilingual, { now, byItself, action }: UpdateAdvice, more = ''): void {
+  printRow(inLanguage(row), `${inLanguage(now)}${more}`);
+  if (byItself !== undefined) printRow(inLanguage(ROWS.byItself), inLanguage(byItself));
+  if (action !== undefined) printRow(inLanguage(ROWS.action), inLanguage(action));
 }
 
 function restarting(version: string) {
