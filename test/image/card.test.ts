@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { holdsAt, mappedRanges, oldMedium, overwriteAt, writeByMap, writeToDevice } from '../kit/image/bmap.js';
 import { building, DATA_MB, makeData } from '../kit/image/card.js';
-import { blocksOf } from '../house/documents.js';
+import { blocksOf, ROOT } from '../house/documents.js';
 import { checkFat, FILESYSTEM_NEEDS, partitionOf, partitionsIn, takeOut } from '../kit/image/filesystem.js';
 import { missingPackages } from '../kit/image/programs.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
@@ -145,6 +145,38 @@ it('tables take little of the data partition, whatever card people buy', () => {
     assert.ok(of('Free inodes') > (of('Block count') * 4096) / MB, `${gigabytes} GB: ${of('Free inodes')} files`);
   }
   assert.is(statSync(join(folder, 'data.ext4')).size, DATA_MB * MB);
+});
+
+/** The first step of a start on a card of this many sectors: the sectors of its data partition then, and whether the table was written. */
+function grown(sectors: number): { readonly length: number; readonly isWritten: boolean } {
+  const root = temporaryFolder();
+  const disk = join(root, 'dev/mmcblk0');
+  const data = partitionOf(card, 4);
+  const before = { 'mmcblk0/size': sectors, 'mmcblk0p4/start': data.start / 512, 'mmcblk0p4/size': data.size / 512 };
+  for (const [path, value] of Object.entries(before)) {
+    mkdirSync(join(root, 'sys', path, '..'), { recursive: true });
+    writeFileSync(join(root, 'sys', path), `${value}\n`);
+  }
+  mkdirSync(join(root, 'dev'));
+  writeFileSync(disk, readFileSync(card).subarray(0, 512));
+  const init = readFileSync(join(ROOT, 'board/initramfs/init'), 'utf8');
+  const [step = ''] = /^grow_data\(\) \{$[^]*?^\}$/m.exec(init) ?? [];
+  const script = step.replaceAll('/sys/class/block/', `${root}/sys/`).replaceAll('/dev/$disk', `${root}/dev/$disk`);
+  const said = building(
+    `blockdev() { echo reread; }; disk=mmcblk0 part=mmcblk0p; ${script.replaceAll('2>/dev/null', '')}; grow_data || true`,
+  );
+  return { length: partitionOf(disk, 4).size / 512, isWritten: said.includes('reread') };
+}
+
+it('the data partition gets the rest of its card, and 256 GB of a larger one', () => {
+  const { start, size } = partitionOf(card, 4);
+  const begin = start / 512;
+  assert.equal(grown(begin + size / 512 + 8191), { length: size / 512, isWritten: false });
+  assert.equal(grown(62_500_000), { length: 62_500_000 - begin, isWritten: true });
+  // 1 TB, and more than the table of partitions can say.
+  for (const sectors of [1_953_125_000, 10_000_000_000]) {
+    assert.equal(grown(sectors), { length: (256 * 1024 ** 3) / 512, isWritten: true });
+  }
 });
 
 test.after(cleanUp);
