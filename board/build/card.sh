@@ -5,9 +5,10 @@
 boot_mb=256 slot_mb=640 data_mb=32 gap_mb=4
 # Few and large files. mke2fs takes 32 MB for a floppy disk: blocks of 1 KB and an inode for every 4 KB, which would make inode tables of 6 %
 # of every card. Groups of 8 MB, so that copies of the superblock (groups 1 and 3) are on the card before the file system grows, where
-# /usr/lib/kasirbox/superblock looks for them. `resize`: blocks that it can grow to, 256 GB.
+# /usr/lib/kasirbox/superblock looks for them. `resize`: blocks that it can grow to, 256 GB, by 511
+# blocks for descriptors of groups. Linux writes them all in one transaction, which may have a third of the journal: 4 MB would not do.
 data_options=(
-  -b 4096 -g 2048 -i 262144 -J size=4 -L data -U 6b617369-0000-4000-8000-000000000004
+  -b 4096 -g 2048 -i 262144 -J size=8 -L data -U 6b617369-0000-4000-8000-000000000004
   -E hash_seed=6b617369-0000-4000-8000-0000000000fe,lazy_itable_init=0,lazy_journal_init=0,resize=67108864,root_owner=0:0
 )
 firmware=(bootcode.bin fixup.dat fixup4.dat fixup4cd.dat fixup_cd.dat start.elf start4.elf start4cd.elf start_cd.elf)
