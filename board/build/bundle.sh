@@ -16,6 +16,30 @@ make_keys() {
       -out "$keys/release.pem" 2>/dev/null
 }
 
+# Sets `signing_key` to the release key without its passphrase, in memory while this runs: a person is asked once, before the work begins. A
+# certificate that is of another key or authority, or has ended, is found now and not after all of the work.
+open_key() {
+  local memory
+  memory=$(mktemp -d /dev/shm/kasirbox.XXXXXX)
+  # shellcheck disable=SC2064
+  trap "rm -rf -- '$memory'" EXIT
+  signing_key=$memory/release.key
+  openssl pkey -in "$keys/release.key" -out "$signing_key"
+  if ! openssl verify -purpose any -CAfile "$keys/ca.pem" "$keys/release.pem" >/dev/null 2>&1 ||
+    [[ $(openssl pkey -in "$signing_key" -pubout) != "$(openssl x509 -in "$keys/release.pem" -noout -pubkey)" ]]; then
+    say "release.pem in $keys is not of ca.pem or of release.key, or has ended. See docs/release.md"
+    return 1
+  fi
+}
+
+# The commit that this is made from, and whether the files are others than its.
+build_id() {
+  local commit
+  commit=$(git rev-parse --short=12 HEAD)
+  if [[ -n $(git status --porcelain) ]]; then commit+=-dirty; fi
+  printf '%s\n' "$commit"
+}
+
 make_bundle() {
   say 'Making the update bundle ...'
   local content=$work/bundle data_format
@@ -27,7 +51,7 @@ make_bundle() {
 [update]
 compatible=kasirbox-arm64
 version=$version
-build=$(git rev-parse --short=12 HEAD)
+build=$(build_id)
 description=data-format=${data_format:?}
 
 [bundle]
@@ -36,7 +60,7 @@ format=verity
 [image.rootfs]
 filename=slot.ext4
 MANIFEST
-  rauc --cert="$keys/release.pem" --key="$keys/release.key" --keyring="$keys/ca.pem" \
+  rauc --cert="$keys/release.pem" --key="$signing_key" --keyring="$keys/ca.pem" \
     --mksquashfs-args='-comp zstd -Xcompression-level '"$squashfs_level"' -quiet -no-progress' \
     bundle "$content" "$out/$name.raucb" >"$work/rauc.log" 2>&1 || {
     cat -- "$work/rauc.log" >&2
@@ -46,15 +70,15 @@ MANIFEST
 
 # What is in it, where Raspberry Pi Imager finds it, sums, and one signature over them.
 describe() {
-  node board/build/sbom.mjs "$work/packages" >"$out/$name.cdx.json"
+  node board/build/sbom.mjs "$work/packages" "$slot/usr/share/doc" >"$out/$name.cdx.json"
   node board/build/imagerList.mjs "$work/$name.img" "$out/$name.img.zst" "${address:-file://$out}/$name.img.zst" \
     >"$out/$name.rpi-imager.json"
-  sign_sums "$out" "$keys"
+  sign_sums "$out" "$keys" "$signing_key"
 }
 
-# FOLDER KEYS: sums of the files in a folder, and a signature over them.
+# FOLDER KEYS [KEY]: sums of the files in a folder, and a signature over them; KEY: the release key, where it is not in KEYS.
 sign_sums() {
   (cd -- "$1" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%f\0' | LC_ALL=C sort -z | xargs -0 sha256sum -- >SHA256SUMS)
-  openssl cms -sign -binary -noattr -in "$1/SHA256SUMS" -signer "$2/release.pem" -inkey "$2/release.key" \
+  openssl cms -sign -binary -noattr -in "$1/SHA256SUMS" -signer "$2/release.pem" -inkey "${3:-$2/release.key}" \
     -outform PEM -out "$1/SHA256SUMS.pem"
 }

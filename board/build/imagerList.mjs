@@ -1,5 +1,5 @@
 /**
- * The list that Raspberry Pi Imager takes by `--repo`, as its doc/json-schema/os-list-schema.json says:
+ * The list that Raspberry Pi Imager takes by `--repo`, as its doc/schema-notes.md and its page of boards (hwlistmodel.cpp) want it:
  * `node board/build/imagerList.mjs IMAGE PACKED ADDRESS`: the image, the same compressed, and where the compressed one will stand.
  */
 import { createHash } from 'node:crypto';
@@ -15,14 +15,33 @@ async function sha256(path) {
 }
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-const icon = readFileSync('src/web/client/static/icon.svg');
+const icon = `data:image/svg+xml;base64,${readFileSync('src/web/client/static/icon.svg').toString('base64')}`;
+
+/** What Imager 2 asks for first: without boards its page stays empty, and leads no further. `tags`: as Raspberry Pi's own list has them. */
+const BOARDS = [
+  { name: 'Raspberry Pi 4', tags: ['pi4-64bit'], description: 'Models 4 B and 400, Compute Module 4' },
+  { name: 'Raspberry Pi 3', tags: ['pi3-64bit'], description: 'Models 3 B, 3 B+ and 3 A+, Compute Module 3' },
+  { name: 'Raspberry Pi Zero 2 W', tags: ['pi3-64bit'], description: 'Model Zero 2 W' },
+];
+const ARCHITECTURE = 'armv8';
+
 const list = {
+  imager: {
+    // Exclusive: of the systems only those that name a tag of the board are shown.
+    devices: BOARDS.map((board) => ({
+      ...board,
+      icon,
+      capabilities: [],
+      matching_type: 'exclusive',
+      architecture: ARCHITECTURE,
+    })),
+  },
   os_list: [
     {
       name: `kasirbox ${version}`,
       description:
         'Fiscal POS box for kiosks and market stalls in Serbia. Settings stand in kasirbox.toml on the card.',
-      icon: `data:image/svg+xml;base64,${icon.toString('base64')}`,
+      icon,
       url: address,
       extract_size: statSync(image).size,
       extract_sha256: await sha256(image),
@@ -31,8 +50,8 @@ const list = {
       release_date: new Date(Number(process.env.SOURCE_DATE_EPOCH) * 1000).toISOString().slice(0, 10),
       // Imager's own questions (name, Wi-Fi, users) would write files that nobody reads here.
       init_format: 'none',
-      // Zero 2 W carries the tags of a Pi 3.
-      devices: ['pi3-64bit', 'pi4-64bit'],
+      devices: [...new Set(BOARDS.flatMap(({ tags }) => tags))].sort(),
+      architecture: ARCHITECTURE,
     },
   ],
 };

@@ -6,9 +6,9 @@ make_rescue() {
   local folder=$work/boot/rescue
   mkdir -p -- "$folder"
   cp -- "$slot/boot/vmlinuz" "$slot/boot/initrd.img" "$folder"
-  # What a page that restores an update does not need: manuals, the faces and fonts of receipts, pages of the box.
+  # What a page that restores an update does not need: manuals, the faces and fonts of receipts, pages of the box. The licences stay.
   local release
   release=$(readlink -- "$slot/opt/kasirbox/current")
   mksquashfs "$slot" "$folder/system.squashfs" -quiet -no-progress -comp zstd -Xcompression-level "$squashfs_level" -b 1M -noappend \
-    -e boot/vmlinuz boot/initrd.img "opt/kasirbox/$release"/{docs,faces,fonts,web} usr/share/doc usr/sbin/sshd >/dev/null
+    -e boot/vmlinuz boot/initrd.img "opt/kasirbox/$release"/{docs,faces,fonts,web} usr/sbin/sshd >/dev/null
 }

@@ -1,9 +1,12 @@
 /**
- * What the image is made of, as CycloneDX 1.6 (cyclonedx.org): `node board/build/sbom.mjs PACKAGES`, where PACKAGES lists Debian's
- * packages, a name and a version in each line. It goes to standard output; the same content gives the same bytes.
+ * What the image is made of, as CycloneDX 1.6 (cyclonedx.org): `node board/build/sbom.mjs PACKAGES DOC`, where PACKAGES lists Debian's
+ * packages, in each line name, version, and those of its source, and DOC is their /usr/share/doc. It goes to standard output; the same
+ * content gives the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { licenceOfDebian, licenceOfNpm } from './licences.mjs';
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -14,20 +17,20 @@ const hexOf = (integrity) => Buffer.from(integrity.replace(/^sha512-/, ''), 'bas
 const component = (type, name, version, purl, more = {}) => ({ type, 'bom-ref': purl, name, version, purl, ...more });
 const hashed = (integrity) =>
   integrity?.startsWith('sha512-') ? { hashes: [{ alg: 'SHA-512', content: hexOf(integrity) }] } : {};
-const licensed = (license) => (license === undefined ? {} : { licenses: [{ expression: license }] });
+const licensed = (expression) => ({ licenses: [{ expression }] });
 
-const debian = readFileSync(process.argv[2], 'utf8')
+const [, , list, doc] = process.argv;
+const debian = readFileSync(list, 'utf8')
   .trim()
   .split('\n')
   .map((line) => line.split(' '))
-  .map(([name, version]) =>
-    component(
-      'library',
-      name,
-      version,
-      `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=arm64&distro=trixie`,
-    ),
-  );
+  .map(([name, version, source, sourceVersion]) => {
+    const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=arm64&distro=trixie`;
+    return component('library', name, version, purl, {
+      ...licensed(licenceOfDebian(name, readFileSync(join(doc, name, 'copyright'), 'utf8'))),
+      properties: [{ name: 'kasirbox:debian-source', value: `${source}=${sourceVersion}` }],
+    });
+  });
 
 /** Packages that the bundle is made from; those that only build and test it are left out. */
 const packages = Object.entries(read('package-lock.json').packages)
@@ -35,7 +38,10 @@ const packages = Object.entries(read('package-lock.json').packages)
   .map(([path, { version, integrity, license }]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-    return component('library', name, version, purl, { ...licensed(license), ...hashed(integrity) });
+    return component('library', name, version, purl, {
+      ...licensed(licenceOfNpm(name, license)),
+      ...hashed(integrity),
+    });
   });
 
 const runtime = component('platform', 'node', node.version, `pkg:npm/${node.package}@${node.version}`, {

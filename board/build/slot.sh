@@ -21,10 +21,17 @@ make_slot() {
     -E hash_seed=6b617369-0000-4000-8000-0000000000ff,lazy_itable_init=0,root_owner=0:0
 }
 
-# The same installation as on any Debian board.
+# The same installation as on any Debian board, with the licence of Node, and the offer of sources that the GPL asks for.
 add_box() {
   scripts/install "$slot" "$node_arm64" >&2
+  install -D -m 0644 -- "$node_arm64.LICENSE" "$slot/usr/share/doc/node/copyright"
+  mkdir -- "$slot/usr/share/doc/kasirbox"
+  source_offer >"$slot/usr/share/doc/kasirbox/LICENCES.txt"
   systemd-sysusers --root="$slot" "$slot/etc/sysusers.d/kasirbox.conf"
+}
+
+source_offer() {
+  sed "1 s/VERSION/$version/" board/files/LICENCES.txt
 }
 
 add_overlay() {

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 image_tools=(
-  binutils-aarch64-linux-gnu bmap-tools cpio dosfstools e2fsprogs fdisk kmod mmdebstrap mtools openssl rauc squashfs-tools
+  binutils-aarch64-linux-gnu bmap-tools cpio debian-archive-keyring dosfstools e2fsprogs fdisk kmod mmdebstrap mtools openssl rauc squashfs-tools
   u-boot-tools xz-utils zstd
 )
 
@@ -13,7 +13,7 @@ need_tools() {
   done
   if ((${#missing[@]} > 0)); then
     say "Installing ${missing[*]} ..."
-    apt-get update -q >&2
-    DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "${missing[@]}" >&2
+    apt_get update -q
+    apt_get install -yq --no-install-recommends "${missing[@]}"
   fi
 }

@@ -45,3 +45,21 @@ build_if_stale() {
   say 'Building the box ...'
   node build.mjs >&2
 }
+
+# Runs apt-get, which waits up to ten minutes for another one to end, such as a nightly upgrade. Its own time-out is for the lock of dpkg
+# alone; the lock of the package lists is waited for here. `as_root`: a command that makes it root, where the caller is not.
+apt_get() {
+  local log deadline=$((SECONDS + 600))
+  log=$(mktemp)
+  until ${as_root[@]+"${as_root[@]}"} env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 "$@" </dev/null >&2 2>"$log"; do
+    if ((SECONDS < deadline)) && grep -q 'Could not get lock' "$log"; then
+      say 'Waiting for another apt-get to end ...'
+      sleep 5
+      continue
+    fi
+    cat -- "$log" >&2
+    rm -f -- "$log"
+    return 1
+  done
+  rm -f -- "$log"
+}

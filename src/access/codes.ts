@@ -5,7 +5,12 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A random code of so many characters, 5 bits each. */
 export function newCode(length: number): string {
-  return Array.from(secureRandom(length), (byte) => ALPHABET.charAt(byte & 31)).join('');
+  return codeOf(secureRandom(length));
+}
+
+/** The code that these bytes make, a character each. */
+export function codeOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => ALPHABET.charAt(byte & 31)).join('');
 }
 
 /** `ABCD-EFGH`, as it is printed and read out. */

@@ -33,3 +33,4 @@ export type { ItemSalesRow } from './reports/items.js';
 export type { QueueRow } from './queue.js';
 export type { ServiceState } from './service.js';
 export { askService, DENIED, HANGS, unreachable } from './socket.js';
+export type { ShownUpdate } from './update.js';

@@ -1,10 +1,13 @@
 import { type Bilingual, failed, ok, type Result } from '../base/index.js';
 import {
+  adviceOf,
+  endAdvice,
   type Installed,
   needsNotice,
   type OfferedBundle,
   stepOf,
   UPDATE_REFUSALS,
+  type UpdateAdvice,
   type UpdateState,
 } from '../updates/index.js';
 import { boolean, optional, text } from './fields.js';
@@ -20,6 +23,10 @@ export type ShownUpdate = UpdateState & {
   readonly step: Bilingual | null;
   /** Should somebody say that they have seen how the last one ended? */
   readonly needsNotice: boolean;
+  /** What becomes of it, and what to do. */
+  readonly advice: UpdateAdvice;
+  /** The same of the last one; null where none has ended. */
+  readonly end: UpdateAdvice | null;
 };
 
 /** What runs, what an update is doing, and how the last one ended. */
@@ -30,8 +37,14 @@ export const showUpdate = operation({
   async run({ updates }: Parts): Promise<Result<ShownUpdate, string>> {
     if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
     const { state } = updates;
-    const isUnseen = state.outcome !== null && needsNotice(state.outcome);
-    return ok({ ...state, step: stepOf(state) ?? null, needsNotice: isUnseen });
+    const { outcome } = state;
+    return ok({
+      ...state,
+      step: stepOf(state) ?? null,
+      needsNotice: outcome !== null && needsNotice(outcome),
+      advice: adviceOf(state),
+      end: outcome === null ? null : endAdvice(outcome),
+    });
   },
 });
 

@@ -10,5 +10,6 @@ export {
   REPORT_FILE,
 } from './apply.js';
 export { ACCESS_POINT_FILE, STATE_FILE } from './plan.js';
+export { rescueCodeOf } from './rescueCode.js';
 export { type AccessPoint, type BoardState, readAccessPoint, readState } from './state.js';
-export { ownAccessPoint, readRunFile, systemParts } from './system.js';
+export { ownAccessPoint, ownRescueCode, readRunFile, systemParts } from './system.js';

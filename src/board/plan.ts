@@ -5,6 +5,7 @@ import { accessPointFile, cableFile, radioFile, resolverFile, timeFile, WIFI_ADA
 import type { Problem } from './problem.js';
 import { accessPointConfig, pskOf, stationConfig } from './radio.js';
 import { reportText } from './report.js';
+import { RESCUE_CODE_FILE, rescueCodeOf } from './rescueCode.js';
 import type { BoardState } from './state.js';
 import { type HandedOver, takeOver, type TakenOver } from './takeOver.js';
 import { type Completed, completed, wipingOf } from './wipe.js';
@@ -15,6 +16,8 @@ export interface BoardFacts {
   readonly mark: string | null;
   /** `YYYY-MM-DD`, null where no clock is to be trusted, as at most starts of a board without a battery. */
   readonly today: string | null;
+  /** True when no Wi-Fi adapter was found at this start. */
+  readonly hasNoRadio?: boolean;
 }
 
 /** A file in the memory of the running system, made anew at each start. */
@@ -52,6 +55,7 @@ const PATHS = {
   sshFlag: 'kasirbox-board/ssh',
   accessPoint: 'kasirbox-board/access-point.json',
   state: 'kasirbox-board/board.json',
+  rescueCode: RESCUE_CODE_FILE,
 } as const;
 
 /** Where the service and `kasirbox board show` find what they may know, below `/run`. */
@@ -59,7 +63,7 @@ export const ACCESS_POINT_FILE = PATHS.accessPoint;
 export const STATE_FILE = PATHS.state;
 
 /** Makes the plan. Nothing is read, written or asked; the same input gives the same plan. `file`: null where there is none. */
-export function planOf(file: Buffer | null, before: Kept, { mark, today }: BoardFacts): Plan {
+export function planOf(file: Buffer | null, before: Kept, { mark, today, hasNoRadio = false }: BoardFacts): Plan {
   const name = mark ?? before.name ?? '0000';
   const named: Kept = { ...before, name };
   const found = file === null ? null : completed(file, before.wiping);
@@ -75,7 +79,7 @@ export function planOf(file: Buffer | null, before: Kept, { mark, today }: Board
     absent: Object.values(PATHS).filter((path) => !files.some((one) => one.path === path)),
     hostname: state.hostname,
     file: wiped ?? found?.bytes ?? null,
-    report: reportText({ state, kept, hasFile: file !== null, problems }),
+    report: reportText({ state, kept, hasFile: file !== null, problems, hasNoRadio }),
     problems,
   };
 }
@@ -111,6 +115,12 @@ function filesOf(kept: Kept, state: BoardState): RunFile[] {
   const files: RunFile[] = [
     { ...open, path: PATHS.cable, content: cableFile(kept) },
     { ...open, path: PATHS.state, content: `${JSON.stringify(state)}\n` },
+    {
+      path: PATHS.rescueCode,
+      content: `${rescueCodeOf(kept.accessPointPassword)}\n`,
+      mode: 0o400,
+      owner: 'service',
+    },
     ...radioFiles(kept, state),
   ];
   const time = timeFile(kept);

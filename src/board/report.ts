@@ -1,7 +1,9 @@
 import { type Language, oneLine, said, type Bilingual } from '../base/index.js';
+import { shownCode } from '../access/index.js';
 import { ACCESS_POINT_ADDRESS } from './addresses.js';
 import type { Kept } from './kept.js';
 import type { Problem } from './problem.js';
+import { rescueCodeOf } from './rescueCode.js';
 import type { BoardState } from './state.js';
 
 interface Reported {
@@ -9,6 +11,7 @@ interface Reported {
   readonly kept: Kept;
   readonly hasFile: boolean;
   readonly problems: readonly Problem[];
+  readonly hasNoRadio: boolean;
 }
 
 type Sentence = readonly [text: Bilingual, values?: Problem['values']];
@@ -27,8 +30,8 @@ export function reportText(reported: Reported): string {
   return MARK + rows.join('\r\n');
 }
 
-function sentencesOf({ state, kept, hasFile, problems }: Reported): Sentence[] {
-  return [...fileSentences(hasFile, problems), [TEXTS.empty], ...stateSentences(state, kept)];
+function sentencesOf({ state, kept, hasFile, problems, hasNoRadio }: Reported): Sentence[] {
+  return [...fileSentences(hasFile, problems), [TEXTS.empty], ...stateSentences(state, kept, hasNoRadio)];
 }
 
 function fileSentences(hasFile: boolean, problems: readonly Problem[]): Sentence[] {
@@ -41,18 +44,21 @@ function fileSentences(hasFile: boolean, problems: readonly Problem[]): Sentence
   return [[TEXTS.title], [TEXTS.empty], [TEXTS.refused, { count: problems.length }], ...told, [TEXTS.notWiped]];
 }
 
-function stateSentences(state: BoardState, kept: Kept): Sentence[] {
+function stateSentences(state: BoardState, kept: Kept, hasNoRadio: boolean): Sentence[] {
   const { hostname, wifi, address, accessPoint, sshKeys } = state;
   return [
     [TEXTS.now],
     [TEXTS.name, { hostname }],
-    wifi === null
-      ? [TEXTS.accessPoint, { ssid: accessPoint ?? '', address: ACCESS_POINT_ADDRESS }]
-      : [TEXTS.wifi, { ssid: oneLine(wifi), country: kept.country }],
+    wifi === null && hasNoRadio
+      ? [TEXTS.noRadio]
+      : wifi === null
+        ? [TEXTS.accessPoint, { ssid: accessPoint ?? '', address: ACCESS_POINT_ADDRESS }]
+        : [TEXTS.wifi, { ssid: oneLine(wifi), country: kept.country }],
     address === null ? [TEXTS.router] : [TEXTS.address, { address, gateway: kept.gateway ?? '–' }],
     ...(kept.timeServers.length === 0 ? [] : [[TEXTS.time, { servers: kept.timeServers.join(', ') }] as const]),
     ...(kept.company === null ? [] : [[TEXTS.company] as const]),
     ...(kept.isClaimCodeGiven ? [[TEXTS.claim] as const] : []),
+    [TEXTS.rescue, { code: shownCode(rescueCodeOf(kept.accessPointPassword)) }],
     sshKeys === 0 ? [TEXTS.noSsh] : [TEXTS.ssh, { count: sshKeys }],
   ];
 }
@@ -91,6 +97,14 @@ const TEXTS = {
   accessPoint: {
     sr: '  Wi-Fi: уређај прави своју мрежу „{ssid}“. Лозинка је на листићу који штампач изда при укључењу. Странице су на https://{address}',
     en: '  Wi-Fi: the box opens its own network "{ssid}". The password is on the ticket that the printer gives at power-up. Its pages are at https://{address}',
+  },
+  noRadio: {
+    sr: '  Wi-Fi: нема Wi-Fi адаптера. Повежите уређај мрежним каблом.',
+    en: '  Wi-Fi: there is no Wi-Fi adapter. Connect the box by a network cable.',
+  },
+  rescue: {
+    sr: '  Код за страницу спасавања: {code}. Исти је на листићу; тражи га само уређај који не може да се покрене.',
+    en: '  Code for the rescue page: {code}. The ticket has it, too; only a box that cannot start asks for it.',
   },
   router: { sr: '  Адреса: даје је рутер (DHCP).', en: '  Address: the router gives it (DHCP).' },
   address: { sr: '  Адреса: {address}, излаз {gateway}.', en: '  Address: {address}, gateway {gateway}.' },

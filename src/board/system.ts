@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, chown, constants, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, constants, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { newCode } from '../access/index.js';
 import { BUILD_TIME, DiskError, isPlausible, localTime, nodeDisk, type UtcMs } from '../base/index.js';
 import type { BoardFolders, BoardParts } from './apply.js';
 import { ACCESS_POINT_FILE, type BoardFacts } from './plan.js';
+import { RESCUE_CODE_FILE } from './rescueCode.js';
 import { type AccessPoint, readAccessPoint } from './state.js';
 
 const run = promisify(execFile);
@@ -54,7 +55,22 @@ async function readFacts(root: string, now: UtcMs): Promise<BoardFacts> {
   // A board without a battery begins at the time that the system saved last, which may be months ago.
   const told = Number(clock) * 1000;
   const isTold = told > BUILD_TIME && Math.abs(told - now) < DAY && isPlausible(now);
-  return { mark: markOf(serial) ?? markOf(machine), today: isTold ? localTime(now).slice(0, 10) : null };
+  const today = isTold ? localTime(now).slice(0, 10) : null;
+  return { mark: markOf(serial) ?? markOf(machine), today, hasNoRadio: await hasNoRadio(root) };
+}
+
+/**
+ * True when neither a Wi-Fi adapter nor a chip on SDIO is there, as that of a Raspberry Pi, whose driver comes later. Where the kernel shows no
+ * network at all, nothing is known.
+ */
+async function hasNoRadio(root: string): Promise<boolean> {
+  const isThere = (path: string): Promise<boolean> =>
+    readdir(join(root, path)).then(
+      (names) => names.length > 0,
+      () => false,
+    );
+  if (!(await isThere('sys/class/net'))) return false;
+  return !(await isThere('sys/class/ieee80211')) && !(await isThere('sys/bus/sdio/devices'));
 }
 
 /** The last four hex digits, in capitals; null where there is no such number. */
@@ -120,6 +136,12 @@ export async function ownAccessPoint(root: string): Promise<AccessPoint | undefi
     () => false,
   );
   return isThere ? accessPoint : undefined;
+}
+
+/** What the rescue page asks for; undefined on a box that was not made from an image. `run`: where the running system keeps its memory. */
+export async function ownRescueCode(run: string): Promise<string | undefined> {
+  const text = await readRunFile(run, RESCUE_CODE_FILE).catch(() => null);
+  return text?.trim();
 }
 
 async function attempt<T>(operation: string, path: string, work: () => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RequestListener } from 'node:http';
 import { hostname } from 'node:os';
 import { shownCode } from '../access/index.js';
@@ -5,7 +6,7 @@ import { ControlServer, unreachable } from '../admin/index.js';
 import { eventResponse, isOfEnvironment } from '../api/index.js';
 import { backupInChild, clearRestored, FolderProbe, isRestored, RollingBackup } from '../backup/index.js';
 import { failed, ok, type Result, VERSION } from '../base/index.js';
-import { ownAccessPoint } from '../board/index.js';
+import { ownAccessPoint, ownRescueCode } from '../board/index.js';
 import { CursorStore, Webhooks } from '../delivery/index.js';
 import { CheckCache, EventLoopMonitor, OwnerNotifications, runChecks, Tickets } from '../health/index.js';
 import { ConnectionLimiter, HttpsServer, type ListenAddress, RepeatedEvents } from '../http/index.js';
@@ -151,6 +152,10 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     authority: () => certificate.current,
     helper: () => helper.address,
     accessPoint: () => ownAccessPoint(box.machine.root),
+    rescueCode: async () => {
+      const code = await ownRescueCode(join(box.machine.root, 'run'));
+      return code === undefined ? undefined : shownCode(code);
+    },
     claimCode: () => (box.claim.current === undefined ? undefined : shownCode(box.claim.current)),
   });
   const firstTicket = new FirstTicket({

@@ -44,7 +44,12 @@ export function print(text: string): void {
 
 /** A named value below a heading. The value may be somebody else's text, which must not drive the terminal. */
 export function printRow(name: string, value: string): void {
-  print(`  ${name.padEnd(14)}${oneLine(value)}`);
+  print(`  ${column(name, 14)}${oneLine(value)}`);
+}
+
+/** A cell of this width. One that is too long pushes the next one on, and stays apart from it. */
+export function column(text: string, width: number): string {
+  return `${text.padEnd(width - 1)} `;
 }
 
 /** Says what went wrong, and returns the exit code for it. */

@@ -4,7 +4,7 @@ import { askService, DENIED, HANGS } from '../admin/index.js';
 import { ok, oneLine, type Result } from '../base/index.js';
 import { type CheckResult, checkService, checkUnusable, type ServiceSeen, sortByUrgency } from '../health/index.js';
 import { reach } from './ask.js';
-import { type Command, complain, complainUsage, FAILURE, print, SUCCESS } from './command.js';
+import { column, type Command, complain, complainUsage, FAILURE, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { restartAdvice, startCommand } from './serviceAdvice.js';
 import { deniedTo, type Unusable, unusableBy } from './unusable.js';
@@ -84,5 +84,5 @@ function isBeforeService({ name, state }: CheckResult): boolean {
 /** One row of text. Parts of it come from devices, and must not drive the terminal. */
 export function checkRow({ name, state, found, proof, action }: CheckResult): string {
   const texts = [inLanguage(found), proof === null ? '' : `[${proof}]`, action === null ? '' : inLanguage(action)];
-  return oneLine(`${name.padEnd(16)}${state.padEnd(9)}${texts.filter((part) => part !== '').join(' ')}`);
+  return oneLine(`${column(name, 16)}${column(state, 9)}${texts.filter((part) => part !== '').join(' ')}`);
 }

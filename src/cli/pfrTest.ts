@@ -2,7 +2,7 @@ import type { Tell } from '../admin/index.js';
 import { type Environment, oneLine, PFR_TRAITS } from '../base/index.js';
 import type { ProcessorTestReport } from '../invoicing/index.js';
 import { ask } from './ask.js';
-import { complain, FAILURE, print, SUCCESS, USAGE } from './command.js';
+import { column, complain, FAILURE, print, SUCCESS, USAGE } from './command.js';
 import { confirm } from './confirm.js';
 import { inLanguage } from './language.js';
 import { refuse } from './refuse.js';
@@ -69,6 +69,6 @@ function printTable({ environment, mode, uid, rows }: ProcessorTestReport): void
   print(oneLine(`${environment}: ${mode} ${uid}`).trimEnd());
   for (const { title, state, found, action } of rows) {
     const text = [inLanguage(found), action === null ? '' : inLanguage(action)].filter((part) => part !== '').join(' ');
-    print(oneLine(`  ${inLanguage(title).padEnd(17)}${inLanguage(STATES[state]).padEnd(10)}${text}`));
+    print(oneLine(`  ${column(inLanguage(title), 17)}${column(inLanguage(STATES[state]), 10)}${text}`));
   }
 }

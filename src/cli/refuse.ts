@@ -8,9 +8,14 @@ const LANGUAGES = { sr: 'sr', en: 'en' } as const;
  * sentences; one that nobody has put into Serbian is better than none.
  */
 export async function refuse(error: string): Promise<number> {
+  return complain(await inWords(error));
+}
+
+/** A refusal in the language of the terminal. */
+export async function inWords(error: string): Promise<string> {
   // English needs no look-up, and so no loading of it.
-  if (inLanguage(LANGUAGES) === 'en') return complain(error);
+  if (inLanguage(LANGUAGES) === 'en') return error;
   const { commandWordsOf } = await import('./box/refusal.js');
   const words = commandWordsOf(error);
-  return complain(words === undefined ? error : inLanguage(words));
+  return words === undefined ? error : inLanguage(words);
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import { localTime, oneLine } from '../base/index.js';
-import type { UpdateOutcome, UpdateState } from '../updates/index.js';
+import type { ShownUpdate } from '../admin/index.js';
+import { type Bilingual, localTime, oneLine } from '../base/index.js';
+import type { UpdateAdvice } from '../updates/index.js';
 import { ask } from './ask.js';
 import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
-import { refuse } from './refuse.js';
+import { inWords, refuse } from './refuse.js';
 
 const ADDRESS = /^[a-z]+:\/\//i;
 
@@ -49,7 +50,14 @@ async function install(
 
 async function status(folder: string, asJson: boolean): Promise<number> {
   const reply = await ask(folder, 'update.status', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) {
+    const { deadTrial } = await import('./files/deadTrial.js');
+    const trial = await deadTrial(folder);
+    if (trial === undefined) return refuse(reply.error);
+    if (asJson) print(JSON.stringify({ phase: 'trial', ...trial, isRunning: false }, null, 2));
+    else printAdvice(ROWS.update, trial.advice);
+    return SUCCESS;
+  }
   if (asJson) print(JSON.stringify(reply.value, null, 2));
   else printState(reply.value);
   return SUCCESS;
@@ -62,62 +70,64 @@ async function list(folder: string, asJson: boolean): Promise<number> {
     print(JSON.stringify(reply.value, null, 2));
     return SUCCESS;
   }
-  if (reply.value.length === 0) print('No update lies on a stick.');
+  if (reply.value.length === 0)
+    print(inLanguage({ sr: 'На USB меморији нема надоградње.', en: 'No update is on a stick.' }));
   for (const { path, version, order, refusal } of reply.value) {
-    printRow(oneLine(path), refusal ?? `version ${version ?? 'unknown'}, ${order ?? 'unknown'}`);
+    const found = inLanguage({ sr: `верзија ${version ?? '?'}`, en: `version ${version ?? 'unknown'}` });
+    const offer = order === null ? found : `${found}, ${inLanguage(ORDERS[order])}`;
+    printRow(oneLine(path), refusal === null ? offer : await inWords(refusal));
   }
   return SUCCESS;
 }
+
+const ORDERS = {
+  newer: { sr: 'новија', en: 'newer' },
+  same: { sr: 'иста', en: 'same' },
+  older: { sr: 'старија', en: 'older' },
+} as const;
 
 async function acknowledge(folder: string): Promise<number> {
   const reply = await ask(folder, 'update.acknowledge', {});
   if (!reply.ok) return refuse(reply.error);
-  print(reply.value ? 'Acknowledged.' : 'There was nothing to acknowledge.');
+  print(
+    inLanguage(
+      reply.value
+        ? { sr: 'Потврђено.', en: 'Acknowledged.' }
+        : { sr: 'Није било ничега за потврду.', en: 'There was nothing to acknowledge.' },
+    ),
+  );
   return SUCCESS;
 }
 
-function printState(state: UpdateState): void {
+function printState(state: ShownUpdate): void {
   print(
-    state.isOnImage ? `kasirbox ${state.version}` : 'This box was installed by hand; it is updated by scripts/install.',
+    state.isOnImage
+      ? `kasirbox ${state.version}`
+      : inLanguage({
+          sr: 'Овај уређај је инсталиран ручно; надограђује га scripts/install.',
+          en: 'This box was installed by hand; it is updated by scripts/install.',
+        }),
   );
   if (!state.isOnImage) return;
-  printRow('update', phaseOf(state));
-  if (state.isBundleWaiting) printRow('waiting', 'an update lies on the card and was not installed');
-  if (state.outcome !== null) printRow('last', outcomeOf(state.outcome));
+  printAdvice(ROWS.update, state.advice);
+  const { outcome, end } = state;
+  // While an update is under way it would be taken for its end.
+  if (outcome === null || end === null || state.phase !== 'idle') return;
+  const reason = outcome.reason === null ? '' : ` (${outcome.reason})`;
+  printAdvice(ROWS.last, end, `, ${localTime(outcome.at)}${reason}`);
 }
 
-function phaseOf(state: UpdateState): string {
-  switch (state.phase) {
-    case 'idle':
-      return 'none is under way';
-    case 'receiving':
-      return `receiving, ${state.done} of ${state.all ?? 'unknown'} bytes`;
-    case 'checking':
-      return 'checking';
-    case 'backing-up':
-      return `backing up before version ${state.version}`;
-    case 'installing':
-      return `installing version ${state.version}, ${state.percent} %`;
-    case 'waiting':
-      return `version ${state.version} waits for a moment without a receipt`;
-    case 'restarting':
-      return state.isOverdue
-        ? `version ${state.version} is installed, but the box has not restarted: unplug it and plug it in again`
-        : `restarting into version ${state.version}`;
-    case 'trial':
-      return `version ${state.version} is being tried${state.waitsFor.map((fault) => `; ${fault}`).join('')}`;
-  }
-}
+const ROWS = {
+  update: { sr: 'надоградња', en: 'update' },
+  last: { sr: 'последња', en: 'last' },
+  byItself: { sr: 'само од себе', en: 'by itself' },
+  action: { sr: 'шта радити', en: 'what to do' },
+} as const;
 
-const ENDS: Readonly<Record<UpdateOutcome['kind'], string>> = {
-  updated: 'was installed and kept',
-  'fell-back': 'was given up; the version before runs',
-  interrupted: 'was cut off; nothing has changed',
-  failed: 'could not be installed; nothing has changed',
-};
-
-function outcomeOf({ kind, version, at, reason }: UpdateOutcome): string {
-  return `version ${version} ${ENDS[kind]}, ${localTime(at)}${reason === null ? '' : ` (${reason})`}`;
+function printAdvice(row: Bilingual, { now, byItself, action }: UpdateAdvice, more = ''): void {
+  printRow(inLanguage(row), `${inLanguage(now)}${more}`);
+  if (byItself !== undefined) printRow(inLanguage(ROWS.byItself), inLanguage(byItself));
+  if (action !== undefined) printRow(inLanguage(ROWS.action), inLanguage(action));
 }
 
 function restarting(version: string) {

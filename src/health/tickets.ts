@@ -20,6 +20,8 @@ export interface TicketParts {
   readonly claimCode: () => string | undefined;
   /** The box's own Wi-Fi; undefined where it has none. */
   readonly accessPoint: () => Promise<AccessPoint | undefined>;
+  /** What the rescue page asks for, as it is shown to people; undefined on a box that was not made from an image. */
+  readonly rescueCode?: () => Promise<string | undefined>;
   /** The certificate that tablets have to trust, PEM, and the path of its file. */
   readonly authority: () => { readonly ca: string; readonly caPath: string };
   /** The smart card; undefined where no reader is there and none is needed. */
@@ -46,6 +48,7 @@ export class Tickets {
       helper: helper(),
       claimCode: claimCode(),
       accessPoint: await accessPoint(),
+      rescueCode: await this.parts.rescueCode?.(),
       authority: { fingerprint: new X509Certificate(ca).fingerprint256, path: caPath },
       problem: problemsOf(results)[0],
       failure: sellingFailuresOf(results)[0],

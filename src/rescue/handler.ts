@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { secureRandom, valueWithin } from '../base/index.js';
 import type { PlainAnswer, PlainRequest } from '../http/index.js';
-import { rescuePage, stalePage } from './page.js';
+import { isSameText } from './isSameText.js';
+import { rescuePage, stalePage, wrongCodePage } from './page.js';
 import type { Rescue } from './rescue.js';
 import { RESCUE_SCRIPT, RESCUE_STYLE } from './style.js';
 
@@ -14,8 +15,8 @@ const POLICY =
 const COMMON = { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'same-origin' } as const;
 
 /**
- * Answers of the rescue system. Nobody signs in: only what is signed can be installed. A page of another site can neither press its
- * buttons nor read it, also under a name that is made to lead here.
+ * Answers of the rescue system. Nobody signs in: only what is signed can be installed, and a button needs the code of the ticket. A page
+ * of another site can neither press its buttons nor read it, also under a name that is made to lead here.
  */
 export function rescueHandler(rescue: Rescue): (request: PlainRequest) => Promise<PlainAnswer> {
   const token = secureRandom(24).toString('base64url');
@@ -44,7 +45,8 @@ export function rescueHandler(rescue: Rescue): (request: PlainRequest) => Promis
 
 async function act(rescue: Rescue, { path, origin, host, form }: PlainRequest, token: string): Promise<PlainAnswer> {
   const isOurs = origin === undefined || origin === `http://${host}`;
-  if (!isOurs || !isSame(form.get('token') ?? '', token)) return answer(403, 'text/html', stalePage());
+  if (!isOurs || !isSameText(form.get('token') ?? '', token)) return answer(403, 'text/html', stalePage());
+  if (!(await rescue.isCode(form.get('code') ?? ''))) return answer(403, 'text/html', wrongCodePage());
   // What is refused is seen on the page: it has no such button any more.
   if (path === '/restore') await rescue.beginRestore(form.get('id') ?? '');
   else if (path === '/again') await rescue.beginAgain();
@@ -53,22 +55,22 @@ async function act(rescue: Rescue, { path, origin, host, form }: PlainRequest, t
 }
 
 async function seen(rescue: Rescue) {
-  const [bundles, isRetried] = await Promise.all([valueWithin(LOOK_TIME, rescue.bundles()), rescue.isRetried()]);
+  const [bundles, isRetried, needsCode, givenUp] = await Promise.all([
+    valueWithin(LOOK_TIME, rescue.bundles()),
+    rescue.isRetried(),
+    rescue.needsCode(),
+    rescue.givenUp(),
+  ]);
   const { state } = rescue;
   const shown = [state.kind, String(isRetried), bundles === undefined, ...(bundles ?? []).map(({ id }) => id)];
   const mark = createHash('sha256').update(shown.join('\0')).digest('hex').slice(0, 16);
-  return { state, bundles, isRetried, mark };
+  return { state, bundles, isRetried, needsCode, givenUp, mark };
 }
 
 /** An address, a name without a domain, or one of mDNS: what no foreign name server answers for. */
 function isOwnHost(host: string): boolean {
   const name = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^[a-z0-9-]{1,63}(\.local)?$/.test(name);
-}
-
-function isSame(given: string, token: string): boolean {
-  const [a, b] = [given, token].map((text) => createHash('sha256').update(text).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 function answer(status: number, type: string, body: string): PlainAnswer {

@@ -8,6 +8,10 @@ export interface RescuePage {
   /** Undefined: they are still being looked for. */
   readonly bundles: readonly Bundle[] | undefined;
   readonly isRetried: boolean;
+  /** Does a button need the code of the ticket? */
+  readonly needsCode: boolean;
+  /** The version that did not pass its trial last. */
+  readonly givenUp: string | undefined;
   /** What a form of this page has to bring back. */
   readonly token: string;
   /** Changes with everything that the page shows, but for the progress. */
@@ -17,27 +21,46 @@ export interface RescuePage {
 /** Of a name and of a reason that are shown, characters. */
 const MAX_NAME = 80;
 const MAX_REASON = 300;
-/** How soon the page loads itself again where scripts are off, s. */
+/** How soon the page loads itself again where scripts are off, s: while a person may be typing, not so soon. */
 const REFRESH = 5;
+const SLOW_REFRESH = 60;
 
 type Values = Readonly<Record<string, string | number>>;
 
 /** The one page of the rescue system, as HTML: Serbian, and English below. */
 export function rescuePage(page: RescuePage): string {
-  return document(RESCUE.title, contentOf(page), page.mark);
+  const isTyping = page.needsCode && (page.state.kind === 'waiting' || page.state.kind === 'failed');
+  return document(RESCUE.title, contentOf(page), { mark: page.mark, refresh: isTyping ? SLOW_REFRESH : REFRESH });
 }
 
 /** What somebody is told whose page is older than the rescue system. */
 export function stalePage(): string {
-  const link = `<p><a class="button" href="/">${inline(RESCUE.open)}</a></p>`;
-  return document(RESCUE.title, `<section>${heading(1, RESCUE.stale)}${link}</section>`);
+  return document(RESCUE.title, section(heading(1, RESCUE.stale), linkBack(RESCUE.open)));
 }
 
-function document(title: Bilingual, content: string, mark?: string): string {
+/** What is told where a button came without the code of the ticket. */
+export function wrongCodePage(): string {
+  return document(
+    RESCUE.title,
+    `<section role="alert">${heading(1, RESCUE.wrongCode)}${paragraph(RESCUE.codeHint)}${linkBack(RESCUE.back)}</section>`,
+  );
+}
+
+function linkBack(text: Bilingual): string {
+  return `<p><a class="button" href="/">${inline(text)}</a></p>`;
+}
+
+interface Following {
+  readonly mark: string;
+  /** How soon the page loads itself again without scripts, s. */
+  readonly refresh: number;
+}
+
+function document(title: Bilingual, content: string, following?: Following): string {
   const follows =
-    mark === undefined
+    following === undefined
       ? ''
-      : `<script src="/rescue.js" defer></script>\n<noscript><meta http-equiv="refresh" content="${REFRESH}"></noscript>\n`;
+      : `<script src="/rescue.js" defer></script>\n<noscript><meta http-equiv="refresh" content="${following.refresh}"></noscript>\n`;
   return `<!doctype html>
 <html lang="sr-Cyrl">
 <head>
@@ -48,7 +71,7 @@ function document(title: Bilingual, content: string, mark?: string): string {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/rescue.css">
 ${follows}</head>
-<body data-mark="${escapeHtml(mark ?? '')}">
+<body data-mark="${escapeHtml(following?.mark ?? '')}">
 <header>kasirbox</header>
 <main>
 ${content}
@@ -82,31 +105,37 @@ function contentOf(page: RescuePage): string {
   }
 }
 
-function choices({ bundles, isRetried, token }: RescuePage): string {
+function choices(page: RescuePage): string {
+  const { isRetried } = page;
   const again = isRetried
     ? paragraph(RESCUE.used)
-    : paragraph(RESCUE.againWhy) + form('/again', token, '', 'plain', RESCUE.tryAgain);
-  return `${heading(2, RESCUE.list)}${listOf(bundles, token)}${heading(2, RESCUE.again)}<section>${again}</section>`;
+    : paragraph(RESCUE.againWhy) + form(page, '/again', '', 'plain', RESCUE.tryAgain);
+  return `${heading(2, RESCUE.list)}${listOf(page)}${heading(2, RESCUE.again)}<section>${again}</section>`;
 }
 
-function listOf(bundles: readonly Bundle[] | undefined, token: string): string {
+function listOf(page: RescuePage): string {
+  const { bundles, givenUp } = page;
   if (bundles === undefined) return section(paragraph(RESCUE.looking));
   if (bundles.length === 0) return section(paragraph(RESCUE.none));
   const advice = bundles.some(({ stick }) => stick !== null) ? paragraph(RESCUE.newer) : '';
-  const [good, bad] = [true, false].map((isGood) => bundles.filter(({ facts }) => facts.ok === isGood));
-  const items = [...(good ?? []), ...(bad ?? [])].map((bundle) => item(bundle, token));
+  // What did not pass its trial comes behind what may run, and what cannot be restored at the end.
+  const rank = ({ facts }: Bundle): number => (!facts.ok ? 2 : facts.value.version === givenUp ? 1 : 0);
+  const items = bundles.toSorted((one, other) => rank(one) - rank(other)).map((bundle) => item(page, bundle));
   return `${advice}<ul>\n${items.join('\n')}\n</ul>`;
 }
 
-function item({ id, name, stick, facts }: Bundle, token: string): string {
+function item(page: RescuePage, { id, name, stick, facts }: Bundle): string {
   const place =
     stick === null ? paragraph(RESCUE.kept) : paragraph(RESCUE.onStick, { stick: shown(stick), name: shown(name) });
   if (!facts.ok) {
     return `<li class="bad">${heading(3, RESCUE.unusable)}${place}${paragraph(RESCUE.unsigned)}${reasonOf(facts.error)}</li>`;
   }
   const field = `<input type="hidden" name="id" value="${escapeHtml(id)}">`;
+  const isGivenUp = facts.value.version === page.givenUp;
   const version = heading(3, RESCUE.version, { version: shown(facts.value.version) });
-  return `<li>${version}${place}${form('/restore', token, field, '', RESCUE.restore)}</li>`;
+  const warning = isGivenUp ? `<p class="warning">${inline(RESCUE.givenUp)}</p>` : '';
+  const button = form(page, '/restore', field, isGivenUp ? 'plain' : '', RESCUE.restore);
+  return `<li>${version}${place}${warning}${button}</li>`;
 }
 
 /** In RAUC's words, which are English only. */
@@ -114,9 +143,18 @@ function reasonOf(reason: string): string {
   return `<p lang="en">${escapeHtml(shown(reason, MAX_REASON))}</p>`;
 }
 
-function form(action: string, token: string, fields: string, kind: string, button: Bilingual): string {
+function form(
+  { token, needsCode }: RescuePage,
+  action: string,
+  fields: string,
+  kind: string,
+  button: Bilingual,
+): string {
   const hidden = `<input type="hidden" name="token" value="${escapeHtml(token)}">${fields}`;
-  return `<form method="post" action="${action}">${hidden}<button type="submit" class="${kind}">${inline(button)}</button></form>`;
+  const code = needsCode
+    ? `<label>${inline(RESCUE.code)}<input name="code" required maxlength="16" autocomplete="off" autocapitalize="characters" spellcheck="false"></label>`
+    : '';
+  return `<form method="post" action="${action}">${hidden}${code}<button type="submit" class="${kind}">${inline(button)}</button></form>`;
 }
 
 function section(...content: readonly string[]): string {

@@ -1,6 +1,8 @@
 import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readCode } from '../access/index.js';
 import { failed, ok, type Result, systemClock } from '../base/index.js';
+import { isSameText } from './isSameText.js';
 import { type Bundle, type BundleFolders, Bundles, type Rauc } from '../updates/index.js';
 
 /** What the rescue system is doing. `reason`: in RAUC's English. */
@@ -18,6 +20,10 @@ export interface RescueParts {
   readonly rauc: Pick<Rauc, 'info' | 'install' | 'markActive'>;
   /** The slots as U-Boot would start them; those that were given up are not among them. */
   readonly order: () => Promise<readonly string[]>;
+  /** What a button has to come with, without hyphens; undefined where the board has none. */
+  readonly code: () => Promise<string | undefined>;
+  /** The version that did not pass its trial last; undefined where none is known. */
+  readonly givenUp: () => Promise<string | undefined>;
   /** How long the page has to tell the end before the board restarts, ms. */
   readonly farewell?: number;
 }
@@ -60,6 +66,21 @@ export class Rescue {
       () => true,
       () => false,
     );
+  }
+
+  /** Does a button need a code? */
+  async needsCode(): Promise<boolean> {
+    return (await this.parts.code()) !== undefined;
+  }
+
+  /** Is this code, as it was typed, the one on the ticket? */
+  async isCode(typed: string): Promise<boolean> {
+    const code = await this.parts.code();
+    return code === undefined || isSameText(readCode(typed), code);
+  }
+
+  givenUp(): Promise<string | undefined> {
+    return this.parts.givenUp();
   }
 
   /** Begins to restore an update that is listed. */

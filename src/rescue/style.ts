@@ -22,7 +22,11 @@ button, .button { display: inline-block; min-height: 3rem; padding: .5rem 1.25re
 button [lang=en], .button [lang=en] { color: inherit; }
 button.plain { background: none; color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.bad h3 { color: var(--warning); }
+.bad h3, .warning { color: var(--warning); }
+label { display: block; margin: 0 0 .75rem; }
+input { display: block; width: 100%; max-width: 14rem; min-height: 3rem; margin-top: .25rem; padding: .25rem .75rem; font: inherit;
+  letter-spacing: .1em; color: var(--text); background: var(--page); border: 1px solid var(--muted); border-radius: .6rem; }
+input[type=hidden] { display: none; }
 progress { width: 100%; height: 1.25rem; accent-color: var(--accent); }
 .percent { font-size: 1.5rem; font-weight: 600; margin: 0; }
 @media (max-width: 30rem) { button, .button { width: 100%; } }
@@ -40,6 +44,8 @@ export const RESCUE_SCRIPT = `(function () {
       return answer.json();
     }).then(function (state) {
       var bar = document.querySelector('progress');
+      var typed = document.querySelectorAll('input[name=code]');
+      for (var n = 0; n < typed.length; n += 1) if (typed[n].value) { setTimeout(look, 2000); return; }
       if (state.mark !== place.getAttribute('data-mark')) return location.replace('/');
       if (bar && state.percent !== null) {
         bar.value = state.percent;

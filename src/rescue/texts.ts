@@ -35,6 +35,17 @@ export const RESCUE = {
     sr: 'Датотека није потписана за овај уређај, или је оштећена.',
     en: 'The file is not signed for this box, or is damaged.',
   },
+  givenUp: {
+    sr: 'Ова верзија није прошла пробу на овом уређају, па је враћена претходна. Изаберите је само ако нема друге.',
+    en: 'This version did not pass its trial on this box and was given up. Choose it only where there is no other.',
+  },
+  code: { sr: 'Код за спасавање, са листића уређаја', en: 'Rescue code, from the ticket of the box' },
+  wrongCode: { sr: 'Код није тачан', en: 'The code is not right' },
+  codeHint: {
+    sr: 'Код од осам знакова је на листићу који штампач изда при укључењу, и у датотеци kasirbox-report.txt на картици уређаја.',
+    en: 'The code of eight characters is on the ticket that the printer gives at power-up, and in the file kasirbox-report.txt on the card of the box.',
+  },
+  back: { sr: 'Назад', en: 'Back' },
   restore: { sr: 'Врати ову верзију', en: 'Restore this version' },
   restoring: { sr: 'Враћа се верзија {version}', en: 'Restoring version {version}' },
   keepPower: {

@@ -25,6 +25,8 @@ export interface Ticket {
   readonly claimCode: string | undefined;
   /** The box's own Wi-Fi; undefined where it joins another, or has none. */
   readonly accessPoint: { readonly ssid: string; readonly password: string } | undefined;
+  /** What the rescue page asks for, `ABCD-EFGH`; undefined on a box that was not made from an image. */
+  readonly rescueCode?: string | undefined;
   readonly authority: {
     /** SHA-256 of the certificate, hex digits with or without colons. */
     readonly fingerprint: string;
@@ -54,7 +56,7 @@ const GAP: SlipPart = { kind: 'space', mm: 2 };
 
 /** What a printer prints at power-up: the address of the box, what tablets need to trust it, and its state. */
 export function ticketSlip(ticket: Ticket): Slip {
-  const { addresses, helper, authority, time, version } = ticket;
+  const { addresses, helper, authority, rescueCode, time, version } = ticket;
   const [origin = ''] = addresses;
   const words = TICKET_WORDS;
   return {
@@ -74,7 +76,11 @@ export function ticketSlip(ticket: Ticket): Slip {
       GAP,
       {
         kind: 'text',
-        rows: [...captionRow(words.version, version), ...captionRow(words.time, receiptTimeOfLocal(time))],
+        rows: [
+          ...(rescueCode === undefined ? [] : captionRow(words.rescueCode, rescueCode)),
+          ...captionRow(words.version, version),
+          ...captionRow(words.time, receiptTimeOfLocal(time)),
+        ],
       },
     ],
   };

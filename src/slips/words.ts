@@ -120,6 +120,7 @@ export const TICKET_WORDS = {
   address: 'Адреса за таблете:',
   certificate: 'Датотека сертификата у уређају:',
   fingerprint: 'Отисак сертификата (SHA-256):',
+  rescueCode: 'Код за спасавање:',
   version: 'Издање програма:',
   time: 'Време:',
 } as const;

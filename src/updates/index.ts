@@ -1,8 +1,9 @@
 /** Updates of a box that was made from an image: receives, checks and installs bundles, and tries the new system. */
+export { adviceOf, deadTrialAdvice, endAdvice, type UpdateAdvice } from './advice.js';
 export { type Bundle, type BundleFolders, Bundles } from './bundles.js';
 export type { OfferedBundle } from './offered.js';
 export type { BundleSource, Installed, InstallQuestion } from './installing.js';
-export { UPDATES_FOLDER } from './keptState.js';
+export { readKept, UPDATES_FOLDER } from './keptState.js';
 export { Rauc, type RaucOptions } from './rauc.js';
 export type { BundleInfo } from './raucOutput.js';
 export { LAST_GOOD } from './receive.js';

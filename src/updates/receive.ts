@@ -29,9 +29,11 @@ export class BundleFolder {
     return (await this.disk.list(this.folder)).includes(INCOMING);
   }
 
-  /** Removes what a power cut has left of a bundle that was being received. */
-  async sweep(): Promise<void> {
+  /** Removes what a power cut has left of a bundle that was being received. Resolves with whether there was any. */
+  async sweep(): Promise<boolean> {
+    const isCutOff = (await this.disk.list(this.folder)).includes(PART);
     await this.disk.remove(join(this.folder, PART));
+    return isCutOff;
   }
 
   async removeIncoming(): Promise<void> {

@@ -50,6 +50,10 @@ export type UpdateState = UpdatePhase & {
   readonly outcome: UpdateOutcome | null;
   /** Does a bundle lie here that was not installed? */
   readonly isBundleWaiting: boolean;
+  /** True until it is known which of the two systems runs: how the last update ended is not known either. */
+  readonly isStarting: boolean;
+  /** True when the power was cut while an update was received. */
+  readonly isCutOff: boolean;
 };
 
 /** An update that has begun to be installed and has no outcome yet. */

@@ -38,6 +38,7 @@ export class Updates {
   private phase: UpdatePhase = { phase: 'idle' };
   private onImage = false;
   private isBundleWaiting = false;
+  private isCutOff = false;
   /** Is it known which system runs? Until then nothing is installed. */
   private isJudged = false;
   private running: Promise<void> = Promise.resolve();
@@ -54,7 +55,18 @@ export class Updates {
     const { version } = this.parts;
     const { outcome } = this.kept;
     // The version that an update is about stands in its phase.
-    return { version, ...this.phase, isOnImage: this.onImage, outcome, isBundleWaiting: this.isBundleWaiting };
+    const { isBundleWaiting, isCutOff } = this;
+    const isStarting = this.onImage && !this.isJudged;
+    return {
+      version,
+      ...this.phase,
+      isOnImage: this.onImage,
+      isBundleWaiting,
+      isStarting,
+      isCutOff,
+      // Until then it would be that of an update before.
+      outcome: isStarting ? null : outcome,
+    };
   }
 
   /** Calls `listener` after each change of the state, until what is given back is called. */
@@ -92,6 +104,7 @@ export class Updates {
   async upload(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
     const refusal = this.uploading.isRunning ? undefined : this.refusal();
     if (refusal !== undefined) return failed(refusal);
+    this.isCutOff = false;
     return this.storing(async () => {
       const taken = await this.uploading.take(at, all, piece);
       this.isBundleWaiting = await this.bundles.hasIncoming();
@@ -103,6 +116,7 @@ export class Updates {
   async install(question: InstallQuestion): Promise<Result<Installed, string>> {
     const refusal = this.refusal();
     if (refusal !== undefined) return failed(refusal);
+    this.isCutOff = false;
     this.show({ phase: 'receiving', done: 0, all: null });
     let isRestarting = false;
     try {
@@ -162,7 +176,7 @@ export class Updates {
     const { disk, folder, rauc, clock, log, version, runtime = '' } = this.parts;
     const { signal } = this.stopped;
     this.kept = await readKept(disk, folder);
-    await this.bundles.sweep();
+    this.isCutOff = await this.bundles.sweep();
     this.isBundleWaiting = await this.bundles.hasIncoming();
     let status = await rauc.status();
     for (let attempt = 1; !status.ok && attempt < ATTEMPTS && (await clock.sleep(PAUSE, signal)); attempt += 1) {
@@ -194,12 +208,21 @@ export class Updates {
       await this.keep(kept);
       const { outcome } = kept;
       if (outcome !== null) log('update.ended', { kind: outcome.kind, version: outcome.version });
+      if (outcome?.kind === 'fell-back') await this.dropGivenUp();
     }
     if (!(await untilStoring(this.parts, this.stopped.signal))) return;
     const marked = await rauc.markGood();
     if (!marked.ok) log('update.unmarked', { reason: marked.error });
     const isKnown = kept.confirmed?.slot === booted && kept.confirmed.version === version;
     if (marked.ok && !isKnown) await this.keep({ ...this.kept, confirmed: { slot: booted, version } });
+  }
+
+  /** A version that was given up is no update that waits to be installed. */
+  private async dropGivenUp(): Promise<void> {
+    if (!this.isBundleWaiting) return;
+    await this.bundles.removeIncoming();
+    this.isBundleWaiting = false;
+    this.changed();
   }
 
   private async tryOut(pending: Pending, booted: Slot): Promise<void> {

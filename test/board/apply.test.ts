@@ -29,6 +29,7 @@ test('a file is taken over: kept, handed to the service, wiped, reported, and th
       '/data/first-boot.json',
       KEPT,
       '/run/kasirbox-board/board.json',
+      '/run/kasirbox-board/rescue-code',
       '/run/kasirbox-board/ssh',
       '/run/ssh/authorized_keys',
       '/run/systemd/network/20-kasirbox-cable.network',

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { keptText, readKept } from '../../src/board/kept.js';
 import { pskOf } from '../../src/board/radio.js';
 import { seededRandom } from '../kit/random.js';
+import { rescueCodeOf } from '../../src/board/rescueCode.js';
 import { COMPANY, ED25519, FACTS, fileOf, NOTHING, PASSWORD, plan, WHOLE, WIFI } from './files.js';
 
 const random = seededRandom();
@@ -98,16 +99,39 @@ test('without a Wi-Fi the box opens its own access point, with a password that s
   assert.equal(again.files, first.files);
 });
 
-test('secrets are for root alone, and the access point is for the service', () => {
+test('secrets are for root alone; access point and rescue code are for the service', () => {
   const modes = (text: string | null) =>
     plan(text)
       .files.filter(({ mode }) => mode !== 0o644)
       .map(({ path, mode, owner }) => `${path} ${mode.toString(8)} ${owner}`);
-  assert.equal(modes(WHOLE), ['wpa_supplicant/wpa_supplicant-wlan0.conf 600 root']);
+  const code = 'kasirbox-board/rescue-code 400 service';
+  assert.equal(modes(WHOLE), [code, 'wpa_supplicant/wpa_supplicant-wlan0.conf 600 root']);
   assert.equal(modes(null), [
+    code,
     'wpa_supplicant/wpa_supplicant-wlan0.conf 600 root',
     'kasirbox-board/access-point.json 400 service',
   ]);
+});
+
+test('the rescue code follows from what the board keeps, is the same at each start, and is in the report', () => {
+  const code = rescueCodeOf(PASSWORD);
+  assert.match(code, /^[0-9A-HJKMNP-TV-Z]{8}$/);
+  assert.is.not(rescueCodeOf('ABCDEFGHJKMP'), code);
+  for (const text of [null, WHOLE]) {
+    const planned = plan(text);
+    assert.is(fileOf(planned, 'rescue-code'), `${code}\n`);
+    const shown = `${code.slice(0, 4)}-${code.slice(4)}`;
+    assert.match(planned.report, `Код за страницу спасавања: ${shown}`);
+    assert.match(planned.report, `Code for the rescue page: ${shown}`);
+  }
+});
+
+test('a board without a Wi-Fi adapter reports no network of its own, but what to do', () => {
+  const { report, files } = plan(null, NOTHING, { ...FACTS, hasNoRadio: true });
+  assert.not.match(report, /Kasirbox-1A2B/);
+  assert.match(report, /Повежите уређај мрежним каблом[\s\S]*Connect the box by a network cable/);
+  assert.equal(files, plan(null).files, 'an adapter that comes later is driven all the same');
+  assert.match(plan(null).report, /Kasirbox-1A2B/);
 });
 
 test('a file with a mistake changes nothing at all, keeps its secrets, and the report says what and where', () => {
@@ -302,7 +326,7 @@ test('nothing in a file makes a line of its own in a generated file', () => {
     const planned = plan(text);
     if (planned.problems.length === 0) taken += 1;
     for (const { path, content } of planned.files) {
-      if (path.endsWith('.json')) assert.is(content.trimEnd().split('\n').length, 1);
+      if (path.endsWith('.json') || path.endsWith('rescue-code')) assert.is(content.trimEnd().split('\n').length, 1);
       else if (path.includes('authorized_keys')) assert.match(content, /^ssh-ed25519 [A-Za-z0-9+/=]+( [\w.@+-]+)?\n$/);
       else {
         const known = path.includes('wpa_supplicant') ? KNOWN_RADIO_ROW : KNOWN_ROW;

@@ -3,12 +3,15 @@ import { closeSync, mkdirSync, openSync, readFileSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { DATA_MB, makeData } from '../kit/image/card.js';
 import { dumpFolder, FILESYSTEM_NEEDS, mendExt4, SUPERBLOCK } from '../kit/image/filesystem.js';
 import { missingPackages } from '../kit/image/programs.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
+/** Copies of the superblock stand at the beginning of the second and the fourth group of blocks. */
+const GROUP_BYTES = 8 * 1024 ** 2;
 const missing = missingPackages(FILESYSTEM_NEEDS);
 if (missing.length > 0) console.log(`skipped: Debian packages: ${missing.join(' ')}`);
 
@@ -17,16 +20,17 @@ function it(name: string, work: () => void): void {
   else test.skip(name, work);
 }
 
-/** A file system with a receipt in it; blocks of so many bytes. */
-function dataPartition(blockBytes: number): { path: string; folder: string } {
+/** A file system with a receipt in it, made as the image makes that of its data, and grown to this size. */
+function dataPartition(megabytes = DATA_MB): { path: string; folder: string } {
   const folder = temporaryFolder();
   const path = join(folder, 'data.img');
   mkdirSync(join(folder, 'tree/kasirbox'), { recursive: true });
   writeFileSync(join(folder, 'tree/kasirbox/ledger'), 'a receipt\n');
-  writeFileSync(path, '');
-  // Four groups of blocks: copies stand at the beginning of the second and the fourth.
-  truncateSync(path, 4 * 8 * blockBytes * blockBytes);
-  execFileSync('mkfs.ext4', ['-q', '-b', String(blockBytes), '-d', join(folder, 'tree'), path], { stdio: 'pipe' });
+  makeData(join(folder, 'tree'), path);
+  if (megabytes > DATA_MB) {
+    truncateSync(path, megabytes * 1024 ** 2);
+    execFileSync('resize2fs', [path], { stdio: 'pipe' });
+  }
   return { path, folder };
 }
 
@@ -41,11 +45,6 @@ function tear(path: string, sector: number, begin = 1024): void {
   closeSync(file);
 }
 
-/** Where the first copy begins: in the second group, whose first block is 1 where a block has 1 KB. */
-function firstCopy(blockBytes: number): number {
-  return (8 * blockBytes + (blockBytes === 1024 ? 1 : 0)) * blockBytes;
-}
-
 /** Sound after what a start does to it, with the receipt in it? */
 function keepsItsReceipt(path: string, folder: string): void {
   const { isSound, said } = mendExt4(path);
@@ -54,10 +53,13 @@ function keepsItsReceipt(path: string, folder: string): void {
   assert.is(readFileSync(join(folder, 'dump/kasirbox/ledger'), 'utf8'), 'a receipt\n');
 }
 
-for (const blockBytes of [1024, 4096]) {
+for (const [what, megabytes] of [
+  ['as it is flashed', DATA_MB],
+  ['grown to its card', 400],
+] as const) {
   for (const sector of [0, 1]) {
-    it(`a superblock is put back when its sector ${sector} is torn, with blocks of ${blockBytes} bytes`, () => {
-      const { path, folder } = dataPartition(blockBytes);
+    it(`a superblock is put back when its sector ${sector} is torn, ${what}`, () => {
+      const { path, folder } = dataPartition(megabytes);
       tear(path, sector);
       assert.is.not(
         spawnSync('e2fsck', ['-f', '-p', path], { stdio: 'pipe' }).status,
@@ -68,10 +70,10 @@ for (const blockBytes of [1024, 4096]) {
       keepsItsReceipt(path, folder);
     });
 
-    it(`also where its first copy is torn with it: sector ${sector}, blocks of ${blockBytes} bytes`, () => {
-      const { path, folder } = dataPartition(blockBytes);
+    it(`also where its first copy is torn with it: sector ${sector}, ${what}`, () => {
+      const { path, folder } = dataPartition(megabytes);
       tear(path, sector);
-      tear(path, sector, firstCopy(blockBytes));
+      tear(path, sector, GROUP_BYTES);
       assert.is(superblock(path), 0);
       keepsItsReceipt(path, folder);
     });
@@ -79,22 +81,22 @@ for (const blockBytes of [1024, 4096]) {
 }
 
 it('where it and its copies have a wrong sum, as Linux leaves them while it grows, it is made whole', () => {
-  const { path, folder } = dataPartition(1024);
+  const { path, folder } = dataPartition();
   const file = openSync(path, 'r+');
-  // The sum is the last number; groups 0, 1 and 3.
-  for (const group of [0, 1, 3]) writeSync(file, random.bytes(4), 0, 4, (group * 8192 + 1) * 1024 + 1020);
+  // The sum is the last number; the superblock itself is 1 KB behind the beginning.
+  for (const begin of [1024, GROUP_BYTES, 3 * GROUP_BYTES]) writeSync(file, random.bytes(4), 0, 4, begin + 1020);
   closeSync(file);
   assert.is(superblock(path), 0);
   keepsItsReceipt(path, folder);
 });
 
 it('damage elsewhere is left to fsck: only a torn superblock is worth a repair of all that may be lost by it', () => {
-  const { path } = dataPartition(1024);
+  const { path } = dataPartition();
   const file = openSync(path, 'r+');
   // The table of inodes, among them that of the journal: dumpe2fs tells of its wrong sum too, and fails.
   const [block] =
     /(?<=at block )\d+/.exec(execFileSync('debugfs', ['-R', 'imap <8>', path], { stdio: 'pipe' }).toString()) ?? [];
-  writeSync(file, random.bytes(64 * 1024), 0, 64 * 1024, Number(block) * 1024);
+  writeSync(file, random.bytes(64 * 1024), 0, 64 * 1024, Number(block) * 4096);
   closeSync(file);
   assert.is.not(spawnSync('dumpe2fs', ['-h', path], { stdio: 'pipe' }).status, 0);
   const before = readFileSync(path);
@@ -103,7 +105,7 @@ it('damage elsewhere is left to fsck: only a torn superblock is worth a repair o
 });
 
 it('a sound partition stays as it is, and what is no file system is refused', () => {
-  const { path } = dataPartition(1024);
+  const { path } = dataPartition();
   const before = readFileSync(path);
   assert.is(superblock(path), 0);
   assert.ok(readFileSync(path).equals(before));

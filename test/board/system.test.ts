@@ -46,6 +46,14 @@ test('a day is told only where a clock with a battery tells it', async () => {
   assert.is((await factsOf({ 'sys/class/rtc/rtc0/since_epoch': `${NOW / 1000}\n` })).today, '2030-01-02');
 });
 
+test('a board has no radio where there is neither a Wi-Fi adapter nor a chip on SDIO', async () => {
+  const cable = { 'sys/class/net/eth0/address': '' };
+  assert.is((await factsOf({})).hasNoRadio, false, 'nothing is known');
+  assert.is((await factsOf(cable)).hasNoRadio, true);
+  assert.is((await factsOf({ ...cable, 'sys/class/ieee80211/phy0/name': '' })).hasNoRadio, false);
+  assert.is((await factsOf({ ...cable, 'sys/bus/sdio/devices/mmc1:0001:1/vendor': '' })).hasNoRadio, false);
+});
+
 test('on real files: modes, host name, and nothing left over', async () => {
   const { root, folders } = board({ 'proc/device-tree/serial-number': '10000000abcd1a2b\0' });
   fs.writeFileSync(join(folders.firmware, 'kasirbox.toml'), WHOLE);

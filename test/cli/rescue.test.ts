@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { get, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -39,6 +39,36 @@ test('rescue serves its page, and ends well when the board is to be restarted', 
   const marks = ['rauc status mark-active rootfs.1', 'rauc status mark-active rootfs.0'];
   assert.equal(programs.callsOf('rauc'), marks);
   assert.ok(existsSync(join(keep, 'rescue-retried')));
+});
+
+test('rescue asks for the code of the board, and marks the version that did not pass its trial', async () => {
+  const programs = new Programs({
+    rauc: `case $1 in info) echo '{"compatible":"kasirbox-arm64","version":"1.5.0"}' ;; esac`,
+    fw_printenv: 'echo A B',
+  });
+  const port = await freePort();
+  const [keep, media, run, data] = [1, 2, 3, 4].map(() => temporaryFolder()) as [string, string, string, string];
+  mkdirSync(join(run, 'kasirbox-board'));
+  writeFileSync(join(run, 'kasirbox-board/rescue-code'), 'ABCDEFGH\n');
+  mkdirSync(join(data, 'updates'));
+  const pending = { version: '1.5.0', from: '1.4.0', fromSlot: 'A', isInstalled: true, printers: [], failing: [] };
+  writeFileSync(join(data, 'updates/state.json'), JSON.stringify({ confirmed: null, pending, outcome: null }));
+  writeFileSync(join(data, 'updates/last-good.raucb'), 'signed');
+  const env = { PATH: `${programs.folder}:${process.env['PATH'] ?? ''}` };
+  const folders = ['--keep', keep, '--media', media, '--run', run, '--data', data];
+  const ended = kasirbox(['rescue', '--listen', `127.0.0.1:${port}`, ...folders], { env });
+  const page = await firstPage(port);
+  assert.match(page, /did not pass its trial/);
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const press = (code: string): Promise<number | undefined> =>
+    new Promise((resolve) => {
+      const pressed = request({ host: '127.0.0.1', port, path: '/again', method: 'POST', agent: false });
+      pressed.on('response', (response) => resolve(response.resume().statusCode));
+      pressed.end(new URLSearchParams({ token, code }).toString());
+    });
+  assert.is(await press('ABCDEFGJ'), 403);
+  assert.is(await press('abcd-efgh'), 303);
+  assert.is((await ended).code, 0);
 });
 
 test('a port that is taken is told in one line', async () => {

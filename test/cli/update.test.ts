@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { deadTrial } from '../../src/cli/files/deadTrial.js';
+import { adviceOf, type UpdateState } from '../../src/updates/index.js';
 import { TestBox, type TestBoxOptions } from '../kit/box.js';
 import { newFolder } from '../kit/folder.js';
 import { Machine } from '../kit/machine.js';
@@ -72,6 +74,88 @@ test('what is refused says why; how the last one ended is told until it is ackno
     assert.is((await update(box, 'acknowledge')).stdout, 'Acknowledged.\n');
     assert.not.match((await kasirbox(['doctor', '--data', box.folder], C)).stdout, /^update/m);
   }, options);
+});
+
+test('updates on sticks stand apart from what is said of them, in the language of the terminal', async () => {
+  const { rauc, options } = onBoard();
+  const media = temporaryFolder();
+  const name = `kasirbox-${'1.3.0'.padEnd(60, '0')}-arm64.raucb`;
+  mkdirSync(join(media, 'sda1'));
+  writeFileSync(join(media, 'sda1', name), Buffer.alloc(50_000, 1));
+  rauc.bundle({ version: '1.3.0' });
+  await TestBox.during(
+    async (box) => {
+      const list = async (LC_ALL: string) =>
+        (await kasirbox(['update', 'list', '--data', box.folder], { env: { LC_ALL } })).stdout;
+      await update(box, 'status');
+      assert.is(await list('C'), `  ${join(media, 'sda1', name)} version 1.3.0, newer\n`);
+      assert.is(await list('sr_RS.UTF-8'), `  ${join(media, 'sda1', name)} верзија 1.3.0, новија\n`);
+    },
+    { ...options, updates: { ...options.updates, media } },
+  );
+});
+
+/** What the folder of a box keeps of an update to version 0.0.0, that of the program of the tests. */
+function keepPending(folder: string, fromSlot: string, from = '0.0.0-before'): void {
+  mkdirSync(join(folder, 'updates'), { recursive: true });
+  const pending = { version: '0.0.0', from, fromSlot, isInstalled: true, printers: [], failing: [] };
+  writeFileSync(join(folder, 'updates/state.json'), JSON.stringify({ confirmed: null, pending, outcome: null }));
+}
+
+test('a version on trial whose service does not run is told to come back by itself, and what to do', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  keepPending(folder, 'A');
+  const status = async (LC_ALL: string) => kasirbox(['update', 'status', '--data', folder], { env: { LC_ALL } });
+  const { code, stdout, stderr } = await status('C');
+  assert.is(code, 0, stderr);
+  assert.match(stdout, /^ {2}update +version 0\.0\.0 is being tried, and its service does not run$/m);
+  assert.match(stdout, /^ {2}by itself +Ten minutes after .* version 0\.0\.0-before comes back\.$/m);
+  assert.match(stdout, /^ {2}what to do +Leave the box on\./m);
+  assert.match((await status('sr')).stdout, /^ {2}шта радити +Не искључујте уређај\..*kasirbox update status$/m);
+});
+
+test('the slot that runs tells a trial from a fall-back, also of the same version', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const cmdline = join(temporaryFolder(), 'cmdline');
+  keepPending(folder, 'A', '0.0.0');
+  for (const [slot, found] of [
+    ['A', undefined],
+    ['B', { version: '0.0.0', from: '0.0.0' }],
+  ] as const) {
+    writeFileSync(cmdline, `ro rauc.slot=${slot} quiet\n`);
+    const trial = await deadTrial(folder, cmdline);
+    assert.equal(trial && { version: trial.version, from: trial.from }, found);
+  }
+  assert.is(await deadTrial(join(folder, 'nowhere'), cmdline), undefined);
+});
+
+/** What the command prints of a state. */
+function rowsOf(more: Partial<UpdateState>): string {
+  const idle = { phase: 'idle', isOnImage: true, version: '1.3.0', outcome: null } as const;
+  const state = { ...idle, isBundleWaiting: false, isStarting: false, isCutOff: false, ...more } as UpdateState;
+  const { now, byItself, action } = adviceOf(state);
+  return [now, byItself, action].map((text) => text?.en ?? '-').join(' | ');
+}
+
+test('each state says what is so, what happens by itself and what to do', () => {
+  for (const [state, words] of [
+    [
+      { phase: 'trial', waitsFor: ['not ready', 'printer'] },
+      /being tried; not ready; printer \| .*comes back by itself, ten minutes .*\| Enter the PIN.*Switch on the printers.*Leave the box on/,
+    ],
+    [{ phase: 'trial', waitsFor: [] }, /being tried \| It is kept after two minutes.* \| Leave the box on\.$/],
+    [
+      { phase: 'installing', percent: 4 },
+      /installing version 1\.3\.0, 4 % \| The box restarts once.* \| Leave the box on\.$/,
+    ],
+    [{ phase: 'restarting', isOverdue: true }, /has not restarted \| - \| Unplug it/],
+    [{ isStarting: true }, /not known yet .* \| That shows within minutes\. \| -$/],
+    [{ isCutOff: true }, /receiving was cut off; nothing has changed \| - \| Send the update again\.$/],
+    [{ isBundleWaiting: true }, /was not installed \| - \| Install it on the page/],
+    [{}, /^none is under way \| - \| -$/],
+  ] as const) {
+    assert.match(rowsOf(state), words);
+  }
 });
 
 test('where no service runs, and where there is no image, there is nothing to update', async () => {

@@ -8,9 +8,12 @@ import { missingPackages } from '../kit/image/programs.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 import { blocksOf, ROOT } from './documents.js';
 
-/** The commands of docs/release.md, as they stand there, with keys of their own and a small bundle. Only a passphrase is left out. */
+/**
+ * The commands of docs/release.md, as they stand there, with keys of their own and a small bundle. Only a passphrase is left out; the last block
+ * is tried in test/image/licences.test.ts.
+ */
 const BLOCKS = blocksOf('docs/release.md').flatMap(({ kind, text }) => (kind === 'console' ? [text] : []));
-const [makeKeys = '', verify = ''] = BLOCKS;
+const [makeKeys = '', changeAuthority = '', verify = ''] = BLOCKS;
 const BUNDLE = 'kasirbox-1.0.0-arm64.raucb';
 const missing = missingPackages({ openssl: 'openssl', rauc: 'rauc', mksquashfs: 'squashfs-tools' });
 if (missing.length > 0) console.log(`skipped: needs the packages ${missing.join(' ')}`);
@@ -54,7 +57,7 @@ function copyOf(out: string, name: string): string {
 let good = '';
 
 it('the commands make keys by which a release can be signed', () => {
-  assert.is(BLOCKS.length, 2);
+  assert.is(BLOCKS.length, 4);
   good = release('good');
 });
 
@@ -92,6 +95,16 @@ it('another authority shows', () => {
   const info = run(bundle, other);
   assert.is.not(info.status, 0);
   assert.match(info.stderr, 'signature verification failed');
+});
+
+it('with both authorities in one file, releases of the old and of the new key are good', () => {
+  const next = release('next');
+  const box = copyOf(good, 'both');
+  cpSync(join(next, 'keys'), join(box, 'new'), { recursive: true });
+  succeed(changeAuthority, box);
+  succeed(verify, box);
+  cpSync(join(box, 'keys/ca.pem'), join(next, 'keys/ca.pem'));
+  succeed(verify, next);
 });
 
 test.after(cleanUp);

@@ -11,7 +11,7 @@ import { RedirectedPrinter } from '../kit/guest/redirectedPrinter.js';
 import { PassedCard } from '../kit/guest/vscard.js';
 import { FILESYSTEM_NEEDS } from '../kit/image/filesystem.js';
 import { ImageMachine, MACHINE_NEEDS } from '../kit/image/machine.js';
-import { flash, whyNotHere } from '../kit/image/made.js';
+import { flash, USUAL_CARD_BYTES, whyNotHere } from '../kit/image/made.js';
 import { claim, CODE, type Operate, Till } from '../kit/image/owner.js';
 import { startOf } from '../kit/image/starter.js';
 import { type Shell, Technician, TECHNICIAN_NEEDS } from '../kit/image/technician.js';
@@ -94,7 +94,7 @@ function isPrinted(from: FakePrinter, row: string): boolean {
 
 async function start(): Promise<void> {
   const [card, stick] = ['card.img', 'stick.img'].map((name) => join(folder, name)) as [string, string];
-  flash(card);
+  flash(card, USUAL_CARD_BYTES);
   execFileSync('mkfs.vfat', ['-C', stick, String(STICK_BYTES / 1024)]);
   technician = Technician.withKey(join(folder, 'ssh'));
   technician.prepare(card);
@@ -143,6 +143,15 @@ it('the printer of a new box gives the ticket: claim code, address, and what tab
     assert.ok(rows.includes(foldHomoglyphs(row)), `${row}: ${rows.join('; ')}`);
   assert.ok(rows.some((row) => row.startsWith('https://kasirbox-')));
   assert.equal(usb.errors, []);
+});
+
+it('the data partition has the rest of a card of 32 GB, and little of it was written for that', async ({ shell }) => {
+  const [size = 0, free = 0] = (await shell.does('df --block-size=1 --output=size,avail /data | tail -n 1'))
+    .trim()
+    .split(/\s+/)
+    .map(Number);
+  assert.ok(size > 0.94 * USUAL_CARD_BYTES, `${size} bytes`);
+  assert.ok(free > 0.99 * size, `${free} of ${size} bytes free`);
 });
 
 it('no unit has failed, nothing is writable but the data, and nobody can sign in by a password', async ({ shell }) => {

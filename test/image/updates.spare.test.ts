@@ -1,13 +1,16 @@
 // proof: image
 // time limit: 4500 s
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { rescueCodeOf } from '../../src/board/index.js';
+import { readKept } from '../../src/board/kept.js';
 import type { GuestTime } from '../kit/guest/qemu.js';
 import { BUNDLE_NEEDS, faultyBundle, FAULTS, faultWord } from '../kit/image/bundles.js';
-import { changeExt4, FILESYSTEM_NEEDS, partitionOf, takeOut } from '../kit/image/filesystem.js';
+import { changeExt4, dumpFolder, FILESYSTEM_NEEDS, partitionOf, takeOut } from '../kit/image/filesystem.js';
 import { ImageMachine, MACHINE_NEEDS } from '../kit/image/machine.js';
 import { flash, whyNotHere } from '../kit/image/made.js';
 import { claim, outcomeOf, signIn, Till } from '../kit/image/owner.js';
@@ -129,12 +132,22 @@ it('the new version starts, and is kept when it is well', async () => {
   await machine.stop();
 });
 
+/** The code of the rescue page, as the board of this card makes it. */
+function rescueCodeOn(from: string): string {
+  const [data, dump] = [join(folder, 'data.img'), join(folder, 'dump')];
+  takeOut(from, partitionOf(from, 4), data);
+  dumpFolder(data, '/board', dump);
+  const kept = readKept(readFileSync(join(dump, 'board/board.json'), 'utf8'));
+  if (kept === undefined) throw new Error('the card keeps nothing of its board');
+  return rescueCodeOf(kept.accessPointPassword);
+}
+
 it('where both versions are lost the rescue page serves, and restores the one that was kept on the card', async () => {
   lose(card, 'A', '/boot/vmlinuz');
   lose(card, 'B', '/boot/vmlinuz');
   machine = await boot(card, 'rescue');
   const page = await RescuePage.open(machine, 'next.raucb', READY);
-  await page.restore('сачувана у уређају');
+  await page.restore('сачувана у уређају', rescueCodeOn(card));
   await machine.ended;
   await machine.stop();
   const { who } = next(card);

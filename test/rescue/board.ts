@@ -38,6 +38,9 @@ export class RescueBoard {
   readonly programs: Programs;
   readonly rescue: Rescue;
   private readonly server: PlainServer;
+  /** Without hyphens, as the board keeps it. */
+  code: string | undefined = 'ABCDEFGH';
+  givenUp: string | undefined;
   port = 0;
   private readonly path = process.env['PATH'];
 
@@ -52,6 +55,8 @@ export class RescueBoard {
       keep: this.keep,
       rauc: new Rauc({ program: 'rauc' }),
       order: bootOrder,
+      code: async () => this.code,
+      givenUp: async () => this.givenUp,
       farewell,
     });
     this.server = new PlainServer(rescueHandler(this.rescue), { maxForm: 1024 });
@@ -119,8 +124,10 @@ export class RescueBoard {
     return { token: /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '', ids };
   }
 
+  /** Presses a button, with the code of the ticket where the fields have none. */
   press(path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.ask(path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
+    const body = new URLSearchParams({ code: 'abcd-efgh', ...fields }).toString();
+    return this.ask(path, { method: 'POST', headers, body });
   }
 
   /** Waits until the rescue system is in this state; the runner ends a test that waits for ever. */

@@ -19,6 +19,7 @@ browserTest('a person puts a stick in, restores what is on it, and is led to the
         const shown = page.getByRole('listitem').filter({ hasText: 'Верзија 1.5.0' });
         await shown.waitFor();
         await assertAccessible(page);
+        await shown.getByLabel('Код за спасавање').fill('abcd efgh');
         await shown.getByRole('button', { name: 'Врати ову верзију' }).click();
         await page.getByRole('progressbar').waitFor();
         await page.getByText('40 %').waitFor();
@@ -26,6 +27,7 @@ browserTest('a person puts a stick in, restores what is on it, and is led to the
         await board.endInstall('LastError of the test');
         await page.getByRole('alert').getByText('LastError of the test').first().waitFor();
         await assertAccessible(page);
+        await shown.getByLabel('Код за спасавање').fill('ABCD-EFGH');
         await shown.getByRole('button', { name: 'Врати ову верзију' }).click();
         await page.getByRole('progressbar').waitFor();
         await board.endInstall('well');
@@ -47,7 +49,9 @@ browserTest('the page works without scripts, too', async () => {
       async (board) => {
         const { page, faults } = await newPage(await newDevice(browser, { ...PHONE, javaScriptEnabled: false }));
         await page.goto(`http://127.0.0.1:${board.port}/`);
-        await page.getByRole('button', { name: 'Покушај поново' }).click();
+        const again = page.locator('form[action="/again"]');
+        await again.getByLabel('Код за спасавање').fill('abcdefgh');
+        await again.getByRole('button', { name: 'Покушај поново' }).click();
         await page.getByText('Инсталирани системи се поново покушавају').waitFor();
         assert.is(await page.locator('noscript').count(), 1);
         assert.equal(faults, []);

@@ -164,6 +164,47 @@ test('a form of another page, without the token, or under a foreign name, does n
   });
 });
 
+test('a button needs the code of the ticket, however it is typed, and nothing begins without it', async () => {
+  await RescueBoard.during(async (board) => {
+    board.keepUpdate('1.4.0');
+    const { token, ids } = await board.fields();
+    const good = { token, id: ids[0] ?? '' };
+    assert.match(await board.page(), /Код за спасавање[\s\S]*name="code" required/);
+    for (const code of ['', 'ABCDEFGJ', 'ABCDEFGHA', 'АБЦДЕФГХ']) {
+      for (const path of ['/restore', '/again']) {
+        const { status, text } = await board.press(path, { ...good, code });
+        assert.is(status, 403, `${path} ${code}`);
+        assert.match(text, /Код није тачан[\s\S]*The code is not right[\s\S]*kasirbox-report\.txt/);
+      }
+    }
+    assert.equal([board.rescue.state.kind, board.programs.callsOf('rauc').length], ['waiting', 1]);
+    await board.press('/restore', { ...good, code: ' ab cd-EFGH ' });
+    await board.until('restoring');
+    await board.endInstall('well');
+    await board.rescue.restartWanted;
+  });
+  await RescueBoard.during(async (board) => {
+    board.code = undefined;
+    assert.not.match(await board.page(), /name="code"/);
+    await board.press('/again', { token: (await board.fields()).token, code: '' });
+    await board.rescue.restartWanted;
+  });
+});
+
+test('a version that did not pass its trial is marked, and comes behind the others', async () => {
+  await RescueBoard.during(async (board) => {
+    board.givenUp = '1.5.0';
+    board.keepUpdate('1.5.0');
+    board.stick('sda1', { 'a.raucb': 'not ours', 'b.raucb': { version: '1.4.0' } });
+    const page = await board.page();
+    assert.match(
+      page,
+      /Верзија 1\.4\.0[\s\S]*Верзија 1\.5\.0[\s\S]*није прошла пробу[\s\S]*did not pass its trial[\s\S]*Не може се вратити/,
+    );
+    assert.is(page.match(/did not pass its trial/g)?.length, 1);
+  });
+});
+
 test('what else is asked is bounded, and leads to the page', async () => {
   await RescueBoard.during(async (board) => {
     const { headers } = await board.ask('/');

@@ -75,6 +75,11 @@ test('it names the shop once the box is of one, and its codes are small', () => 
   for (const part of parts) if (part.kind === 'code') assert.is(part.isSmall, true);
 });
 
+test('a box that was made from an image has the code of its rescue page on its ticket', () => {
+  assert.ok(linesOf({ rescueCode: 'ABCD-EFGH' }).some((line) => /^Код за спасавање: +ABCD-EFGH$/.test(line)));
+  assert.not.ok(linesOf().some((line) => line.startsWith('Код за спасавање')));
+});
+
 test('it tells the state of the smart card and until when that is valid, where there is a reader', () => {
   assert.not.ok(linesOf().some((line) => line.startsWith('Картица')));
   const ready = linesOf({ card: { state: 'чека ПИН', until: '2027-03-01' } });

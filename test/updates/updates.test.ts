@@ -172,6 +172,9 @@ test('a new system that was given up is told until somebody has seen it', async 
   await board.restart('A', '1.2.0');
   await board.until(({ state }) => state.outcome !== null);
   assert.equal([board.state.outcome?.kind, board.state.outcome?.version], ['fell-back', '1.3.0']);
+  // What was given up does not wait to be installed.
+  await board.until(({ state }) => !state.isBundleWaiting);
+  assert.not.ok(existsSync(board.file('incoming.raucb')));
   assert.equal(await board.updates.acknowledge(), ok(true));
   assert.equal(await board.updates.acknowledge(), ok(false));
   await board.updates.stop();
@@ -252,6 +255,41 @@ test('a power cut during the install is told, and the bundle can be installed fr
   await board.until(({ state }) => state.outcome !== null);
   assert.equal([board.state.outcome?.kind, board.state.isBundleWaiting], ['interrupted', true]);
   assert.ok((await board.updates.install({ source: { kind: 'waiting' }, again: false })).ok);
+  await board.updates.stop();
+});
+
+test('until it is known which system runs, the end of an update before is not told as that of this one', async () => {
+  const board = await settledBoard();
+  board.rauc.bundle({ version: '1.3.0' });
+  assert.ok((await board.install()).ok);
+  await board.restart('B', '1.3.0');
+  await board.until(({ state }) => state.phase === 'trial');
+  await board.restart('A', '1.2.0');
+  await board.until(({ state }) => state.outcome?.kind === 'fell-back');
+  await board.updates.stop();
+  board.rauc.silent();
+  const asked = board.rauc.calls.length;
+  await board.start();
+  // What was kept is read by then.
+  await board.until(({ rauc }) => rauc.calls.length > asked);
+  assert.equal([board.state.isStarting, board.state.outcome], [true, null]);
+  board.rauc.boot('A');
+  await board.until(({ state }) => !state.isStarting);
+  assert.is(board.state.outcome?.kind, 'fell-back');
+  await board.updates.stop();
+});
+
+test('a power cut while an update is received is told until the next one begins', async () => {
+  const board = await settledBoard();
+  await board.updates.stop();
+  mkdirSync(board.file(''), { recursive: true });
+  writeFileSync(board.file('incoming.part'), 'half');
+  await board.start();
+  await board.until(({ state }) => !state.isStarting);
+  assert.equal([board.state.isCutOff, existsSync(board.file('incoming.part'))], [true, false]);
+  board.rauc.bundle({ version: '1.3.0' });
+  assert.ok((await board.install()).ok);
+  assert.not.ok(board.state.isCutOff);
   await board.updates.stop();
 });
 

@@ -1,7 +1,7 @@
 import { assertNever, failed, localTime, nodeDisk, ok, printableRow, type Result } from '../../base/index.js';
 import { RECORD_TYPES, type Verification, verifyLedger, type VerifyOptions } from '../../ledger/index.js';
 import { askRunning } from '../ask.js';
-import { complain, print, SUCCESS } from '../command.js';
+import { column, complain, print, SUCCESS } from '../command.js';
 import { inLanguage } from '../language.js';
 import { LEDGER, neverMade, unusableWords } from '../unusable.js';
 
@@ -15,7 +15,7 @@ export async function verify(folder: string): Promise<number> {
 
 /** How many records there are of each type, and the damage, if any. */
 export function summaryOf({ counts, sequence, faults }: Verification): string[] {
-  const counted = RECORD_TYPES.map((type) => `${type.padEnd(10)}${counts[type]}`);
+  const counted = RECORD_TYPES.map((type) => `${column(type, 10)}${counts[type]}`);
   if (faults.length === 0) return [...counted, `${sequence} records, all sound and chained.`];
   return [...counted, ...faults.map((fault) => `DAMAGE: ${fault}`)];
 }

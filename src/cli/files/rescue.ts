@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { type ListenAddress, PlainServer } from '../../http/index.js';
+import { ownRescueCode } from '../../board/index.js';
+import { DiskError, nodeDisk } from '../../base/index.js';
 import { bootOrder, Rescue, rescueHandler } from '../../rescue/index.js';
-import { Rauc, UPDATES_FOLDER } from '../../updates/index.js';
+import { Rauc, readKept, UPDATES_FOLDER } from '../../updates/index.js';
 import { print, SUCCESS } from '../command.js';
 
 /** Largest form, bytes. */
@@ -15,16 +17,38 @@ interface RescueOptions {
   readonly keep: string;
   /** Where sticks are mounted. */
   readonly media: string;
+  /** The memory of the running system. */
+  readonly run: string;
 }
 
 /** Serves the page of the rescue system until the board is to be restarted. */
-export async function rescue({ folder, listen, keep, media }: RescueOptions): Promise<number> {
+export async function rescue({ folder, listen, keep, media, run }: RescueOptions): Promise<number> {
   const folders = { updates: join(folder, UPDATES_FOLDER), media };
-  const restoring = new Rescue({ folders, keep, rauc: new Rauc({ program: 'rauc' }), order: bootOrder });
+  const restoring = new Rescue({
+    folders,
+    keep,
+    rauc: new Rauc({ program: 'rauc' }),
+    order: bootOrder,
+    code: () => ownRescueCode(run),
+    givenUp: () => givenUpIn(folder),
+  });
   const server = new PlainServer(rescueHandler(restoring), { maxForm: MAX_FORM });
   const port = await server.listen(listen);
   print(`The rescue page is at port ${port}.`);
   await restoring.restartWanted;
   await server.stop();
   return SUCCESS;
+}
+
+/** The version that was given up last, by what the service has kept; undefined where that cannot be read. */
+async function givenUpIn(folder: string): Promise<string | undefined> {
+  try {
+    const { pending, outcome } = await readKept(nodeDisk, folder);
+    // A version that is still pending has been tried, and the board came here.
+    if (pending?.isInstalled === true) return pending.version;
+    return outcome?.kind === 'fell-back' ? outcome.version : undefined;
+  } catch (error) {
+    if (error instanceof DiskError) return undefined;
+    throw error;
+  }
 }

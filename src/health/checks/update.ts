@@ -36,8 +36,8 @@ const TEXTS = {
     en: `The new version ${version} is being tried.`,
   }),
   wait: (): Bilingual => ({
-    sr: 'Сачекајте неколико минута и не искључујте уређај; ако тражи PIN, унесите га.',
-    en: 'Wait for some minutes, and leave the box on; enter the PIN if it asks for one. See: kasirbox update status',
+    sr: 'Сачекајте неколико минута и не искључујте уређај; ако тражи PIN, унесите га. Ако не прође пробу, сама се враћа претходна верзија. Погледајте: kasirbox update status',
+    en: 'Wait for some minutes, and leave the box on; enter the PIN if it asks for one. If the trial fails, the version before comes back by itself. See: kasirbox update status',
   }),
   ended: ({ kind, version, from }: UpdateOutcome): Bilingual => {
     switch (kind) {
@@ -60,7 +60,7 @@ const TEXTS = {
     }
   },
   again: (): Bilingual => ({
-    sr: 'Покушајте поново; ако се понови, позовите сервисера.',
+    sr: 'Покушајте поново, или потврдите да сте видели: kasirbox update acknowledge. Ако се понови, позовите сервисера.',
     en: 'Install it again, or say that you have seen it: kasirbox update acknowledge',
   }),
   left: (): Bilingual => ({

@@ -14,7 +14,15 @@ import { KASA } from '../../kit/printing.js';
 import { type Fault } from './bench.js';
 
 const UUID = '01934d6e-7a10-7000-8000-000000000001';
-const UPDATE = { phase: 'idle', version: '1.2.0', isOnImage: true, outcome: null, isBundleWaiting: false } as const;
+const UPDATE = {
+  phase: 'idle',
+  version: '1.2.0',
+  isOnImage: true,
+  outcome: null,
+  isBundleWaiting: false,
+  isStarting: false,
+  isCutOff: false,
+} as const;
 const FELL_BACK = { version: '1.3.0', from: '1.2.0', at: NOON, reason: null, isAcknowledged: false } as const;
 const HOUR_MS = 3_600_000;
 
@@ -162,8 +170,8 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       ...parts,
       service: { ...SERVICE, update: () => ({ ...UPDATE, phase: 'trial', version: '1.3.0', waitsFor: [] }) },
     }),
-    sr: [/Нова верзија 1\.3\.0 је на проби/, /Сачекајте неколико минута/],
-    en: [/The new version 1\.3\.0 is being tried/, /Wait for some minutes/],
+    sr: [/Нова верзија 1\.3\.0 је на проби/, /Сачекајте неколико минута.*сама се враћа претходна/],
+    en: [/The new version 1\.3\.0 is being tried/, /Wait for some minutes.*comes back by itself/],
   },
   {
     check: 'update',

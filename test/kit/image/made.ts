@@ -19,15 +19,17 @@ function madeCard(): string | undefined {
 /** Where the bundle lies that was made with it. */
 const BUNDLES = resolve(WORK, '../../dist/image');
 
-/** Larger than the image, so that the data partition grows at the first start. */
+/** Larger than the image, so that the data partition grows at the first start, and small enough to be copied hundreds of times. */
 const CARD_BYTES = 2 * 1024 ** 3;
+/** A card as people buy it: 32 GB of 10⁹ bytes. */
+export const USUAL_CARD_BYTES = 32_000_000_000;
 
-/** Makes a flashed card of 2 GB, with a claim code. Throws where no image was made. */
-export function flash(card: string): void {
+/** Makes a flashed card of this size, with a claim code. Throws where no image was made. */
+export function flash(card: string, bytes = CARD_BYTES): void {
   const image = madeCard();
   if (image === undefined) throw new Error('there is no image: scripts/image makes it');
   execFileSync('cp', ['--sparse=always', image, card]);
-  truncateSync(card, CARD_BYTES);
+  truncateSync(card, bytes);
   prepareClaim(card);
 }
 

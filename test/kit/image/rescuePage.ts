@@ -25,12 +25,12 @@ export class RescuePage {
     throw new Error(`no rescue page within ${limit} ms: ${log.slice(-3000)}`);
   }
 
-  /** Presses the button of the version that is described so. */
-  async restore(words: string): Promise<void> {
+  /** Presses the button of the version that is described so, with the code of the ticket. */
+  async restore(words: string, code: string): Promise<void> {
     const [, token = ''] = /name="token" value="([^"]*)"/.exec(this.text) ?? [];
     const item = this.text.split('<li>').find((one) => one.includes(words)) ?? '';
     const [, id = ''] = /name="id" value="([^"]*)"/.exec(item) ?? [];
-    const body = new URLSearchParams({ token, id });
+    const body = new URLSearchParams({ token, id, code });
     const answer = await fetch(`${this.origin}/restore`, { method: 'POST', body, redirect: 'manual' });
     if (answer.status !== 303) throw new Error(`${answer.status} ${await answer.text()}`);
   }

@@ -53,6 +53,11 @@ export class FakeRauc {
     return this.write('info.json', `${JSON.stringify({ ...manifest, images: [{ rootfs: image }] })}\n`);
   }
 
+  /** Its service is not there yet: nobody can tell which slot runs. */
+  silent(): this {
+    return this.write('status.json', '');
+  }
+
   /** The install fails with this; null: it does not. */
   failing(message: string | null): this {
     return this.write('failure', message ?? '');

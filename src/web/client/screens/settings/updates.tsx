@@ -80,7 +80,10 @@ function OnImage({
     <>
       <section class="card">
         <Version state={state} />
-        {state.outcome !== null && <Outcome outcome={state.outcome} isUnseen={state.needsNotice} onSeen={seen} />}
+        {/* While an update is under way it would be taken for its end. */}
+        {state.outcome !== null && state.phase === 'idle' && (
+          <Outcome outcome={state.outcome} isUnseen={state.needsNotice} onSeen={seen} />
+        )}
         {sent === undefined && <Phase state={state} />}
         <FaultNotice fault={fault} />
       </section>

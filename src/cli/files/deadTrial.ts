@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { DiskError, nodeDisk, VERSION } from '../../base/index.js';
+import { deadTrialAdvice, readKept, type UpdateAdvice } from '../../updates/index.js';
+
+export interface DeadTrial {
+  readonly version: string;
+  /** The version that comes back. */
+  readonly from: string;
+  readonly advice: UpdateAdvice;
+}
+
+/**
+ * The version that is on trial by what the folder has kept, for where no service can be asked; undefined where none is. The kernel's command
+ * line names the slot that runs; without it the version of this program counts.
+ */
+export async function deadTrial(folder: string, cmdline = '/proc/cmdline'): Promise<DeadTrial | undefined> {
+  const pending = await pendingOf(folder);
+  if (pending?.isInstalled !== true) return undefined;
+  const { version, from, fromSlot } = pending;
+  const slot = / rauc\.slot=(\w+)/.exec(` ${readFileSync(cmdline, 'utf8')}`)?.[1];
+  const isOnTrial = slot === undefined ? version === VERSION && from !== VERSION : slot !== fromSlot;
+  return isOnTrial ? { version, from, advice: deadTrialAdvice(version, from) } : undefined;
+}
+
+async function pendingOf(folder: string) {
+  try {
+    return (await readKept(nodeDisk, folder)).pending;
+  } catch (error) {
+    if (error instanceof DiskError) return undefined;
+    throw error;
+  }
+}
