@@ -1,4 +1,4 @@
-import { failed, formatSum, isLocalDate, localTime, ok, oneLine, type Result } from '../base/index.js';
+import { type Bilingual, failed, formatSum, isLocalDate, localTime, ok, oneLine, type Result } from '../base/index.js';
 import type { FleetReport } from '../fleet/index.js';
 import {
   type Args,
@@ -22,6 +22,7 @@ import {
   FLEET_GROUP_USAGE,
   setForGroup,
 } from './fleetGroup.js';
+import { inLanguage } from './language.js';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -36,15 +37,26 @@ export const fleetCommand: Command = {
     ...SERVER_USAGE,
     ...FLEET_GROUP_USAGE,
   ],
-  summary: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
+  summary: {
+    sr: `на серверу власника више уређаја. ingest преузима оно што уређаји шаљу из NATS-а (tls://HOST:4222) у PostgreSQL
+      (postgresql://USER@HOST/DATABASE?sslmode=verify-full) док га SIGTERM не заустави; може их радити више одједном. CA: PEM
+      издавача сертификата NATS сервера. GRACE: колико запис чека на претходни који недостаје (10 минута).
+      take-fork: уређај из овог аларма је враћен из копије, и оно што је од тада продао рачуна се од сада.
+      close-alarm: о њему више нема шта да се уради; поново се отвара ако стигне још истог.
+      Не пишите лозинку у URL, где је други виде: PGPASSWORD, PGPASSFILE и ~/.pgpass раде као код psql.
+      ${STREAM_SUMMARY.sr}
+      ${SERVER_SUMMARY.sr}
+      ${FLEET_GROUP_SUMMARY.sr}`,
+    en: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM ends it; several may run at once. CA: PEM of the
       authority of the NATS server. GRACE: how long a record waits for one before it that is missing (10 minutes).
       take-fork: the box of this alarm was restored, and what it sold since then counts from now on.
       close-alarm: nothing is left to do about it; it opens again when more comes of the same.
       Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql.
-      ${STREAM_SUMMARY}
-      ${SERVER_SUMMARY}
-      ${FLEET_GROUP_SUMMARY}`,
+      ${STREAM_SUMMARY.en}
+      ${SERVER_SUMMARY.en}
+      ${FLEET_GROUP_SUMMARY.en}`,
+  },
   options: [
     'nats',
     'postgres',
@@ -98,7 +110,11 @@ async function ingest({ values, flags }: Args): Promise<number> {
     fileFault('ca', ca) ??
     fileFault('credentials', credentials);
   if (fault !== undefined) return complain(fault, USAGE);
-  if (grace !== undefined && !/^\d{1,5}$/.test(grace)) return complain('--grace is a whole number of minutes', USAGE);
+  if (grace !== undefined && !/^\d{1,5}$/.test(grace))
+    return complain(
+      inLanguage({ sr: '--grace је цео број минута', en: '--grace is a whole number of minutes' }),
+      USAGE,
+    );
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
@@ -112,11 +128,15 @@ async function ingest({ values, flags }: Args): Promise<number> {
   return done.ok ? SUCCESS : complain(done.error);
 }
 
-type Decision = (postgres: string, alarm: number) => Promise<Result<string, string>>;
+type Decision = (postgres: string, alarm: number) => Promise<Result<string, Bilingual>>;
 
 async function decide(alarm: string, { values: { postgres } }: Args, decision: Decision): Promise<number> {
   if (postgres === undefined) return complainUsage(fleetCommand.usage);
-  if (!/^\d{1,15}$/.test(alarm)) return complain('ALARM is a number of: kasirbox fleet report', USAGE);
+  if (!/^\d{1,15}$/.test(alarm))
+    return complain(
+      inLanguage({ sr: 'ALARM је број из: kasirbox fleet report', en: 'ALARM is a number of: kasirbox fleet report' }),
+      USAGE,
+    );
   const fault = urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
   if (fault !== undefined) return complain(fault, USAGE);
   const done = await decision(postgres, Number(alarm));
@@ -128,14 +148,23 @@ async function decide(alarm: string, { values: { postgres } }: Args, decision: D
 const takeFork: Decision = async (postgres, alarm) => {
   const code = await import('./fleet/decide.js');
   const done = await code.takeFork(postgres, alarm);
-  return done.ok ? ok(`${done.value} records of the fork are taken in by the ingester now.`) : done;
+  return done.ok
+    ? ok(
+        inLanguage({
+          sr: `Записа са те гране: ${done.value}; ingest их сада преузима.`,
+          en: `${done.value} records of the fork are taken in by the ingester now.`,
+        }),
+      )
+    : done;
 };
 
 const closeAlarm: Decision = async (postgres, alarm) => {
   const code = await import('./fleet/decide.js');
   const done = await code.closeAlarm(postgres, alarm);
   if (!done.ok) return done;
-  return done.value ? ok(`Alarm ${alarm} is closed.`) : failed(`alarm ${alarm} is not open`);
+  return done.value
+    ? ok(inLanguage({ sr: `Аларм ${alarm} је затворен.`, en: `Alarm ${alarm} is closed.` }))
+    : failed({ sr: `аларм ${alarm} није отворен`, en: `alarm ${alarm} is not open` });
 };
 
 async function report(args: Args): Promise<number> {
@@ -143,9 +172,11 @@ async function report(args: Args): Promise<number> {
   if (postgres === undefined) return complainUsage(fleetCommand.usage);
   const today = localTime(Date.now()).slice(0, 10);
   const { to = today } = args.values;
-  if (!isLocalDate(to)) return complain('--to is a day like 2026-11-27', USAGE);
+  if (!isLocalDate(to))
+    return complain(inLanguage({ sr: '--to је дан, као 2026-11-27', en: '--to is a day like 2026-11-27' }), USAGE);
   const from = args.values['from'] ?? new Date(Date.parse(to) - 6 * DAY).toISOString().slice(0, 10);
-  if (!isLocalDate(from)) return complain('--from is a day like 2026-11-27', USAGE);
+  if (!isLocalDate(from))
+    return complain(inLanguage({ sr: '--from је дан, као 2026-11-27', en: '--from is a day like 2026-11-27' }), USAGE);
   const fault = urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
   if (fault !== undefined) return complain(fault, USAGE);
   const read = readEnvironment(args);
@@ -153,7 +184,14 @@ async function report(args: Args): Promise<number> {
   const environment = read.value ?? 'production';
   const code = await import('./fleet/report.js');
   const column = code.REPORT_BY.find((known) => known === by);
-  if (column === undefined) return complain(`--by is one of ${code.REPORT_BY.join(', ')}`, USAGE);
+  if (column === undefined)
+    return complain(
+      inLanguage({
+        sr: `--by је једно од: ${code.REPORT_BY.join(', ')}`,
+        en: `--by is one of ${code.REPORT_BY.join(', ')}`,
+      }),
+      USAGE,
+    );
   const found = await code.report({ postgres, environment, from, to, by: column });
   if (!found.ok) return complain(found.error);
   print(`Turnover of ${environment} from ${from} to ${to} by ${column}, RSD`);

@@ -5,8 +5,12 @@ const DEFAULTS = { listen: '[::]:80', keep: '/data/board', media: '/media' } as 
 
 export const rescueCommand: Command = {
   usage: ['rescue [--listen HOST:PORT] [--keep DIR] [--media DIR] [--data DIR]'],
-  summary: `in the rescue system of the image, as root: serves a page that restores an update (${DEFAULTS.listen}); ends when the board
+  summary: {
+    sr: `у систему за спасавање на слици, као root: даје страницу која враћа ажурирање (${DEFAULTS.listen}); завршава се кад плоча
+      треба поново да се покрене`,
+    en: `in the rescue system of the image, as root: serves a page that restores an update (${DEFAULTS.listen}); ends when the board
       is to be restarted`,
+  },
   options: ['listen', 'keep', 'media'],
   async run({ folder, words, values }) {
     const { listen, keep, media } = { ...DEFAULTS, ...values };

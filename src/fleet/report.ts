@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { failed, ok, type ParaSum, type Result } from '../base/index.js';
-import { connectPostgres } from './postgres/connect.js';
+import { type Bilingual, failed, ok, type ParaSum, type Result } from '../base/index.js';
+import { connectPostgres, postgresFault } from './postgres/connect.js';
 
 /** What a report is broken down by; each is a view and its column. */
 const VIEWS = {
@@ -54,19 +54,13 @@ export interface OpenAlarm {
 }
 
 /** The turnover of a period and what an owner should look at. Fails with an English sentence. */
-export async function report(options: ReportOptions): Promise<Result<FleetReport, string>> {
+export async function report(options: ReportOptions): Promise<Result<FleetReport, Bilingual>> {
   let client: Client | undefined;
   try {
     client = await connectPostgres(options.postgres, { isIngester: false });
     return ok(await read(client, options));
   } catch (error) {
-    const { message } = error instanceof Error ? error : new Error(String(error));
-    const isEmpty = error instanceof Error && 'code' in error && (error.code === '3F000' || error.code === '42P01');
-    return failed(
-      isEmpty
-        ? 'there are no tables of kasirbox in this database; first: kasirbox fleet ingest'
-        : `PostgreSQL cannot be used: ${message}`,
-    );
+    return failed(postgresFault(error));
   } finally {
     await client?.end().catch(() => undefined);
   }

@@ -3,6 +3,7 @@ import { type ListenAddress, PlainServer } from '../../http/index.js';
 import { bootOrder, Rescue, rescueHandler } from '../../rescue/index.js';
 import { Rauc, UPDATES_FOLDER } from '../../updates/index.js';
 import { print, SUCCESS } from '../command.js';
+import { inLanguage } from '../language.js';
 
 /** Largest form, bytes. */
 const MAX_FORM = 1024;
@@ -23,7 +24,7 @@ export async function rescue({ folder, listen, keep, media }: RescueOptions): Pr
   const restoring = new Rescue({ folders, keep, rauc: new Rauc({ program: 'rauc' }), order: bootOrder });
   const server = new PlainServer(rescueHandler(restoring), { maxForm: MAX_FORM });
   const port = await server.listen(listen);
-  print(`The rescue page is at port ${port}.`);
+  print(inLanguage({ sr: `Страница за спасавање је на порту ${port}.`, en: `The rescue page is at port ${port}.` }));
   await restoring.restartWanted;
   await server.stop();
   return SUCCESS;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { failed, localTime, ok, type Result, type UtcMs } from '../../base/index.js';
+import { type Bilingual, failed, localTime, ok, type Result, type UtcMs } from '../../base/index.js';
 import type { ImportRow, RowFault, RowWarning } from '../../catalogue/index.js';
 import { packed } from '../../delivery/index.js';
 import {
@@ -45,7 +45,7 @@ export interface SetVersion {
 }
 
 /** Why nothing is set: rows of the file, or an English sentence. */
-export type SetFault = { readonly rows: readonly RowFault[] } | { readonly message: string };
+export type SetFault = { readonly rows: readonly RowFault[] } | { readonly message: Bilingual };
 
 /** Sets a version of the catalogue of a group: the last one with what the rows change in it. */
 export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): Promise<Result<SetVersion, SetFault>> {
@@ -54,7 +54,10 @@ export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): P
     if (!made.ok) return failed({ rows: made.error });
     const { items, created, changed, warnings } = made.value;
     if (items.length > MOST_ITEMS) {
-      return fault(`The catalogue would have ${items.length} items, and ${MOST_ITEMS} is the most. Make two groups.`);
+      return fault({
+        sr: `Ценовник би имао ${items.length} артикала, а највише је ${MOST_ITEMS}. Направите две групе.`,
+        en: `The catalogue would have ${items.length} items, and ${MOST_ITEMS} is the most. Make two groups.`,
+      });
     }
     return ok({
       value: { ...head, items },
@@ -71,7 +74,7 @@ export function setSettings(
   return setting(options, 'settings', readSettings, async (last, head) => {
     for (const [name, value] of Object.entries(given)) {
       const reason = ofGroupFault(name, value);
-      if (reason !== undefined) return fault(reason);
+      if (reason !== undefined) return fault({ sr: reason, en: reason });
     }
     const before = last?.settings ?? {};
     const settings = { ...before, ...given };
@@ -108,7 +111,10 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     const number = version ?? (last?.version ?? 0) + 1;
     if (number > MOST_VERSION) return fault(tooHigh(part, group));
     if (last !== undefined && number <= last.version) {
-      return fault(`Version ${last.version} of ${key} is there already: no box takes an older one after it.`);
+      return fault({
+        sr: `Верзија ${last.version} за ${key} већ постоји: ниједан уређај после ње не преузима старију.`,
+        en: `Version ${last.version} of ${key} is there already: no box takes an older one after it.`,
+      });
     }
     if (last !== undefined && !replaces && isEarlier(validFrom, last.validFrom, now)) {
       return fault(waitingWords(key, last));
@@ -123,7 +129,10 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     if (bytes.length + 1024 > bucket.maxBytes) return fault(tooLarge(bytes.length, bucket.maxBytes));
     const put = await bucket.put(key, bytes, stored);
     if (!put.ok)
-      return fault(`Somebody else has set ${key} at the same time. Look at what it is now, and set it again.`);
+      return fault({
+        sr: `Неко други је у исто време послао ${key}. Погледајте шта је сада тамо, па пошаљите поново.`,
+        en: `Somebody else has set ${key} at the same time. Look at what it is now, and set it again.`,
+      });
     return ok({ version: number, isNew, isFirst, ...made.value.summary });
   } finally {
     await bucket.close();
@@ -151,35 +160,35 @@ function isSameTime(validFrom: UtcMs | null, last: Head | undefined, now: UtcMs)
   return isValid ? validFrom === null : validFrom === last.validFrom;
 }
 
-function waitingWords(key: string, { version, validFrom }: Head): string {
+function waitingWords(key: string, { version, validFrom }: Head): Bilingual {
   const from = localTime(validFrom ?? 0);
-  return (
-    `Version ${version} of ${key} waits for ${from}, and what it changes would hold with this one, earlier. ` +
-    `Give --at "${from}" or later, or --replace if that is meant.`
-  );
+  return {
+    sr: `Верзија ${version} за ${key} чека ${from}, а оно што она мења важило би са овом, раније. Наведите --at "${from}" или касније, или --replace ако је то намера.`,
+    en: `Version ${version} of ${key} waits for ${from}, and what it changes would hold with this one, earlier. Give --at "${from}" or later, or --replace if that is meant.`,
+  };
 }
 
-function unreadable(key: string, error: string): string {
-  return (
-    `What the server has as ${key} cannot be read: ${error}. Somebody else may use your credential. ` +
-    'To begin anew with what FILE has alone, give --replace, and by --version a number above that of all boxes.'
-  );
+function unreadable(key: string, error: string): Bilingual {
+  return {
+    sr: `Оно што сервер има као ${key} не може да се прочита: ${error}. Можда неко други користи ваше податке за приступ. Да почнете изнова само са оним из FILE, наведите --replace, а са --version број већи од оног на свим уређајима.`,
+    en: `What the server has as ${key} cannot be read: ${error}. Somebody else may use your credential. To begin anew with what FILE has alone, give --replace, and by --version a number above that of all boxes.`,
+  };
 }
 
-function tooHigh(part: GroupPart, group: string): string {
-  return (
-    `The highest number of a version is ${MOST_VERSION}: there is none above it for the ${part} of ${group}. ` +
-    'Where boxes have it already, move them to a group of another name: kasirbox fleet group BOX NAME, and on the box the setting group.'
-  );
+function tooHigh(part: GroupPart, group: string): Bilingual {
+  return {
+    sr: `Највећи број верзије је ${MOST_VERSION}: за ${part} групе ${group} нема већег. Уређаје који га већ имају преместите у групу другог назива: kasirbox fleet group BOX NAME, а на уређају подешавање group.`,
+    en: `The highest number of a version is ${MOST_VERSION}: there is none above it for the ${part} of ${group}. Where boxes have it already, move them to a group of another name: kasirbox fleet group BOX NAME, and on the box the setting group.`,
+  };
 }
 
-function tooLarge(bytes: number, most: number): string {
-  return (
-    `The version has ${bytes} bytes, and the server takes messages of ${most}. ` +
-    'Raise max_payload in the configuration of nats-server, or make two groups.'
-  );
+function tooLarge(bytes: number, most: number): Bilingual {
+  return {
+    sr: `Верзија има ${bytes} бајтова, а сервер прима поруке до ${most}. Повећајте max_payload у подешавању за nats-server, или направите две групе.`,
+    en: `The version has ${bytes} bytes, and the server takes messages of ${most}. Raise max_payload in the configuration of nats-server, or make two groups.`,
+  };
 }
 
-function fault(message: string): Result<never, SetFault> {
+function fault(message: Bilingual): Result<never, SetFault> {
   return failed({ message });
 }

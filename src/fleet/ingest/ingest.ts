@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import { connectPostgres } from '../postgres/connect.js';
 import { migrate } from '../postgres/migrate.js';
 import { Saying } from './saying.js';
@@ -32,7 +32,7 @@ export interface IngestOptions {
  * Takes in what boxes send until it is told to stop. When NATS or PostgreSQL is gone it waits, and goes on. Fails with an English sentence
  * only where waiting does not help.
  */
-export async function ingest(options: IngestOptions): Promise<Result<void, string>> {
+export async function ingest(options: IngestOptions): Promise<Result<void, Bilingual>> {
   const { signal, say } = options;
   const saying = new Saying(say);
   const memory: Memory = { seen: undefined };
@@ -59,7 +59,7 @@ async function session(
   saying: Saying,
   memory: Memory,
   onProgress: () => void,
-): Promise<Result<void, string>> {
+): Promise<Result<void, Bilingual>> {
   const { postgres, nats, graceMs = DEFAULT_GRACE, once = false, signal, say } = options;
   const client = await at('PostgreSQL', connectPostgres(postgres, { isIngester: true }));
   try {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { failed, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import { inTransaction } from './transaction.js';
 import { MIGRATIONS } from './migrations/all.js';
 
@@ -10,7 +10,7 @@ const LOCK = '7737022186226904952';
  * Makes the tables of schema `kasirbox`, or brings them up to date. Programs that start at once wait for each other. Fails with an
  * English sentence when the database is of a later release.
  */
-export function migrate(client: Client): Promise<Result<number, string>> {
+export function migrate(client: Client): Promise<Result<number, Bilingual>> {
   return inTransaction(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS kasirbox;
@@ -21,7 +21,10 @@ export function migrate(client: Client): Promise<Result<number, string>> {
     );
     const last = rows[0]?.last ?? 0;
     if (last > MIGRATIONS.length) {
-      return failed(`the tables in PostgreSQL are of a later release (migration ${last}): update kasirbox`);
+      return failed({
+        sr: `табеле у PostgreSQL-у су из новијег издања (миграција ${last}): ажурирајте kasirbox`,
+        en: `the tables in PostgreSQL are of a later release (migration ${last}): update kasirbox`,
+      });
     }
     for (const [index, { name, sql }] of MIGRATIONS.entries()) {
       if (index < last) continue;

@@ -36,7 +36,7 @@ const TEXTS = {
     en: `The new version ${version} is being tried.`,
   }),
   wait: (): Bilingual => ({
-    sr: 'Сачекајте неколико минута и не искључујте уређај; ако тражи PIN, унесите га.',
+    sr: 'Сачекајте неколико минута и не искључујте уређај; ако тражи PIN, унесите га (kasirbox update status).',
     en: 'Wait for some minutes, and leave the box on; enter the PIN if it asks for one. See: kasirbox update status',
   }),
   ended: ({ kind, version, from }: UpdateOutcome): Bilingual => {
@@ -60,7 +60,7 @@ const TEXTS = {
     }
   },
   again: (): Bilingual => ({
-    sr: 'Покушајте поново; ако се понови, позовите сервисера.',
+    sr: 'Покушајте поново; ако се понови, позовите сервисера (kasirbox update acknowledge).',
     en: 'Install it again, or say that you have seen it: kasirbox update acknowledge',
   }),
   left: (): Bilingual => ({
