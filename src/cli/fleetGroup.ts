@@ -1,6 +1,7 @@
 import {
   type Bilingual,
   failed,
+  formatMoney,
   instantOf,
   isLocalTime,
   isRecord,
@@ -10,25 +11,31 @@ import {
   type Result,
   type UtcMs,
 } from '../base/index.js';
-import type { NatsAddress, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
+import type { NatsAddress, PriceChange, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
 import { type Args, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
+import { confirm } from './confirm.js';
+import { FOLDER } from './fleetServer.js';
 import { readGivenFile, sourceName } from './inputFile.js';
 import { givenEncoding, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
 import { inLanguage } from './language.js';
 
 export const FLEET_GROUP_USAGE = [
-  'fleet catalogue GROUP FILE.csv --nats URL [--at TIME] [--version N] [--replace] [--encoding NAME] [--ca FILE] [--credentials FILE]',
-  'fleet settings GROUP FILE.json --nats URL [--at TIME] [--version N] [--replace] [--ca FILE] [--credentials FILE]',
+  'fleet catalogue GROUP FILE.csv --nats URL [--at TIME] [--version N] [--replace] [--dry-run] [--yes] [--encoding NAME] [--ca FILE] [--credentials FILE] [--server DIR]',
+  'fleet catalogue GROUP --back --nats URL [--ca FILE] [--credentials FILE]',
+  'fleet settings GROUP FILE.json --nats URL [--at TIME] [--version N] [--replace] [--dry-run] [--yes] [--ca FILE] [--credentials FILE] [--server DIR]',
+  'fleet settings GROUP --back --nats URL [--ca FILE] [--credentials FILE]',
 ];
 export const FLEET_GROUP_SUMMARY: Bilingual = {
   sr: `catalogue и settings шаљу цене и подешавања уређајима групе GROUP: оно чега нема у FILE остаје како је било.
-      TIME, као "2026-12-01 06:00" у Београду: важи од тада. --replace: уместо верзије која чека своје време`,
+      TIME, као "2026-12-01 06:00" у Београду: важи од тада. --replace: уместо верзије која чека своје време. --dry-run: само показује шта би се променило. Пре необичне цене, нове
+      ознаке и групе без уређаја пита; --yes: без питања. --back: поново важи оно пре последње верзије`,
   en: `catalogue and settings set prices and settings for the boxes of a GROUP: those that are not in FILE stay as they were.
-      TIME, such as "2026-12-01 06:00" in Belgrade: valid from then on. --replace: instead of a version that waits for its time`,
+      TIME, such as "2026-12-01 06:00" in Belgrade: valid from then on. --replace: instead of a version that waits for its time. --dry-run: only shows what would change. It asks before an odd
+      price, a new label, and a group without boxes; --yes: without a question. --back: what was before the last version holds again`,
 };
 export const FLEET_GROUP_OPTIONS = ['at', 'version', 'encoding'];
-export const FLEET_GROUP_FLAGS = ['replace'];
-export const FLEET_GROUP_TAKES = ['nats', 'ca', 'credentials', ...FLEET_GROUP_OPTIONS, ...FLEET_GROUP_FLAGS];
+export const FLEET_GROUP_FLAGS = ['replace', 'dry-run', 'yes', 'back'];
+export const FLEET_GROUP_TAKES = ['server', 'nats', 'ca', 'credentials', ...FLEET_GROUP_OPTIONS, ...FLEET_GROUP_FLAGS];
 
 const GROUP = /^[A-Za-z0-9_-]{1,40}$/;
 const MEBIBYTE = 1024 * 1024;
@@ -41,7 +48,9 @@ export async function setForGroup(
   { values, flags }: Args,
 ): Promise<number> {
   const [group, file, ...rest] = words;
-  if (group === undefined || file === undefined || rest.length > 0) return complainUsage(FLEET_GROUP_USAGE);
+  const isBack = flags.has('back');
+  if (group === undefined || (file === undefined) !== isBack || rest.length > 0)
+    return complainUsage(FLEET_GROUP_USAGE);
   if (!GROUP.test(group))
     return complain(
       inLanguage({
@@ -67,10 +76,108 @@ export async function setForGroup(
     return complain(inLanguage({ sr: '--encoding је само за CSV', en: '--encoding is for CSV alone' }), USAGE);
   const number = version === undefined ? undefined : Number(version);
   const options = { nats, group, validFrom: at.value, version: number, replaces: flags.has('replace'), now };
-  return part === 'catalogue' ? setCatalogue(file, encoding, options) : setSettings(file, options);
+  if (file === undefined) return setBack(part, options);
+  const isDry = flags.has('dry-run');
+  const unknown = await unknownGroup(group, values['server']);
+  const task: Task = { options, isDry, isSure: flags.has('yes'), doubts: unknown === undefined ? [] : [unknown] };
+  return part === 'catalogue' ? setCatalogue(file, encoding, task) : setSettings(file, task);
 }
 
-async function setCatalogue(file: string, named: string | undefined, options: SetOptions): Promise<number> {
+interface Task {
+  readonly options: SetOptions;
+  readonly isDry: boolean;
+  /** `--yes`: nothing is asked. */
+  readonly isSure: boolean;
+  /** What a person should look at before it is set. */
+  readonly doubts: readonly Bilingual[];
+}
+
+/** A price that is this many times as high, or as low, as before is looked at by a person. */
+const ODD_FACTOR = 3;
+/** So is a new price beyond this, para: 100,000 RSD. */
+const ODD_PRICE = 10_000_000;
+const MOST_SHOWN = 20;
+
+/** A typo in its name would make a group that nobody reads. Undefined also where the boxes are known on another machine. */
+export async function unknownGroup(group: string, folder: string | undefined): Promise<Bilingual | undefined> {
+  const { listBoxes } = await import('./fleet/server.js');
+  const boxes = await listBoxes(folder ?? FOLDER).catch(() => undefined);
+  if (boxes?.ok !== true || boxes.value.some((box) => box.group === group)) return undefined;
+  const known = [...new Set(boxes.value.flatMap((box) => box.group ?? []))].join(', ');
+  return {
+    sr: `Ниједан уређај није у групи ${group}. Групе са уређајима: ${known === '' ? 'ниједна' : known}.`,
+    en: `No box is in the group ${group}. Groups with boxes: ${known === '' ? 'none' : known}.`,
+  };
+}
+
+function isOdd({ before, after }: PriceChange): boolean {
+  if (before === null || before === 0) return after > ODD_PRICE;
+  return after > before * ODD_FACTOR || after * ODD_FACTOR < before;
+}
+
+/** Prices that change, old → new; those that are odd first, also of new items. */
+function printPrices(prices: readonly PriceChange[]): void {
+  const changed = prices.filter((price) => price.before !== null && !isOdd(price));
+  const sorted = [...prices.filter(isOdd), ...changed];
+  for (const { name, before, after } of sorted.slice(0, MOST_SHOWN)) {
+    print(oneLine(`  ${name}: ${before === null ? '—' : formatMoney(before)} → ${formatMoney(after)} RSD`));
+  }
+  const more = sorted.length - MOST_SHOWN;
+  if (more > 0) print({ sr: `  и још цена: ${more}`, en: `  and ${more} more prices` });
+}
+
+function doubtsOf({ prices = [], newLabels = [], isFirst, created, all }: SetVersion): Bilingual[] {
+  const odd = prices.filter(isOdd).length;
+  // The first list brings all of its labels.
+  const labels = isFirst || created === all ? newLabels.filter((label) => !USUAL_LABELS.includes(label)) : newLabels;
+  return [
+    ...(odd > 0 ? [{ sr: `Необичне цене: ${odd}.`, en: `Odd prices: ${odd}.` }] : []),
+    ...(labels.length > 0
+      ? [
+          {
+            sr: `Нове пореске ознаке: ${labels.join(', ')}. Уређај на коме нису активне одбија целу верзију.`,
+            en: `New tax labels: ${labels.join(', ')}. A box where they are not active refuses the whole version.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Labels of Serbia's tax system that every shop may have. */
+const USUAL_LABELS: readonly string[] = ['Ђ', 'Е', 'Г', 'А'];
+
+/** Shows what would be set, and asks where something is odd. The exit code, or undefined: go on. */
+async function check(
+  { isDry, isSure, doubts }: Task,
+  try_: () => Promise<Result<SetVersion, SetFault>>,
+  refuse: (fault: SetFault) => number,
+): Promise<number | undefined> {
+  const tried = await reached(try_);
+  if (!tried.ok) return refuse(tried.error);
+  printPrices(tried.value.prices ?? []);
+  const all = [...doubts, ...doubtsOf(tried.value)];
+  for (const doubt of all) process.stderr.write(`${inLanguage(doubt)}\n`);
+  if (isDry) {
+    print({ sr: 'Ништа није послато (--dry-run).', en: 'Nothing was set (--dry-run).' });
+    return SUCCESS;
+  }
+  if (all.length === 0 || isSure) return undefined;
+  const answer = await confirm(inLanguage({ sr: 'Ипак послати?', en: 'Set it all the same?' }));
+  if (answer === true) return undefined;
+  return complain({
+    sr: 'ништа није послато; ако је тако намеравано, додајте --yes',
+    en: 'nothing was set; if that is meant, add --yes',
+  });
+}
+
+async function setBack(part: 'catalogue' | 'settings', options: SetOptions): Promise<number> {
+  const code = await import('./fleet/group.js');
+  const set = await reached(() => code.setBack(options, part));
+  if (!set.ok) return 'message' in set.error ? complain(set.error.message) : complainUsage(FLEET_GROUP_USAGE);
+  return sayVersion(part, set.value, options);
+}
+
+async function setCatalogue(file: string, named: string | undefined, task: Task): Promise<number> {
   const encoding = givenEncoding(named);
   if (!encoding.ok) return complain(encoding.error, USAGE);
   const bytes = await readItemsFile(file);
@@ -91,8 +198,12 @@ async function setCatalogue(file: string, named: string | undefined, options: Se
     );
   };
   if (faults.length > 0) return refuse(faults);
+  const refuseFault = (fault: SetFault): number => ('rows' in fault ? refuse(fault.rows) : complain(fault.message));
+  const { options } = task;
+  const stopped = await check(task, () => code.setCatalogue({ ...options, isDry: true }, rows), refuseFault);
+  if (stopped !== undefined) return stopped;
   const set = await reached(() => code.setCatalogue(options, rows));
-  if (!set.ok) return 'rows' in set.error ? refuse(set.error.rows) : complain(set.error.message);
+  if (!set.ok) return refuseFault(set.error);
   const { created, changed, all, warnings } = set.value;
   printRowWarnings(warnings, headingOf);
   print(
@@ -104,7 +215,7 @@ async function setCatalogue(file: string, named: string | undefined, options: Se
   return sayVersion('catalogue', set.value, options);
 }
 
-async function setSettings(file: string, options: SetOptions): Promise<number> {
+async function setSettings(file: string, task: Task): Promise<number> {
   const bytes = await readGivenFile(file, {
     maxBytes: MEBIBYTE,
     tooLarge: { sr: 'ту су само подешавања групе', en: 'only the settings of the group stand in it' },
@@ -114,8 +225,13 @@ async function setSettings(file: string, options: SetOptions): Promise<number> {
   const given = settingsIn(bytes.value);
   if (!given.ok) return complain(`${sourceName(file)}: ${given.error}`);
   const code = await import('./fleet/group.js');
+  const refuseFault = (fault: SetFault): number =>
+    'message' in fault ? complain(fault.message) : complainUsage(FLEET_GROUP_USAGE);
+  const { options } = task;
+  const stopped = await check(task, () => code.setSettings({ ...options, isDry: true }, given.value), refuseFault);
+  if (stopped !== undefined) return stopped;
   const set = await reached(() => code.setSettings(options, given.value));
-  if (!set.ok) return 'message' in set.error ? complain(set.error.message) : complainUsage(FLEET_GROUP_USAGE);
+  if (!set.ok) return refuseFault(set.error);
   const { created, changed, all } = set.value;
   print(
     inLanguage({

@@ -3,7 +3,7 @@ import { type Args, complain, print, SUCCESS, USAGE } from './command.js';
 import { inLanguage } from './language.js';
 
 /** Where `fleet init` keeps what the server needs. */
-const FOLDER = '/etc/kasirbox-fleet';
+export const FOLDER = '/etc/kasirbox-fleet';
 /** What the Debian package has as home of its user. */
 const STORE = '/var/lib/nats';
 const MONITOR_PORT = '8222';
@@ -12,6 +12,8 @@ const UMASK = 0o027;
 
 const BOX = /^[0-9a-f]{32}$/;
 /** One token of a NATS subject, as the settings of a box have it. */
+/** A shop may be named in either alphabet: NATS takes any letters in a subject. */
+const SHOP = /^[A-Za-z0-9_\u0400-\u045f\u0106\u0107\u010c\u010d\u0110\u0111\u0160\u0161\u017d\u017e-]{1,40}$/;
 const TOKEN = /^[A-Za-z0-9_-]{1,40}$/;
 const URL_OF_SERVER = /^tls:\/\/[^\s/\\?#@]+$/;
 
@@ -103,7 +105,7 @@ async function add(args: Args, words: readonly string[]): Promise<number> {
   const [shop = '', id = ''] = words;
   const { group } = args.values;
   const box = id.toLowerCase();
-  const fault = tokenFault('SHOP', shop) ?? boxFault(box) ?? tokenFault('GROUP', group);
+  const fault = shopFault(shop) ?? boxFault(box) ?? tokenFault('GROUP', group);
   if (fault !== undefined) return complain(fault, USAGE);
   const { addBox } = await import('./fleet/server.js');
   const done = await addBox(folderOf(args), { shop, box, group });
@@ -171,13 +173,21 @@ function stateWords(isReloaded: boolean): string {
       });
 }
 
-function boxFault(text: string): string | undefined {
+export function boxFault(text: string): string | undefined {
   return BOX.test(text)
     ? undefined
     : inLanguage({
         sr: 'BOX је ознака уређаја, 32 хексадецималне цифре; на уређају је каже kasirbox doctor (ledger)',
         en: 'BOX is the id of a box, 32 hex digits; kasirbox doctor says it there (ledger)',
       });
+}
+
+function shopFault(text: string): string | undefined {
+  if (SHOP.test(text)) return undefined;
+  return inLanguage({
+    sr: 'SHOP је назив од слова, цифара, - или _, највише 40',
+    en: 'SHOP is a name in letters, digits, - or _, up to 40 of them',
+  });
 }
 
 function tokenFault(name: string, text: string | undefined): string | undefined {

@@ -156,7 +156,7 @@ async function find(folder: string, named: string): Promise<Result<UserRow, stri
     ? failed(
         oneLine(
           inLanguage({
-            sr: `Корисник „${named}“ не постоји. Погледајте: kasirbox users list`,
+            sr: `Нема корисника „${named}“. Погледајте: kasirbox users list`,
             en: `There is no user "${named}". See: kasirbox users list`,
           }),
         ),

@@ -24,6 +24,14 @@ export function closeAlarm(postgres: string, alarm: number): Promise<Result<bool
   });
 }
 
+/** The decision that a box is no longer expected. A later message of it takes that back. False: no such box was ever heard. */
+export function retireBox(postgres: string, box: string): Promise<Result<boolean, Bilingual>> {
+  return decide(postgres, async (client) => {
+    const { rowCount } = await client.query('UPDATE kasirbox.box SET retired_at = now() WHERE name = $1', [box]);
+    return rowCount === 1;
+  });
+}
+
 async function decide<T>(postgres: string, work: (client: Client) => Promise<T>): Promise<Result<T, Bilingual>> {
   let client: Client | undefined;
   try {

@@ -16,7 +16,7 @@ import type { GroupPart } from '../../ledger/index.js';
 import { ofGroupFault } from '../../settings/index.js';
 import type { NatsAddress } from '../nats.js';
 import { GroupBucket, type StoredValue } from './bucket.js';
-import { changedCatalogue } from './catalogue.js';
+import { changedCatalogue, type PriceChange } from './catalogue.js';
 
 export interface SetOptions {
   readonly nats: NatsAddress;
@@ -27,6 +27,8 @@ export interface SetOptions {
   readonly version: number | undefined;
   /** May it replace a version that waits for its time, and, where its number is given, one that cannot be read? */
   readonly replaces: boolean;
+  /** Nothing is set: what would be, and what is odd about it, comes back. */
+  readonly isDry?: boolean;
   readonly now: UtcMs;
 }
 
@@ -38,6 +40,10 @@ export interface SetVersion {
   readonly isFirst: boolean;
   readonly created: number;
   readonly changed: number;
+  /** Prices that are new or other than before; none of settings. */
+  readonly prices?: readonly PriceChange[];
+  /** Labels that no item of the group had before. */
+  readonly newLabels?: readonly string[];
   /** In the version. */
   readonly all: number;
   /** What should be known of the codes of rows; left out where there is nothing, and for settings. */
@@ -52,7 +58,7 @@ export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): P
   return setting(options, 'catalogue', readCatalogue, async (last, head) => {
     const made = await changedCatalogue(last?.items ?? [], rows);
     if (!made.ok) return failed({ rows: made.error });
-    const { items, created, changed, warnings } = made.value;
+    const { items, created, changed, prices, newLabels, warnings } = made.value;
     if (items.length > MOST_ITEMS) {
       return fault({
         sr: `Ценовник би имао ${items.length} артикала, а највише је ${MOST_ITEMS}. Направите две групе.`,
@@ -61,7 +67,7 @@ export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): P
     }
     return ok({
       value: { ...head, items },
-      summary: { created, changed, all: items.length, ...(warnings.length > 0 && { warnings }) },
+      summary: { created, changed, prices, newLabels, all: items.length, ...(warnings.length > 0 && { warnings }) },
     });
   });
 }
@@ -85,6 +91,37 @@ export function setSettings(
   });
 }
 
+/** Sets anew, under the next number, what the version before the last one had: the way back from a mistake. */
+export async function setBack(options: SetOptions, part: GroupPart): Promise<Result<SetVersion, SetFault>> {
+  const bucket = await GroupBucket.open(options.nats);
+  let before: StoredValue | undefined;
+  try {
+    before = await bucket.beforeLast(`${part}.${options.group}`);
+  } finally {
+    await bucket.close();
+  }
+  if (before === undefined)
+    return fault({ sr: 'Сервер нема ранију верзију.', en: 'The server has no earlier version.' });
+  const text = await unpacked(before.bytes);
+  if (!text.ok) return fault({ sr: text.error, en: text.error });
+  if (part === 'catalogue') {
+    const earlier = readCatalogue(text.value);
+    return earlier.ok
+      ? setting(options, part, readCatalogue, async (_last, head) => madeOf({ ...head, items: earlier.value.items }))
+      : fault({ sr: earlier.error, en: earlier.error });
+  }
+  const earlier = readSettings(text.value);
+  return earlier.ok
+    ? setting(options, part, readSettings, async (_last, head) => madeOf({ ...head, settings: earlier.value.settings }))
+    : fault({ sr: earlier.error, en: earlier.error });
+}
+
+/** All of it counts as changed. */
+function madeOf(value: CatalogueVersion | SettingsVersion): Made {
+  const all = 'items' in value ? value.items.length : Object.keys(value.settings).length;
+  return ok({ value, summary: { created: 0, changed: all, all } });
+}
+
 type Head = Pick<CatalogueVersion, 'version' | 'validFrom'>;
 type Made = Result<
   {
@@ -95,7 +132,7 @@ type Made = Result<
 >;
 
 async function setting<V extends CatalogueVersion | SettingsVersion>(
-  { nats, group, validFrom, version, replaces, now }: SetOptions,
+  { nats, group, validFrom, version, replaces, isDry = false, now }: SetOptions,
   part: GroupPart,
   read: (text: string) => Result<V, string>,
   make: (last: V | undefined, head: Head) => Promise<Made>,
@@ -123,6 +160,7 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     if (!made.ok) return made;
     const { created, changed } = made.value.summary;
     const isNew = created + changed > 0 || version !== undefined || !isSameTime(validFrom, last, now);
+    if (isDry) return ok({ version: number, isNew, isFirst, ...made.value.summary });
     if (!isNew) return ok({ version: number - 1, isNew, isFirst, ...made.value.summary });
     const bytes = await packed(Buffer.from(writeVersion(made.value.value)));
     // Headers count, too.

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import { connectPostgres } from '../postgres/connect.js';
-import { migrate } from '../postgres/migrate.js';
+import { databaseFault, migrate } from '../postgres/migrate.js';
 import { Saying } from './saying.js';
 import type { NatsAddress } from '../nats.js';
 import { BoxStream, type Seen } from './stream.js';
@@ -63,6 +63,8 @@ async function session(
   const { postgres, nats, graceMs = DEFAULT_GRACE, once = false, signal, say } = options;
   const client = await at('PostgreSQL', connectPostgres(postgres, { isIngester: true }));
   try {
+    const fault = await at('PostgreSQL', databaseFault(client));
+    if (fault !== undefined) return failed(fault);
     const migrated = await at('PostgreSQL', migrate(client));
     if (!migrated.ok) return failed(migrated.error);
     if (migrated.value > 0) say('the tables in PostgreSQL are brought up to date');

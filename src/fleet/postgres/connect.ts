@@ -29,8 +29,8 @@ export async function connectPostgres(url: string, { isIngester }: { readonly is
 
 /** SQLSTATE of a schema, and of a table, that does not exist. */
 const [NO_SCHEMA, NO_TABLE] = ['3F000', '42P01'];
-/** SQLSTATE of an exception that a function of the schema `kasirbox` raises. */
-const RAISED = 'P0001';
+/** SQLSTATE of an exception that a function of the schema `kasirbox` raises (`no_data_found`). */
+const RAISED = 'P0002';
 
 /** Why PostgreSQL did not do what a command asked of it. Its own sentences hold no secret. */
 export function postgresFault(error: unknown): Bilingual {

@@ -60,9 +60,10 @@ export async function addBox(
 
 /** Gives a box the prices and settings of another group, under the credential that it has. */
 export async function moveBox(folder: string, id: string, group: string): Promise<Result<Changed, Bilingual>> {
-  return change(folder, id, (accounts, { shop, nkey }) => {
-    return new Map([...accounts, boxAccount(nkey, { shop, box: id, group })]);
-  });
+  const moved = (accounts: Accounts, { shop, nkey }: BoxUser): Accounts =>
+    new Map([...accounts, boxAccount(nkey, { shop, box: id, group })]);
+  // What an account imports anew works once the server has read it twice, also where the account was there before.
+  return change(folder, id, moved, reloadForNew);
 }
 
 /** Takes the account of a box away, and cuts its connection. A repeat has the server look again, and fails. */
@@ -74,6 +75,7 @@ async function change(
   folder: string,
   id: string,
   work: (accounts: Accounts, there: BoxUser) => Accounts,
+  reload: typeof reloadServer = reloadServer,
 ): Promise<Result<Changed, Bilingual>> {
   return locked(folder, async () => {
     const [accounts, server] = [await accountsOf(folder), await readFacts(folder)];
@@ -82,7 +84,7 @@ async function change(
     const there = find(accounts.value, id);
     if (there !== undefined) await writeAccounts(folder, work(accounts.value, there));
     // Also where the account is gone already: the server may not have been told then.
-    const reloaded = await reloadServer(server.value);
+    const reloaded = await reload(server.value);
     if (!reloaded.ok) return reloaded;
     if (there === undefined)
       return failed({
