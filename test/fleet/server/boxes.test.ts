@@ -151,7 +151,10 @@ real('a box that is revoked is cut off at once and not let in again; the other o
     const again = await revokeBox(server.folder, ONE);
     assert.equal(again, {
       ok: false,
-      error: `${ONE} is no box that may connect: it was revoked already, or never added`,
+      error: {
+        sr: `${ONE} није уређај који сме да се повеже: већ је опозван, или није ни додат`,
+        en: `${ONE} is no box that may connect: it was revoked already, or never added`,
+      },
     });
     const listed = await listBoxes(server.folder);
     assert.equal(listed.ok && listed.value.map(({ box }) => box), [TWO]);
