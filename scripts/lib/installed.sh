@@ -24,6 +24,22 @@ readonly LINKS=(
 # No link: "systemctl enable" would look through it, and start that release for ever.
 readonly UNIT=etc/systemd/system/kasirbox.service
 
+# What is installed and what runs, for whoever must go on after a failure. Set `changed` before anything is changed.
+changed=''
+say_state() {
+  local used running
+  used=$(readlink -- "$opt/current" 2>/dev/null) || used='none'
+  running=$(systemctl show --property=ActiveState --value kasirbox 2>/dev/null) || running=''
+  printf '%s: the release in use is %s; the service is %s\n' "${0##*/}" "${used#releases/}" "${running:-not known}" >&2
+}
+
+# Every way out that fails ends with a sentence.
+end_with_state() {
+  local code=$?
+  if [[ $code -ne 0 && -n $changed ]]; then say_state; fi
+}
+trap end_with_state EXIT
+
 fail() {
   printf '%s: %s\n' "${0##*/}" "$1" >&2
   exit 1
@@ -52,7 +68,12 @@ point() {
 
 # Lets the running system see units, rules and bounds that have changed. Sales go on.
 reload() {
-  systemctl daemon-reexec && systemctl try-restart systemd-journald systemd-timesyncd || return
+  local unit
+  systemctl daemon-reexec || return
+  for unit in systemd-journald systemd-timesyncd; do
+    # Another time service, such as chrony, takes the place of timesyncd; it needs nothing of the box.
+    if [[ $(systemctl show --property=LoadState --value "$unit") == loaded ]]; then systemctl try-restart "$unit" || return; fi
+  done
   if [[ -S /run/udev/control ]]; then
     udevadm control --reload && udevadm trigger --subsystem-match=usb --subsystem-match=tty
   fi

@@ -32,5 +32,5 @@ export type { ReceiptRow } from './receipts/row.js';
 export type { ItemSalesRow } from './reports/items.js';
 export type { QueueRow } from './queue.js';
 export type { ServiceState } from './service.js';
-export { askService, DENIED, HANGS, unreachable } from './socket.js';
+export { askService, DENIED, HANGS, socketPath, unreachable } from './socket.js';
 export type { ShownUpdate } from './update.js';

@@ -41,7 +41,7 @@ const KEYS: readonly ParameterDoc[] = [
     examples: ['K7ZQ3H5N-K7ZQ3H5N-1042'],
   }),
   key('referent', 'Only what refers to this PFR number: refunds and copies of it.', 'K7ZQ3H5N-K7ZQ3H5N-1042'),
-  key('buyer', 'Only with this `buyerId`, whole.', '10:123456789'),
+  key('buyer', 'Only with this `buyerId`, whole.', '10:123456788'),
   key('cashier', 'Only of this cashier; the whole name.', 'Марија'),
   parameter('total', 'Only with this total, RSD. Without `from` and `to` years of receipts are searched.', {
     type: 'string',

@@ -1,12 +1,20 @@
 import { join } from 'node:path';
-import { type Disk, DiskError, ENVIRONMENTS, LOCK_FILE, silentLog, VERSION } from '../base/index.js';
+import {
+  type Disk,
+  DiskError,
+  ENVIRONMENTS,
+  LOCK_FILE,
+  silentLog,
+  START_FAILURE_FILE,
+  VERSION,
+} from '../base/index.js';
 import { Ledger, loadSql } from '../ledger/index.js';
 import { SECRETS_FOLDER } from '../settings/index.js';
 import { ID_FILE } from './format.js';
 
 /** What a box makes in its folder before it was used, in the order in which it can be removed: what is left is an empty box all the time. */
 const FIRST_FOLDERS = ['views', 'log', 'documents', 'tls', SECRETS_FOLDER] as const;
-const FIRST_FILES = ['claim-code', 'flash.json', 'control.sock'] as const;
+const FIRST_FILES = ['claim-code', 'flash.json', 'control.sock', START_FAILURE_FILE] as const;
 const NO_MATTER: readonly string[] = [LOCK_FILE, 'lost+found'];
 
 /**

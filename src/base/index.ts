@@ -79,6 +79,7 @@ export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
 export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
+export { readStartFailure, START_FAILURE_FILE, type StartFailure, writeStartFailure } from './startFailure.js';
 export { isTin } from './tin.js';
 export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';

@@ -38,7 +38,7 @@ export const CARD_WORDS = {
   off: {
     found: { sr: 'Читач картице је искључен у подешавањима.', en: 'Card readers are switched off in the settings.' },
     action: {
-      sr: 'Изаберите начин приступа читачу у подешавањима (Картица).',
+      sr: `Изаберите начин приступа читачу у подешавањима (Картица) (kasirbox settings set cardReader '"auto"').`,
       en: 'Let the box look for one: kasirbox settings set cardReader \'"auto"\'',
     },
   },
@@ -48,7 +48,7 @@ export const CARD_WORDS = {
       en: 'Card readers are left to pcscd as long as no processor uses the card.',
     },
     action: {
-      sr: 'Ако је читач за овај уређај, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима (Картица).',
+      sr: `Ако је читач за овај уређај, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима (Картица) (kasirbox settings set cardReader '"pcsc"').`,
       en: 'If a reader is for the box, set "key":"card" for its V-PFR, or the way to it: kasirbox settings set cardReader \'"pcsc"\'',
     },
   },
@@ -59,7 +59,7 @@ export const CARD_WORDS = {
   busy: {
     found: { sr: 'Читач картице држи други програм.', en: 'Another program has the card reader.' },
     action: {
-      sr: 'Ако га држи pcscd, изаберите пут преко њега у подешавањима (Картица); иначе позовите сервисера.',
+      sr: `Ако га држи pcscd, изаберите пут преко њега у подешавањима (Картица); иначе позовите сервисера (kasirbox settings set cardReader '"pcsc"').`,
       en: 'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
     },
   },
@@ -77,7 +77,7 @@ export const CARD_WORDS = {
   denied: {
     found: { sr: 'Уређај нема дозволу да користи читач картице.', en: 'The box may not use the card reader.' },
     action: {
-      sr: 'Позовите сервисера.',
+      sr: 'Позовите сервисера (scripts/install).',
       en: 'Run scripts/install again: it lays the rules of udev, and of polkit for pcscd; see docs/card.md.',
     },
   },
@@ -113,7 +113,7 @@ export const CARD_WORDS = {
   late: {
     found: { sr: 'Картица је престала да одговара.', en: 'The card has stopped answering.' },
     action: {
-      sr: 'Извадите картицу и вратите је; ако не помогне, извуците читач из USB-а и вратите га.',
+      sr: 'Извадите картицу и вратите је; ако не помогне, извуците читач из USB-а и вратите га (systemctl restart pcscd).',
       en: 'Take the card out and put it back; if that does not help, unplug the reader, or run: systemctl restart pcscd.',
     },
   },
@@ -142,7 +142,7 @@ export const CARD_WORDS = {
       en: `A new card ${uid}: ${organisation}, TIN ${tin}. Nobody has confirmed yet that it is this shop's${isComparable ? '' : ', and there is no TIN to compare with'}.`,
     },
     action: {
-      sr: 'Ако јесте, потврдите је у подешавањима (Картица).',
+      sr: `Ако јесте, потврдите је у подешавањима (Картица) (kasirbox card accept ${uid}).`,
       en: `If it is, run: kasirbox card accept ${uid}`,
     },
     deed: 'accept',
@@ -153,7 +153,7 @@ export const CARD_WORDS = {
       en: `The card ${uid} (${organisation}, TIN ${tin}) has another certificate than the card of that name that was confirmed: it was renewed, or it is another card.`,
     },
     action: {
-      sr: 'Ако вам ју је Пореска управа обновила или издала нову, потврдите је у подешавањима (Картица). Ако није, извадите је и не уносите ПИН.',
+      sr: `Ако вам ју је Пореска управа обновила или издала нову, потврдите је у подешавањима (Картица). Ако није, извадите је и не уносите ПИН (kasirbox card accept ${uid}).`,
       en: `Unless the tax authority has renewed it or issued a new one, take it out and enter no PIN. If it has, run: kasirbox card accept ${uid}`,
     },
     deed: 'accept',
@@ -167,11 +167,11 @@ export const CARD_WORDS = {
     action:
       companyTin === null
         ? {
-            sr: `${ownCard.sr} Раније потврђене картице имају други ПИБ; ако је ова права, упишите податке о продавцу.`,
+            sr: `${ownCard.sr} Раније потврђене картице имају други ПИБ; ако је ова права, упишите податке о продавцу (kasirbox settings set company -).`,
             en: `${ownCard.en} Cards that were confirmed before have another TIN; if this one is right, run: kasirbox settings set company -`,
           }
         : {
-            sr: `${ownCard.sr} У подешавањима је ПИБ ${companyTin}; ако је погрешан, исправите податке о продавцу.`,
+            sr: `${ownCard.sr} У подешавањима је ПИБ ${companyTin}; ако је погрешан, исправите податке о продавцу (kasirbox settings set company -).`,
             en: `${ownCard.en} The TIN that is set is ${companyTin}; if it is wrong, run: kasirbox settings set company -`,
           },
   }),
@@ -188,7 +188,7 @@ export const CARD_WORDS = {
       en: `The card ${uid} is of production, and the box is set to the sandbox.`,
     },
     action: {
-      sr: 'Ставите тестну картицу, или позовите сервисера да пребаци уређај на праве рачуне.',
+      sr: `Ставите тестну картицу, или позовите сервисера да пребаци уређај на праве рачуне (kasirbox settings set environment '"production"').`,
       en: 'Put a card of the sandbox in, or run: kasirbox settings set environment \'"production"\'',
     },
   }),
@@ -197,7 +197,10 @@ export const CARD_WORDS = {
       sr: `Картица чека ПИН.${triesLeft === null ? '' : ` Преостало покушаја: ${triesLeft}.`}`,
       en: `The card waits for its PIN.${triesLeft === null ? '' : ` Tries left: ${triesLeft}.`}`,
     },
-    action: { sr: 'Унесите ПИН у подешавањима (Картица).', en: 'Enter it: kasirbox card pin' },
+    action: {
+      sr: 'Унесите ПИН у подешавањима (Картица) (kasirbox card pin).',
+      en: 'Enter it: kasirbox card pin',
+    },
     deed: 'pin',
   }),
   blocked: {
@@ -213,7 +216,7 @@ export const CARD_WORDS = {
       en: `The card's key for a V-PFR cannot be read (${reason}).`,
     },
     action: {
-      sr: `${READ_AGAIN} В-ПФР може да ради и са датотеком сертификата.`,
+      sr: `${READ_AGAIN} В-ПФР може да ради и са датотеком сертификата (kasirbox certificate install FILE).`,
       en: 'Take the card out and put it back. A V-PFR works with a certificate file, too: kasirbox certificate install FILE.',
     },
   }),

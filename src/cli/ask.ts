@@ -1,5 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Ask, askService, DENIED, HANGS, type OperationName, type Reply, type Tell } from '../admin/index.js';
+import {
+  type Ask,
+  askService,
+  DENIED,
+  HANGS,
+  type OperationName,
+  type Reply,
+  socketPath,
+  type Tell,
+} from '../admin/index.js';
 import { failed, ok, type Result } from '../base/index.js';
 import { inLanguage } from './language.js';
 import { hangsWords } from './serviceAdvice.js';
@@ -22,7 +31,7 @@ export async function askRunning<N extends OperationName>(
   const reply = await askService(folder, name, question, undefined, tell);
   if (reply?.ok !== false) return reply;
   if (reply.error === HANGS) return failed(inLanguage(hangsWords(folder)));
-  if (reply.error === DENIED) return failed(inLanguage(unusableWords(deniedTo(folder))));
+  if (reply.error === DENIED) return failed(inLanguage(unusableWords(deniedTo(socketPath(folder)))));
   return reply;
 }
 

@@ -15,7 +15,16 @@ export const cardCommand: Command = {
     'card pin [--tries N] [--data DIR]',
     'card certificate [--data DIR]',
   ],
-  summary: `looks after the smart card in the reader of the box.
+  summary: {
+    sr: `брине о паметној картици у читачу уређаја.
+      readers набраја прикључене читаче; излазни код 1 ако неки дозвољени начин приступа читачу не може да се користи.
+      info приказује картицу и шта са њом треба урадити; излазни код 1 ако процесор у употреби тражи кључ картице, а не добија га.
+      accept потврђује да је картица UID ове радње: тражи се једном за сваку нову картицу.
+      pin тражи ПИН, на терминалу или као ред стандардног улаза, и једном га даје картици; сервис га памти док се картица не
+      извади, а и после поновног покретања ако је подешавање cardPin на keep. Кад остају 2 покушаја или мање, или картица то
+      не каже, прво тражи тај број; --tries N (или unknown) га наводи унапред, што је потребно без терминала.
+      certificate исписује сертификате картице као PEM`,
+    en: `looks after the smart card in the reader of the box.
       readers lists the readers that are plugged in, exit 1 when a way to them that the box may go cannot be used.
       info shows the card and what to do about it, exit 1 when the processor in use takes the key of the card and cannot have it.
       accept says that the card UID is this shop's: asked once for each new card.
@@ -23,6 +32,7 @@ export const cardCommand: Command = {
       remembers it until the card leaves, and over a restart too where the setting cardPin is keep. When 2 tries or fewer are left, or the card does not
       tell, it asks for that number first; --tries N (or unknown) says it beforehand, as is needed without a terminal.
       certificate prints the certificates of the card as PEM`,
+  },
   options: ['tries'],
   flags: ['json'],
   async run({ folder, words, values, flags }) {
@@ -88,11 +98,12 @@ async function accept(folder: string, uid: string): Promise<number> {
   const its = reply.value.card?.uid ?? uid;
   print(inLanguage({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` }));
   if (!reply.value.isCompared) {
-    const [sr, en] = [
-      'ПИБ није имао с чим да се упореди: унесите податке о продавцу.',
-      'Its TIN could not be compared with any: set the company.',
-    ];
-    print(inLanguage({ sr, en }));
+    print(
+      inLanguage({
+        sr: 'ПИБ није имао с чим да се упореди. Унесите податке о продавцу: kasirbox settings set company -',
+        en: 'Its TIN could not be compared with any. Set the company: kasirbox settings set company -',
+      }),
+    );
   }
   printInfo(reply.value);
   return SUCCESS;

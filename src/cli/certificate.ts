@@ -1,5 +1,5 @@
 import type { CertificateRow, CertificateState } from '../admin/index.js';
-import { type Environment, ENVIRONMENTS, oneLine } from '../base/index.js';
+import { type Bilingual, type Environment, ENVIRONMENTS, oneLine } from '../base/index.js';
 import { MAX_BUNDLE, MAX_PFX } from '../pfr/index.js';
 import { ask } from './ask.js';
 import {
@@ -29,12 +29,20 @@ export const certificateCommand: Command = {
     'certificate trust --none --environment E [--data DIR]',
     'certificate renew-ca [--data DIR]',
   ],
-  summary: `keeps the certificates of the tax authority for a V-PFR, one for each environment (sandbox, production).
+  summary: {
+    sr: `чува сертификате Пореске управе за В-ПФР, по један за свако окружење (sandbox, production).
+      install узима датотеку .pfx или .p12 и тражи њену лозинку, на терминалу или као ред стандардног улаза;
+      --password-first: на стандардном улазу је лозинка, нови ред, па датотека.
+      trust узима сертификате других издавача, за сервере којима Node сам не верује.
+      FILE може бити -, за стандардни улаз. renew-ca даје издавачу сертификата овог уређаја нов сертификат са истим кључем;
+      таблети раде са старим док им не дате нови`,
+    en: `keeps the certificates of the tax authority for a V-PFR, one for each environment (sandbox, production).
       install takes the .pfx or .p12 file and asks for its password, on the terminal or as a line of standard input;
       --password-first: standard input is the password, a line feed, and the file.
       trust takes the certificates of further authorities, for servers that Node does not trust by itself.
       FILE may be - for standard input. renew-ca gives the box's own authority a new certificate under the same key;
       tablets go on with the one that they have, until you give them the new one`,
+  },
   options: ['environment', 'password-file'],
   flags: ['none', 'password-first'],
   async run(args) {
@@ -77,7 +85,7 @@ async function install(folder: string, environment: Environment, file: string, p
     name: 'password',
     file: passwordFile,
     isInputTaken,
-    prompt: 'Password of the certificate: ',
+    prompt: inLanguage({ sr: 'Лозинка сертификата: ', en: 'Password of the certificate: ' }),
   });
   if (!password.ok) return complain(password.error);
   return installPfx(folder, environment, pfx.value, password.value);
@@ -92,7 +100,10 @@ async function installFromStream(folder: string, environment: Environment): Prom
   });
   if (!read.ok) return complain(read.error);
   const end = read.value.indexOf(0x0a);
-  if (end < 0) return complain('the password is missing on standard input');
+  if (end < 0)
+    return complain(
+      inLanguage({ sr: 'на стандардном улазу нема лозинке', en: 'the password is missing on standard input' }),
+    );
   return installPfx(folder, environment, read.value.subarray(end + 1), read.value.subarray(0, end).toString());
 }
 
@@ -103,9 +114,15 @@ async function installPfx(folder: string, environment: Environment, pfx: Buffer,
   const reply = await ask(folder, 'certificate.install', { environment, ...client.value });
   if (!reply.ok) return complain(oneLine(reply.error));
   const { warnings, ...certificate } = reply.value;
-  print(`The certificate is installed for ${environment}.`);
+  print(
+    inLanguage({
+      sr: `Сертификат за ${environment} је инсталиран.`,
+      en: `The certificate is installed for ${environment}.`,
+    }),
+  );
   printCertificate(certificate);
-  for (const warning of warnings) process.stderr.write(`warning: ${oneLine(warning)}\n`);
+  for (const warning of warnings)
+    process.stderr.write(inLanguage({ sr: `упозорење: ${oneLine(warning)}\n`, en: `warning: ${oneLine(warning)}\n` }));
   return SUCCESS;
 }
 
@@ -123,7 +140,9 @@ async function show(folder: string, environment: Environment | undefined): Promi
 async function remove(folder: string, environment: Environment): Promise<number> {
   const reply = await ask(folder, 'certificate.remove', { environment });
   if (!reply.ok) return refuse(reply.error);
-  print(`The certificate of ${environment} is removed.`);
+  print(
+    inLanguage({ sr: `Сертификат за ${environment} је уклоњен.`, en: `The certificate of ${environment} is removed.` }),
+  );
   return SUCCESS;
 }
 
@@ -141,8 +160,20 @@ async function trust(folder: string, environment: Environment, file: string | un
   }
   const reply = await ask(folder, 'certificate.trust', { environment, bundle });
   if (!reply.ok) return complain(oneLine(reply.error));
-  for (const name of reply.value) print(`trusted for ${environment}: ${oneLine(name)}`);
-  if (reply.value.length === 0) print(`No further authorities are trusted for ${environment}.`);
+  for (const name of reply.value)
+    print(
+      inLanguage({
+        sr: `за ${environment} се верује и издавачу: ${oneLine(name)}`,
+        en: `trusted for ${environment}: ${oneLine(name)}`,
+      }),
+    );
+  if (reply.value.length === 0)
+    print(
+      inLanguage({
+        sr: `За ${environment} се не верује другим издавачима.`,
+        en: `No further authorities are trusted for ${environment}.`,
+      }),
+    );
   return SUCCESS;
 }
 
@@ -152,35 +183,59 @@ async function renewCa(folder: string): Promise<number> {
   const reply = await ask(folder, 'certificate.renew-ca', {});
   if (!reply.ok) return complain(oneLine(reply.error));
   const { path, until, fingerprint } = reply.value;
-  print(`The box's authority has a new certificate: ${path}`);
-  printValue('valid', `until ${until}`);
+  print(
+    inLanguage({
+      sr: `Издавач сертификата овог уређаја има нов сертификат: ${path}`,
+      en: `The box's authority has a new certificate: ${path}`,
+    }),
+  );
+  printValue(inLanguage({ sr: 'важи', en: 'valid' }), inLanguage({ sr: `до ${until}`, en: `until ${until}` }));
   printValue('SHA-256', fingerprint);
-  print('Install it on every tablet, and remove the earlier one there. Until then tablets go on with the earlier one.');
+  print(
+    inLanguage({
+      sr: 'Инсталирајте га на сваки таблет и тамо уклоните стари. До тада таблети раде са старим.',
+      en: 'Install it on every tablet, and remove the earlier one there. Until then tablets go on with the earlier one.',
+    }),
+  );
   return SUCCESS;
 }
 
 function printState({ environment, certificate, trusted, faults }: CertificateState): void {
-  const none = faults.length === 0 ? 'no certificate is installed' : 'no certificate can be used';
+  const none =
+    faults.length === 0
+      ? inLanguage({ sr: 'сертификат није инсталиран', en: 'no certificate is installed' })
+      : inLanguage({ sr: 'ниједан сертификат није употребљив', en: 'no certificate can be used' });
   print(`${environment}:${certificate === null ? ` ${none}` : ''}`);
   if (certificate !== null) printCertificate(certificate);
-  for (const name of trusted) printValue('also trusted', name);
+  for (const name of trusted) printValue(inLanguage({ sr: 'верује се и', en: 'also trusted' }), name);
 }
 
 function printCertificate(certificate: CertificateRow): void {
   const { from, until, daysLeft } = certificate;
   printValue('JID', certificate.jid);
   printValue('TIN', certificate.tin);
-  printValue('organisation', certificate.organisation);
-  printValue('location', certificate.location);
-  printValue('address', [certificate.address, certificate.district].filter((part) => part !== '').join(', '));
-  printValue('environment', certificate.environment);
+  printValue(inLanguage({ sr: 'назив', en: 'organisation' }), certificate.organisation);
+  printValue(inLanguage({ sr: 'пословни пр.', en: 'location' }), certificate.location);
+  printValue(
+    inLanguage({ sr: 'адреса', en: 'address' }),
+    [certificate.address, certificate.district].filter((part) => part !== '').join(', '),
+  );
+  printValue(inLanguage({ sr: 'окружење', en: 'environment' }), certificate.environment);
   printValue('V-PFR', certificate.vsdcUrl);
   printValue('TaxCore API', certificate.taxCoreUrl);
-  printValue('issuer', certificate.issuer);
-  printValue('valid', `from ${from} until ${until} (${daysLeft < 0 ? 'ended' : `${daysLeft} days left`})`);
+  printValue(inLanguage({ sr: 'издавач', en: 'issuer' }), certificate.issuer);
+  printValue(inLanguage({ sr: 'важи', en: 'valid' }), inLanguage(validity(from, until, daysLeft)));
   printValue('SHA-256', certificate.fingerprint);
 }
 
+function validity(from: string, until: string, daysLeft: number): Bilingual {
+  const isOver = daysLeft < 0;
+  return {
+    sr: `од ${from} до ${until} (${isOver ? 'истекао' : `још ${daysLeft} дана`})`,
+    en: `from ${from} until ${until} (${isOver ? 'ended' : `${daysLeft} days left`})`,
+  };
+}
+
 function printValue(name: string, value: string | null): void {
-  printRow(name, value ?? 'not told');
+  printRow(name, value ?? inLanguage({ sr: 'није наведено', en: 'not told' }));
 }

@@ -1,4 +1,4 @@
-import { type Environment, ENVIRONMENTS, failed, ok, oneLine, type Result } from '../base/index.js';
+import { type Bilingual, type Environment, ENVIRONMENTS, failed, ok, oneLine, type Result } from '../base/index.js';
 import { inLanguage } from './language.js';
 
 /** One command of `kasirbox`. */
@@ -6,7 +6,7 @@ export interface Command {
   /** Its forms, without `kasirbox`: `keys create --label L --data DIR`. */
   readonly usage: readonly string[];
   /** What it does; a second line is indented by six blanks. */
-  readonly summary: string;
+  readonly summary: Bilingual;
   /** Options that each take a value, beside `--data`, which every command takes. */
   readonly options?: readonly string[];
   /** Options that take no value. */
@@ -38,8 +38,8 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
   return read.ok ? command.run(read.value) : complain(read.error, USAGE);
 }
 
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+export function print(text: string | Bilingual): void {
+  process.stdout.write(`${spoken(text)}\n`);
 }
 
 /** A named value below a heading. The value may be somebody else's text, which must not drive the terminal. */
@@ -53,9 +53,13 @@ export function column(text: string, width: number): string {
 }
 
 /** Says what went wrong, and returns the exit code for it. */
-export function complain(message: string, code: number = FAILURE): number {
-  process.stderr.write(`kasirbox: ${message}\n`);
+export function complain(message: string | Bilingual, code: number = FAILURE): number {
+  process.stderr.write(`kasirbox: ${spoken(message)}\n`);
   return code;
+}
+
+function spoken(text: string | Bilingual): string {
+  return typeof text === 'string' ? text : inLanguage(text);
 }
 
 /** Says how a command is called, and returns the exit code for a command line that was not understood. */
@@ -69,7 +73,12 @@ export function readEnvironment({ values }: Args): Result<Environment | undefine
   const given = values['environment'];
   const environment = ENVIRONMENTS.find((known) => known === given);
   if (given === undefined || environment !== undefined) return ok(environment);
-  return failed(`--environment is one of ${ENVIRONMENTS.join(', ')}`);
+  return failed(
+    inLanguage({
+      sr: `--environment је једно од: ${ENVIRONMENTS.join(', ')}`,
+      en: `--environment is one of ${ENVIRONMENTS.join(', ')}`,
+    }),
+  );
 }
 
 /**

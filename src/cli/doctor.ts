@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { askService, DENIED, HANGS } from '../admin/index.js';
-import { ok, oneLine, type Result } from '../base/index.js';
+import { askService, DENIED, HANGS, socketPath } from '../admin/index.js';
+import { type Bilingual, ok, oneLine, readStartFailure, type Result, type UtcMs } from '../base/index.js';
 import { type CheckResult, checkService, checkUnusable, type ServiceSeen, sortByUrgency } from '../health/index.js';
 import { reach } from './ask.js';
 import { column, type Command, complain, complainUsage, FAILURE, print, SUCCESS } from './command.js';
@@ -11,13 +11,18 @@ import { deniedTo, type Unusable, unusableBy } from './unusable.js';
 
 export const doctorCommand: Command = {
   usage: ['doctor [--json] [--data DIR]'],
-  summary: `looks at everything and says what to do, the worst first; exit 1 on a failure: no service runs, no receipt can be
+  summary: {
+    sr: `прегледа све и каже шта треба урадити, најгоре прво; излазни код 1 ако нешто не ради: сервис не ради, рачуни не могу да
+      се издају или ниједан није фискални.
+      --json: за програме, списак {name, state, found, proof, action} на оба језика`,
+    en: `looks at everything and says what to do, the worst first; exit 1 on a failure: no service runs, no receipt can be
       issued, or none is fiscal.
       --json: for programs, a list of {name, state, found, proof, action} in both languages`,
+  },
   flags: ['json'],
   async run({ folder, words, flags }) {
     if (words.length > 0) return complainUsage(doctorCommand.usage);
-    const looked = await look(folder);
+    const looked = await checksOf(folder);
     if (!looked.ok) return complain(looked.error);
     const sorted = looked.value;
     if (flags.has('json')) print(JSON.stringify(sorted, null, 2));
@@ -27,14 +32,14 @@ export const doctorCommand: Command = {
 };
 
 /** Asks the service, or else looks itself: at the whole folder where no service holds it. The error is a sentence. */
-async function look(folder: string): Promise<Result<readonly CheckResult[], string>> {
+export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], string>> {
   const served = await askService(folder, 'doctor', {});
   if (served?.ok === true) return ok(withServiceCheck(served.value, { state: 'runs' }));
   if (served?.error === HANGS) {
     const { checkOutside } = await import('./box/checkOutside.js');
     return ok(withServiceCheck(await checkOutside(folder), hanging(folder)));
   }
-  if (served?.error === DENIED) return ok(rowsOf(deniedTo(folder)));
+  if (served?.error === DENIED) return ok(rowsOf(deniedTo(socketPath(folder))));
   return served ?? lookInside(folder);
 }
 
@@ -45,7 +50,7 @@ export function hanging(folder: string): ServiceSeen {
 
 /** Looks where no service runs. What keeps it from looking is a finding too, above the service that cannot start with it. */
 async function lookInside(folder: string): Promise<Result<readonly CheckResult[], string>> {
-  const off: ServiceSeen = { state: 'off', start: startCommand(folder) };
+  const off: ServiceSeen = { state: 'off', start: startCommand(folder), failure: await lastFailure(folder) };
   try {
     const reached = await reach(folder, 'doctor', {});
     if (!reached.ok) return ok(rowsOf(reached.error));
@@ -59,6 +64,15 @@ async function lookInside(folder: string): Promise<Result<readonly CheckResult[]
     if (unusable === undefined) throw error;
     return ok([...rowsOf(unusable), ...checkService(off)]);
   }
+}
+
+/** Why the last start of the service failed, in both languages. */
+async function lastFailure(folder: string): Promise<{ readonly at: UtcMs; readonly reason: Bilingual } | undefined> {
+  const failure = readStartFailure(folder);
+  if (failure === undefined) return undefined;
+  const { at, reason } = failure;
+  const { commandWordsOf } = await import('./box/refusal.js');
+  return { at, reason: commandWordsOf(reason) ?? { sr: reason, en: reason } };
 }
 
 function rowsOf({ check, found, action }: Unusable): CheckResult[] {
@@ -78,7 +92,7 @@ export function withServiceCheck(checks: readonly CheckResult[], seen: ServiceSe
 export const BEFORE_SERVICE: readonly string[] = ['fiscal', 'ledger', 'disk', 'wear', 'flash', 'flash-budget'];
 
 function isBeforeService({ name, state }: CheckResult): boolean {
-  return state !== 'ok' && BEFORE_SERVICE.includes(name);
+  return state === 'failure' && BEFORE_SERVICE.includes(name);
 }
 
 /** One row of text. Parts of it come from devices, and must not drive the terminal. */

@@ -1,8 +1,9 @@
-import { oneLine, type Result } from '../base/index.js';
+import { type Bilingual, oneLine, type Result } from '../base/index.js';
 import { type Args, complain, print, SUCCESS, USAGE } from './command.js';
+import { inLanguage } from './language.js';
 
 /** Where `fleet init` keeps what the server needs. */
-const FOLDER = '/etc/kasirbox-fleet';
+export const FOLDER = '/etc/kasirbox-fleet';
 /** What the Debian package has as home of its user. */
 const STORE = '/var/lib/nats';
 const MONITOR_PORT = '8222';
@@ -11,6 +12,8 @@ const UMASK = 0o027;
 
 const BOX = /^[0-9a-f]{32}$/;
 /** One token of a NATS subject, as the settings of a box have it. */
+/** A shop may be named in either alphabet: NATS takes any letters in a subject. */
+const SHOP = /^[A-Za-z0-9_\u0400-\u045f\u0106\u0107\u010c\u010d\u0110\u0111\u0160\u0161\u017d\u017e-]{1,40}$/;
 const TOKEN = /^[A-Za-z0-9_-]{1,40}$/;
 const URL_OF_SERVER = /^tls:\/\/[^\s/\\?#@]+$/;
 
@@ -28,9 +31,14 @@ export const SERVER_USAGE = [
   'fleet revoke BOX [--server DIR]',
   'fleet list [--server DIR]',
 ];
-export const SERVER_SUMMARY = `init makes in DIR (${FOLDER}) the configuration of a nats-server for boxes, with an authority of
+export const SERVER_SUMMARY: Bilingual = {
+  sr: `init прави у DIR (${FOLDER}) подешавање за nats-server за уређаје, са сопственим издавачем сертификата; поновљен,
+      обнавља сертификат сервера кад му истиче рок. add пушта уређај и једном исписује вредност његовог подешавања stream;
+      BOX је његова ознака, коју на њему каже kasirbox doctor (ledger). revoke га одмах искључује`,
+  en: `init makes in DIR (${FOLDER}) the configuration of a nats-server for boxes, with an authority of
       its own; again, it renews the certificate of the server when it is due. add lets a box in, and prints once the value
-      of its setting stream; BOX is its id, which kasirbox doctor says there (ledger). revoke shuts it out at once`;
+      of its setting stream; BOX is its id, which kasirbox doctor says there (ledger). revoke shuts it out at once`,
+};
 export const SERVER_OPTIONS = ['url', 'server', 'store', 'monitor', 'group'];
 
 const VERBS: Readonly<Record<string, Verb>> = {
@@ -58,19 +66,38 @@ function folderOf({ values }: Args): string {
 async function init(args: Args): Promise<number> {
   const { url, store = STORE, monitor = MONITOR_PORT } = args.values;
   if (url !== undefined && !(URL_OF_SERVER.test(url) && URL.canParse(url)))
-    return complain('--url is an address like tls://nats.example.rs:4222', USAGE);
+    return complain(
+      inLanguage({
+        sr: '--url је адреса, као tls://nats.example.rs:4222',
+        en: '--url is an address like tls://nats.example.rs:4222',
+      }),
+      USAGE,
+    );
   const monitorPort = Number(monitor);
   if (!/^\d{1,5}$/.test(monitor) || monitorPort < 1 || monitorPort > 65_535)
-    return complain('--monitor is a port, 1 to 65535', USAGE);
+    return complain(
+      inLanguage({ sr: '--monitor је порт, од 1 до 65535', en: '--monitor is a port, 1 to 65535' }),
+      USAGE,
+    );
   const { initServer } = await import('./fleet/server.js');
   const folder = folderOf(args);
   const done = await initServer({ folder, url, store, monitorPort });
   if (!done.ok) return complain(done.error);
   const { made, isRenewed, isReloaded } = done.value;
-  for (const path of made) print(`made ${oneLine(path)}`);
-  print(isRenewed ? 'The server has a new certificate.' : 'The certificate of the server is good.');
+  for (const path of made) print(inLanguage({ sr: `направљено: ${oneLine(path)}`, en: `made ${oneLine(path)}` }));
+  print(
+    isRenewed
+      ? inLanguage({ sr: 'Сервер има нов сертификат.', en: 'The server has a new certificate.' })
+      : inLanguage({ sr: 'Сертификат сервера је исправан.', en: 'The certificate of the server is good.' }),
+  );
   if (isRenewed) print(stateWords(isReloaded));
-  if (done.value.isForRootOnly) print(`nats-server cannot read it: chgrp -R nats ${folder} && chmod 2750 ${folder}`);
+  if (done.value.isForRootOnly)
+    print(
+      inLanguage({
+        sr: `nats-server не може да је чита: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
+        en: `nats-server cannot read it: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
+      }),
+    );
   return SUCCESS;
 }
 
@@ -78,7 +105,7 @@ async function add(args: Args, words: readonly string[]): Promise<number> {
   const [shop = '', id = ''] = words;
   const { group } = args.values;
   const box = id.toLowerCase();
-  const fault = tokenFault('SHOP', shop) ?? boxFault(box) ?? tokenFault('GROUP', group);
+  const fault = shopFault(shop) ?? boxFault(box) ?? tokenFault('GROUP', group);
   if (fault !== undefined) return complain(fault, USAGE);
   const { addBox } = await import('./fleet/server.js');
   const done = await addBox(folderOf(args), { shop, box, group });
@@ -87,7 +114,12 @@ async function add(args: Args, words: readonly string[]): Promise<number> {
   print(JSON.stringify(done.value.value));
   const { reloaded } = done.value;
   if (!reloaded.ok) return complain(reloaded.error);
-  process.stderr.write(`${box} of ${shop} may connect. ${stateWords(reloaded.value)}\n`);
+  process.stderr.write(
+    inLanguage({
+      sr: `${box} (${shop}) сме да се повеже. ${stateWords(reloaded.value)}\n`,
+      en: `${box} of ${shop} may connect. ${stateWords(reloaded.value)}\n`,
+    }),
+  );
   return SUCCESS;
 }
 
@@ -97,7 +129,13 @@ async function move(args: Args, words: readonly string[]): Promise<number> {
   const fault = boxFault(box) ?? tokenFault('GROUP', group);
   if (fault !== undefined) return complain(fault, USAGE);
   const { moveBox } = await import('./fleet/server.js');
-  return told(await moveBox(folderOf(args), box, group), `${box} may read what the group ${group} gets.`);
+  return told(
+    await moveBox(folderOf(args), box, group),
+    inLanguage({
+      sr: `${box} сме да чита оно што добија група ${group}.`,
+      en: `${box} may read what the group ${group} gets.`,
+    }),
+  );
 }
 
 async function revoke(args: Args, words: readonly string[]): Promise<number> {
@@ -106,10 +144,13 @@ async function revoke(args: Args, words: readonly string[]): Promise<number> {
   const fault = boxFault(box);
   if (fault !== undefined) return complain(fault, USAGE);
   const { revokeBox } = await import('./fleet/server.js');
-  return told(await revokeBox(folderOf(args), box), `${box} may not connect any more.`);
+  return told(
+    await revokeBox(folderOf(args), box),
+    inLanguage({ sr: `${box} више не сме да се повеже.`, en: `${box} may not connect any more.` }),
+  );
 }
 
-function told(done: Result<{ readonly isReloaded: boolean }, string>, what: string): number {
+function told(done: Result<{ readonly isReloaded: boolean }, Bilingual>, what: string): number {
   if (!done.ok) return complain(done.error);
   print(`${what} ${stateWords(done.value.isReloaded)}`);
   return SUCCESS;
@@ -125,16 +166,35 @@ async function list(args: Args): Promise<number> {
 
 function stateWords(isReloaded: boolean): string {
   return isReloaded
-    ? 'The server works by it.'
-    : 'No nats-server runs on this machine: it will work by it when it starts.';
+    ? inLanguage({ sr: 'Сервер већ ради по томе.', en: 'The server works by it.' })
+    : inLanguage({
+        sr: 'На овој машини не ради nats-server: радиће по томе кад се покрене.',
+        en: 'No nats-server runs on this machine: it will work by it when it starts.',
+      });
 }
 
-function boxFault(text: string): string | undefined {
-  return BOX.test(text) ? undefined : 'BOX is the id of a box, 32 hex digits; kasirbox doctor says it there (ledger)';
+export function boxFault(text: string): string | undefined {
+  return BOX.test(text)
+    ? undefined
+    : inLanguage({
+        sr: 'BOX је ознака уређаја, 32 хексадецималне цифре; на уређају је каже kasirbox doctor (ledger)',
+        en: 'BOX is the id of a box, 32 hex digits; kasirbox doctor says it there (ledger)',
+      });
+}
+
+function shopFault(text: string): string | undefined {
+  if (SHOP.test(text)) return undefined;
+  return inLanguage({
+    sr: 'SHOP је назив од слова, цифара, - или _, највише 40',
+    en: 'SHOP is a name in letters, digits, - or _, up to 40 of them',
+  });
 }
 
 function tokenFault(name: string, text: string | undefined): string | undefined {
   return text === undefined || TOKEN.test(text)
     ? undefined
-    : `${name} is a name in letters a to z, digits, - or _, up to 40 of them`;
+    : inLanguage({
+        sr: `${name} је назив од слова a до z, цифара, - или _, највише 40`,
+        en: `${name} is a name in letters a to z, digits, - or _, up to 40 of them`,
+      });
 }

@@ -1,5 +1,7 @@
+import type { Bilingual } from '../base/index.js';
 import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { fileFault, urlFault } from './fleetOptions.js';
+import { inLanguage } from './language.js';
 
 const ADDRESS = ['nats', 'ca', 'credentials'];
 const MOST_DAYS = 10_000;
@@ -10,8 +12,12 @@ export const STREAM_USAGE = [
   'fleet stream --nats URL [--ca FILE] [--credentials FILE] [--days N] [--replicas N]',
   'fleet replay --nats URL [--ca FILE] [--credentials FILE]',
 ];
-export const STREAM_SUMMARY = `stream says how the stream of all boxes is, and sets how many days a message is kept (0: until the disk is full) and on how
-      many servers of a cluster. replay has the ingesters take in once more all that it holds, after a restore of PostgreSQL`;
+export const STREAM_SUMMARY: Bilingual = {
+  sr: `stream каже у каквом је стању ток свих уређаја, и поставља колико се дана порука чува (0: док се диск не напуни) и на
+      колико сервера у групи. replay поново преузима све што је у току, после враћања базе PostgreSQL из копије`,
+  en: `stream says how the stream of all boxes is, and sets how many days a message is kept (0: until the disk is full) and on how
+      many servers of a cluster. replay has the ingesters take in once more all that it holds, after a restore of PostgreSQL`,
+};
 export const STREAM_OPTIONS = ['days', 'replicas'];
 
 /** Undefined: it is none of these commands, or not called like one. */
@@ -42,18 +48,39 @@ async function look(nats: string, args: Args): Promise<number> {
   const fault = addressFault(nats, args);
   if (fault !== undefined) return complain(fault, USAGE);
   const days = numberOf(args.values['days'], 0, MOST_DAYS);
-  if (days === null) return complain(`--days is a whole number, 0 to ${MOST_DAYS}`, USAGE);
+  if (days === null)
+    return complain(
+      inLanguage({ sr: `--days је цео број, од 0 до ${MOST_DAYS}`, en: `--days is a whole number, 0 to ${MOST_DAYS}` }),
+      USAGE,
+    );
   const replicas = numberOf(args.values['replicas'], 1, MOST_REPLICAS);
-  if (replicas === null) return complain(`--replicas is a whole number, 1 to ${MOST_REPLICAS}`, USAGE);
+  if (replicas === null)
+    return complain(
+      inLanguage({
+        sr: `--replicas је цео број, од 1 до ${MOST_REPLICAS}`,
+        en: `--replicas is a whole number, 1 to ${MOST_REPLICAS}`,
+      }),
+      USAGE,
+    );
   const { lookAtStream } = await import('./fleet/stream.js');
   const done = await lookAtStream({ url: nats, caFile: ca, credentialsFile: credentials }, { days, replicas });
   if (!done.ok) return complain(done.error);
   const { messages, bytes, waiting } = done.value;
-  print('Stream KASIRBOX');
-  printRow('messages', `${messages}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
-  printRow('waiting', waiting === null ? 'all: there was no ingester so far' : `${waiting} for an ingester`);
-  printRow('kept for', done.value.days === 0 ? 'ever, until the disk is full' : `${done.value.days} days`);
-  printRow('servers', String(done.value.replicas));
+  print(inLanguage({ sr: 'Ток KASIRBOX', en: 'Stream KASIRBOX' }));
+  printRow(inLanguage({ sr: 'порука', en: 'messages' }), `${messages}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
+  printRow(
+    inLanguage({ sr: 'чека', en: 'waiting' }),
+    waiting === null
+      ? inLanguage({ sr: 'све: до сада их нико није преузимао', en: 'all: there was no ingester so far' })
+      : inLanguage({ sr: `${waiting} да их неко преузме`, en: `${waiting} for an ingester` }),
+  );
+  printRow(
+    inLanguage({ sr: 'чува се', en: 'kept for' }),
+    done.value.days === 0
+      ? inLanguage({ sr: 'заувек, док се диск не напуни', en: 'ever, until the disk is full' })
+      : inLanguage({ sr: `${done.value.days} дана`, en: `${done.value.days} days` }),
+  );
+  printRow(inLanguage({ sr: 'сервера', en: 'servers' }), String(done.value.replicas));
   return SUCCESS;
 }
 
@@ -64,6 +91,13 @@ async function again(nats: string, args: Args): Promise<number> {
   const { replay } = await import('./fleet/stream.js');
   const done = await replay({ url: nats, caFile: ca, credentialsFile: credentials });
   if (!done.ok) return complain(done.error);
-  print(done.value ? 'All that the stream holds is taken in once more.' : 'There was no ingester so far.');
+  print(
+    done.value
+      ? inLanguage({
+          sr: 'Све што је у току преузима се поново.',
+          en: 'All that the stream holds is taken in once more.',
+        })
+      : inLanguage({ sr: 'До сада поруке нико није преузимао.', en: 'There was no ingester so far.' }),
+  );
   return SUCCESS;
 }

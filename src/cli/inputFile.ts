@@ -18,7 +18,7 @@ export interface GivenFileOptions {
 
 /** How messages name a FILE that is read. */
 export function sourceName(file: string): string {
-  return file === STREAM ? 'standard input' : file;
+  return file === STREAM ? inLanguage({ sr: 'стандардни улаз', en: 'standard input' }) : file;
 }
 
 /** The bytes of a FILE of the command line. The error is a sentence in the language of the terminal. */

@@ -15,10 +15,16 @@ const USUAL_MODE = 0o666;
 
 export const itemsCommand: Command = {
   usage: ['items import FILE [--dry-run] [--encoding NAME] [--data DIR]', 'items export FILE [--data DIR]'],
-  summary: `takes the catalogue in and out as CSV (semicolons, decimal commas); FILE may be - for standard input or output.
+  summary: {
+    sr: `увози и извози артикле као CSV (тачка-зарез, децимални зарез); FILE може бити -, за стандардни улаз или излаз.
+      Увоз мења артикле са истом шифром (PLU) и прави оне којих нема; ред без шифре односи се на једини артикал без шифре
+      са истим називом. Артикли којих нема у FILE остају какви јесу. Ако је и један ред погрешан, ништа се не увози.
+      NAME је ${ENCODINGS.join(', ')}. Извоз замењује FILE ако постоји`,
+    en: `takes the catalogue in and out as CSV (semicolons, decimal commas); FILE may be - for standard input or output.
       An import changes the items of the same PLU and creates those of others; a row without a PLU is about the one item
       without a PLU of exactly its name. Items that are not in FILE stay as they are. With one bad row nothing is imported.
       NAME is ${ENCODINGS.join(', ')}. An export replaces FILE when it is there`,
+  },
   options: ['encoding'],
   flags: ['dry-run'],
   async run({ folder, words, values, flags }) {
@@ -37,7 +43,14 @@ export const itemsCommand: Command = {
 /** UTF-8 when none is named. The error is an English phrase. */
 export function givenEncoding(named = 'utf-8'): Result<Encoding, string> {
   const encoding = ENCODINGS.find((known) => known === named.toLowerCase());
-  return encoding === undefined ? failed(`--encoding is one of ${ENCODINGS.join(', ')}`) : ok(encoding);
+  return encoding === undefined
+    ? failed(
+        inLanguage({
+          sr: `--encoding је једно од: ${ENCODINGS.join(', ')}`,
+          en: `--encoding is one of ${ENCODINGS.join(', ')}`,
+        }),
+      )
+    : ok(encoding);
 }
 
 async function importItems(folder: string, file: string, encoding: Encoding, isDry: boolean): Promise<number> {
@@ -55,20 +68,39 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   printRowFaults(refused, headingOf);
   printRowWarnings(reply.value.warnings, headingOf);
   const count = rows.length + faults.length;
-  if (refused.length > 0) return complain(`${name}: ${refused.length} of ${count} rows refused, nothing imported.`);
+  if (refused.length > 0)
+    return complain(
+      inLanguage({
+        sr: `${name}: одбијено је ${refused.length} од ${count} редова, ништа није увезено.`,
+        en: `${name}: ${refused.length} of ${count} rows refused, nothing imported.`,
+      }),
+    );
   const { created, changed, unchanged } = reply.value;
-  const done = isDry ? ' (--dry-run: nothing imported)' : '';
-  print(`${created} created, ${changed} changed, ${unchanged} unchanged${done}`);
+  const done = isDry
+    ? inLanguage({ sr: ' (--dry-run: ништа није увезено)', en: ' (--dry-run: nothing imported)' })
+    : '';
+  print(
+    inLanguage({
+      sr: `нових: ${created}, измењених: ${changed}, непромењених: ${unchanged}${done}`,
+      en: `${created} created, ${changed} changed, ${unchanged} unchanged${done}`,
+    }),
+  );
   return SUCCESS;
 }
 
 /** Says what is wrong with rows of a file. */
 export function printRowFaults(faults: ItemFile['faults'], headingOf: ItemFile['headingOf']): void {
   for (const { line, column, reason } of faults.slice(0, MAX_LISTED)) {
-    const place = column === null ? `line ${line}` : `line ${line}, ${headingOf(column)}`;
+    const place =
+      column === null
+        ? inLanguage({ sr: `ред ${line}`, en: `line ${line}` })
+        : inLanguage({ sr: `ред ${line}, ${headingOf(column)}`, en: `line ${line}, ${headingOf(column)}` });
     process.stderr.write(`${oneLine(`${place}: ${reason}`)}\n`);
   }
-  if (faults.length > MAX_LISTED) process.stderr.write(`and ${faults.length - MAX_LISTED} more\n`);
+  if (faults.length > MAX_LISTED)
+    process.stderr.write(
+      inLanguage({ sr: `и још ${faults.length - MAX_LISTED}\n`, en: `and ${faults.length - MAX_LISTED} more\n` }),
+    );
 }
 
 /** Prints warnings about rows. The rows are imported despite them. */
@@ -82,7 +114,14 @@ export function printRowWarnings(warnings: readonly RowWarning[] = [], headingOf
   }
   const more = warnings.length - MAX_LISTED;
   if (more > 0)
-    process.stderr.write(`${inLanguage({ sr: `и још упозорења: ${more}`, en: `and ${more} more warnings` })}\n`);
+    process.stderr.write(
+      inLanguage({
+        sr: `и још упозорења: ${more}
+`,
+        en: `and ${more} more warnings
+`,
+      }),
+    );
 }
 
 async function exportItems(folder: string, file: string): Promise<number> {
@@ -91,7 +130,10 @@ async function exportItems(folder: string, file: string): Promise<number> {
   const { writeItems } = await import('./files/items.js');
   const written = await writeItemsFile(file, writeItems(reply.value));
   if (!written.ok) return complain(written.error);
-  if (file !== STREAM) print(`${reply.value.length} items in ${file}`);
+  if (file !== STREAM)
+    print(
+      inLanguage({ sr: `артикала: ${reply.value.length}, у ${file}`, en: `${reply.value.length} items in ${file}` }),
+    );
   return SUCCESS;
 }
 

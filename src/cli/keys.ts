@@ -12,8 +12,12 @@ export const keysCommand: Command = {
     'keys revoke ID [--data DIR]',
     'keys accept ID [--data DIR]',
   ],
-  summary: `makes, lists and revokes API keys. The list says when and from where each was used, and what was issued with it
+  summary: {
+    sr: `прави, набраја и опозива API кључеве. Списак каже кад је и одакле сваки коришћен, и шта је њиме издато у последња 24
+      сата; --json: за програме. accept: досадашње коришћење је у реду, doctor више не упозорава на њега`,
+    en: `makes, lists and revokes API keys. The list says when and from where each was used, and what was issued with it
       in the last 24 hours; --json: for programs. accept: what it was used for so far is in order, doctor no longer warns of it`,
+  },
   options: ['label'],
   flags: ['json'],
   async run({ folder, words, values, flags }) {
@@ -27,10 +31,16 @@ export const keysCommand: Command = {
 };
 
 async function create(folder: string, label: string | undefined): Promise<number> {
-  if (label === undefined) return complain('a key needs a label: --label L', USAGE);
+  if (label === undefined)
+    return complain(inLanguage({ sr: 'кључу треба назив: --label L', en: 'a key needs a label: --label L' }), USAGE);
   const reply = await ask(folder, 'keys.create', { label });
   if (!reply.ok) return refuse(reply.error);
-  process.stderr.write(`Key ${reply.value.id} (${label}). It is shown this once; only its hash is kept.\n`);
+  process.stderr.write(
+    inLanguage({
+      sr: `Кључ ${reply.value.id} (${label}). Приказује се само сада; чува се само његов хеш.\n`,
+      en: `Key ${reply.value.id} (${label}). It is shown this once; only its hash is kept.\n`,
+    }),
+  );
   print(reply.value.key);
   return SUCCESS;
 }
@@ -38,7 +48,13 @@ async function create(folder: string, label: string | undefined): Promise<number
 async function list(folder: string, isJson: boolean): Promise<number> {
   const reply = await ask(folder, 'keys.list', {});
   if (!reply.ok) return refuse(reply.error);
-  if (reply.value.length === 0) process.stderr.write('no keys; make one: kasirbox keys create --label NAME\n');
+  if (reply.value.length === 0)
+    process.stderr.write(
+      inLanguage({
+        sr: 'нема кључева; направите један: kasirbox keys create --label NAME\n',
+        en: 'no keys; make one: kasirbox keys create --label NAME\n',
+      }),
+    );
   if (isJson) print(JSON.stringify(reply.value, null, 2));
   else for (const key of reply.value) printKey(key);
   return SUCCESS;
@@ -72,19 +88,37 @@ async function change(
   text: string,
   words: (changed: ChangedKey) => string,
 ): Promise<number> {
-  if (!/^\d{1,9}$/.test(text)) return complain(`"${text}" is not the number of a key; see: kasirbox keys list`);
+  if (!/^\d{1,9}$/.test(text))
+    return complain(
+      inLanguage({
+        sr: `„${text}“ није број кључа; погледајте: kasirbox keys list`,
+        en: `"${text}" is not the number of a key; see: kasirbox keys list`,
+      }),
+    );
   const reply = await ask(folder, operation, { id: Number(text) });
   if (!reply.ok) return refuse(reply.error);
-  print(oneLine(`Key ${Number(text)} (${reply.value.label})${words(reply.value)}`));
+  print(
+    oneLine(
+      inLanguage({
+        sr: `Кључ ${Number(text)} (${reply.value.label})${words(reply.value)}`,
+        en: `Key ${Number(text)} (${reply.value.label})${words(reply.value)}`,
+      }),
+    ),
+  );
   return SUCCESS;
 }
 
 function revokedWords({ wasRevoked }: ChangedKey): string {
-  return wasRevoked === null ? ' is revoked; its connections are closed.' : ` was revoked already, on ${wasRevoked}.`;
+  return wasRevoked === null
+    ? inLanguage({ sr: ' је опозван; његове везе су затворене.', en: ' is revoked; its connections are closed.' })
+    : inLanguage({ sr: ` је већ опозван, ${wasRevoked}.`, en: ` was revoked already, on ${wasRevoked}.` });
 }
 
 function acceptedWords(): string {
-  return ': its addresses and refunds so far are in order; doctor no longer warns of it.';
+  return inLanguage({
+    sr: ': његове досадашње адресе и рефундације су у реду; doctor више не упозорава на њега.',
+    en: ': its addresses and refunds so far are in order; doctor no longer warns of it.',
+  });
 }
 
 /** Captions have 14 columns. */

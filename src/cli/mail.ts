@@ -6,7 +6,10 @@ import { refuse } from './refuse.js';
 
 export const mailCommand: Command = {
   usage: ['mail test ADDRESS [--data DIR]'],
-  summary: 'sends a test mail to ADDRESS, as the setting mail says, and tells what came back',
+  summary: {
+    sr: 'шаље пробну поруку на ADDRESS, по подешавању mail, и каже шта је враћено',
+    en: 'sends a test mail to ADDRESS, as the setting mail says, and tells what came back',
+  },
   async run({ folder, words }) {
     const [verb, to] = words;
     if (verb !== 'test' || to === undefined || words.length > 2) return complainUsage(mailCommand.usage);

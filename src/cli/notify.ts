@@ -5,14 +5,21 @@ import { refuse } from './refuse.js';
 
 export const notifyCommand: Command = {
   usage: ['notify test [--data DIR]'],
-  summary: 'sends a test message to the owner, as the setting notify says, and tells what came back',
+  summary: {
+    sr: 'шаље пробну поруку власнику, по подешавању notify, и каже шта је враћено',
+    en: 'sends a test message to the owner, as the setting notify says, and tells what came back',
+  },
   async run({ folder, words }) {
     if (words.join(' ') !== 'test') return complainUsage(notifyCommand.usage);
     const reply = await ask(folder, 'notify.test', {});
     if (!reply.ok) return refuse(reply.error);
     const { to, failure } = reply.value;
     if (failure !== null) return complain(`${inLanguage(failure.found)} ${inLanguage(failure.action)}`);
-    print(to === 'bot' ? 'The message stands in the chat.' : 'The receiver has taken the message.');
+    print(
+      to === 'bot'
+        ? inLanguage({ sr: 'Порука је стигла у ћаскање.', en: 'The message stands in the chat.' })
+        : inLanguage({ sr: 'Прималац је примио поруку.', en: 'The receiver has taken the message.' }),
+    );
     return SUCCESS;
   },
 };

@@ -2,6 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Disk, DiskError, failed, nodeDiskOfMode, ok, type Result, writeAtomic } from '../base/index.js';
 import { errnoOf, messageOf, notFor, STREAM } from './inputFile.js';
+import { inLanguage } from './language.js';
 
 export interface TargetFileOptions {
   /** Mode of a file that is new, before the umask is taken off. */
@@ -41,11 +42,29 @@ export async function putTargetFile<T>(
   let path = file;
   try {
     const old = await stat(file).catch(absent);
-    if (old?.isDirectory() === true) return failed(`${file} is a folder.`);
-    if (old !== undefined && mustBeNew) return failed(`${file} is there; it is left as it is. Name another FILE.`);
-    if (old?.isFile() === false) return failed(`${file} is no ordinary file; - is standard output.`);
+    if (old?.isDirectory() === true)
+      return failed(inLanguage({ sr: `${file} је фасцикла.`, en: `${file} is a folder.` }));
+    if (old !== undefined && mustBeNew)
+      return failed(
+        inLanguage({
+          sr: `${file} већ постоји и није мењана. Наведите другу датотеку.`,
+          en: `${file} is there; it is left as it is. Name another FILE.`,
+        }),
+      );
+    if (old?.isFile() === false)
+      return failed(
+        inLanguage({
+          sr: `${file} није обична датотека; стандардни излаз је -.`,
+          en: `${file} is no ordinary file; - is standard output.`,
+        }),
+      );
     if (old === undefined && (await lstat(file).catch(absent)) !== undefined) {
-      return failed(`${file} is a link to a file that does not exist.`);
+      return failed(
+        inLanguage({
+          sr: `${file} је веза ка датотеци која не постоји.`,
+          en: `${file} is a link to a file that does not exist.`,
+        }),
+      );
     }
     if (old !== undefined) path = await realpath(file);
     return await put(nodeDiskOfMode(old === undefined ? mode : old.mode & 0o777), path);
@@ -54,17 +73,26 @@ export async function putTargetFile<T>(
     switch (errnoOf(error)) {
       case 'ENOENT':
       case 'ENOTDIR':
-        return failed(`the folder of ${file} does not exist.`);
+        return failed(
+          inLanguage({ sr: `фасцикла за ${file} не постоји.`, en: `the folder of ${file} does not exist.` }),
+        );
       case 'EACCES':
       case 'EPERM':
         return failed(`${file} ${notFor('written')}: ${fromShell}`);
       case 'EROFS':
-        return failed(`${file} lies on a disk that is read-only.`);
+        return failed(
+          inLanguage({ sr: `${file} је на диску који се само чита.`, en: `${file} lies on a disk that is read-only.` }),
+        );
       case 'ENOSPC':
       case 'EDQUOT':
-        return failed(`there is no room left for ${file}.`);
+        return failed(inLanguage({ sr: `за ${file} више нема места.`, en: `there is no room left for ${file}.` }));
       default:
-        return failed(`${file} cannot be written: ${messageOf(error)}`);
+        return failed(
+          inLanguage({
+            sr: `${file} не може да се упише: ${messageOf(error)}`,
+            en: `${file} cannot be written: ${messageOf(error)}`,
+          }),
+        );
     }
   }
 }

@@ -29,7 +29,11 @@ const SOURCES = {
     fromShell: 'kasirbox users password NAME < F',
   },
   'PIN of a user': { sr: 'ПИН корисника', option: '--password-file', fromShell: 'kasirbox users password NAME < F' },
-  'backup code': { sr: 'код за резервне копије', option: '--code-file', fromShell: 'kasirbox restore FILE < F' },
+  'backup code': {
+    sr: 'код за резервне копије',
+    option: '--code-file',
+    fromShell: 'cat F FILE | kasirbox restore - --code-first',
+  },
 } as const;
 
 export interface PasswordSource {

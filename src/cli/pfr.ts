@@ -27,7 +27,17 @@ export const pfrCommand: Command = {
     'pfr settle ID --signed LINK --reason TEXT [--data DIR]',
     'pfr settle ID --not-signed --reason TEXT [--yes] [--data DIR]',
   ],
-  summary: `speaks with the fiscal processor of the active environment, or of E (sandbox, production).
+  summary: {
+    sr: `разговара са фискалним процесором активног окружења, или окружења E (sandbox, production).
+      status га пита за стање и приказује га са пореским стопама; излазни код 1 ако није спреман.
+      pin тражи ПИН картице, на терминалу или као ред стандардног улаза, и предаје га једном:
+      неколико погрешних заувек закључава картицу.
+      test га испробава пре првог купца и у табели каже шта је битно: продаја и рефундација „Обука“, тражење рачуна
+      по броју захтева, бројеви, стопе, време; излазни код 1 ако уређај не може да ради са њим. У продукцији та два рачуна нису
+      фискална, али добијају редне бројеве и пријављују се: прво пита, осим са --yes.
+      settle набраја рачуне који су послати а исход им се не зна, или бележи шта је о једном утврђено:
+      LINK је његова веза за проверу (-, за стандардни улаз), TEXT каже како је то утврђено и остаје у дневнику`,
+    en: `speaks with the fiscal processor of the active environment, or of E (sandbox, production).
       status asks for its state now and shows it with its rates; exit 1 when it is not ready.
       pin asks for the PIN of the card, on the terminal or as a line of standard input, and hands it over once:
       a few wrong ones lock the card for ever.
@@ -36,6 +46,7 @@ export const pfrCommand: Command = {
       fiscal, but they take running numbers and are reported: it asks first, unless --yes.
       settle lists the receipts that were sent and have no known end, or records what was found out about one of them:
       LINK is its verification link (- for standard input), TEXT says how it was found out and stays in the ledger`,
+  },
   options: ['environment', ...SETTLE_OPTIONS.values],
   flags: [...new Set([...SETTLE_OPTIONS.flags, ...TEST_FLAGS])],
   async run(args) {
@@ -63,6 +74,9 @@ export const pfrCommand: Command = {
   },
 };
 
+const READY = { sr: 'спреман', en: 'ready' };
+const NOT_READY = { sr: 'није спреман', en: 'not ready' };
+
 interface OfEnvironment {
   readonly environment?: Environment;
 }
@@ -71,12 +85,14 @@ async function status(folder: string, question: OfEnvironment): Promise<number> 
   const reply = await ask(folder, 'pfr.status', question);
   if (!reply.ok) return refuse(reply.error);
   const { environment, mode, isActive, ok, words, findings } = reply.value;
-  print(`${environment}: ${mode}${isActive ? '' : ' (not the active environment)'}`);
-  printRow('state', `${ok ? 'ready' : 'not ready'}. ${inLanguage(words)}`);
+  print(
+    `${environment}: ${mode}${isActive ? '' : inLanguage({ sr: ' (није активно окружење)', en: ' (not the active environment)' })}`,
+  );
+  printRow(inLanguage({ sr: 'стање', en: 'state' }), `${inLanguage(ok ? READY : NOT_READY)}. ${inLanguage(words)}`);
   for (const { code, blocks, found, action } of findings) {
     const [fault, remedy] = [found, action].map(inLanguage);
     printRow(
-      blocks ? 'failure' : 'warning',
+      blocks ? inLanguage({ sr: 'квар', en: 'failure' }) : inLanguage({ sr: 'упозорење', en: 'warning' }),
       [code, fault, remedy].filter((part) => part != null && part !== '').join(' '),
     );
   }
@@ -92,27 +108,38 @@ function rowsOf({ uid, fields, taxLabels }: ProcessorRow): readonly (readonly [s
   };
   return [
     ['UID', uid],
-    ['device', [reported('make'), reported('model')].filter((part) => part !== '').join(' ')],
-    ['serial number', reported('deviceSerialNumber')],
-    ['software', reported('softwareVersion')],
-    ['hardware', reported('hardwareVersion')],
-    ['protocol', reported('protocolVersion')],
-    ['card', reported('secureElementVersion')],
-    ['its clock', reported('sdcDateTime')],
-    ['last receipt', reported('lastInvoiceNumber')],
-    ['codes', reported('gsc')],
-    ['maker’s codes', reported('mssc')],
-    ['languages', reported('supportedLanguages')],
-    ...taxLabels.map(({ label, name, rate }) => [`label ${label}`, `${rate} %  ${name}`] as const),
+    [
+      inLanguage({ sr: 'уређај', en: 'device' }),
+      [reported('make'), reported('model')].filter((part) => part !== '').join(' '),
+    ],
+    [inLanguage({ sr: 'серијски број', en: 'serial number' }), reported('deviceSerialNumber')],
+    [inLanguage({ sr: 'програм', en: 'software' }), reported('softwareVersion')],
+    [inLanguage({ sr: 'хардвер', en: 'hardware' }), reported('hardwareVersion')],
+    [inLanguage({ sr: 'протокол', en: 'protocol' }), reported('protocolVersion')],
+    [inLanguage({ sr: 'картица', en: 'card' }), reported('secureElementVersion')],
+    [inLanguage({ sr: 'његов сат', en: 'its clock' }), reported('sdcDateTime')],
+    [inLanguage({ sr: 'задњи рачун', en: 'last receipt' }), reported('lastInvoiceNumber')],
+    [inLanguage({ sr: 'кодови', en: 'codes' }), reported('gsc')],
+    [inLanguage({ sr: 'код. произв.', en: 'maker’s codes' }), reported('mssc')],
+    [inLanguage({ sr: 'језици', en: 'languages' }), reported('supportedLanguages')],
+    ...taxLabels.map(
+      ({ label, name, rate }) =>
+        [inLanguage({ sr: `ознака ${label}`, en: `label ${label}` }), `${rate} %  ${name}`] as const,
+    ),
   ];
 }
 
 async function pin(folder: string, question: OfEnvironment): Promise<number> {
-  const read = await readPassword({ name: 'PIN', file: undefined, isInputTaken: false, prompt: 'PIN of the card: ' });
+  const read = await readPassword({
+    name: 'PIN',
+    file: undefined,
+    isInputTaken: false,
+    prompt: inLanguage({ sr: 'ПИН картице: ', en: 'PIN of the card: ' }),
+  });
   if (!read.ok) return complain(read.error);
   const reply = await ask(folder, 'pfr.pin', { pin: read.value, ...question });
   if (!reply.ok) return refuse(reply.error);
   if (reply.value !== null) return complain(oneLine(inLanguage(reply.value)));
-  print('The PIN is accepted.');
+  print(inLanguage({ sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' }));
   return SUCCESS;
 }

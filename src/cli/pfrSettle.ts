@@ -1,10 +1,11 @@
 import type { OpenReceipt } from '../admin/index.js';
-import { formatMoney, ok, oneLine, type Result } from '../base/index.js';
+import { type Bilingual, formatMoney, ok, oneLine, type Result } from '../base/index.js';
 import { ask } from './ask.js';
 import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { confirm } from './confirm.js';
 import { readGivenFile, STREAM } from './inputFile.js';
 import { refuse } from './refuse.js';
+import { inLanguage } from './language.js';
 
 /** Options of `pfr settle`: those that take a value, and those that take none. */
 export const SETTLE_OPTIONS = { values: ['signed', 'reason'], flags: ['not-signed', 'yes'] } as const;
@@ -25,7 +26,16 @@ const MAX_LINK = 1024 * 1024;
 /** How many digits of the request id the list shows. */
 const SHORT_ID = 12;
 
-const HOW_TO_DECIDE = `
+const HOW_TO_DECIDE: Bilingual = {
+  sr: `
+Ниједан од њих не зауставља остале. Онај који се „тражи“ тражи сам сервис, а број следећег рачуна каже да ли је потписан:
+сачекајте. „Неизвестан“ потражите на порталу Пореске управе или међу рачунима процесора, по времену и износу; „потписан,
+садржај недостаје“ по његовом броју. Ако је тамо, препишите његову везу за проверу:
+  kasirbox pfr settle ID --signed LINK --reason TEXT
+Ако неизвестан сигурно није тамо:
+  kasirbox pfr settle ID --not-signed --reason TEXT
+`,
+  en: `
 None of them holds up the others. One that is "asking" is looked up by the service itself, and the number of the next
 receipt tells whether it was signed: wait. Look for one in "doubt" on the portal of the tax authority, or among the
 receipts of the processor, by its time and amount; for one that was "signed, content not held", by its number. When it is
@@ -33,17 +43,23 @@ there, copy its verification link:
   kasirbox pfr settle ID --signed LINK --reason TEXT
 When one in doubt certainly is not:
   kasirbox pfr settle ID --not-signed --reason TEXT
-`;
-
-const STATE_WORDS: Readonly<Record<OpenReceipt['state'], string>> = {
-  asking: 'asking',
-  doubt: 'doubt',
-  notHeld: 'signed, content not held',
+`,
 };
 
-const WARNING = `Only when it is certain that the receipt was not signed: if it was, selling the goods again makes a double
+const STATE_WORDS: Readonly<Record<OpenReceipt['state'], Bilingual>> = {
+  asking: { sr: 'тражи се', en: 'asking' },
+  doubt: { sr: 'неизвесно', en: 'doubt' },
+  notHeld: { sr: 'потписан, садржај недостаје', en: 'signed, content not held' },
+};
+
+const WARNING: Bilingual = {
+  sr: `Само ако је сигурно да рачун није потписан: ако јесте, поновна продаја исте робе прави двоструки рачун, а њен
+промет се пријављује два пута.
+`,
+  en: `Only when it is certain that the receipt was not signed: if it was, selling the goods again makes a double
 receipt, and its turnover is reported twice.
-`;
+`,
+};
 
 /** A decision; undefined when the options do not make one. */
 export function readSettleArgs(id: string, { values: { signed, reason }, flags }: Args): SettleArgs | undefined {
@@ -57,9 +73,12 @@ export function readSettleArgs(id: string, { values: { signed, reason }, flags }
 export async function listOpen(folder: string): Promise<number> {
   const reply = await ask(folder, 'pfr.open', {});
   if (!reply.ok) return refuse(reply.error);
-  if (reply.value.length === 0) print('Every receipt that was sent has a known end.');
+  if (reply.value.length === 0)
+    print(
+      inLanguage({ sr: 'Исход сваког послатог рачуна је познат.', en: 'Every receipt that was sent has a known end.' }),
+    );
   for (const receipt of reply.value) printReceipt(receipt);
-  if (reply.value.length > 0) process.stderr.write(HOW_TO_DECIDE);
+  if (reply.value.length > 0) process.stderr.write(inLanguage(HOW_TO_DECIDE));
   return SUCCESS;
 }
 
@@ -73,7 +92,11 @@ export async function settle(folder: string, { id, link: given, reason, isSure }
   const reply = await ask(folder, 'pfr.settle', { requestId: id, link: link.value, reason });
   if (!reply.ok) return refuse(reply.error);
   const { requestId, number } = reply.value;
-  print(`${requestId}: ${number === null ? 'recorded as not signed' : `recorded as receipt ${number}`}.`);
+  const outcome =
+    number === null
+      ? inLanguage({ sr: 'забележено да није потписан', en: 'recorded as not signed' })
+      : inLanguage({ sr: `забележен као рачун ${number}`, en: `recorded as receipt ${number}` });
+  print(`${requestId}: ${outcome}.`);
   return SUCCESS;
 }
 
@@ -82,10 +105,17 @@ async function confirmNotSigned(folder: string, id: string): Promise<number | un
   const open = await ask(folder, 'pfr.open', {});
   if (!open.ok) return complain(open.error);
   for (const receipt of open.value) if (receipt.requestId.startsWith(id)) printReceipt(receipt);
-  process.stderr.write(WARNING);
-  const isSure = await confirm('Record it as not signed?');
-  if (isSure === undefined) return complain('there is no terminal to ask on: give --yes when you are certain', USAGE);
-  return isSure ? undefined : complain('nothing was decided');
+  process.stderr.write(inLanguage(WARNING));
+  const isSure = await confirm(inLanguage({ sr: 'Забележити да није потписан?', en: 'Record it as not signed?' }));
+  if (isSure === undefined)
+    return complain(
+      inLanguage({
+        sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
+        en: 'there is no terminal to ask on: give --yes when you are certain',
+      }),
+      USAGE,
+    );
+  return isSure ? undefined : complain(inLanguage({ sr: 'ништа није одлучено', en: 'nothing was decided' }));
 }
 
 async function linkOfInput(): Promise<Result<string, string>> {
@@ -99,11 +129,30 @@ async function linkOfInput(): Promise<Result<string, string>> {
 function printReceipt(receipt: OpenReceipt): void {
   const { requestId, state, environment, mode, time, total, invoiceType, transactionType, cashier } = receipt;
   const { number, names, lines, key, uid, lastNumber } = receipt;
-  print(`${requestId.slice(0, SHORT_ID)}  ${STATE_WORDS[state]}  ${time}  ${formatMoney(total ?? 0)} RSD`);
-  const more = lines > names.length ? ` and ${lines - names.length} more` : '';
-  printRow('receipt', `${invoiceType} ${transactionType}, cashier ${cashier}: ${names.join(', ')}${more}`);
-  if (number !== null) printRow('number', `${oneLine(number)}, by the numbers of the receipts around it`);
-  printRow('processor', `${environment} ${mode} ${oneLine(uid)}`.trimEnd());
-  printRow('last before', lastNumber === null ? 'not told by the processor' : lastNumber || 'none');
-  if (key !== null) printRow('key', key);
+  print(`${requestId.slice(0, SHORT_ID)}  ${inLanguage(STATE_WORDS[state])}  ${time}  ${formatMoney(total ?? 0)} RSD`);
+  const left = lines - names.length;
+  const more = left > 0 ? inLanguage({ sr: ` и још ${left}`, en: ` and ${left} more` }) : '';
+  printRow(
+    inLanguage({ sr: 'рачун', en: 'receipt' }),
+    inLanguage({
+      sr: `${invoiceType} ${transactionType}, касир ${cashier}: ${names.join(', ')}${more}`,
+      en: `${invoiceType} ${transactionType}, cashier ${cashier}: ${names.join(', ')}${more}`,
+    }),
+  );
+  if (number !== null)
+    printRow(
+      inLanguage({ sr: 'број', en: 'number' }),
+      inLanguage({
+        sr: `${oneLine(number)}, по бројевима суседних рачуна`,
+        en: `${oneLine(number)}, by the numbers of the receipts around it`,
+      }),
+    );
+  printRow(inLanguage({ sr: 'процесор', en: 'processor' }), `${environment} ${mode} ${oneLine(uid)}`.trimEnd());
+  printRow(
+    inLanguage({ sr: 'последњи пре', en: 'last before' }),
+    lastNumber === null
+      ? inLanguage({ sr: 'процесор га није навео', en: 'not told by the processor' })
+      : lastNumber || inLanguage({ sr: 'ниједан', en: 'none' }),
+  );
+  if (key !== null) printRow(inLanguage({ sr: 'кључ', en: 'key' }), key);
 }

@@ -60,7 +60,14 @@ export async function testProcessor(folder: string, { environment: asked, isSure
 async function confirmProduction(): Promise<number | undefined> {
   process.stderr.write(`${inLanguage(WARNING)}\n`);
   const isSure = await confirm(inLanguage({ sr: 'Издати их?', en: 'Issue them?' }));
-  if (isSure === undefined) return complain('there is no terminal to ask on: give --yes when you are certain', USAGE);
+  if (isSure === undefined)
+    return complain(
+      inLanguage({
+        sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
+        en: 'there is no terminal to ask on: give --yes when you are certain',
+      }),
+      USAGE,
+    );
   return isSure ? undefined : complain(inLanguage({ sr: 'Ништа није проверено.', en: 'Nothing was tested.' }));
 }
 

@@ -22,7 +22,19 @@ export const printCommand: Command = {
     'print logo NAME FILE [--invert] [--data DIR]',
     'print logo NAME --remove [--data DIR]',
   ],
-  summary: `prints receipts, and says what came of it.
+  summary: {
+    sr: `штампа рачуне и каже шта је од тога испало.
+      find набраја прикључене штампаче са адресама какве узима подешавање printers, са --network и оне који се сами јављају на
+      мрежи (mDNS), и оне који примају штампу на до 254 адресе; ништа се не штампа.
+      test утврђује шта штампач NAME може да докаже, и штампа листић са словима, лењиром и QR кодом; излазни код 1 ако
+      ништа није одштампано.
+      ticket штампа оно што штампач NAME даје при укључењу: адресу, сертификат и стање уређаја.
+      drawer отвара фиоку за новац на штампачу NAME; излазни код 1 ако је штампач није прихватио.
+      jobs набраја шта је у току или тражи пажњу, са --all све што се памти.
+      again штампа рачун још једном, означен као поновљен: UUID рачуна, или његов ПФР број.
+      logo штампа слику изнад сваког рачуна: PNG или JPEG било које величине, смањен колико треба глави штампача.
+      FILE може бити -, за стандардни улаз. --invert замењује црно и бело, што треба белом логу на провидној подлози`,
+    en: `prints receipts, and says what came of it.
       find lists what is plugged in by the addresses that the setting printers takes, with --network also printers that
       announce themselves in the own networks (mDNS), and what takes prints in those of up to 254 addresses; nothing is printed.
       test finds out what the printer NAME can prove, and prints a slip with letters, a ruler and a QR code; exit 1 when
@@ -33,6 +45,7 @@ export const printCommand: Command = {
       again prints a receipt once more, marked as a repeat: UUID of the receipt, or its PFR number.
       logo prints a picture above each receipt: a PNG or JPEG of any size, made as small as the head of the printer needs it.
       FILE may be - for standard input. --invert changes black and white, as a white logo on a transparent ground needs it`,
+  },
   options: ['printer'],
   flags: ['all', 'invert', 'network', 'remove'],
   async run({ folder, words, values, flags }) {

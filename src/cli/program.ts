@@ -38,14 +38,21 @@ function systemReason(error: unknown): string | undefined {
 
 function watchOutput(): void {
   for (const [name, stream] of [
-    ['standard output', process.stdout],
-    ['standard error', process.stderr],
+    [{ sr: 'стандардни излаз', en: 'standard output' }, process.stdout],
+    [{ sr: 'стандардни излаз за грешке', en: 'standard error' }, process.stderr],
   ] as const) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // The reader, such as `head` or the journal, may leave at any time; the work goes on to its end.
       if (error.code === 'EPIPE') return;
       // The disk that the output goes to is full or gone: nobody gets what the command was run for.
-      process.exit(complain(`${name} cannot be written: ${error.message}`));
+      process.exit(
+        complain(
+          inLanguage({
+            sr: `${name.sr} не може да се упише: ${error.message}`,
+            en: `${name.en} cannot be written: ${error.message}`,
+          }),
+        ),
+      );
     });
   }
 }

@@ -1,11 +1,16 @@
 import { ask } from './ask.js';
 import { type Command, complainUsage, print, SUCCESS } from './command.js';
 import { refuse } from './refuse.js';
+import { inLanguage } from './language.js';
 
 export const safeModeCommand: Command = {
   usage: ['safe-mode status [--data DIR]', 'safe-mode leave [--data DIR]'],
-  summary: `tells whether printers, card and delivery rest because the box crashed three times in ten minutes, or ends it;
+  summary: {
+    sr: `каже да ли штампачи, картица и слање порука мирују зато што је уређај три пута пао за десет минута, или то прекида;
+      безбедни режим се сам завршава после сат времена без пада`,
+    en: `tells whether printers, card and delivery rest because the box crashed three times in ten minutes, or ends it;
       it ends by itself after an hour without a crash`,
+  },
   async run({ folder, words }) {
     const [verb] = words;
     if (verb === 'status' && words.length === 1) return status(folder);
@@ -18,13 +23,27 @@ async function status(folder: string): Promise<number> {
   const reply = await ask(folder, 'safe-mode.show', {});
   if (!reply.ok) return refuse(reply.error);
   const { since, reason } = reply.value ?? {};
-  print(since === undefined ? 'Safe mode is off.' : `Safe mode is on since ${since}: ${reason}.`);
+  print(
+    since === undefined
+      ? inLanguage({ sr: 'Безбедни режим није укључен.', en: 'Safe mode is off.' })
+      : inLanguage({
+          sr: `Безбедни режим је укључен од ${since}: ${reason}.`,
+          en: `Safe mode is on since ${since}: ${reason}.`,
+        }),
+  );
   return SUCCESS;
 }
 
 async function leave(folder: string): Promise<number> {
   const reply = await ask(folder, 'safe-mode.leave', {});
   if (!reply.ok) return refuse(reply.error);
-  print(reply.value ? 'Safe mode is off: printers, card and delivery work again.' : 'Safe mode was off.');
+  print(
+    reply.value
+      ? inLanguage({
+          sr: 'Безбедни режим је искључен: штампачи, картица и слање порука поново раде.',
+          en: 'Safe mode is off: printers, card and delivery work again.',
+        })
+      : inLanguage({ sr: 'Безбедни режим није био укључен.', en: 'Safe mode was off.' }),
+  );
   return SUCCESS;
 }

@@ -17,7 +17,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'pfr.sandbox': '{"mode":"lpfr","url":"http://192.168.1.20:7555"}',
   'pfr.production': '{"mode":"lpfr","url":"https://192.168.1.20:7555"}',
   company:
-    '{"name":"ПЕКАРА","tin":"123456789","location":"1234567-ПЕКАРА","address":"КАЛЕНИЋЕВА 1","district":"Београд-Врачар"}',
+    '{"name":"ПЕКАРА","tin":"123456788","location":"1234567-ПЕКАРА","address":"КАЛЕНИЋЕВА 1","district":"Београд-Врачар"}',
   taxLabels: '[{"label":"Ђ","name":"О-ПДВ","rate":20,"active":true}]',
   mail: '{"host":"mail.example.rs","port":465,"secure":true,"from":"kasa@example.rs"}',
   printers:

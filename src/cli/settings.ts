@@ -1,5 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
-import { ENVIRONMENTS, type Environment, failed, isRecord, ok, type Result } from '../base/index.js';
+import { type Bilingual, ENVIRONMENTS, type Environment, failed, isRecord, ok, type Result } from '../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { STREAM } from './inputFile.js';
@@ -10,8 +10,12 @@ import { refuse } from './refuse.js';
 
 export const settingsCommand: Command = {
   usage: ['settings show [KEY] [--data DIR]', 'settings set KEY VALUE [--data DIR]', 'settings set KEY - [--data DIR]'],
-  summary: `shows and changes settings. With - the value is one row that is asked for on the terminal and not shown, or all of
+  summary: {
+    sr: `показује и мења подешавања. Са - је вредност један ред који се тражи на терминалу и не приказује, или цео стандардни
+      улаз: тако лозинка не улази у списак процеса ни у историју љуске`,
+    en: `shows and changes settings. With - the value is one row that is asked for on the terminal and not shown, or all of
       standard input: so a password stays out of the list of processes and of the history of the shell`,
+  },
   async run({ folder, words }) {
     const [verb, name, value] = words;
     if (verb === 'show' && words.length <= 2) return show(folder, name);
@@ -36,8 +40,8 @@ async function set(folder: string, name: string, given: string): Promise<number>
   const { value } = parsed;
   const reply = await ask(folder, 'settings.set', { name, value });
   if (!reply.ok) return refuse(reply.error);
-  print(`${name} is set.`);
-  if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
+  print(inLanguage({ sr: `${name} је подешено.`, en: `${name} is set.` }));
+  if (name === 'cardPin' && value === 'keep') print(inLanguage(KEPT_PIN_RISK));
   if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenWords(name)}\n`);
   const environment = ENVIRONMENTS.find((one) => name === `pfr.${one}`);
   if (environment !== undefined) await tellProcessor(folder, environment);
@@ -55,7 +59,7 @@ async function tellProcessor(folder: string, environment: Environment): Promise<
   const { words, findings } = reply.value;
   const remedy = findings.find(({ blocks }) => blocks)?.action;
   const said = [words, remedy].flatMap((part) => (part == null ? [] : [inLanguage(part)])).join(' ');
-  process.stderr.write(`${inLanguage({ sr: `Процесор сада: ${said}`, en: `The processor now: ${said}` })}\n`);
+  process.stderr.write(inLanguage({ sr: `Процесор сада: ${said}\n`, en: `The processor now: ${said}\n` }));
 }
 
 /** Secrets are members of an object or of the entries of a list, and for nothing else all settings have to be loaded. */
@@ -64,24 +68,43 @@ async function hasSecret(name: string, value: unknown): Promise<boolean> {
 }
 
 async function readValue(name: string): Promise<Result<string, string>> {
-  const read = process.stdin.isTTY ? await readHiddenValue(`Value of ${name}: `) : ok(await readAll(process.stdin));
+  const read = process.stdin.isTTY
+    ? await readHiddenValue(inLanguage({ sr: `Вредност за ${name}: `, en: `Value of ${name}: ` }))
+    : ok(await readAll(process.stdin));
   return read.ok ? sensible(name, read.value.trim()) : read;
+}
+
+function nothingGiven(name: string): Bilingual {
+  return {
+    sr: `${name}: ништа није дато, и ништа није промењено.`,
+    en: `${name}: nothing was given, and nothing was changed.`,
+  };
+}
+
+function nothingForNullable(name: string): Bilingual {
+  return {
+    sr: `${name}: ништа није дато; null га искључује.`,
+    en: `${name}: nothing was given; null switches it off.`,
+  };
 }
 
 /** What was typed or pasted unseen, unless that was nothing. */
 async function sensible(name: string, text: string): Promise<Result<string, string>> {
   if (text === '') {
     const { isNullable } = await import('./box/settings.js');
-    return failed(
-      `${name}: nothing was given${isNullable(name) ? '; null switches it off' : ', and nothing was changed'}.`,
-    );
+    return failed(inLanguage(isNullable(name) ? nothingForNullable(name) : nothingGiven(name)));
   }
   return ok(text);
 }
 
-const KEPT_PIN_RISK =
-  'The risk: the PIN stands in the data folder, sealed by a key on the same flash. Whoever steals the box and the card together can issue receipts in the name of the shop until the card is reported; without the card it is worth nothing. To forget it at once: kasirbox settings set cardPin ask';
+const KEPT_PIN_RISK: Bilingual = {
+  sr: 'Ризик: ПИН је у фасцикли с подацима, запечаћен кључем на истој меморијској картици. Ко украде и уређај и картицу може да издаје рачуне у име радње док се картица не пријави; без картице не вреди ништа. Да се одмах заборави: kasirbox settings set cardPin ask',
+  en: 'The risk: the PIN stands in the data folder, sealed by a key on the same flash. Whoever steals the box and the card together can issue receipts in the name of the shop until the card is reported; without the card it is worth nothing. To forget it at once: kasirbox settings set cardPin ask',
+};
 
 function seenWords(name: string): string {
-  return `Its secret was seen on the command line, by whoever lists processes, and in the history of the shell. Better: kasirbox settings set ${name} -`;
+  return inLanguage({
+    sr: `Његова тајна се видела у командном реду, у списку процеса и у историји љуске. Боље: kasirbox settings set ${name} -`,
+    en: `Its secret was seen on the command line, by whoever lists processes, and in the history of the shell. Better: kasirbox settings set ${name} -`,
+  });
 }

@@ -1,16 +1,28 @@
 import { type Command, complain, complainUsage, USAGE } from './command.js';
 import { STREAM } from './inputFile.js';
+import { inLanguage } from './language.js';
 
 export const supportBundleCommand: Command = {
   usage: ['support-bundle [FILE] [--data DIR]'],
-  summary: `writes one file (.tar.gz) for a technician far away: versions, doctor, settings with secrets hidden, printers and
+  summary: {
+    sr: `прави једну датотеку (.tar.gz) за сервисера који је далеко: верзије, doctor, подешавања са скривеним тајнама, штампачи
+      и послови штампе, сертификати без кључева, исправност дневника, меморија, диск, мрежа и крај системског дневника.
+      У њој нема кључева, лозинки, купаца, артикала ни рачуна, и има највише 3 MiB. Без FILE, или са -, стандардни излаз`,
+    en: `writes one file (.tar.gz) for a technician far away: versions, doctor, settings with secrets hidden, printers and
       print jobs, certificates without keys, whether the ledger is sound, memory, disk, network, and the end of the journal.
       It holds no keys, passwords, buyers, items or receipts, and 3 MiB at most. Without FILE, or with -, standard output`,
+  },
   async run({ folder, words }) {
     const [file = STREAM] = words;
     if (words.length > 1) return complainUsage(supportBundleCommand.usage);
     if (file === STREAM && process.stdout.isTTY) {
-      return complain('this is no text for a terminal. Name a FILE: kasirbox support-bundle FILE.tar.gz', USAGE);
+      return complain(
+        inLanguage({
+          sr: 'ово није текст за терминал. Наведите датотеку: kasirbox support-bundle FILE.tar.gz',
+          en: 'this is no text for a terminal. Name a FILE: kasirbox support-bundle FILE.tar.gz',
+        }),
+        USAGE,
+      );
     }
     return (await import('./files/supportBundle.js')).writeSupportBundle(folder, file);
   },

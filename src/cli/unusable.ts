@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import type { Bilingual } from '../base/index.js';
+import { wrongOwner } from './wrongOwner.js';
 import { restartAdvice, startCommand } from './serviceAdvice.js';
 
 /** What keeps a folder, or the program, from being used at all, and what to do about it. */
@@ -50,16 +52,28 @@ export function neverMade(what: Bilingual, folder: string): Unusable {
 
 /** The user that a command runs as may not use what lies there. */
 export function deniedTo(path: string): Unusable {
+  const wrong = wrongOwner(path);
+  if (wrong === undefined) {
+    return {
+      check: 'folder',
+      found: {
+        sr: `${path}: корисник под којим ова команда ради нема дозволу.`,
+        en: `${path}: the user that this command runs as has no permission.`,
+      },
+      action: {
+        sr: 'Покрените је као власник те фасцикле или са sudo: sudo kasirbox …',
+        en: 'Run it as the owner of that folder, or with sudo: sudo kasirbox …',
+      },
+    };
+  }
+  const { path: place, owner, user, repair } = wrong;
   return {
     check: 'folder',
     found: {
-      sr: `${path}: корисник под којим ова команда ради нема дозволу.`,
-      en: `${path}: the user that this command runs as has no permission.`,
+      sr: `${place}: власник је ${owner}, а уређај ради као ${user} и нема дозволу.`,
+      en: `${place} belongs to ${owner}; the box runs as ${user}, which has no permission.`,
     },
-    action: {
-      sr: 'Покрените је као власник те фасцикле или са sudo: sudo kasirbox …',
-      en: 'Run it as the owner of that folder, or with sudo: sudo kasirbox …',
-    },
+    action: { sr: `Покрените као root: ${repair}`, en: `Run as root: ${repair}` },
   };
 }
 
@@ -116,7 +130,9 @@ export function unusableBy(error: unknown): Unusable | undefined {
   switch (error.code) {
     case 'EACCES':
     case 'EPERM':
-      return 'syscall' in error && error.syscall === 'mkdir' ? missingFolder(path) : deniedTo(path);
+      return 'syscall' in error && error.syscall === 'mkdir' && wrongOwner(dirname(path)) === undefined
+        ? missingFolder(path)
+        : deniedTo('syscall' in error && error.syscall === 'mkdir' ? dirname(path) : path);
     case 'EROFS':
       return {
         check: 'folder',

@@ -16,10 +16,16 @@ export const updateCommand: Command = {
     'update status [--json] [--data DIR]',
     'update acknowledge [--data DIR]',
   ],
-  summary: `installs an update (.raucb) on a box that was made from an image, and restarts it in a moment without a receipt. What
+  summary: {
+    sr: `инсталира надоградњу (.raucb) на уређај направљен од слике система, и поново га покреће кад нема рачуна у изради. Оно што
+      сада ради чува се поред: нова верзија која за неколико минута није исправна сама се одбацује. URL почиње са https://;
+      --again још једном инсталира верзију која ради. list каже шта је на USB меморијама; status каже шта ради и како се
+      завршила последња надоградња; acknowledge потврђује да сте то видели`,
+    en: `installs an update (.raucb) on a box that was made from an image, and restarts it in a moment without a receipt. What
       runs now is kept beside it: a new version that is not well within minutes is given up by itself. URL begins with https://;
       --again installs the version that runs once more. list tells what lies on sticks; status tells what runs and how the last update ended; acknowledge
       says that you have seen it`,
+  },
   flags: ['again', 'json'],
   async run({ folder, words, flags }) {
     const [what] = words;

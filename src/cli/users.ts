@@ -4,6 +4,7 @@ import { ask } from './ask.js';
 import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
 import { readPassword } from './password.js';
 import { refuse } from './refuse.js';
+import { inLanguage } from './language.js';
 
 const ROLES = ['owner', 'technician', 'cashier'] as const;
 type Role = (typeof ROLES)[number];
@@ -16,9 +17,14 @@ export const usersCommand: Command = {
     'users password NAME_OR_ID [--password-file F] [--data DIR]',
     'users remove NAME_OR_ID [--data DIR]',
   ],
-  summary: `makes, lists and removes the people who sign in on the pages: R is owner (everything), technician (all but turnover
+  summary: {
+    sr: `прави, набраја и уклања људе који се пријављују на страницама: R је owner (све), technician (све осим промета
+      и кључева) или cashier (продаје, са ПИН-ом од 4 до 8 цифара). Лозинка или ПИН тражи се на терминалу, или је
+      први ред датотеке F или стандардног улаза. code приказује код за преузимање, којим се на страницама прави први власник`,
+    en: `makes, lists and removes the people who sign in on the pages: R is owner (everything), technician (all but turnover
       and keys) or cashier (sells, with a PIN of 4 to 8 digits). The password or PIN is asked for on the terminal, or is the
       first line of F or of standard input. code shows the claim code, with which the first owner is made on the pages`,
+  },
   options: ['role', 'password-file'],
   flags: ['json'],
   async run(args) {
@@ -41,22 +47,43 @@ async function showCode(folder: string): Promise<number> {
   if (!reply.ok) return refuse(reply.error);
   const { code } = reply.value;
   if (code === null)
-    return complain('Somebody owns this box already, so it has no claim code. See: kasirbox users list');
+    return complain(
+      inLanguage({
+        sr: 'Овај уређај већ има власника, па нема кода за преузимање. Погледајте: kasirbox users list',
+        en: 'Somebody owns this box already, so it has no claim code. See: kasirbox users list',
+      }),
+    );
   print(code);
   return SUCCESS;
 }
 
 async function create({ folder, values }: Args, name: string): Promise<number> {
   const role = ROLES.find((known) => known === values['role']);
-  if (role === undefined) return complain(`--role is one of ${ROLES.join(', ')}`, USAGE);
+  if (role === undefined)
+    return complain(
+      inLanguage({ sr: `--role је једно од: ${ROLES.join(', ')}`, en: `--role is one of ${ROLES.join(', ')}` }),
+      USAGE,
+    );
   const secret = await readSecret(role, name, values['password-file']);
   if (!secret.ok) return complain(secret.error);
   const reply = await ask(folder, 'users.create', { name, role, secret: secret.value });
   if (!reply.ok) return refuse(reply.error);
   const { id, recoveryCode } = reply.value;
-  process.stderr.write(oneLine(`User ${id} (${reply.value.name}) is a new ${role}.`) + '\n');
+  process.stderr.write(
+    oneLine(
+      inLanguage({
+        sr: `Нов корисник ${id} (${reply.value.name}), улога: ${role}.`,
+        en: `User ${id} (${reply.value.name}) is a new ${role}.`,
+      }),
+    ) + '\n',
+  );
   if (recoveryCode !== null) {
-    process.stderr.write('The recovery code opens the pages when the password is forgotten. It is shown this once.\n');
+    process.stderr.write(
+      inLanguage({
+        sr: 'Код за заборављену лозинку отвара странице кад се лозинка заборави. Приказује се само сада.\n',
+        en: 'The recovery code opens the pages when the password is forgotten. It is shown this once.\n',
+      }),
+    );
     print(recoveryCode);
   }
   return SUCCESS;
@@ -65,7 +92,13 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
 async function list(folder: string, isJson: boolean): Promise<number> {
   const reply = await ask(folder, 'users.list', {});
   if (!reply.ok) return refuse(reply.error);
-  if (reply.value.length === 0) process.stderr.write('no users; the first owner is made with: kasirbox users code\n');
+  if (reply.value.length === 0)
+    process.stderr.write(
+      inLanguage({
+        sr: 'нема корисника; први власник се прави са: kasirbox users code\n',
+        en: 'no users; the first owner is made with: kasirbox users code\n',
+      }),
+    );
   if (isJson) print(JSON.stringify(reply.value, null, 2));
   else for (const user of reply.value) printUser(user);
   return SUCCESS;
@@ -73,8 +106,8 @@ async function list(folder: string, isJson: boolean): Promise<number> {
 
 function printUser({ id, name, role, createdAt }: UserRow): void {
   print(oneLine(`${id}  ${name}`));
-  printRow('role', role);
-  printRow('created', createdAt);
+  printRow(inLanguage({ sr: 'улога', en: 'role' }), role);
+  printRow(inLanguage({ sr: 'направљен', en: 'created' }), createdAt);
 }
 
 async function setSecret({ folder, values }: Args, named: string): Promise<number> {
@@ -85,7 +118,14 @@ async function setSecret({ folder, values }: Args, named: string): Promise<numbe
   if (!secret.ok) return complain(secret.error);
   const reply = await ask(folder, 'users.password', { id, secret: secret.value });
   if (!reply.ok) return refuse(reply.error);
-  print(oneLine(`${name} has a new ${secretName(role)}, and is signed out everywhere.`));
+  print(
+    oneLine(
+      inLanguage({
+        sr: `${name}: промењено: ${secretWords(role)}; корисник је свуда одјављен.`,
+        en: `${name} has a new ${secretName(role)}, and is signed out everywhere.`,
+      }),
+    ),
+  );
   return SUCCESS;
 }
 
@@ -94,7 +134,14 @@ async function remove(folder: string, named: string): Promise<number> {
   if (!user.ok) return refuse(user.error);
   const reply = await ask(folder, 'users.remove', { id: user.value.id });
   if (!reply.ok) return refuse(reply.error);
-  print(oneLine(`User ${reply.value.id} (${reply.value.name}) is removed, and signed out everywhere.`));
+  print(
+    oneLine(
+      inLanguage({
+        sr: `Корисник ${reply.value.id} (${reply.value.name}) је уклоњен и свуда одјављен.`,
+        en: `User ${reply.value.id} (${reply.value.name}) is removed, and signed out everywhere.`,
+      }),
+    ),
+  );
   return SUCCESS;
 }
 
@@ -105,7 +152,16 @@ async function find(folder: string, named: string): Promise<Result<UserRow, stri
   const wanted = keyOf(named);
   const found =
     users.value.find(({ name }) => keyOf(name) === wanted) ?? users.value.find(({ id }) => String(id) === wanted);
-  return found === undefined ? failed(oneLine(`There is no user "${named}". See: kasirbox users list`)) : ok(found);
+  return found === undefined
+    ? failed(
+        oneLine(
+          inLanguage({
+            sr: `Нема корисника „${named}“. Погледајте: kasirbox users list`,
+            en: `There is no user "${named}". See: kasirbox users list`,
+          }),
+        ),
+      )
+    : ok(found);
 }
 
 function keyOf(name: string): string {
@@ -114,7 +170,10 @@ function keyOf(name: string): string {
 
 function readSecret(role: Role, name: string, file: string | undefined): Promise<Result<string, string>> {
   const what = secretName(role);
-  const prompt = `${what === 'PIN' ? 'PIN' : 'Password'} for ${oneLine(name)}: `;
+  const prompt = inLanguage({
+    sr: `${what === 'PIN' ? 'ПИН' : 'Лозинка'} за корисника ${oneLine(name)}: `,
+    en: `${what === 'PIN' ? 'PIN' : 'Password'} for ${oneLine(name)}: `,
+  });
   return readPassword({
     name: what === 'PIN' ? 'PIN of a user' : 'password of a user',
     file,
@@ -125,4 +184,8 @@ function readSecret(role: Role, name: string, file: string | undefined): Promise
 
 function secretName(role: Role): 'PIN' | 'password' {
   return role === 'cashier' ? 'PIN' : 'password';
+}
+
+function secretWords(role: Role): string {
+  return inLanguage(role === 'cashier' ? { sr: 'ПИН', en: 'PIN' } : { sr: 'лозинка', en: 'password' });
 }

@@ -5,7 +5,10 @@ import { refuse } from './refuse.js';
 
 export const webhooksCommand: Command = {
   usage: ['webhooks test NAME [--data DIR]'],
-  summary: 'sends a test to a webhook of the setting webhooks, and tells what came back',
+  summary: {
+    sr: 'шаље пробну поруку на вебхук из подешавања webhooks, и каже шта је враћено',
+    en: 'sends a test to a webhook of the setting webhooks, and tells what came back',
+  },
   async run({ folder, words }) {
     const [verb, name] = words;
     if (verb !== 'test' || name === undefined || words.length !== 2) return complainUsage(webhooksCommand.usage);
@@ -13,7 +16,7 @@ export const webhooksCommand: Command = {
     if (!reply.ok) return refuse(reply.error);
     const { failure } = reply.value;
     if (failure !== null) return complain(`${inLanguage(failure.found)} ${inLanguage(failure.action)}`);
-    print('The receiver has taken the test.');
+    print(inLanguage({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver has taken the test.' }));
     return SUCCESS;
   },
 };

@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
-import { failed, ok, type Result } from '../base/index.js';
-import { connectPostgres } from './postgres/connect.js';
+import { type Bilingual, failed, ok, type Result } from '../base/index.js';
+import { connectPostgres, postgresFault } from './postgres/connect.js';
 
 /**
  * The decision that a box has gone on with the fork of this alarm: its records, whose number it gives, are taken in by the ingester from now
  * on. Fails with an English sentence, as the other decisions.
  */
-export function takeFork(postgres: string, alarm: number): Promise<Result<number, string>> {
+export function takeFork(postgres: string, alarm: number): Promise<Result<number, Bilingual>> {
   return decide(postgres, async (client) => {
     const { rows } = await client.query<{ moved: string }>('SELECT kasirbox.take_fork($1) AS moved', [alarm]);
     return Number(rows[0]?.moved);
@@ -14,7 +14,7 @@ export function takeFork(postgres: string, alarm: number): Promise<Result<number
 }
 
 /** The decision that nothing more is to be done about an alarm. It opens again when more comes of the same. False: it was not open. */
-export function closeAlarm(postgres: string, alarm: number): Promise<Result<boolean, string>> {
+export function closeAlarm(postgres: string, alarm: number): Promise<Result<boolean, Bilingual>> {
   return decide(postgres, async (client) => {
     const { rowCount } = await client.query(
       'UPDATE kasirbox.alarm SET ended_at = now() WHERE id = $1 AND ended_at IS NULL',
@@ -24,13 +24,21 @@ export function closeAlarm(postgres: string, alarm: number): Promise<Result<bool
   });
 }
 
-async function decide<T>(postgres: string, work: (client: Client) => Promise<T>): Promise<Result<T, string>> {
+/** The decision that a box is no longer expected. A later message of it takes that back. False: no such box was ever heard. */
+export function retireBox(postgres: string, box: string): Promise<Result<boolean, Bilingual>> {
+  return decide(postgres, async (client) => {
+    const { rowCount } = await client.query('UPDATE kasirbox.box SET retired_at = now() WHERE name = $1', [box]);
+    return rowCount === 1;
+  });
+}
+
+async function decide<T>(postgres: string, work: (client: Client) => Promise<T>): Promise<Result<T, Bilingual>> {
   let client: Client | undefined;
   try {
     client = await connectPostgres(postgres, { isIngester: false });
     return ok(await work(client));
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(postgresFault(error));
   } finally {
     await client?.end().catch(() => undefined);
   }

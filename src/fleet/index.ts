@@ -1,8 +1,18 @@
 /** The owner's server: what boxes send goes into PostgreSQL, and is answered from there. No part of a box. */
 export { DEFAULT_GRACE, ingest, type IngestOptions } from './ingest/ingest.js';
-export { type FleetReport, report, REPORT_BY, type ReportBy, type ReportOptions } from './report.js';
-export { closeAlarm, takeFork } from './decide.js';
-export { setCatalogue, setSettings, type SetFault, type SetOptions, type SetVersion } from './group/set.js';
+export {
+  type BoxAttention,
+  type FleetReport,
+  type OpenAlarm,
+  report,
+  REPORT_BY,
+  type ReportBy,
+  type ReportOptions,
+} from './report.js';
+export { closeAlarm, retireBox, takeFork } from './decide.js';
+export type { PriceChange } from './group/catalogue.js';
+export { setBack, setCatalogue, setSettings, type SetFault, type SetOptions, type SetVersion } from './group/set.js';
+export { readTarget, readTold, send, writeTold } from './notify.js';
 export type { NatsAddress } from './nats.js';
 export type { BoxUser } from './server/accounts.js';
 export { addBox, type Changed, listBoxes, moveBox, revokeBox, type StreamValue } from './server/boxes.js';

@@ -1,6 +1,6 @@
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { millis, nanos } from '@nats-io/transport-node';
-import { failed, ok, type Result } from '../base/index.js';
+import { type Bilingual, failed, ok, type Result } from '../base/index.js';
 import { BUCKET_STREAM } from './group/bucket.js';
 import { CONSUMER, isMissing, makeStream, STREAM } from './ingest/stream.js';
 import { connectNats, type NatsAddress } from './nats.js';
@@ -27,7 +27,7 @@ export interface StreamFacts extends Required<StreamChange> {
 export function lookAtStream(
   address: NatsAddress,
   { days, replicas }: StreamChange,
-): Promise<Result<StreamFacts, string>> {
+): Promise<Result<StreamFacts, Bilingual>> {
   return onServer(address, async (manager) => {
     await makeStream(manager);
     if (days !== undefined || replicas !== undefined) {
@@ -58,7 +58,7 @@ async function replicateBucket(manager: JetStreamManager, replicas: number): Pro
  * Has the ingesters take in all that the stream holds once more, such as after PostgreSQL was restored from a backup: what is there
  * already counts once. False: there was no ingester so far.
  */
-export function replay(address: NatsAddress): Promise<Result<boolean, string>> {
+export function replay(address: NatsAddress): Promise<Result<boolean, Bilingual>> {
   return onServer(address, async (manager) => {
     try {
       // Each ingester makes it anew, at the oldest message.
@@ -83,7 +83,7 @@ async function waitingIn(manager: JetStreamManager): Promise<number | null> {
 async function onServer<T>(
   address: NatsAddress,
   work: (manager: JetStreamManager) => Promise<T>,
-): Promise<Result<T, string>> {
+): Promise<Result<T, Bilingual>> {
   try {
     const connection = await connectNats(address, 'kasirbox-stream');
     try {
@@ -92,6 +92,7 @@ async function onServer<T>(
       await connection.close();
     }
   } catch (error) {
-    return failed(`NATS cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    return failed({ sr: `NATS не може да се користи: ${reason}`, en: `NATS cannot be used: ${reason}` });
   }
 }

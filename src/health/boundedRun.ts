@@ -4,8 +4,20 @@ import { type Check, type CheckFinding, warning } from './check.js';
 /** How long a check may take, ms: whoever asks for the state of the box waits for the slowest. */
 export const CHECK_TIMEOUT = 3000;
 
-/** Runs that have not ended, by what they look at. Each that waits for a disk holds one of the four threads of Node. */
-const pending = new WeakMap<object, Set<string>>();
+/** Runs that have not ended, and how often in a row a check got no answer, by what they look at. */
+interface Runs {
+  readonly running: Set<string>;
+  readonly misses: Map<string, number>;
+}
+
+/** Each run that waits for a disk holds one of the four threads of Node. */
+const runs = new WeakMap<object, Runs>();
+
+export interface BoundedFindings {
+  readonly findings: readonly CheckFinding[];
+  /** The check got no answer, for the first time: the box may only have been busy. */
+  readonly isFirstMiss: boolean;
+}
 
 /**
  * What a check finds within `ms`, or that it could not look. One that has not ended is not run again before it has: a disk
@@ -15,28 +27,37 @@ export async function runWithin<P extends object>(
   { name, run }: Pick<Check<string, P>, 'name' | 'run'>,
   parts: P,
   ms: number,
-): Promise<readonly CheckFinding[]> {
-  const running = pending.get(parts) ?? new Set();
-  pending.set(parts, running);
-  if (running.has(name)) return [unread(name)];
+): Promise<BoundedFindings> {
+  const { running, misses } = runs.get(parts) ?? { running: new Set<string>(), misses: new Map<string, number>() };
+  runs.set(parts, { running, misses });
+  const miss = (): BoundedFindings => {
+    const count = (misses.get(name) ?? 0) + 1;
+    misses.set(name, count);
+    return { findings: [unanswered(name)], isFirstMiss: count === 1 };
+  };
+  if (running.has(name)) return miss();
   const findings = run(parts);
-  if (!(findings instanceof Promise)) return findings;
+  if (!(findings instanceof Promise)) return { findings, isFirstMiss: false };
   running.add(name);
   const ended = findings.finally(() => running.delete(name));
-  return (await valueWithin(ms, ended)) ?? [unread(name)];
+  const answer = await valueWithin(ms, ended);
+  if (answer === undefined) return miss();
+  misses.delete(name);
+  return { findings: answer, isFirstMiss: false };
 }
 
-function unread(name: string): CheckFinding {
-  return warning(TEXTS.unread(name), TEXTS.restart(), `no answer in ${CHECK_TIMEOUT} ms`);
+function unanswered(name: string): CheckFinding {
+  return warning(UNANSWERED.found(name), UNANSWERED.action(), `no answer in ${CHECK_TIMEOUT} ms`);
 }
 
-const TEXTS = {
-  unread: (name: string): Bilingual => ({
-    sr: `Провера „${name}” није добила одговор: диск или други део уређаја не одговара на читање.`,
-    en: `The check "${name}" got no answer: the disk, or another part of the machine, does not answer a read.`,
+/** What is said of a check that got no answer: not why, since a busy box looks the same as a disk that fails. */
+export const UNANSWERED = {
+  found: (name: string): Bilingual => ({
+    sr: `Провера „${name}” није добила одговор на време.`,
+    en: `The check "${name}" got no answer in time.`,
   }),
-  restart: (): Bilingual => ({
-    sr: 'Искључите и укључите уређај; ако се понови, позовите сервисера.',
-    en: 'Restart the box; if it happens again, look for errors of the disk in the kernel log (journalctl -k).',
+  action: (): Bilingual => ({
+    sr: 'Поновите за минут (kasirbox doctor). Ако остане, погледајте оптерећење (uptime) и грешке диска (journalctl -k).',
+    en: 'Look again in a minute: kasirbox doctor. If it stays, look at the load (uptime) and for errors of the disk (journalctl -k).',
   }),
 } as const;

@@ -137,15 +137,15 @@ export type HealthParts = { readonly [Name in keyof AllParts]: AllParts[Name] };
  * ends within `ms` or little more: a check that has no answer by then says so, and the others what they found.
  */
 export async function runChecks(parts: HealthParts, ms = CHECK_TIMEOUT): Promise<CheckResult<CheckName>[]> {
-  const found = await Promise.all(
-    CHECKS.map(async (check) => ({ check, findings: await runWithin(check, parts, ms) })),
-  );
+  const found = await Promise.all(CHECKS.map(async (check) => ({ check, ...(await runWithin(check, parts, ms)) })));
   const results: CheckResult<CheckName>[] = [];
   const inhibited = new Set<CheckName>();
-  for (const { check, findings } of found) {
-    results.push(...resultsOf(check.name, findings));
+  const late: CheckResult<CheckName>[] = [];
+  for (const { check, findings, isFirstMiss } of found) {
+    (isFirstMiss ? late : results).push(...resultsOf(check.name, findings));
     if (!findings.some(({ state }) => state === 'failure') || !('inhibits' in check)) continue;
     for (const name of check.inhibits) inhibited.add(name);
   }
-  return results.filter(({ name }) => !inhibited.has(name));
+  // A busy box must not push what is wrong out of sight.
+  return [...results, ...late].filter(({ name }) => !inhibited.has(name));
 }

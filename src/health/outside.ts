@@ -10,7 +10,7 @@ import { temperatureCheck } from './checks/temperature.js';
 export async function checkOutside(folder: string, root = '/'): Promise<CheckResult[]> {
   const board = new BoardSensors(join(root, 'sys'));
   // What the ledger has reserved is known to the service alone.
-  const ledger = { hasRoom: true, diskLatency: { lastFlush: null, busyFor: 0 } };
+  const ledger = { hasRoom: true, roomBytes: 0, diskLatency: { lastFlush: null, busyFor: 0 } };
   return [
     ...resultsOf(diskCheck.name, await diskCheck.run({ disk: nodeDisk, folder, ledger })),
     ...resultsOf(powerCheck.name, await powerCheck.run({ board })),

@@ -149,6 +149,11 @@ export class Ledger {
     return this.writer?.hasRoom ?? false;
   }
 
+  /** Bytes that receipts can take on a disk without free space, since they were filled with zeros ahead. */
+  get roomBytes(): number {
+    return this.writer?.roomBytes ?? 0;
+  }
+
   /** How long the disk takes. */
   get diskLatency(): DiskLatency {
     return this.writer?.diskLatency ?? { lastFlush: null, busyFor: 0 };

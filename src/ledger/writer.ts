@@ -81,6 +81,11 @@ export class Writer {
     return !this.isBroken && this.freeRoom >= PIECE;
   }
 
+  /** Bytes that ordinary records can take without making a file longer. */
+  get roomBytes(): number {
+    return this.isBroken ? 0 : Math.max(0, this.freeRoom - SMALL_RECORDS);
+  }
+
   /**
    * Reserves room for a record of `bytes`, before anything irrevocable is done outside. A part of the room is for `small`
    * records only, so that an operator can still revoke a key on a full disk.

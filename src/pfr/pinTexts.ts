@@ -13,7 +13,7 @@ export const PIN_TEXTS = {
     en: 'The processor is busy with a receipt; the PIN was not sent. Try again.',
   },
   unknown: {
-    sr: 'Процесор није јасно одговорио: можда је ПИН примљен. Погледајте стање пре новог покушаја.',
+    sr: 'Процесор није јасно одговорио: можда је ПИН примљен. Погледајте стање пре новог покушаја (kasirbox pfr status).',
     en: 'The processor gave no clear answer: it may have taken the PIN. Before another try look at: kasirbox pfr status',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
@@ -22,7 +22,7 @@ export const PIN_TEXTS = {
 export function pinRefused({ codes, isFormWrong }: PinFailure, environment: Environment): Bilingual {
   if (isFormWrong) {
     return {
-      sr: 'Процесор не чита ПИН у овом облику; овај покушај се не рачуна. Позовите сервисера: треба подесити облик.',
+      sr: `Процесор не чита ПИН у овом облику; овај покушај се не рачуна. Позовите сервисера: треба подесити облик (kasirbox settings set pfr.${environment} …).`,
       en: `The processor does not read a PIN of this form; the try has not counted. Set pinBody to text, number, json or object: kasirbox settings set pfr.${environment} …`,
     };
   }

@@ -13,7 +13,7 @@ import { finding } from './finding.js';
 
 /** What the box says about a processor, apart from the meaning of the processor's own codes. */
 const CHECK_NETWORK: Bilingual = {
-  sr: 'Проверите да ли је процесор укључен и повезан на мрежу, и да ли је адреса тачна.',
+  sr: 'Проверите да ли је процесор укључен и повезан на мрежу, и да ли је адреса тачна (kasirbox settings show).',
   en: 'Check that the processor is on and on the network, and its address: kasirbox settings show',
 };
 
@@ -35,7 +35,7 @@ export const UNREADABLE: Finding = finding(
     en: 'What answers at the address is no fiscal processor.',
   },
   {
-    sr: 'Позовите сервисера: треба исправити адресу процесора.',
+    sr: 'Позовите сервисера: треба исправити адресу процесора (kasirbox settings set pfr.ENVIRONMENT …).',
     en: 'Mend the address, with its path prefix if it has one: kasirbox settings set pfr.ENVIRONMENT …',
   },
 );
@@ -58,7 +58,7 @@ export function wrongEnvironment(set: Environment): Finding {
           en: 'A real processor is set for the sandbox.',
         };
   return finding(found, {
-    sr: 'Позовите сервисера: треба исправити адресу процесора.',
+    sr: `Позовите сервисера: треба исправити адресу процесора (kasirbox settings set pfr.${set} …).`,
     en: `Set the processor of the right environment: kasirbox settings set pfr.${set} …`,
   });
 }
@@ -71,7 +71,7 @@ export function misleadingLink(host: string): Finding {
       en: `The verification link of a receipt leads to ${host}, and not to the tax authority. It is not believed, and no new one is sent.`,
     },
     {
-      sr: 'Позовите сервисера: неко на мрежи мења одговоре процесора, или процесор није исправно подешен.',
+      sr: 'Позовите сервисера: неко на мрежи мења одговоре процесора, или процесор није исправно подешен (kasirbox pfr settle).',
       en:
         'Somebody on the network changes the answers, or the processor is set up wrongly: connect it by cable or by https with a pin, ' +
         'and call its maker. Then take the receipt from the portal: kasirbox pfr settle',
@@ -117,7 +117,7 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
     case 'trust':
       if (!isOnInternet) return notTrusted(detail, seen ?? null);
       return finding(found('Сертификату процесора се не верује.', 'The certificate of the processor is not trusted.'), {
-        sr: 'Проверите сат уређаја и позовите сервисера.',
+        sr: 'Проверите сат уређаја и позовите сервисера (kasirbox certificate trust FILE --environment E).',
         en: 'Check the clock; a private authority is added by: kasirbox certificate trust FILE --environment E',
       });
     case 'pin':
@@ -140,7 +140,7 @@ function notTrusted(detail: string, seen: string | null): Finding {
       en: `The certificate of the processor is not trusted; nothing was sent to it (${detail}${shown}).`,
     },
     {
-      sr: 'Позовите сервисера: треба упоредити кључ са оним на процесору и уписати га у подешавање процесора.',
+      sr: `Позовите сервисера: треба упоредити кључ са оним на процесору и уписати га у подешавање процесора (kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}').`,
       en: `Compare the key with that of the processor, and pin it: kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}'`,
     },
   );
@@ -155,7 +155,7 @@ function anotherKey(seen: string | null): Finding {
       en: `What answers at the address of the processor has another key than the pinned one (seen: ${shown}); nothing was sent to it.`,
     },
     {
-      sr: 'Позовите сервисера: ако је процесор или његов сертификат замењен, треба упоредити нови кључ са оним на процесору, па га уписати ("pin"); ако није, неко се представља као процесор.',
+      sr: 'Позовите сервисера: ако је процесор или његов сертификат замењен, треба упоредити нови кључ са оним на процесору, па га уписати ("pin"); ако није, неко се представља као процесор (kasirbox settings set pfr.ENVIRONMENT …).',
       en:
         'If the processor or its certificate was replaced, compare the key with that of the processor, and set the new "pin": ' +
         'kasirbox settings set pfr.ENVIRONMENT …; otherwise somebody on the network poses as the processor.',
@@ -171,7 +171,7 @@ export function noLibrary(detail: string): Finding {
       en: `GnuTLS, which the box needs for the key of a card, is missing or does not work; nothing was sent (${detail}).`,
     },
     {
-      sr: 'Позовите сервисера: треба инсталирати libgnutls30.',
+      sr: 'Позовите сервисера: треба инсталирати libgnutls30 (scripts/install).',
       en: 'Run: apt-get install libgnutls30; if it is there, run scripts/install again. The box finds it by itself.',
     },
   );

@@ -2,6 +2,7 @@
 export { type BackupSetting, DEFAULT_BACKUP_HOURS, DEFAULT_BACKUPS_KEPT } from './backup.js';
 export { type CardPinSetting, type CardReaderSetting, type KnownCardSetting, MAX_CARDS } from './card.js';
 export { MAX_LOGO } from './checkPrinters.js';
+export { checkSetting } from './check.js';
 export { companyFault, type CompanySetting, NO_TIN, sellerOf } from './company.js';
 export { MEGABYTE } from './flashBudget.js';
 export { GROUP_NAME, type GroupMode, type GroupSetting } from './group.js';
@@ -26,7 +27,7 @@ export {
   samePrinter,
   textLayout,
 } from './printers.js';
-export { isNullable, reachOf, type SettingValues } from './registry.js';
+export { defaultSettings, isNullable, reachOf, type SettingValues } from './registry.js';
 export type { InstalledCertificates, SettingReach } from './setting.js';
 export { type SecretsReport, Settings } from './settings.js';
 export { openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './settingsKey.js';

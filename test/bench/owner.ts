@@ -49,7 +49,7 @@ async function diskRow(bench: Bench): Promise<Row> {
   const used = process.cpuUsage();
   const { signal } = new AbortController();
   const done = await ingest({ nats, postgres: postgres.url(), once: true, signal, say: (line) => bench.say(line) });
-  if (!done.ok) throw new Error(done.error);
+  if (!done.ok) throw new Error(done.error.en);
   const { user, system } = process.cpuUsage(used);
   const bytes = await bytesIn(postgres);
   await postgres.stop();

@@ -81,7 +81,7 @@ test('a restore asks for the code on standard input, and wants an empty folder',
     ['', /на стандардном улазу недостаје код за резервне копије/],
     ['1234', /има 32 слова и цифре/],
     [wrong, /неки знак није исправан/],
-    ['0110-0000-0000-0000-0000-0000-000D-6ACW', /са другим кодом за опоравак/],
+    ['0110-0000-0000-0000-0000-0000-000D-6ACW', /са другим кодом за резервне копије/],
   ] as const) {
     assert.match((await kasirbox(['restore', file, '--data', spare], { input, ...serbian })).stderr, complaint);
   }

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ChainBox } from '../kit/fleet/box.js';
 import { withServers } from '../kit/fleet/scene.js';
 import { kasirbox } from '../kit/command.js';
-import { cleanUp } from '../kit/process.js';
+import { ChatServer } from '../kit/chat/server.js';
+import { cleanUp, temporaryFolder } from '../kit/process.js';
 
 const onServers = withServers(test);
 test.after(cleanUp);
@@ -23,7 +26,7 @@ onServers('fleet ingest takes in what boxes have sent, and fleet report says wha
   assert.match(took.stdout, /Z ALARM changed: box [0-9a-f]{32}: record 3 was taken in, but the box has found/m);
   const days = ['--from', '2026-11-27', '--to', '2026-11-27'];
   const said = await run('fleet', 'report', '--postgres', scene.url, '--by', 'shop', ...days);
-  assert.is(said.code, 0);
+  assert.is(said.code, 1, 'an alarm is open');
   assert.match(said.stdout, /^ {2}KIOSK +3 +1\.234\.566,90 {2}\(refunds: 1, 1,00\)$/m);
   assert.match(
     said.stdout,
@@ -65,10 +68,88 @@ onServers('fleet close-alarm closes an alarm, which opens again when more comes 
 onServers('fleet report says what to do where nothing was taken in yet', async (scene) => {
   const said = await run('fleet', 'report', '--postgres', scene.url);
   assert.is(said.code, 1);
+  assert.match(said.stderr, /^kasirbox: this database has no tables yet; first: kasirbox fleet ingest$/m);
+});
+
+const run2 = (language: string, ...args: string[]) => kasirbox(args, { env: { LC_ALL: language } });
+
+onServers(
+  'fleet report names every box, also one that sold nothing, and points to the other environment',
+  async (scene) => {
+    const [one, quiet] = [ChainBox.numbered(1, 'ТРАФИКА'), ChainBox.numbered(2, 'KIOSK')];
+    await scene.publisher.records(one, [one.sell({ total: 100 })]);
+    await scene.publisher.records(quiet, [quiet.tell([])]);
+    await scene.takeIn();
+    await scene.rows(`UPDATE kasirbox.box SET seen_at = now() - interval '3 hours' WHERE shop = 'KIOSK'`);
+    const asked = ['--postgres', scene.url, '--from', '2026-11-27', '--to', '2026-11-27', '--by', 'box'];
+    const said = await run('fleet', 'report', ...asked);
+    assert.is(said.code, 1);
+    assert.match(said.stdout, /^ {2}KIOSK [0-9a-f]{32} +0 +0,00$/m);
+    assert.match(said.stdout, /^ {2}KIOSK ([0-9a-f]{32}): silent for 180 minutes\..*kasirbox fleet retire \1$/m);
+    const serbian = await run2('sr_RS.UTF-8', 'fleet', 'report', ...asked);
+    assert.match(serbian.stdout, /^ {2}KIOSK ([0-9a-f]{32}): не јавља се, минута: 180\..*kasirbox fleet retire \1$/m);
+    const sandbox = await run('fleet', 'report', ...asked, '--environment', 'sandbox');
+    assert.match(sandbox.stdout, /The other environment has receipts: 1\. See: --environment production/);
+    const { 1: box = '' } = /KIOSK ([0-9a-f]{32}): silent/.exec(said.stdout) ?? [];
+    assert.is((await run('fleet', 'retire', box, '--postgres', scene.url)).stdout, `${box} is out of service.\n`);
+    const json = await run('fleet', 'report', ...asked, '--json');
+    assert.is(json.code, 0, json.stdout);
+    const { rows, boxes, attention } = JSON.parse(json.stdout) as Record<string, unknown>;
+    assert.equal([boxes, attention], [{ all: 1, retired: 1 }, []]);
+    assert.equal(
+      (rows as { readonly amount: string }[]).map(({ amount }) => amount),
+      ['1.00'],
+    );
+    await scene.rows("UPDATE kasirbox.box SET seen_at = now() + interval '1 second' WHERE retired_at IS NOT NULL");
+    assert.match(
+      (await run('fleet', 'report', ...asked)).stdout,
+      /in service +2/,
+      'one that is heard again is expected again',
+    );
+  },
+);
+
+onServers(
+  'fleet report says that nothing arrives, and fleet notify tells the owner once, and when it is over',
+  async (scene) => {
+    const chat = await ChatServer.start();
+    const box = ChainBox.numbered(1, 'KIOSK');
+    await scene.publisher.records(box, [box.sell({ total: 100 })]);
+    await scene.takeIn();
+    const config = join(temporaryFolder(), 'notify.json');
+    writeFileSync(config, JSON.stringify({ notify: { kind: 'webhook', url: `${chat.origin}/hook` } }));
+    const notify = (...more: string[]) => run('fleet', 'notify', '--postgres', scene.url, '--config', config, ...more);
+    const texts = (): string[] => chat.requests.map(({ json }) => JSON.stringify(json));
+    assert.equal(await notify(), { code: 0, stdout: '', stderr: '' }, 'there is no news');
+    await scene.rows(`UPDATE kasirbox.box SET seen_at = now() - interval '11 minutes'`);
+    assert.match((await run('fleet', 'report', '--postgres', scene.url)).stdout, /NOTHING ARRIVES .* 11 minutes/);
+    const sent = await notify();
+    assert.is(sent.code, 0, sent.stderr);
+    assert.is((await notify()).stdout, '', 'once');
+    await scene.rows('UPDATE kasirbox.box SET seen_at = now()');
+    await notify();
+    await notify('--summary', '--environment', 'production');
+    assert.is(texts().length, 3);
+    for (const [index, words] of [/НИШТА НЕ СТИЖЕ/, /ПРОШЛО: ништа не стиже/, /Преглед \(production\)/].entries()) {
+      assert.match(texts()[index] ?? '', words);
+    }
+    await chat.stop();
+  },
+);
+
+onServers('a database of another encoding takes nothing off the stream', async (scene) => {
+  const box = ChainBox.numbered(1);
+  await scene.publisher.records(box, [box.sell({ total: 100 })]);
+  await scene.rows(`CREATE DATABASE latin ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`);
+  const url = scene.url.replace(/\/fleet\d+\?/, '/latin?');
+  const refused = await run('fleet', 'ingest', '--nats', scene.nats.url, '--postgres', url, '--once');
+  assert.is(refused.code, 1);
   assert.match(
-    said.stderr,
-    /^kasirbox: there are no tables of kasirbox in this database; first: kasirbox fleet ingest$/m,
+    refused.stderr,
+    /has the encoding SQL_ASCII, and UTF8 is needed; nothing was taken in.*createdb -E UTF8/,
   );
+  await scene.takeIn();
+  assert.is(await scene.value('SELECT sum(receipts)::int FROM kasirbox.turnover_by_day'), 1);
 });
 
 test('what is wrong on the command line is said, without the URL, which may hold a password', async () => {

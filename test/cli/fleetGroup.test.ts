@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { packed } from '../kit/fleet/packing.js';
 import { NatsServer, NO_NATS, shopUser } from '../kit/nats/server.js';
 import { kasirbox } from '../kit/command.js';
-import { cleanUp } from '../kit/process.js';
+import { cleanUp, temporaryFolder } from '../kit/process.js';
 import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
 test.after(stopServices);
@@ -162,6 +162,50 @@ real(
     await server.kill();
   },
 );
+
+real(
+  'an odd price, a new label and an unknown group are asked about; a dry run sets nothing, and there is a way back',
+  async () => {
+    const { set } = await owner();
+    const list = (price: string, label = 'Ђ'): string => `plu;назив;цена;ознака\n101;Еспресо;${price};${label}\n`;
+    assert.is((await set(['catalogue', 'bars', '-'], list('160,00'))).code, 0);
+    const dry = await set(['catalogue', 'bars', '-', '--dry-run'], list('180,00'));
+    assert.equal([dry.code, dry.stdout], [0, '  Еспресо: 160,00 → 180,00 RSD\nNothing was set (--dry-run).\n']);
+    const odd = await set(['catalogue', 'bars', '-'], list('1600000,00'));
+    assert.is(odd.code, 1);
+    assert.match(odd.stdout, /Еспресо: 160,00 → 1\.600\.000,00 RSD/);
+    assert.match(odd.stderr, /Odd prices: 1\.\n.*nothing was set; if that is meant, add --yes/);
+    const label = await set(['catalogue', 'bars', '-'], list('160,00', 'Ж'));
+    assert.match(label.stderr, /New tax labels: Ж\. A box where they are not active refuses the whole version/);
+    const meant = await set(['catalogue', 'bars', '-', '--yes'], list('1600000,00'));
+    assert.match(meant.stdout, /Version 2 of the catalogue of bars is valid now/);
+    const back = await set(['catalogue', 'bars', '--back'], '');
+    assert.equal([back.code, back.stderr], [0, '']);
+    const again = await set(['catalogue', 'bars', '-'], list('160,00'));
+    assert.match(again.stdout, /Version 3 of the catalogue of bars has all of that already/);
+  },
+);
+
+test('a group that no box is in is a typo until somebody says that it is meant', async () => {
+  const server = join(temporaryFolder(), 'server');
+  const made = await kasirbox([
+    'fleet',
+    'init',
+    '--url',
+    'tls://localhost:4222',
+    '--server',
+    server,
+    '--store',
+    server,
+  ]);
+  assert.is(made.code, 0, made.stderr);
+  const box = 'ab'.repeat(16);
+  assert.is((await kasirbox(['fleet', 'add', 'трафика-1', box, '--group', 'kiosks', '--server', server])).code, 0);
+  assert.match((await kasirbox(['fleet', 'list', '--server', server])).stdout, /трафика-1 {2}kiosks/);
+  const { unknownGroup } = await import('../../src/cli/fleetGroup.js');
+  assert.is(await unknownGroup('kiosks', server), undefined);
+  assert.is((await unknownGroup('kisoks', server))?.en, 'No box is in the group kisoks. Groups with boxes: kiosks.');
+});
 
 test('what is wrong with the command is said before anything is done', async () => {
   const words = ['fleet', 'catalogue', 'kiosks', '-', '--nats'];

@@ -44,6 +44,7 @@ async function forms(file: string): Promise<{ readonly usage: string; readonly w
 /** What is wrong with how a command has ended; undefined when nothing is. */
 function faultOf(usage: string, { code, stdout, stderr }: Ended): string | undefined {
   if (code === 0) return ALONE.test(usage) ? undefined : 'has succeeded';
+  if (usage.startsWith('status')) return /why +The service hangs/.test(stdout) ? undefined : stdout;
   if (usage.startsWith('doctor')) return /^service +failure +The service hangs/.test(stdout) ? undefined : stdout;
   if (usage.startsWith('serve')) return /another process runs on/.test(stderr) ? undefined : stderr;
   return HANGS.test(stderr) || (REFUSED.test(usage) && code !== null && stderr !== '')

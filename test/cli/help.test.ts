@@ -7,6 +7,7 @@ import { kasirbox } from '../kit/command.js';
 import { cleanUp, kasirbox as kasirboxProcess, temporaryFolder } from '../kit/process.js';
 
 const COMMANDS = [
+  'status',
   'serve',
   'keys create',
   'keys list',
@@ -85,7 +86,32 @@ test('help names every command with its options, and --help behind a command giv
     assert.ok(own.stdout.startsWith(`  kasirbox ${args[0]} `) && stdout.includes(own.stdout.trimEnd()), own.stdout);
     assert.not.match(own.stdout, /kasirbox ledger/);
   }
-  assert.equal(await kasirbox([]), { code: 2, stdout, stderr: '' });
+  const bare = await kasirbox([]);
+  assert.equal([bare.code, bare.stderr], [2, '']);
+  assert.ok(bare.stdout.split('\n').length < 34, 'a screen');
+  for (const command of COMMANDS) assert.match(bare.stdout, new RegExp(`^  ${command.split(' ')[0]} `, 'm'));
+});
+
+test('help of one command, or of one task of it, in the forms that people type', async () => {
+  const { stdout } = await kasirbox(['help', 'fleet', 'report']);
+  assert.match(stdout, /^ {2}kasirbox fleet report .*\n {6}/);
+  assert.equal((await kasirbox(['fleet', 'report', '--help'])).stdout, stdout);
+  assert.match((await kasirbox(['print', 'help'])).stdout, /^ {2}kasirbox print printers /);
+  const unknown = await kasirbox(['help', 'sell'], { env: { LC_ALL: 'sr_RS.UTF-8' } });
+  assert.equal(unknown, {
+    code: 2,
+    stdout: '',
+    stderr: 'kasirbox: команда „sell“ не постоји; погледајте: kasirbox help\n',
+  });
+});
+
+test('options may stand before the name of the command', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  for (const ahead of [['--data', folder], [`--data=${folder}`]]) {
+    const { code, stdout, stderr } = await kasirbox([...ahead, '--json', 'keys', 'list']);
+    assert.equal([code, stdout.trim()], [0, '[]'], stderr);
+  }
+  assert.is((await kasirbox(['--data', folder, '--help'])).code, 0);
 });
 
 test('the version is that of the package', async () => {

@@ -32,6 +32,18 @@ const LATE = 100_000;
 
 /** Of each command one cheap use, which reaches the code that it imports. A new command needs one, too. */
 const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
+  async status(run) {
+    const { stdout, stderr } = await run([]);
+    assert.match(stdout, /^ {2}sells +YES$/m);
+    assert.is(stderr, '');
+  },
+  async doctor(run) {
+    const { stdout, stderr } = await run([]);
+    assert.match(stdout, /^service +ok /m);
+    assert.is(stderr, '');
+    writeFileSync(inPlace('file'), '');
+    assertEnd(await run(['--data', inPlace('file')]), 1, /^folder +failure .*that is a file/);
+  },
   async serve(run) {
     assertEnd(await run(['--listen', '127.0.0.1:0']), 1, NOTHING, /^kasirbox: another process runs on /);
   },
@@ -79,13 +91,6 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
   },
   async webhooks(run) {
     assertEnd(await run(['test', 'books']), 1, NOTHING, /^kasirbox: There is no webhook of this name/);
-  },
-  async doctor(run) {
-    const { stdout, stderr } = await run([]);
-    assert.match(stdout, /^service +ok /m);
-    assert.is(stderr, '');
-    writeFileSync(inPlace('file'), '');
-    assertEnd(await run(['--data', inPlace('file')]), 1, /^folder +failure .*that is a file/);
   },
   async ledger(run) {
     assertEnd(await run(['verify']), 0, /^\d+ records, all sound and chained\.\n$/m);

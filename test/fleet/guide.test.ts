@@ -16,7 +16,15 @@ import { Turns } from '../kit/turns.js';
 const turns = new Turns(2);
 
 const GUIDE = 'docs/fleet.md';
-const UNITS = ['kasirbox-ingest.service', 'kasirbox-certificate.service', 'kasirbox-certificate.timer'];
+const UNITS = [
+  'kasirbox-ingest.service',
+  'kasirbox-certificate.service',
+  'kasirbox-certificate.timer',
+  'kasirbox-notify.service',
+  'kasirbox-notify.timer',
+  'kasirbox-summary.service',
+  'kasirbox-summary.timer',
+];
 const END = '--- end of block ---';
 const NAME = 'the commands of docs/fleet.md lead from two Debian packages to the first row, and let a box in and out';
 
@@ -87,7 +95,7 @@ function script(place: Place, ports: readonly [number, number], socket: string):
 
 /** The project with units whose folders and ports are those of the test. */
 function projectFor(place: Place, ports: readonly [number, number], socket: string): void {
-  for (const name of UNITS) {
+  for (const name of [...UNITS, 'nats-server-restart.conf']) {
     const path = join(place.project, 'systemd', name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, here(readFileSync(join(ROOT, 'systemd', name), 'utf8'), place, ports, socket));

@@ -74,7 +74,7 @@ onServers('the owner says how long the stream keeps messages; a server that is n
   const kept = await lookAtStream(address, { days: 0 });
   assert.equal(kept.ok && kept.value.days, 0);
   const gone = await lookAtStream({ url: 'nats://127.0.0.1:1' }, {});
-  assert.match(gone.ok ? '' : gone.error, /^NATS cannot be used: /);
+  assert.match(gone.ok ? '' : gone.error.en, /^NATS cannot be used: /);
 });
 
 onCluster('where the owner has the stream on three servers, prices outlive the one that leads them', async () => {
@@ -98,7 +98,7 @@ onCluster('where the owner has the stream on three servers, prices outlive the o
   const replicate = (replicas: number) =>
     atOne(async (address) => {
       const done = await lookAtStream(address, { replicas });
-      if (!done.ok) throw new Error(done.error);
+      if (!done.ok) throw new Error(done.error.en);
       return done.value.replicas;
     });
   await cluster.asOwner((manager) => makeStream(manager));

@@ -134,7 +134,7 @@ test('disk: plenty is well, less than 256 MB is a warning', async () => {
   assert.match(low.found.sr, /слободно је још 255 MB/);
 });
 
-test('disk: a full one is a failure when no room is reserved, and a warning while some is', async () => {
+test('disk: a full one is a failure; while room is left that was made ahead, it says for how many receipts', async () => {
   const { ledger, parts } = await open();
   assert.not.ok(ledger.hasRoom);
   assert.is((await resultOf('disk', withFree(parts, 999_999))).state, 'failure');
@@ -143,7 +143,11 @@ test('disk: a full one is a failure when no room is reserved, and a warning whil
   const roomy = await openLedger(new MemoryDisk(), { sizes: {} });
   await roomy.runIdleWork();
   assert.ok(roomy.hasRoom);
-  assert.is((await resultOf('disk', withFree({ ...parts, ledger: roomy }, 0))).state, 'warning');
+  const last = await resultOf('disk', withFree({ ...parts, ledger: roomy }, 0));
+  assert.equal([last.state, last.blocks], ['failure', false]);
+  const fits = Math.floor(roomy.roomBytes / 2048);
+  assert.ok(fits > 0);
+  assert.ok(last.found.sr.includes(`још око ${fits} рачуна`) && last.found.en.includes(`${fits} more receipts`));
 });
 
 test('clock: one that is more than ten minutes behind the newest record is a warning', async () => {

@@ -46,7 +46,7 @@ const ACCEPTED: Readonly<Record<Keeping, Bilingual>> = {
     en: 'The PIN is accepted, and kept over a restart.',
   },
   'not kept': {
-    sr: 'ПИН је прихваћен, али није сачуван: после поновног покретања унесите га опет.',
+    sr: 'ПИН је прихваћен, али није сачуван: после поновног покретања унесите га опет (kasirbox doctor).',
     en: 'The PIN is accepted, but could not be kept: enter it again after a restart. See: kasirbox doctor',
   },
 };
@@ -81,19 +81,19 @@ export const PIN_OUTCOMES: Readonly<
     en: 'A PIN is 4 digits; nothing was given to the card.',
   }),
   'not ready': () => ({
-    sr: 'У читачу нема картице ове радње; ПИН није послат.',
+    sr: 'У читачу нема картице ове радње; ПИН није послат (kasirbox card info).',
     en: 'There is no card of this shop in the reader; nothing was given to it. See: kasirbox card info',
   }),
   'other card': () => ({
-    sr: 'У читачу је сада друга картица; ПИН није послат. Погледајте која је, па унесите њен ПИН.',
+    sr: 'У читачу је сада друга картица; ПИН није послат. Погледајте која је, па унесите њен ПИН (kasirbox card info).',
     en: 'Another card is in the reader now; nothing was given to it. See which: kasirbox card info',
   }),
   'no key': () => ({
-    sr: 'Кључ картице за В-ПФР не може да се прочита, па јој ПИН не користи; није послат. Извадите картицу и вратите је; ако остане, позовите сервисера.',
+    sr: 'Кључ картице за В-ПФР не може да се прочита, па јој ПИН не користи; није послат. Извадите картицу и вратите је; ако остане, позовите сервисера (kasirbox card info).',
     en: "The card's key for a V-PFR cannot be read, so that a PIN is of no use; nothing was given to it. Take the card out and put it back, then look: kasirbox card info",
   }),
   failed: () => ({
-    sr: 'Картица није јасно одговорила, па је покушај можда потрошен. Погледајте колико их је преостало пре него што поново унесете ПИН.',
+    sr: 'Картица није јасно одговорила, па је покушај можда потрошен. Погледајте колико их је преостало пре него што поново унесете ПИН (kasirbox card info).',
     en: 'The card gave no clear answer. Look at the tries left before another try: kasirbox card info',
   }),
 };

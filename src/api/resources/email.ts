@@ -97,7 +97,7 @@ function mailError(rule: Rule, { sr, en }: Bilingual): HttpResponse {
 
 const REFUSALS = {
   unset: {
-    sr: 'Сервер за пошту није подешен. Власник га задаје у подешавањима.',
+    sr: 'Сервер за пошту није подешен. Власник га задаје у подешавањима (kasirbox settings set mail).',
     en: 'No mail server is set; the owner sets one with: kasirbox settings set mail',
   },
   busy: {

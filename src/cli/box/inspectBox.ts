@@ -3,6 +3,7 @@ import { DiskError, failed } from '../../base/index.js';
 import type { ServiceSeen } from '../../health/index.js';
 import { heldFolder, unfinishedRestore, type Unusable } from '../unusable.js';
 import { type Asker, withOwnBox } from './ownBox.js';
+import { inLanguage } from '../language.js';
 
 /** How long each of several answers of a service is waited for, ms. */
 const INSPECTION_TIMEOUT = 20_000;
@@ -15,7 +16,9 @@ export async function inspectBox<T>(
   folder: string,
   work: (ask: Asker, seen: ServiceSeen['state']) => Promise<T>,
 ): Promise<T> {
-  const gone = failed('The running service has stopped meanwhile.');
+  const gone = failed(
+    inLanguage({ sr: 'Сервис се у међувремену зауставио.', en: 'The running service has stopped meanwhile.' }),
+  );
   const served = await askService(folder, 'ledger.end', {});
   if (served?.ok === false && served.error === HANGS) return work(async () => served, 'hangs');
   if (served !== undefined) {

@@ -1,5 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, keepHeapSmall, type Log, ok, type Result, systemClock } from '../../base/index.js';
+import { join } from 'node:path';
+import {
+  failed,
+  keepHeapSmall,
+  type Log,
+  nodeDisk,
+  ok,
+  type Result,
+  START_FAILURE_FILE,
+  systemClock,
+  writeStartFailure,
+} from '../../base/index.js';
 import { type Hang, Watchdog } from '../../health/index.js';
 import type { ListenAddress } from '../../http/index.js';
 import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.js';
@@ -48,10 +59,14 @@ async function start(
     const unusable = box.error === 'locked' ? takenFolder(folder) : unfinishedRestore(folder);
     return failed(inLanguage(unusableWords(unusable)));
   }
+  // Before the service answers: whoever hears of it finds no failure.
+  await nodeDisk.remove(join(folder, START_FAILURE_FILE)).catch(() => undefined);
   await watchdog.begin(box.value);
   const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
   if (service.ok) return ok({ box: box.value, service: service.value });
   log('box.failed', { reason: service.error });
+  // A folder that cannot be written is what `doctor` names then.
+  await writeStartFailure(nodeDisk, folder, { at: Date.now(), reason: service.error }).catch(() => undefined);
   await watchdog.end();
   return service;
 }

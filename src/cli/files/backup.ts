@@ -16,16 +16,31 @@ import { readOrMakeCode } from './backupCode.js';
 /** Makes one of the rolling backups of a folder, as the service has them made. Only for a box whose code somebody has seen. */
 export async function rollingBackup(folder: string, into: string, given: string | undefined): Promise<number> {
   const keep = Number(given ?? DEFAULT_BACKUPS_KEPT);
-  if (!Number.isInteger(keep) || keep < 1) return complain('--keep is a whole number from 1 on', USAGE);
+  if (!Number.isInteger(keep) || keep < 1)
+    return complain(
+      inLanguage({ sr: '--keep је цео број од 1 навише', en: '--keep is a whole number from 1 on' }),
+      USAGE,
+    );
   const end = await askEnd(folder);
   if (!end.ok) return complain(end.error);
   const code = await readCode(nodeDisk, folder);
-  if (!(code instanceof BackupCode)) return complain('there is no backup code yet; make it: kasirbox backup code');
+  if (!(code instanceof BackupCode))
+    return complain(
+      inLanguage({
+        sr: 'код за резервне копије још не постоји; направите га: kasirbox backup code',
+        en: 'there is no backup code yet; make it: kasirbox backup code',
+      }),
+    );
   const written = await untilStopped((signal) =>
     backupInto(resolve(into), keep, sourceOf(folder, end.value), code, signal),
   );
   if (!written.ok) return complain(written.error);
-  process.stderr.write(`${written.value}: everything up to record ${end.value.sequence}.\n`);
+  process.stderr.write(
+    inLanguage({
+      sr: `${written.value}: све до записа ${end.value.sequence}.\n`,
+      en: `${written.value}: everything up to record ${end.value.sequence}.\n`,
+    }),
+  );
   return SUCCESS;
 }
 
@@ -43,7 +58,8 @@ export function sourceOf(folder: string, { boxId, isDamaged, ...end }: LedgerEnd
 
 /** Shows the backup code, or the identity that is made of it; makes the code where there is none. */
 export async function showCode(folder: string, isIdentity: boolean): Promise<number> {
-  if (!existsSync(folder)) return complain(`${folder} does not exist.`);
+  if (!existsSync(folder))
+    return complain(inLanguage({ sr: `${folder} не постоји.`, en: `${folder} does not exist.` }));
   const code = await readOrMakeCode(folder);
   if (!code.ok) return complain(code.error);
   print(isIdentity ? code.value.identity : code.value.text);
@@ -57,8 +73,8 @@ export async function backup(folder: string, file: string): Promise<number> {
   if (!end.ok) return complain(end.error);
   const code = await readOrMakeCode(folder);
   if (!code.ok) return complain(code.error);
-  const name = file === STREAM ? 'standard output' : file;
-  const progress = meter('backed up');
+  const name = file === STREAM ? inLanguage({ sr: 'стандардни излаз', en: 'standard output' }) : file;
+  const progress = meter(inLanguage({ sr: 'копирано', en: 'backed up' }));
   const source = {
     ...sourceOf(folder, end.value),
     progress: (done: number, all: number) => progress.show(done, all),
@@ -67,9 +83,21 @@ export async function backup(folder: string, file: string): Promise<number> {
   progress.end();
   if (!written.ok) return complain(written.error);
   const { manifest, faults } = written.value;
-  for (const fault of faults) process.stderr.write(`DAMAGE: ${fault}\n`);
-  if (faults.length > 0) return complain(`${name}: what there is of this box. The box is damaged: keep older backups.`);
-  process.stderr.write(`${name}: everything up to record ${manifest.end.sequence}, ${manifest.createdAt}.\n`);
+  for (const fault of faults)
+    process.stderr.write(inLanguage({ sr: `ОШТЕЋЕЊЕ: ${fault}\n`, en: `DAMAGE: ${fault}\n` }));
+  if (faults.length > 0)
+    return complain(
+      inLanguage({
+        sr: `${name}: оно што од овог уређаја постоји. Уређај је оштећен: сачувајте старије резервне копије.`,
+        en: `${name}: what there is of this box. The box is damaged: keep older backups.`,
+      }),
+    );
+  process.stderr.write(
+    inLanguage({
+      sr: `${name}: све до записа ${manifest.end.sequence}, ${manifest.createdAt}.\n`,
+      en: `${name}: everything up to record ${manifest.end.sequence}, ${manifest.createdAt}.\n`,
+    }),
+  );
   return SUCCESS;
 }
 
@@ -77,6 +105,11 @@ export async function backup(folder: string, file: string): Promise<number> {
 export function faultOf(folder: string): (error: unknown) => Result<never, string> {
   return (error) => {
     if (!(error instanceof DiskError)) throw error;
-    return failed(`${folder} cannot be read: ${error.message}`);
+    return failed(
+      inLanguage({
+        sr: `${folder} не може да се прочита: ${error.message}`,
+        en: `${folder} cannot be read: ${error.message}`,
+      }),
+    );
   };
 }

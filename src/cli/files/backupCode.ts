@@ -1,5 +1,6 @@
 import { BACKUP_CODE_FILE, readCode, BackupCode, writeCode } from '../../backup/index.js';
 import { failed, nodeDisk, ok, type Result } from '../../base/index.js';
+import { inLanguage } from '../language.js';
 
 /**
  * The backup code of the box. Where there is none a new one is made, and shown on standard error. The error is an English
@@ -10,14 +11,20 @@ export async function readOrMakeCode(folder: string): Promise<Result<BackupCode,
   const stored = await readCode(nodeDisk, folder);
   if (stored === 'unreadable') {
     return failed(
-      `${folder}/${BACKUP_CODE_FILE} holds no backup code. Write the one on paper into it, or delete it for a new one.`,
+      inLanguage({
+        sr: `У ${folder}/${BACKUP_CODE_FILE} није код за резервне копије. Упишите у њу онај са папира, или је обришите да се направи нов.`,
+        en: `${folder}/${BACKUP_CODE_FILE} holds no backup code. Write the one on paper into it, or delete it for a new one.`,
+      }),
     );
   }
   if (stored !== undefined) return ok(stored);
   const code = BackupCode.make();
   await writeCode(nodeDisk, folder, code);
   process.stderr.write(
-    `The backup code of this box. Write it down and keep it away from the box: without it nobody opens a backup.\n\n  ${code.text}\n\n`,
+    inLanguage({
+      sr: `Код за резервне копије овог уређаја. Запишите га и чувајте даље од уређаја: без њега нико не може да отвори резервну копију.\n\n  ${code.text}\n\n`,
+      en: `The backup code of this box. Write it down and keep it away from the box: without it nobody opens a backup.\n\n  ${code.text}\n\n`,
+    }),
   );
   return ok(code);
 }

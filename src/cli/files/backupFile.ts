@@ -9,15 +9,19 @@ import {
   streamToFile,
   writeBackup,
 } from '../../backup/index.js';
-import { failed, nodeDisk, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, nodeDisk, ok, type Result } from '../../base/index.js';
 import { STREAM } from '../inputFile.js';
 import { putTargetFile } from '../outputFile.js';
+import { inLanguage } from '../language.js';
 
 /** A backup holds the keys of the box: nobody else reads it. */
 const PRIVATE = 0o600;
 
 /** What is said of a file that a signal has ended. */
-export const STOPPED = 'stopped: the file was given up, and nothing of it is kept.';
+export const STOPPED: Bilingual = {
+  sr: 'прекинуто: од датотеке ништа није сачувано.',
+  en: 'stopped: the file was given up, and nothing of it is kept.',
+};
 
 export interface WrittenBackup {
   readonly manifest: Manifest;
@@ -43,19 +47,30 @@ export async function writeBackupFile(
   return putTargetFile<WrittenBackup>(file, options, async (disk, path) => {
     const intro = await readIntro(path);
     // Only an older backup is replaced: a mistyped name must not destroy another file.
-    if (intro?.equals(AGE_INTRO) === false) return failed(`${file} is there and is no backup; it is left as it is.`);
+    if (intro?.equals(AGE_INTRO) === false)
+      return failed(
+        inLanguage({
+          sr: `${file} већ постоји, а није резервна копија; није мењана.`,
+          en: `${file} is there and is no backup; it is left as it is.`,
+        }),
+      );
     const checked = await checkSource(source);
     const { faults } = checked;
     if (intro !== undefined && faults.length > 0) {
       for (const fault of faults) process.stderr.write(`DAMAGE: ${fault}\n`);
-      return failed(`the box is damaged, and ${file} may be older and better; it is left as it is. Name another FILE.`);
+      return failed(
+        inLanguage({
+          sr: `уређај је оштећен, а ${file} је можда старија и боља; није мењана. Наведите другу датотеку.`,
+          en: `the box is damaged, and ${file} may be older and better; it is left as it is. Name another FILE.`,
+        }),
+      );
     }
     return untilStopped(async (signal) => {
       let manifest: Manifest | undefined;
       await streamToFile(disk, path, async (sink) => {
         manifest = await writeBackup(checked, code, sink, signal);
       });
-      return manifest === undefined ? failed(STOPPED) : ok({ manifest, faults });
+      return manifest === undefined ? failed(inLanguage(STOPPED)) : ok({ manifest, faults });
     });
   });
 }
@@ -73,7 +88,7 @@ export async function untilStopped<T>(
   try {
     return await work(controller.signal);
   } catch (error) {
-    if (controller.signal.aborted) return failed(STOPPED);
+    if (controller.signal.aborted) return failed(inLanguage(STOPPED));
     throw error;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);

@@ -16,8 +16,15 @@ export async function verify(folder: string): Promise<number> {
 /** How many records there are of each type, and the damage, if any. */
 export function summaryOf({ counts, sequence, faults }: Verification): string[] {
   const counted = RECORD_TYPES.map((type) => `${column(type, 10)}${counts[type]}`);
-  if (faults.length === 0) return [...counted, `${sequence} records, all sound and chained.`];
-  return [...counted, ...faults.map((fault) => `DAMAGE: ${fault}`)];
+  if (faults.length === 0)
+    return [
+      ...counted,
+      inLanguage({
+        sr: `Записа: ${sequence}, сви су исправни и повезани у ланац.`,
+        en: `${sequence} records, all sound and chained.`,
+      }),
+    ];
+  return [...counted, ...faults.map((fault) => inLanguage({ sr: `ОШТЕЋЕЊЕ: ${fault}`, en: `DAMAGE: ${fault}` }))];
 }
 
 /** One row per entry, oldest first: time, event, and its details. */
@@ -26,7 +33,7 @@ export async function audit(folder: string): Promise<number> {
     print([localTime(time), entry.event, ...detailsOf(entry)].join('  '));
   });
   if (!read.ok) return complain(read.error);
-  for (const fault of read.value.faults) print(`DAMAGE: ${fault}`);
+  for (const fault of read.value.faults) print(inLanguage({ sr: `ОШТЕЋЕЊЕ: ${fault}`, en: `DAMAGE: ${fault}` }));
   return exitCodeOf(read.value.faults);
 }
 
@@ -34,18 +41,24 @@ export async function audit(folder: string): Promise<number> {
 function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]): string[] {
   switch (entry.event) {
     case 'invoice.email':
-      return [entry.invoice, `key ${entry.key}`, entry.to];
+      return [entry.invoice, inLanguage({ sr: `кључ ${entry.key}`, en: `key ${entry.key}` }), entry.to];
     case 'operation': {
       const { operation, subject, user, name, isDone } = entry;
       return [
         operation,
         ...(subject === null ? [] : [printableRow(subject)]),
-        `user ${user} (${printableRow(name)})`,
-        ...(isDone ? [] : ['refused']),
+        inLanguage({ sr: `корисник ${user} (${printableRow(name)})`, en: `user ${user} (${printableRow(name)})` }),
+        ...(isDone ? [] : [inLanguage({ sr: 'одбијено', en: 'refused' })]),
       ];
     }
     case 'pfr.settle':
-      return [entry.requestId, entry.number === null ? 'not signed' : `signed ${entry.number}`, entry.reason];
+      return [
+        entry.requestId,
+        entry.number === null
+          ? inLanguage({ sr: 'није потписан', en: 'not signed' })
+          : inLanguage({ sr: `потписан ${entry.number}`, en: `signed ${entry.number}` }),
+        entry.reason,
+      ];
     default:
       return assertNever(entry);
   }
@@ -71,7 +84,8 @@ export async function verifyUpTo(
   onAudit?: VerifyOptions['onAudit'],
 ): Promise<Verification> {
   const progress = (records: number): void => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${records} records`);
+    if (process.stderr.isTTY)
+      process.stderr.write(inLanguage({ sr: `\rзаписа: ${records}`, en: `\r${records} records` }));
   };
   const upTo = sequence === undefined ? {} : { upTo: sequence };
   const verification = await verifyLedger({ disk: nodeDisk, folder, progress, ...upTo, ...(onAudit && { onAudit }) });
@@ -81,5 +95,10 @@ export async function verifyUpTo(
 
 function exitCodeOf(faults: readonly string[]): number {
   if (faults.length === 0) return SUCCESS;
-  return complain('the ledger is damaged: copy the folder as it is before anything else is tried, and call support');
+  return complain(
+    inLanguage({
+      sr: 'дневник је оштећен: пре него што било шта покушате, ископирајте фасциклу каква јесте и позовите подршку',
+      en: 'the ledger is damaged: copy the folder as it is before anything else is tried, and call support',
+    }),
+  );
 }

@@ -7,6 +7,7 @@ import { complain, SUCCESS } from '../command.js';
 import { STREAM } from '../inputFile.js';
 import { putTargetFile } from '../outputFile.js';
 import { meter } from '../progress.js';
+import { inLanguage } from '../language.js';
 
 /** It holds what the shop has sold, to whom, and its settings. */
 const PRIVATE = 0o600;
@@ -32,9 +33,18 @@ export async function exportLedger(folder: string, file: string): Promise<number
   const { withheld, faults } = written.value;
   if (withheld > 0) process.stderr.write(`${withheldWords(withheld)}\n`);
   for (const fault of faults) process.stderr.write(`DAMAGE: ${fault}\n`);
-  if (faults.length > 0) return complain(`${file}: what there is of this ledger. The box is damaged.`);
+  if (faults.length > 0)
+    return complain(
+      inLanguage({
+        sr: `${file}: оно што од овог дневника постоји. Уређај је оштећен.`,
+        en: `${file}: what there is of this ledger. The box is damaged.`,
+      }),
+    );
   process.stderr.write(
-    `${file}: everything up to record ${end.value.sequence}, without secrets, for: verify-ledger FILE\n`,
+    inLanguage({
+      sr: `${file}: све до записа ${end.value.sequence}, без тајни, за: verify-ledger FILE\n`,
+      en: `${file}: everything up to record ${end.value.sequence}, without secrets, for: verify-ledger FILE\n`,
+    }),
   );
   return SUCCESS;
 }
@@ -52,12 +62,15 @@ async function write(source: BackupSource, file: string): Promise<Result<Written
       await streamToFile(disk, path, async (sink) => {
         ({ withheld } = await writeLedgerExport(checked, sink, signal));
       });
-      return withheld === undefined ? failed(STOPPED) : ok({ withheld, faults: checked.faults });
+      return withheld === undefined ? failed(inLanguage(STOPPED)) : ok({ withheld, faults: checked.faults });
     });
   });
 }
 
 function withheldWords(count: number): string {
   const records = count === 1 ? '1 record is' : `${count} records are`;
-  return `${records} withheld, since an earlier release has written secrets into them: only their hashes are in the file.`;
+  return inLanguage({
+    sr: `Изостављених записа: ${count}, јер је у њих раније издање уписало тајне; у датотеци су само њихови хешеви.`,
+    en: `${records} withheld, since an earlier release has written secrets into them: only their hashes are in the file.`,
+  });
 }

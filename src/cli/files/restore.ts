@@ -11,7 +11,7 @@ import {
   restoreBackup,
   type Restored,
 } from '../../backup/index.js';
-import { assertNever, type Bilingual, DiskError, lockFolder, nodeDisk, oneLine } from '../../base/index.js';
+import { assertNever, type Bilingual, DiskError, lockFolder, nodeDisk, ok, oneLine } from '../../base/index.js';
 import { complain, SUCCESS } from '../command.js';
 import { confirm } from '../confirm.js';
 import { errnoOf, messageOf, openGivenFile, sourceNames, STREAM } from '../inputFile.js';
@@ -21,8 +21,12 @@ import { readPassword } from '../password.js';
 import { missingFolder, unusableWords } from '../unusable.js';
 
 /** Lays the backup in FILE into the folder. */
-export async function restore(folder: string, file: string, given: Pick<Task, 'codeFile' | 'isSure'>): Promise<number> {
-  const source = await openGivenFile(file, 'kasirbox restore - --code-file F < FILE');
+export async function restore(
+  folder: string,
+  file: string,
+  given: Pick<Task, 'codeFile' | 'isCodeFirst' | 'isSure'>,
+): Promise<number> {
+  const source = await openGivenFile(file, 'cat F FILE | kasirbox restore - --code-first');
   if (!source.ok) return complain(source.error);
   try {
     return await restoreFrom(source.value, { folder, file, ...given });
@@ -39,24 +43,53 @@ export async function restore(folder: string, file: string, given: Pick<Task, 'c
   }
 }
 
+/** More than any code, bytes: standard input that has no line is no code with a backup. */
+const MAX_LINE = 1024;
+
+/** The first line of a stream, and what follows it. */
+async function splitFirstLine(source: Readable): Promise<{ readonly line: string; readonly rest: Readable }> {
+  const pieces = source.iterator() as AsyncIterator<Buffer, undefined>;
+  let head = Buffer.alloc(0);
+  let end = -1;
+  while (end < 0 && head.length < MAX_LINE) {
+    const { done, value } = await pieces.next();
+    if (done === true) break;
+    head = Buffer.concat([head, value]);
+    end = head.indexOf(0x0a);
+  }
+  const line = head.subarray(0, end < 0 ? head.length : end).toString();
+  const after = head.subarray(end < 0 ? head.length : end + 1);
+  async function* remaining(): AsyncGenerator<Buffer> {
+    if (after.length > 0) yield after;
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
+  }
+  return { line, rest: Readable.from(remaining(), { objectMode: false }) };
+}
+
 interface Task {
   readonly folder: string;
   readonly file: string;
   readonly codeFile: string | undefined;
+  /** The first line of standard input is the code. */
+  readonly isCodeFirst: boolean;
   /** A box that was never used is replaced without a question. */
   readonly isSure: boolean;
 }
 
-async function restoreFrom(source: Readable, { folder, file, codeFile, isSure }: Task): Promise<number> {
+async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFirst, isSure }: Task): Promise<number> {
   // What can be checked is checked before anything is made or asked for.
   const found = await filesBlockingRestore(nodeDisk, folder);
   const replaces = found.length > 0 && (await isEmptyBox(nodeDisk, folder));
   if (found.length > 0 && !replaces) return complain(inLanguage(TEXTS.occupied(folder, found)));
-  const bytes = await checkAgeHeader(Readable.toWeb(source));
+  const first = isCodeFirst ? await splitFirstLine(source) : undefined;
+  const bytes = await checkAgeHeader(Readable.toWeb(first?.rest ?? source));
   if (!bytes.ok) return complain(inLanguage(faultWords(bytes.error, sourceNames(file))));
   const isInputTaken = file === STREAM;
   const prompt = inLanguage(TEXTS.prompt());
-  const typed = await readPassword({ name: 'backup code', file: codeFile, isInputTaken, prompt });
+  const typed =
+    first === undefined
+      ? await readPassword({ name: 'backup code', file: codeFile, isInputTaken, prompt })
+      : ok(first.line);
   if (!typed.ok) return complain(typed.error);
   const code = BackupCode.parse(typed.value);
   if (!code.ok) return complain(inLanguage(CODE_WORDS[code.error]));
@@ -170,7 +203,7 @@ function faultWords(fault: BackupFault, { sr, en }: Bilingual): Bilingual {
       return { sr: `${sr} није резервна копија уређаја kasirbox.`, en: `${en} is no backup of a kasirbox.` };
     case 'code':
       return {
-        sr: `${sr} је резервна копија са другим кодом за опоравак, или није резервна копија уређаја kasirbox.`,
+        sr: `${sr} је резервна копија са другим кодом за резервне копије, или није резервна копија уређаја kasirbox.`,
         en: `${en} is the backup of another backup code, or no backup of a kasirbox.`,
       };
     case 'newer':

@@ -6,6 +6,7 @@ import { complain, SUCCESS } from '../command.js';
 import { STREAM } from '../inputFile.js';
 import { writeTargetFile } from '../outputFile.js';
 import { supportEntries, type SupportEntry } from './supportEntries.js';
+import { inLanguage } from '../language.js';
 
 /** Nobody else reads the archive and its files. */
 const PRIVATE = 0o600;
@@ -19,9 +20,15 @@ export async function writeSupportBundle(folder: string, file: string): Promise<
   const written = await writeTargetFile(file, await pack(entries), OPTIONS);
   if (!written.ok) return complain(written.error);
   for (const { name, fault } of entries) {
-    if (fault !== undefined) process.stderr.write(`without ${name}: ${oneLine(fault)}\n`);
+    if (fault !== undefined)
+      process.stderr.write(
+        inLanguage({ sr: `без ${name}: ${oneLine(fault)}\n`, en: `without ${name}: ${oneLine(fault)}\n` }),
+      );
   }
-  if (file !== STREAM) process.stderr.write(`${file}: send it to your technician.\n`);
+  if (file !== STREAM)
+    process.stderr.write(
+      inLanguage({ sr: `${file}: пошаљите је свом сервисеру.\n`, en: `${file}: send it to your technician.\n` }),
+    );
   return SUCCESS;
 }
 

@@ -1,2 +1,2 @@
 /** What a person decides of an alarm. */
-export { closeAlarm, takeFork } from '../../fleet/index.js';
+export { closeAlarm, retireBox, takeFork } from '../../fleet/index.js';

@@ -67,18 +67,18 @@ function addressWords(to: NotifySetting['kind']): Bilingual {
 function refusalWords(status: number | null, to: NotifySetting['kind']): Bilingual {
   if (to === 'webhook') {
     return {
-      sr: 'Проверите url и secret у подешавању notify.',
+      sr: 'Проверите url и secret у подешавању notify (kasirbox notify test).',
       en: 'Check url and secret in the setting notify, and what the receiver logs; then run: kasirbox notify test',
     };
   }
   if (status === 401 || status === 404) {
     return {
-      sr: 'Проверите token у подешавању notify.',
+      sr: 'Проверите token у подешавању notify (kasirbox notify test).',
       en: 'Check token in the setting notify; then run: kasirbox notify test',
     };
   }
   return {
-    sr: 'Пошаљите боту поруку из тог ћаскања и проверите chat у подешавању notify.',
+    sr: 'Пошаљите боту поруку из тог ћаскања и проверите chat у подешавању notify (kasirbox notify test).',
     en: 'Write to the bot from that chat (or add it to the group), and check chat in the setting notify; then run: kasirbox notify test',
   };
 }

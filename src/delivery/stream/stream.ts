@@ -51,9 +51,9 @@ const BYTES = 64 * 1024;
 /** How often it is said what the box is, ms. */
 const STATE_EVERY = 5 * 60_000;
 /** How often the box asks for what the owner has set for its group, should it have missed what was told, ms. */
-const ASK_EVERY = 60 * 60_000;
-/** The same where no answer came, ms. */
-const ASK_AGAIN = 5 * 60_000;
+const ASK_EVERY = 5 * 60_000;
+/** The same where no answer came, ms: a box that was just moved to another group is let in within seconds. */
+const ASK_AGAIN = 30_000;
 /** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
 /** So often in a row the place in the stream is looked up again, where it holds another message than expected. */

@@ -82,6 +82,16 @@ export class GroupBucket {
     return { revision: message.seq, bytes: message.data };
   }
 
+  /** The value before the last one; undefined: the server has none. It keeps {@link HISTORY} of each key. */
+  async beforeLast(key: string): Promise<StoredValue | undefined> {
+    const store = await new Kvm(this.js).open(BUCKET);
+    const found: StoredValue[] = [];
+    for await (const { operation, revision, value } of await store.history({ key })) {
+      if (operation === 'PUT') found.push({ revision, bytes: value });
+    }
+    return found.at(-2);
+  }
+
   /** Puts a value, unless another one than `before` is the last. */
   async put(key: string, bytes: Uint8Array, before: StoredValue | undefined): Promise<Result<void, 'another'>> {
     const subject = `${SUBJECT}.${key}`;

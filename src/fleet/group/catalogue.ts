@@ -1,4 +1,4 @@
-import { failed, ok, paraFrom, type Result, type TaxLabel } from '../../base/index.js';
+import { failed, ok, type Para, paraFrom, type Result, type TaxLabel } from '../../base/index.js';
 import { ImportPlan, type ImportRow, type ItemStore, type RowFault, type RowWarning } from '../../catalogue/index.js';
 import { fieldsOf } from '../../group/index.js';
 import type { StoredItem } from '../../ledger/index.js';
@@ -40,11 +40,22 @@ class GroupItems implements ItemStore {
   }
 }
 
+/** A price in para; null: there was none. */
+export interface PriceChange {
+  readonly name: string;
+  readonly before: Para | null;
+  readonly after: Para;
+}
+
 /** A catalogue with what a file changes in it. */
 export interface Changed {
   readonly items: readonly ImportRow['fields'][];
   readonly created: number;
   readonly changed: number;
+  /** Prices that are new or other than before. */
+  readonly prices: readonly PriceChange[];
+  /** Labels that the file brings and no item of the group had. */
+  readonly newLabels: readonly string[];
   /** What should be known of the codes of rows. */
   readonly warnings: readonly RowWarning[];
 }
@@ -62,7 +73,14 @@ export async function changedCatalogue(
   const { faults, created, changed, warnings = [] } = plan.report;
   if (faults.length > 0) return failed(faults);
   const items = new Map([...stored, ...plan.items].map((item) => [item.id, item]));
-  return ok({ items: Array.from(items.values(), fieldsOf), created, changed, warnings });
+  const earlier = new Map(stored.map((item) => [item.id, item]));
+  const prices = plan.items.flatMap((item): PriceChange[] => {
+    const was = earlier.get(item.id)?.price ?? null;
+    return was === item.price ? [] : [{ name: item.name, before: was, after: item.price }];
+  });
+  const known = new Set(stored.flatMap(({ label }) => label ?? []));
+  const newLabels = [...new Set(plan.items.flatMap(({ label }) => label ?? []))].filter((label) => !known.has(label));
+  return ok({ items: Array.from(items.values(), fieldsOf), created, changed, prices, newLabels, warnings });
 }
 
 /** A version holds what {@link fieldsOf} has made of an item. */

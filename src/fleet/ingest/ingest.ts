@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import { connectPostgres } from '../postgres/connect.js';
-import { migrate } from '../postgres/migrate.js';
+import { databaseFault, migrate } from '../postgres/migrate.js';
 import { Saying } from './saying.js';
 import type { NatsAddress } from '../nats.js';
 import { BoxStream, type Seen } from './stream.js';
@@ -32,7 +32,7 @@ export interface IngestOptions {
  * Takes in what boxes send until it is told to stop. When NATS or PostgreSQL is gone it waits, and goes on. Fails with an English sentence
  * only where waiting does not help.
  */
-export async function ingest(options: IngestOptions): Promise<Result<void, string>> {
+export async function ingest(options: IngestOptions): Promise<Result<void, Bilingual>> {
   const { signal, say } = options;
   const saying = new Saying(say);
   const memory: Memory = { seen: undefined };
@@ -59,10 +59,12 @@ async function session(
   saying: Saying,
   memory: Memory,
   onProgress: () => void,
-): Promise<Result<void, string>> {
+): Promise<Result<void, Bilingual>> {
   const { postgres, nats, graceMs = DEFAULT_GRACE, once = false, signal, say } = options;
   const client = await at('PostgreSQL', connectPostgres(postgres, { isIngester: true }));
   try {
+    const fault = await at('PostgreSQL', databaseFault(client));
+    if (fault !== undefined) return failed(fault);
     const migrated = await at('PostgreSQL', migrate(client));
     if (!migrated.ok) return failed(migrated.error);
     if (migrated.value > 0) say('the tables in PostgreSQL are brought up to date');

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { Bilingual } from '../../base/index.js';
 
 /** A statement that takes longer has met a server that hangs, ms. */
 const LONGEST_STATEMENT = 300_000;
@@ -24,4 +25,22 @@ export async function connectPostgres(url: string, { isIngester }: { readonly is
   await client.connect();
   if (isIngester) await client.query(SESSION);
   return client;
+}
+
+/** SQLSTATE of a schema, and of a table, that does not exist. */
+const [NO_SCHEMA, NO_TABLE] = ['3F000', '42P01'];
+/** SQLSTATE of an exception that a function of the schema `kasirbox` raises (`no_data_found`). */
+const RAISED = 'P0002';
+
+/** Why PostgreSQL did not do what a command asked of it. Its own sentences hold no secret. */
+export function postgresFault(error: unknown): Bilingual {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const reason = error instanceof Error ? error.message : String(error);
+  if (code === RAISED) return { sr: reason, en: reason };
+  if (code === NO_SCHEMA || code === NO_TABLE)
+    return {
+      sr: 'у овој бази још нема табела; прво: kasirbox fleet ingest',
+      en: 'this database has no tables yet; first: kasirbox fleet ingest',
+    };
+  return { sr: `PostgreSQL не може да се користи: ${reason}`, en: `PostgreSQL cannot be used: ${reason}` };
 }

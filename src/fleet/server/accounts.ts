@@ -1,5 +1,14 @@
 import { join } from 'node:path';
-import { failed, isRecord, nodeDiskOfMode, ok, readWhole, type Result, writeAtomic } from '../../base/index.js';
+import {
+  type Bilingual,
+  failed,
+  isRecord,
+  nodeDiskOfMode,
+  ok,
+  readWhole,
+  type Result,
+  writeAtomic,
+} from '../../base/index.js';
 import { boxImports, boxOfRights, boxRights, type FleetBox, OFFERED, type Rights } from './rights.js';
 
 /** Who may connect. JSON is a form of nats-server's configuration, which includes the file as it is. */
@@ -50,12 +59,16 @@ export function boxAccount(nkey: string, box: FleetBox): readonly [string, Accou
 }
 
 /** Null: there is no such file. The error is an English sentence. */
-export async function readAccounts(folder: string): Promise<Result<Accounts | null, string>> {
+export async function readAccounts(folder: string): Promise<Result<Accounts | null, Bilingual>> {
   const path = join(folder, ACCOUNTS_FILE);
   const bytes = await readWhole(SHARED_DISK, path);
   if (bytes === null) return ok(null);
   const accounts = accountsIn(bytes.toString());
-  if (accounts === undefined) return failed(`${path} is not as kasirbox fleet writes it; put it right first`);
+  if (accounts === undefined)
+    return failed({
+      sr: `${path} није како је уписује kasirbox fleet; прво је исправите`,
+      en: `${path} is not as kasirbox fleet writes it; put it right first`,
+    });
   return ok(accounts);
 }
 

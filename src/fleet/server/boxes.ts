@@ -1,7 +1,7 @@
 import { nkeys } from '@nats-io/transport-node';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { failed, lockFolder, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, lockFolder, ok, type Result } from '../../base/index.js';
 import { type Accounts, boxAccount, boxOf, type BoxUser, readAccounts, writeAccounts } from './accounts.js';
 import { caFile, noServer, readFacts } from './facts.js';
 import { reloadForNew, reloadServer } from './reload.js';
@@ -22,7 +22,7 @@ export interface StreamValue {
 }
 
 /** All boxes that may connect, by shop. Errors here and below are English sentences. */
-export async function listBoxes(folder: string): Promise<Result<readonly BoxUser[], string>> {
+export async function listBoxes(folder: string): Promise<Result<readonly BoxUser[], Bilingual>> {
   const accounts = await accountsOf(folder);
   if (!accounts.ok) return accounts;
   const boxes = [...accounts.value].flatMap((account) => boxOf(account) ?? []);
@@ -36,13 +36,16 @@ export async function listBoxes(folder: string): Promise<Result<readonly BoxUser
 export async function addBox(
   folder: string,
   box: FleetBox,
-): Promise<Result<{ readonly value: StreamValue; readonly reloaded: Result<boolean, string> }, string>> {
+): Promise<Result<{ readonly value: StreamValue; readonly reloaded: Result<boolean, Bilingual> }, Bilingual>> {
   return locked(folder, async () => {
     const accounts = await accountsOf(folder);
     if (!accounts.ok) return accounts;
     const there = find(accounts.value, box.box);
     if (there !== undefined) {
-      return failed(`${box.box} is there already, in ${there.shop}; for a new credential revoke it first`);
+      return failed({
+        sr: `${box.box} већ постоји, у ${there.shop}; за нове податке за приступ прво га опозовите: kasirbox fleet revoke ${box.box}`,
+        en: `${box.box} is there already, in ${there.shop}; for a new credential revoke it first: kasirbox fleet revoke ${box.box}`,
+      });
     }
     const [server, ca] = [await readFacts(folder), await readFile(caFile(folder), 'utf8')];
     if (!server.ok) return server;
@@ -56,14 +59,15 @@ export async function addBox(
 }
 
 /** Gives a box the prices and settings of another group, under the credential that it has. */
-export async function moveBox(folder: string, id: string, group: string): Promise<Result<Changed, string>> {
-  return change(folder, id, (accounts, { shop, nkey }) => {
-    return new Map([...accounts, boxAccount(nkey, { shop, box: id, group })]);
-  });
+export async function moveBox(folder: string, id: string, group: string): Promise<Result<Changed, Bilingual>> {
+  const moved = (accounts: Accounts, { shop, nkey }: BoxUser): Accounts =>
+    new Map([...accounts, boxAccount(nkey, { shop, box: id, group })]);
+  // What an account imports anew works once the server has read it twice, also where the account was there before.
+  return change(folder, id, moved, reloadForNew);
 }
 
 /** Takes the account of a box away, and cuts its connection. A repeat has the server look again, and fails. */
-export async function revokeBox(folder: string, id: string): Promise<Result<Changed, string>> {
+export async function revokeBox(folder: string, id: string): Promise<Result<Changed, Bilingual>> {
   return change(folder, id, (accounts) => new Map([...accounts].filter(([name]) => name !== id)));
 }
 
@@ -71,7 +75,8 @@ async function change(
   folder: string,
   id: string,
   work: (accounts: Accounts, there: BoxUser) => Accounts,
-): Promise<Result<Changed, string>> {
+  reload: typeof reloadServer = reloadServer,
+): Promise<Result<Changed, Bilingual>> {
   return locked(folder, async () => {
     const [accounts, server] = [await accountsOf(folder), await readFacts(folder)];
     if (!accounts.ok) return accounts;
@@ -79,9 +84,13 @@ async function change(
     const there = find(accounts.value, id);
     if (there !== undefined) await writeAccounts(folder, work(accounts.value, there));
     // Also where the account is gone already: the server may not have been told then.
-    const reloaded = await reloadServer(server.value);
+    const reloaded = await reload(server.value);
     if (!reloaded.ok) return reloaded;
-    if (there === undefined) return failed(`${id} is no box that may connect: it was revoked already, or never added`);
+    if (there === undefined)
+      return failed({
+        sr: `${id} није уређај који сме да се повеже: већ је опозван, или није ни додат`,
+        en: `${id} is no box that may connect: it was revoked already, or never added`,
+      });
     return ok({ box: there, isReloaded: reloaded.value });
   });
 }
@@ -91,18 +100,22 @@ function find(accounts: Accounts, id: string): BoxUser | undefined {
   return account && boxOf([id, account]);
 }
 
-async function accountsOf(folder: string): Promise<Result<Accounts, string>> {
+async function accountsOf(folder: string): Promise<Result<Accounts, Bilingual>> {
   const accounts = await readAccounts(folder);
   if (!accounts.ok) return accounts;
   return accounts.value === null ? failed(noServer(folder)) : ok(accounts.value);
 }
 
 /** Two at once would each undo what the other has written. */
-async function locked<T>(folder: string, work: () => Promise<Result<T, string>>): Promise<Result<T, string>> {
+async function locked<T>(folder: string, work: () => Promise<Result<T, Bilingual>>): Promise<Result<T, Bilingual>> {
   // A folder that is not there has no lock.
   if (!existsSync(folder)) return failed(noServer(folder));
   const lock = lockFolder(folder);
-  if (lock === undefined) return failed(`another command works in ${folder}; try again`);
+  if (lock === undefined)
+    return failed({
+      sr: `у ${folder} ради друга команда; покушајте поново`,
+      en: `another command works in ${folder}; try again`,
+    });
   try {
     return await work();
   } finally {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { failed, isRecord, ok, readWhole, type Result } from '../../base/index.js';
+import { type Bilingual, failed, isRecord, ok, readWhole, type Result } from '../../base/index.js';
 import { SHARED_DISK } from './accounts.js';
 import type { Reloading } from './reload.js';
 
@@ -18,12 +18,15 @@ export function caFile(folder: string): string {
   return join(folder, 'ca.pem');
 }
 
-export function noServer(folder: string): string {
-  return `${folder} has no server; first: kasirbox fleet init`;
+export function noServer(folder: string): Bilingual {
+  return {
+    sr: `у ${folder} нема сервера; прво: kasirbox fleet init`,
+    en: `${folder} has no server; first: kasirbox fleet init`,
+  };
 }
 
 /** The error is an English sentence. */
-export async function readFacts(folder: string): Promise<Result<ServerFacts, string>> {
+export async function readFacts(folder: string): Promise<Result<ServerFacts, Bilingual>> {
   const path = factsFile(folder);
   const bytes = await readWhole(SHARED_DISK, path);
   if (bytes === null) return failed(noServer(folder));
@@ -35,5 +38,8 @@ export async function readFacts(folder: string): Promise<Result<ServerFacts, str
   } catch {
     // Said below.
   }
-  return failed(`${path} is not as kasirbox fleet writes it; put it right first`);
+  return failed({
+    sr: `${path} није како је уписује kasirbox fleet; прво је исправите`,
+    en: `${path} is not as kasirbox fleet writes it; put it right first`,
+  });
 }

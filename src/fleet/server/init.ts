@@ -2,7 +2,17 @@ import { mkdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { nkeys } from '@nats-io/transport-node';
-import { BUILD_TIME, failed, lockFolder, nodeDisk, ok, readWhole, type Result, writeAtomic } from '../../base/index.js';
+import {
+  type Bilingual,
+  BUILD_TIME,
+  failed,
+  lockFolder,
+  nodeDisk,
+  ok,
+  readWhole,
+  type Result,
+  writeAtomic,
+} from '../../base/index.js';
 import { boxAddresses, openTls, type Tls } from '../../tls/index.js';
 import { ownerAccount, readAccounts, SHARED_DISK, writeAccounts } from './accounts.js';
 import { CONFIGURATION_FILE, configurationOf } from './configuration.js';
@@ -40,13 +50,17 @@ const DEFAULT_PORT = '4222';
  * owner's account. Again, it renews the certificate a month before its end. What is there stays, so that a stop in the middle is mended by another
  * call. The error is an English sentence.
  */
-export async function initServer(options: InitOptions): Promise<Result<Initialized, string>> {
+export async function initServer(options: InitOptions): Promise<Result<Initialized, Bilingual>> {
   const { folder } = options;
   const facts = await factsOf(options);
   if (!facts.ok) return facts;
   await mkdir(folder, { recursive: true, mode: 0o750 });
   const lock = lockFolder(folder);
-  if (lock === undefined) return failed(`another command works in ${folder}; try again`);
+  if (lock === undefined)
+    return failed({
+      sr: `у ${folder} ради друга команда; покушајте поново`,
+      en: `another command works in ${folder}; try again`,
+    });
   try {
     return await init(options, facts.value);
   } finally {
@@ -54,7 +68,7 @@ export async function initServer(options: InitOptions): Promise<Result<Initializ
   }
 }
 
-async function init({ folder, store }: InitOptions, facts: ServerFacts): Promise<Result<Initialized, string>> {
+async function init({ folder, store }: InitOptions, facts: ServerFacts): Promise<Result<Initialized, Bilingual>> {
   const { hostname: host, port } = new URL(facts.url);
   const tls = await certified(folder, host.replace(/^\[|\]$/g, ''));
   if (!tls.ok) return tls;
@@ -79,29 +93,34 @@ async function init({ folder, store }: InitOptions, facts: ServerFacts): Promise
   });
 }
 
-async function factsOf({ folder, url, store, monitorPort }: InitOptions): Promise<Result<ServerFacts, string>> {
+async function factsOf({ folder, url, store, monitorPort }: InitOptions): Promise<Result<ServerFacts, Bilingual>> {
   const kept = await readFacts(folder);
   if (kept.ok) return ok({ ...kept.value, url: url ?? kept.value.url });
-  if (url === undefined) return failed('say where boxes will reach the server: --url tls://nats.example.rs:4222');
+  if (url === undefined)
+    return failed({
+      sr: 'наведите адресу на којој ће уређаји наћи сервер: --url tls://nats.example.rs:4222',
+      en: 'say where boxes will reach the server: --url tls://nats.example.rs:4222',
+    });
   return ok({ url, pidFile: join(store, 'nats-server.pid'), monitor: `http://127.0.0.1:${monitorPort}` });
 }
 
 /** The authority stays with the owner, in a folder that the server does not read. */
-async function certified(folder: string, host: string): Promise<Result<Tls, string>> {
+async function certified(folder: string, host: string): Promise<Result<Tls, Bilingual>> {
   const now = Date.now();
   const tls = await openTls({
     ...{ disk: nodeDisk, folder: join(folder, 'authority'), hostName: host, addresses: [...boxAddresses(), host] },
     ...{ now, buildTime: BUILD_TIME || now, certain: now },
   });
-  if (!tls.ok) return failed(tls.error.message);
+  if (!tls.ok) return failed({ sr: tls.error.message, en: tls.error.message });
   if (!tls.value.uncertifiable.includes(host)) return ok(tls.value);
-  return failed(
-    `the authority in ${folder}/authority was made for other names than ${host}, on ${hostname()}; remove that folder for a new one, and give its ca.pem to every box`,
-  );
+  return failed({
+    sr: `издавач сертификата у ${folder}/authority направљен је за друге називе, не за ${host}, на ${hostname()}; уклоните ту фасциклу да се направи нов, и дајте његов ca.pem сваком уређају`,
+    en: `the authority in ${folder}/authority was made for other names than ${host}, on ${hostname()}; remove that folder for a new one, and give its ca.pem to every box`,
+  });
 }
 
 /** The seeds come first: a user whose seed nobody has would stay. */
-async function makeAccounts(folder: string): Promise<Result<readonly string[], string>> {
+async function makeAccounts(folder: string): Promise<Result<readonly string[], Bilingual>> {
   const there = await readAccounts(folder);
   if (!there.ok) return there;
   if (there.value !== null) return ok([]);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, isRecord, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, isRecord, ok, type Result } from '../../base/index.js';
 
 /** How a server on this machine is told that its configuration has changed. */
 export interface Reloading {
@@ -19,7 +19,7 @@ const [LEAST_PAUSE, MOST_PAUSE] = [50, 2000];
  * Has the server read its configuration again, and waits until it has: users that are no longer there are cut off then. Gives
  * false where no server runs on this machine. The error is an English sentence.
  */
-export async function reloadServer(server: Reloading): Promise<Result<boolean, string>> {
+export async function reloadServer(server: Reloading): Promise<Result<boolean, Bilingual>> {
   const pid = await runningAt(server.pidFile);
   return pid === undefined ? ok(false) : reload(pid, server.monitor);
 }
@@ -28,19 +28,27 @@ export async function reloadServer(server: Reloading): Promise<Result<boolean, s
  * The same after an account was added: what that imports works only once the server has read it twice, since nats-server 2.9.10
  * (`configureAccounts`) subscribes for an account that is new to it while it runs at the next reload.
  */
-export async function reloadForNew(server: Reloading): Promise<Result<boolean, string>> {
+export async function reloadForNew(server: Reloading): Promise<Result<boolean, Bilingual>> {
   const first = await reloadServer(server);
   return first.ok && first.value ? reloadServer(server) : first;
 }
 
-async function reload(pid: number, monitor: string): Promise<Result<true, string>> {
+async function reload(pid: number, monitor: string): Promise<Result<true, Bilingual>> {
   const before = await loadedAt(monitor);
-  if (before === undefined) return failed(`nats-server (process ${pid}) does not answer at ${monitor}/varz`);
+  if (before === undefined)
+    return failed({
+      sr: `nats-server (процес ${pid}) не одговара на ${monitor}/varz`,
+      en: `nats-server (process ${pid}) does not answer at ${monitor}/varz`,
+    });
   try {
     // What `nats-server --signal reload` sends.
     process.kill(pid, 'SIGHUP');
   } catch (error) {
-    return failed(`nats-server (process ${pid}) cannot be told: ${error instanceof Error ? error.message : ''}`);
+    const reason = error instanceof Error ? error.message : '';
+    return failed({
+      sr: `сигнал не стиже до nats-server (процес ${pid}): ${reason}`,
+      en: `nats-server (process ${pid}) cannot be told: ${reason}`,
+    });
   }
   const end = performance.now() + PATIENCE;
   while (performance.now() < end) {
@@ -50,7 +58,10 @@ async function reload(pid: number, monitor: string): Promise<Result<true, string
     // To answer, a server goes through all its accounts: most of its time is for what it is to do.
     await delay(Math.min(MOST_PAUSE, Math.max(LEAST_PAUSE, 10 * (performance.now() - begun))));
   }
-  return failed('nats-server has not taken its new configuration; its log says why (journalctl -u nats-server)');
+  return failed({
+    sr: 'nats-server није преузео ново подешавање; разлог је у његовом дневнику: journalctl -u nats-server',
+    en: 'nats-server has not taken its new configuration; its log says why: journalctl -u nats-server',
+  });
 }
 
 /** A file that a crash has left may name a process that is something else now. */

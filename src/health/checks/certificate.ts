@@ -60,7 +60,7 @@ const TEXTS = {
     en: `The certificate authority of the box ends on ${until}.`,
   }),
   renewAuthority: (): Bilingual => ({
-    sr: 'Позовите сервисера: таблетима треба нови сертификат.',
+    sr: 'Позовите сервисера: таблетима треба нови сертификат (kasirbox certificate renew-ca).',
     en: 'Run: kasirbox certificate renew-ca; then give the new ca.pem to the tablets.',
   }),
 } as const;

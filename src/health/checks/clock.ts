@@ -70,13 +70,13 @@ function timeOrUnknown(time: UtcMs): string {
 
 /** What to do about a clock that nothing vouches for. */
 export const SET_CLOCK: Bilingual = {
-  sr: 'Повежите уређај на интернет да би се сат подесио; без интернета позовите сервисера да провери време.',
+  sr: 'Повежите уређај на интернет да би се сат подесио; без интернета позовите сервисера да провери време (timedatectl set-time).',
   en: 'Connect the box to the Internet; without it see that the time is right, or run: timedatectl set-time',
 };
 
 /** Likewise, where the board has a clock for that, which has not kept the time. */
 const CHANGE_BATTERY: Bilingual = {
-  sr: 'Повежите уређај на интернет да би се сат подесио; сервисер треба да замени батерију сата.',
+  sr: 'Повежите уређај на интернет да би се сат подесио; сервисер треба да замени батерију сата (timedatectl set-time).',
   en: 'Connect the box to the Internet, or run: timedatectl set-time; and replace the battery of the clock on the board',
 };
 

@@ -33,7 +33,7 @@ const TEXTS = {
     en: 'The company is not set; receipts carry the demo one.',
   }),
   set: (): Bilingual => ({
-    sr: 'Унесите податке о продавцу.',
+    sr: `Унесите податке о продавцу (kasirbox settings set company '{"name":…,"tin":…,"location":…,"address":…,"district":…}').`,
     en: 'Run: kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
   }),
   mistyped: (tin: string): Bilingual => ({
@@ -41,7 +41,7 @@ const TEXTS = {
     en: `The TIN ${tin} fails its check digit.`,
   }),
   look: (): Bilingual => ({
-    sr: 'Погледајте ПИБ на решењу пореске управе и исправите га.',
+    sr: 'Погледајте ПИБ на решењу пореске управе и исправите га (kasirbox settings set company).',
     en: 'Look at the TIN again, and run: kasirbox settings set company',
   }),
   other: (signed: string, set: string): Bilingual => ({

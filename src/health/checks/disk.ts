@@ -1,13 +1,14 @@
 import { type Bilingual, type Disk, DiskError, valueWithin } from '../../base/index.js';
 import type { Ledger } from '../../ledger/index.js';
-import { type CheckResult, defineCheck, failure, good, warning } from '../check.js';
+import { UNANSWERED } from '../boundedRun.js';
+import { type CheckResult, defineCheck, failure, failureThatSells, good, warning } from '../check.js';
 import { isHung } from './ledger.js';
 
 interface Parts {
   readonly disk: Disk;
   /** The data folder. */
   readonly folder: string;
-  readonly ledger: Pick<Ledger, 'hasRoom' | 'diskLatency'>;
+  readonly ledger: Pick<Ledger, 'hasRoom' | 'roomBytes' | 'diskLatency'>;
 }
 
 const MEGABYTE = 1_000_000;
@@ -15,10 +16,12 @@ const MEGABYTE = 1_000_000;
 const LOW_SPACE = 256 * MEGABYTE;
 /** Less free space than this cannot take the next segment of the ledger, bytes. */
 const NO_SPACE = MEGABYTE;
+/** What a receipt takes in the ledger with its intent, at most in nearly every case, bytes. */
+const RECEIPT_BYTES = 2048;
 /** How long the disk may take to say what is free, ms. */
 const TIMEOUT = 2000;
 
-/** Free space on the disk. A disk that hangs is not asked: the check of the ledger tells that it hangs. */
+/** Free space on the disk. Receipts go on for a while on a full one, in the room that the ledger has made ahead. A disk that hangs is not asked: the check of the ledger tells that it hangs. */
 export const diskCheck = defineCheck({
   name: 'disk',
   consequence: 'storage',
@@ -27,19 +30,23 @@ export const diskCheck = defineCheck({
     if (isHung(ledger)) return [];
     const free = await valueWithin(TIMEOUT, freeBytes(disk, folder));
     if (free === undefined) {
-      return [warning(TEXTS.silent(), TEXTS.restart(), `no answer in ${TIMEOUT} ms`)];
+      return [warning(UNANSWERED.found('disk'), UNANSWERED.action(), `no answer in ${TIMEOUT} ms`)];
     }
     const megabytes = Math.floor(free / MEGABYTE);
     const proof = `free ${free} bytes; limits ${LOW_SPACE}, ${NO_SPACE}`;
     if (free < NO_SPACE && !ledger.hasRoom) return [failure(TEXTS.full(), TEXTS.makeRoom(), proof)];
+    if (free < NO_SPACE) {
+      const fits = Math.floor(ledger.roomBytes / RECEIPT_BYTES);
+      return [failureThatSells(TEXTS.lastRoom(fits), TEXTS.makeRoom(), `${proof}; room ${ledger.roomBytes} bytes`)];
+    }
     if (free < LOW_SPACE) return [warning(TEXTS.low(megabytes), TEXTS.makeRoom(), proof)];
     return [good(TEXTS.good(megabytes), proof)];
   },
 });
 
-/** The result that stands for all others when the checks do not end: then the disk does not answer. */
+/** The result that stands for all others when the checks do not end. */
 export function silentDisk(): CheckResult {
-  return { name: diskCheck.name, ...failure(TEXTS.silent(), TEXTS.restart()) };
+  return { name: diskCheck.name, ...failure(TEXTS.allUnanswered(), UNANSWERED.action()) };
 }
 
 /** One question at a time: each that is never answered holds a thread of Node for ever, and there are four. */
@@ -76,15 +83,15 @@ const TEXTS = {
     en: 'The disk is full; no new receipts are issued.',
   }),
   makeRoom: (): Bilingual => ({
-    sr: 'Позовите сервисера: треба ослободити простор на диску.',
-    en: 'Free space on the disk of the data folder.',
+    sr: 'Позовите сервисера: треба ослободити простор на диску (шта га заузима: du -xh / | sort -h | tail).',
+    en: 'Free space on the disk of the data folder (what takes it: du -xh / | sort -h | tail).',
   }),
-  silent: (): Bilingual => ({
-    sr: 'Диск не одговара.',
-    en: 'The disk does not answer.',
+  lastRoom: (receipts: number): Bilingual => ({
+    sr: `Диск је пун. Може да се изда још око ${receipts} рачуна, а затим ниједан.`,
+    en: `The disk is full. Some ${receipts} more receipts can be issued, and then none.`,
   }),
-  restart: (): Bilingual => ({
-    sr: 'Искључите и укључите уређај; ако се понови, позовите сервисера.',
-    en: 'Restart the box; if it happens again, look for errors of the disk in the kernel log (journalctl -k).',
+  allUnanswered: (): Bilingual => ({
+    sr: 'Провере не добијају одговор: уређај је преоптерећен, или диск не одговара.',
+    en: 'The checks get no answer: the box is overloaded, or the disk does not answer.',
   }),
 } as const;

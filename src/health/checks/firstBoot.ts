@@ -27,7 +27,7 @@ const TEXTS = {
     en: 'The company in the file kasirbox.toml was refused.',
   }),
   setIt: (): Bilingual => ({
-    sr: 'Упишите их на страницама уређаја, у подешавањима.',
+    sr: 'Упишите их на страницама уређаја, у подешавањима (kasirbox settings set company -).',
     en: 'Set it on the pages, or: kasirbox settings set company -',
   }),
 } as const;

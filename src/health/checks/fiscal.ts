@@ -27,7 +27,7 @@ const TEXTS = {
     en: 'Receipts are NOT FISCAL: the environment is production, and the processor is the demo.',
   }),
   setProcessor: (): Bilingual => ({
-    sr: 'Не продајте. Позовите сервисера да подеси фискални процесор (ПФР); за пробни рад подесите окружење sandbox.',
+    sr: `Не продајте. Позовите сервисера да подеси фискални процесор (ПФР); за пробни рад подесите окружење sandbox (kasirbox settings set pfr.production '{…}'; kasirbox settings set environment sandbox).`,
     en: "Run: kasirbox settings set pfr.production '{…}'. To try the box out run: kasirbox settings set environment sandbox",
   }),
 } as const;

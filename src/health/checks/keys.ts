@@ -20,5 +20,8 @@ export const keysCheck = defineCheck({
 const TEXTS = {
   good: (count: number): Bilingual => ({ sr: `Активних API кључева: ${count}.`, en: `Active API keys: ${count}.` }),
   none: (): Bilingual => ({ sr: 'Нема ниједног активног API кључа.', en: 'There is no active API key.' }),
-  create: (): Bilingual => ({ sr: 'Направите API кључ.', en: 'Run: kasirbox keys create --label NAME' }),
+  create: (): Bilingual => ({
+    sr: 'Направите API кључ (kasirbox keys create --label NAME).',
+    en: 'Run: kasirbox keys create --label NAME',
+  }),
 } as const;

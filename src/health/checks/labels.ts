@@ -28,7 +28,7 @@ const TEXTS = {
     en: 'No tax label is active; no receipts are issued.',
   }),
   activate: (): Bilingual => ({
-    sr: 'Активирајте бар једну пореску ознаку.',
+    sr: `Активирајте бар једну пореску ознаку (kasirbox settings set taxLabels '[{"label":…,"name":…,"rate":…,"active":true}]').`,
     en: 'Run: kasirbox settings set taxLabels \'[{"label":…,"name":…,"rate":…,"active":true}]\'',
   }),
 } as const;

@@ -93,7 +93,7 @@ const TEXTS = {
     en: 'Install the later release again; nothing has been lost.',
   }),
   callTechnician: (): Bilingual => ({
-    sr: 'Позовите сервисера и не бришите ништа.',
+    sr: 'Позовите сервисера и не бришите ништа (kasirbox ledger verify).',
     en: 'Run: kasirbox ledger verify. Copy the data folder as it is before anything else is tried.',
   }),
   broken: (): Bilingual => ({
@@ -113,7 +113,7 @@ const TEXTS = {
     en: `The disk writes slowly (${seconds} s for the last write); receipts are late.`,
   }),
   checkCard: (): Bilingual => ({
-    sr: 'Позовите сервисера: меморијску картицу треба проверити и по потреби заменити.',
+    sr: 'Позовите сервисера: меморијску картицу треба проверити и по потреби заменити (journalctl -k).',
     en: 'Look for errors of the disk in the kernel log (journalctl -k); replace the flash if they go on.',
   }),
 } as const;

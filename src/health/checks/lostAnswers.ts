@@ -35,7 +35,7 @@ const TEXTS = {
   wait: (): Bilingual => ({
     sr:
       'Сачекајте, или поново пошаљите исти захтев; не куцајте продају испочетка. Остали рачуни се издају. Уређај сам ' +
-      'проверава да ли је рачун издат; најкасније ће то показати број следећег рачуна. Ако потраје, проверите везу са процесором.',
+      'проверава да ли је рачун издат; најкасније ће то показати број следећег рачуна. Ако потраје, проверите везу са процесором (kasirbox pfr settle).',
     en:
       'Wait, or repeat the same request; do not enter the sale anew. Others are issued. The box finds out by itself, at the ' +
       'latest by the number of the next receipt. See: kasirbox pfr settle',

@@ -112,7 +112,7 @@ const TEXTS = {
     en: `The certificate ${jid} for the V-PFR is valid from ${from} only.`,
   }),
   install: (environment: Environment): Bilingual => ({
-    sr: 'Инсталирајте датотеку (.pfx или .p12) коју је издала Пореска управа.',
+    sr: `Инсталирајте датотеку (.pfx или .p12) коју је издала Пореска управа (kasirbox certificate install FILE --environment ${environment}).`,
     en: `Run: kasirbox certificate install FILE --environment ${environment}`,
   }),
   checkDisk: (): Bilingual => ({
@@ -120,11 +120,11 @@ const TEXTS = {
     en: 'Check the disk, and the owner of the files in DIR/pfr; then restart the box.',
   }),
   replace: (environment: Environment): Bilingual => ({
-    sr: 'Затражите нови сертификат на порталу Пореске управе и инсталирајте га.',
+    sr: `Затражите нови сертификат на порталу Пореске управе и инсталирајте га (kasirbox certificate install FILE --environment ${environment}).`,
     en: `Get a new one on the portal of the tax authority, then run: kasirbox certificate install FILE --environment ${environment}`,
   }),
   renew: (environment: Environment): Bilingual => ({
-    sr: 'Обновите га на порталу Пореске управе (могуће је у последњих 30 дана) и инсталирајте нови.',
+    sr: `Обновите га на порталу Пореске управе (могуће је у последњих 30 дана) и инсталирајте нови (kasirbox certificate install FILE --environment ${environment}).`,
     en: `Renew it on the portal of the tax authority (possible in its last 30 days), then run: kasirbox certificate install FILE --environment ${environment}`,
   }),
   checkClock: (): Bilingual => ({

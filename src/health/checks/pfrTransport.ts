@@ -32,7 +32,7 @@ const TEXTS = {
     en: 'The connection to the processor is not encrypted (http): whoever is on the network of the shop can read the PIN and the receipts, and change them on the way.',
   }),
   encrypt: (environment: Environment): Bilingual => ({
-    sr: 'Повежите процесор каблом на мрежу без туђих уређаја, а ПИН унесите на самом процесору. Ако процесор има https, сервисер треба да подеси његов кључ ("pin").',
+    sr: `Повежите процесор каблом на мрежу без туђих уређаја, а ПИН унесите на самом процесору. Ако процесор има https, сервисер треба да подеси његов кључ ("pin") (kasirbox settings set pfr.${environment} '{"mode":"lpfr","url":"https://…","pin":"sha256/…"}').`,
     en:
       'Connect it by cable in a network without strangers, and enter the PIN at the processor itself. If it has https, pin its key: ' +
       `kasirbox settings set pfr.${environment} '{"mode":"lpfr","url":"https://…","pin":"sha256/…"}'`,

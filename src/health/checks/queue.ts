@@ -65,11 +65,11 @@ const TEXTS = {
     en: `Refused requests in the queue: ${count}. Number ${number}: ${reason}`,
   }),
   checkProcessor: (): Bilingual => ({
-    sr: 'Рачуни се издају сами кад процесор проради; проверите процесор.',
+    sr: 'Рачуни се издају сами кад процесор проради; проверите процесор (kasirbox pfr status).',
     en: 'They are issued when the processor is back: look at kasirbox pfr status',
   }),
   removeRefused: (): Bilingual => ({
-    sr: 'Ако рачун није издат, издајте га поново. Затим захтев уклоните из реда.',
+    sr: 'Ако рачун није издат, издајте га поново. Затим захтев уклоните из реда (kasirbox queue list; kasirbox queue remove ID).',
     en: 'Issue each receipt again that was not issued, and take the request out: kasirbox queue list, kasirbox queue remove ID',
   }),
 } as const;

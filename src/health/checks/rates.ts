@@ -34,7 +34,7 @@ const TEXTS = {
     en: `The processor has told no tax rates for ${days} days; receipts are issued by the old ones.`,
   }),
   refresh: (): Bilingual => ({
-    sr: 'Повежите процесор (ПФР) на интернет и сачекајте да преузме стопе; ако остане, позовите сервисера.',
+    sr: 'Повежите процесор (ПФР) на интернет и сачекајте да преузме стопе; ако остане, позовите сервисера (kasirbox pfr status).',
     en: 'Connect the processor to the Internet and wait until it has fetched its rates. See: kasirbox pfr status',
   }),
 } as const;

@@ -35,7 +35,7 @@ const TEXTS = {
     en: `Reading the whole ledger found records that cannot be read any more (${missing}); receipts are issued.`,
   }),
   mend: (): Bilingual => ({
-    sr: 'Не бришите ништа и сачувајте резервне копије; позовите сервисера: картицу треба заменити, а записе тражити у резервној копији.',
+    sr: 'Не бришите ништа и сачувајте резервне копије; позовите сервисера: картицу треба заменити, а записе тражити у резервној копији (kasirbox ledger verify).',
     en: 'Run: kasirbox ledger verify. Keep the data folder and every backup as they are: older backups may still have these records. Replace the flash.',
   }),
 } as const;

@@ -42,13 +42,13 @@ function causeOf({ reason, resetBy }: Extract<BoxEvent, { kind: 'restart' }>): C
 const LATER: Cause = {
   why: { sr: 'узрок познаје само новије издање програма', en: 'only a later release knows the cause' },
   action: {
-    sr: 'Ако се понови, позовите сервисера.',
+    sr: 'Ако се понови, позовите сервисера (journalctl -u kasirbox).',
     en: 'If it happens again, install the later release, and keep the log: journalctl -u kasirbox',
   },
 };
 
 const REPORT: Bilingual = {
-  sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера.',
+  sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера (journalctl -u kasirbox).',
   en: 'No receipt is lost. If it happens again, keep the log and report it: journalctl -u kasirbox',
 };
 
@@ -65,7 +65,7 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
   sale: {
     why: { sr: 'издавање рачуна се заглавило', en: 'a sale did not come to an end' },
     action: {
-      sr: 'Ако се понови, проверите везу са процесором и позовите сервисера.',
+      sr: 'Ако се понови, проверите везу са процесором и позовите сервисера (kasirbox pfr status; journalctl -u kasirbox).',
       en: 'If it happens again, look at the processor (kasirbox pfr status) and the log (journalctl -u kasirbox).',
     },
   },
@@ -74,7 +74,7 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
   killed: {
     why: { sr: 'програм је насилно прекинут', en: 'the program was killed' },
     action: {
-      sr: 'Ако га није прекинуо сервисер, позовите га.',
+      sr: 'Ако га није прекинуо сервисер, позовите га (journalctl -k).',
       en: 'If nobody has done it by hand, look at what the kernel says: journalctl -k',
     },
   },
@@ -87,7 +87,7 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
 };
 
 const REPORT_MACHINE: Bilingual = {
-  sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера: могући узроци су напајање, меморија и прегревање.',
+  sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера: могући узроци су напајање, меморија и прегревање (kasirbox doctor).',
   en: 'No receipt is lost. If it happens again, look at the power supply, the flash and the heat (kasirbox doctor), or replace the board.',
 };
 

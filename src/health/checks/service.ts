@@ -1,11 +1,15 @@
-import { assertNever, type Bilingual } from '../../base/index.js';
+import { assertNever, type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../base/index.js';
 import { type CheckFinding, type CheckResult, defineCheck, failure, good, resultsOf } from '../check.js';
 
 /** What a command has seen of the service of a folder, with what to do about it. */
 export type ServiceSeen =
   | { readonly state: 'runs' }
-  /** `start`: the command that starts it. */
-  | { readonly state: 'off'; readonly start: string }
+  /** `start`: the command that starts it. `failure`: why its last start failed, if it did. */
+  | {
+      readonly state: 'off';
+      readonly start: string;
+      readonly failure?: { readonly at: UtcMs; readonly reason: Bilingual } | undefined;
+    }
   | { readonly state: 'hangs'; readonly action: Bilingual };
 
 /** Does the service run? Only a command that has tried to reach it can tell. */
@@ -26,12 +30,17 @@ function judge(seen: ServiceSeen): CheckFinding {
     case 'runs':
       return good(TEXTS.good());
     case 'off':
-      return failure(TEXTS.off(), TEXTS.start(seen.start));
+      return failure(seen.failure === undefined ? TEXTS.off() : TEXTS.failed(seen.failure), TEXTS.start(seen.start));
     case 'hangs':
-      return failure(TEXTS.hangs(), seen.action);
+      return failure(TEXTS.hangs(), seen.action, 'hangs');
     default:
       return assertNever(seen);
   }
+}
+
+/** Ends in one full stop. */
+function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 const TEXTS = {
@@ -39,6 +48,10 @@ const TEXTS = {
   off: (): Bilingual => ({
     sr: 'Програм није покренут за ову фасциклу.',
     en: 'No service runs on this folder.',
+  }),
+  failed: ({ at, reason }: { readonly at: UtcMs; readonly reason: Bilingual }): Bilingual => ({
+    sr: `Програм се није покренуо (${receiptTimeOfLocal(localTime(at))}). ${sentence(reason.sr)}`,
+    en: `The service did not start (${localTime(at)}). ${sentence(reason.en)}`,
   }),
   start: (command: string): Bilingual => ({ sr: `Покрените га: ${command}`, en: `Run: ${command}` }),
   hangs: (): Bilingual => ({

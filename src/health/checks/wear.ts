@@ -57,7 +57,7 @@ const TEXTS = {
     en: 'The flash comes near the end of its life.',
   }),
   prepare: (): Bilingual => ({
-    sr: 'Проверите да ли се праве резервне копије и договорите са сервисером замену уређаја.',
+    sr: 'Проверите да ли се праве резервне копије и договорите са сервисером замену уређаја (kasirbox backup).',
     en: 'See that backups are made (kasirbox backup), and plan to replace the flash or the board.',
   }),
   wornOut: (): Bilingual => ({
@@ -65,7 +65,7 @@ const TEXTS = {
     en: 'The flash is worn out, and may fail any day.',
   }),
   replace: (): Bilingual => ({
-    sr: 'Одмах направите резервну копију и позовите сервисера да замени уређај.',
+    sr: 'Одмах направите резервну копију и позовите сервисера да замени уређај (kasirbox backup FILE; kasirbox restore FILE).',
     en: 'Make a backup now (kasirbox backup FILE), and restore it on another flash or board (kasirbox restore FILE).',
   }),
 } as const;

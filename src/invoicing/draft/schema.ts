@@ -41,7 +41,7 @@ const buyerIdSchema = optionalText({
   maxLength: 20,
   pattern: BUYER_ID,
   description: 'Buyer identification, <code>:<value>. Mandatory for every refund.',
-  examples: ['10:123456789'],
+  examples: ['10:123456788'],
 });
 const buyerCostCenterIdSchema = optionalText({
   maxLength: 50,

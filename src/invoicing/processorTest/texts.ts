@@ -71,7 +71,7 @@ export const WORDS = {
       en: `The ${what.en} was not signed: ${message}`,
     },
     action: {
-      sr: 'Отклоните узрок и поновите проверу.',
+      sr: 'Отклоните узрок и поновите проверу (kasirbox pfr status).',
       en: 'Mend the cause, and run the test again. See: kasirbox pfr status',
     },
   }),

@@ -25,7 +25,7 @@ const SHOP = 'novi-sad-1';
 /** The setting of a box that was just let in. */
 async function added(server: OwnServer, box: string, group?: string) {
   const done = await addBox(server.folder, { shop: SHOP, box, group });
-  if (!done.ok) throw new Error(done.error);
+  if (!done.ok) throw new Error(done.error.en);
   assert.equal(done.value.reloaded, { ok: true, value: true });
   return done.value.value;
 }
@@ -151,7 +151,10 @@ real('a box that is revoked is cut off at once and not let in again; the other o
     const again = await revokeBox(server.folder, ONE);
     assert.equal(again, {
       ok: false,
-      error: `${ONE} is no box that may connect: it was revoked already, or never added`,
+      error: {
+        sr: `${ONE} није уређај који сме да се повеже: већ је опозван, или није ни додат`,
+        en: `${ONE} is no box that may connect: it was revoked already, or never added`,
+      },
     });
     const listed = await listBoxes(server.folder);
     assert.equal(listed.ok && listed.value.map(({ box }) => box), [TWO]);
@@ -219,7 +222,10 @@ real('a revocation that the running server has not heard of is told to it by a r
 real('a box is let in once, its secret is nowhere on disk, and only the group of the server reads the file', () =>
   scene(async (server, _connection, [one = '']) => {
     const again = await addBox(server.folder, { shop: 'other', box: ONE });
-    assert.match(again.ok ? '' : again.error, /is there already, in novi-sad-1; for a new credential revoke it first/);
+    assert.match(
+      again.ok ? '' : again.error.en,
+      /is there already, in novi-sad-1; for a new credential revoke it first/,
+    );
     const path = join(server.folder, 'accounts.json');
     assert.is(statSync(path).mode & 0o777, 0o640);
     assert.not.match(readFileSync(path, 'utf8') + readFileSync(server.log, 'utf8'), new RegExp(one));
@@ -236,7 +242,10 @@ real('a file that somebody has broken is left as it is, and a server that refuse
       await addBox(server.folder, { shop: SHOP, box: '3'.repeat(32) }),
       await listBoxes(server.folder),
     ])
-      assert.match(done.ok ? '' : done.error, /accounts\.json is not as kasirbox fleet writes it; put it right first$/);
+      assert.match(
+        done.ok ? '' : done.error.en,
+        /accounts\.json is not as kasirbox fleet writes it; put it right first$/,
+      );
     assert.is(readFileSync(path, 'utf8'), good.slice(0, -5));
     // Users and accounts of somebody else's stay.
     const [more, mine] = [

@@ -70,7 +70,7 @@ async function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
 
 async function connected(server: OwnServer, box: string): Promise<NatsConnection> {
   const added = await addBox(server.folder, { shop: SHOP, box, group: 'kiosks' });
-  if (!added.ok) throw new Error(added.error);
+  if (!added.ok) throw new Error(added.error.en);
   return server.connection(added.value.value.credentials, `_INBOX.${box}`);
 }
 

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
     signal: stopping.signal,
     say: (line) => process.stdout.write(`${line}\n`),
   });
-  if (!done.ok) throw new Error(done.error);
+  if (!done.ok) throw new Error(done.error.en);
 }
 
 void main();

@@ -29,7 +29,7 @@ export class OwnServer {
   static async start(): Promise<OwnServer> {
     const server = await OwnServer.prepared();
     const made = await server.init();
-    if (!made.ok) throw new Error(made.error);
+    if (!made.ok) throw new Error(made.error.en);
     await server.run();
     return server;
   }

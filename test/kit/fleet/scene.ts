@@ -109,7 +109,7 @@ export class FleetScene {
       say,
       ...options,
     });
-    if (!done.ok) throw new Error(done.error);
+    if (!done.ok) throw new Error(done.error.en);
   }
 
   async rows<R extends QueryResultRow>(query: string): Promise<R[]> {

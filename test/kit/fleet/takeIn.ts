@@ -31,6 +31,6 @@ export async function takeInFrom(
     say: (line) => said.push(line),
     ...options,
   });
-  if (!done.ok) throw new Error(done.error);
+  if (!done.ok) throw new Error(done.error.en);
   return said;
 }

@@ -8,6 +8,8 @@ export interface Arguments {
   readonly options: Partial<PrinterOptions>;
   /** The cable: a port of 127.0.0.1, 0 for any, or a pseudo terminal. */
   readonly cable: { readonly kind: 'tcp'; readonly port: number } | { readonly kind: 'pty' };
+  /** A FIFO from which orders are read, too; undefined: none. */
+  readonly orders: string | undefined;
   /** Port of the page that shows the paper; 0 is any. */
   readonly web: number;
 }
@@ -27,6 +29,7 @@ A stand-in for a thermal printer. It takes ESC/POS strictly, shows on a page wha
 
   --port PORT          of 127.0.0.1 (default 9100; 0 takes any that is free)
   --pty                on a serial line instead: a pseudo terminal, whose path it says
+  --orders FILE        reads orders from this file, too, a FIFO that it makes: echo 'paper out' >FILE
   --web PORT           the page that shows its paper (default: any that is free)
   --model NAME         ${Object.keys(MODELS).join(', ')} (default epson): its width, its code pages, and whether it
                        starts in the mode of Chinese text
@@ -43,6 +46,7 @@ A stand-in for a thermal printer. It takes ESC/POS strictly, shows on a page wha
 const OPTIONS = {
   port: { type: 'string' },
   pty: { type: 'boolean' },
+  orders: { type: 'string' },
   web: { type: 'string', default: '0' },
   model: { type: 'string', default: 'epson' },
   width: { type: 'string' },
@@ -89,6 +93,7 @@ export function readArguments(args: readonly string[]): Result<Arguments | 'help
       hasCutter: !values['no-cutter'],
     },
     cable: values.pty === true ? { kind: 'pty' } : { kind: 'tcp', port },
+    orders: values.orders,
     web,
   });
 }

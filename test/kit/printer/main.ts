@@ -4,6 +4,7 @@ import { FakePrinter } from './core.js';
 import { PtyFront } from './fronts/pty.js';
 import { TcpFront } from './fronts/tcp.js';
 import { obey } from './orders.js';
+import { ordersFrom } from '../orders.js';
 import { PaperPage } from './page.js';
 
 function say(text: string): void {
@@ -25,14 +26,17 @@ async function main(): Promise<number> {
   const printer = new FakePrinter(asked.value.options);
   const front = await layCable(printer, asked.value.cable);
   const page = await PaperPage.start(printer, asked.value.web);
+  const take = (line: string): void => {
+    const done = obey(printer, line);
+    say(done.ok ? done.value : `error: ${done.error}`);
+  };
+  const fifo = asked.value.orders === undefined ? undefined : ordersFrom(asked.value.orders, take);
   say(`fake-printer listens at ${front.address}`);
   say(`its paper is at ${page.url}`);
   say(advice(printer, front.address));
-  createInterface({ input: process.stdin }).on('line', (line) => {
-    const done = obey(printer, line);
-    say(done.ok ? done.value : `error: ${done.error}`);
-  });
+  createInterface({ input: process.stdin }).on('line', take);
   await ended;
+  fifo?.close();
   process.stdin.destroy();
   await Promise.all([page.stop(), front.stop()]);
   return 0;

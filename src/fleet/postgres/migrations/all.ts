@@ -2,6 +2,7 @@ import { FORKS } from './forks.js';
 import { PARTITIONS } from './partitions.js';
 import { DAY_SUMS } from './sums.js';
 import { FINDINGS, TABLES } from './tables.js';
+import { RETIRED } from './retired.js';
 import { VIEWS } from './views.js';
 
 /** Applied in this order, each once and for all: one that was released is never changed. Its number is its place, from 1. */
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'partitions', sql: PARTITIONS },
   { name: 'views', sql: VIEWS },
   { name: 'forks', sql: FORKS },
+  { name: 'retired boxes', sql: RETIRED },
 ];

@@ -120,10 +120,10 @@ const PATTERN_WORDS: Readonly<Record<string, Words>> = {
   [GTIN]: { sr: 'мора имати од 8 до 14 цифара', en: 'must have 8 to 14 digits' },
   [BUYER_ID]: {
     sr:
-      'мора бити у облику шифра:вредност, на пример 10:123456789; дозвољене шифре су 10-16, 20-23, 30-36 и 40, ' +
+      'мора бити у облику шифра:вредност, на пример 10:123456788; дозвољене шифре су 10-16, 20-23, 30-36 и 40, ' +
       'а вредност сме да садржи само слова енглеске абецеде, цифре и знаке, без размака',
     en:
-      'must be code:value, for example 10:123456789; the codes are 10-16, 20-23, 30-36 and 40, and the value may hold ' +
+      'must be code:value, for example 10:123456788; the codes are 10-16, 20-23, 30-36 and 40, and the value may hold ' +
       'only printable ASCII without blanks',
   },
   [REQUEST_ID]: KEY_FORM,

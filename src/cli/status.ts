@@ -1,0 +1,104 @@
+import { type Bilingual, formatMoney, VERSION } from '../base/index.js';
+import type { CheckResult } from '../health/index.js';
+import { ask } from './ask.js';
+import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
+import { checksOf } from './doctor.js';
+import { inLanguage } from './language.js';
+
+/** What the screen shows, and `--json` for programs. */
+interface Status {
+  readonly version: string;
+  readonly sells: boolean;
+  /** What stops a sale, or what is wrong though the box sells: the first to be mended first. */
+  readonly why: readonly CheckResult[];
+  readonly lastReceipt: { readonly number: string; readonly time: string; readonly total: string } | null;
+  readonly processor: readonly CheckResult[];
+  readonly printer: readonly CheckResult[];
+  readonly backup: readonly CheckResult[];
+}
+
+export const statusCommand: Command = {
+  usage: ['status [--json] [--data DIR]'],
+  summary: {
+    sr: `каже на једном екрану да ли уређај продаје, и ако не, зашто; последњи рачун, процесор, штампач, резервна копија,
+      верзија; излазни код 1 ако не продаје. --json: за програме`,
+    en: `says on one screen whether the box sells, and if not, why; the last receipt, processor, printer, backup, version;
+      exit 1 when it does not sell. --json: for programs`,
+  },
+  flags: ['json'],
+  async run({ folder, words, flags }) {
+    if (words.length > 0) return complainUsage(statusCommand.usage);
+    const checks = await checksOf(folder);
+    if (!checks.ok) return complain(checks.error);
+    const status = statusOf(checks.value, await lastReceiptOf(folder, checks.value));
+    if (flags.has('json')) print(JSON.stringify(status, null, 2));
+    else printStatus(status);
+    return status.sells ? SUCCESS : FAILURE;
+  },
+};
+
+function statusOf(checks: readonly CheckResult[], lastReceipt: Status['lastReceipt']): Status {
+  const named = (...names: readonly string[]): CheckResult[] => checks.filter(({ name }) => names.includes(name));
+  const blocking = checks.filter(({ blocks }) => blocks);
+  const failing = checks.filter(({ state }) => state === 'failure');
+  return {
+    version: VERSION,
+    sells: blocking.length === 0,
+    why: blocking.length === 0 ? failing : blocking,
+    lastReceipt,
+    processor: named('pfr', 'card', 'pfr-certificate'),
+    printer: named('printer', 'paper'),
+    backup: named('backup'),
+  };
+}
+
+/** A folder that cannot be used, and a service that hangs, are not asked a second time. */
+async function lastReceiptOf(folder: string, checks: readonly CheckResult[]): Promise<Status['lastReceipt']> {
+  const isUnusable = checks.some(({ name, state, proof }) => {
+    return (name === 'folder' && state === 'failure') || (name === 'service' && proof === 'hangs');
+  });
+  if (isUnusable) return null;
+  const reply = await ask(folder, 'receipts.find', {});
+  const [last] = reply.ok ? reply.value.receipts : [];
+  return last === undefined ? null : { number: last.number, time: last.time, total: formatMoney(last.total) };
+}
+
+function printStatus({ version, sells, why, lastReceipt, processor, printer, backup }: Status): void {
+  print(`kasirbox ${version}`);
+  const [first, ...others] = why;
+  printRow(inLanguage(ROWS.sells), inLanguage(sells ? ROWS.yes : ROWS.no));
+  if (first !== undefined) printRow(inLanguage(ROWS.why), sentencesOf(first));
+  for (const other of others) printRow('', sentencesOf(other));
+  const receipt = lastReceipt === null ? null : `${lastReceipt.number}  ${lastReceipt.time}  ${lastReceipt.total} RSD`;
+  printRow(inLanguage(ROWS.lastReceipt), receipt ?? inLanguage(ROWS.none));
+  printFindings(ROWS.processor, processor);
+  printFindings(ROWS.printer, printer);
+  printFindings(ROWS.backup, backup);
+  print(inLanguage(ROWS.more));
+}
+
+function printFindings(name: Bilingual, findings: readonly CheckResult[]): void {
+  if (findings.length === 0) printRow(inLanguage(name), inLanguage(ROWS.unset));
+  for (const [index, finding] of findings.entries()) {
+    printRow(index === 0 ? inLanguage(name) : '', sentencesOf(finding));
+  }
+}
+
+function sentencesOf({ found, action }: CheckResult): string {
+  return [found, action].flatMap((part) => (part === null ? [] : [inLanguage(part)])).join(' ');
+}
+
+/** Names have 14 columns. */
+const ROWS = {
+  sells: { sr: 'продаје', en: 'sells' },
+  yes: { sr: 'ДА', en: 'YES' },
+  no: { sr: 'НЕ', en: 'NO' },
+  why: { sr: 'зашто', en: 'why' },
+  lastReceipt: { sr: 'задњи рачун', en: 'last receipt' },
+  none: { sr: 'нема', en: 'none' },
+  processor: { sr: 'процесор', en: 'processor' },
+  printer: { sr: 'штампач', en: 'printer' },
+  backup: { sr: 'копија', en: 'backup' },
+  unset: { sr: 'није подешено', en: 'not set' },
+  more: { sr: 'Све провере: kasirbox doctor', en: 'All checks: kasirbox doctor' },
+} as const;
