@@ -14,6 +14,8 @@ export {
   judgeClock,
   vouchedTime,
 } from './clockTrust.js';
+export { BoundedSocket } from './boundedSocket.js';
+export { CollectedBytes } from './collectedBytes.js';
 export { withDeadline, valueWithin } from './deadline.js';
 export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';
 export { type Disk, DiskError, type DiskFile } from './disk.js';

@@ -47,7 +47,7 @@ function kindOf({ code, originalCode, command, responseCode }: SmtpError): MailF
       return 'unreachable';
     case 'ESOCKET':
       if (originalCode !== undefined && !NETWORK.test(originalCode)) return 'insecure';
-      return originalCode === 'ECONNRESET' || originalCode === 'EPIPE' ? 'broken' : 'unreachable';
+      return ['ECONNRESET', 'EPIPE', 'EMSGSIZE'].includes(originalCode ?? '') ? 'broken' : 'unreachable';
     case 'ETLS':
       return 'insecure';
     case 'EAUTH':

@@ -1,5 +1,7 @@
+import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import {
+  BoundedSocket,
   type Failed,
   failed,
   mailAddress,
@@ -51,6 +53,8 @@ export interface SmtpMailerOptions {
   readonly closeMs: number;
   /** Longest reply, bytes. */
   readonly maxReply: number;
+  /** All that the server may send for one mail, bytes of TLS with them. */
+  readonly maxConversation: number;
   /** PEM of authorities to trust instead of Node's own. */
   readonly ca?: string;
 }
@@ -67,6 +71,7 @@ const LIMITS: SmtpMailerOptions = {
   wholeMs: 25_000,
   closeMs: 1_000,
   maxReply: 64 * 1024,
+  maxConversation: 256 * 1024,
 };
 
 /**
@@ -119,6 +124,8 @@ export class SmtpMailer implements Mailer {
       socketTimeout: limits.silenceMs,
       socketCloseTimeout: limits.closeMs,
       maxResponseSize: limits.maxReply,
+      // nodemailer bounds one reply, and not how many come that nobody has asked for.
+      socket: new BoundedSocket(new Socket(), limits.maxConversation) as unknown as Socket,
       disableFileAccess: true,
       disableUrlAccess: true,
     };

@@ -1,6 +1,9 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { failed, ok, type Result, withDeadline } from '../base/index.js';
+import { isIP, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect } from 'node:tls';
+import { BoundedSocket, CollectedBytes, failed, ok, type Result, withDeadline } from '../base/index.js';
 
 /** JSON to be posted to a server of the owner's choice. */
 export interface PostRequest {
@@ -43,6 +46,11 @@ export interface PostOptions {
 const LIMITS: PostOptions = { wholeMs: 20_000, maxAnswer: 64 * 1024 };
 /** Longest head of an answer, bytes. */
 const MAX_HEAD = 16 * 1024;
+/** What may come beside an answer and what its pieces add to it, bytes: the TLS handshake, heads, answers that only inform. */
+const MOST_BESIDE = 128 * 1024;
+/** Answers before the answer that only inform (RFC 9110, 15.2); a server has cause for one or two. */
+const MOST_INFORMATIONAL = 8;
+const TOO_MUCH = failed({ kind: 'broken', cause: 'EMSGSIZE' } as const);
 /** Names of network errors; all other errors that end a connection come from TLS or the HTTP parser. */
 const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+)$/;
 const PARSER = /^HPE_/;
@@ -73,6 +81,8 @@ function exchange(
 ): Promise<Result<PostAnswer, PostFault>> {
   return new Promise((resolve) => {
     const { request } = url.protocol === 'https:' ? https : http;
+    const connection = new BoundedSocket(new Socket(), MOST_BESIDE + 2 * maxAnswer);
+    connection.on('error', (error) => fail(error));
     const call = request(url, {
       method: 'POST',
       headers: {
@@ -81,12 +91,15 @@ function exchange(
         'Content-Length': Buffer.byteLength(body),
         ...headers,
       },
-      agent: false,
       maxHeaderSize: MAX_HEAD,
-      // Explicit, because environment variables could change the default.
-      rejectUnauthorized: true,
-      ...(ca !== undefined && { ca }),
+      // No agent: it would make a connection of its own.
+      createConnection: () => connectionTo(url, connection, ca),
       signal,
+    });
+    let informational = 0;
+    call.on('information', () => {
+      informational += 1;
+      if (informational > MOST_INFORMATIONAL) end(TOO_MUCH);
     });
     const end = (result: Result<PostAnswer, PostFault>): void => {
       resolve(result);
@@ -108,17 +121,31 @@ function exchange(
         complete(Buffer.alloc(0));
         return;
       }
-      const parts: Buffer[] = [];
-      let length = 0;
-      response.on('data', (part: Buffer) => {
-        length += part.length;
-        if (length > maxAnswer) end(failed({ kind: 'broken', cause: 'EMSGSIZE' }));
-        else parts.push(part);
+      const received = new CollectedBytes(maxAnswer);
+      response.on('data', (piece: Buffer) => {
+        if (received.add(piece) !== undefined) end(TOO_MUCH);
       });
       response.on('error', fail);
-      response.on('end', () => complete(Buffer.concat(parts)));
+      response.on('end', () => complete(received.bytes));
     });
     call.end(body);
+  });
+}
+
+/** Over TCP, or TLS over that; what comes is bounded beneath TLS, so that records of one byte count with all that they cost. */
+function connectionTo({ protocol, hostname, port }: URL, tcp: BoundedSocket, ca: string | undefined): Duplex {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isTls = protocol === 'https:';
+  tcp.connect(port === '' ? (isTls ? 443 : 80) : Number(port), host, () => undefined);
+  if (!isTls) return tcp;
+  return connect({
+    socket: tcp,
+    ...(isIP(host) === 0 && { servername: host }),
+    host,
+    ALPNProtocols: ['http/1.1'],
+    // Explicit, because environment variables could change the default.
+    rejectUnauthorized: true,
+    ...(ca !== undefined && { ca }),
   });
 }
 

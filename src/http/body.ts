@@ -1,12 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { failed, isRecord, type JsonFault, ok, parseJson, type Result, type Rule, utf8Text } from '../base/index.js';
+import {
+  CollectedBytes,
+  failed,
+  isRecord,
+  type JsonFault,
+  ok,
+  parseJson,
+  type Result,
+  type Rule,
+  utf8Text,
+} from '../base/index.js';
 import { wantBody } from './wantedBody.js';
 
 /** Largest request body, bytes. */
 export const MAX_BODY = 1024 * 1024;
-
-/** Room for a body at first, bytes; doubled as it comes. */
-const FIRST_ROOM = 4096;
 
 /** How much of the rest of an oversized body is read and discarded before the connection is closed: bytes, ms. */
 const MAX_DISCARDED = 64 * 1024 * 1024;
@@ -24,9 +31,6 @@ export type BodyFault =
       readonly message: string;
       readonly rest: 'nothing' | 'to discard' | 'to cut off';
     };
-
-/** Most pieces, chunks or TLS records, in which a body of {@link MAX_BODY} may come: each costs as much as 100 bytes of it. */
-const MAX_PIECES = 5000;
 
 /** Most commas in a body; one of 500 lines with each of their fields has 4,500. */
 const MAX_COMMAS = 20_000;
@@ -102,7 +106,7 @@ function bad(
 
 /** Reads a request body of at most `maxBytes`, whatever it holds. A larger one fails as soon as its length is known. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
-  const maxPieces = Math.ceil((MAX_PIECES * maxBytes) / MAX_BODY);
+  const body = new CollectedBytes(maxBytes);
   const tooLarge = failed({
     code: 'bad_request' as const,
     rule: 'request.body-too-large' as const,
@@ -112,31 +116,20 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Re
   const tooManyPieces = failed({
     code: 'bad_request' as const,
     rule: 'request.body-in-pieces' as const,
-    message: `The body comes in more than ${maxPieces} pieces`,
+    message: `The body comes in more than ${body.mostPieces} pieces`,
     rest: 'to cut off' as const,
   });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
   wantBody(request);
   return new Promise((resolve) => {
-    // A piece may be one byte that holds on to the 16 KiB in which it came: none is kept.
-    let body = Buffer.alloc(FIRST_ROOM);
-    let [length, pieces] = [0, 0];
     const take = (piece: Buffer): void => {
-      pieces += 1;
-      if (length + piece.length > maxBytes || pieces > maxPieces) {
-        request.off('data', take);
-        resolve(pieces > maxPieces ? tooManyPieces : tooLarge);
-        return;
-      }
-      if (length + piece.length > body.length) {
-        const more = Buffer.alloc(Math.min(maxBytes, 2 * (length + piece.length)));
-        body.copy(more, 0, 0, length);
-        body = more;
-      }
-      length += piece.copy(body, length);
+      const fault = body.add(piece);
+      if (fault === undefined) return;
+      request.off('data', take);
+      resolve(fault === 'too large' ? tooLarge : tooManyPieces);
     };
     request.on('data', take);
-    request.on('end', () => resolve(ok(body.subarray(0, length))));
+    request.on('end', () => resolve(ok(body.bytes)));
     request.on('close', () => resolve(failed('gone')));
     request.on('error', () => resolve(failed('gone')));
   });

@@ -129,7 +129,7 @@ export class ConnectionLimiter {
   }
 
   /**
-   * A key was revoked: answers of it that are being sent are cut at once. A request of it that is being carried out is
+   * A key was revoked: answers of it that are being sent are cut at once, those that wait for their next piece in a second. A request of it that is being carried out is
    * answered first, and a connection without one stays for a second.
    */
   revoked(key: number): void {
@@ -137,9 +137,7 @@ export class ConnectionLimiter {
       this.known.forget(connection.peer.address);
       connection.key = undefined;
       connection.revokedAt = this.monotonic();
-      // Also one that waits for its next piece: the rest of a long answer is nobody's any more.
-      const isSending = connection.paced?.isSending === true || connection.response?.headersSent === true;
-      if (isSending) this.close(connection, 'revoked');
+      if (connection.paced?.isSending === true) this.close(connection, 'revoked');
       else if (connection.response !== undefined) closeAfter(connection.response);
     }
   }
@@ -150,8 +148,11 @@ export class ConnectionLimiter {
       const { paced, revokedAt = Infinity, response, key } = connection;
       const stalledFor = paced?.stalledFor ?? 0;
       if (stalledFor >= STALL_TIMEOUT) this.close(connection, 'stalled');
-      else if (this.monotonic() - revokedAt >= REVOKED_FOR && response === undefined) paced?.destroySoon();
-      else if (key !== undefined && stalledFor >= UNREAD_AFTER) this.closeUnread(key);
+      else if (this.monotonic() - revokedAt >= REVOKED_FOR) {
+        if (response === undefined) paced?.destroySoon();
+        // A long answer that waits for its next piece, or a stream: the rest is nobody's any more.
+        else if (response.headersSent) this.close(connection, 'revoked');
+      } else if (key !== undefined && stalledFor >= UNREAD_AFTER) this.closeUnread(key);
     }
   }
 

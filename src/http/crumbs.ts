@@ -57,7 +57,7 @@ export class CrumbCount {
 
   /** How long nothing more is read, ms, where so many bytes have come with so many in them; undefined: it is to be closed. */
   restAfter(received: number, held: number): number | undefined {
-    const usual = Math.ceil(held / USUAL_RECORD) * RECORD_OVERHEAD;
+    const usual = (held / USUAL_RECORD) * RECORD_OVERHEAD;
     this.excess = Math.max(0, this.excess + received - held - usual);
     const crumbs = Math.floor((this.excess - LARGEST_RECORD) / RECORD_OVERHEAD);
     if (crumbs <= 0) return 0;

@@ -19,6 +19,11 @@ export interface Download {
 const MAX_REDIRECTS = 5;
 /** Longest head of an answer, bytes. */
 const MAX_HEAD = 16 * 1024;
+/** Pieces of fewer bytes cost more than they bring; a server that sends so many in a row is given up. */
+const FEW = 256;
+const MOST_FEW = 10_000;
+/** Answers before the answer that only inform (RFC 9110, 15.2); a server has cause for one or two. */
+const MOST_INFORMATIONAL = 8;
 /** A server that sends nothing for so long is gone, ms. */
 const SILENCE = 30_000;
 /** Attempts in a row that brought nothing, and the pause before each, ms; a network may be away for some minutes. */
@@ -65,9 +70,13 @@ async function* pieces(first: Opened, all: number | null, parts: DownloadParts, 
   for (let failures = 0; ; failures += 1) {
     const before = done;
     try {
+      let few = 0;
       for await (const piece of answer ?? []) {
-        done += (piece as Buffer).length;
+        const { length } = piece as Buffer;
+        done += length;
         yield piece as Buffer;
+        few = length < FEW ? few + 1 : 0;
+        if (few > MOST_FEW) throw new DownloadError(REFUSALS.cutOff);
       }
       if (answer?.complete === true && (all === null || done >= all)) return;
     } catch {
@@ -136,6 +145,11 @@ function ask(
     call.on('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.name;
       resolve(failed(NETWORK.test(code) ? REFUSALS.unreachable(code) : REFUSALS.untrusted(code)));
+    });
+    let informational = 0;
+    call.on('information', () => {
+      informational += 1;
+      if (informational > MOST_INFORMATIONAL) call.destroy(Object.assign(new Error(), { code: 'HPE_TOO_MUCH' }));
     });
     call.once('upgrade', (_, socket) => socket.destroy());
     call.once('response', (answer) => resolve(ok(answer)));

@@ -1,5 +1,6 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { CollectedBytes } from '../../base/index.js';
 import type { ChannelFault, Exchanged } from '../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
 
@@ -15,6 +16,9 @@ export interface HttpRequest {
 
 /** The longest head of an answer, bytes. */
 const MAX_HEAD = 16 * 1024;
+/** Answers before the answer that only inform (RFC 9110, 15.2); a server has cause for one or two. */
+const MOST_INFORMATIONAL = 8;
+const TOO_MUCH: ChannelFault = { cause: 'protocol', detail: 'EMSGSIZE' };
 
 /**
  * Sends one request on a connection and reads one answer of up to `maxBody` bytes. An answer counts when it is whole, whatever
@@ -53,18 +57,20 @@ export function sendRequest(
     const via = agent === undefined ? { createConnection: () => socket } : { agent };
     const call = request({ method, path, headers, setHost: false, ...via, ...limits });
     call.on('error', (error) => fail(faultOf(error, socket)));
+    let informational = 0;
+    call.on('information', () => {
+      informational += 1;
+      if (informational > MOST_INFORMATIONAL) lose(TOO_MUCH);
+    });
     call.once('response', (response) => {
       answer = response;
-      const parts: Buffer[] = [];
-      let length = 0;
-      response.on('data', (part: Buffer) => {
-        length += part.length;
-        if (length > maxBody) lose({ cause: 'protocol', detail: 'EMSGSIZE' });
-        else parts.push(part);
+      const received = new CollectedBytes(maxBody);
+      response.on('data', (piece: Buffer) => {
+        if (received.add(piece) !== undefined) lose(TOO_MUCH);
       });
       response.on('error', (error) => fail(faultOf(error, socket)));
       response.on('end', () => {
-        end({ kind: 'answered', status: response.statusCode ?? 0, body: Buffer.concat(parts) });
+        end({ kind: 'answered', status: response.statusCode ?? 0, body: received.bytes });
       });
     });
     call.end(body);

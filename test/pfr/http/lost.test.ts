@@ -87,8 +87,18 @@ const LATE: [what: string, talk: (socket: Socket) => void][] = [
   ['reads nothing', (socket) => void socket.pause()],
   ['says nothing more after the head', atItsEnd(after(HEAD, () => undefined))],
   ['drips its answer', atItsEnd(after('HTTP/1.1 200 OK\r\n\r\n', (socket) => drip(socket, 'x')))],
-  ['drips its head', atItsEnd((socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n'))],
+  ['drips its head', atItsEnd(after('HTTP/1.1 200 OK\r\n', (socket) => drip(socket, 'X: y\r\n')))],
 ];
+
+test('a server that only ever says that it goes on is not listened to for long', async () => {
+  const server = createServer((socket) => {
+    atItsEnd(() => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n'))(socket.on('error', () => undefined));
+    socket.resume();
+  });
+  await during(server, async (port) => {
+    assert.is(told(await channelTo(port).exchange(INVOICE)), 'lost protocol');
+  });
+});
 
 for (const [what, talk] of LATE) {
   test(`of a server that ${what} the answer is lost at the limit, and the connection ends`, async () => {
