@@ -19,6 +19,14 @@ export const TILL = {
   taxLabel: { sr: 'Пореска ознака', en: 'Tax label' },
   askedPrice: { sr: 'цена се уноси', en: 'price is typed' },
   unknownCode: { sr: 'Непознат код: {code}', en: 'Unknown code: {code}' },
+  notOnAdvance: {
+    sr: '„{name}“ није додато: на аванс не иде роба. Наплатите или одложите аванс, па скенирајте поново.',
+    en: '“{name}” was not added: no goods go onto an advance. Charge or park the advance, then scan again.',
+  },
+  billFull: {
+    sr: '„{name}“ није додато: рачун има највише {most} ставки. Наплатите га, па наставите на новом рачуну.',
+    en: '“{name}” was not added: a bill has at most {most} lines. Charge it, then go on with a new one.',
+  },
   whichItem: { sr: 'Који артикал?', en: 'Which item?' },
   whichItemHint: {
     sr: 'Овај код има више артикала. Изаберите један.',
@@ -59,6 +67,7 @@ export const TILL = {
   add: { sr: 'Додај', en: 'Add' },
   apply: { sr: 'Примени', en: 'Apply' },
   toPay: { sr: 'За наплату', en: 'To pay' },
+  toPayAdvance: { sr: 'За наплату (аванс)', en: 'To pay (advance)' },
   exact: { sr: 'Готовина, тачно {amount}', en: 'Cash, exactly {amount}' },
   cashGiven: { sr: 'Купац даје готовину', en: 'The buyer gives cash' },
   otherCash: { sr: 'Други износ (RSD)', en: 'Another amount (RSD)' },
@@ -124,8 +133,24 @@ export const TILL = {
   doneClosing: { sr: 'Аванс је затворен', en: 'The advance is closed' },
   doneQueued: { sr: 'Рачун чека фискални процесор', en: 'The receipt waits for the processor' },
   queued: {
-    sr: 'Издаје се аутоматски чим процесор одговори. Место у реду: {position}.',
-    en: 'It is issued automatically once the processor responds. Place in the queue: {position}.',
+    sr: 'Рачун још није издат. Издаје се аутоматски чим процесор одговори.',
+    en: 'The receipt is not made yet. It is issued automatically once the processor responds.',
+  },
+  slipNumber: { sr: 'Број у реду чекања: {number}.', en: 'Number in the queue: {number}.' },
+  handSlip: {
+    sr: 'Предајте купцу листић „БРОЈ {number}“: уз њега касније добија рачун.',
+    en: 'Hand the buyer the slip with number {number}: with it they get the receipt later.',
+  },
+  noteNumber: {
+    sr: 'Запишите купцу број у реду чекања: {number}. Уз њега касније добија рачун.',
+    en: 'Write down for the buyer the number in the queue: {number}. With it they get the receipt later.',
+  },
+  previous: { sr: 'Претходни рачун: {what}', en: 'Receipt before: {what}' },
+  previousChange: { sr: 'кусур {amount}', en: 'change {amount}' },
+  previousWaits: { sr: 'чека процесор, још није издат', en: 'waits for the processor, not made yet' },
+  previousWaitsAs: {
+    sr: 'чека процесор, још није издат (број {number})',
+    en: 'waits for the processor, not made yet (number {number})',
   },
   giveBack: { sr: 'Вратите кусур', en: 'Give back' },
   paidBy: { sr: 'Плаћено: {way}', en: 'Paid: {way}' },
@@ -154,6 +179,7 @@ export const TILL = {
   closeAdvance: { sr: 'Затвори аванс', en: 'Close the advance' },
   stopClosing: { sr: 'Одустани од затварања', en: 'Do not close it' },
   advance: { sr: 'Аванс', en: 'Advance' },
+  advanceTakesNoGoods: { sr: 'Роба не иде на овај рачун.', en: 'No goods go onto this bill.' },
   advanceAmount: { sr: 'Примљени аванс (RSD)', en: 'Advance received (RSD)' },
   nextAdvance: { sr: 'Још један аванс', en: 'Another advance' },
   continues: { sr: 'Наставља аванс {number}', en: 'Continues advance {number}' },

@@ -7,7 +7,7 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
-import { changeLine, discountOf, dueOf, type Line, restoreLine, savedBy, totalOf } from '../../till/cart.js';
+import { changeLine, discountOf, dueOf, isAdvance, type Line, restoreLine, savedBy, totalOf } from '../../till/cart.js';
 import { piecesOf } from '../../till/items.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
 import { DiscountDialog } from './discount.js';
@@ -36,6 +36,11 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
       {cart.by !== undefined && cart.by !== user.value?.name && (
         <p class="closing" role="status">
           {t(TILL_KEEPING.begunBy, { name: cart.by })}
+        </p>
+      )}
+      {isAdvance(cart) && (
+        <p class="closing">
+          <strong>{t(TILL.advance)}</strong> {t(TILL.advanceTakesNoGoods)}
         </p>
       )}
       {cart.advance !== null && (
@@ -93,7 +98,7 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
             <span class="number">{para(saved)}</span>
           </p>
         )}
-        {cart.lines.length > 0 && (
+        {cart.lines.length > 0 && !isAdvance(cart) && (
           <p class="foot">
             <Button kind="link" onClick={() => setDiscounting(true)}>
               {t(TILL.discountFoot)}
@@ -128,9 +133,10 @@ function Removed({ state: { cart } }: { readonly state: TillState }): JSX.Elemen
   const [removed, setRemoved] = useState<{ readonly line: Line; readonly at: number }>();
   const before = useRef(cart);
   useEffect(() => {
-    const { key, lines } = before.current;
+    const { key, kind, lines } = before.current;
     before.current = cart;
-    if (key !== cart.key) setRemoved(undefined);
+    // The line of an advance must not come back onto a sale.
+    if (key !== cart.key || kind !== cart.kind) setRemoved(undefined);
     else {
       const at = lines.findIndex(({ id }) => !cart.lines.some((line) => line.id === id));
       const line = lines[at];

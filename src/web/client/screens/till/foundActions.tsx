@@ -11,9 +11,9 @@ import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
 import type { InvoiceResponse } from '../../till/answers.js';
-import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
+import { type Advanced, closing, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
 import { copyRequest } from '../../till/requests.js';
-import { bringIn, withCart } from '../../till/state.js';
+import { bringIn } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
 import { issue, till } from './till.js';
 
@@ -88,13 +88,9 @@ function mayRefund({ invoiceType, transactionType }: InvoiceResponse): boolean {
   return transactionType === 'Sale' && (invoiceType === 'Normal' || invoiceType === 'Advance');
 }
 
-/** The goods of the open bill, or those that come now, end the advance. */
+/** The goods of the open bill, or those that come now, end the advance; an open advance is parked. */
 async function beginClosing(invoice: InvoiceResponse, advanced: Advanced): Promise<void> {
-  const advance = closedAdvance(invoice, advanced);
-  const { buyerId } = invoice;
-  await till.change((state) =>
-    withCart(state, (cart) => ({ ...cart, kind: 'closing', advance, buyerId: cart.buyerId ?? buyerId })),
-  );
+  await till.change((state, newKey) => closing(state, invoice, advanced, newKey(), Date.now()));
   go('till');
 }
 

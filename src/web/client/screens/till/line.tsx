@@ -11,6 +11,7 @@ import {
   addLine,
   type Cart,
   changeLine,
+  isAdvance,
   type Line,
   MAX_PRICE,
   MAX_QUANTITY,
@@ -48,6 +49,8 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
   const { line, item } = entry;
   const isFree = line === undefined && item === undefined;
   const of = line ?? item;
+  const { value } = till.state;
+  const isOfAdvance = value !== undefined && isAdvance(value.cart);
   const hasPrice =
     line === undefined ? item !== undefined && item.price > 0 : line.itemId !== null && !isOpenPrice(line);
   const [amount, setAmount] = useState(shownQuantity((line?.quantity ?? entry.quantity ?? 1000) / 1000));
@@ -122,7 +125,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               />
             </>
           )}
-          {line !== undefined && (
+          {line !== undefined && !isOfAdvance && (
             <Field
               label={t(TILL.discount)}
               value={discount}

@@ -9,12 +9,13 @@ import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { type Cart, cartTotal, dueOf, type Payment, type PaymentType } from '../../till/cart.js';
+import { type Cart, cartTotal, dueOf, isAdvance, type Payment, type PaymentType } from '../../till/cart.js';
 import { allowedTypes, merged, missing, quickAmounts, settle } from '../../till/payment.js';
 import { saleRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
 import { RefusalNotice } from './refusal.js';
+import { ScanNotice } from './scanNotice.js';
 import { take } from './take.js';
 import { issue, rules, till } from './till.js';
 import { para, paymentWord, typed } from './words.js';
@@ -44,11 +45,12 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
       <header class="view">
         <Button onClick={() => (isSplit ? setSplit(false) : go('till'))}>{t(COMMON.back)}</Button>
         <p class="due">
-          <span>{t(TILL.toPay)}</span>
+          <span>{t(isAdvance(cart) ? TILL.toPayAdvance : TILL.toPay)}</span>
           <strong class="number">{para(Math.max(0, due))}</strong>
         </p>
       </header>
       <RefusalNotice refusal={refusal} />
+      <ScanNotice />
       {cart.advance !== null && (
         <p class="sum">
           <span>{t(TILL.paidByAdvance)}</span>
