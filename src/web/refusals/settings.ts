@@ -91,6 +91,8 @@ export const SETTINGS: Refusals = {
     'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
   'company: bankAccount {account} has a wrong digit: its check digits do not fit. Compare each digit with what the bank has written.':
     'Текући рачун {account} има погрешну цифру: контролни број се не слаже. Упоредите сваку цифру са оним што је банка написала.',
+  'company: tin {tin} has a wrong digit: its check digit does not fit. Compare each digit with what the tax authority has written.':
+    'Такав ПИБ не постоји ({tin}): једна цифра је погрешна. Упоредите сваку цифру са решењем Пореске управе.',
   'company: email must be one address, like {example}.': 'Адреса е-поште фирме мора бити једна адреса, као {example}.',
   '{setting}: {member} is no secret that could be kept.':
     '{setting}: податак „{member}“ није тајна која би могла да остане.',
