@@ -142,6 +142,15 @@ turns.test('a split payment, a buyer, a discount, a parked bill', () =>
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Примени' }).click();
     await page.getByRole('button', { name: 'Подели плаћање' }).click();
+    for (const [amount, why] of [
+      ['200', 'Највише 198,00: само готовина може више.'],
+      ['12,345', 'Највише 2 децимале.'],
+      ['сто', 'Унесите број.'],
+    ] as const) {
+      await page.getByLabel('Износ (RSD)').fill(amount);
+      await page.getByRole('button', { name: 'Додај део' }).click();
+      await page.getByText(why, { exact: true }).waitFor();
+    }
     await page.getByLabel('Износ (RSD)').fill('100');
     await page.getByRole('button', { name: 'Додај део' }).click();
     await page.getByLabel('Износ (RSD)').fill('200');

@@ -23,7 +23,6 @@ export const ITEMS = {
   plu: { sr: 'Шифра (PLU)', en: 'PLU' },
   unit: { sr: 'Јединица мере', en: 'Unit' },
   price: { sr: 'Цена са ПДВ', en: 'Price with VAT' },
-  badPrice: { sr: 'Цена је износ као 1.234,50.', en: 'The price is an amount such as 1.234,50.' },
   priceHint: { sr: '0: цена се уноси при продаји', en: '0: the price is typed at the sale' },
   label: { sr: 'Ознака', en: 'Tax label' },
   gtin: { sr: 'Бар-код (GTIN)', en: 'Barcode (GTIN)' },

@@ -48,8 +48,6 @@ export const TILL = {
   priceOf: { sr: 'Цена за 1 {unit} (RSD)', en: 'Price of 1 {unit} (RSD)' },
   unit: { sr: 'Јединица', en: 'Unit' },
   count: { sr: 'Количина', en: 'Quantity' },
-  tooMuch: { sr: 'Највише {most}.', en: 'At most {most}.' },
-  badNumber: { sr: 'Унесите број већи од нуле.', en: 'Type a number above zero.' },
   discount: { sr: 'Попуст (%)', en: 'Discount (%)' },
   badDiscount: { sr: 'Попуст је од 0 до 100 %.', en: 'A discount is 0 to 100 %.' },
   discountHint: {
@@ -76,6 +74,10 @@ export const TILL = {
   otherWays: { sr: 'Други начини плаћања', en: 'Other ways to pay' },
   split: { sr: 'Подели плаћање', en: 'Split the payment' },
   splitType: { sr: 'Начин плаћања', en: 'Way to pay' },
+  onlyCashMore: {
+    sr: 'Највише {most}: само готовина може више.',
+    en: 'At most {most}: only cash may be more.',
+  },
   addPart: { sr: 'Додај део', en: 'Add a part' },
   rest: { sr: 'Преостало', en: 'Left to pay' },
   change: { sr: 'Кусур', en: 'Change' },

@@ -8,11 +8,13 @@ import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { money } from '../../parts/money.js';
 import { faultAtField, FaultNotice } from '../../parts/notice.js';
+import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
 import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
+import { MAX_PRICE } from '../../till/cart.js';
 import { useSettled } from './itemSearch.js';
 
 interface Label {
@@ -23,6 +25,8 @@ interface Label {
 
 /** Members whose fault is shown at their field. */
 const WITH_FIELDS = ['name', 'price', 'unit', 'plu', 'gtin', 'category'];
+
+const PRICES = { places: 2, least: 0, most: MAX_PRICE } as const;
 
 interface ItemFormProps {
   /** Undefined: a new one. */
@@ -48,7 +52,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
     active: item?.active ?? true,
   });
   const [fault, setFault] = useState<Fault>();
-  const [isPriceBad, setPriceBad] = useState(false);
+  const [priceFault, setPriceFault] = useState<string>();
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
   // Fields know the last draft: one scan may follow the other before the next paint.
   useScans(([code = '']) => {
@@ -57,8 +61,9 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   }, []);
   const save = async (): Promise<void> => {
     const para = draft.price.trim() === '' ? 0 : paraOf(draft.price);
-    setPriceBad(para === undefined);
-    if (para === undefined) return;
+    const priceWords = draft.price.trim() === '' ? undefined : numberWords(draft.price, PRICES);
+    setPriceFault(priceWords);
+    if (para === undefined || priceWords !== undefined) return;
     const { active, ...fields } = draft;
     const body = { ...fields, price: para / 100, gtin: draft.gtin.trim() === '' ? null : draft.gtin.trim() };
     const reply =
@@ -91,7 +96,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
           onInput={(price) => set({ price })}
           inputMode="decimal"
           hint={t(ITEMS.priceHint)}
-          fault={isPriceBad ? t(ITEMS.badPrice) : faultAtField(fault, 'price')}
+          fault={priceFault ?? faultAtField(fault, 'price')}
         />
         <Field
           label={t(ITEMS.unit)}

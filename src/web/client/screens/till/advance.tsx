@@ -5,13 +5,16 @@ import { Dialog } from '../../parts/dialog.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { quantity } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
+import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { ADVANCE_NAMES, advanceCart, type Referent } from '../../till/cart.js';
+import { ADVANCE_NAMES, advanceCart, MAX_PRICE, type Referent } from '../../till/cart.js';
 import { withCart } from '../../till/state.js';
 import { catalogue, till } from './till.js';
+
+const AMOUNTS = { places: 2, least: 1, most: MAX_PRICE } as const;
 
 interface AdvanceProps {
   /** The advance that this one continues. */
@@ -24,13 +27,13 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
   const labels = (catalogue.value?.labels ?? []).filter(({ label }) => ADVANCE_NAMES[label] !== undefined);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(before?.label ?? labels[0]?.label ?? '');
-  const [isWrong, setWrong] = useState(false);
+  const [isTried, setTried] = useState(false);
   const isBusy = (till.state.value?.cart.lines.length ?? 0) > 0;
   const submit = async (): Promise<void> => {
     const amount = paraOf(text);
     const label = labels.find((one) => one.label === chosen);
-    setWrong(amount === undefined || amount === 0);
-    if (amount === undefined || amount === 0 || label === undefined) return;
+    setTried(true);
+    if (amount === undefined || numberWords(text, AMOUNTS) !== undefined || label === undefined) return;
     const follows = before && { referent: before.referent, buyerId: before.buyerId };
     await till.change((state, newKey) =>
       withCart(state, (cart) => advanceCart(newKey(), label, amount, follows) ?? cart),
@@ -51,7 +54,7 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
             onInput={setText}
             inputMode="decimal"
             autoFocus
-            fault={isWrong ? t(TILL.badNumber) : undefined}
+            fault={isTried ? numberWords(text, AMOUNTS) : undefined}
           />
           <Choice
             label={t(TILL.taxLabel)}

@@ -8,7 +8,7 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { discountAll } from '../../till/cart.js';
 import { withCart } from '../../till/state.js';
-import { percentOf } from './line.js';
+import { discountWords, percentOf } from './line.js';
 import { till } from './till.js';
 
 interface DiscountProps {
@@ -40,7 +40,7 @@ export function DiscountDialog({ onClose, onApplied }: DiscountProps): JSX.Eleme
           onInput={setText}
           inputMode="decimal"
           hint={t(TILL.discountHint)}
-          fault={percent === undefined ? t(TILL.badDiscount) : undefined}
+          fault={discountWords(text)}
         />
         <div class="actions">
           <Button kind="primary" type="submit">

@@ -4,7 +4,8 @@ import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { quantity as shownQuantity } from '../../parts/money.js';
-import { paraOf, thousandthsOf } from '../../parts/typed.js';
+import { numberWords } from '../../parts/numberWords.js';
+import { numberFault, paraOf, thousandthsOf } from '../../parts/typed.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import {
@@ -31,6 +32,9 @@ export interface Entry {
   readonly quantity?: number | undefined;
   readonly choice?: readonly Coded[];
 }
+
+const QUANTITIES = { places: 3, least: 1, most: MAX_QUANTITY } as const;
+const PRICES = { places: 2, least: 1, most: MAX_PRICE } as const;
 
 /** Of what is in no catalogue. */
 const FREE_UNITS = ['ком', 'кг'] as const;
@@ -84,9 +88,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
       onInput={setAmount}
       inputMode="decimal"
       autoFocus={asksAmountFirst}
-      fault={
-        isTried && quantity === undefined ? numberFault(thousandthsOf(amount), MAX_QUANTITY / 1000, 1000) : undefined
-      }
+      fault={isTried ? numberWords(amount, QUANTITIES) : undefined}
     />
   );
   return (
@@ -101,7 +103,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               onInput={setPrice}
               inputMode="decimal"
               autoFocus={!asksAmountFirst}
-              fault={isTried && cents === undefined ? numberFault(paraOf(price), MAX_PRICE / 100, 100) : undefined}
+              fault={isTried ? numberWords(price, PRICES) : undefined}
             />
           )}
           {!asksAmountFirst && !isFree && amountField}
@@ -132,7 +134,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               onInput={setDiscount}
               inputMode="decimal"
               hint={t(TILL.discountHint)}
-              fault={isTried && percent === undefined ? t(TILL.badDiscount) : undefined}
+              fault={isTried ? discountWords(discount) : undefined}
             />
           )}
           <p class="sum line-total" role="status">
@@ -176,13 +178,6 @@ function isOpenPrice({ itemId }: Line): boolean {
   return catalogue.value?.items.find(({ id }) => id === itemId)?.price === 0;
 }
 
-/** What is wrong with a number: too much of it, or none at all. `most`: in whole units, of which the number has `parts`. */
-function numberFault(value: number | undefined, most: number, parts: number): string {
-  return value !== undefined && value > most * parts
-    ? t(TILL.tooMuch, { most: shownQuantity(most) })
-    : t(TILL.badNumber);
-}
-
 function within(value: number | undefined, most: number): number | undefined {
   return value === undefined || value <= 0 || value > most ? undefined : value;
 }
@@ -191,6 +186,13 @@ function within(value: number | undefined, most: number): number | undefined {
 export function percentOf(text: string): number | undefined {
   const value = text.trim() === '' ? 0 : paraOf(text);
   return value === undefined || value > WHOLE ? undefined : value;
+}
+
+/** What is wrong with a typed discount; undefined: nothing. */
+export function discountWords(text: string): string | undefined {
+  if (percentOf(text) !== undefined) return undefined;
+  const bounds = { places: 2, least: 0, most: WHOLE } as const;
+  return numberFault(text, bounds) === 'high' ? t(TILL.badDiscount) : numberWords(text, bounds);
 }
 
 /** What is typed replaces what stands there. */
