@@ -127,6 +127,10 @@ export const TILL = {
     en: 'Being checked: {count}. Do not charge them again.',
   },
   refusedTitle: { sr: 'Рачун није издат.', en: 'No receipt was made.' },
+  queueLacksLabels: {
+    sr: 'Ни ред чекања не може да га прими: процесор никада није одговорио, па се пореске ознаке не знају. Позовите власника или сервисера.',
+    en: 'The queue cannot take it either: the processor has never answered, so the tax labels are not known. Call the owner or technician.',
+  },
   doneSale: { sr: 'Рачун је издат', en: 'The receipt is made' },
   doneRefund: { sr: 'Рефундација је издата', en: 'The refund is made' },
   doneCopy: { sr: 'Копија је издата', en: 'The copy is made' },

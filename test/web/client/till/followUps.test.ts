@@ -9,7 +9,7 @@ import {
   proFormaCart,
   referentTo,
 } from '../../../../src/web/client/till/followUps.js';
-import { proFormaRequest, saleRequest } from '../../../../src/web/client/till/requests.js';
+import { proFormaRequest, queueLacksLabels, saleRequest } from '../../../../src/web/client/till/requests.js';
 import { begin, bringIn, MOST_PARKED, newState, park, type TillState } from '../../../../src/web/client/till/state.js';
 
 const RULES = { simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false, scaleLabels: [] };
@@ -88,6 +88,14 @@ test('an open advance is parked when another one is closed: its line is no goods
   );
   const goods = closing({ ...newState('a'), cart: addLine(newCart('a'), COFFEE) }, ADVANCE, advanced, 'b', 1);
   assert.equal([goods.cart.kind, goods.cart.lines.length, goods.parked.length], ['closing', 1, 0]);
+});
+
+test('a sale cannot wait in the queue before the processor has brought its tax labels', () => {
+  const on = { mayQueue: true };
+  assert.ok(queueLacksLabels(on, { labels: [] }));
+  assert.not.ok(queueLacksLabels(on, { labels: ['Ђ'] }));
+  assert.not.ok(queueLacksLabels(on, undefined), 'not known yet on this tablet');
+  assert.not.ok(queueLacksLabels({ mayQueue: false }, { labels: [] }));
 });
 
 test('a discount lowers the price, and the receipt says so beside the name and below its end', () => {

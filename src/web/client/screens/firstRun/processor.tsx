@@ -13,6 +13,7 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { CARD } from '../../text/card.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
+import { ProcessorWarning } from '../settings/processorWarning.js';
 import { CardPin, ProcessorTest } from './processorTest.js';
 import { leaveOut, refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
@@ -149,6 +150,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
         />
       )}
       <FaultNotice fault={fault} />
+      <ProcessorWarning environment={environment} before={{ ...before }} draft={{ mode }} />
       {isSaved && <Notice kind="success">{t(TEXTS.saved)}</Notice>}
       <div class="actions">
         <Button kind="primary" type="submit">

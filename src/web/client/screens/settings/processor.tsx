@@ -14,6 +14,7 @@ import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
 import type { Draft, FieldSpec } from './draft.js';
+import { ProcessorWarning } from './processorWarning.js';
 import { SettingForm } from './settingForm.js';
 
 const ENVIRONMENTS = ['sandbox', 'production'] as const;
@@ -88,7 +89,13 @@ export function ProcessorSettings(): JSX.Element {
     <>
       <EnvironmentChoice />
       {ENVIRONMENTS.map((environment) => (
-        <SettingForm key={environment} name={`pfr.${environment}`} title={nameOf(environment)} fields={fieldsOf}>
+        <SettingForm
+          key={environment}
+          name={`pfr.${environment}`}
+          title={nameOf(environment)}
+          fields={fieldsOf}
+          warning={(before, draft) => <ProcessorWarning environment={environment} before={before} draft={draft} />}
+        >
           {() => (
             <>
               <CardOfProcessor environment={environment} />

@@ -26,6 +26,8 @@ interface SettingFormProps {
   /** Is it alone on its screen, whose heading says what it is? */
   readonly isOnly?: boolean;
   readonly note?: string;
+  /** What a person should know before this is stored. */
+  readonly warning?: (before: Members, draft: Draft) => ComponentChildren;
   /** Called once the box has stored it. */
   readonly onSaved?: () => Promise<void>;
   /** What stands below: tests of what was saved. Told whether the setting is on. */
@@ -60,6 +62,7 @@ function Loaded({
   isNullable = false,
   value,
   children,
+  warning,
   onSaved,
   reload,
 }: LoadedProps): JSX.Element {
@@ -89,7 +92,8 @@ function Loaded({
     setSaved(reply.ok);
     if (!reply.ok) return;
     setSaves(saves + 1);
-    setTyped({});
+    // What the choice hides is forgotten by the box; whoever takes the choice back need not type it again.
+    setTyped(hiddenTexts(stored, specs));
     setRemoved([]);
     await refreshSession();
     await reload();
@@ -122,6 +126,8 @@ function Loaded({
         />
       )}
       {faulty === undefined && <FaultNotice fault={fault} />}
+      {warning?.(before, draft)}
+      {!isOn && value !== null && <Notice kind="warning">{t(FORMS.offForgets)}</Notice>}
       {isSaved && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
       <div class="actions">
         <Button kind="primary" type="submit">
@@ -149,4 +155,12 @@ function membersOf(value: unknown): Members {
 function storedTexts(before: Members): Draft {
   const texts = Object.entries(before).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries(texts);
+}
+
+/** Stored texts that no field shows any more. */
+function hiddenTexts(stored: Draft, specs: readonly FieldSpec[]): Draft {
+  const hidden = Object.entries(stored).filter(
+    ([name, text]) => text !== '' && !specs.some((one) => one.name === name),
+  );
+  return Object.fromEntries(hidden);
 }
