@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { Button } from './button.js';
+import { UnusedScan } from './unusedScan.js';
 
 interface DialogProps {
   readonly title: string;
@@ -34,6 +35,7 @@ export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
           ✕
         </Button>
       </header>
+      <UnusedScan />
       {children}
     </dialog>
   );

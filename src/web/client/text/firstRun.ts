@@ -17,7 +17,7 @@ export const FIRST_RUN = {
   toTill: { sr: 'Иди на касу', en: 'Go to the till' },
   begin: { sr: 'Почни', en: 'Begin' },
   goOn: { sr: 'Настави', en: 'Go on' },
-  overview: { sr: 'Преглед', en: 'Overview' },
+  overview: { sr: 'Сви кораци', en: 'All steps' },
   progress: { sr: 'Кораци подешавања', en: 'Steps of the setup' },
   stepOf: { sr: 'Корак {step} од {all}', en: 'Step {step} of {all}' },
   stateDone: { sr: 'урађено', en: 'done' },

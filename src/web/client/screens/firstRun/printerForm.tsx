@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { printerPlace } from '../../parts/printerAddress.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 
@@ -29,6 +30,7 @@ export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element
   const [width, setWidth] = useState<Width>('80');
   const [autoPrint, setAutoPrint] = useState(isFirst);
   const [fault, setFault] = useState<Fault>();
+  useUnsaved(address !== '');
   const add = async (): Promise<void> => {
     const size = width === '80' ? ({ width: 80, dpi: 203 } as const) : ({ width: 58, dpi: 203 } as const);
     const printer = { address: address.trim(), ...size, mode: 'raster', ...(autoPrint && { autoPrint }) } as const;

@@ -10,6 +10,7 @@ import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { CARD } from '../../text/card.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
@@ -73,6 +74,12 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     setPac('');
     setSaved(false);
   };
+  useUnsaved(
+    environment !== active ||
+      mode !== before.mode ||
+      (mode !== 'demo' &&
+        (url !== (before.url ?? '') || pac !== '' || (mode === 'vpfr' && key !== (before.key ?? 'file')))),
+  );
   const hasPac = before.mode === 'vpfr' && before.pac !== undefined;
   const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.trim() === '') && !isAddress(url.trim());
   const wantsPac = mode === 'vpfr' && key === 'file';
@@ -92,8 +99,9 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     const failure = [processor, chosen].find((reply) => reply?.ok === false);
     if (failure === undefined && mode === 'demo') await leaveOut('processor');
     setFault(failure?.ok === false ? failure.error : undefined);
-    setSaved(failure === undefined);
+    if (failure === undefined) setPac('');
     await Promise.all([refreshSetup(), refreshSession(), reload()]);
+    setSaved(failure === undefined);
   };
   return (
     <Form onSubmit={save} label={t(TEXTS.kind)}>

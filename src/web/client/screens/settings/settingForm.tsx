@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.js';
 import { Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, messageOf, Notice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -77,7 +78,12 @@ function Loaded({
   // Which members are shown depends on some of them: what was not typed is as it was stored.
   const stored = draftOf(fields(storedTexts(before)), before);
   const specs = fields({ ...stored, ...typed });
-  const draft = { ...draftOf(specs, before), ...typed };
+  const draft: Draft = { ...draftOf(specs, before), ...typed };
+  const shown = draftOf(specs, before);
+  const isChanged =
+    isOn !== (!isNullable || value !== null) ||
+    (isOn && (removed.length > 0 || specs.some((spec) => draft[spec.name] !== shown[spec.name])));
+  useUnsaved(isChanged && !isSaved);
   const faulty = fault && isOn ? faultyField(name, specs, fault) : undefined;
   const change = (): void => {
     setSaved(false);
@@ -118,7 +124,10 @@ function Loaded({
           before={before}
           removed={removed}
           fault={faulty}
-          onRemoved={setRemoved}
+          onRemoved={(names) => {
+            change();
+            setRemoved(names);
+          }}
           onChange={(member, next) => {
             change();
             setTyped({ ...typed, [member]: next });

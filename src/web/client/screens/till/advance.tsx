@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { quantity } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
@@ -13,6 +12,7 @@ import { TILL } from '../../text/till.js';
 import { ADVANCE_NAMES, advanceCart, MAX_PRICE, type Referent } from '../../till/cart.js';
 import { withCart } from '../../till/state.js';
 import { catalogue, till } from './till.js';
+import { TillDialog } from './tillDialog.js';
 
 const AMOUNTS = { places: 2, least: 1, most: MAX_PRICE } as const;
 
@@ -42,7 +42,7 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
   };
   const title = t(before === undefined ? TILL.advance : TILL.nextAdvance);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <TillDialog title={title} onClose={onClose}>
       {isBusy ? (
         <Notice kind="warning">{t(TILL.advanceFirst)}</Notice>
       ) : (
@@ -69,6 +69,6 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
           </div>
         </Form>
       )}
-    </Dialog>
+    </TillDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { callApi, type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
@@ -45,7 +45,9 @@ export function FindView({
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) go(`till/find/${reply.value.uuid}`);
   };
+  // Also while a receipt is shown: another one that is scanned takes its place.
   useScans((scan) => void find(scan), []);
+  useEffect(() => setFault(undefined), [uuid]);
   const words =
     fault?.code === 'validation'
       ? t(TILL.unreadable)
@@ -59,13 +61,13 @@ export function FindView({
         <h2>{t(TILL.findReceipt)}</h2>
       </header>
       <RefusalNotice refusal={refusal} />
+      {words !== undefined && <Notice kind="failure">{words}</Notice>}
       {uuid !== undefined ? (
         <Found key={uuid} uuid={uuid} />
       ) : (
         <Form onSubmit={() => find([text])} label={t(TILL.findReceipt)}>
           <p>{t(TILL.findHint)}</p>
           <Field label={t(TILL.findLabel)} value={text} onInput={setText} autoFocus />
-          {words !== undefined && <Notice kind="failure">{words}</Notice>}
           <div class="actions">
             <CameraButton onCode={(code) => void find([code])} />
             <Button kind="primary" type="submit">

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { quantity as shownQuantity } from '../../parts/money.js';
 import { numberWords } from '../../parts/numberWords.js';
@@ -24,6 +23,7 @@ import { type Coded, isMeasured, lineOf, type TaxLabel, type TillItem } from '..
 import { toggleFavourite } from '../../till/state.js';
 import { catalogue, till } from './till.js';
 import { para, typed } from './words.js';
+import { TillDialog } from './tillDialog.js';
 
 /** What a dialog asks for: a line that is there, an item that lacks something, one of several items; none of it: any amount. */
 export interface Entry {
@@ -92,7 +92,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
     />
   );
   return (
-    <Dialog title={of?.name ?? t(TILL.free)} onClose={() => onDone(undefined)}>
+    <TillDialog title={of?.name ?? t(TILL.free)} onClose={() => onDone(undefined)}>
       <div onFocusIn={selectTyped}>
         <Form onSubmit={submit} label={of?.name ?? t(TILL.free)}>
           {asksAmountFirst && amountField}
@@ -164,7 +164,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
           </div>
         </Form>
       </div>
-    </Dialog>
+    </TillDialog>
   );
 }
 
