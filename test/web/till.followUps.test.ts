@@ -26,6 +26,8 @@ turns.test('a pro-forma with a discount is taken over into a bill, whose receipt
     await bill.getByText('−15,00').waitFor();
     await assertAccessible(page);
     await chooseMore(page, 'Предрачун');
+    await page.getByText('Издаје се предрачун на 135,00.').waitFor();
+    await page.getByRole('button', { name: 'Издај предрачун' }).click();
     await page.getByText('Предрачун је издат').waitFor();
     await nextSale(page).click();
 

@@ -200,10 +200,17 @@ turns.test('by its number a receipt is found, refunded in part and copied; an ad
     await page.getByLabel('ПФР број').fill(sale.signature.invoiceNumber.toLowerCase());
     await page.getByRole('button', { name: 'Нађи', exact: true }).click();
     await page.getByRole('button', { name: 'Копија' }).click();
+    await page.getByText(`Издаје се копија рачуна ${sale.signature.invoiceNumber}.`).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Издај копију' }).click();
     await page.getByText('Копија је издата').waitFor();
     await next(page).click();
 
+    await page.getByRole('button', { name: 'Кафа 150,00' }).click();
     await more('Аванс');
+    const advance = page.getByRole('dialog', { name: 'Аванс' });
+    await advance.getByText('Прво завршите или одложите').waitFor();
+    await advance.getByRole('button', { name: 'Одложи рачун' }).click();
     await page.getByLabel('Примљени аванс').fill('200');
     await page.getByLabel('Примљени аванс').press('Enter');
     await page.getByRole('button', { name: 'Картица' }).click();

@@ -155,7 +155,8 @@ export const SETTINGS: Refusals = {
     'логотип је само белешка о његовој величини. Изоставите га, па га додајте поново.',
   'logo has {size}. Give a picture of {most} at most.': 'логотип има {size}. Дајте слику од највише {most}.',
   'logo must be a PNG in base64. Easier is: {command}': 'логотип мора бити PNG слика.',
-  'The address of a printer is like {examples}.': 'Адреса штампача је као {examples}.',
+  'The address of a printer is like {examples}.':
+    'Адреса мрежног штампача је као 192.168.1.50, а осталих као {examples}.',
   'In the address of a printer {!reason}, like {example}.': 'У адреси штампача {reason}, као {example}.',
   'the device file must be below /dev': 'датотека уређаја мора бити испод /dev',
   'only baud and flow may follow the question mark': 'иза упитника могу стајати само baud и flow',

@@ -74,14 +74,14 @@ export const FIRST_RUN_PROCESSOR = {
   lpfr: { sr: 'Л-ПФР: уређај са картицом у локалу', en: 'L-PFR: a device with a card in the shop' },
   vpfr: { sr: 'В-ПФР: преко интернета', en: 'V-PFR: over the Internet' },
   url: { sr: 'Адреса процесора', en: 'Address of the processor' },
-  lpfrHint: { sr: 'На пример http://192.168.1.20:7555', en: 'Such as http://192.168.1.20:7555' },
+  lpfrHint: { sr: 'На пример 192.168.1.20:7555', en: 'Such as 192.168.1.20:7555' },
   vpfrHint: {
     sr: 'Може да остане празно: адреса стоји у сертификату.',
     en: 'May be left empty: the certificate has the address.',
   },
   badUrl: {
-    sr: 'Ово није адреса. Почиње са http:// или https://.',
-    en: 'This is not an address. It begins with http:// or https://.',
+    sr: 'Ово није адреса. Упишите је као 192.168.1.20:7555 или https://192.168.1.20:7555.',
+    en: 'This is not an address. Type it like 192.168.1.20:7555 or https://192.168.1.20:7555.',
   },
   pac: { sr: 'ПАК (уз сертификат)', en: 'PAC (comes with the certificate)' },
   pacHint: { sr: 'Шест великих слова и цифара.', en: 'Six capital letters and digits.' },
@@ -157,8 +157,8 @@ export const FIRST_RUN_PRINTER = {
   use: { sr: 'Изабери', en: 'Choose' },
   address: { sr: 'Адреса штампача', en: 'Address of the printer' },
   addressHint: {
-    sr: 'Мрежни: tcp://192.168.1.50. Серијски: serial:///dev/ttyUSB0. USB: usb://04b8:0e15',
-    en: 'Network: tcp://192.168.1.50. Serial: serial:///dev/ttyUSB0. USB: usb://04b8:0e15',
+    sr: 'Мрежни: 192.168.1.50. Серијски: serial:///dev/ttyUSB0. USB: usb://04b8:0e15',
+    en: 'Network: 192.168.1.50. Serial: serial:///dev/ttyUSB0. USB: usb://04b8:0e15',
   },
   name: { sr: 'Назив штампача', en: 'Name of the printer' },
   nameHint: { sr: 'Слова, цифре и цртице.', en: 'Letters, digits and hyphens.' },
@@ -167,6 +167,7 @@ export const FIRST_RUN_PRINTER = {
   mm58: { sr: '58 mm', en: '58 mm' },
   autoPrint: { sr: 'Аутоматски штампај сваки рачун', en: 'Print every receipt automatically' },
   add: { sr: 'Додај штампач', en: 'Add the printer' },
+  change: { sr: 'Измени или уклони', en: 'Change or remove' },
   addAnother: { sr: 'Додај још један штампач', en: 'Add another printer' },
   added: {
     sr: 'Штампач „{name}“ је додат. Рачун штампа када то затражите.',

@@ -27,7 +27,10 @@ export const FORMS = {
   modeLpfr: { sr: 'Л-ПФР (картица у радњи)', en: 'L-PFR (card in the shop)' },
   modeVpfr: { sr: 'В-ПФР (преко интернета)', en: 'V-PFR (over the Internet)' },
   pfrUrl: { sr: 'Адреса процесора', en: 'Address of the processor' },
-  lpfrUrlHint: { sr: 'Као https://192.168.1.20:7555', en: 'Like https://192.168.1.20:7555' },
+  lpfrUrlHint: {
+    sr: 'Као 192.168.1.20:7555 или https://192.168.1.20:7555',
+    en: 'Like 192.168.1.20:7555 or https://192.168.1.20:7555',
+  },
   vpfrUrlHint: { sr: 'Празно: адреса из сертификата', en: 'Empty: the address in the certificate' },
   pac: { sr: 'ПАК', en: 'PAC' },
   pin: { sr: 'Отисак кључа (за https)', en: 'Pinned key (for https)' },
@@ -120,8 +123,8 @@ export const FORMS = {
   printerNameHint: { sr: 'Слова, цифре и цртице', en: 'Letters, digits and hyphens' },
   printerAddress: { sr: 'Адреса штампача', en: 'Address of the printer' },
   printerAddressHint: {
-    sr: 'Мрежа: tcp://192.168.1.50:9100; USB: usb://04b8:0e15; серијски: serial:///dev/ttyUSB0',
-    en: 'Network: tcp://192.168.1.50:9100; USB: usb://04b8:0e15; serial: serial:///dev/ttyUSB0',
+    sr: 'Мрежа: 192.168.1.50; USB: usb://04b8:0e15; серијски: serial:///dev/ttyUSB0',
+    en: 'Network: 192.168.1.50; USB: usb://04b8:0e15; serial: serial:///dev/ttyUSB0',
   },
   width: { sr: 'Ширина папира', en: 'Width of the paper' },
   dpi: { sr: 'Тачака по инчу', en: 'Dots per inch' },

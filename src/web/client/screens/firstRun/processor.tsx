@@ -14,6 +14,7 @@ import { useUnsaved } from '../../parts/unsaved.js';
 import { CARD } from '../../text/card.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
+import { withScheme } from '../settings/draft.js';
 import { ProcessorWarning } from '../settings/processorWarning.js';
 import { CardPin, ProcessorTest } from './processorTest.js';
 import { leaveOut, refreshSetup } from './state.js';
@@ -81,7 +82,8 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
         (url !== (before.url ?? '') || pac !== '' || (mode === 'vpfr' && key !== (before.key ?? 'file')))),
   );
   const hasPac = before.mode === 'vpfr' && before.pac !== undefined;
-  const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.trim() === '') && !isAddress(url.trim());
+  const address = withScheme(url.trim(), mode === 'vpfr' ? 'https' : 'http');
+  const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.trim() === '') && !isAddress(address);
   const wantsPac = mode === 'vpfr' && key === 'file';
   const badPac = wantsPac && !(hasPac && pac === '') && !/^[A-Z0-9]{6}$/.test(pac.trim());
   const save = async (): Promise<void> => {
@@ -89,8 +91,8 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     setSaved(false);
     if (badUrl || badPac) return;
     const isSame =
-      before.mode === mode && (before.url ?? '') === url.trim() && (before.key ?? 'file') === key && pac === '';
-    const value = settingOf(before, { mode, key, url: url.trim(), pac: pac.trim() });
+      before.mode === mode && (before.url ?? '') === address && (before.key ?? 'file') === key && pac === '';
+    const value = settingOf(before, { mode, key, url: address, pac: pac.trim() });
     const processor = isSame ? undefined : await operate('settings.set', { name: `pfr.${environment}`, value });
     const chosen =
       environment === active || processor?.ok === false

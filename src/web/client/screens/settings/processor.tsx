@@ -37,7 +37,7 @@ const TIMES: readonly FieldSpec[] = [
 ];
 const PIN_BODIES = ['text', 'number', 'json', 'object'].map((body) => [body, body] as const);
 const LPFR: readonly FieldSpec[] = [
-  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.lpfrUrlHint },
+  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.lpfrUrlHint, scheme: 'http' },
   { name: 'pin', kind: 'text', label: FORMS.pin, hint: FORMS.pinHint, ...RARE },
   { name: 'pinBody', kind: 'choice', label: FORMS.pinBody, options: [['', FORMS.usual], ...PIN_BODIES], ...RARE },
 ];
@@ -53,7 +53,7 @@ const VPFR: readonly FieldSpec[] = [
     ],
     isOptional: true,
   },
-  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.vpfrUrlHint, isOptional: true },
+  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.vpfrUrlHint, scheme: 'https', isOptional: true },
 ];
 const VPFR_FILE: readonly FieldSpec[] = [
   { name: 'pac', kind: 'secret', label: FORMS.pac, isOptional: true },

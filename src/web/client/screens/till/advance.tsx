@@ -10,7 +10,7 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { ADVANCE_NAMES, advanceCart, MAX_PRICE, type Referent } from '../../till/cart.js';
-import { withCart } from '../../till/state.js';
+import { park, withCart } from '../../till/state.js';
 import { catalogue, till } from './till.js';
 import { TillDialog } from './tillDialog.js';
 
@@ -20,6 +20,10 @@ interface AdvanceProps {
   /** The advance that this one continues. */
   readonly before?: { readonly referent: Referent; readonly buyerId: string | null; readonly label: string };
   readonly onClose: () => void;
+}
+
+function parkBill(): Promise<void> {
+  return till.change((state, newKey) => park(state, newKey(), Date.now()));
 }
 
 /** An advance is a bill of its own under the prescribed name of its label. */
@@ -44,7 +48,14 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
   return (
     <TillDialog title={title} onClose={onClose}>
       {isBusy ? (
-        <Notice kind="warning">{t(TILL.advanceFirst)}</Notice>
+        <>
+          <Notice kind="warning">{t(TILL.advanceFirst)}</Notice>
+          <div class="actions">
+            <Button kind="primary" onClick={parkBill}>
+              {t(TILL.park)}
+            </Button>
+          </div>
+        </>
       ) : (
         <Form onSubmit={submit} label={title}>
           {before !== undefined && <p>{t(TILL.continues, { number: before.referent.number })}</p>}

@@ -7,7 +7,17 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
-import { changeLine, discountOf, dueOf, isAdvance, type Line, restoreLine, savedBy, totalOf } from '../../till/cart.js';
+import {
+  cartTotal,
+  changeLine,
+  discountOf,
+  dueOf,
+  isAdvance,
+  type Line,
+  restoreLine,
+  savedBy,
+  totalOf,
+} from '../../till/cart.js';
 import { piecesOf } from '../../till/items.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
 import { DiscountDialog } from './discount.js';
@@ -96,6 +106,11 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
           <p class="sum muted">
             <span>{t(TILL.saved)}</span>
             <span class="number">{para(saved)}</span>
+          </p>
+        )}
+        {cart.lines.length > 0 && cartTotal(cart) === 0 && (
+          <p class="muted" role="status">
+            {t(TILL.nothingToCharge)}
           </p>
         )}
         {cart.lines.length > 0 && !isAdvance(cart) && (

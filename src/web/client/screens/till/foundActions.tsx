@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
 import { useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { leftOf } from '../../refund/lines.js';
@@ -26,6 +27,7 @@ interface FoundActionsProps {
 export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Element {
   const { uuid, invoiceType } = invoice;
   const [isAdvancing, setAdvancing] = useState(false);
+  const [isCopying, setCopying] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const refunded = useLoaded(() => askRefunded(uuid), [uuid]);
   const isSale = mayRefund(invoice);
@@ -50,10 +52,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
           </Button>
         )}
         {invoiceType !== 'Copy' && (
-          <Button
-            class="large"
-            onClick={() => issue('copy', copyRequest(invoice), { total: Math.round(invoice.total * 100) })}
-          >
+          <Button class="large" onClick={() => setCopying(true)}>
             {t(TILL.copy)}
           </Button>
         )}
@@ -74,6 +73,19 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
         )}
       </div>
       <FaultNotice fault={fault} />
+      {isCopying && (
+        <Confirm
+          kind="primary"
+          title={t(TILL.copy)}
+          question={t(TILL.copyQuestion, { number: invoice.pfr.invoiceNumber ?? '' })}
+          action={t(TILL.issueCopy)}
+          onClose={() => setCopying(false)}
+          onConfirm={() => {
+            setCopying(false);
+            void issue('copy', copyRequest(invoice), { total: Math.round(invoice.total * 100) });
+          }}
+        />
+      )}
       {isAdvancing && (
         <AdvanceDialog
           before={{ referent: referentTo(invoice), buyerId: invoice.buyerId, label: invoice.items[0]?.label ?? '' }}

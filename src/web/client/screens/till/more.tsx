@@ -24,7 +24,7 @@ import { take } from './take.js';
 import { issue, type QueuedSale, till } from './till.js';
 import { doneWords, para } from './words.js';
 
-type Asking = 'discount' | 'advance' | 'clear' | undefined;
+type Asking = 'discount' | 'advance' | 'clear' | 'proforma' | undefined;
 
 /** What is needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
@@ -65,7 +65,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         <Button
           class="large"
           disabled={!hasLines || cart.kind !== 'sale' || cartTotal(cart) === 0}
-          onClick={() => issue('proforma', proFormaRequest(cart), { total: cartTotal(cart), key: cart.key })}
+          onClick={() => setAsking('proforma')}
         >
           {t(TILL.proforma)}
         </Button>
@@ -99,6 +99,19 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
       <p class="muted keys">{t(TILL.keys)}</p>
       {asking === 'advance' && <AdvanceDialog onClose={() => setAsking(undefined)} />}
       {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} onApplied={() => go('till')} />}
+      {asking === 'proforma' && (
+        <Confirm
+          kind="primary"
+          title={t(TILL.proforma)}
+          question={t(TILL.proformaQuestion, { amount: para(cartTotal(cart)) })}
+          action={t(TILL.issueProforma)}
+          onClose={() => setAsking(undefined)}
+          onConfirm={() => {
+            setAsking(undefined);
+            void issue('proforma', proFormaRequest(cart), { total: cartTotal(cart), key: cart.key });
+          }}
+        />
+      )}
       {asking === 'clear' && (
         <Confirm
           title={t(TILL.clear)}
