@@ -24,7 +24,7 @@ export const FORMS = {
   esirVersion: { sr: 'Верзија', en: 'Version' },
   mode: { sr: 'Врста процесора', en: 'Kind of processor' },
   modeDemo: { sr: 'Демо (без фискалне важности)', en: 'Demo (no fiscal validity)' },
-  modeLpfr: { sr: 'Л-ПФР (картица у радњи)', en: 'L-PFR (card in the shop)' },
+  modeLpfr: { sr: 'Л-ПФР (уређај са картицом у радњи)', en: 'L-PFR (a device with a card in the shop)' },
   modeVpfr: { sr: 'В-ПФР (преко интернета)', en: 'V-PFR (over the Internet)' },
   pfrUrl: { sr: 'Адреса процесора', en: 'Address of the processor' },
   lpfrUrlHint: {

@@ -24,6 +24,9 @@ import { DiscountDialog } from './discount.js';
 import { till } from './till.js';
 import { para } from './words.js';
 
+/** Characters of a sum that fit in large type: `999.999,00`. */
+const MAX_LARGE = 10;
+
 interface BillProps {
   readonly state: TillState;
   readonly onLine: (line: Line) => void;
@@ -41,6 +44,7 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
   const closeDiscount = (): void => setDiscounting(false);
   const saved = savedBy(cart);
   const due = dueOf(cart);
+  const toPay = para(Math.max(0, due));
   return (
     <section class={isOpen ? 'bill open' : 'bill'} aria-label={t(TILL.bill)}>
       {cart.by !== undefined && cart.by !== user.value?.name && (
@@ -130,8 +134,8 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
           onClick={() => setOpen(!isOpen)}
         >
           <span class="muted count">{countWords(cart)}</span>
-          <output class="total" aria-label={t(TILL.total)}>
-            {para(Math.max(0, due))}
+          <output class={toPay.length > MAX_LARGE ? 'total long' : 'total'} aria-label={t(TILL.total)}>
+            {toPay}
           </output>
         </button>
         <Button kind="primary" class="large" disabled={!isChargeable(state)} onClick={() => go('till/pay')}>
