@@ -50,7 +50,7 @@ function seen(page: Page, selector: string): Promise<{ readonly box: Box; readon
   })()`);
 }
 
-async function look(page: Page, [width, height]: (typeof SIZES)[number], type: number): Promise<void> {
+async function look(page: Page, [width, height]: readonly [number, number], type: number): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate(`document.documentElement.style.fontSize = '${type}%'`);
   // Sizes are told by an observer, before the next picture but one.
