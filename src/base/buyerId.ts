@@ -1,3 +1,4 @@
+import { isJmbg } from './jmbg.js';
 import { isTin } from './tin.js';
 
 // Runs in a browser, too.
@@ -34,8 +35,15 @@ export function isBuyerCode(code: string): code is BuyerCode {
   return Object.hasOwn(BUYER_CODES, code);
 }
 
-/** What is wrong with the value of a code: `form`: wrong digits; `tin`: a PIB with a wrong check digit; undefined: nothing. */
-export function buyerFault(code: BuyerCode, value: string): 'form' | 'tin' | undefined {
+/** Codes whose value is a JMBG, which has one, too. */
+const WITH_JMBG: ReadonlySet<BuyerCode> = new Set(['11', '15']);
+
+/** What is wrong with a value: its form, or the check digit of its PIB or JMBG. */
+export type BuyerFault = 'form' | 'tin' | 'jmbg';
+
+/** What is wrong with the value of a code; undefined: nothing. */
+export function buyerFault(code: BuyerCode, value: string): BuyerFault | undefined {
   if (!BUYER_CODES[code].test(value)) return 'form';
+  if (WITH_JMBG.has(code) && !isJmbg(value)) return 'jmbg';
   return WITH_TIN.has(code) && !isTin(value.slice(0, 9)) ? 'tin' : undefined;
 }

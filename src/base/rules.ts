@@ -46,7 +46,7 @@ export const RULES = {
   'invoice.refund-key-used': 'The key with `:ar` was used for another receipt; send another key.',
 
   'invoice.buyer-impossible':
-    "A warning: the buyer's value does not have the form of its code, or is a PIB with a wrong check digit.",
+    "A warning: the buyer's value does not have the form of its code, or is a PIB or JMBG with a wrong check digit.",
 
   // With the setting refundGuard `warn` these come as warnings of a refund that was issued.
   'refund.already-refunded': 'The sale, or the chain of the advance, was refunded in full before.',

@@ -5,6 +5,7 @@ import {
   describeFaults,
   ENVIRONMENTS,
   isCustomerAddress,
+  isTin,
 } from '../base/index.js';
 import { type InstalledCertificates, record, row, ROW_PATTERN_WORDS, type Setting } from './setting.js';
 
@@ -67,7 +68,8 @@ export const companySetting: Setting<CompanySetting> = {
     address: 'НЕПОЗНАТА АДРЕСА',
     district: 'Београд',
   }),
-  faultWhenChanged: (company, installed) => badDetails(company) ?? otherTaxpayer(company, installed),
+  faultWhenChanged: (company, installed) =>
+    badDetails(company) ?? otherTaxpayer(company, installed) ?? wrongTin(company, installed),
 };
 
 /** The seller as receipts record it, and nothing more. */
@@ -87,6 +89,15 @@ function badDetails({ bankAccount, email }: CompanySetting): string | undefined 
     return 'company: email must be one address, like pekara@example.rs.';
   }
   return undefined;
+}
+
+/** A certificate proves its TIN: that one is taken whatever its digits are. */
+function wrongTin({ tin }: Company, installed: InstalledCertificates): string | undefined {
+  if (tin === NO_TIN || isTin(tin) || ENVIRONMENTS.some((one) => installed[one]?.tin === tin)) return undefined;
+  return (
+    `company: tin ${tin} has a wrong digit: its check digit does not fit. Compare each digit with what the tax ` +
+    'authority has written.'
+  );
 }
 
 /** Receipts of one taxpayer would be signed in the name of another. */

@@ -100,7 +100,7 @@ export function pfrSetting(environment: Environment): Setting<PfrSetting> {
     reach: 'devices',
     schema: pfrSchema,
     patternWords: {
-      [ADDRESS]: 'must be an address like https://192.168.1.20:7555/path',
+      [ADDRESS]: 'must be an address like https://192.168.1.20:7555',
       [SECURE_ADDRESS]: 'must be an https address like https://vsdc.sandbox.suf.purs.gov.rs',
       [PAC]: 'must be 6 upper-case letters or digits',
       [PIN]: 'must be sha256/ and 44 characters of Base64, as kasirbox pfr status shows it',

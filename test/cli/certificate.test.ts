@@ -125,7 +125,7 @@ for (const served of [false, true]) {
       await refused(run(['certificate', 'trust', file('sandbox.p12'), ...SANDBOX]), /Certificate 1 cannot be read/);
       assert.is((await install('production.p12', PRODUCTION)).code, 0);
       await refused(
-        run(['settings', 'set', 'company', JSON.stringify({ ...COMPANY, tin: '123456789' })]),
+        run(['settings', 'set', 'company', JSON.stringify({ ...COMPANY, tin: '101670560' })]),
         /installed for production is of TIN 100000049.*certificate remove --environment production/,
       );
       assert.is((await run(['settings', 'set', 'company', JSON.stringify(COMPANY)])).code, 0);

@@ -10,7 +10,7 @@ import { onTerminal } from '../kit/terminal.js';
 
 const COMPANY = {
   name: 'ПЕКАРА ЗОРА',
-  tin: '123456789',
+  tin: '101670560',
   location: '1000001-ПЕКАРА ЗОРА',
   address: 'ГЛАВНА 1',
   district: 'Нови Сад',
@@ -27,7 +27,7 @@ test('a setting changes the next receipt of a running service', async () => {
   assert.is(set.code, 0, set.stderr);
   const { journal } = await box.issue(key);
   assert.match(journal, /ПЕКАРА ЗОРА/);
-  assert.match(journal, /123456789/);
+  assert.match(journal, /101670560/);
   assert.not.match(journal, /ДЕМО ПРОДАВНИЦА/);
   assert.equal(JSON.parse((await box.command(['settings', 'show', 'company'])).stdout), COMPANY);
   await box.stop();

@@ -190,8 +190,9 @@ test('company: the demo’s is a warning, a real one is well', async () => {
   assert.ok((await settings.set('company', company)).ok);
   const check = await resultOf('company', parts);
   assert.equal([check.state, check.found.sr], ['ok', 'Продавац: Пекара.']);
-  assert.ok((await settings.set('company', { ...company, tin: '100000048' })).ok);
-  const mistyped = await resultOf('company', parts);
+  // As an earlier release has stored it.
+  const now = { ...settings.now, company: { ...company, tin: '100000048' } };
+  const mistyped = await resultOf('company', { ...parts, settings: { now, secrets: settings.secrets } });
   assert.equal([mistyped.state, mistyped.found.sr], ['warning', 'Контролна цифра ПИБ-а 100000048 није исправна.']);
 });
 

@@ -6,7 +6,7 @@ import { newFolder } from './folder.js';
 const data = ['--data', newFolder()];
 const COMPANY = {
   name: 'ПЕКАРА ЗОРА',
-  tin: '123456789',
+  tin: '101670560',
   location: '1000001-ПЕКАРА ЗОРА',
   address: 'ГЛАВНА 1',
   district: 'Нови Сад',

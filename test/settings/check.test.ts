@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkSetting } from '../../src/settings/check.js';
+import { checkSetting, isOfRightForm } from '../../src/settings/check.js';
 import { SETTING_NAMES, type SettingName } from '../../src/settings/registry.js';
 import type { InstalledCertificates } from '../../src/settings/setting.js';
 import { BOX_CASES } from './boxCases.js';
@@ -52,6 +52,16 @@ test('no error repeats a value, which may be a secret', () => {
   }
 });
 
+test('a company whose TIN cannot exist is refused, unless the certificate has that TIN; a stored one does not hinder others', () => {
+  const company = { ...COMPANY, tin: '123456789' };
+  const checked = checkSetting('company', company, DEFAULTS, {});
+  assert.match(checked.ok ? '' : checked.error, /^company: tin 123456789 has a wrong digit/);
+  const certificate = { sandbox: { tin: company.tin, vsdcUrl: null } };
+  assert.ok(checkSetting('company', company, DEFAULTS, certificate).ok);
+  assert.ok(isOfRightForm('company', company), 'one that is stored is read');
+  assert.ok(checkSetting('simplifiedCash', true, { ...DEFAULTS, company }, {}).ok);
+});
+
 test('a company of another TIN than an installed certificate is refused, and one that is not set is not', () => {
   const set = (tin: string, installed: InstalledCertificates): string => {
     const checked = checkSetting('company', { ...COMPANY, tin }, DEFAULTS, installed);
@@ -60,9 +70,9 @@ test('a company of another TIN than an installed certificate is refused, and one
   const ours = { tin: COMPANY.tin, vsdcUrl: null };
   assert.is(set(COMPANY.tin, { sandbox: ours, production: ours }), 'accepted');
   assert.is(set('000000000', { sandbox: ours }), 'accepted');
-  assert.is(set('123456789', { production: { tin: null, vsdcUrl: null } }), 'accepted', 'no TIN to compare with');
+  assert.is(set('101670560', { production: { tin: null, vsdcUrl: null } }), 'accepted', 'no TIN to compare with');
   for (const environment of ['sandbox', 'production'] as const) {
-    const error = set('123456789', { [environment]: ours });
+    const error = set('101670560', { [environment]: ours });
     assert.match(error, new RegExp(`^company: the certificate .* for ${environment} is of TIN 100000049\\. Give that`));
     assert.match(error, new RegExp(`kasirbox certificate remove --environment ${environment}$`));
   }

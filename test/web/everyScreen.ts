@@ -100,6 +100,10 @@ export async function walk(
     for (const fault of [...(await textFaults(page, language)), ...(await sizeFaults(page, device))]) {
       found.push(`${screen}: ${fault}`);
     }
+    if (device === 'phone') {
+      const wide = await page.evaluate<readonly string[]>(WIDE_IN_LARGE_TYPE);
+      found.push(...wide.map((one) => `${screen}: too wide with type of twice the size: ${one}`));
+    }
     if (!withAxe.includes(screen)) continue;
     try {
       await assertAccessible(page);
@@ -122,6 +126,16 @@ const WATCH_SHIFTS = `
     for (const { value } of list.getEntries()) window.shifted += value;
   }).observe({ type: 'layout-shift', buffered: true });
 `;
+/** What does not fit once the person has set type of twice the size. */
+const WIDE_IN_LARGE_TYPE = `(() => {
+  const { style } = document.documentElement;
+  style.fontSize = '200%';
+  const isWide = document.documentElement.scrollWidth > innerWidth;
+  const wide = [...document.querySelectorAll('body *')].filter((one) =>
+    isWide && one.getBoundingClientRect().right > innerWidth + 1 && one.closest('.table, .chips') === null);
+  style.fontSize = '';
+  return wide.map((one) => one.localName + '.' + one.className + ' ' + one.textContent.trim().slice(0, 30)).slice(0, 3);
+})()`;
 /** The sum, after two frames were painted, so that the last shift is in it. */
 const SHIFTED = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.shifted))));

@@ -23,6 +23,7 @@ async function onPhone(isOwned: boolean, work: (page: Page, box: TestBox) => Pro
       if (isOwned) await box.parts.users.create('Ана', 'owner', PASSWORD);
       await page.goto(box.origin);
       if (isOwned) {
+        await page.getByText('Касири се пријављују ПИН-ом, на таблету').waitFor();
         await page.getByLabel('Име').fill('Ана');
         await page.getByLabel('Лозинка').fill(PASSWORD);
         await page.getByRole('button', { name: 'Пријави се' }).click();
@@ -76,6 +77,14 @@ turns.test(
       await tap(page, 'Почни');
 
       await title(page, 'Фирма');
+      await page.getByLabel('ПИБ').fill('10000004');
+      await tap(page, 'Сачувај и даље');
+      await page.getByText('тачно 9 цифара').waitFor();
+      await tap(page, 'Сви кораци');
+      await page.getByRole('dialog', { name: 'Није сачувано' }).waitFor();
+      await assertAccessible(page);
+      await tap(page, 'Остани');
+      assert.is(await page.getByLabel('ПИБ').inputValue(), '10000004', 'what was typed is still there');
       await page.getByLabel('ПИБ').fill('100000048');
       await page.getByLabel('Назив обвезника').fill('Пекара Зора');
       await page.getByLabel('Пословни простор').fill('1234567-Пекара');

@@ -39,6 +39,15 @@ test('an L-PFR is set and tried; what the box is doing is told meanwhile', async
   await form.getByText('Процесор је исправан.').waitFor();
   await assertFits(page);
   await assertAccessible(page);
+  // The address is not lost by trying the demo.
+  await form.getByLabel('Врста процесора').selectOption('demo');
+  await form.getByText(`Адреса процесора ${fake.url} и остала његова подешавања бришу се`).waitFor();
+  await form.getByRole('button', { name: 'Сачувај' }).click();
+  await form.getByText('Сачувано.').waitFor();
+  await form.getByLabel('Врста процесора').selectOption('lpfr');
+  assert.is(await form.getByLabel('Адреса процесора').inputValue(), fake.url);
+  await form.getByRole('button', { name: 'Сачувај' }).click();
+  await form.getByText('Сачувано.').waitFor();
   // The same address for both would make real sales of tests.
   const production = page.getByRole('form', { name: 'Продукција', exact: true });
   await production.getByLabel('Врста процесора').selectOption('lpfr');

@@ -56,6 +56,7 @@ if (hasBrowser) {
     await assertAccessible(page);
     assert.is(managed.box.parts.settings.now.mail, null);
     await page.goto(`${managed.box.origin}/#/settings/network`);
+    await page.getByRole('button', { name: 'Иди без чувања' }).click();
     await page.getByRole('textbox', { name: 'Јавна адреса' }).fill('http://kasa.local');
     await page.getByRole('form', { name: 'Јавна адреса' }).getByRole('button', { name: 'Сачувај' }).click();
     await page.locator('.field.faulty', { hasText: 'мора бити https адреса' }).waitFor();
@@ -120,6 +121,15 @@ if (hasBrowser) {
     await queue.getByLabel('Највише у реду').fill('12');
     await queue.getByRole('button', { name: 'Сачувај' }).click();
     await queue.getByText('Сачувано.').waitFor();
+    await queue.getByLabel('Највише у реду').fill('13');
+    await page.getByRole('button', { name: 'Назад' }).click();
+    const question = page.getByRole('dialog', { name: 'Није сачувано' });
+    await question.getByRole('button', { name: 'Остани' }).click();
+    assert.is(await queue.getByLabel('Највише у реду').inputValue(), '13');
+    await page.getByRole('button', { name: 'Назад' }).click();
+    await question.getByRole('button', { name: 'Иди без чувања' }).click();
+    await page.getByRole('link', { name: 'Продаја' }).click();
+    await queue.waitFor();
     await page.reload();
     assert.ok(await cash.getByRole('checkbox').isChecked());
     assert.is(await queue.getByLabel('Највише у реду').inputValue(), '12');

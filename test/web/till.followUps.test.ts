@@ -4,7 +4,7 @@ import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { TestBox } from '../kit/box.js';
 import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { PHONE, TABLET } from '../kit/web/browser.js';
-import { atTill, chooseMore, nextSale, receiptsOf } from '../kit/web/till.js';
+import { atTill, chooseMore, nextSale, receiptsOf, scan } from '../kit/web/till.js';
 import { fitsWidth } from './page.js';
 
 /** Each starts a box, and a browser or a page in it. */
@@ -26,6 +26,8 @@ turns.test('a pro-forma with a discount is taken over into a bill, whose receipt
     await bill.getByText('−15,00').waitFor();
     await assertAccessible(page);
     await chooseMore(page, 'Предрачун');
+    await page.getByText('Издаје се предрачун на 135,00.').waitFor();
+    await page.getByRole('button', { name: 'Издај предрачун' }).click();
     await page.getByText('Предрачун је издат').waitFor();
     await nextSale(page).click();
 
@@ -57,6 +59,15 @@ turns.test('an advance is followed by another one, and both are closed by what i
       await chooseMore(page, 'Аванс');
       await page.getByLabel('Примљени аванс').fill('100');
       await page.getByLabel('Примљени аванс').press('Enter');
+      await page.getByText('За наплату (аванс)').waitFor();
+      await scan(page, '8600000000011');
+      await page.getByText('„Кафа“ није додато: на аванс не иде роба.').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Назад' }).tap();
+      await page.getByText('Роба не иде на овај рачун.').waitFor();
+      await page.getByRole('button', { name: /^Чај/ }).tap();
+      await page.getByText('„Чај“ није додато: на аванс не иде роба.').waitFor();
+      await page.getByRole('button', { name: 'Наплати' }).tap();
       await page.getByRole('button', { name: 'Картица' }).tap();
       await nextSale(page).tap();
       await chooseMore(page, /^Авансни рачун је издат/);

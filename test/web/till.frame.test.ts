@@ -25,6 +25,8 @@ const SIZES = [
   [1920, 1080],
 ] as const;
 const TYPE = [100, 130, 150, 200] as const;
+/** Of what costs most. */
+const FLAT = 99;
 const LINES = [1, 10, 50] as const;
 
 interface Box {
@@ -48,7 +50,7 @@ function seen(page: Page, selector: string): Promise<{ readonly box: Box; readon
   })()`);
 }
 
-async function look(page: Page, [width, height]: (typeof SIZES)[number], type: number): Promise<void> {
+async function look(page: Page, [width, height]: readonly [number, number], type: number): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate(`document.documentElement.style.fontSize = '${type}%'`);
   // Sizes are told by an observer, before the next picture but one.
@@ -91,10 +93,25 @@ if (hasBrowser) {
             }
           }
         }
+        // A sum of hundreds of millions is in nobody's way either.
+        await scan(page, codeOf(FLAT));
+        await untilKept(page, 'the flat', ({ cart }) => cart.lines.length === 51);
+        for (const size of [...shareOf(SIZES, 3), [1024, 768] as const]) {
+          await look(page, size, 100);
+          const { isSeen, box } = await seen(page, '.bill .total');
+          if (!isSeen) faults.push(`a long total is covered on ${size.join('×')}: ${JSON.stringify(box)}`);
+        }
+        await look(page, [390, 844], 200);
+        await page.getByRole('button', { name: 'Наплати' }).click();
+        await page.getByRole('button', { name: /тачно/ }).waitFor();
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        if (wide > 0) faults.push(`${wide} px too wide where it is paid, with large type`);
         assert.equal(faults, []);
       },
       {
         async prepare(box) {
+          const flat = { name: 'Стан', price: 999_900_000, label: 'Ђ', gtin: codeOf(FLAT) };
+          assert.ok((await box.parts.catalogue.create(flat)).ok);
           for (let at = 0; at < 50; at += 1) {
             const item = {
               name: `Артикал ${at + 1} са дужим називом`,

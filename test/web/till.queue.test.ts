@@ -17,14 +17,16 @@ browserTest(
           await page.getByRole('button', { name: 'Наплати' }).tap();
           await page.getByRole('button', { name: '200', exact: true }).tap();
           await page.getByRole('heading', { name: 'Рачун чека фискални процесор' }).waitFor();
-          await page.getByText('Место у реду: 1').waitFor();
+          await page.getByText('Рачун још није издат.').waitFor();
+          await page.getByText('Запишите купцу број у реду чекања: 1').waitFor();
           await page.getByText('Вратите кусур').waitFor();
           await assertAccessible(page);
           await nextSale(page).tap();
+          await page.getByRole('button', { name: /Претходни рачун: кусур 50,00, чека процесор.*број 1/ }).waitFor();
           await page.getByRole('button', { name: 'Још', exact: true }).tap();
           const waiting = page.getByRole('button', { name: /^Рачун чека фискални процесор/ });
           await waiting.tap();
-          await page.getByText('Место у реду: 1').waitFor();
+          await page.getByText('Број у реду чекања: 1').waitFor();
 
           await processor?.up();
           // Asked again as a cashier would, until it is there.

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { PHONE } from '../kit/web/browser.js';
-import { atTill, chooseMore, nextSale, receiptsOf } from '../kit/web/till.js';
+import { atTill, chooseMore, nextSale, receiptsOf, scan } from '../kit/web/till.js';
 import { fitsWidth } from './page.js';
 
 /** Each starts a box, and a browser or a page in it. */
@@ -35,6 +35,8 @@ turns.test('no more is refunded than was sold, line by line, and a receipt witho
       const submit = page.getByRole('button', { name: /^Рефундирај \d/ });
       await submit.waitFor();
       assert.ok(await submit.isDisabled(), 'nothing is chosen at first');
+      await scan(page, '8600000000011');
+      await page.getByRole('alert').getByText('Ово није ни ПФР број ни QR код рачуна.').waitFor();
       await page.getByRole('button', { name: 'Више: Бурек' }).tap();
       await page.getByText('По пропису').waitFor();
       await page.getByRole('button', { name: 'Рефундирај 220,00' }).tap();

@@ -142,6 +142,15 @@ turns.test('a split payment, a buyer, a discount, a parked bill', () =>
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Примени' }).click();
     await page.getByRole('button', { name: 'Подели плаћање' }).click();
+    for (const [amount, why] of [
+      ['200', 'Највише 198,00: само готовина може више.'],
+      ['12,345', 'Највише 2 децимале.'],
+      ['сто', 'Унесите број.'],
+    ] as const) {
+      await page.getByLabel('Износ (RSD)').fill(amount);
+      await page.getByRole('button', { name: 'Додај део' }).click();
+      await page.getByText(why, { exact: true }).waitFor();
+    }
     await page.getByLabel('Износ (RSD)').fill('100');
     await page.getByRole('button', { name: 'Додај део' }).click();
     await page.getByLabel('Износ (RSD)').fill('200');
@@ -191,10 +200,17 @@ turns.test('by its number a receipt is found, refunded in part and copied; an ad
     await page.getByLabel('ПФР број').fill(sale.signature.invoiceNumber.toLowerCase());
     await page.getByRole('button', { name: 'Нађи', exact: true }).click();
     await page.getByRole('button', { name: 'Копија' }).click();
+    await page.getByText(`Издаје се копија рачуна ${sale.signature.invoiceNumber}.`).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Издај копију' }).click();
     await page.getByText('Копија је издата').waitFor();
     await next(page).click();
 
+    await page.getByRole('button', { name: 'Кафа 150,00' }).click();
     await more('Аванс');
+    const advance = page.getByRole('dialog', { name: 'Аванс' });
+    await advance.getByText('Прво завршите или одложите').waitFor();
+    await advance.getByRole('button', { name: 'Одложи рачун' }).click();
     await page.getByLabel('Примљени аванс').fill('200');
     await page.getByLabel('Примљени аванс').press('Enter');
     await page.getByRole('button', { name: 'Картица' }).click();

@@ -21,7 +21,7 @@ export const companyCheck = defineCheck({
     if (isSet && signed !== undefined && signed !== '' && signed !== company.tin) {
       return [warning(TEXTS.other(signed, company.tin), TEXTS.changeCard(), proof)];
     }
-    // Not refused where it is set: a receipt is signed for the TIN of the card, whatever stands here.
+    // Refused where it is set now; an earlier release has stored it, or the certificate of the shop has it.
     if (isSet && !isTin(company.tin)) return [warning(TEXTS.mistyped(company.tin), TEXTS.look(), proof)];
     return [isSet ? good(TEXTS.good(company.name), proof) : warning(TEXTS.unset(), TEXTS.set(), proof)];
   },

@@ -27,6 +27,10 @@ const WORDS = {
     message: `Купац „${id}” има ПИБ који не постоји: контролна цифра није тачна. Проверите га са купцем.`,
     messageEn: `The buyer "${id}" has a TIN (PIB) that cannot exist: its check digit is wrong. Check it with the buyer.`,
   }),
+  jmbg: (id: string) => ({
+    message: `Купац „${id}” има ЈМБГ који не постоји: датум или контролна цифра није тачна. Проверите га са купцем.`,
+    messageEn: `The buyer "${id}" has a personal number (JMBG) that cannot exist: its date or check digit is wrong. Check it with the buyer.`,
+  }),
   form: (id: string) => ({
     message: `Вредност купца „${id}” нема облик који прописује његова ознака. Проверите је са купцем.`,
     messageEn: `The value of the buyer "${id}" has not the form that its code prescribes. Check it with the buyer.`,

@@ -34,7 +34,10 @@ const REINSERT_CARD = words(
   'Извадите картицу и убаците је поново.',
   'Take the card out and insert it again, then run: kasirbox pfr pin.',
 );
-const ENTER_PIN = words('Унесите ПИН на самом процесору или позовите сервисера.', 'Run: kasirbox pfr pin.');
+const ENTER_PIN = words(
+  'Унесите ПИН картице у „Стање“ или на самом процесору; ако га не знате, позовите власника.',
+  'Run: kasirbox pfr pin.',
+);
 const CHECK_PIN = words(
   'Проверите ПИН пре новог покушаја: после неколико погрешних картица се закључава.',
   'Check the PIN before another try: the card locks after a few wrong ones.',

@@ -5,17 +5,15 @@ import { Notice } from './parts/notice.js';
 import { refreshSession, session, signedOutBecause } from './net/session.js';
 import { codeToConfirm } from './net/unconfirmedCode.js';
 import { Layout } from './parts/layout.js';
+import { UnusedScan } from './parts/unusedScan.js';
 import { path } from './route.js';
-import { listenForScanner, unusedScan } from './scan/scans.js';
+import { listenForScanner } from './scan/scans.js';
 import { ClaimScreen } from './screens/signIn/claim.js';
 import { RecoveryCode } from './screens/signIn/recovery.js';
 import { SignInScreen } from './screens/signIn/signIn.js';
 import { COMMON } from './text/common.js';
 import { language, t } from './text/language.js';
 import { hold } from './till/lock.js';
-
-/** How long a code that no screen takes is shown, ms. */
-const SHOWN_FOR = 8000;
 
 /** The page: whom it is for is decided by what the box says of this device. */
 export function App(): JSX.Element {
@@ -37,25 +35,6 @@ function mayTakeScans(): boolean {
   const { value } = session;
   if (value.state !== 'unknown' && value.state !== 'signed-in') return false;
   return ['till', undefined].includes(path.value[0]) && hold.value !== 'elsewhere';
-}
-
-/** Shows a code that no screen uses, so that the seller does not believe it was sold. */
-function UnusedScan(): JSX.Element | null {
-  const { value } = unusedScan;
-  useEffect(() => {
-    const timer = setTimeout(() => (unusedScan.value = undefined), SHOWN_FOR);
-    return () => clearTimeout(timer);
-  }, [value]);
-  if (value === undefined) return null;
-  return (
-    <aside class="unused-scan">
-      <Notice kind="warning">
-        {value.scan.length === 0
-          ? t(COMMON.unreadScan)
-          : t(COMMON.unusedScan, { code: (value.scan[0] ?? '').slice(0, 40) })}
-      </Notice>
-    </aside>
-  );
 }
 
 function Page(): JSX.Element {

@@ -75,7 +75,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   plu: 'Шифра (PLU)',
   port: 'Порт',
   prefix: 'Почетак кода',
-  price: 'Цена',
+  price: 'Цена са ПДВ',
   printReceipts: 'Штампај рачуне из реда',
   printSlip: 'Штампај листић о чекању',
   printer: 'Штампач',

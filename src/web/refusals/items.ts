@@ -50,7 +50,7 @@ export const ITEMS: Refusals = {
     'датотека има више од {most} редова: толико стаје у један увоз.',
   'the file is not {encoding}: save it as "CSV UTF-8"': 'датотека није {encoding}: сачувајте је као „CSV UTF-8“',
   'the file is not {encoding}: save it as "CSV UTF-8"{advice}':
-    'датотека није {encoding}: сачувајте је као „CSV UTF-8“',
+    'датотека није {encoding}: изаберите њен кодни распоред, на пример WINDOWS-1251, или је сачувајте као „CSV UTF-8“',
   'column {column} has no heading, and here {cell} stands in it.':
     'колона {column} нема наслов, а овде у њој стоји {cell}.',
   'the row has {cells} cells, the first line {columns}.': 'ред има {cells} поља, а први ред {columns}.',

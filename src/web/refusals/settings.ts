@@ -91,6 +91,8 @@ export const SETTINGS: Refusals = {
     'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
   'company: bankAccount {account} has a wrong digit: its check digits do not fit. Compare each digit with what the bank has written.':
     'Текући рачун {account} има погрешну цифру: контролни број се не слаже. Упоредите сваку цифру са оним што је банка написала.',
+  'company: tin {tin} has a wrong digit: its check digit does not fit. Compare each digit with what the tax authority has written.':
+    'Такав ПИБ не постоји ({tin}): једна цифра је погрешна. Упоредите сваку цифру са решењем Пореске управе.',
   'company: email must be one address, like {example}.': 'Адреса е-поште фирме мора бити једна адреса, као {example}.',
   '{setting}: {member} is no secret that could be kept.':
     '{setting}: податак „{member}“ није тајна која би могла да остане.',
@@ -153,7 +155,8 @@ export const SETTINGS: Refusals = {
     'логотип је само белешка о његовој величини. Изоставите га, па га додајте поново.',
   'logo has {size}. Give a picture of {most} at most.': 'логотип има {size}. Дајте слику од највише {most}.',
   'logo must be a PNG in base64. Easier is: {command}': 'логотип мора бити PNG слика.',
-  'The address of a printer is like {examples}.': 'Адреса штампача је као {examples}.',
+  'The address of a printer is like {examples}.':
+    'Адреса мрежног штампача је као 192.168.1.50, а осталих као {examples}.',
   'In the address of a printer {!reason}, like {example}.': 'У адреси штампача {reason}, као {example}.',
   'the device file must be below /dev': 'датотека уређаја мора бити испод /dev',
   'only baud and flow may follow the question mark': 'иза упитника могу стајати само baud и flow',

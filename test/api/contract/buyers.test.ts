@@ -35,10 +35,25 @@ test('a TIN with a wrong check digit, or digits that its code does not have, is 
         'The buyer "10:123456789" has a TIN (PIB) that cannot exist: its check digit is wrong. Check it with the buyer.',
     },
   ]);
-  for (const wrong of ['12:123456789:12345', '14:123456789', '10:12345', '11:123', '12:100000049']) {
+  for (const wrong of [
+    '12:123456789:12345',
+    '14:123456789',
+    '10:12345',
+    '11:123',
+    '11:0101990710007',
+    '15:0101990710007',
+    '12:100000049',
+  ]) {
     assert.equal(rulesOf(await sell({ buyerId: wrong })), [RULE], wrong);
   }
-  for (const right of ['10:100000049', '12:100000049:12345', '20:АБ'.replace('АБ', 'AB1'), '40:123456789', null]) {
+  for (const right of [
+    '10:100000049',
+    '12:100000049:12345',
+    '11:0101990710008',
+    '20:АБ'.replace('АБ', 'AB1'),
+    '40:123456789',
+    null,
+  ]) {
     assert.equal(rulesOf(await sell({ buyerId: right })), [], String(right));
   }
 });

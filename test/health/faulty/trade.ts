@@ -107,7 +107,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a PIN that was not given',
     state: 'failure',
     make: (bench) => bench.processor((fake) => fake.pfr.card.close()),
-    sr: [/Потребан је ПИН картице/, /Унесите ПИН на самом процесору/],
+    sr: [/Потребан је ПИН картице/, /Унесите ПИН картице у „Стање“/],
     en: [/The PIN of the card is needed/, /kasirbox pfr pin/],
   },
   {

@@ -13,6 +13,7 @@ const OTHER_FILES = ['catalogue.ts', 'language.ts', 'latin.ts', 'texts.ts'];
 
 /** Names, units and what is typed as it stands: in Serbian texts they stay in Latin letters. */
 const LATIN_WORDS = [
+  ...['WINDOWS-1250', 'WINDOWS-1251'],
   ...['kasirbox', 'users', 'code', 'password', 'backup', 'pfr', 'status', 'systemd', 'sha256', 'whsec_'],
   ...[
     'Wi-Fi',

@@ -1,13 +1,13 @@
-import { BUYER_CODES, type BuyerCode, buyerFault, isBuyerCode } from '../../../base/buyerId.js';
+import { BUYER_CODES, type BuyerCode, type BuyerFault, buyerFault, isBuyerCode } from '../../../base/buyerId.js';
 
 export { BUYER_CODES, type BuyerCode };
 
 /** Characters of code and value that the verification link has room for. */
 const LONGEST = 20;
 
-/** True when the value has the form of its code but a PIB with a wrong check digit. */
-export function hasWrongTin(code: BuyerCode, typed: string): boolean {
-  return buyerFault(code, typed.replace(/\s/g, '')) === 'tin';
+/** What is wrong with a value as it was typed; undefined: nothing. */
+export function typedFault(code: BuyerCode, typed: string): BuyerFault | undefined {
+  return buyerFault(code, typed.replace(/\s/g, ''));
 }
 
 /** `10:100000049`; undefined when the value cannot be one of this code. */

@@ -6,7 +6,7 @@ import { BUYER, BUYER_NAMES } from '../text/buyer.js';
 import { t } from '../text/language.js';
 import { type KnownBuyers, NOBODY, type TypedBuyer } from './typed.js';
 import { buyerWords } from './words.js';
-import { BUYER_CODES, type BuyerCode, buyerCodes, buyerIdOf, hasWrongTin } from './codes.js';
+import { BUYER_CODES, type BuyerCode, buyerCodes, buyerIdOf, typedFault } from './codes.js';
 
 interface BuyerFieldsProps {
   readonly buyer: TypedBuyer;
@@ -73,7 +73,9 @@ export function BuyerFields({ buyer, onChange, first, known = NOBODY, isTried }:
 
 /** What is wrong with a value that cannot be one of its code. */
 function faultOf(kind: BuyerCode, value: string): Bilingual {
-  return hasWrongTin(kind, value) ? BUYER.wrongTin : (WRONG[kind] ?? BUYER.document);
+  const fault = typedFault(kind, value);
+  if (fault === 'tin') return BUYER.wrongTin;
+  return fault === 'jmbg' ? BUYER.wrongJmbg : (WRONG[kind] ?? BUYER.document);
 }
 
 /** Has a value of this code digits alone? */

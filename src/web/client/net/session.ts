@@ -144,7 +144,8 @@ export async function lookForSession(): Promise<void> {
 
 /** The box does not know the session any more. */
 export function signedOutByBox(): void {
-  if (session.value.state !== 'signed-in') return;
+  // What was asked before a sign-out is refused behind it.
+  if (session.value.state !== 'signed-in' || isLeaving) return;
   signedOutBecause.value ??= 'expired';
   void refreshSession();
 }

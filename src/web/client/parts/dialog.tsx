@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { Button } from './button.js';
+import { UnusedScan } from './unusedScan.js';
 
 interface DialogProps {
   readonly title: string;
@@ -34,6 +35,7 @@ export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
           ✕
         </Button>
       </header>
+      <UnusedScan />
       {children}
     </dialog>
   );
@@ -44,18 +46,20 @@ interface ConfirmProps {
   readonly question: string;
   /** Name of the button that does it. */
   readonly action: string;
+  /** `danger` when left out: something is lost. */
+  readonly kind?: 'primary' | 'danger';
   readonly onConfirm: () => unknown;
   readonly onClose: () => void;
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ title, question, action, onConfirm, onClose }: ConfirmProps): JSX.Element {
+export function Confirm({ title, question, action, kind = 'danger', onConfirm, onClose }: ConfirmProps): JSX.Element {
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{question}</p>
       <footer class="actions">
         <Button onClick={onClose}>{t(COMMON.cancel)}</Button>
-        <Button kind="danger" onClick={onConfirm}>
+        <Button kind={kind} onClick={onConfirm}>
           {action}
         </Button>
       </footer>

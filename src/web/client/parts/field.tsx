@@ -8,6 +8,8 @@ interface FieldProps {
   readonly type?: 'text' | 'password' | 'number' | 'email' | 'date' | 'search' | 'tel' | 'url';
   /** A sentence below it. */
   readonly hint?: string | undefined;
+  /** What is likely to be wrong with it, though it can be sent; in place of the sentence. */
+  readonly warning?: string | undefined;
   /** What is wrong with it. */
   readonly fault?: string | undefined;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
@@ -25,6 +27,7 @@ export function Field({
   value,
   onInput,
   hint,
+  warning,
   fault,
   type = 'text',
   autoComplete = 'off',
@@ -36,7 +39,7 @@ export function Field({
     // Of all that ask for it a browser heeds the first alone, and what a dialog opens with.
     if (more.autoFocus === true) shown.current?.focus();
   }, []);
-  const note = fault ?? hint;
+  const note = fault ?? warning ?? hint;
   // The compiler tells the kinds of inputs apart by a type that is known to it beforehand.
   const input = {
     ...more,
@@ -50,7 +53,11 @@ export function Field({
       <label for={id}>{label}</label>
       <input ref={shown} {...input} />
       {note !== undefined && (
-        <p class="note" id={`${id}-note`} role={fault === undefined ? undefined : 'alert'}>
+        <p
+          class={fault === undefined && warning !== undefined ? 'note warning' : 'note'}
+          id={`${id}-note`}
+          role={fault === undefined ? undefined : 'alert'}
+        >
           {note}
         </p>
       )}

@@ -12,6 +12,7 @@ import { Button } from './button.js';
 import { LanguageChoice } from './languageChoice.js';
 import { useIsComplete } from './load.js';
 import { isFolded, Menu } from './menu.js';
+import { UnsavedQuestion } from './unsaved.js';
 
 type SignedIn = Extract<SessionState, { readonly state: 'signed-in' }>;
 
@@ -74,6 +75,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
       <main id="content" ref={content} tabIndex={-1} class={isComplete ? undefined : 'arriving'}>
         {Content !== undefined && <Content />}
       </main>
+      <UnsavedQuestion />
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import type { Fault } from '../net/http.js';
+import { messageOf } from './notice.js';
 import { PRINTER_PLACES as PLACES } from '../text/printerPlaces.js';
 import { t } from '../text/language.js';
 
@@ -15,4 +17,9 @@ export function printerPlace(address: string): string {
     default:
       return t(PLACES.network, { host: address.replace(/:9100$/, '') });
   }
+}
+
+/** What the box says of the address of a printer, for its field in a form; undefined of anything else. */
+export function addressFault(fault: Fault | undefined): string | undefined {
+  return fault !== undefined && /address of a printer/.test(fault.message) ? messageOf(fault) : undefined;
 }

@@ -8,20 +8,50 @@ export function thousandthsOf(typed: string): number | undefined {
   return scaled(typed, 3);
 }
 
+/** Why a typed number is not taken: it is none, has too many decimals, or is too small or too large. */
+export type NumberFault = 'none' | 'decimals' | 'low' | 'high';
+
+/** What a typed number may be, in whole numbers of its last place: para or thousandths. */
+export interface NumberBounds {
+  readonly places: 2 | 3;
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * What is wrong with a typed number; undefined: nothing.
+ *
+ *     numberFault('0,3505', { places: 3, least: 1, most: 999_999_000 }) // 'decimals'
+ */
+export function numberFault(typed: string, { places, least, most }: NumberBounds): NumberFault | undefined {
+  const value = scaled(typed, places);
+  if (value !== undefined) return value < least ? 'low' : value > most ? 'high' : undefined;
+  const { whole, fraction } = partsOf(typed, places) ?? {};
+  if (whole === undefined || fraction === undefined) return 'none';
+  return fraction.length > places ? 'decimals' : 'high';
+}
+
 /**
  * A typed decimal as an integer of its last place. A comma is the decimal sign; without one a single dot is, unless three digits
  * follow it and it can only group thousands (`1.234` as money).
  */
 function scaled(typed: string, places: number): number | undefined {
+  const { whole = '', fraction = '' } = partsOf(typed, places) ?? {};
+  if (whole === '' || whole.length > MAX_DIGITS || fraction.length > places) return undefined;
+  return Number(whole + fraction.padEnd(places, '0'));
+}
+
+/** Digits of a number that JavaScript still holds exactly with its decimals. */
+const MAX_DIGITS = 12;
+
+/** The digits before and behind the decimal sign; undefined when it is no number. */
+function partsOf(typed: string, places: number): { readonly whole: string; readonly fraction: string } | undefined {
   const text = typed.replace(/\s/g, '');
   const hasComma = text.includes(',');
   const isGrouped = places === 2 && /^\d{1,3}(\.\d{3})+$/.test(text);
   const plain = hasComma || isGrouped ? text.replaceAll('.', '').replace(',', '.') : text;
-  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(plain);
-  if (match === null) return undefined;
-  const [, whole = '', fraction = ''] = match;
-  if (fraction.length > places) return undefined;
-  return Number(whole + fraction.padEnd(places, '0'));
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d*))?$/.exec(plain) ?? [];
+  return whole === undefined ? undefined : { whole, fraction };
 }
 
 /** Thousandths as people type them: without points between thousands, which would be decimals again. */

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { Button } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { money, quantity as shown } from '../parts/money.js';
-import { typedQuantity } from '../parts/typed.js';
+import { numberWords } from '../parts/numberWords.js';
+import { numberFault, typedQuantity } from '../parts/typed.js';
 import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';
 import { type RefundableLine, stepped } from './lines.js';
@@ -34,7 +35,7 @@ export function RefundLines({ lines, typed, quantities, onChange }: RefundLinesP
                   ? t(REFUND.allBefore)
                   : t(REFUND.ofQuantity, { quantity: most, unit, price: money(price / 100) })
               }
-              fault={quantity === undefined ? t(REFUND.quantityFault, { quantity: most }) : undefined}
+              fault={quantity === undefined ? quantityWords(typed[place] ?? '', left) : undefined}
               value={typed[place] ?? ''}
               onInput={(text) => set(place, text)}
               inputMode="decimal"
@@ -51,4 +52,11 @@ export function RefundLines({ lines, typed, quantities, onChange }: RefundLinesP
       })}
     </>
   );
+}
+
+/** Why a typed quantity cannot come back. */
+function quantityWords(typed: string, left: number): string | undefined {
+  const bounds = { places: 3, least: 0, most: left } as const;
+  if (numberFault(typed, bounds) === 'high') return t(REFUND.quantityFault, { quantity: shown(left / 1000) });
+  return numberWords(typed, bounds);
 }

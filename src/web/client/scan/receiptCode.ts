@@ -17,3 +17,20 @@ export function receiptCodeOf(scan: Scan): ReceiptCode | undefined {
   }
   return undefined;
 }
+
+/** The number at the end of a PFR number, which alone names no receipt: any other one can be guessed from it. */
+const END = /^\d{1,10}$/;
+
+/** True for the end of a PFR number. */
+export function isEndOfNumber(text: string): boolean {
+  return END.test(text.trim());
+}
+
+/** The receipt of this till whose PFR number ends so; undefined where none does. Those of others need their whole number. */
+export function ownByEnd<R extends { readonly number: string | null }>(
+  receipts: readonly R[],
+  text: string,
+): R | undefined {
+  const end = `-${Number(text.trim())}`;
+  return isEndOfNumber(text) ? receipts.find(({ number }) => number?.endsWith(end) === true) : undefined;
+}

@@ -14,6 +14,10 @@ export const BUYER = {
     sr: 'Такав ПИБ не постоји: једна цифра је погрешна. Упишите га поново.',
     en: 'There is no such PIB: a digit is wrong. Type it again.',
   },
+  wrongJmbg: {
+    sr: 'Такав ЈМБГ не постоји: једна цифра је погрешна. Упишите га поново.',
+    en: 'There is no such JMBG: a digit is wrong. Type it again.',
+  },
   digits9: { sr: 'Упишите ПИБ: тачно 9 цифара.', en: 'Type the PIB: exactly 9 digits.' },
   digits12: { sr: 'Упишите БПГ: тачно 12 цифара.', en: 'Type the BPG: exactly 12 digits.' },
   digits13: { sr: 'Упишите ЈМБГ: тачно 13 цифара.', en: 'Type the JMBG: exactly 13 digits.' },

@@ -4,6 +4,7 @@ import { BUYER, BUYER_NAMES } from './buyer.js';
 import { CARD } from './card.js';
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
+import { NUMBERS } from './numbers.js';
 import { PRINTER_PLACES } from './printerPlaces.js';
 import { PAYMENTS, RECEIPTS } from './receipts.js';
 import { REFUND } from './refund.js';
@@ -35,6 +36,7 @@ import { USERS } from './users.js';
 export const CATALOGUE: Readonly<Record<string, Texts>> = {
   claim: CLAIM,
   common: COMMON,
+  numbers: NUMBERS,
   scan: SCAN,
   scales: SCALES,
   signIn: SIGN_IN,

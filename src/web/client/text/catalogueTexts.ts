@@ -23,7 +23,6 @@ export const ITEMS = {
   plu: { sr: 'Шифра (PLU)', en: 'PLU' },
   unit: { sr: 'Јединица мере', en: 'Unit' },
   price: { sr: 'Цена са ПДВ', en: 'Price with VAT' },
-  badPrice: { sr: 'Цена је износ као 1.234,50.', en: 'The price is an amount such as 1.234,50.' },
   priceHint: { sr: '0: цена се уноси при продаји', en: '0: the price is typed at the sale' },
   label: { sr: 'Ознака', en: 'Tax label' },
   gtin: { sr: 'Бар-код (GTIN)', en: 'Barcode (GTIN)' },
@@ -38,6 +37,26 @@ export const ITEMS = {
     en: 'Items of the same PLU are changed, others are added. What the file leaves out stays as it is. With one bad row nothing is imported.',
   },
   encoding: { sr: 'Кодни распоред датотеке', en: 'Encoding of the file' },
+  encodingHint: {
+    sr: 'Старији програми чувају ћирилицу као WINDOWS-1251, а латиницу као WINDOWS-1250.',
+    en: 'Older programs store Cyrillic as WINDOWS-1251, and Latin letters as WINDOWS-1250.',
+  },
+  importColumns: {
+    sr: 'Први ред датотеке су називи колона: шифра, назив, јединица, цена, ознака, бар-код, категорија, активан. Потребна је шифра или назив; за пример преузмите CSV својих артикала.',
+    en: 'The first row of the file names the columns: plu, name, unit, price, label, gtin, category, active. It needs plu or name; for an example download the CSV of your items.',
+  },
+  warnedToo: {
+    sr: 'Редова са упозорењем: {count}. Кад исправите одбијене, проверите и њих.',
+    en: '{count} warnings. Check these rows, too, once the refused ones are corrected.',
+  },
+  shownOf: {
+    sr: 'Приказано {shown} од {count}. За остале сузите претрагу.',
+    en: '{shown} of {count} are shown. Narrow the search for the others.',
+  },
+  noBars: {
+    sr: 'Без црта бар-кода, јер код није исправан или има 14 цифара: {names}. Исправите код у „Артикли“.',
+    en: 'Without bars, since the code is wrong or has 14 digits: {names}. Correct the code in “Items”.',
+  },
   chooseFile: { sr: 'Изабери CSV датотеку', en: 'Choose a CSV file' },
   tooLarge: { sr: 'Датотека је већа од 4 MiB: поделите је.', en: 'The file is larger than 4 MiB: split it.' },
   wouldDo: {

@@ -6,6 +6,13 @@ export const COMMON = {
   copy: { sr: 'Копирај', en: 'Copy' },
   copied: { sr: 'Копирано', en: 'Copied' },
   print: { sr: 'Одштампај', en: 'Print' },
+  unsavedTitle: { sr: 'Није сачувано', en: 'Not saved' },
+  unsavedQuestion: {
+    sr: 'Оно што сте уписали није сачувано. Ако одете, губи се.',
+    en: 'What you have typed is not saved. If you leave, it is lost.',
+  },
+  unsavedLeave: { sr: 'Иди без чувања', en: 'Leave without saving' },
+  unsavedStay: { sr: 'Остани', en: 'Stay' },
   close: { sr: 'Затвори', en: 'Close' },
   back: { sr: 'Назад', en: 'Back' },
   next: { sr: 'Даље', en: 'Next' },

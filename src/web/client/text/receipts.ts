@@ -14,6 +14,10 @@ export const RECEIPTS = {
     en: 'The whole PFR number, or just its last part.',
   },
   amountFault: { sr: 'Износ се пише овако: 1.234,50', en: 'An amount is written like this: 1.234,50' },
+  daysTurned: {
+    sr: 'Овај дан је пре дана „Од дана“. Исправите један од њих.',
+    en: 'This day is before the day “From”. Correct one of them.',
+  },
   search: { sr: 'Тражи', en: 'Search' },
   clear: { sr: 'Прикажи све', en: 'Show all' },
   conditions: { sr: 'Дани и врста', en: 'Days and kind' },

@@ -14,6 +14,7 @@ export const REPORTS = {
   pdf: { sr: 'Преузми PDF', en: 'Download PDF' },
   print: { sr: 'Штампај', en: 'Print' },
   title: { sr: 'Извештај о промету', en: 'Turnover report' },
+  dayReport: { sr: 'Дневни извештај, {day}', en: 'Report of the day, {day}' },
   span: { sr: '{from} – {to}', en: '{from} – {to}' },
   tin: { sr: 'ПИБ: {tin}', en: 'PIB: {tin}' },
   sandbox: { sr: 'Пробно окружење: рачуни нису фискални.', en: 'Sandbox: receipts are not fiscal.' },

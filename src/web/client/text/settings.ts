@@ -1,6 +1,14 @@
 import type { Texts } from './texts.js';
 
 export const SETTINGS = {
+  queueStands: {
+    sr: 'У реду чекања: {count}. Демо процесор те рачуне не издаје: чекају док се не врати процесор за који је продато.',
+    en: 'In the queue: {count}. The demo processor does not issue them: they wait until the processor is back for which they were sold.',
+  },
+  addressForgotten: {
+    sr: 'Адреса процесора {url} и остала његова подешавања бришу се кад сачувате. Запишите је ако ће опет затребати.',
+    en: 'The address of the processor {url} and its other settings are deleted when you save. Write it down if you will need it again.',
+  },
   company: { sr: 'Фирма', en: 'Company' },
   companyHint: { sr: 'Назив, ПИБ и адреса, како стоје на рачуну', en: 'Name, TIN and address as on receipts' },
   processor: { sr: 'Процесор и окружење', en: 'Processor and environment' },

@@ -15,6 +15,10 @@ export const SIGN_IN = {
     en: 'The password was changed. Sign in with the new one.',
   },
   wrongPin: { sr: 'ПИН није тачан.', en: 'The PIN is wrong.' },
+  cashiersByPin: {
+    sr: 'Касири се пријављују ПИН-ом, на таблету на ком је власник дозволио продају.',
+    en: 'Cashiers sign in with a PIN, on a tablet on which the owner has allowed selling.',
+  },
   whoSells: { sr: 'Ко продаје?', en: 'Who is selling?' },
   byPassword: { sr: 'Пријава лозинком (власник, сервисер)', en: 'Sign in with a password (owner, technician)' },
   toCashiers: { sr: 'Назад на касире', en: 'Back to the cashiers' },

@@ -75,6 +75,10 @@ export const STATUS = {
     en: 'The decision was recorded: it was not signed. Issue it again.',
   },
   queue: { sr: 'Ред чекања', en: 'Queue' },
+  demoIssuesNone: {
+    sr: 'Ово чека процесор за који је продато; демо га не издаје. Вратите процесор у „Подешавања“, страница „Процесор“.',
+    en: 'This waits for the processor for which it was sold; the demo does not issue it. Set that processor again in “Settings”, page “Processor”.',
+  },
   queueNumber: { sr: 'Број {number}', en: 'Number {number}' },
   remove: { sr: 'Уклони', en: 'Remove' },
   removeAskNumber: {

@@ -94,15 +94,41 @@ export function dueOf(cart: Cart): number {
 
 export type NewLine = Omit<Line, 'id' | 'discount'>;
 
-/** Adds a line; more of the same at the same price goes to the line that is there. A full cart stays as it is. */
-export function addLine(cart: Cart, added: NewLine): Cart {
-  const same = cart.lines.find(
-    (line) =>
-      line.itemId !== null && line.itemId === added.itemId && line.price === added.price && line.name === added.name,
-  );
+/** Why goods cannot go onto a bill. `advance`: its receipt names the advance and nothing else. */
+export type GoodsFault = 'advance' | 'full';
+
+/** Why goods cannot go onto a bill; undefined where they can, or where it depends on which ones. */
+export function goodsFault(cart: Cart, added?: NewLine): GoodsFault | undefined {
+  if (isAdvance(cart)) return 'advance';
+  const needsLine = added !== undefined && sameLine(cart, added) === undefined;
+  return needsLine && cart.lines.length >= MAX_LINES ? 'full' : undefined;
+}
+
+/** True while the bill is an advance. One whose line was removed is none. */
+export function isAdvance({ kind, lines }: Pick<Cart, 'kind' | 'lines'>): boolean {
+  return kind === 'advance' && lines.length > 0;
+}
+
+/** The bill that goods go onto: an advance whose line was removed becomes a sale, without its buyer and the advance before it. */
+export function goodsCart(cart: Cart): Cart {
+  if (cart.kind !== 'advance' || isAdvance(cart)) return cart;
+  return { ...newCart(cart.key), ...(cart.by !== undefined && { by: cart.by }) };
+}
+
+/** Adds a line; more of the same at the same price goes to the line that is there. A cart that cannot take it stays as it is. */
+export function addLine(before: Cart, added: NewLine): Cart {
+  if (goodsFault(before, added) !== undefined) return before;
+  const cart = goodsCart(before);
+  const same = sameLine(cart, added);
   if (same !== undefined) return changeLine(cart, same.id, { quantity: same.quantity + added.quantity });
-  if (cart.lines.length >= MAX_LINES) return cart;
   return { ...cart, lines: [...cart.lines, { ...added, id: nextId(cart), discount: 0 }] };
+}
+
+/** The line that more of the same goes to. */
+function sameLine({ lines }: Cart, { itemId, price, name }: NewLine): Line | undefined {
+  return lines.find(
+    (line) => line.itemId !== null && line.itemId === itemId && line.price === price && line.name === name,
+  );
 }
 
 /** Puts a line that was removed back to its place. A full cart stays as it is. */
@@ -127,8 +153,9 @@ export function changeLine(
   return { ...cart, lines: lines.filter(({ quantity }) => quantity > 0) };
 }
 
-/** The same discount on every line, in hundredths of a per cent. */
+/** The same discount on every line, in hundredths of a per cent. The line of an advance has a prescribed name, so it has no discount. */
 export function discountAll(cart: Cart, discount: number): Cart {
+  if (isAdvance(cart)) return cart;
   return { ...cart, lines: cart.lines.map((line) => bounded({ ...line, discount })) };
 }
 

@@ -1,5 +1,15 @@
 import type { InvoiceResponse } from './answers.js';
-import { addLine, type Cart, type ClosedAdvance, newCart, type Payment, type Referent } from './cart.js';
+import {
+  addLine,
+  type Cart,
+  type ClosedAdvance,
+  goodsCart,
+  isAdvance,
+  newCart,
+  type Payment,
+  type Referent,
+} from './cart.js';
+import { park, type TillState, withCart } from './state.js';
 
 /** What all advances of a chain have brought, as `GET /web/till/advance/{uuid}` says. */
 export interface Advanced {
@@ -32,4 +42,22 @@ export function proFormaCart(key: string, invoice: InvoiceResponse): Cart {
 export function closedAdvance({ uuid, pfr }: InvoiceResponse, { total, payments }: Advanced): ClosedAdvance {
   const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: Math.round(amount * 100) }));
   return { uuid, number: pfr.invoiceNumber ?? '', total: Math.round(total * 100), payments: paid };
+}
+
+/** The goods of the open bill, or those that come now, end the advance. An open advance is parked, since its line is no goods. */
+export function closing(
+  state: TillState,
+  invoice: InvoiceResponse,
+  advanced: Advanced,
+  newKey: string,
+  at: number,
+): TillState {
+  const advance = closedAdvance(invoice, advanced);
+  const { buyerId } = invoice;
+  const free = isAdvance(state.cart) ? park(state, newKey, at) : state;
+  if (isAdvance(free.cart)) return state;
+  return withCart(free, (before) => {
+    const cart = goodsCart(before);
+    return { ...cart, kind: 'closing', advance, buyerId: cart.buyerId ?? buyerId };
+  });
 }

@@ -17,6 +17,14 @@ export interface TillRules {
   readonly scaleLabels: readonly ScaleLabel[];
 }
 
+/** True when a sale could wait on the box but for the tax labels, which come with the first answer of the processor. */
+export function queueLacksLabels(
+  { mayQueue }: Pick<TillRules, 'mayQueue'>,
+  catalogue: { readonly labels: readonly unknown[] } | undefined,
+): boolean {
+  return mayQueue && catalogue?.labels.length === 0;
+}
+
 /** Path and body of a request. */
 export interface Asked {
   readonly path: string;

@@ -67,6 +67,8 @@ export interface Receipt {
   readonly payments?: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
   /** Its place among those that wait for the processor. */
   readonly position: number | null;
+  /** The number on the slip that the buyer of a queued sale has; absent until the box was asked for it. */
+  readonly slip?: number;
 }
 
 /** A bill that was put aside for another customer. */
@@ -94,6 +96,8 @@ export interface TillState {
   readonly refusal: string | null;
   /** Codes that were scanned while the bill before was not over: those of the next one. A text is of an earlier release. */
   readonly forNext?: readonly (Scan | string)[];
+  /** Key of the receipt before the open bill, as long as the cashier may still have to do something about it. */
+  readonly previous?: string;
 }
 
 const MOST_RECEIPTS = 30;
@@ -126,7 +130,7 @@ export function withCart(state: TillState, change: (cart: Cart) => Cart): TillSt
 
 /** A request is about to be sent. One at a time. */
 export function begin(state: TillState, pending: Pending): TillState {
-  return state.pending !== null ? state : { ...state, pending, done: null, refusal: null };
+  return state.pending !== null ? state : { ...withoutPrevious(state), pending, done: null, refusal: null };
 }
 
 /** A request was not sent after all; a bill goes on under its key, which the box has never seen. */
@@ -193,14 +197,32 @@ export function withoutCodes({ forNext: _, ...state }: TillState): TillState {
   return state;
 }
 
-/** A receipt that waited in the queue of the box was made. */
+/** More is known of a receipt: the number on its slip, or that it was made after having waited in the queue of the box. */
 export function madeLater(state: TillState, key: string, made: Partial<Receipt>): TillState {
-  return { ...state, receipts: state.receipts.map((one) => (one.key === key ? { ...one, ...made } : one)) };
+  const learnt = (one: Receipt): Receipt => (one.key === key ? { ...one, ...made } : one);
+  return { ...state, done: state.done && learnt(state.done), receipts: state.receipts.map(learnt) };
 }
 
-/** The cashier has seen the receipt. */
+/**
+ * The next bill begins. A scan or Enter may have ended the receipt before the cashier has read it, so that its change stays in sight until
+ * the next payment.
+ */
 export function nextSale(state: TillState): TillState {
-  return { ...state, done: null };
+  const { done } = state;
+  return done === null ? state : { ...state, done: null, previous: done.key };
+}
+
+/** The receipt before the open bill, where its buyer still gets money back, or a slip in its place. */
+export function previousOf({ previous, receipts }: TillState): Receipt | undefined {
+  const found = receipts.find(({ key }) => key === previous);
+  if (found === undefined) return undefined;
+  const { subject, change, uuid } = found;
+  return change > 0 || uuid === null || subject === 'refund' ? found : undefined;
+}
+
+/** The cashier has read what stands of the receipt before. */
+export function withoutPrevious({ previous: _, ...state }: TillState): TillState {
+  return state;
 }
 
 export function park(state: TillState, newKey: string, at: number): TillState {

@@ -8,6 +8,7 @@ import {
   changeLine,
   discountAll,
   dueOf,
+  goodsFault,
   loweredPrice,
   MAX_PRICE,
   MAX_QUANTITY,
@@ -83,6 +84,29 @@ test('an advance has the prescribed name of its label, and is taken off what clo
   assert.equal(advanceCart('k', { ...label, label: 'Ж' }, 1), undefined);
   const closing = { ...addLine(newCart('k'), COFFEE), advance: { uuid: '', number: '', total: 100_00, payments: [] } };
   assert.equal(dueOf(closing), 50_00);
+});
+
+test('goods do not go onto an advance, and one whose line was removed is a sale again', () => {
+  const label = { label: 'Ђ' };
+  const before = {
+    referent: { kind: 'advance', number: 'A-A-1', time: null },
+    buyerId: '10:100000049',
+  } as const;
+  const cart = advanceCart('k', label, 500_00, before);
+  assert.ok(cart !== undefined);
+  assert.is(goodsFault(cart), 'advance');
+  assert.is(addLine(cart, COFFEE), cart);
+  assert.is(discountAll(cart, 500), cart, 'a discount would change the prescribed name');
+  const sale = addLine(changeLine(cart, 1, { quantity: 0 }), COFFEE);
+  assert.equal([sale.kind, sale.buyerId, sale.referent, sale.lines.length], ['sale', null, undefined, 1]);
+});
+
+test('a full bill still takes more of what is on it, and says why it takes nothing else', () => {
+  let full = addLine(newCart('k'), COFFEE);
+  for (let n = 1; n < 500; n += 1) full = addLine(full, { ...COFFEE, itemId: null });
+  assert.is(goodsFault(full, COFFEE), undefined);
+  assert.is(addLine(full, COFFEE).lines[0]?.quantity, 2000);
+  assert.is(goodsFault(full, { ...COFFEE, itemId: 8 }), 'full');
 });
 
 test.run();

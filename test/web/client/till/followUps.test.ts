@@ -2,8 +2,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { InvoiceResponse } from '../../../../src/web/client/till/answers.js';
 import { addLine, advanceCart, cartTotal, discountAll, newCart } from '../../../../src/web/client/till/cart.js';
-import { closedAdvance, isProForma, proFormaCart, referentTo } from '../../../../src/web/client/till/followUps.js';
-import { proFormaRequest, saleRequest } from '../../../../src/web/client/till/requests.js';
+import {
+  closedAdvance,
+  closing,
+  isProForma,
+  proFormaCart,
+  referentTo,
+} from '../../../../src/web/client/till/followUps.js';
+import { proFormaRequest, queueLacksLabels, saleRequest } from '../../../../src/web/client/till/requests.js';
 import { begin, bringIn, MOST_PARKED, newState, park, type TillState } from '../../../../src/web/client/till/state.js';
 
 const RULES = { simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false, scaleLabels: [] };
@@ -68,6 +74,28 @@ test('closing counts what all advances of the chain have brought', () => {
     [advance.uuid, advance.total, advance.payments],
     ['u1', 300_10, [{ paymentType: 'Card', amount: 300_10 }]],
   );
+});
+
+test('an open advance is parked when another one is closed: its line is no goods', () => {
+  const advanced = { total: 50, payments: [] };
+  const cart = advanceCart('a', { label: 'Ђ' }, 100_00);
+  assert.ok(cart !== undefined);
+  const state = closing({ ...newState('a'), cart }, ADVANCE, advanced, 'b', 1);
+  assert.equal([state.cart.kind, state.cart.key, state.cart.lines.length], ['closing', 'b', 0]);
+  assert.equal(
+    state.parked.map((one) => one.cart),
+    [cart],
+  );
+  const goods = closing({ ...newState('a'), cart: addLine(newCart('a'), COFFEE) }, ADVANCE, advanced, 'b', 1);
+  assert.equal([goods.cart.kind, goods.cart.lines.length, goods.parked.length], ['closing', 1, 0]);
+});
+
+test('a sale cannot wait in the queue before the processor has brought its tax labels', () => {
+  const on = { mayQueue: true };
+  assert.ok(queueLacksLabels(on, { labels: [] }));
+  assert.not.ok(queueLacksLabels(on, { labels: ['Ђ'] }));
+  assert.not.ok(queueLacksLabels(on, undefined), 'not known yet on this tablet');
+  assert.not.ok(queueLacksLabels({ mayQueue: false }, { labels: [] }));
 });
 
 test('a discount lowers the price, and the receipt says so beside the name and below its end', () => {

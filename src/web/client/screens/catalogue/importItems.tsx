@@ -67,11 +67,13 @@ export function ImportItems(): JSX.Element {
   return (
     <section class="card">
       <p>{t(ITEMS.importHint)}</p>
+      <p>{t(ITEMS.importColumns)}</p>
       <Choice
         label={t(ITEMS.encoding)}
         value={encoding}
         options={ENCODINGS.map((one) => [one, one.toUpperCase()] as const)}
         onChange={setEncoding}
+        hint={t(ITEMS.encodingHint)}
       />
       <FileButton label={t(ITEMS.chooseFile)} accept=".csv,.txt,text/csv" onFile={(file) => send(file, 'check')} />
       {isTooLarge && <Notice kind="failure">{t(ITEMS.tooLarge)}</Notice>}
@@ -94,7 +96,9 @@ function Outcome({ file, report, onImport }: Checked & { readonly onImport: () =
       </Notice>
       {refused > faults.length && <p>{t(ITEMS.firstRefused, { count: faults.length })}</p>}
       {refused > 0 && <Faults faults={faults} />}
-      {warned > 0 && <Notice kind="warning">{t(ITEMS.warned, { count: warned })}</Notice>}
+      {warned > 0 && (
+        <Notice kind="warning">{t(refused > 0 ? ITEMS.warnedToo : ITEMS.warned, { count: warned })}</Notice>
+      )}
       {warned > warnings.length && <p>{t(ITEMS.firstRefused, { count: warnings.length })}</p>}
       {warned > 0 && <Faults faults={warnings} />}
       {refused === 0 && shown.length > 0 && <Preview shown={shown} />}

@@ -8,11 +8,13 @@ import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { money } from '../../parts/money.js';
 import { faultAtField, FaultNotice } from '../../parts/notice.js';
+import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
 import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
+import { MAX_PRICE } from '../../till/cart.js';
 import { useSettled } from './itemSearch.js';
 
 interface Label {
@@ -21,13 +23,26 @@ interface Label {
   readonly rate: number;
 }
 
+interface ItemWarning {
+  readonly message: string;
+  readonly messageEn: string;
+}
+
+/** What the box answers to an item that it has stored. */
+interface Stored {
+  readonly warnings?: readonly ItemWarning[];
+}
+
 /** Members whose fault is shown at their field. */
 const WITH_FIELDS = ['name', 'price', 'unit', 'plu', 'gtin', 'category'];
+
+const PRICES = { places: 2, least: 0, most: MAX_PRICE } as const;
 
 interface ItemFormProps {
   /** Undefined: a new one. */
   readonly item: ItemRow | undefined;
-  readonly onSaved: (name: string) => void;
+  /** `warnings`: what the box found wrong with its codes. */
+  readonly onSaved: (name: string, warnings: readonly string[]) => void;
 }
 
 /** Adds or changes an item by the rules of the API. */
@@ -48,7 +63,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
     active: item?.active ?? true,
   });
   const [fault, setFault] = useState<Fault>();
-  const [isPriceBad, setPriceBad] = useState(false);
+  const [priceFault, setPriceFault] = useState<string>();
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
   // Fields know the last draft: one scan may follow the other before the next paint.
   useScans(([code = '']) => {
@@ -57,16 +72,17 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   }, []);
   const save = async (): Promise<void> => {
     const para = draft.price.trim() === '' ? 0 : paraOf(draft.price);
-    setPriceBad(para === undefined);
-    if (para === undefined) return;
+    const priceWords = draft.price.trim() === '' ? undefined : numberWords(draft.price, PRICES);
+    setPriceFault(priceWords);
+    if (para === undefined || priceWords !== undefined) return;
     const { active, ...fields } = draft;
     const body = { ...fields, price: para / 100, gtin: draft.gtin.trim() === '' ? null : draft.gtin.trim() };
     const reply =
       item === undefined
-        ? await callApi('/items', { method: 'POST', body })
-        : await callApi(`/items/${item.id}`, { method: 'PATCH', body: { ...body, active } });
+        ? await callApi<Stored>('/items', { method: 'POST', body })
+        : await callApi<Stored>(`/items/${item.id}`, { method: 'PATCH', body: { ...body, active } });
     setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) onSaved(draft.name);
+    if (reply.ok) onSaved(draft.name, (reply.value.warnings ?? []).map(warningWords));
   };
   // A label that is not active any more stays until another one is chosen.
   const known = labels.some(({ label }) => label === draft.label) ? [] : [[draft.label, draft.label] as const];
@@ -91,7 +107,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
           onInput={(price) => set({ price })}
           inputMode="decimal"
           hint={t(ITEMS.priceHint)}
-          fault={isPriceBad ? t(ITEMS.badPrice) : faultAtField(fault, 'price')}
+          fault={priceFault ?? faultAtField(fault, 'price')}
         />
         <Field
           label={t(ITEMS.unit)}
@@ -113,7 +129,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
           value={draft.plu}
           onInput={(plu) => set({ plu })}
           maxLength={32}
-          hint={warned('plu')}
+          warning={warned('plu')}
           fault={faultAtField(fault, 'plu')}
         />
         <Field
@@ -123,7 +139,8 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
           inputMode="numeric"
           maxLength={14}
           fault={faultAtField(fault, 'gtin')}
-          hint={warned('gtin') ?? t(isGtin(gtin) ? ITEMS.gtinRight : ITEMS.gtinHint)}
+          hint={t(isGtin(gtin) ? ITEMS.gtinRight : ITEMS.gtinHint)}
+          warning={warned('gtin')}
         />
       </div>
       <Field
@@ -146,6 +163,10 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   );
 }
 
+function warningWords({ message, messageEn }: ItemWarning): string {
+  return t({ sr: message, en: messageEn });
+}
+
 /** Warnings of the box about the codes in the form, by field; undefined without one. */
 function useCodeWarnings(
   item: ItemRow | undefined,
@@ -158,6 +179,6 @@ function useCodeWarnings(
   return (field) => {
     const ofField = warnings.filter((one) => one.field === field);
     if (ofField.length === 0) return undefined;
-    return ofField.map(({ message, messageEn }) => t({ sr: message, en: messageEn })).join(' ');
+    return ofField.map(warningWords).join(' ');
   };
 }

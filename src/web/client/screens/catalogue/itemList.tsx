@@ -24,15 +24,15 @@ export function ItemList(): JSX.Element {
   const [offset, setOffset] = useState(0);
   const [changes, setChanges] = useState(0);
   const [edited, setEdited] = useState<ItemRow | 'new'>();
-  const [saved, setSaved] = useState<string>();
+  const [saved, setSaved] = useState<{ readonly name: string; readonly warnings: readonly string[] }>();
   const found = useItems(search, offset, PAGE, changes);
   const look = (next: ItemSearch): void => {
     setSearch(next);
     setOffset(0);
   };
-  const done = (name: string): void => {
+  const done = (name: string, warnings: readonly string[]): void => {
     setEdited(undefined);
-    setSaved(name);
+    setSaved({ name, warnings });
     setChanges((before) => before + 1);
   };
   // By the first reading that any item could have: codes are of plain letters and digits.
@@ -55,7 +55,8 @@ export function ItemList(): JSX.Element {
           <Button onClick={() => go('catalogue/labels')}>{t(ITEMS.labels)}</Button>
         </div>
       </header>
-      {saved !== undefined && <Notice kind="success">{t(ITEMS.saved, { name: saved })}</Notice>}
+      {saved !== undefined && <Notice kind="success">{t(ITEMS.saved, { name: saved.name })}</Notice>}
+      {saved !== undefined && saved.warnings.length > 0 && <Notice kind="warning">{saved.warnings.join(' ')}</Notice>}
       <SearchForm search={search} onSearch={look} />
       <Show loaded={found}>
         {({ items, count }) => (

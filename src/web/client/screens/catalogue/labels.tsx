@@ -5,8 +5,10 @@ import { operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field } from '../../parts/field.js';
 import { Show } from '../../parts/load.js';
+import { Notice } from '../../parts/notice.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { t } from '../../text/language.js';
+import { eanBars } from './ean.js';
 import { EVERYTHING, SearchForm, useItems } from './itemSearch.js';
 import { type GridName, GRIDS, Sheets } from './sheets.js';
 
@@ -37,6 +39,9 @@ export function Labels(): JSX.Element {
     const reply = await operate('items.find', { ...search, category, offset: 0, limit: MAX_ADDED });
     if (reply.ok) add(reply.value.items);
   };
+  const barless = chosen.flatMap(({ item: { name, gtin } }) =>
+    gtin !== null && eanBars(gtin) === undefined ? [name] : [],
+  );
   const labels = chosen.flatMap(({ item, copies }) => Array<ItemRow>(countOf(copies)).fill(item));
   return (
     <>
@@ -52,7 +57,10 @@ export function Labels(): JSX.Element {
                 </Button>
               ))}
               {count > items.length && (
-                <Button onClick={addAll}>{t(ITEMS.addFound, { count: Math.min(count, MAX_ADDED) })}</Button>
+                <>
+                  <Button onClick={addAll}>{t(ITEMS.addFound, { count: Math.min(count, MAX_ADDED) })}</Button>
+                  <p class="muted">{t(ITEMS.shownOf, { shown: items.length, count })}</p>
+                </>
               )}
             </div>
           )}
@@ -61,6 +69,7 @@ export function Labels(): JSX.Element {
       {chosen.length > 0 && (
         <section class="card no-print">
           <h2>{t(ITEMS.chosen)}</h2>
+          {barless.length > 0 && <Notice kind="warning">{t(ITEMS.noBars, { names: barless.join(', ') })}</Notice>}
           <div class="copies">
             {chosen.map((one) => (
               <Field

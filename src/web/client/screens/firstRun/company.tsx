@@ -1,11 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Bilingual } from '../../../../base/index.js';
 import type { CompanySetting } from '../../../../settings/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/unsaved.js';
+import { BUYER } from '../../text/buyer.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
@@ -32,15 +35,23 @@ function CompanyForm({ stored, next }: { readonly stored: CompanySetting; readon
   const [company, setCompany] = useState(stored);
   const [isChecked, setChecked] = useState(false);
   const [fault, setFault] = useState<Fault>();
+  const [isSaved, setSaved] = useState(false);
   useEffect(() => setCompany(stored), [stored]);
+  useUnsaved(
+    !isSaved && Object.entries(company).some(([name, value]) => stored[name as keyof CompanySetting] !== value),
+  );
   const faults = isChecked ? faultsOf(company) : {};
-  const change = (name: keyof CompanySetting) => (value: string) => setCompany({ ...company, [name]: value });
+  const change = (name: keyof CompanySetting) => (value: string) => {
+    setSaved(false);
+    setCompany({ ...company, [name]: value });
+  };
   const save = async (): Promise<void> => {
     setChecked(true);
     if (Object.keys(faultsOf(company)).length > 0) return;
     const reply = await operate('settings.set', { name: 'company', value: trimmed(company) });
     setFault(reply.ok ? undefined : reply.error);
     if (!reply.ok) return;
+    setSaved(true);
     await refreshSetup();
     next();
   };
@@ -102,9 +113,14 @@ function faultsOf(company: CompanySetting): Partial<Record<keyof CompanySetting,
   const missing = Object.entries(others).filter(([, value]) => value === '');
   return {
     ...Object.fromEntries(missing.map(([name]) => [name, t(FIRST_RUN.required)])),
-    ...(!isTin(tin) && { tin: t(tin === '' ? FIRST_RUN.required : FIRST_RUN.badTin) }),
+    ...(!isTin(tin) && { tin: t(tinFault(tin)) }),
     ...(!LOCATION.test(location) && { location: t(FIRST_RUN.locationHint) }),
   };
+}
+
+function tinFault(tin: string): Bilingual {
+  if (tin === '') return FIRST_RUN.required;
+  return /^\d{9}$/.test(tin) ? FIRST_RUN.badTin : BUYER.digits9;
 }
 
 /** What the settings hold beside these five stays as it is. */

@@ -71,6 +71,9 @@ function PrinterCard({ name, address }: { readonly name: string; readonly addres
         <strong>{name}</strong>
         <p class="muted">{printerPlace(address)}</p>
       </div>
+      <a class="button" href="#/settings/printers">
+        {t(TEXTS.change)}
+      </a>
       <Button onClick={test}>{t(isBusy ? TEXTS.testing : TEXTS.test)}</Button>
       <FaultNotice fault={fault} />
       {tested !== undefined && <TestNotice tested={tested} />}

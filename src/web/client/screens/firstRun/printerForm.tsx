@@ -5,7 +5,8 @@ import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { printerPlace } from '../../parts/printerAddress.js';
+import { addressFault, printerPlace } from '../../parts/printerAddress.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 
@@ -29,6 +30,7 @@ export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element
   const [width, setWidth] = useState<Width>('80');
   const [autoPrint, setAutoPrint] = useState(isFirst);
   const [fault, setFault] = useState<Fault>();
+  useUnsaved(address !== '');
   const add = async (): Promise<void> => {
     const size = width === '80' ? ({ width: 80, dpi: 203 } as const) : ({ width: 58, dpi: 203 } as const);
     const printer = { address: address.trim(), ...size, mode: 'raster', ...(autoPrint && { autoPrint }) } as const;
@@ -40,7 +42,13 @@ export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element
     <>
       <PrinterFinder onChosen={setAddress} />
       <Form onSubmit={add} label={t(TEXTS.add)}>
-        <Field label={t(TEXTS.address)} value={address} onInput={setAddress} hint={t(TEXTS.addressHint)} />
+        <Field
+          label={t(TEXTS.address)}
+          value={address}
+          onInput={setAddress}
+          hint={t(TEXTS.addressHint)}
+          fault={addressFault(fault)}
+        />
         <Field label={t(TEXTS.name)} value={name} onInput={setName} hint={t(TEXTS.nameHint)} maxLength={30} />
         <Choice
           label={t(TEXTS.width)}
@@ -52,7 +60,7 @@ export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element
           onChange={setWidth}
         />
         <Switch label={t(TEXTS.autoPrint)} checked={autoPrint} onChange={setAutoPrint} />
-        <FaultNotice fault={fault} />
+        {addressFault(fault) === undefined && <FaultNotice fault={fault} />}
         <div class="actions">
           <Button kind="primary" type="submit" disabled={address.trim() === '' || name.trim() === ''}>
             {t(TEXTS.add)}

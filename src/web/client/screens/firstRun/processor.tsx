@@ -10,9 +10,12 @@ import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { CARD } from '../../text/card.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
+import { withScheme } from '../settings/draft.js';
+import { ProcessorWarning } from '../settings/processorWarning.js';
 import { CardPin, ProcessorTest } from './processorTest.js';
 import { leaveOut, refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
@@ -72,8 +75,15 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     setPac('');
     setSaved(false);
   };
+  useUnsaved(
+    environment !== active ||
+      mode !== before.mode ||
+      (mode !== 'demo' &&
+        (url !== (before.url ?? '') || pac !== '' || (mode === 'vpfr' && key !== (before.key ?? 'file')))),
+  );
   const hasPac = before.mode === 'vpfr' && before.pac !== undefined;
-  const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.trim() === '') && !isAddress(url.trim());
+  const address = withScheme(url.trim(), mode === 'vpfr' ? 'https' : 'http');
+  const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.trim() === '') && !isAddress(address);
   const wantsPac = mode === 'vpfr' && key === 'file';
   const badPac = wantsPac && !(hasPac && pac === '') && !/^[A-Z0-9]{6}$/.test(pac.trim());
   const save = async (): Promise<void> => {
@@ -81,8 +91,8 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     setSaved(false);
     if (badUrl || badPac) return;
     const isSame =
-      before.mode === mode && (before.url ?? '') === url.trim() && (before.key ?? 'file') === key && pac === '';
-    const value = settingOf(before, { mode, key, url: url.trim(), pac: pac.trim() });
+      before.mode === mode && (before.url ?? '') === address && (before.key ?? 'file') === key && pac === '';
+    const value = settingOf(before, { mode, key, url: address, pac: pac.trim() });
     const processor = isSame ? undefined : await operate('settings.set', { name: `pfr.${environment}`, value });
     const chosen =
       environment === active || processor?.ok === false
@@ -91,8 +101,9 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     const failure = [processor, chosen].find((reply) => reply?.ok === false);
     if (failure === undefined && mode === 'demo') await leaveOut('processor');
     setFault(failure?.ok === false ? failure.error : undefined);
-    setSaved(failure === undefined);
+    if (failure === undefined) setPac('');
     await Promise.all([refreshSetup(), refreshSession(), reload()]);
+    setSaved(failure === undefined);
   };
   return (
     <Form onSubmit={save} label={t(TEXTS.kind)}>
@@ -149,6 +160,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
         />
       )}
       <FaultNotice fault={fault} />
+      <ProcessorWarning environment={environment} before={{ ...before }} draft={{ mode }} />
       {isSaved && <Notice kind="success">{t(TEXTS.saved)}</Notice>}
       <div class="actions">
         <Button kind="primary" type="submit">

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import { Button } from '../../parts/button.js';
 import { Choice, Field } from '../../parts/field.js';
+import { numberWords } from '../../parts/numberWords.js';
 import { paraOf, thousandthsOf } from '../../parts/typed.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
+import { MAX_PRICE, MAX_QUANTITY } from '../../till/cart.js';
 
 /** A line as it is typed. */
 export interface TypedLine {
@@ -12,6 +14,9 @@ export interface TypedLine {
   readonly price: string;
   readonly label: string;
 }
+
+const QUANTITIES = { places: 3, least: 1, most: MAX_QUANTITY } as const;
+const PRICES = { places: 2, least: 0, most: MAX_PRICE } as const;
 
 export function emptyLine(label: string): TypedLine {
   return { name: '', quantity: '1', price: '', label };
@@ -62,12 +67,14 @@ export function DeliveryLines({ lines, labels, onChange }: DeliveryLinesProps): 
                 value={line.quantity}
                 onInput={(quantity) => set({ quantity })}
                 inputMode="decimal"
+                fault={line.quantity.trim() === '' ? undefined : numberWords(line.quantity, QUANTITIES)}
               />
               <Field
                 label={t(RECEIPTS.linePrice)}
                 value={line.price}
                 onInput={(price) => set({ price })}
                 inputMode="decimal"
+                fault={line.price.trim() === '' ? undefined : numberWords(line.price, PRICES)}
               />
               <Choice
                 label={t(RECEIPTS.lineLabel)}

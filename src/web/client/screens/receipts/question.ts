@@ -40,3 +40,8 @@ export function questionOf({ by, sought, from, to, invoiceType }: Search): Quest
     }
   }
 }
+
+/** True when the first day is behind the last, so that nothing could be found. */
+export function isTurned({ from, to }: Pick<Search, 'from' | 'to'>): boolean {
+  return from !== '' && to !== '' && from > to;
+}

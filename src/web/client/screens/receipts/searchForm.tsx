@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import { NOTHING_SOUGHT, type Question, questionOf, type Search, type Way } from './question.js';
+import { isTurned, NOTHING_SOUGHT, type Question, questionOf, type Search, type Way } from './question.js';
 
 const WAY_NAMES = {
   number: RECEIPTS.byNumber,
@@ -31,6 +31,7 @@ export function SearchForm({ onSearch }: { readonly onSearch: (question: Questio
   const [fault, setFault] = useState<string>();
   const set = (change: Partial<Search>): void => void (search.value = { ...search.value, ...change });
   const submit = async (): Promise<void> => {
+    if (isTurned(search.value)) return;
     const question = questionOf(search.value);
     setFault(question === undefined ? t(RECEIPTS.amountFault) : undefined);
     if (question !== undefined) await onSearch(question);
@@ -60,7 +61,13 @@ export function SearchForm({ onSearch }: { readonly onSearch: (question: Questio
         <summary>{t(RECEIPTS.conditions)}</summary>
         <div class="search">
           <Field label={t(RECEIPTS.from)} value={from} onInput={(day) => set({ from: day })} type="date" />
-          <Field label={t(RECEIPTS.to)} value={to} onInput={(day) => set({ to: day })} type="date" />
+          <Field
+            label={t(RECEIPTS.to)}
+            value={to}
+            onInput={(day) => set({ to: day })}
+            type="date"
+            fault={isTurned(search.value) ? t(RECEIPTS.daysTurned) : undefined}
+          />
           <Choice
             label={t(RECEIPTS.kind)}
             value={invoiceType}

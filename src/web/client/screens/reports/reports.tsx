@@ -40,7 +40,9 @@ export function ReportsScreen(): JSX.Element {
       </header>
       <FaultNotice fault={fault} />
       <PeriodChoice period={period} onChange={setPeriod} />
-      <p class="span">{from === to ? day(from) : t(REPORTS.span, { from: day(from), to: day(to) })}</p>
+      <p class="span">
+        {from === to ? t(REPORTS.dayReport, { day: day(from) }) : t(REPORTS.span, { from: day(from), to: day(to) })}
+      </p>
       <Show loaded={summary}>{({ totals }) => <Totals totals={totals} refunds={refunds.value} />}</Show>
       <FaultNotice fault={refunds.fault} />
       {refunds.fault !== undefined && <Button onClick={refunds.reload}>{t(COMMON.retry)}</Button>}

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.js';
 import { Choice, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -45,6 +46,7 @@ function Raw({ name, value, reload }: RawProps): JSX.Element {
   const [text, setText] = useState(JSON.stringify(value, null, 2));
   const [fault, setFault] = useState<Fault>();
   const [outcome, setOutcome] = useState<'saved' | 'not JSON'>();
+  useUnsaved(outcome !== 'saved' && text !== JSON.stringify(value, null, 2));
   const save = async (): Promise<void> => {
     let parsed: unknown;
     try {
@@ -69,7 +71,10 @@ function Raw({ name, value, reload }: RawProps): JSX.Element {
           rows={14}
           spellcheck={false}
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => {
+            setOutcome(undefined);
+            setText(event.currentTarget.value);
+          }}
         />
       </div>
       <FaultNotice fault={fault} />

@@ -14,6 +14,8 @@ export interface FieldSpec {
   readonly usual?: boolean;
   /** May it be left out? An empty input then leaves it out, and a secret can be removed. */
   readonly isOptional?: boolean;
+  /** Of an address: what stands before one that was typed without it. */
+  readonly scheme?: 'http' | 'https';
   /** Shown only when asked for. */
   readonly isRare?: boolean;
 }
@@ -94,7 +96,13 @@ function aboutField(sentence: string): { readonly subject: string; readonly rest
   return subject === undefined || rest === undefined ? undefined : { subject, rest };
 }
 
-function typedValue({ kind }: FieldSpec, typed: string): unknown {
+/** An address as it is sent: `192.168.1.20:7555`, as devices show it, is one too. */
+export function withScheme(typed: string, scheme: 'http' | 'https'): string {
+  return /^[\w.-]+(?::\d{1,5})?(?:\/\S*)?$/.test(typed) && /[.:]/.test(typed) ? `${scheme}://${typed}` : typed;
+}
+
+function typedValue({ kind, scheme }: FieldSpec, typed: string): unknown {
+  if (scheme !== undefined) return withScheme(typed, scheme);
   const isNumber =
     kind === 'number' || kind === 'number or text'
       ? /^-?\d+(?:[.,]\d+)?$/.test(typed)

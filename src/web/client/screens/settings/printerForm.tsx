@@ -5,6 +5,7 @@ import type { Fault, Reply } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Form } from '../../parts/field.js';
 import { FaultNotice } from '../../parts/notice.js';
+import { addressFault } from '../../parts/printerAddress.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { FORMS } from '../../text/settingsForms.js';
@@ -79,6 +80,7 @@ export function PrinterForm({ printer, onSave }: PrinterFormProps): JSX.Element 
   );
   const [draft, setDraft] = useState<Draft>(draftOf(fields, before));
   const [fault, setFault] = useState<Fault>();
+  const wrongAddress = addressFault(fault);
   const save = async (): Promise<void> => {
     const { value } = sentOf(fields, draft, before, []);
     const shown = new Set(fields.map(({ name }) => name));
@@ -95,10 +97,11 @@ export function PrinterForm({ printer, onSave }: PrinterFormProps): JSX.Element 
         draft={draft}
         before={before}
         removed={[]}
+        fault={wrongAddress === undefined ? undefined : { member: 'address', words: wrongAddress }}
         onRemoved={() => undefined}
         onChange={(name, value) => setDraft({ ...draft, [name]: value })}
       />
-      <FaultNotice fault={fault} />
+      {wrongAddress === undefined && <FaultNotice fault={fault} />}
       <div class="actions">
         <Button kind="primary" type="submit">
           {t(COMMON.save)}

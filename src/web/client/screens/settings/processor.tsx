@@ -14,6 +14,7 @@ import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
 import type { Draft, FieldSpec } from './draft.js';
+import { ProcessorWarning } from './processorWarning.js';
 import { SettingForm } from './settingForm.js';
 
 const ENVIRONMENTS = ['sandbox', 'production'] as const;
@@ -36,7 +37,7 @@ const TIMES: readonly FieldSpec[] = [
 ];
 const PIN_BODIES = ['text', 'number', 'json', 'object'].map((body) => [body, body] as const);
 const LPFR: readonly FieldSpec[] = [
-  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.lpfrUrlHint },
+  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.lpfrUrlHint, scheme: 'http' },
   { name: 'pin', kind: 'text', label: FORMS.pin, hint: FORMS.pinHint, ...RARE },
   { name: 'pinBody', kind: 'choice', label: FORMS.pinBody, options: [['', FORMS.usual], ...PIN_BODIES], ...RARE },
 ];
@@ -52,7 +53,7 @@ const VPFR: readonly FieldSpec[] = [
     ],
     isOptional: true,
   },
-  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.vpfrUrlHint, isOptional: true },
+  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.vpfrUrlHint, scheme: 'https', isOptional: true },
 ];
 const VPFR_FILE: readonly FieldSpec[] = [
   { name: 'pac', kind: 'secret', label: FORMS.pac, isOptional: true },
@@ -88,7 +89,13 @@ export function ProcessorSettings(): JSX.Element {
     <>
       <EnvironmentChoice />
       {ENVIRONMENTS.map((environment) => (
-        <SettingForm key={environment} name={`pfr.${environment}`} title={nameOf(environment)} fields={fieldsOf}>
+        <SettingForm
+          key={environment}
+          name={`pfr.${environment}`}
+          title={nameOf(environment)}
+          fields={fieldsOf}
+          warning={(before, draft) => <ProcessorWarning environment={environment} before={before} draft={draft} />}
+        >
           {() => (
             <>
               <CardOfProcessor environment={environment} />

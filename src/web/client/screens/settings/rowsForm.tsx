@@ -4,6 +4,7 @@ import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Form } from '../../parts/field.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -30,6 +31,8 @@ interface RowsFormProps<Draft> {
 export function RowsForm<Draft>(props: RowsFormProps<Draft>): JSX.Element {
   const { name, title, initial, added, add, nameOf, legendOf = nameOf, sent, fields } = props;
   const [rows, setRows] = useState(initial);
+  const [stored, setStored] = useState(initial);
+  useUnsaved(rows !== stored);
   const [fault, setFault] = useState<Fault>();
   const [isSaved, setSaved] = useState(false);
   const change = (at: number, part: Partial<Draft>): void => {
@@ -40,6 +43,7 @@ export function RowsForm<Draft>(props: RowsFormProps<Draft>): JSX.Element {
     const reply = await operate('settings.set', { name, value: rows.map(sent) });
     setFault(reply.ok ? undefined : reply.error);
     setSaved(reply.ok);
+    if (reply.ok) setStored(rows);
   };
   return (
     <Form onSubmit={save} label={title}>

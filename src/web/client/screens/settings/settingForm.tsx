@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.js';
 import { Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, messageOf, Notice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -26,6 +27,8 @@ interface SettingFormProps {
   /** Is it alone on its screen, whose heading says what it is? */
   readonly isOnly?: boolean;
   readonly note?: string;
+  /** What a person should know before this is stored. */
+  readonly warning?: (before: Members, draft: Draft) => ComponentChildren;
   /** Called once the box has stored it. */
   readonly onSaved?: () => Promise<void>;
   /** What stands below: tests of what was saved. Told whether the setting is on. */
@@ -60,6 +63,7 @@ function Loaded({
   isNullable = false,
   value,
   children,
+  warning,
   onSaved,
   reload,
 }: LoadedProps): JSX.Element {
@@ -74,7 +78,12 @@ function Loaded({
   // Which members are shown depends on some of them: what was not typed is as it was stored.
   const stored = draftOf(fields(storedTexts(before)), before);
   const specs = fields({ ...stored, ...typed });
-  const draft = { ...draftOf(specs, before), ...typed };
+  const draft: Draft = { ...draftOf(specs, before), ...typed };
+  const shown = draftOf(specs, before);
+  const isChanged =
+    isOn !== (!isNullable || value !== null) ||
+    (isOn && (removed.length > 0 || specs.some((spec) => draft[spec.name] !== shown[spec.name])));
+  useUnsaved(isChanged && !isSaved);
   const faulty = fault && isOn ? faultyField(name, specs, fault) : undefined;
   const change = (): void => {
     setSaved(false);
@@ -89,7 +98,8 @@ function Loaded({
     setSaved(reply.ok);
     if (!reply.ok) return;
     setSaves(saves + 1);
-    setTyped({});
+    // What the choice hides is forgotten by the box; whoever takes the choice back need not type it again.
+    setTyped(hiddenTexts(stored, specs));
     setRemoved([]);
     await refreshSession();
     await reload();
@@ -114,7 +124,10 @@ function Loaded({
           before={before}
           removed={removed}
           fault={faulty}
-          onRemoved={setRemoved}
+          onRemoved={(names) => {
+            change();
+            setRemoved(names);
+          }}
           onChange={(member, next) => {
             change();
             setTyped({ ...typed, [member]: next });
@@ -122,6 +135,8 @@ function Loaded({
         />
       )}
       {faulty === undefined && <FaultNotice fault={fault} />}
+      {warning?.(before, draft)}
+      {!isOn && value !== null && <Notice kind="warning">{t(FORMS.offForgets)}</Notice>}
       {isSaved && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
       <div class="actions">
         <Button kind="primary" type="submit">
@@ -149,4 +164,12 @@ function membersOf(value: unknown): Members {
 function storedTexts(before: Members): Draft {
   const texts = Object.entries(before).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries(texts);
+}
+
+/** Stored texts that no field shows any more. */
+function hiddenTexts(stored: Draft, specs: readonly FieldSpec[]): Draft {
+  const hidden = Object.entries(stored).filter(
+    ([name, text]) => text !== '' && !specs.some((one) => one.name === name),
+  );
+  return Object.fromEntries(hidden);
 }

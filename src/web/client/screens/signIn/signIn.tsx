@@ -44,6 +44,7 @@ export function SignInScreen({ reason, isOnTablet, cashiers }: SignInProps): JSX
       ) : (
         <SecretForm key={cashier} cashier={cashier} onBack={() => setCashier(undefined)} />
       )}
+      {!isForgotten && !isOnTablet && <p class="muted by-pin">{t(SIGN_IN.cashiersByPin)}</p>}
       {!isForgotten && (
         <footer class="actions">
           {cashiers.length > 0 && (

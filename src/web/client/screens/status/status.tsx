@@ -27,6 +27,8 @@ export function StatusScreen(): JSX.Element {
     const reply = await operate('doctor', {});
     if (reply.ok) setChecks([...reply.value].sort((one, other) => ORDER[one.state] - ORDER[other.state]));
   };
+  // What stops selling comes before what was sold.
+  const isStopped = checks?.some(({ blocks }) => blocks) === true;
   const isOwner = user.value?.role === 'owner';
   return (
     <>
@@ -38,7 +40,7 @@ export function StatusScreen(): JSX.Element {
       </header>
       <div class="cards">
         <div>
-          {isOwner && <TurnoverCard round={round} />}
+          {isOwner && !isStopped && <TurnoverCard round={round} />}
           <section class="card">
             {checks === undefined ? (
               <p class="loading">{t(COMMON.loading)}</p>
@@ -46,6 +48,7 @@ export function StatusScreen(): JSX.Element {
               <Checks checks={checks} onChanged={checkNow} />
             )}
           </section>
+          {isOwner && isStopped && <TurnoverCard round={round} />}
           <DoubtCard round={round} />
           <QueueCard round={round} />
         </div>

@@ -1,17 +1,20 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { quantity } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
+import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { ADVANCE_NAMES, advanceCart, type Referent } from '../../till/cart.js';
-import { withCart } from '../../till/state.js';
+import { ADVANCE_NAMES, advanceCart, MAX_PRICE, type Referent } from '../../till/cart.js';
+import { park, withCart } from '../../till/state.js';
 import { catalogue, till } from './till.js';
+import { TillDialog } from './tillDialog.js';
+
+const AMOUNTS = { places: 2, least: 1, most: MAX_PRICE } as const;
 
 interface AdvanceProps {
   /** The advance that this one continues. */
@@ -19,18 +22,22 @@ interface AdvanceProps {
   readonly onClose: () => void;
 }
 
+function parkBill(): Promise<void> {
+  return till.change((state, newKey) => park(state, newKey(), Date.now()));
+}
+
 /** An advance is a bill of its own under the prescribed name of its label. */
 export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
   const labels = (catalogue.value?.labels ?? []).filter(({ label }) => ADVANCE_NAMES[label] !== undefined);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(before?.label ?? labels[0]?.label ?? '');
-  const [isWrong, setWrong] = useState(false);
+  const [isTried, setTried] = useState(false);
   const isBusy = (till.state.value?.cart.lines.length ?? 0) > 0;
   const submit = async (): Promise<void> => {
     const amount = paraOf(text);
     const label = labels.find((one) => one.label === chosen);
-    setWrong(amount === undefined || amount === 0);
-    if (amount === undefined || amount === 0 || label === undefined) return;
+    setTried(true);
+    if (amount === undefined || numberWords(text, AMOUNTS) !== undefined || label === undefined) return;
     const follows = before && { referent: before.referent, buyerId: before.buyerId };
     await till.change((state, newKey) =>
       withCart(state, (cart) => advanceCart(newKey(), label, amount, follows) ?? cart),
@@ -39,9 +46,16 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
   };
   const title = t(before === undefined ? TILL.advance : TILL.nextAdvance);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <TillDialog title={title} onClose={onClose}>
       {isBusy ? (
-        <Notice kind="warning">{t(TILL.advanceFirst)}</Notice>
+        <>
+          <Notice kind="warning">{t(TILL.advanceFirst)}</Notice>
+          <div class="actions">
+            <Button kind="primary" onClick={parkBill}>
+              {t(TILL.park)}
+            </Button>
+          </div>
+        </>
       ) : (
         <Form onSubmit={submit} label={title}>
           {before !== undefined && <p>{t(TILL.continues, { number: before.referent.number })}</p>}
@@ -51,7 +65,7 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
             onInput={setText}
             inputMode="decimal"
             autoFocus
-            fault={isWrong ? t(TILL.badNumber) : undefined}
+            fault={isTried ? numberWords(text, AMOUNTS) : undefined}
           />
           <Choice
             label={t(TILL.taxLabel)}
@@ -66,6 +80,6 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
           </div>
         </Form>
       )}
-    </Dialog>
+    </TillDialog>
   );
 }

@@ -7,12 +7,25 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
-import { changeLine, discountOf, dueOf, type Line, restoreLine, savedBy, totalOf } from '../../till/cart.js';
+import {
+  cartTotal,
+  changeLine,
+  discountOf,
+  dueOf,
+  isAdvance,
+  type Line,
+  restoreLine,
+  savedBy,
+  totalOf,
+} from '../../till/cart.js';
 import { piecesOf } from '../../till/items.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
 import { DiscountDialog } from './discount.js';
 import { till } from './till.js';
 import { para } from './words.js';
+
+/** Characters of a sum that fit in large type: `999.999,00`. */
+const MAX_LARGE = 10;
 
 interface BillProps {
   readonly state: TillState;
@@ -31,11 +44,17 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
   const closeDiscount = (): void => setDiscounting(false);
   const saved = savedBy(cart);
   const due = dueOf(cart);
+  const toPay = para(Math.max(0, due));
   return (
     <section class={isOpen ? 'bill open' : 'bill'} aria-label={t(TILL.bill)}>
       {cart.by !== undefined && cart.by !== user.value?.name && (
         <p class="closing" role="status">
           {t(TILL_KEEPING.begunBy, { name: cart.by })}
+        </p>
+      )}
+      {isAdvance(cart) && (
+        <p class="closing">
+          <strong>{t(TILL.advance)}</strong> {t(TILL.advanceTakesNoGoods)}
         </p>
       )}
       {cart.advance !== null && (
@@ -93,7 +112,12 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
             <span class="number">{para(saved)}</span>
           </p>
         )}
-        {cart.lines.length > 0 && (
+        {cart.lines.length > 0 && cartTotal(cart) === 0 && (
+          <p class="muted" role="status">
+            {t(TILL.nothingToCharge)}
+          </p>
+        )}
+        {cart.lines.length > 0 && !isAdvance(cart) && (
           <p class="foot">
             <Button kind="link" onClick={() => setDiscounting(true)}>
               {t(TILL.discountFoot)}
@@ -110,8 +134,8 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
           onClick={() => setOpen(!isOpen)}
         >
           <span class="muted count">{countWords(cart)}</span>
-          <output class="total" aria-label={t(TILL.total)}>
-            {para(Math.max(0, due))}
+          <output class={toPay.length > MAX_LARGE ? 'total long' : 'total'} aria-label={t(TILL.total)}>
+            {toPay}
           </output>
         </button>
         <Button kind="primary" class="large" disabled={!isChargeable(state)} onClick={() => go('till/pay')}>
@@ -128,9 +152,10 @@ function Removed({ state: { cart } }: { readonly state: TillState }): JSX.Elemen
   const [removed, setRemoved] = useState<{ readonly line: Line; readonly at: number }>();
   const before = useRef(cart);
   useEffect(() => {
-    const { key, lines } = before.current;
+    const { key, kind, lines } = before.current;
     before.current = cart;
-    if (key !== cart.key) setRemoved(undefined);
+    // The line of an advance must not come back onto a sale.
+    if (key !== cart.key || kind !== cart.kind) setRemoved(undefined);
     else {
       const at = lines.findIndex(({ id }) => !cart.lines.some((line) => line.id === id));
       const line = lines[at];

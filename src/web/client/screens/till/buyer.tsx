@@ -5,10 +5,10 @@ import { BuyerFields } from '../../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';
 import { buyerWords } from '../../buyer/words.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/field.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
+import { TillDialog } from './tillDialog.js';
 
 interface BuyerProps {
   readonly buyerId: string | null;
@@ -24,7 +24,7 @@ export function BuyerButton({ buyerId, onChange }: BuyerProps): JSX.Element {
         {buyerId === null ? t(TILL.buyerNone) : `${t(TILL.buyer)}: ${buyerWords(buyerId)}`}
       </Button>
       {isOpen && (
-        <Dialog title={t(TILL.buyer)} onClose={() => setOpen(false)}>
+        <TillDialog title={t(TILL.buyer)} onClose={() => setOpen(false)}>
           <BuyerForm
             buyerId={buyerId}
             onDone={(chosen) => {
@@ -42,7 +42,7 @@ export function BuyerButton({ buyerId, onChange }: BuyerProps): JSX.Element {
               {t(TILL.noBuyer)}
             </Button>
           )}
-        </Dialog>
+        </TillDialog>
       )}
     </div>
   );

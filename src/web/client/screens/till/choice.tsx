@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { Dialog } from '../../parts/dialog.js';
 import { Button } from '../../parts/button.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { Coded } from '../../till/items.js';
 import { para } from './words.js';
+import { TillDialog } from './tillDialog.js';
 
 interface ChoiceDialogProps {
   readonly choice: readonly Coded[];
@@ -15,7 +15,7 @@ interface ChoiceDialogProps {
 /** Several items have the code that was scanned: which one is sold? */
 export function ChoiceDialog({ choice, onChosen }: ChoiceDialogProps): JSX.Element {
   return (
-    <Dialog title={t(TILL.whichItem)} onClose={() => onChosen(undefined)}>
+    <TillDialog title={t(TILL.whichItem)} onClose={() => onChosen(undefined)}>
       <p>{t(TILL.whichItemHint)}</p>
       <div class="choices">
         {choice.map((one) => (
@@ -25,6 +25,6 @@ export function ChoiceDialog({ choice, onChosen }: ChoiceDialogProps): JSX.Eleme
           </Button>
         ))}
       </div>
-    </Dialog>
+    </TillDialog>
   );
 }

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Field, Form } from '../../parts/field.js';
 import { quantity } from '../../parts/money.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { discountAll } from '../../till/cart.js';
 import { withCart } from '../../till/state.js';
-import { percentOf } from './line.js';
+import { discountWords, percentOf } from './line.js';
 import { till } from './till.js';
+import { TillDialog } from './tillDialog.js';
 
 interface DiscountProps {
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ export function DiscountDialog({ onClose, onApplied }: DiscountProps): JSX.Eleme
     onApplied();
   };
   return (
-    <Dialog title={t(TILL.discountAll)} onClose={onClose}>
+    <TillDialog title={t(TILL.discountAll)} onClose={onClose}>
       <Form onSubmit={() => percent !== undefined && apply(percent)} label={t(TILL.discountAll)}>
         <div class="ways">
           {[500, 1000, 2000, 5000].map((one) => (
@@ -40,7 +40,7 @@ export function DiscountDialog({ onClose, onApplied }: DiscountProps): JSX.Eleme
           onInput={setText}
           inputMode="decimal"
           hint={t(TILL.discountHint)}
-          fault={percent === undefined ? t(TILL.badDiscount) : undefined}
+          fault={discountWords(text)}
         />
         <div class="actions">
           <Button kind="primary" type="submit">
@@ -48,6 +48,6 @@ export function DiscountDialog({ onClose, onApplied }: DiscountProps): JSX.Eleme
           </Button>
         </div>
       </Form>
-    </Dialog>
+    </TillDialog>
   );
 }

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Bilingual } from '../../../../base/index.js';
 import { Button } from '../../parts/button.js';
 import { money } from '../../parts/money.js';
+import { Notice } from '../../parts/notice.js';
 import { giveBackWords } from '../../refund/words.js';
 import { go } from '../../route.js';
 import { useScans } from '../../scan/scans.js';
@@ -9,12 +11,16 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '../../till/state.js';
 import { Paper } from './paper.js';
-import { loadShop, till } from './till.js';
+import { askSlip, loadShop, rules, till } from './till.js';
 import { doneWords, para, paymentWord } from './words.js';
 
 /** The receipt, and above all the change; the next scan or tap begins the next sale. */
 export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Element {
   const action = useRef<HTMLDivElement>(null);
+  const isQueued = receipt.uuid === null;
+  useEffect(() => {
+    if (isQueued && receipt.slip === undefined) void askSlip(receipt.key);
+  }, [receipt.key]);
   // Also who reloads the page now comes to the items.
   useEffect(() => go('till'), []);
   // Before anybody sees it: whoever is quick with Enter means the button that shows.
@@ -26,7 +32,9 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
   return (
     <section class="done" aria-label={doneWords(receipt)}>
       <div role="status">
-        <h2>✓ {doneWords(receipt)}</h2>
+        <h2 class={isQueued ? 'waits' : undefined}>
+          {isQueued ? '⏳' : '✓'} {doneWords(receipt)}
+        </h2>
       </div>
       <p class="due">
         <span>{t(TILL.total)}</span>
@@ -42,7 +50,12 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
           <strong class="number">{para(receipt.change)}</strong>
         </p>
       )}
-      {receipt.position !== null && <p>{t(TILL.queued, { position: Math.max(1, receipt.position) })}</p>}
+      {isQueued && (
+        <Notice kind="warning">
+          <p>{t(TILL.queued)}</p>
+          {receipt.slip !== undefined && <p>{t(slipWords(), { number: receipt.slip })}</p>}
+        </Notice>
+      )}
       <div ref={action}>
         <Button kind="primary" class="large wide" onClick={next}>
           {t(TILL.next)}
@@ -53,6 +66,11 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
       )}
     </section>
   );
+}
+
+/** The slip is what the buyer comes back with. Without a printer there is none, and its number is written down. */
+function slipWords(): Bilingual {
+  return rules.value.hasPrinter ? TILL.handSlip : TILL.noteNumber;
 }
 
 /** How it was paid; of a refund, what the cashier gives back. */

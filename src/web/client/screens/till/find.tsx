@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { callApi, type Fault, request } from '../../net/http.js';
+import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { useLoaded, Show } from '../../parts/load.js';
@@ -11,17 +12,25 @@ import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { CameraButton } from '../../scan/camera.js';
 import type { Scan } from '../../scan/keys.js';
-import { receiptCodeOf } from '../../scan/receiptCode.js';
+import { isEndOfNumber, ownByEnd, receiptCodeOf } from '../../scan/receiptCode.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { InvoiceResponse } from '../../till/answers.js';
+import type { Receipt } from '../../till/state.js';
 import { Paper } from './paper.js';
 import { FoundActions } from './foundActions.js';
 import { RefusalNotice } from './refusal.js';
-import { issue } from './till.js';
+import { issue, till } from './till.js';
 
 const UNREADABLE: Fault = { code: 'validation', message: '', status: 0 };
+
+const TOO_SHORT: Fault = { code: 'too_short', message: '', status: 0 };
+
+/** Those that the person who is signed in has made on this till. */
+function ownReceipts(): readonly Receipt[] {
+  return till.state.value?.receipts.filter(({ by }) => by === user.value?.name) ?? [];
+}
 
 /** Finds a receipt by its paper, and does with it what can be done. */
 export function FindView({
@@ -36,7 +45,10 @@ export function FindView({
   const find = async (scan: Scan): Promise<void> => {
     const code = receiptCodeOf(scan);
     if (code === undefined) {
-      setFault(UNREADABLE);
+      const [typed = ''] = scan;
+      const own = ownByEnd(ownReceipts(), typed);
+      if (own !== undefined && own.uuid !== null) go(`till/find/${own.uuid}`);
+      else setFault(isEndOfNumber(typed) ? TOO_SHORT : UNREADABLE);
       return;
     }
     const reply = await request<{ readonly uuid: string }>(
@@ -45,13 +57,17 @@ export function FindView({
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) go(`till/find/${reply.value.uuid}`);
   };
+  // Also while a receipt is shown: another one that is scanned takes its place.
   useScans((scan) => void find(scan), []);
+  useEffect(() => setFault(undefined), [uuid]);
   const words =
     fault?.code === 'validation'
       ? t(TILL.unreadable)
-      : fault?.code === 'not_found'
-        ? t(TILL.noReceipt)
-        : fault && faultWords(fault);
+      : fault?.code === 'too_short'
+        ? t(TILL.wholeNumber)
+        : fault?.code === 'not_found'
+          ? t(TILL.noReceipt)
+          : fault && faultWords(fault);
   return (
     <section class="find" aria-label={t(TILL.findReceipt)}>
       <header class="view">
@@ -59,13 +75,13 @@ export function FindView({
         <h2>{t(TILL.findReceipt)}</h2>
       </header>
       <RefusalNotice refusal={refusal} />
+      {words !== undefined && <Notice kind="failure">{words}</Notice>}
       {uuid !== undefined ? (
         <Found key={uuid} uuid={uuid} />
       ) : (
         <Form onSubmit={() => find([text])} label={t(TILL.findReceipt)}>
           <p>{t(TILL.findHint)}</p>
           <Field label={t(TILL.findLabel)} value={text} onInput={setText} autoFocus />
-          {words !== undefined && <Notice kind="failure">{words}</Notice>}
           <div class="actions">
             <CameraButton onCode={(code) => void find([code])} />
             <Button kind="primary" type="submit">

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
 import { useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { leftOf } from '../../refund/lines.js';
@@ -11,9 +12,9 @@ import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
 import type { InvoiceResponse } from '../../till/answers.js';
-import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
+import { type Advanced, closing, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
 import { copyRequest } from '../../till/requests.js';
-import { bringIn, withCart } from '../../till/state.js';
+import { bringIn } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
 import { issue, till } from './till.js';
 
@@ -26,6 +27,7 @@ interface FoundActionsProps {
 export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Element {
   const { uuid, invoiceType } = invoice;
   const [isAdvancing, setAdvancing] = useState(false);
+  const [isCopying, setCopying] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const refunded = useLoaded(() => askRefunded(uuid), [uuid]);
   const isSale = mayRefund(invoice);
@@ -50,10 +52,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
           </Button>
         )}
         {invoiceType !== 'Copy' && (
-          <Button
-            class="large"
-            onClick={() => issue('copy', copyRequest(invoice), { total: Math.round(invoice.total * 100) })}
-          >
+          <Button class="large" onClick={() => setCopying(true)}>
             {t(TILL.copy)}
           </Button>
         )}
@@ -74,6 +73,19 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
         )}
       </div>
       <FaultNotice fault={fault} />
+      {isCopying && (
+        <Confirm
+          kind="primary"
+          title={t(TILL.copy)}
+          question={t(TILL.copyQuestion, { number: invoice.pfr.invoiceNumber ?? '' })}
+          action={t(TILL.issueCopy)}
+          onClose={() => setCopying(false)}
+          onConfirm={() => {
+            setCopying(false);
+            void issue('copy', copyRequest(invoice), { total: Math.round(invoice.total * 100) });
+          }}
+        />
+      )}
       {isAdvancing && (
         <AdvanceDialog
           before={{ referent: referentTo(invoice), buyerId: invoice.buyerId, label: invoice.items[0]?.label ?? '' }}
@@ -88,13 +100,9 @@ function mayRefund({ invoiceType, transactionType }: InvoiceResponse): boolean {
   return transactionType === 'Sale' && (invoiceType === 'Normal' || invoiceType === 'Advance');
 }
 
-/** The goods of the open bill, or those that come now, end the advance. */
+/** The goods of the open bill, or those that come now, end the advance; an open advance is parked. */
 async function beginClosing(invoice: InvoiceResponse, advanced: Advanced): Promise<void> {
-  const advance = closedAdvance(invoice, advanced);
-  const { buyerId } = invoice;
-  await till.change((state) =>
-    withCart(state, (cart) => ({ ...cart, kind: 'closing', advance, buyerId: cart.buyerId ?? buyerId })),
-  );
+  await till.change((state, newKey) => closing(state, invoice, advanced, newKey(), Date.now()));
   go('till');
 }
 

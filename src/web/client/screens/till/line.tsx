@@ -1,16 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { quantity as shownQuantity } from '../../parts/money.js';
-import { paraOf, thousandthsOf } from '../../parts/typed.js';
+import { numberWords } from '../../parts/numberWords.js';
+import { numberFault, paraOf, thousandthsOf } from '../../parts/typed.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import {
   addLine,
   type Cart,
   changeLine,
+  isAdvance,
   type Line,
   MAX_PRICE,
   MAX_QUANTITY,
@@ -22,6 +23,7 @@ import { type Coded, isMeasured, lineOf, type TaxLabel, type TillItem } from '..
 import { toggleFavourite } from '../../till/state.js';
 import { catalogue, till } from './till.js';
 import { para, typed } from './words.js';
+import { TillDialog } from './tillDialog.js';
 
 /** What a dialog asks for: a line that is there, an item that lacks something, one of several items; none of it: any amount. */
 export interface Entry {
@@ -30,6 +32,9 @@ export interface Entry {
   readonly quantity?: number | undefined;
   readonly choice?: readonly Coded[];
 }
+
+const QUANTITIES = { places: 3, least: 1, most: MAX_QUANTITY } as const;
+const PRICES = { places: 2, least: 1, most: MAX_PRICE } as const;
 
 /** Of what is in no catalogue. */
 const FREE_UNITS = ['ком', 'кг'] as const;
@@ -48,6 +53,8 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
   const { line, item } = entry;
   const isFree = line === undefined && item === undefined;
   const of = line ?? item;
+  const { value } = till.state;
+  const isOfAdvance = value !== undefined && isAdvance(value.cart);
   const hasPrice =
     line === undefined ? item !== undefined && item.price > 0 : line.itemId !== null && !isOpenPrice(line);
   const [amount, setAmount] = useState(shownQuantity((line?.quantity ?? entry.quantity ?? 1000) / 1000));
@@ -81,13 +88,11 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
       onInput={setAmount}
       inputMode="decimal"
       autoFocus={asksAmountFirst}
-      fault={
-        isTried && quantity === undefined ? numberFault(thousandthsOf(amount), MAX_QUANTITY / 1000, 1000) : undefined
-      }
+      fault={isTried ? numberWords(amount, QUANTITIES) : undefined}
     />
   );
   return (
-    <Dialog title={of?.name ?? t(TILL.free)} onClose={() => onDone(undefined)}>
+    <TillDialog title={of?.name ?? t(TILL.free)} onClose={() => onDone(undefined)}>
       <div onFocusIn={selectTyped}>
         <Form onSubmit={submit} label={of?.name ?? t(TILL.free)}>
           {asksAmountFirst && amountField}
@@ -98,7 +103,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               onInput={setPrice}
               inputMode="decimal"
               autoFocus={!asksAmountFirst}
-              fault={isTried && cents === undefined ? numberFault(paraOf(price), MAX_PRICE / 100, 100) : undefined}
+              fault={isTried ? numberWords(price, PRICES) : undefined}
             />
           )}
           {!asksAmountFirst && !isFree && amountField}
@@ -122,14 +127,14 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               />
             </>
           )}
-          {line !== undefined && (
+          {line !== undefined && !isOfAdvance && (
             <Field
               label={t(TILL.discount)}
               value={discount}
               onInput={setDiscount}
               inputMode="decimal"
               hint={t(TILL.discountHint)}
-              fault={isTried && percent === undefined ? t(TILL.badDiscount) : undefined}
+              fault={isTried ? discountWords(discount) : undefined}
             />
           )}
           <p class="sum line-total" role="status">
@@ -159,7 +164,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
           </div>
         </Form>
       </div>
-    </Dialog>
+    </TillDialog>
   );
 }
 
@@ -173,13 +178,6 @@ function isOpenPrice({ itemId }: Line): boolean {
   return catalogue.value?.items.find(({ id }) => id === itemId)?.price === 0;
 }
 
-/** What is wrong with a number: too much of it, or none at all. `most`: in whole units, of which the number has `parts`. */
-function numberFault(value: number | undefined, most: number, parts: number): string {
-  return value !== undefined && value > most * parts
-    ? t(TILL.tooMuch, { most: shownQuantity(most) })
-    : t(TILL.badNumber);
-}
-
 function within(value: number | undefined, most: number): number | undefined {
   return value === undefined || value <= 0 || value > most ? undefined : value;
 }
@@ -188,6 +186,13 @@ function within(value: number | undefined, most: number): number | undefined {
 export function percentOf(text: string): number | undefined {
   const value = text.trim() === '' ? 0 : paraOf(text);
   return value === undefined || value > WHOLE ? undefined : value;
+}
+
+/** What is wrong with a typed discount; undefined: nothing. */
+export function discountWords(text: string): string | undefined {
+  if (percentOf(text) !== undefined) return undefined;
+  const bounds = { places: 2, least: 0, most: WHOLE } as const;
+  return numberFault(text, bounds) === 'high' ? t(TILL.badDiscount) : numberWords(text, bounds);
 }
 
 /** What is typed replaces what stands there. */

@@ -11,7 +11,7 @@ import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { cartTotal, newCart } from '../../till/cart.js';
+import { cartTotal, isAdvance, newCart } from '../../till/cart.js';
 import { proFormaRequest } from '../../till/requests.js';
 import { receiptOf } from '../../till/settle.js';
 import { madeLater, park, type TillState, withCart } from '../../till/state.js';
@@ -21,18 +21,10 @@ import { Drawers } from './drawers.js';
 import { ParkedBills } from './parked.js';
 import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
-import { issue, till } from './till.js';
+import { issue, type QueuedSale, till } from './till.js';
 import { doneWords, para } from './words.js';
 
-/** A sale that waits for the processor, as `GET /queue/{clientRequestId}` tells of it. */
-interface QueuedSale {
-  readonly uuid: string | null;
-  /** Why it was refused. */
-  readonly reason: string | null;
-  readonly position: number | null;
-}
-
-type Asking = 'discount' | 'advance' | 'clear' | undefined;
+type Asking = 'discount' | 'advance' | 'clear' | 'proforma' | undefined;
 
 /** What is needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
@@ -47,7 +39,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
     const reply = await callApi<QueuedSale>(`/queue/${key}`);
     if (!reply.ok) setWaiting(faultWords(reply.error));
     else if (reply.value.uuid !== null) go(`till/find/${reply.value.uuid}`);
-    else setWaiting(reply.value.reason ?? t(TILL.queued, { position: reply.value.position ?? 1 }));
+    else setWaiting(reply.value.reason ?? queuedWords(reply.value));
   };
   const hasLines = cart.lines.length > 0;
   return (
@@ -67,13 +59,13 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         <Button class="large" disabled={!hasLines} onClick={parkBill}>
           {t(TILL.park)}
         </Button>
-        <Button class="large" disabled={!hasLines} onClick={() => setAsking('discount')}>
+        <Button class="large" disabled={!hasLines || isAdvance(cart)} onClick={() => setAsking('discount')}>
           {t(TILL.discountAll)}
         </Button>
         <Button
           class="large"
           disabled={!hasLines || cart.kind !== 'sale' || cartTotal(cart) === 0}
-          onClick={() => issue('proforma', proFormaRequest(cart), { total: cartTotal(cart), key: cart.key })}
+          onClick={() => setAsking('proforma')}
         >
           {t(TILL.proforma)}
         </Button>
@@ -99,6 +91,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
             {[doneWords(receipt), ...(receipt.time === null ? [] : [receipt.time.slice(11, 16)])].join(', ')} ·{' '}
             {receipt.subject === 'refund' && '−'}
             {para(receipt.total)}
+            {receipt.change > 0 && ` · ${t(TILL.previousChange, { amount: para(receipt.change) })}`}
           </Button>
         ))}
         {receipts.length === 0 && <p class="muted">{t(COMMON.nothing)}</p>}
@@ -106,6 +99,19 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
       <p class="muted keys">{t(TILL.keys)}</p>
       {asking === 'advance' && <AdvanceDialog onClose={() => setAsking(undefined)} />}
       {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} onApplied={() => go('till')} />}
+      {asking === 'proforma' && (
+        <Confirm
+          kind="primary"
+          title={t(TILL.proforma)}
+          question={t(TILL.proformaQuestion, { amount: para(cartTotal(cart)) })}
+          action={t(TILL.issueProforma)}
+          onClose={() => setAsking(undefined)}
+          onConfirm={() => {
+            setAsking(undefined);
+            void issue('proforma', proFormaRequest(cart), { total: cartTotal(cart), key: cart.key });
+          }}
+        />
+      )}
       {asking === 'clear' && (
         <Confirm
           title={t(TILL.clear)}
@@ -120,6 +126,10 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
       )}
     </section>
   );
+}
+
+function queuedWords({ number }: QueuedSale): string {
+  return [t(TILL.queued), ...(number === null ? [] : [t(TILL.slipNumber, { number })])].join(' ');
 }
 
 /** Receipts that waited may have been made by now: their time and number are shown then. */

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { go } from '../../route.js';
 import { locale, t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
@@ -9,6 +8,7 @@ import { cartTotal } from '../../till/cart.js';
 import { namesOf, type Parked, takeBack } from '../../till/state.js';
 import { till } from './till.js';
 import { para } from './words.js';
+import { TillDialog } from './tillDialog.js';
 
 interface ParkedProps {
   readonly parked: readonly Parked[];
@@ -47,9 +47,9 @@ export function ParkedChip({ parked }: Pick<ParkedProps, 'parked'>): JSX.Element
         {t(TILL.parkedCount, { count: parked.length })}
       </Button>
       {isOpen && (
-        <Dialog title={t(TILL.parked)} onClose={() => setOpen(false)}>
+        <TillDialog title={t(TILL.parked)} onClose={() => setOpen(false)}>
           <ParkedBills parked={parked} onTaken={() => setOpen(false)} />
-        </Dialog>
+        </TillDialog>
       )}
     </>
   );

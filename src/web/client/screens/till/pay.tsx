@@ -3,21 +3,26 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
-import { paraOf } from '../../parts/typed.js';
+import { numberWords } from '../../parts/numberWords.js';
+import { numberFault, paraOf } from '../../parts/typed.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { type Cart, cartTotal, dueOf, type Payment, type PaymentType } from '../../till/cart.js';
+import { type Cart, cartTotal, dueOf, isAdvance, MAX_PRICE, type Payment, type PaymentType } from '../../till/cart.js';
 import { allowedTypes, merged, missing, quickAmounts, settle } from '../../till/payment.js';
 import { saleRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
 import { RefusalNotice } from './refusal.js';
+import { ScanNotice } from './scanNotice.js';
 import { take } from './take.js';
 import { issue, rules, till } from './till.js';
 import { para, paymentWord, typed } from './words.js';
+
+/** Beyond any total: more would not fit on the receipt. */
+const CASH = { places: 2, least: 1, most: MAX_PRICE } as const;
 
 const SUBJECTS: Readonly<Record<Cart['kind'], Subject>> = { sale: 'sale', advance: 'advance', closing: 'closing' };
 
@@ -26,7 +31,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   const due = dueOf(cart);
   const allowed = allowedTypes(rules.value.simplifiedCash);
   const [given, setGiven] = useState('');
-  const [isTooLittle, setTooLittle] = useState(false);
+  const [givenFault, setGivenFault] = useState<string>();
   const [isSplit, setSplit] = useState(false);
   const first = useRef<HTMLDivElement>(null);
   // Before anybody sees it: whoever is quick with Tab and Enter means the buttons that show.
@@ -35,20 +40,27 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   useScans(take, []);
   const pay = (parts: readonly Payment[]): Promise<void> | undefined => {
     const settled = settle(due, { parts });
-    setTooLittle(settled === undefined);
+    setGivenFault(settled === undefined ? t(TILL.tooLittle) : undefined);
     return settled && charge(cart, settled.payments, settled.change);
   };
   const cash = (amount: number): Promise<void> | undefined => pay([{ paymentType: 'Cash', amount }]);
+  const cashTyped = (): Promise<void> | undefined => {
+    const amount = paraOf(given);
+    if (amount !== undefined) return cash(amount);
+    setGivenFault(numberWords(given, CASH));
+    return undefined;
+  };
   return (
     <section class="paying" aria-label={t(TILL.charge)}>
       <header class="view">
         <Button onClick={() => (isSplit ? setSplit(false) : go('till'))}>{t(COMMON.back)}</Button>
         <p class="due">
-          <span>{t(TILL.toPay)}</span>
+          <span>{t(isAdvance(cart) ? TILL.toPayAdvance : TILL.toPay)}</span>
           <strong class="number">{para(Math.max(0, due))}</strong>
         </p>
       </header>
       <RefusalNotice refusal={refusal} />
+      <ScanNotice />
       {cart.advance !== null && (
         <p class="sum">
           <span>{t(TILL.paidByAdvance)}</span>
@@ -85,14 +97,14 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
               </Button>
             ))}
           </div>
-          <Form onSubmit={() => cash(paraOf(given) ?? 0)} label={t(TILL.otherCash)}>
+          <Form onSubmit={cashTyped} label={t(TILL.otherCash)}>
             <div class="typed-cash">
               <Field
                 label={t(TILL.otherCash)}
                 value={given}
                 onInput={setGiven}
                 inputMode="decimal"
-                fault={isTooLittle ? t(TILL.tooLittle) : undefined}
+                fault={givenFault}
               />
               <Button type="submit">{t(TILL.take)}</Button>
             </div>
@@ -133,6 +145,14 @@ interface SplitProps {
   readonly onPay: (parts: readonly Payment[]) => Promise<void> | undefined;
 }
 
+/** What is wrong with a typed part of the payment; undefined: nothing. Of cash the rest goes back as change. */
+function partWords(amount: string, type: PaymentType, left: number): string | undefined {
+  if (type === 'Cash') return numberWords(amount, CASH);
+  const bounds = { ...CASH, most: left };
+  if (numberFault(amount, bounds) === 'high') return t(TILL.onlyCashMore, { most: para(left) });
+  return numberWords(amount, bounds);
+}
+
 /** Several ways for one bill, part by part, until nothing is left. */
 function Split({ due, onPay }: SplitProps): JSX.Element {
   const types = allowedTypes(rules.value.simplifiedCash);
@@ -140,14 +160,14 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
   const [type, setType] = useState<PaymentType>(types[1] ?? 'Cash');
   const left = missing(due, { parts });
   const [amount, setAmount] = useState('');
-  const [isWrong, setWrong] = useState(false);
+  const [fault, setFault] = useState<string>();
   const settled = left === 0 ? settle(due, { parts }) : undefined;
   const add = (): void => {
-    const para = amount.trim() === '' ? left : paraOf(amount);
-    const isFine = para !== undefined && para > 0 && (type === 'Cash' || para <= left);
-    setWrong(!isFine);
-    if (!isFine) return;
-    setParts(merged([...parts, { paymentType: type, amount: para }]));
+    const given = amount.trim() === '' ? left : paraOf(amount);
+    const wrong = amount.trim() === '' ? undefined : partWords(amount, type, left);
+    setFault(wrong);
+    if (given === undefined || wrong !== undefined) return;
+    setParts(merged([...parts, { paymentType: type, amount: given }]));
     setAmount('');
     setType('Cash');
   };
@@ -185,7 +205,7 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
             onInput={setAmount}
             inputMode="decimal"
             placeholder={typed(left)}
-            fault={isWrong ? t(TILL.badNumber) : undefined}
+            fault={fault}
           />
           <Button type="submit">{t(TILL.addPart)}</Button>
         </Form>

@@ -1,13 +1,25 @@
 import { signal } from '@preact/signals';
+import type { GoodsFault } from '../../till/cart.js';
 
-/** The last unknown code. A new object each time, so that a repeat is shown again. */
-export const unknownCode = signal<{ readonly code: string } | undefined>(undefined);
+/** Why the last code or item is not on the bill. */
+export type ScanFault =
+  | { readonly kind: 'unknown'; readonly code: string }
+  /** `name`: of the item. */
+  | { readonly kind: GoodsFault; readonly name: string };
+
+/** Why the last code or item is not on the bill. A new object each time, so that a repeat is shown again. */
+export const scanFault = signal<ScanFault | undefined>(undefined);
 
 let audio: AudioContext | undefined;
 
 /** Says with a picture and a tone that a code means nothing here. */
 export function tellUnknown(code: string): void {
-  unknownCode.value = { code: code.slice(0, 40) };
+  tellScanFault({ kind: 'unknown', code: code.slice(0, 40) });
+}
+
+/** Says with a picture and a tone why something is not on the bill. */
+export function tellScanFault(fault: ScanFault): void {
+  scanFault.value = fault;
   try {
     audio ??= new AudioContext();
     const tone = audio.createOscillator();

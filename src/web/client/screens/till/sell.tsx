@@ -19,20 +19,24 @@ import {
   type TillItem,
   wantedOf,
 } from '../../till/items.js';
+import { isAdvance } from '../../till/cart.js';
 import { codesForNext, dueCodes, type TillState, toggleFavourite, withCart, withoutCodes } from '../../till/state.js';
 import { Bill } from './bill.js';
 import { LineDialog } from './line.js';
 import { ParkedChip } from './parked.js';
 import { useScans } from '../../scan/scans.js';
 import { ChoiceDialog } from './choice.js';
+import { Previous } from './previous.js';
 import { RefusalNotice } from './refusal.js';
-import { tellUnknown, unknownCode } from './scans.js';
+import { ScanNotice } from './scanNotice.js';
+import { tellUnknown } from './scans.js';
 import {
   addCoded,
   addItem,
   answered,
   ask,
   forgetQuestions,
+  isRefused,
   meant,
   questions,
   sought,
@@ -115,9 +119,8 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
             ⋯
           </Button>
         </div>
-        {unknownCode.value !== undefined && (
-          <Notice kind="failure">{t(TILL.unknownCode, { code: unknownCode.value.code })}</Notice>
-        )}
+        <ScanNotice />
+        <Previous state={state} />
         <WaitingCodes state={state} />
         <RefusalNotice refusal={state.refusal} />
         <ParkedChip parked={state.parked} />
@@ -142,7 +145,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
             />
           ))}
           {labels.length > 0 && (
-            <Button class="tile free" onClick={() => ask({})}>
+            <Button class="tile free" onClick={askFree}>
               {t(TILL.free)}
             </Button>
           )}
@@ -180,6 +183,12 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
   );
 }
 
+/** Asks for an amount of what is in no catalogue. */
+function askFree(): void {
+  const line = { name: t(TILL.free), unit: '', price: 0, quantity: 0, label: '', gtin: null, itemId: null };
+  if (!isRefused(line)) ask({});
+}
+
 /** Codes that were scanned for the next buyer, while the bill before is still open: it was refused. */
 function WaitingCodes({ state }: { readonly state: TillState }): JSX.Element | null {
   const { cart } = state;
@@ -189,7 +198,7 @@ function WaitingCodes({ state }: { readonly state: TillState }): JSX.Element | n
     <Notice kind="warning">
       <p>{t(TILL_KEEPING.waiting, { count: forNext.length })}</p>
       <div class="actions">
-        <Button onClick={() => takeWaiting(forNext)}>{t(TILL_KEEPING.takeWaiting)}</Button>
+        {!isAdvance(cart) && <Button onClick={() => takeWaiting(forNext)}>{t(TILL_KEEPING.takeWaiting)}</Button>}
         <Button onClick={() => till.change(withoutCodes)}>{t(TILL_KEEPING.dropWaiting)}</Button>
       </div>
     </Notice>

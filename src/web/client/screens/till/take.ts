@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { go, path } from '../../route.js';
-import { addLine } from '../../till/cart.js';
+import { addLine, type Cart, goodsFault, isAdvance, type NewLine } from '../../till/cart.js';
 import type { Scan } from '../../scan/keys.js';
 import { type Coded, findByCode, isMeasured, lineOf, type TillItem, wantedOf } from '../../till/items.js';
 import { withCart, withoutCodes } from '../../till/state.js';
 import type { Entry } from './line.js';
-import { tellUnknown, unknownCode } from './scans.js';
+import { scanFault, tellScanFault, tellUnknown } from './scans.js';
 import { catalogue, rules, till } from './till.js';
 
 const ONE = 1000;
@@ -35,9 +35,11 @@ export const sought = signal('');
 
 /** Takes a code onto the open bill, wherever it was scanned; what is not in the catalogue is told. */
 export function take(scan: Scan): void {
-  // Questions and what is unknown are shown beside the items.
-  if ((path.value[1] ?? '') !== '') go('till');
-  unknownCode.value = undefined;
+  const { value } = till.state;
+  const goesOn = value !== undefined && isAdvance(value.cart);
+  // Questions and what is unknown are shown beside the items; an advance takes no goods, and goes on being paid.
+  if ((path.value[1] ?? '') !== '' && !goesOn) go('till');
+  scanFault.value = undefined;
   place(scan);
 }
 
@@ -74,13 +76,28 @@ export function takeWaiting(codes: readonly Scan[]): void {
 /** Adds what a code means; of several items a person chooses one. `quantity`: as it was typed. */
 export function addCoded(found: readonly Coded[], quantity: number | undefined): void {
   const [only, ...others] = found;
-  if (only === undefined) return;
+  if (only === undefined || isRefused(lineOf(only.item, ONE, only.price))) return;
   if (others.length > 0) ask({ choice: found.map((one) => ({ ...one, quantity: quantity ?? one.quantity })) });
   else addItem(only.item, quantity ?? only.quantity, only.price);
 }
 
 /** Adds an item, or asks first for what it lacks: its price, or how much of it. */
 export function addItem(item: TillItem, quantity: number | undefined, price = item.price): void {
+  const line = lineOf(item, quantity ?? ONE, price);
+  if (isRefused(line)) return;
   if (price === 0 || (quantity === undefined && isMeasured(item))) ask({ item, quantity });
-  else void till.change((state) => withCart(state, (cart) => addLine(cart, lineOf(item, quantity ?? ONE, price))));
+  else changeBill((cart) => addLine(cart, line));
+}
+
+/** True when goods cannot go onto the open bill; the seller is told why. */
+export function isRefused(line: NewLine): boolean {
+  const { value } = till.state;
+  const fault = value === undefined ? undefined : goodsFault(value.cart, line);
+  if (fault !== undefined) tellScanFault({ kind: fault, name: line.name });
+  else scanFault.value = undefined;
+  return fault !== undefined;
+}
+
+export function changeBill(change: (cart: Cart) => Cart): void {
+  void till.change((state) => withCart(state, change));
 }

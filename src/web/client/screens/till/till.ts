@@ -10,7 +10,7 @@ import { hold, takeTill } from '../../till/lock.js';
 import { TillModel } from '../../till/model.js';
 import type { Asked, TillRules } from '../../till/requests.js';
 import { sleep, wakeAll } from '../../till/sleep.js';
-import type { ClosedAdvancePaid, Pending, Subject } from '../../till/state.js';
+import { type ClosedAdvancePaid, madeLater, type Pending, type Subject } from '../../till/state.js';
 import { keptCatalogue, keptRules, tillStorage } from '../../till/storage.js';
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
@@ -97,6 +97,22 @@ export function issue(
   };
   unsent.add(pending.key);
   return till.send(pending);
+}
+
+/** A sale that waits for the processor, as `GET /queue/{clientRequestId}` tells of it. */
+export interface QueuedSale {
+  /** On the slip of the buyer. */
+  readonly number: number | null;
+  readonly uuid: string | null;
+  /** Why it was refused. */
+  readonly reason: string | null;
+}
+
+/** Learns the number that the slip of a queued sale has. */
+export async function askSlip(key: string): Promise<void> {
+  const reply = await callApi<QueuedSale>(`/queue/${key}`);
+  const slip = reply.ok ? reply.value.number : null;
+  if (slip !== null) await till.change((state) => madeLater(state, key, { slip }));
 }
 
 /** Opens the till in this window, unless another one has it; once it is open, it goes on behind other screens. */

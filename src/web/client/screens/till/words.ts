@@ -1,4 +1,5 @@
 import { money } from '../../parts/money.js';
+import { giveBackWords } from '../../refund/words.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { PaymentType } from '../../till/cart.js';
@@ -26,6 +27,16 @@ const PAYMENTS = {
 
 export function paymentWord(type: PaymentType): string {
   return t(PAYMENTS[type]);
+}
+
+/** What the cashier still has to do about a receipt: change or money to give back, or a slip in the place of the receipt. */
+export function leftToDo({ subject, change, uuid, payments = [], slip }: Receipt): readonly string[] {
+  const waits = slip === undefined ? t(TILL.previousWaits) : t(TILL.previousWaitsAs, { number: slip });
+  return [
+    ...(subject === 'refund' ? giveBackWords({ payments }) : []),
+    ...(change > 0 ? [t(TILL.previousChange, { amount: para(change) })] : []),
+    ...(uuid === null ? [waits] : []),
+  ];
 }
 
 const DONE = {

@@ -8,6 +8,7 @@ import { setCodeToConfirm } from '../../net/unconfirmedCode.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/unsaved.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
 import { nameFault, secretFault } from './secret.js';
@@ -50,6 +51,7 @@ export function NewUser({ roles, users, onCreated }: NewUserProps): JSX.Element 
     if (code !== null && user.value !== undefined)
       setCodeToConfirm({ code, owner: { id, name: its }, shownTo: user.value.id });
   };
+  useUnsaved(name !== '' || secret !== '');
   const isPin = role === 'cashier';
   return (
     <section class="card">

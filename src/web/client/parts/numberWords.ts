@@ -1,0 +1,24 @@
+import { t } from '../text/language.js';
+import { NUMBERS } from '../text/numbers.js';
+import { money, quantity } from './money.js';
+import { type NumberBounds, type NumberFault, numberFault } from './typed.js';
+
+/** What a person reads at the field of a typed number that is not taken; undefined: it is taken. */
+export function numberWords(typed: string, bounds: NumberBounds): string | undefined {
+  const fault = numberFault(typed, bounds);
+  return fault && faultWords(fault, bounds);
+}
+
+function faultWords(fault: NumberFault, { places, least, most }: NumberBounds): string {
+  const shown = (value: number): string => (places === 2 ? money(value / 100) : quantity(value / 1000));
+  switch (fault) {
+    case 'none':
+      return t(NUMBERS.none);
+    case 'decimals':
+      return t(NUMBERS.decimals, { places });
+    case 'low':
+      return least === 1 ? t(NUMBERS.zero) : t(NUMBERS.low, { least: shown(least) });
+    case 'high':
+      return t(NUMBERS.high, { most: shown(most) });
+  }
+}
