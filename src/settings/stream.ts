@@ -22,7 +22,8 @@ const URL_OF_SERVER = '^tls://[^\\s/\\\\?#@]+$';
 /** An NKey seed in base32: its kind, 32 bytes and a checksum. */
 const SEED = '^SU[A-Z2-7]{56}$';
 /** One token of a NATS subject. */
-const SUBJECT = '^kasirbox\\.[A-Za-z0-9_\\u0400-\\u045f\\u0106\\u0107\\u010c\\u010d\\u0110\\u0111\\u0160\\u0161\\u017d\\u017e-]{1,40}$';
+const SUBJECT =
+  '^kasirbox\\.[A-Za-z0-9_\\u0400-\\u045f\\u0106\\u0107\\u010c\\u010d\\u0110\\u0111\\u0160\\u0161\\u017d\\u017e-]{1,40}$';
 const PEM = '^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s-]+-----END CERTIFICATE-----\\s*$';
 const LONGEST_PEM = 16_384;
 

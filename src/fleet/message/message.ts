@@ -34,7 +34,8 @@ export interface ReadMessage {
   readonly told: Result<Told, string>;
 }
 
-const SUBJECT = /^kasirbox\.([A-Za-z0-9_\u0400-\u045f\u0106\u0107\u010c\u010d\u0110\u0111\u0160\u0161\u017d\u017e-]{1,40})\.([0-9a-f]{32})(\.state)?$/;
+const SUBJECT =
+  /^kasirbox\.([A-Za-z0-9_\u0400-\u045f\u0106\u0107\u010c\u010d\u0110\u0111\u0160\u0161\u017d\u017e-]{1,40})\.([0-9a-f]{32})(\.state)?$/;
 
 /** Reads a message of a box, which may be hostile: the work is bounded, and what is wrong is said. */
 export function readMessage(envelope: Envelope): ReadMessage {
