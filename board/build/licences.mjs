@@ -79,7 +79,7 @@ export function licenceOfDebian(name, copyright) {
         ([, common = '']) => common,
       );
   const found = new Set(names.map((text) => joined(text, (one) => knownId(one) ?? reference(one))));
-  if (!isMachineReadable) found.add(reference(`copyright-of-${name}`));
+  if (!isMachineReadable || found.size === 0) found.add(reference(`copyright-of-${name}`));
   return [...found]
     .sort()
     .map((one) => (found.size > 1 && / OR /.test(one) ? `(${one})` : one))

@@ -63,7 +63,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
     .use(queryParameters)
     .use(readBody)
     .use(stillAuthenticated)
-    .use(saleFirst(parts.salesFirst))
+    .use(saleFirst(parts))
     .use(flashBudget(parts))
     .use(routes.routes())
     .use((ctx) => respond(ctx, notFound('Path')));

@@ -14,8 +14,13 @@ export const PEOPLE_PATH = '/web/v1';
 export interface People {
   /** Routes of the pages. They bound themselves whoever is not signed in. */
   readonly routes: Router<RequestState, object>;
-  /** Is it a request of somebody who is signed in? Their own rate limit bounds it then. */
+  /** Is it a request of somebody who is signed in? Their own rate limit bounds it then, see {@link People.tooMany}. */
   readonly isSignedIn: (ctx: ParameterizedContext) => boolean;
+  /**
+   * Counts a request of somebody who is signed in, whatever becomes of it; the response when there are too many. Those to routes of the
+   * API count there.
+   */
+  readonly tooMany: (ctx: ParameterizedContext) => HttpResponse | undefined;
   /** What a page says in Serbian in place of an English sentence of the box; undefined when nothing is known for it. */
   readonly serbian: (message: string) => string | undefined;
   /** Who calls a route of the API on a page; the error is the response that turns the request away. */

@@ -15,6 +15,7 @@ export {
   vouchedTime,
 } from './clockTrust.js';
 export { BoundedSocket } from './boundedSocket.js';
+export { FairTurns } from './fairTurns.js';
 export { CollectedBytes } from './collectedBytes.js';
 export { withDeadline, valueWithin } from './deadline.js';
 export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';

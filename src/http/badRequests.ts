@@ -22,6 +22,12 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
   response.writeHead(HTTP_STATUS.bad_request, headers).end(text);
 }
 
+/** Answers a request with no `Host`, or with several; nothing of it is carried out. */
+export function refuseHost(_request: IncomingMessage, response: ServerResponse): void {
+  const { text, headers } = badRequest('request.not-http', 'The request must have one Host header (RFC 9112, 3.2)');
+  response.writeHead(HTTP_STATUS.bad_request, headers).end(text);
+}
+
 /**
  * Answers bytes that are not HTTP, and closes the connection. `unfinished` is the response that the connection is still
  * waiting for: an error about later bytes must not be taken for it, nor be written into the middle of it.

@@ -15,7 +15,7 @@ const CHUNKED_PIECE = 16 * 1024;
  * Bytes of a body that are parsed though nobody has asked for them, once the request was answered: of a small one the rest is there
  * already, and the connection goes on.
  */
-const MAX_UNREAD = 64 * 1024;
+export const MAX_UNREAD = 64 * 1024;
 /**
  * What still comes of a larger one is thrown away unparsed for so long, ms, and so many bytes, before the connection is closed: many
  * clients read no answer before they have sent everything, and lose it with the connection (RFC 9112, 9.6).
@@ -29,6 +29,9 @@ const MAX_LINGERED = 4 * 1024 * 1024;
 const MAX_CUTS = { head: 64, body: 5000, unread: 64 } as const;
 /** After so many cuts others get their turn. */
 const CUTS_AT_ONCE = 128;
+
+/** How long an answer may take for a client that has closed its side, ms. */
+const HALF_OPEN = 1000;
 
 interface PacingParts {
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -87,9 +90,13 @@ export class PacedConnection extends Duplex {
     this.remotePort = tls.remotePort;
     this.localAddress = tls.localAddress;
     tls.on('readable', () => this.feedSoon());
+    // Who has sent all may close their side and still read; who is gone looks alike, and is not waited for.
+    tls.allowHalfOpen = true;
     tls.once('end', () => {
       this.hasEnded = true;
-      this.feed();
+      this.feedSoon();
+      const timeout = setTimeout(() => this.destroy(), HALF_OPEN);
+      this.once('close', () => clearTimeout(timeout));
     });
     tls.on('timeout', () => this.emit('timeout'));
     tls.on('error', (error: Error) => this.destroy(error));

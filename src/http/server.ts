@@ -6,9 +6,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Duplex, getDefaultHighWaterMark, setDefaultHighWaterMark } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../base/index.js';
-import { refuseBytes, refuseExpectation } from './badRequests.js';
+import { refuseBytes, refuseExpectation, refuseHost } from './badRequests.js';
 import type { ConnectionLimiter } from './connectionLimiter.js';
-import { PacedConnection } from './pacedConnection.js';
+import { MAX_UNREAD, PacedConnection } from './pacedConnection.js';
 import { Crumbs } from './crumbs.js';
 import { holdBody } from './wantedBody.js';
 import { ReceivedBytes } from './receivedBytes.js';
@@ -80,6 +80,8 @@ export class HttpsServer {
       connectionsCheckingInterval: CHECK_INTERVAL,
       keepAliveTimeout: KEEP_ALIVE,
       noDelay: true,
+      // Looked at below, so that a request without it gets an answer in the usual form.
+      requireHostHeader: false,
     });
     this.before('connection', (socket: Socket, beginTls) => void this.admit(socket, beginTls));
     const crumbs = new Crumbs(parts.clock.monotonic, parts.connectionLimiter);
@@ -162,8 +164,12 @@ export class HttpsServer {
     }
     this.unfinished.set(connection, response);
     connection.requested(request);
+    // Unless somebody wants it: what is left of a large body closes the connection, and the client is to know before it asks for more.
+    if (isLongBody(request)) response.setHeader('Connection', 'close');
     holdBody(request, () => {
-      if (connection.wantBody() && isExpecting(request)) response.writeContinue();
+      if (!connection.wantBody()) return;
+      response.removeHeader('Connection');
+      if (isExpecting(request)) response.writeContinue();
     });
     const ended = this.parts.connectionLimiter.requestStarted(connection, response);
     response.once('close', () => {
@@ -173,7 +179,8 @@ export class HttpsServer {
       if (this.stopping.signal.aborted) this.server.closeIdleConnections();
       connection.answered();
     });
-    listener(request, response);
+    if (isOneHost(request)) listener(request, response);
+    else refuseHost(request, response);
   }
 
   private async sweepUntilStopped(): Promise<void> {
@@ -197,6 +204,17 @@ function readingLittle(make: () => void): void {
   } finally {
     setDefaultHighWaterMark(false, usual);
   }
+}
+
+/** Is it more than is parsed though nobody wants it? Of one in chunks nobody knows; most are short. */
+function isLongBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > MAX_UNREAD;
+}
+
+/** One `Host`, no more and no fewer; only HTTP/1.0 does without (RFC 9112, 3.2). */
+function isOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 /** Does the client wait for a word before it sends the body (RFC 9110, 10.1.1)? */

@@ -155,7 +155,7 @@ function anotherKey(seen: string | null): Finding {
       en: `What answers at the address of the processor has another key than the pinned one (seen: ${shown}); nothing was sent to it.`,
     },
     {
-      sr: 'Позовите сервисера: ако је процесор или његов сертификат замењен, треба упоредити нови кључ са оним на процесору, па га уписати ("pin"); ако није, неко се представља као процесор (kasirbox settings set pfr.ENVIRONMENT …).',
+      sr: 'Позовите сервисера: ако је процесор или његов сертификат замењен, треба упоредити нови кључ са оним на процесору, па га уписати као "pin" (kasirbox settings set pfr.ENVIRONMENT …); ако није, неко се представља као процесор.',
       en:
         'If the processor or its certificate was replaced, compare the key with that of the processor, and set the new "pin": ' +
         'kasirbox settings set pfr.ENVIRONMENT …; otherwise somebody on the network poses as the processor.',

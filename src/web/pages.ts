@@ -1,6 +1,6 @@
 import { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
-import type { ApiState, Caller, People } from '../api/index.js';
+import { type ApiState, type Caller, type People, PEOPLE_PATH } from '../api/index.js';
 import { failed, ok, type Result, VERSION } from '../base/index.js';
 import { type HttpResponse, notFound, RateLimit, type RequestState, respond, Slots } from '../http/index.js';
 import type { StoredUser } from '../ledger/index.js';
@@ -27,7 +27,7 @@ import { updateRoutes } from './routes/updates.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
 import { CHUNK, SHELL_FILES, shellFile } from './shell/files.js';
-import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute, SIGNED_OUT } from './webRoute.js';
+import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute, SIGNED_OUT, TOO_MANY } from './webRoute.js';
 
 /** Every route of the pages beside the files and the routes of the API. */
 export const ROUTES: readonly WebRoute[] = [
@@ -53,6 +53,7 @@ export function createPages(given: PagesParts): People {
       troubles: troublesOf(given.admin.processors.active, given.admin.printing),
     }),
   });
+  const rateLimit = new RateLimit(WEB_RATE_LIMIT.requests, WEB_RATE_LIMIT.windowMs, monotonic);
   const fileReading = { isBusy: false };
   const longReports = new Slots(LONG_REPORTS, clock);
   const parts: WebParts = {
@@ -76,6 +77,12 @@ export function createPages(given: PagesParts): People {
   tablets.onRemoved = (id) => void sessions.end(({ tablet }) => tablet === id);
   return {
     routes: routerOf(parts),
+    tooMany(ctx) {
+      const session = sessionOf(ctx, parts);
+      const isCounted =
+        session !== undefined && ctx.path.startsWith('/web/') && !ctx.path.startsWith(`${PEOPLE_PATH}/`);
+      return isCounted && !rateLimit.take(session.user.id) ? TOO_MANY : undefined;
+    },
     isSignedIn: (ctx) => ctx.path.startsWith('/web/') && sessionOf(ctx, parts) !== undefined,
     admit: (ctx) => admit(ctx, parts),
     serbian: (message) => wordsOf(message)?.sr,
@@ -85,7 +92,6 @@ export function createPages(given: PagesParts): People {
 
 function routerOf(parts: WebParts): Router<RequestState, object> {
   const router = new Router<RequestState, object>({ sensitive: true });
-  const rateLimit = new RateLimit(WEB_RATE_LIMIT.requests, WEB_RATE_LIMIT.windowMs, parts.clock.monotonic);
   for (const path of [...Object.keys(SHELL_FILES), CHUNK]) {
     router.get(path, async (ctx) => {
       const asked = { acceptEncoding: ctx.get('Accept-Encoding'), ifNoneMatch: ctx.get('If-None-Match') };
@@ -99,7 +105,7 @@ function routerOf(parts: WebParts): Router<RequestState, object> {
       // Other sites may not even read what went wrong.
       ctx.remove('Access-Control-Allow-Origin');
       const params = { ...pattern.exec(ctx.path)?.groups };
-      const response = await carryOut(route, ctx, params, parts, rateLimit);
+      const response = await carryOut(route, ctx, params, parts);
       if (response !== undefined) respond(ctx, response);
     });
   }

@@ -2,14 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ParameterizedContext } from 'koa';
 import { isRecord } from '../base/index.js';
-import {
-  bodyRefusal,
-  type HttpResponse,
-  type RateLimit,
-  readBody,
-  readJsonObject,
-  type RequestState,
-} from '../http/index.js';
+import { bodyRefusal, type HttpResponse, readBody, readJsonObject, type RequestState } from '../http/index.js';
 import type { UserRole } from '../ledger/index.js';
 import { webError } from './answers.js';
 import { foreignRequest, hasCsrfToken } from './guard.js';
@@ -53,7 +46,7 @@ export type WebRoute =
       readonly handler: (request: SignedInRequest, parts: WebParts) => Promise<HttpResponse> | HttpResponse;
     });
 
-/** Requests of one user, over all routes of the pages: a page that is looked at asks for a few a second at most. */
+/** Requests of one user to any path of the pages, also one that there is not: a page that is looked at asks for a few a second at most. */
 export const WEB_RATE_LIMIT = { requests: 600, windowMs: 60_000 } as const;
 
 /** Bodies of JSON up to this size, bytes, are read beside each other; larger ones as files are. */
@@ -69,27 +62,25 @@ const NO_BYTES = Buffer.alloc(0);
 export const SIGNED_OUT = webError('signed_out', 'Nobody is signed in here, or not any more.');
 const NOT_ALLOWED = webError('not_allowed', 'Your role does not permit this.');
 const BUSY = 'Another file is being read; try again in a moment';
-const TOO_MANY = webError('slow_down', 'Too many requests', { wait: 60 });
+export const TOO_MANY = webError('slow_down', 'Too many requests', { wait: 60 });
 
 /** The session of a request, whether or not it may pass. */
 export function sessionOf(ctx: ParameterizedContext, { sessions }: Pick<WebParts, 'sessions'>): Session | undefined {
   return sessions.find(readCookie(ctx, 'session'));
 }
 
-/** Carries out a route: who may, from where, how often, with which body. Undefined: the caller has gone. */
+/** Carries out a route: who may, from where, with which body. Undefined: the caller has gone. */
 export async function carryOut(
   route: WebRoute,
   ctx: ParameterizedContext<RequestState>,
   params: WebRequest['params'],
   parts: WebParts,
-  rateLimit: RateLimit,
 ): Promise<HttpResponse | undefined> {
   const foreign = foreignRequest(ctx, parts.isOwnName);
   if (foreign !== undefined) return foreign;
   const session = sessionOf(ctx, parts);
   if (route.access === 'signed-in') {
     if (session === undefined) return SIGNED_OUT;
-    if (!rateLimit.take(session.user.id)) return TOO_MANY;
     if (!hasCsrfToken(ctx, session)) return webError('foreign', 'The request lacks the token of its session.');
     if (!route.roles.includes(session.user.role)) return NOT_ALLOWED;
     parts.connectionLimiter.markAuthenticated(ctx.req.socket, session.user.id);

@@ -107,6 +107,8 @@ test('bytes that are not HTTP, and a head that is too large, get an error in the
   for (const [status, bytes] of [
     [400, 'garbage\r\n\r\n'],
     [400, head('GET /api/v1/me HTTP/1.1', 'No colon')],
+    [400, head('GET /api/v1/me HTTP/1.1', 'Host: elsewhere')],
+    [400, 'GET /api/v1/me HTTP/1.1\r\n\r\n'],
     [400, post('Content-Length: 5', 'Transfer-Encoding: chunked')],
     [400, `${post('Transfer-Encoding: chunked')}not hexadecimal\r\n`],
     [431, head('GET /api/v1/me HTTP/1.1', `X-Long: ${'y'.repeat(100_000)}`)],

@@ -128,7 +128,7 @@ test('a page is told in Serbian, and the API answers as its contract says', asyn
         'POST',
         `/invoices/${uuid}/email`,
         { to: 'a@example.rs' },
-        'Сервер за пошту није подешен. Власник га задаје у подешавањима.',
+        'Сервер за пошту није подешен. Власник га задаје у подешавањима (kasirbox settings set mail).',
       ],
       ['POST', `/invoices/${uuid}/print`, {}, 'Ниједан штампач није подешен. Додајте га у подешавањима.'],
       ['GET', '/invoices?page=0', undefined, undefined],

@@ -9,6 +9,7 @@ import { ok } from '../../src/base/result.js';
 import type { UserRole } from '../../src/ledger/user.js';
 import { SETTINGS } from '../../src/settings/registry.js';
 import { ROUTES } from '../../src/web/pages.js';
+import { WEB_RATE_LIMIT } from '../../src/web/webRoute.js';
 import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { openQueue } from '../kit/web/till.js';
@@ -237,6 +238,23 @@ function forged(link: string): string {
     .copy(payload, payload.length - 16);
   return `${base}vl=${encodeURIComponent(payload.toString('base64'))}`;
 }
+
+test('whatever a person asks of the pages counts, also what there is not and what comes from elsewhere', async () => {
+  await during(async (_, as) => {
+    for (const [path, headers] of [
+      ['/web/session', {}],
+      ['/web/nothing', {}],
+      ['/web/till', { 'Sec-Fetch-Site': 'cross-site' }],
+    ] as const) {
+      const cashier = await as('Ђорђе');
+      let status = 0;
+      for (let asked = 0; asked <= WEB_RATE_LIMIT.requests && status !== 429; asked += 1) {
+        ({ status } = await cashier.send('GET', path, undefined, headers));
+      }
+      assert.is(status, 429, path);
+    }
+  });
+});
 
 test('the name of a cashier stands on the receipt, whatever the page says', async () => {
   await during(async (_, as) => {

@@ -18,6 +18,12 @@ export function pace({ keys, people, budget, basePath }: PaceParts): Middleware<
     const isCaller =
       (ctx.path.startsWith(`${basePath}/`) && keys.isActive(presentedKey(ctx))) || people.isSignedIn(ctx);
     const isLimited = isCaller && ctx.method !== 'OPTIONS';
+    const refusal = isLimited ? people.tooMany(ctx) : undefined;
+    if (refusal !== undefined) {
+      respond(ctx, refusal);
+      ctx.set(COMMON_HEADERS);
+      return;
+    }
     if (isLimited || (await waitTurn(ctx, budget.take(ctx.req.socket.remoteAddress)))) await next();
   };
 }

@@ -1,8 +1,18 @@
 import type { Middleware } from 'koa';
-import type { SalesFirst } from '../../base/index.js';
+import { type Clock, FairTurns, type SalesFirst } from '../../base/index.js';
 import type { CallerState } from '../resource.js';
 
-/** From when its body has been read to its answer a sale goes before everything else. */
-export function saleFirst(salesFirst: SalesFirst): Middleware<CallerState, object> {
-  return (ctx, next) => (ctx.state.route?.isSale === true ? salesFirst.during(next) : next());
+interface SaleFirstParts {
+  readonly salesFirst: SalesFirst;
+  readonly clock: Pick<Clock, 'sleep'>;
+}
+
+/**
+ * From when its body has been read to its answer a sale goes before everything else. Sales of one key, or of one person, take turns with
+ * those of others.
+ */
+export function saleFirst({ salesFirst, clock }: SaleFirstParts): Middleware<CallerState, object> {
+  const turns = new FairTurns(clock);
+  return (ctx, next) =>
+    ctx.state.route?.isSale === true ? salesFirst.during(() => turns.during(ctx.state.caller.id, next)) : next();
 }

@@ -25,7 +25,7 @@ const TEXTS = {
     en: `Safe mode since ${time} (${reason}): printers, card and delivery rest; receipts are issued.`,
   }),
   leave: (): Bilingual => ({
-    sr: 'Сачекајте: после сат времена без пада све се укључује само. Ако се понови, позовите сервисера (kasirbox safe-mode leave).',
+    sr: 'Сачекајте: после сат времена без пада све се укључује само, а одмах командом: kasirbox safe-mode leave. Ако се понови, позовите сервисера.',
     en: 'It ends by itself after an hour without a crash, or at once by: kasirbox safe-mode leave',
   }),
 } as const;

@@ -167,7 +167,7 @@ test('mail_error when no mail server is set: the message says what the owner has
   await box.set('mail', null);
   const { code, message, messageEn, rule } = readError(409, await email());
   assert.equal([code, rule], ['mail_error', 'mail.no-server']);
-  assert.is(message, 'Сервер за пошту није подешен. Власник га задаје у подешавањима.');
+  assert.is(message, 'Сервер за пошту није подешен. Власник га задаје у подешавањима (kasirbox settings set mail).');
   assert.match(messageEn, /kasirbox settings set mail/);
 });
 

@@ -47,7 +47,10 @@ test('a battery-backed clock that lost the time is told, and its battery is to b
   assert.equal([lost('network').state, lost('network').action], ['ok', null]);
   assert.match(lost('network').found.sr, /Батерија сата није сачувала време док је уређај био искључен\.$/);
   for (const check of [lost('guess'), lost('guess', 0)]) {
-    assert.match(check.action?.sr ?? '', /интернет.*сервисер треба да замени батерију сата\.$/);
+    assert.match(
+      check.action?.sr ?? '',
+      /интернет.*сервисер треба да замени батерију сата \(timedatectl set-time\)\.$/,
+    );
     assert.match(check.action?.en ?? '', /timedatectl set-time.*replace the battery/);
   }
   for (const rtc of ['none', 'kept'] as const) {

@@ -22,10 +22,7 @@ import { piecesOf } from '../../till/items.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
 import { DiscountDialog } from './discount.js';
 import { till } from './till.js';
-import { para } from './words.js';
-
-/** Characters of a sum that fit in large type: `999.999,00`. */
-const MAX_LARGE = 10;
+import { MAX_LARGE, para } from './words.js';
 
 interface BillProps {
   readonly state: TillState;

@@ -19,7 +19,7 @@ import { RefusalNotice } from './refusal.js';
 import { ScanNotice } from './scanNotice.js';
 import { take } from './take.js';
 import { issue, rules, till } from './till.js';
-import { para, paymentWord, typed } from './words.js';
+import { MAX_LARGE, para, paymentWord, typed } from './words.js';
 
 /** Beyond any total: more would not fit on the receipt. */
 const CASH = { places: 2, least: 1, most: MAX_PRICE } as const;
@@ -29,6 +29,7 @@ const SUBJECTS: Readonly<Record<Cart['kind'], Subject>> = { sale: 'sale', advanc
 /** Charges the bill: one tap on a way to pay makes the receipt. */
 export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refusal: string | null }): JSX.Element {
   const due = dueOf(cart);
+  const toPay = para(Math.max(0, due));
   const allowed = allowedTypes(rules.value.simplifiedCash);
   const [given, setGiven] = useState('');
   const [givenFault, setGivenFault] = useState<string>();
@@ -56,7 +57,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         <Button onClick={() => (isSplit ? setSplit(false) : go('till'))}>{t(COMMON.back)}</Button>
         <p class="due">
           <span>{t(isAdvance(cart) ? TILL.toPayAdvance : TILL.toPay)}</span>
-          <strong class="number">{para(Math.max(0, due))}</strong>
+          <strong class={toPay.length > MAX_LARGE ? 'number long' : 'number'}>{toPay}</strong>
         </p>
       </header>
       <RefusalNotice refusal={refusal} />

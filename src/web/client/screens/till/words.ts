@@ -5,6 +5,9 @@ import { TILL } from '../../text/till.js';
 import type { PaymentType } from '../../till/cart.js';
 import type { Receipt } from '../../till/state.js';
 
+/** Characters of a sum that fit in large type: `999.999,00`. */
+export const MAX_LARGE = 10;
+
 /** Para as people read it. */
 export function para(amount: number): string {
   return money(amount / 100);
