@@ -210,7 +210,7 @@ turns.test('a printer is added, tried, given a logo and changed without losing i
   await dialog.getByLabel('Назив штампача').fill('шанк');
   await dialog.getByLabel('Адреса штампача').fill('usb');
   await dialog.getByRole('button', { name: 'Сачувај' }).click();
-  await dialog.getByText('Адреса штампача је као').waitFor();
+  await dialog.getByText('Адреса мрежног штампача је као').waitFor();
   await dialog.getByLabel('Адреса штампача').fill('tcp://127.0.0.1:9');
   await dialog.getByRole('button', { name: 'Сачувај' }).click();
   await page.getByRole('heading', { name: 'шанк' }).waitFor();

@@ -14,7 +14,7 @@ import { type Fault, SmtpServer } from '../../kit/smtp/server.js';
 import { Turns } from '../../kit/turns.js';
 
 /** Timeouts for servers that never answer, ms. */
-const SHORT = { greetingMs: 60, silenceMs: 60, wholeMs: 300, closeMs: 20 };
+const SHORT = { greetingMs: 60, silenceMs: 200, wholeMs: 1500, closeMs: 20 };
 const TO = 'kupac@example.rs';
 const NOBODY = '01934d6e-7a10-7000-8000-000000000001';
 

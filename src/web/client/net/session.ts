@@ -72,6 +72,11 @@ export async function refreshSession(): Promise<void> {
     if (!response.ok) throw new Error(`${response.status}`);
     session.value = (await response.json()) as SessionState;
     if (session.value.state === 'signed-in') signedOutBecause.value = undefined;
+    else if (isRestarting.value) {
+      // Whoever asks first after a restart learns of it: the stream, a request, or awaitRestart().
+      signedOutBecause.value ??= 'expired';
+      isRestarting.value = false;
+    }
     isAway.value = false;
     remember(session.value);
   } catch {
