@@ -95,8 +95,16 @@ function isBeforeService({ name, state }: CheckResult): boolean {
   return state === 'failure' && BEFORE_SERVICE.includes(name);
 }
 
+const STATES = {
+  ok: { sr: 'у реду', en: 'ok' },
+  warning: { sr: 'упозорење', en: 'warning' },
+  failure: { sr: 'квар', en: 'failure' },
+} as const satisfies Readonly<Record<CheckResult['state'], Bilingual>>;
+
 /** One row of text. Parts of it come from devices, and must not drive the terminal. */
 export function checkRow({ name, state, found, proof, action }: CheckResult): string {
   const texts = [inLanguage(found), proof === null ? '' : `[${proof}]`, action === null ? '' : inLanguage(action)];
-  return oneLine(`${column(name, 16)}${column(state, 9)}${texts.filter((part) => part !== '').join(' ')}`);
+  return oneLine(
+    `${column(name, 16)}${column(inLanguage(STATES[state]), 10)}${texts.filter((part) => part !== '').join(' ')}`,
+  );
 }

@@ -71,14 +71,14 @@ function printStatus({ version, sells, why, lastReceipt, processor, printer, bac
   for (const other of others) printRow('', sentencesOf(other));
   const receipt = lastReceipt === null ? null : `${lastReceipt.number}  ${lastReceipt.time}  ${lastReceipt.total} RSD`;
   printRow(inLanguage(ROWS.lastReceipt), receipt ?? inLanguage(ROWS.none));
-  printFindings(ROWS.processor, processor);
-  printFindings(ROWS.printer, printer);
-  printFindings(ROWS.backup, backup);
+  printFindings(ROWS.processor, processor, ROWS.none);
+  printFindings(ROWS.printer, printer, ROWS.noPrinter);
+  printFindings(ROWS.backup, backup, ROWS.noBackup);
   print(inLanguage(ROWS.more));
 }
 
-function printFindings(name: Bilingual, findings: readonly CheckResult[]): void {
-  if (findings.length === 0) printRow(inLanguage(name), inLanguage(ROWS.unset));
+function printFindings(name: Bilingual, findings: readonly CheckResult[], none: Bilingual): void {
+  if (findings.length === 0) printRow(inLanguage(name), inLanguage(none));
   for (const [index, finding] of findings.entries()) {
     printRow(index === 0 ? inLanguage(name) : '', sentencesOf(finding));
   }
@@ -99,6 +99,7 @@ const ROWS = {
   processor: { sr: 'процесор', en: 'processor' },
   printer: { sr: 'штампач', en: 'printer' },
   backup: { sr: 'копија', en: 'backup' },
-  unset: { sr: 'није подешено', en: 'not set' },
+  noPrinter: { sr: 'није подешен', en: 'not set' },
+  noBackup: { sr: 'није подешена', en: 'not set' },
   more: { sr: 'Све провере: kasirbox doctor', en: 'All checks: kasirbox doctor' },
 } as const;
