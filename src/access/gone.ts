@@ -1,5 +1,5 @@
-/** Of a caller who waits for the answer in any case. */
+/** For callers that always wait for the answer, such as the command line. */
 export const STAYS = new AbortController().signal;
 
-/** Why nothing is changed for whoever has gone, or was signed out, before it was the turn of the change. An English sentence. */
+/** Refusal of a queued change whose caller disconnected or was signed out before it started. */
 export const GONE = 'Whoever asked for this has gone, or is not signed in any more.';

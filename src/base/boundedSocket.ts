@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** Bytes that are handed on in one turn of the event loop: of records or lines of one byte each some hundreds. */
+/** Bytes passed on per event loop iteration, so that a flood of tiny records or lines is processed in small portions. */
 const PIECE = 4096;
 
 /**
- * A TCP connection to a server that nobody vouches for, as TLS, HTTP or SMTP gets it: at most so many bytes come from it, in small pieces,
- * each in a turn of the event loop of its own, so that a flood is read behind whatever else there is to do, and then ends. More than that
- * destroys it with the error `EMSGSIZE`.
+ * A TCP socket to an untrusted server, for use below TLS, HTTP or SMTP. It reads at most `most` bytes, in small pieces with other work in
+ * between. One byte more destroys it with the error code `EMSGSIZE`.
  */
 export class BoundedSocket extends Duplex {
   private received = 0;
@@ -15,7 +14,7 @@ export class BoundedSocket extends Duplex {
   private isWanted = false;
   private hasEnded = false;
 
-  /** @param most bytes that may come, those of TLS with them */
+  /** @param most bytes that may be received, TLS overhead included */
   constructor(
     private readonly socket: Socket,
     private readonly most: number,
@@ -32,7 +31,7 @@ export class BoundedSocket extends Duplex {
     socket.once('close', () => this.destroy());
   }
 
-  /** As `net.Socket` has it, like all below. */
+  /** This and the methods below behave as in `net.Socket`. */
   connect(port: number, host: string, onConnect: () => void): this {
     this.socket.connect(port, host, onConnect);
     return this;

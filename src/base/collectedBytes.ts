@@ -1,11 +1,11 @@
-/** Room at first, bytes; doubled as more comes. */
+/** Initial capacity, bytes; it doubles as needed. */
 const FIRST_ROOM = 4096;
-/** A piece, be it a chunk or a TLS record, costs as much as so many bytes of it; smaller ones on the whole are an attack. */
+/** Smallest average size of a chunk or TLS record, bytes. Below it the cost of pieces exceeds that of their content. */
 const USUAL_PIECE = 200;
 
 /**
- * Bytes that come in pieces from whoever may be hostile, up to a most. A piece may be one byte that holds on to the 64 KiB in which it
- * came, so each is copied, and there are no more of them than the bytes allow.
+ * Collects a body of limited size from an untrusted peer. Each piece is copied, because a slice of one byte keeps the 64 KiB buffer it
+ * came in. The number of pieces is limited as well.
  */
 export class CollectedBytes {
   private held: Buffer = Buffer.alloc(FIRST_ROOM);
@@ -15,12 +15,12 @@ export class CollectedBytes {
   /** @param most bytes */
   constructor(private readonly most: number) {}
 
-  /** Pieces in which the whole may come. */
+  /** Largest number of pieces. */
   get mostPieces(): number {
     return Math.max(16, Math.ceil(this.most / USUAL_PIECE));
   }
 
-  /** Adds a piece; the fault: it does not fit, or there are too many. Nothing is to be added after that. */
+  /** Adds a piece. Returns a fault when a limit is exceeded; add nothing after that. */
   add(piece: Buffer): 'too large' | 'too many pieces' | undefined {
     this.pieces += 1;
     if (this.pieces > this.mostPieces) return 'too many pieces';
@@ -34,7 +34,7 @@ export class CollectedBytes {
     return undefined;
   }
 
-  /** What has come, in the memory in which it is held. */
+  /** The bytes collected so far, not copied. */
   get bytes(): Buffer {
     return this.held.subarray(0, this.length);
   }

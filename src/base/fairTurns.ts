@@ -1,24 +1,23 @@
 import type { Clock } from './clock.js';
 
-/** So long one caller's work keeps the others of the same caller waiting, ms; what takes longer waits for somebody else. */
+/** Work longer than this, ms, is waiting for I/O and no longer blocks other work of its caller. */
 export const TURN_HOLD = 100;
 
 type Caller = number | string;
 
 /**
- * Lets callers take turns with work that takes the processor of the box: one piece of work of each caller at a time, and of many callers
- * each in its turn, so that a caller who comes with thirty at once holds another up no longer than one of them takes. Work that waits, as
- * for a fiscal processor, holds nobody after {@link TURN_HOLD}.
+ * Round-robin scheduling of CPU-heavy work by caller. One piece of work per caller runs at a time, so a caller with thirty requests delays
+ * another caller by one of them at most. Work waiting for a fiscal processor blocks nothing after {@link TURN_HOLD}.
  */
 export class FairTurns {
-  /** What waits, by caller; whose turn is next comes first. */
+  /** Queued work by caller, in round-robin order. */
   private readonly waiting = new Map<Caller, (() => void)[]>();
   private readonly atWork = new Set<Caller>();
   private isDue = false;
 
   constructor(private readonly clock: Pick<Clock, 'sleep'>) {}
 
-  /** Does the work of a caller when it is its turn. */
+  /** Runs the work when it is the caller's turn. */
   async during<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
       const own = this.waiting.get(caller);
@@ -38,7 +37,7 @@ export class FairTurns {
     }
   }
 
-  /** Begins the next in a turn of the event loop of its own, so that what has arrived meanwhile takes part. */
+  /** Starts the next work in its own event loop iteration, so that requests that arrived meanwhile are considered. */
   private goOn(): void {
     if (this.isDue) return;
     this.isDue = true;
@@ -53,7 +52,7 @@ export class FairTurns {
     if (next === undefined) return;
     const [caller, own] = next;
     const begin = own.shift();
-    // To the end of those who wait.
+    // Moves the caller to the end of the order.
     this.waiting.delete(caller);
     if (own.length > 0) this.waiting.set(caller, own);
     this.atWork.add(caller);

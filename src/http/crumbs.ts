@@ -2,18 +2,18 @@ import { Budget, type Caller, type Rates } from './budget.js';
 import type { Peer } from './peer.js';
 
 /**
- * Smallest that TLS adds to a record, bytes: head, kind and tag of TLS 1.3 (RFC 8446, 5.2). By what was received in excess of what it
- * holds the records can be counted, which nobody else tells.
+ * Smallest overhead of a TLS record, bytes: header, content type and tag of TLS 1.3 (RFC 8446, 5.2). Node does not report records; their
+ * number follows from the bytes received in excess of the plaintext.
  */
 const RECORD_OVERHEAD = 22;
-/** So many bytes in a record are no crumbs: a client that writes a sale line by line sends as many. */
+/** Records of this size, bytes, are not limited: a client that writes a sale line by line sends such records. */
 const USUAL_RECORD = 256;
-/** The largest record (RFC 8446, 5.2), bytes: of one that has come in part nothing is held yet. */
+/** Largest record (RFC 8446, 5.2), bytes. A partly received record has no plaintext yet, so that much excess is normal. */
 const LARGEST_RECORD = 16_640;
 
 /**
- * Crumbs: records of TLS with next to nothing in them. Each costs the box some microseconds, whatever it holds, so that one neighbour
- * with half a megabyte a second would take all of its time.
+ * Allowed rates of crumbs: TLS records with almost no payload. Each record costs some microseconds whatever its size, so one client
+ * sending 0.5 MB/s in one-byte records would use the whole CPU.
  */
 export const CRUMBS: Rates = {
   stranger: { perSecond: 300, burst: 600 },
@@ -24,7 +24,7 @@ export const CRUMBS: Rates = {
   maxWait: 20_000,
 };
 
-/** Lets connections that come in crumbs rest, those of one caller, and those of all strangers together. */
+/** Pauses reading from connections that send crumbs. Limits apply per caller and to all strangers together. */
 export class Crumbs {
   private readonly budget: Budget;
 
@@ -38,7 +38,7 @@ export class Crumbs {
     this.budget = new Budget(monotonic, CRUMBS);
   }
 
-  /** Counts those of one connection. */
+  /** Creates the counter of one connection. */
   of(remoteAddress: string | undefined): CrumbCount {
     return new CrumbCount((crumbs) => {
       const { kind, peer } = this.callers.callerAt(remoteAddress);
@@ -47,15 +47,15 @@ export class Crumbs {
   }
 }
 
-/** The crumbs of one connection. */
+/** Counts the crumbs of one connection. */
 export class CrumbCount {
-  /** Bytes that have come beyond what they held, in usual records and none in part. */
+  /** Bytes received beyond the plaintext and the overhead of records of {@link USUAL_RECORD}. */
   private excess = 0;
 
-  /** @param take how long so many crumbs have to wait, ms; undefined: too long */
+  /** @param take returns the pause for this many crumbs, ms; undefined: close the connection */
   constructor(private readonly take: (crumbs: number) => number | undefined) {}
 
-  /** How long nothing more is read, ms, where so many bytes have come with so many in them; undefined: it is to be closed. */
+  /** Returns how long to stop reading, ms, after `received` bytes with `held` bytes of plaintext; undefined: close the connection. */
   restAfter(received: number, held: number): number | undefined {
     const usual = (held / USUAL_RECORD) * RECORD_OVERHEAD;
     this.excess = Math.max(0, this.excess + received - held - usual);

@@ -9,16 +9,13 @@ import type { ReceivedBytes } from './receivedBytes.js';
 
 /** Bytes that are handed to TLS at a time: it keeps an encrypted copy of them until the kernel takes them. */
 const PIECE = 16 * 1024;
-/** Bytes of a body in chunks that are parsed at a time: each chunk may be one byte, and costs as much as a large one. */
+/** Bytes of a chunked body parsed per event loop iteration, since each one-byte chunk costs as much as a large one. */
 const CHUNKED_PIECE = 16 * 1024;
-/**
- * Bytes of a body that are parsed though nobody has asked for them, once the request was answered: of a small one the rest is there
- * already, and the connection goes on.
- */
+/** Largest unread body, bytes, that is skipped after the response so that the connection can be reused. */
 export const MAX_UNREAD = 64 * 1024;
 /**
- * What still comes of a larger one is thrown away unparsed for so long, ms, and so many bytes, before the connection is closed: many
- * clients read no answer before they have sent everything, and lose it with the connection (RFC 9112, 9.6).
+ * How long, ms, and up to how many bytes a larger body is discarded unparsed before the connection is closed: many clients read no response
+ * before they have sent everything, and would lose it (RFC 9112, 9.6).
  */
 const LINGER = 2000;
 const MAX_LINGERED = 4 * 1024 * 1024;
@@ -30,7 +27,7 @@ const MAX_CUTS = { head: 64, body: 5000, unread: 64 } as const;
 /** After so many cuts others get their turn. */
 const CUTS_AT_ONCE = 128;
 
-/** How long an answer may take for a client that has closed its side, ms. */
+/** How long a response may take after the client closed its sending side, ms. */
 const HALF_OPEN = 1000;
 
 interface PacingParts {
@@ -43,8 +40,8 @@ interface PacingParts {
 /**
  * A TLS connection as the HTTP parser gets it. It hands on one request at a time: the bytes of the next one stay where they
  * are until the answer to the one before has been taken by the kernel, so that a client that sends without reading fills
- * its own buffers, not the memory of the box. Of a body nothing is read before somebody wants it. What comes in crumbs
- * is read rarely. It also knows when the reader of an answer has last taken any of it.
+ * its own buffers, not the memory of the box. A body is read only after {@link wantBody}. Connections that send tiny
+ * TLS records are read at a limited rate. It also knows when the reader of an answer has last taken any of it.
  */
 export class PacedConnection extends Duplex {
   /** As Koa asks for it. */
@@ -65,14 +62,14 @@ export class PacedConnection extends Duplex {
   /** Until when nothing is read, ms. */
   private restsUntil = -Infinity;
   private readonly crumbs: CrumbCount;
-  /** Bytes that have come beneath TLS, of those that were looked at. */
+  /** Bytes received over TCP that {@link CrumbCount} has seen. */
   private seenBeneath: number;
-  /** What is thrown away before the connection is closed, bytes so far; undefined: it is not closing. */
+  /** Bytes discarded while closing; undefined: not closing. */
   private lingered: number | undefined;
   /** Cuts since the last request was found. */
   private cuts = 0;
   private isDue = false;
-  /** Does more of a body in chunks wait to be parsed? */
+  /** True while more of a chunked body is waiting to be parsed. */
   private isLong = false;
   /** When the kernel has last taken any of the bytes that are being sent, ms; undefined: nothing is being sent. */
   private progressedAt: number | undefined;
@@ -90,7 +87,7 @@ export class PacedConnection extends Duplex {
     this.remotePort = tls.remotePort;
     this.localAddress = tls.localAddress;
     tls.on('readable', () => this.feedSoon());
-    // Who has sent all may close their side and still read; who is gone looks alike, and is not waited for.
+    // A client that closed its sending side may still read. One that disconnected looks the same, so the wait is short.
     tls.allowHalfOpen = true;
     tls.once('end', () => {
       this.hasEnded = true;
@@ -112,7 +109,7 @@ export class PacedConnection extends Duplex {
     this.cuts = 0;
   }
 
-  /** Reads the body of the running request; false when that was wanted before. */
+  /** Starts reading the body of the current request; false when it was started before. */
   wantBody(): boolean {
     const isNew = !this.isBodyWanted;
     this.isBodyWanted = true;
@@ -179,8 +176,8 @@ export class PacedConnection extends Duplex {
   }
 
   /**
-   * In the next turn of the event loop, once: TLS tells of each record that it has opened, and would be asked after each how much came
-   * beneath it before it has opened the others.
+   * Calls {@link feed} once in the next event loop iteration. TLS emits an event for each decrypted record; by then all records of one TCP
+   * read are decrypted, and bytes received and plaintext match.
    */
   private feedSoon(): void {
     if (this.isDue) return;
@@ -225,7 +222,7 @@ export class PacedConnection extends Duplex {
     return this.isAnswered || (this.request?.complete === false && this.isBodyWanted);
   }
 
-  /** What has come over TLS; null: nothing, or it is not to be read yet. Then it is looked for again. */
+  /** The available plaintext; null: nothing yet, or reading is paused. */
   private takeReceived(): Buffer | null {
     const now = this.now();
     if (now < this.restsUntil) return null;
@@ -245,7 +242,7 @@ export class PacedConnection extends Duplex {
     return bytes;
   }
 
-  /** Nothing more is parsed: says that it is over, and closes as soon as the client does, or has had its time. */
+  /** Ends the sending side, discards what is received, and closes when the client does or after {@link LINGER}. */
   private linger(): void {
     this.lingered = 0;
     this.rest = null;

@@ -164,7 +164,7 @@ export class HttpsServer {
     }
     this.unfinished.set(connection, response);
     connection.requested(request);
-    // Unless somebody wants it: what is left of a large body closes the connection, and the client is to know before it asks for more.
+    // An unread large body closes the connection. The header tells the client, unless the handler reads the body.
     if (isLongBody(request)) response.setHeader('Connection', 'close');
     holdBody(request, () => {
       if (!connection.wantBody()) return;
@@ -193,8 +193,8 @@ export class HttpsServer {
 }
 
 /**
- * Makes streams that read on only when what has come was taken, as what Node puts over a TCP connection at once. By itself it would take in
- * 16 KiB before anybody asks for them: that many records of one byte, each at the cost of a large one.
+ * Creates TLS sockets that read from TCP only after their data was consumed. Node's default reads 16 KiB ahead: with records of one byte
+ * that is 16,384 records, each as expensive as a large one.
  */
 function readingLittle(make: () => void): void {
   const usual = getDefaultHighWaterMark(false);
@@ -206,23 +206,23 @@ function readingLittle(make: () => void): void {
   }
 }
 
-/** Is it more than is parsed though nobody wants it? Of one in chunks nobody knows; most are short. */
+/** True when an unread body closes the connection. Chunked bodies count as short, since their length is unknown. */
 function isLongBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > MAX_UNREAD;
 }
 
-/** One `Host`, no more and no fewer; only HTTP/1.0 does without (RFC 9112, 3.2). */
+/** True when the request has exactly one `Host`; HTTP/1.0 may omit it (RFC 9112, 3.2). */
 function isOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** Does the client wait for a word before it sends the body (RFC 9110, 10.1.1)? */
+/** True when the client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1). */
 function isExpecting({ headers: { expect = '' } }: IncomingMessage): boolean {
   return /^100-continue$/i.test(expect);
 }
 
-/** The same for a TCP socket and the TLS over it. */
+/** Identifies a TCP socket and the TLS socket over it. */
 function nameOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`;
 }

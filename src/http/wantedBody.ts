@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** By request, what lets its body in. */
+/** Starts reading the body of a request. */
 const WANTED = new WeakMap<IncomingMessage, () => void>();
 
-/** From now on the body of a request is read, once {@link wantBody} asks for it; `want` lets it in. */
+/** Delays reading a request body until {@link wantBody}; `want` starts it. */
 export function holdBody(request: IncomingMessage, want: () => void): void {
   WANTED.set(request, want);
 }
 
-/** To be called before a body is read: until then nothing of it is, so that nobody makes the box read what it has not asked for. */
+/** Starts reading a request body. Without this call no body is read, so an unauthenticated client cannot make the box read one. */
 export function wantBody(request: IncomingMessage): void {
   WANTED.get(request)?.();
 }

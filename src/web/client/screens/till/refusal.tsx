@@ -5,7 +5,7 @@ import { TILL } from '../../text/till.js';
 import { queueLacksLabels } from '../../till/requests.js';
 import { catalogue, rules } from './till.js';
 
-/** Why the last request became no receipt. Each view of the till that issues one shows it, as the seller comes back there. */
+/** Shows why the last request was refused. Every view that issues receipts shows it, because the seller returns to that view. */
 export function RefusalNotice({ refusal }: { readonly refusal: string | null }): JSX.Element | null {
   if (refusal === null) return null;
   return (
