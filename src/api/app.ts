@@ -2,7 +2,7 @@ import Koa from 'koa';
 import { CheckCache, runChecks } from '../health/index.js';
 import { commonHeaders, compression, notFound, originForm, RequestBudget, requestId, respond } from '../http/index.js';
 import { authentication, stillAuthenticated } from './middleware/authentication.js';
-import { readBody } from './middleware/body.js';
+import { parseBody, readBody } from './middleware/body.js';
 import { flashBudget } from './middleware/flashBudget.js';
 import { pace } from './middleware/pace.js';
 import { queryParameters } from './middleware/queryParameters.js';
@@ -64,6 +64,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
     .use(readBody)
     .use(stillAuthenticated)
     .use(saleFirst(parts))
+    .use(parseBody)
     .use(flashBudget(parts))
     .use(routes.routes())
     .use((ctx) => respond(ctx, notFound('Path')));

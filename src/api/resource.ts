@@ -32,6 +32,8 @@ export interface ApiState extends RequestState {
 /** The same after authentication and reading of the body. */
 export interface CallerState extends ApiState {
   caller: Caller;
+  /** The body of a route that takes one, not parsed; undefined elsewhere. */
+  bytes?: Buffer;
   /** The JSON object of a route that takes a body; undefined elsewhere. */
   body: unknown;
 }

@@ -46,16 +46,29 @@ export async function readJsonObject(
   maxBytes = MAX_BODY,
   beyond: 'refused' | 'infinite' = 'refused',
 ): Promise<Result<object, BodyFault>> {
+  const bytes = await readPlainBody(request, maxBytes);
+  return bytes.ok ? parseJsonObject(bytes.value, presence, beyond) : bytes;
+}
+
+/** Reads a body that must not be compressed, of at most `maxBytes`. */
+export async function readPlainBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding.trim().toLowerCase() !== 'identity') {
     const message = 'The body is encoded (header Content-Encoding); send it as it is';
     return failed({ code: 'bad_request', rule: 'request.content-encoding', message, rest: 'to discard' });
   }
-  const bytes = await readBody(request, maxBytes);
-  if (!bytes.ok) return bytes;
-  if (presence === 'optional' && bytes.value.length === 0) return ok({});
-  if (bytes.value.length === 0) return bad('request.body-empty', 'The body is empty; a JSON object is required');
-  const text = utf8Text(bytes.value);
+  return readBody(request, maxBytes);
+}
+
+/** Parses a body as {@link readJsonObject} requires it; takes some milliseconds for a large one. */
+export function parseJsonObject(
+  bytes: Buffer,
+  presence: 'optional' | 'required',
+  beyond: 'refused' | 'infinite' = 'refused',
+): Result<object, BodyFault> {
+  if (presence === 'optional' && bytes.length === 0) return ok({});
+  if (bytes.length === 0) return bad('request.body-empty', 'The body is empty; a JSON object is required');
+  const text = utf8Text(bytes);
   if (text === undefined) return bad('request.body-not-utf8', 'The body is not UTF-8');
   const parsed = parseJson(text, MAX_COMMAS, beyond);
   if (!parsed.ok) {

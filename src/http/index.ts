@@ -1,5 +1,5 @@
 /** The HTTPS listener, and what API and web pages share of HTTP: limits, headers, request target, body, errors. */
-export { MAX_BODY, readBody, readJsonObject } from './body.js';
+export { MAX_BODY, parseJsonObject, readBody, readJsonObject, readPlainBody } from './body.js';
 export { bodyRefusal } from './bodyRefusal.js';
 export { Budget, type Rates } from './budget.js';
 export { COMMON_HEADERS, commonHeaders } from './commonHeaders.js';
