@@ -95,7 +95,8 @@ function isBeforeService({ name, state }: CheckResult): boolean {
   return state === 'failure' && BEFORE_SERVICE.includes(name);
 }
 
-const STATES = {
+/** The states of a check as `doctor` shows them. */
+export const STATES = {
   ok: { sr: 'у реду', en: 'ok' },
   warning: { sr: 'упозорење', en: 'warning' },
   failure: { sr: 'квар', en: 'failure' },

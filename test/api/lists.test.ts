@@ -2,6 +2,7 @@
 // Long lists over real connections: how much of them is held, who has a slot, and that sales go first.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect as connectTcp, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
@@ -15,6 +16,7 @@ import type { Ledger } from '../../src/ledger/ledger.js';
 import { body, line } from '../invoicing/bodies.js';
 import { TestBox } from '../kit/box.js';
 import { type Client, read, readError } from '../kit/client.js';
+import { resetConnection } from '../kit/resetConnection.js';
 import { Turns } from '../kit/turns.js';
 
 /** Each reads lists of thirty megabytes. */
@@ -90,15 +92,19 @@ function watched(invoices: InvoiceSequence): InvoiceSequence {
 /** A connection with a list under way, of which nothing is read beyond what its head came with. */
 class Caller {
   private text = '';
-  private constructor(readonly socket: TLSSocket) {}
+  private constructor(
+    readonly socket: TLSSocket,
+    private readonly beneath: Socket,
+  ) {}
 
   static async ask(key: string): Promise<Caller> {
-    const socket = connect({ host: '127.0.0.1', port: Number(new URL(box.origin).port), ca });
+    const beneath = connectTcp({ host: '127.0.0.1', port: Number(new URL(box.origin).port) });
+    const socket = connect({ socket: beneath, host: '127.0.0.1', ca });
     socket.on('error', () => undefined);
     await once(socket, 'secureConnect');
     const head = ['GET /api/v1/invoices?type=Normal HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${key}`];
     socket.write([...head, 'Connection: close', '', ''].join('\r\n'));
-    return new Caller(socket);
+    return new Caller(socket, beneath);
   }
 
   /** Waits for the first bytes of the answer. */
@@ -117,8 +123,9 @@ class Caller {
     return this.text;
   }
 
+  /** Resets the connection: the box waits a second for one that has merely closed its sending side. */
   async leave(): Promise<void> {
-    this.socket.destroy();
+    resetConnection(this.socket, this.beneath);
     if (!this.socket.closed) await once(this.socket, 'close');
   }
 }

@@ -1,7 +1,7 @@
 // For each check a fault is made here, and the first row of `kasirbox doctor` names it with the right next action.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BEFORE_SERVICE } from '../../src/cli/doctor.js';
+import { BEFORE_SERVICE, STATES } from '../../src/cli/doctor.js';
 import { CONSEQUENCES } from '../../src/health/check.js';
 import { CHECK_NAMES, CONSEQUENCE_OF, runChecks } from '../../src/health/checks.js';
 import { doctorLines } from '../kit/health.js';
@@ -38,11 +38,11 @@ for (const { check, what, state, make, sr, en } of FAULTS) {
   test(`${check}, ${what}: the first row of doctor names it and the next action`, async () => {
     await onBench(async (bench) => {
       const lines = doctorLines(await runChecks(await make(bench)));
-      for (const [[first = ''], [found, action]] of [
-        [lines.sr, sr],
-        [lines.en, en],
+      for (const [[first = ''], [found, action], named] of [
+        [lines.sr, sr, STATES[state].sr],
+        [lines.en, en, STATES[state].en],
       ] as const) {
-        assert.match(first, new RegExp(`^${check} +${state} +.*${found.source}.*${action.source}`), first);
+        assert.match(first, new RegExp(`^${check} +${named} +.*${found.source}.*${action.source}`), first);
       }
     });
   });
@@ -54,10 +54,7 @@ test('service: where none runs, that is the first row, unless a fault keeps it f
   await onBench(async (bench) => {
     const lines = doctorLines(await runChecks(bench.parts), OFF);
     assert.match(lines.en[0] ?? '', /^service +failure +No service runs .*Run: systemctl start kasirbox$/);
-    assert.match(
-      lines.sr[0] ?? '',
-      /^service +failure +Програм није покренут .*Покрените га: systemctl start kasirbox$/,
-    );
+    assert.match(lines.sr[0] ?? '', /^service +квар +Програм није покренут .*Покрените га: systemctl start kasirbox$/);
     bench.disk.budget = bench.disk.used();
     const [first = '', second = ''] = doctorLines(await runChecks(bench.parts), OFF).en;
     assert.match(first, /^disk +failure /);
