@@ -59,6 +59,13 @@ export const error: JsonSchema = record({
         examples: Object.keys(RULES),
       },
       messageEn: { ...text, description: 'The message in English.' },
+      retryAfter: {
+        type: 'integer',
+        minimum: 0,
+        description:
+          'With rule `pfr.outcome-unknown`: after so many seconds the outcome is known at the latest, as long as the processor answers. ' +
+          'A repeat before that does no harm.',
+      },
       requestId: { ...text, description: 'The same as header `X-Request-Id`: the log names the request so.' },
       ref: { ...text, description: 'With `server_error` only: find it in the log.' },
     },

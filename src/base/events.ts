@@ -92,6 +92,11 @@ export const EVENTS = {
     level: 'warn',
     meaning: 'the running numbers prove that a receipt was signed, but it cannot be fetched: a person adds its link',
   },
+  'pfr.settling-sale': {
+    level: 'info',
+    meaning:
+      'no buyer came after a lost answer, so the box issued a Training sale: its number tells whether the lost receipt was signed',
+  },
   'sale.twice': {
     level: 'warn',
     meaning:

@@ -35,6 +35,8 @@ export interface ErrorDetails {
   readonly field?: string;
   /** The message in English; left out where the message is English itself. */
   readonly messageEn?: string;
+  /** After how many seconds the outcome is known at the latest, as long as the processor answers. */
+  readonly retryAfter?: number;
   /** The id under which the log has more. */
   readonly ref?: string;
 }
@@ -45,12 +47,13 @@ export interface ErrorBody {
 }
 
 export function errorBody(code: ErrorCode, message: string, details: ErrorDetails): ErrorBody {
-  const { rule, field, messageEn = message, ref } = details;
+  const { rule, field, messageEn = message, retryAfter, ref } = details;
   return {
     error: {
       ...{ code, message },
       ...(field !== undefined && { field }),
       ...{ rule, messageEn },
+      ...(retryAfter !== undefined && { retryAfter }),
       ...(ref !== undefined && { ref }),
     },
   };

@@ -25,7 +25,7 @@ import { OfflineQueue } from './queue/queue.js';
 import { decodeRequest } from './queue/storedRequest.js';
 import { RefundGuard } from './refunds/refundGuard.js';
 import { OpenIntents } from './settling/openIntents.js';
-import { Settling } from './settling/settling.js';
+import { Settling, type SettlingParts } from './settling/settling.js';
 
 /** There is no receipt with this uuid. */
 export interface NotFound {
@@ -58,10 +58,19 @@ export class Invoicing {
     const { ledger, clock, pfrOf } = parts;
     const openIntents = new OpenIntents(parts);
     const keysAtWork = new KeysAtWork();
-    const keys = new KeyStatuses({ ledger, keysAtWork, doubtOf: (intent) => openIntents.doubtOf(intent) });
+    const keys = new KeyStatuses({
+      ledger,
+      keysAtWork,
+      ...{
+        doubtOf: (intent) => openIntents.doubtOf(intent),
+        timeToOutcome: (intent) => openIntents.timeToOutcome(intent),
+      },
+    });
     const locks = new SaleLocks({ ...parts, keys, keysAtWork });
     this.keys = keys;
-    this.settling = new Settling({ ...parts, openIntents, locks });
+    const sell: SettlingParts['sell'] = (request, logRef, environment) =>
+      this.sellIn(request, logRef, environment, null);
+    this.settling = new Settling({ ...parts, openIntents, locks, sell });
     this.saleTimer = new SaleTimer(clock.monotonic);
     this.salesFirst = new SalesFirst(clock);
     const { settling, salesFirst } = this;
@@ -71,11 +80,7 @@ export class Invoicing {
     const issuing = { keys, locks, openIntents, settling, salesFirst, refundGuard, replayWarnings };
     this.issuer = new Issuer({ ...parts, ...issuing });
     this.closing = new CloseAdvance({ ledger, pfrOf, keys, locks, issuer: this.issuer, replayWarnings });
-    this.processorTest = new ProcessorTest({
-      ...parts,
-      locks,
-      sell: (request, logRef, environment) => this.sellIn(request, logRef, environment, null),
-    });
+    this.processorTest = new ProcessorTest({ ...parts, locks, sell });
     this.queue = new OfflineQueue({ ...parts, keys, locks, issue: (order) => this.issueQueued(order) });
   }
 

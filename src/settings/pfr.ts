@@ -48,6 +48,8 @@ export interface PfrSetting {
   readonly signingLimit?: number;
   /** How long after a lost answer the next order is sent at the latest, whole seconds from 1 to 60; 5 when left out. */
   readonly sellOnAfter?: number;
+  /** Does the box issue a Training sale to settle a lost order when no buyer comes? True when left out. */
+  readonly settlingSale?: boolean;
 }
 
 /** The processors of both environments, by the names of their settings. */
@@ -70,7 +72,8 @@ const pinBody: JsonSchema = { type: 'string', enum: PIN_BODIES };
 const timeout: JsonSchema = { type: 'integer', minimum: 1, maximum: 120 };
 const signingLimit: JsonSchema = { type: 'integer', minimum: 1, maximum: 600 };
 const sellOnAfter: JsonSchema = { type: 'integer', minimum: 1, maximum: 60 };
-const times = { timeout, signingLimit, sellOnAfter };
+const settlingSale: JsonSchema = { type: 'boolean' };
+const times = { timeout, signingLimit, sellOnAfter, settlingSale };
 const timeNames = Object.keys(times);
 
 const pfrSchema: JsonSchema = {

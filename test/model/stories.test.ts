@@ -11,14 +11,18 @@ function sale(id: number, at: number): PlannedOrder {
   return { ...order, patience: 120 * SECOND, tries: 20, pause: 3 * SECOND, changes: false, offline: 'refused' };
 }
 
-async function violationIn(plan: Partial<Plan>): Promise<string | undefined> {
+function worldOf(plan: Partial<Plan>): World {
   const kinds = { sandbox: 'lpfr', production: 'lpfr' } as const;
   const styles = { sandbox: 'spec', production: 'spec' } as const;
   const defaults: Plan = {
     ...{ seed: 1, kinds, styles, isHasty: false, watches: false, queue: null, events: [] },
     ...{ kept: 1, hasOtherTill: true, signers: ['FAKESEO0'], isPlain: false },
   };
-  return (await new World({ ...defaults, ...plan }).run()).violation;
+  return new World({ ...defaults, ...plan });
+}
+
+async function violationIn(plan: Partial<Plan>): Promise<string | undefined> {
+  return (await worldOf(plan).run()).violation;
 }
 
 test('a person cannot decide that nothing was signed while the processor may still sign', async () => {
@@ -55,6 +59,30 @@ for (const kind of ['lpfr', 'vpfr'] as const) {
     const events = [fast, lost, sale(0, SECOND), sale(1, 60 * SECOND)];
     assert.is(await violationIn({ kinds: { sandbox: kind, production: kind }, events }), undefined);
   });
+}
+
+/** The signing limit of the simulated processors, and how long after it the outcome is known, ms. */
+const LIMIT = 15 * SECOND;
+const SETTLING = 10 * SECOND;
+
+for (const kind of ['lpfr', 'vpfr'] as const) {
+  for (const fault of ['lost before', 'error before', 'stale before'] as const) {
+    test(`at a ${kind} a lone order is sold under its own key ten seconds after its limit: ${fault}`, async () => {
+      const at = 60 * SECOND;
+      const lost: Trouble = {
+        ...{ kind: 'exchange', environment: 'sandbox', call: 'sign' },
+        ...{ nth: 0, fault, part: 0.1 },
+      };
+      const order = sale(0, at);
+      const kinds = { sandbox: kind, production: kind };
+      const world = worldOf({ kinds, hasOtherTill: false, isPlain: true, events: [order, lost] });
+      assert.is((await world.run()).violation, undefined);
+      const sent = [...world.network.sentAt.values()].filter((sentAt) => sentAt >= at);
+      assert.ok(sent.length > 1, 'its answer was lost');
+      const took = Math.max(...sent) - at;
+      assert.ok(took <= LIMIT + SETTLING + order.pause, `it took ${took} ms`);
+    });
+  }
 }
 
 test.run();

@@ -160,7 +160,8 @@ export class World {
     this.network.isCalm = true;
     for (const environment of ENVIRONMENTS) this.processors[environment].change('look-ups-right');
     this.power.calm();
-    void this.sellOn();
+    // In a plain world no other buyer comes: the box settles what is open by sales of its own.
+    if (!this.plan.isPlain) void this.sellOn();
     if (!(await this.isQuiet())) this.oracle.complain(`still open: ${this.openIntents()}`);
     const kept = this.box?.running?.ledger;
     if (kept !== undefined) await this.oracle.drained(kept, this.clients);

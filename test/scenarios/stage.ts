@@ -157,6 +157,8 @@ export class Stage {
       url,
       timeout: 1,
       signingLimit: 1,
+      // Buyers of a scene come when the scene says so.
+      settlingSale: false,
       ...this.options.setting,
       ...setting,
     });
@@ -186,7 +188,7 @@ export class Stage {
   setVpfr(setting: Body = {}): Promise<void> {
     const { url } = this.pfr;
     return this.box.set('pfr.sandbox', {
-      ...{ mode: 'vpfr', url, pac: DEFAULTS.pac, timeout: 1, signingLimit: 1 },
+      ...{ mode: 'vpfr', url, pac: DEFAULTS.pac, timeout: 1, signingLimit: 1, settlingSale: false },
       ...this.options.setting,
       ...setting,
     });

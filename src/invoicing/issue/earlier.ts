@@ -3,7 +3,7 @@ import { notHeld, REFUSALS } from '../../pfr/index.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { Settling } from '../settling/settling.js';
 import type { KeyStatus, KeyStatuses } from './keyStatus.js';
-import { type IssueOutcome, type Order, refused } from './order.js';
+import { type IssueOutcome, type Order, outcomeUnknown, refused } from './order.js';
 
 export interface EarlierParts {
   readonly keys: KeyStatuses;
@@ -37,7 +37,7 @@ export function answerTo(status: KeyStatus): IssueOutcome | undefined {
     case 'queued':
       return undefined;
     case 'open':
-      return refused(REFUSALS.unknown);
+      return outcomeUnknown(status.timeToOutcome);
     case 'in doubt':
       return refused(status.number === null ? REFUSALS.doubt : notHeld(status.number));
     case 'issued':

@@ -38,7 +38,8 @@ interface KeyDetails {
   readonly free: object;
   readonly 'at work': { readonly work: KeyWork };
   readonly queued: { readonly order: QueuedOrder; readonly isIssuing: boolean };
-  readonly open: { readonly intent: Intent };
+  /** `timeToOutcome`: after how many ms the outcome is known at the latest, as long as the processor answers. */
+  readonly open: { readonly intent: Intent; readonly timeToOutcome: number };
   /** `number`: the PFR number that it was signed under, by the running numbers; null when they do not tell. */
   readonly 'in doubt': { readonly intent: Intent; readonly number: string | null };
   readonly issued: { readonly invoice: IssuedInvoice };
@@ -58,6 +59,8 @@ export interface KeyStatusParts {
   readonly keysAtWork: KeysAtWork;
   /** What is known of an intent in doubt; undefined for one whose outcome may still be told without a person. */
   readonly doubtOf: (intent: Intent) => { readonly number: string | null } | undefined;
+  /** See `OpenIntents.timeToOutcome`. */
+  readonly timeToOutcome: (intent: Intent) => number;
 }
 
 const FREE: KeyStatus = { state: 'free' };
@@ -105,12 +108,14 @@ export class KeyStatuses {
   }
 
   private asked(environment: Environment, key: AskedKey): KeyStatus | undefined {
-    const { ledger, doubtOf } = this.parts;
+    const { ledger, doubtOf, timeToOutcome } = this.parts;
     const intent = ledger.main.intents(environment).find(({ clientRequestId }) => clientRequestId === key.id);
     if (intent === undefined) return undefined;
     if (isOther(key, intent)) return usedBy('intent');
     const doubt = doubtOf(intent);
-    return doubt === undefined ? { state: 'open', intent } : { state: 'in doubt', intent, number: doubt.number };
+    return doubt === undefined
+      ? { state: 'open', intent, timeToOutcome: timeToOutcome(intent) }
+      : { state: 'in doubt', intent, number: doubt.number };
   }
 
   private async issued(environment: Environment, key: AskedKey): Promise<KeyStatus | undefined> {

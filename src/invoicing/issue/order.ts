@@ -57,6 +57,8 @@ export interface Refused extends Explanation {
   readonly kind: 'refused';
   /** As the processor's {@link Refusal}; also absent when it is busy, or an outcome is not known. */
   readonly about?: Refusal['about'];
+  /** After how many seconds the outcome is known at the latest, as long as the processor answers. Absent: nothing was sent, or nobody can say. */
+  readonly retryAfter?: number;
 }
 
 /** It could not be sent, is on the disk, and will be issued when the processor is back. */
@@ -81,6 +83,11 @@ export type NotIssued =
 
 /** The turn, or the processor, was not free in time. */
 export const BUSY: Refused = refused(REFUSALS.busy);
+
+/** It may have been signed. `timeToOutcome`, ms: see `OpenIntents.timeToOutcome`. */
+export function outcomeUnknown(timeToOutcome: number): Refused {
+  return { ...refused(REFUSALS.unknown), retryAfter: Math.ceil(timeToOutcome / 1000) };
+}
 
 export function refused({ rule, message, messageEn }: Explanation, about?: Refusal['about']): Refused {
   return { kind: 'refused', rule, message, messageEn, ...(about !== undefined && { about }) };

@@ -1,13 +1,13 @@
 import { assertNever, type CounterBaseline, type SalesFirst, secureRandom } from '../../base/index.js';
 import type { AbortCause, Intent, Reservation } from '../../ledger/index.js';
-import { explanationOf, type Pfr, type Refusal, REFUSALS, type Signature } from '../../pfr/index.js';
+import { explanationOf, type Pfr, type Refusal, type Signature } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { OpenIntents } from '../settling/openIntents.js';
 import type { Settling } from '../settling/settling.js';
 import { earlierOutcome } from './earlier.js';
 import type { KeyStatuses } from './keyStatus.js';
-import { type IssueOutcome, type Order, refused } from './order.js';
+import { type IssueOutcome, type Order, outcomeUnknown, refused } from './order.js';
 import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from './recordReceipt.js';
 
 export interface RemoteSigningParts extends RecordParts {
@@ -114,8 +114,10 @@ export class RemoteSigning {
    * `sellOnAfter` ms the others are served. Its room was given back: the record of a found receipt waits for room like any other.
    */
   private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
-    if (!(await this.parts.settling.settleLost(intent, sellOnAfter))) return refused(REFUSALS.unknown);
-    return (await this.found(order)) ?? refused(REFUSALS.unknown);
+    const { settling, openIntents } = this.parts;
+    const unknown = (): IssueOutcome => outcomeUnknown(openIntents.timeToOutcome(intent));
+    if (!(await settling.settleLost(intent, sellOnAfter))) return unknown();
+    return (await this.found(order)) ?? unknown();
   }
 
   /** For this caller a found receipt counts as issued now. Undefined: it turned out that nothing was signed. */

@@ -15,7 +15,8 @@ import {
 import { encodeProfile, type IssuedInvoice, type Ledger } from '../../ledger/index.js';
 import { isRemote, type Pfr, type RemoteProcessor } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
-import { type InvoiceRequest, type RequestBody, validateShape } from '../draft/validate.js';
+import { trainingSale } from '../draft/trainingSale.js';
+import type { InvoiceRequest, RequestBody } from '../draft/validate.js';
 import type { SaleLocks } from '../issue/locks.js';
 import type { SaleOutcome } from '../issue/order.js';
 import type { Evidence, LookUps, Tried } from './evidence.js';
@@ -38,8 +39,7 @@ export interface ProcessorTestParts {
 export type Tell = (step: Bilingual) => void;
 
 /** The one line of both receipts. */
-const LINE = { name: 'Провера процесора', quantity: 1, unitPrice: 10 } as const;
-const CASHIER = 'Провера';
+const LINE = { name: 'Провера процесора', unitPrice: 10 } as const;
 const LOG_REF = 'pfr-test';
 const TIN = /^\d{9}$/;
 
@@ -115,22 +115,18 @@ export class ProcessorTest {
   private async issue(pfr: RemoteProcessor, { label }: TaxLabel, change: Partial<RequestBody>): Promise<Tried> {
     const { sell, clock } = this.parts;
     const { environment } = pfr;
-    const clientRequestId = `${LOG_REF}-${secureRandom(12).toString('hex')}`;
-    const body: RequestBody = {
-      ...{ invoiceType: 'Training', items: [{ ...LINE, label }], cashier: CASHIER, clientRequestId, print: false },
-      ...change,
-    };
-    const request = validateShape(body);
-    if (!request.ok) return { kind: 'refused', message: request.error.message };
+    const sale = trainingSale({ ...LINE, purpose: LOG_REF, label }, change);
+    if (!sale.ok) return { kind: 'refused', message: sale.error };
+    const { request, key } = sale.value;
     const askedAt = clock.now();
-    const outcome = await sell(request.value, LOG_REF, environment);
+    const outcome = await sell(request, LOG_REF, environment);
     if (outcome.kind === 'issued' || outcome.kind === 'replayed') {
       const { invoice } = outcome;
       const isLate = invoice.attempt?.settled !== undefined || pfr.lastSigningTime === null;
       const signingTime = isLate ? null : Math.round(pfr.lastSigningTime);
       return { kind: 'issued', invoice, signingTime, askedAt, doneAt: clock.now() };
     }
-    const open = this.parts.ledger.main.intents(environment).find((one) => one.clientRequestId === clientRequestId);
+    const open = this.parts.ledger.main.intents(environment).find((one) => one.clientRequestId === key);
     if (open !== undefined) return { kind: 'lost', requestId: open.requestId, hasAnswered: open.hasAnswered === true };
     return notIssued(outcome);
   }

@@ -7,6 +7,7 @@ import type { CounterGaps } from './counterGaps.js';
 import type { CounterWitness } from './counterWitness.js';
 import type { IntentLookUp } from './lookUp.js';
 import type { OpenIntents } from './openIntents.js';
+import type { SettlingSale } from './settlingSale.js';
 
 /** Pauses between look-ups, ms: twice as long each time, and longer still for what stays open. */
 const FIRST_PAUSE = 1000;
@@ -14,6 +15,8 @@ const LAST_PAUSE = 60_000;
 const OLD_PAUSE = 10 * 60_000;
 /** From this age on an order is looked up seldom, ms: only a later receipt, or a person, can tell its outcome. */
 const OLD = 15 * 60_000;
+/** How long after a signing limit the next look-up follows, and the shortest pause between two, ms; timers may fire early. */
+const AFTER_LIMIT = 500;
 /** How long a look-up waits for a receipt that is being signed, ms. */
 const PROCESSOR_WAIT = 60_000;
 
@@ -24,6 +27,7 @@ export interface BackgroundParts extends Pick<RecordParts, 'ledger' | 'clock' | 
   readonly lookUp: IntentLookUp;
   readonly witness: CounterWitness;
   readonly counterGaps: CounterGaps;
+  readonly settlingSale: SettlingSale;
 }
 
 /** Looks up what is open in an environment, again and again, while other receipts are signed. */
@@ -130,16 +134,17 @@ export class BackgroundLookUps {
   }
 
   private async repeat(environment: Environment, wasRecalled = false): Promise<void> {
-    const { openIntents, witness, counterGaps } = this.parts;
+    const { openIntents, witness, counterGaps, settlingSale } = this.parts;
     const isOpen = (): boolean => openIntents.of(environment).length > 0;
     let hasRecalled = wasRecalled;
     this.tellDoubts(environment);
     for (let pause = FIRST_PAUSE; isOpen(); pause = Math.min(2 * pause, this.longestPause(environment))) {
-      if (!(await this.pause(environment, pause))) return;
+      if (!(await this.pause(environment, this.untilNext(environment, pause)))) return;
       await this.loggingFaults(environment, async () => {
         if (!hasRecalled) await witness.recall(environment);
         hasRecalled = true;
         await this.settleEach(environment);
+        if (!this.stopping.aborted) await settlingSale.issueIfDue(environment);
       });
     }
     for (const { run, before, after } of witness.tidy(environment)) {
@@ -178,6 +183,14 @@ export class BackgroundLookUps {
     this.due.delete(environment);
     this.pauses.delete(environment);
     return !this.stopping.aborted;
+  }
+
+  /** `pause`, ms, or less where an order reaches its signing limit, or a settling sale is due, before. */
+  private untilNext(environment: Environment, pause: number): number {
+    const { openIntents, settlingSale } = this.parts;
+    const limits = openIntents.of(environment).map((intent) => openIntents.timeToLimit(intent) + AFTER_LIMIT);
+    const dueIn = Math.max(AFTER_LIMIT, settlingSale.dueIn(environment) ?? Infinity);
+    return Math.min(pause, dueIn, ...limits.filter((limit) => limit > AFTER_LIMIT));
   }
 
   private longestPause(environment: Environment): number {

@@ -31,6 +31,8 @@ export interface OpenIntentsParts {
   readonly clock: Clock;
 }
 
+/** From the signing limit to the outcome while nobody else buys, ms: one look-up, and a sale of the box itself whose number tells it. */
+const SETTLING_TIME = 10_000;
 /** Between two look-ups of an order that others have followed, but that may still be signed late, ms. */
 const LATE_LOOKS = 3000;
 
@@ -39,6 +41,8 @@ export class OpenIntents {
   private readonly progress = new Map<string, Progress>();
   /** Request ids that a processor is being asked for at this moment: their outcome is on its way. */
   private readonly beingAsked = new Set<string>();
+  /** When a processor was last asked to sign, by the monotonic clock. */
+  private readonly askedAt: Record<Environment, number> = { sandbox: -Infinity, production: -Infinity };
 
   constructor(private readonly parts: OpenIntentsParts) {}
 
@@ -79,7 +83,9 @@ export class OpenIntents {
       if (other !== undefined && requestId !== intent.requestId) other.isOvertaken = true;
     }
     this.beingAsked.add(intent.requestId);
-    this.remember(intent, signingLimit, this.parts.clock.monotonic());
+    const now = this.parts.clock.monotonic();
+    this.askedAt[intent.environment] = now;
+    this.remember(intent, signingLimit, now);
   }
 
   /** Notes that the processor has answered, or is not waited for any more. What is still open now is unsettled. */
@@ -115,6 +121,22 @@ export class OpenIntents {
     };
     this.progress.set(requestId, progress);
     return progress;
+  }
+
+  /** When a processor of the environment was last asked to sign, by the monotonic clock; -Infinity since the start for never. */
+  lastAskedAt(environment: Environment): number {
+    return this.askedAt[environment];
+  }
+
+  /** How long until the processor is certain to sign it no more, ms; 0 when it is. */
+  timeToLimit({ requestId }: Pick<Intent, 'requestId'>): number {
+    const deadline = this.progress.get(requestId)?.signingDeadline ?? 0;
+    return Math.max(0, deadline - this.parts.clock.monotonic());
+  }
+
+  /** After how many ms the outcome is known at the latest, as long as the processor answers. */
+  timeToOutcome(intent: Pick<Intent, 'requestId'>): number {
+    return this.timeToLimit(intent) + SETTLING_TIME;
   }
 
   /** Is the processor certain to sign it no more? */

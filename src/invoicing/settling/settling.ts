@@ -11,10 +11,11 @@ import { LastLook } from './lastLook.js';
 import { IntentLookUp } from './lookUp.js';
 import { type ManualDecision, signatureFromLink } from './manualDecision.js';
 import type { OpenIntents, Unsettled } from './openIntents.js';
+import { SettlingSale, type SettlingSaleParts } from './settlingSale.js';
 import { SoldTwice } from './soldTwice.js';
 import { UnclaimedReceipts } from './unclaimedReceipts.js';
 
-export interface SettlingParts extends RecordParts {
+export interface SettlingParts extends RecordParts, Pick<SettlingSaleParts, 'sell'> {
   readonly settings: Settings;
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly openIntents: OpenIntents;
@@ -54,7 +55,8 @@ export class Settling {
     const recorded = (intent: Intent, invoice: IssuedInvoice): void => this.recorded(intent, invoice);
     this.lookUp = new IntentLookUp({ ...parts, unclaimed, soldTwice, witness, recording, recorded });
     const { counterGaps, lookUp } = this;
-    this.background = new BackgroundLookUps({ ...parts, witness, counterGaps, lookUp });
+    const settlingSale = new SettlingSale(parts);
+    this.background = new BackgroundLookUps({ ...parts, witness, counterGaps, lookUp, settlingSale });
     const staysOpen = (environment: Environment): void => this.background.goOn(environment);
     this.lastLook = new LastLook({ ...parts, lookUp, staysOpen });
   }

@@ -89,6 +89,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   secret: 'Тајна за потпис (whsec_…)',
   sellOnAfter: 'Следећи рачун најкасније после (s)',
   settings: 'Подешавања',
+  settlingSale: 'Сам провери изгубљени рачун',
   signingLimit: 'Најдуже потписивање (s)',
   secure: 'Шифрована веза',
   subject: 'Тема',

@@ -139,7 +139,12 @@ function itemAnswer({ price, active: _, ...item }: StoredItem): object {
 async function saleState(
   key: string,
   { admin: { invoicing } }: WebParts,
-): Promise<{ readonly state: SaleState; readonly uuid: string | null; readonly number: string | null }> {
+): Promise<{
+  readonly state: SaleState;
+  readonly uuid: string | null;
+  readonly number: string | null;
+  readonly retryAfter?: number;
+}> {
   const wasAtWork = invoicing.isAtWork(key);
   const status = await invoicing.keyStatus(key);
   switch (status.state) {
@@ -149,8 +154,9 @@ async function saleState(
       return { state: 'in doubt', uuid: null, number: status.number };
     case 'free':
       return { state: wasAtWork || invoicing.isAtWork(key) ? 'at work' : 'free', uuid: null, number: null };
-    case 'queued':
     case 'open':
+      return { state: 'open', uuid: null, number: null, retryAfter: Math.ceil(status.timeToOutcome / 1000) };
+    case 'queued':
     case 'at work':
       return { state: status.state, uuid: null, number: null };
     case 'used for other content':

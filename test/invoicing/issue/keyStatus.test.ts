@@ -32,7 +32,12 @@ async function opened() {
   const ledger = await openLedger(new MemoryDisk());
   const keysAtWork = new KeysAtWork();
   let isDoubt = false;
-  const keys = new KeyStatuses({ ledger, keysAtWork, doubtOf: () => (isDoubt ? { number: null } : undefined) });
+  const keys = new KeyStatuses({
+    ledger,
+    keysAtWork,
+    doubtOf: () => (isDoubt ? { number: null } : undefined),
+    timeToOutcome: () => 41_000,
+  });
   const doubt = (): void => void (isDoubt = true);
   const { pfr } = demoSubject();
   const locks = new SaleLocks({ ledger, pfrOf: () => pfr, clock: new HandClock(), keys, keysAtWork });

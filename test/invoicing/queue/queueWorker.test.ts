@@ -55,7 +55,7 @@ class Bench {
     settings: Settings,
   ) {
     const keysAtWork = new KeysAtWork();
-    const keys = new KeyStatuses({ ledger, keysAtWork, doubtOf: () => undefined });
+    const keys = new KeyStatuses({ ledger, keysAtWork, doubtOf: () => undefined, timeToOutcome: () => 0 });
     const pfr = this.processor();
     const pfrOf = (): Pfr => pfr;
     this.worker = new QueueWorker('sandbox', {

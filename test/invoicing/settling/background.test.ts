@@ -11,7 +11,8 @@ test('news that come while an order is looked up let it be looked up again witho
   const parts = {
     ...{ clock, log: silentLog },
     pfrOf: () => ({ sellOnAfter: 5000 }),
-    openIntents: { of: () => [{}], lostFor: () => 0, unsettled: () => [] },
+    openIntents: { of: () => [{}], lostFor: () => 0, unsettled: () => [], timeToLimit: () => 0 },
+    settlingSale: { dueIn: () => undefined, issueIfDue: () => Promise.resolve() },
     locks: { withProcessor: async (_: unknown, work: () => Promise<unknown>) => ({ ok: true, value: await work() }) },
     witness: { recall: () => Promise.resolve() },
     lookUp: {

@@ -51,9 +51,13 @@ export async function opened(
   const pfrOf = () => pfr;
   const openIntents = new OpenIntents({ ledger, clock });
   const keysAtWork = new KeysAtWork();
-  const keys = new KeyStatuses({ ledger, keysAtWork, doubtOf: () => undefined });
+  const keys = new KeyStatuses({ ledger, keysAtWork, doubtOf: () => undefined, timeToOutcome: () => 0 });
   const locks = new SaleLocks({ ledger, pfrOf, clock, keys, keysAtWork });
-  const parts = { ledger, settings, receiptPrinting: NO_PAPER, pfrOf, clock, log, openIntents, locks };
+  const sell = (): never => {
+    throw new Error('no test here turns settling sales on');
+  };
+  await settings.set('pfr.sandbox', { mode: 'lpfr', url: 'http://192.168.1.5', settlingSale: false });
+  const parts = { ledger, settings, receiptPrinting: NO_PAPER, pfrOf, clock, log, openIntents, locks, sell };
   const settling = new Settling(parts);
   /** Lets time pass, and everything be done that comes of it. */
   const pass = async (ms: number): Promise<void> => {

@@ -4,7 +4,7 @@ import type { FindOutcome } from '../../../src/pfr/port.js';
 import { HandClock } from '../../kit/handClock.js';
 import { INTENT, opened, TIMES } from './opened.js';
 
-test('a look-up that throws is logged, gives the processor back, and is tried again after ever longer pauses', async () => {
+test('a look-up that throws is logged, gives the processor back, and is tried again after pauses, and at the signing limit', async () => {
   const ends: (() => FindOutcome)[] = [
     () => {
       throw new Error('record 7 is damaged');
@@ -21,7 +21,7 @@ test('a look-up that throws is logged, gives the processor back, and is tried ag
 
   for (const [pause, tried] of [
     [1000, 1],
-    [1999, 1],
+    [1499, 1],
     [1, 2],
   ] as const) {
     await pass(pause);

@@ -28,7 +28,13 @@ export type Unknown =
 export type Verdict =
   | { readonly kind: 'issued'; readonly answer: IssuingResponse }
   | { readonly kind: 'refused'; readonly fault: Fault }
-  | { readonly kind: 'unknown'; readonly why: Unknown; readonly fault: Fault };
+  | {
+      readonly kind: 'unknown';
+      readonly why: Unknown;
+      readonly fault: Fault;
+      /** After how many seconds the outcome is known at the latest, where the box says so. */
+      readonly retryAfter?: number;
+    };
 
 const NO_REFUSAL = [401, 403, 408, 429];
 
@@ -65,7 +71,12 @@ async function refusalVerdict(key: string, fault: Fault, calls: AttemptCalls): P
     case 'in doubt':
       return unknown('in doubt');
     case 'open':
+      return { kind: 'unknown', why: 'open', fault, ...retryAfterOf(found.value) };
     case 'at work':
       return unknown('open');
   }
+}
+
+function retryAfterOf({ retryAfter }: KeyState): Pick<KeyState, 'retryAfter'> {
+  return retryAfter === undefined ? {} : { retryAfter };
 }

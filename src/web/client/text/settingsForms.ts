@@ -44,6 +44,11 @@ export const FORMS = {
   signingLimitHint: { sr: '1 до 600; празно: 60', en: '1 to 600; empty: 60' },
   sellOnAfter: { sr: 'Настави продају после (с)', en: 'Sell on after (s)' },
   sellOnAfterHint: { sr: '1 до 60; празно: 5', en: '1 to 60; empty: 5' },
+  settlingSale: { sr: 'Сам провери изгубљени рачун', en: 'Settle a lost receipt by itself' },
+  settlingSaleHint: {
+    sr: 'Кад нема других купаца, уређај издаје рачун за обуку од 0,01 динара: његов број показује да ли је изгубљени рачун издат.',
+    en: 'When no other buyer comes, the box issues a Training receipt of 0.01 RSD: its number shows whether the lost receipt was issued.',
+  },
   simplifiedCash: { sr: 'Све уноси као готовину', en: 'Enter everything as cash' },
   simplifiedCashHint: {
     sr: 'Картица, чек и инстант плаћање се уносе као готовина (Правилник, члан 6, став 2).',

@@ -117,6 +117,10 @@ export const TILL = {
     sr: 'Фискални процесор још није рекао да ли је рачун издат. Не наплаћујте поново.',
     en: 'The processor has not said yet whether the receipt was made. Do not charge again.',
   },
+  checkingCountdown: {
+    sr: 'Исход се сазнаје најкасније за {seconds} с. Дотле послужите следећег купца.',
+    en: 'The outcome is known in {seconds} s at the latest. Serve the next buyer meanwhile.',
+  },
   checkingDoubt: {
     sr: 'Не зна се да ли је рачун издат. Не наплаћујте поново: одлучује власник или сервисер.',
     en: 'It is not known whether the receipt was made. Do not charge again: the owner or technician decides.',

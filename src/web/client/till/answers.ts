@@ -37,6 +37,8 @@ export interface KeyState {
   readonly uuid: string | null;
   /** PFR number, as far as the running numbers tell. */
   readonly number: string | null;
+  /** With `open`: after how many seconds the outcome is known at the latest, as long as the processor answers. */
+  readonly retryAfter?: number;
 }
 
 /** What the fiscal card needs of a person before anything can be sold, as `GET /web/till/card` says; `look`: it cannot be used. */

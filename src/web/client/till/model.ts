@@ -38,6 +38,8 @@ export interface Progress {
   readonly why: Exclude<Unknown, 'signed out'>;
   /** What the box has said, in Serbian. */
   readonly message: string;
+  /** After how many seconds the outcome is known at the latest, where the box says so. */
+  readonly retryAfter?: number;
 }
 
 type Change = (state: TillState, newKey: () => string) => TillState;
@@ -146,9 +148,9 @@ export class TillModel {
         case 'refused':
           return this.settled(key, (state, newKey) => refused(state, key, verdict.message, newKey()));
         case 'unknown': {
-          const { why, message } = verdict;
+          const { why, kind: _, ...said } = verdict;
           if (why === 'signed out') this.parts.signedOut();
-          else this.progress.value = { ...this.progress.value, [key]: { why, message } };
+          else this.progress.value = { ...this.progress.value, [key]: { why, ...said } };
           await this.parts.sleep(pauseBefore(tries, why));
         }
       }

@@ -1,6 +1,6 @@
 import { attempt, type AttemptCalls, type Unknown } from '../net/attempt.js';
 import type { Reply } from '../net/reply.js';
-import type { InvoiceResponse, IssuingResponse } from './answers.js';
+import type { InvoiceResponse, IssuingResponse, KeyState } from './answers.js';
 import type { Pending, Receipt } from './state.js';
 
 /** What a till asks the box about a request. */
@@ -13,7 +13,7 @@ export interface SaleCalls extends Omit<AttemptCalls, 'send'> {
 export type Settled =
   | { readonly kind: 'issued'; readonly receipt: Receipt }
   | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'unknown'; readonly why: Unknown; readonly message: string };
+  | ({ readonly kind: 'unknown'; readonly why: Unknown; readonly message: string } & Pick<KeyState, 'retryAfter'>);
 
 /** Sends a request of the till once, and finds out what became of it. */
 export async function settle(pending: Pending, calls: SaleCalls): Promise<Settled> {
@@ -24,7 +24,10 @@ export async function settle(pending: Pending, calls: SaleCalls): Promise<Settle
     case 'refused':
       return { kind: 'refused', message: verdict.fault.message };
     case 'unknown':
-      return { kind: 'unknown', why: verdict.why, message: verdict.fault.message };
+      return {
+        ...{ kind: 'unknown', why: verdict.why, message: verdict.fault.message },
+        ...(verdict.retryAfter !== undefined && { retryAfter: verdict.retryAfter }),
+      };
   }
 }
 

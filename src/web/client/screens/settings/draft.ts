@@ -12,7 +12,7 @@ export interface FieldSpec {
   readonly options?: readonly (readonly [value: string, words: Bilingual | string])[];
   /** What holds while the member is left out; the switch then shows it. */
   readonly usual?: boolean;
-  /** May it be left out? An empty input then leaves it out, and a secret can be removed. */
+  /** May it be left out? An empty input or the usual state of a switch then leaves it out, and a secret can be removed. */
   readonly isOptional?: boolean;
   /** Of an address: what stands before one that was typed without it. */
   readonly scheme?: 'http' | 'https';
@@ -59,14 +59,16 @@ export function sentOf(fields: readonly FieldSpec[], draft: Draft, before: Membe
   const value: Record<string, unknown> = {};
   const keep: string[] = [];
   for (const field of fields) {
-    const { name, kind, isOptional = false } = field;
+    const { name, kind, isOptional = false, usual = false } = field;
     const typed = draft[name] ?? shownValue(field, undefined);
     if (kind === 'secret' && typed === '') {
       if (before[name] !== undefined && !removed.includes(name)) keep.push(name);
       continue;
     }
-    if (typeof typed === 'boolean') value[name] = typed;
-    else if (typed.trim() !== '' || !isOptional) value[name] = typedValue(field, typed.trim());
+    if (typeof typed === 'boolean') {
+      // An earlier program, after a rollback, does not know a new member.
+      if (!isOptional || typed !== usual) value[name] = typed;
+    } else if (typed.trim() !== '' || !isOptional) value[name] = typedValue(field, typed.trim());
   }
   return { value, keep };
 }

@@ -34,6 +34,10 @@ const TIMES: readonly FieldSpec[] = [
   { name: 'timeout', kind: 'number', label: FORMS.timeout, hint: FORMS.timeoutHint, ...RARE },
   { name: 'signingLimit', kind: 'number', label: FORMS.signingLimit, hint: FORMS.signingLimitHint, ...RARE },
   { name: 'sellOnAfter', kind: 'number', label: FORMS.sellOnAfter, hint: FORMS.sellOnAfterHint, ...RARE },
+  {
+    ...{ name: 'settlingSale', kind: 'switch', label: FORMS.settlingSale, hint: FORMS.settlingSaleHint, usual: true },
+    ...RARE,
+  },
 ];
 const PIN_BODIES = ['text', 'number', 'json', 'object'].map((body) => [body, body] as const);
 const LPFR: readonly FieldSpec[] = [

@@ -44,11 +44,25 @@ export function CheckingView({ pending }: { readonly pending: Pending }): JSX.El
         <strong class="number">{para(pending.total)}</strong>
       </p>
       {progress !== undefined && <p>{t(WHY[progress.why])}</p>}
+      {progress?.why === 'open' && progress.retryAfter !== undefined && (
+        <Countdown key={progress.retryAfter} from={progress.retryAfter} />
+      )}
       {isOpen && <p class="muted">{progress.message}</p>}
       <div class="wheel" aria-hidden="true" />
       {mayServeOthers && <Button onClick={serveOthers}>{t(TILL.servingOthers)}</Button>}
     </section>
   );
+}
+
+/** Counts the seconds down to the outcome; each answer of the box sets it anew. Screen readers hear it once, not every second. */
+function Countdown({ from }: { readonly from: number }): JSX.Element | null {
+  const [seconds, setSeconds] = useState(from);
+  useEffect(() => {
+    const begun = performance.now();
+    const timer = setInterval(() => setSeconds(from - Math.floor((performance.now() - begun) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, [from]);
+  return seconds <= 0 ? null : <p aria-live="off">{t(TILL.checkingCountdown, { seconds: String(seconds) })}</p>;
 }
 
 /** To the items: the first of the next bill must not lead to its payment at once. */

@@ -1,0 +1,77 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../src/base/log.js';
+import type { SaleOutcome } from '../../../src/invoicing/issue/order.js';
+import type { Unsettled } from '../../../src/invoicing/settling/openIntents.js';
+import { SettlingSale, type SettlingSaleParts } from '../../../src/invoicing/settling/settlingSale.js';
+import { HandClock } from '../../kit/handClock.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** One lost order of a V-PFR beyond its limit. `isSent`: does a settling sale reach the processor? */
+function lost({ setting = {}, state = 'asking' as Unsettled['state'], mode = 'vpfr', isSent = true } = {}) {
+  const clock = new HandClock();
+  const sold: string[] = [];
+  const shop = { lastAskedAt: clock.monotonic(), isBusy: false, isOver: true };
+  const parts = {
+    ...{ clock, log: silentLog, settings: { now: { 'pfr.sandbox': { mode: 'vpfr', ...setting } } } },
+    pfrOf: () => ({ mode: 'vpfr', mutex: shop, taxLabels: () => [{ label: 'Ђ', rate: 20 }] }),
+    openIntents: {
+      unsettled: () => [{ state, intent: { mode } }],
+      isOver: () => shop.isOver,
+      lastAskedAt: () => shop.lastAskedAt,
+    },
+    sell: ({ invoiceType }: { invoiceType: string }): Promise<SaleOutcome> => {
+      sold.push(invoiceType);
+      if (isSent) shop.lastAskedAt = clock.monotonic();
+      return Promise.resolve({ kind: 'refused', rule: 'pfr.outcome-unknown', message: '', messageEn: '' });
+    },
+  } as unknown as SettlingSaleParts;
+  const sale = new SettlingSale(parts);
+  const after = async (ms: number): Promise<number> => {
+    clock.pass(ms);
+    await sale.issueIfDue('sandbox');
+    return sold.length;
+  };
+  return { shop, sale, sold, after };
+}
+
+test('a Training sale is issued once no buyer has come for three seconds', async () => {
+  const { sale, sold, after } = lost();
+  assert.is(sale.dueIn('sandbox'), 3 * SECOND);
+  assert.is(await after(2999), 0);
+  assert.is(await after(1), 1);
+  assert.equal(sold, ['Training']);
+});
+
+test('none is issued while a buyer is served, before the limit, for an order that a person decides, or at another processor', async () => {
+  const busy = lost();
+  busy.shop.isBusy = true;
+  const early = lost();
+  early.shop.isOver = false;
+  const others = [busy, early, lost({ state: 'doubt' }), lost({ state: 'notHeld' }), lost({ mode: 'lpfr' })];
+  for (const one of others) assert.is(await one.after(MINUTE), 0);
+});
+
+test('the setting turns it off', async () => {
+  const off = lost({ setting: { settlingSale: false } });
+  assert.is(off.sale.dueIn('sandbox'), undefined);
+  assert.is(await off.after(MINUTE), 0);
+});
+
+test('at most six are sent within an hour, however often they are in vain', async () => {
+  const { after } = lost();
+  for (let minute = 1; minute <= 59; minute += 1) await after(MINUTE);
+  assert.is(await after(2 * MINUTE - SECOND), 6);
+  assert.is(await after(SECOND), 7);
+});
+
+test('what was not sent does not count, and is tried again after half a minute', async () => {
+  const { after } = lost({ isSent: false });
+  assert.is(await after(MINUTE), 1);
+  assert.is(await after(29 * SECOND), 1);
+  for (let tries = 2; tries <= 20; tries += 1) assert.is(await after(30 * SECOND), tries);
+});
+
+test.run();
