@@ -8,6 +8,7 @@ import { body, line } from '../../invoicing/bodies.js';
 import { type Invoice, invoiceAlone } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError, type Reply } from '../../kit/client.js';
+import { drawWithoutEnd } from '../../kit/drawing.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import { header, leaves, readMime } from '../../kit/smtp/mime.js';
 import { type Fault, SmtpServer } from '../../kit/smtp/server.js';
@@ -23,6 +24,8 @@ let client: Client;
 let server: SmtpServer;
 let invoice: Invoice;
 
+const limitDrawing = drawWithoutEnd();
+
 test.before(async () => {
   box = await TestBox.start({ serve: serveWithoutSocket, mail: SHORT });
 });
@@ -33,7 +36,10 @@ test.before.each(async () => {
   invoice = await issue();
 });
 test.after.each(() => server.stop());
-test.after(() => box.stop());
+test.after(async () => {
+  await box.stop();
+  limitDrawing();
+});
 
 const setMail = (to: SmtpServer) =>
   box.set('mail', { host: '127.0.0.1', port: to.port, secure: false, from: 'Пекара <kasa@pekara.rs>' });
