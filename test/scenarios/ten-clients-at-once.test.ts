@@ -18,5 +18,5 @@ scene(
     assert.is(stage.signed.length, 11);
     assert.equal((await stage.numbers()).reverse(), stage.signed, 'the ledger has them in the order of signing');
   },
-  { setting: { timeout: 60 } },
+  { isSlow: true, setting: { timeout: 60 } },
 );
