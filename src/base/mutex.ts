@@ -8,6 +8,13 @@ interface Waiter {
   readonly wake: () => void;
 }
 
+interface Waiting {
+  /** Its abort ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+  /** Before all others that wait. */
+  readonly isFirst?: boolean | undefined;
+}
+
 /**
  * Lets one caller at a time use a processor, which reads one card and keeps only its last answer: whoever asks for a receipt
  * holds the mutex until the outcome is recorded. The others wait in the order of their calls, each as long as it chooses.
@@ -25,18 +32,19 @@ export class Mutex {
   }
 
   /** Waits for its turn, at most `ms`, and not after the abort of `signal`; undefined when the turn did not come. */
-  async acquire(ms: number, signal?: AbortSignal): Promise<Release | undefined> {
+  async acquire(ms: number, { signal, isFirst = false }: Waiting = {}): Promise<Release | undefined> {
     if (!this.isHeld) return this.acquireFree();
     const waited = new AbortController();
-    const turn = new Promise<true>((resolve) => {
-      this.waiters.push({ wake: () => resolve(true) });
-    });
-    const own = this.waiters[this.waiters.length - 1];
+    let wake = (): void => undefined;
+    const turn = new Promise<true>((resolve) => (wake = () => resolve(true)));
+    const own: Waiter = { wake };
+    if (isFirst) this.waiters.unshift(own);
+    else this.waiters.push(own);
     const over = signal === undefined ? waited.signal : AbortSignal.any([waited.signal, signal]);
     const isMyTurn = await Promise.race([turn, this.clock.sleep(ms, over).then(() => false)]);
     waited.abort();
     if (isMyTurn) return this.take();
-    const at = own === undefined ? -1 : this.waiters.indexOf(own);
+    const at = this.waiters.indexOf(own);
     // Woken and timed out in the same moment: the turn must be taken, or nobody would ever pass it on.
     if (at < 0) return this.take();
     this.waiters.splice(at, 1);
@@ -44,8 +52,8 @@ export class Mutex {
   }
 
   /** Does the work while it holds the mutex; `busy` when its turn does not come within `ms` and before the abort of `signal`. */
-  async run<T>(ms: number, work: () => Promise<T>, signal?: AbortSignal): Promise<Result<T, 'busy'>> {
-    const release = await this.acquire(ms, signal);
+  async run<T>(ms: number, work: () => Promise<T>, how?: Waiting): Promise<Result<T, 'busy'>> {
+    const release = await this.acquire(ms, how);
     if (release === undefined) return failed('busy');
     try {
       return ok(await work());

@@ -20,6 +20,7 @@ export {
   type Refusal,
   type RemoteProcessor,
   type Signature,
+  type SignOutcome,
   type SignRequest,
 } from './port.js';
 export { ANSWER_TIMEOUT, type ProcessorParts, Processors } from './processors.js';

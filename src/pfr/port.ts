@@ -136,6 +136,11 @@ export interface Pfr {
   readonly signingLimit: number;
   /** After this many ms from a lost answer, other receipts are sent to it again. */
   readonly sellOnAfter: number;
+  /**
+   * After this many ms without an answer to {@link sign}, other receipts are sent while it is still waited for: to a `vpfr` as soon as
+   * the answer is overdue (three times the usual time, at least 2 s), to an `lpfr`, which serves one at a time, after `sellOnAfter` more.
+   */
+  readonly othersAfter: number;
   /** Sends the PIN of the card: once, and never again by itself, since a few wrong ones lock the card for ever. */
   enterPin(pin: string): Promise<Result<void, Bilingual>>;
 }

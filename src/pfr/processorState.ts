@@ -52,7 +52,9 @@ export class ProcessorState {
 
   /** It has signed a receipt. */
   takeSignature(number: string, time: UtcMs): void {
-    this.lastSigned = { number, time };
+    // Of two receipts in work at once the answers may come in the other order.
+    const isOlder = (stepsBetween(number, this.lastSigned?.number ?? '') ?? 0) > 0;
+    if (!isOlder) this.lastSigned = { number, time };
     this.linkElsewhere = undefined;
     this.status &&= unblocked(this.status);
     this.takeAnswer();

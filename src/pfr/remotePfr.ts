@@ -35,6 +35,7 @@ import { enterPin } from './pinEntry.js';
 import { PIN_TEXTS } from './pinTexts.js';
 import { READY, REFUSALS, unreached } from './texts.js';
 import { readLink } from './wire/answerFault.js';
+import { UsualTime } from './usualTime.js';
 import { isFragment } from './wire/answer.js';
 import { certainty } from './wire/certainty.js';
 import { isFaultOfReceipt, isOfficialFault } from './wire/codes.js';
@@ -72,6 +73,7 @@ export class RemotePfr implements RemoteProcessor {
   private readonly state: ProcessorState;
   private readonly rates: Rates;
   private signingTime: number | null = null;
+  private readonly usualTime = new UsualTime();
   private readonly acceptance: Acceptance;
   private readonly lookUps: LookUps;
 
@@ -93,6 +95,11 @@ export class RemotePfr implements RemoteProcessor {
 
   get sellOnAfter(): number {
     return this.options.sellOnAfter;
+  }
+
+  get othersAfter(): number {
+    const { overdueAfter } = this.usualTime;
+    return PFR_TRAITS[this.mode].isOnInternet ? overdueAfter : overdueAfter + this.sellOnAfter;
   }
 
   private get obstacle(): Finding | undefined {
@@ -149,6 +156,7 @@ export class RemotePfr implements RemoteProcessor {
     const askedAt = monotonic();
     const exchanged = await this.client.createInvoice(request);
     this.signingTime = exchanged.kind === 'answered' ? monotonic() - askedAt : null;
+    if (this.signingTime !== null) this.usualTime.add(this.signingTime);
     const outcome = await this.withoutThrowing(request, this.outcomeOf(exchanged, request));
     const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
     if (end.kind !== 'signed') this.state.expire();

@@ -105,10 +105,10 @@ test('whoever is aborted goes at once without a turn, and the others keep theirs
   const mutex = new Mutex(clock);
   const stop = new AbortController();
   const release = await entered(mutex);
-  const [stopped, patient] = [mutex.acquire(60_000, stop.signal), mutex.acquire(60_000)];
+  const [stopped, patient] = [mutex.acquire(60_000, { signal: stop.signal }), mutex.acquire(60_000)];
   stop.abort();
   assert.is(await stopped, undefined);
-  assert.is(await mutex.acquire(60_000, stop.signal), undefined, 'nor does one wait that was told before');
+  assert.is(await mutex.acquire(60_000, { signal: stop.signal }), undefined, 'nor does one wait that was told before');
   release();
   (await patient)?.();
   assert.is(mutex.isBusy, false);

@@ -72,7 +72,7 @@ turns.test('mail test sends one mail, and tells why one was not taken', () =>
         await box.command(['doctor'], serbian),
       ];
       assert.match(failing.stdout, /^mail +warning +The last mail .* was not sent\. \[sender 550/m);
-      assert.match(sr.stdout, /^mail +warning +Последња порука е-поште .*kasirbox mail test/m);
+      assert.match(sr.stdout, /^mail +упозорење +Последња порука е-поште .*kasirbox mail test/m);
       server.faults.MAIL = undefined;
       assert.is(
         (await box.command(['mail', 'test', 'vera@example.rs'], serbian)).stdout,

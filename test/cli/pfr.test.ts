@@ -30,7 +30,7 @@ class Scene {
     const box = await ServiceHere.start();
     try {
       const [key = ''] = await box.keys(1);
-      const setting = JSON.stringify({ mode: 'lpfr', url: fake.url, timeout: 1, signingLimit: 1 });
+      const setting = JSON.stringify({ mode: 'lpfr', url: fake.url, timeout: 1, signingLimit: 1, settlingSale: false });
       assert.is((await box.command(['settings', 'set', 'pfr.sandbox', setting])).code, 0);
       await work(new Scene(box, fake, calls, key));
     } finally {

@@ -8,6 +8,8 @@ export function standIn(pfr: Pfr, change: Partial<Pfr>): Pfr {
     mutex: pfr.mutex,
     signingLimit: pfr.signingLimit,
     sellOnAfter: pfr.sellOnAfter,
+    // Nobody waits for others here.
+    othersAfter: 60_000,
     get reach() {
       return pfr.reach;
     },

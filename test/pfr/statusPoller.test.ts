@@ -32,6 +32,7 @@ class Watched {
         mutex: this.mutex,
         signingLimit: 0,
         sellOnAfter: 0,
+        othersAfter: 0,
         taxLabels: () => [],
         quirks: [],
       },

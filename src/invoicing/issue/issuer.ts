@@ -18,10 +18,12 @@ import {
   type IssueOutcome,
   type NotIssued,
   type Order,
+  outcomeOf,
   type Queued,
   refused,
   type Refused,
   type SaleOutcome,
+  type Sent,
   warned,
 } from './order.js';
 import type { ReplayWarnings } from './replayWarnings.js';
@@ -87,12 +89,16 @@ export class Issuer {
   /** 2. Turn. As {@link issue}, for a caller that holds the key. */
   async issueHoldingKey(order: Order, logRef: string): Promise<IssueOutcome> {
     if (!order.takesTurn) return this.issueHoldingTurn(order, logRef);
-    const done = await this.parts.locks.withTurn(order.environment, () => this.issueHoldingTurn(order, logRef));
-    return done.ok ? done.value : BUSY;
+    const done = await this.parts.locks.withTurn(order.environment, () => this.sendHoldingTurn(order, logRef));
+    return done.ok ? outcomeOf(done.value) : BUSY;
   }
 
   /** As {@link issue}, for a caller that holds the key and has the turn. */
   async issueHoldingTurn(order: Order, logRef: string): Promise<IssueOutcome> {
+    return outcomeOf(await this.sendHoldingTurn(order, logRef));
+  }
+
+  private async sendHoldingTurn(order: Order, logRef: string): Promise<Sent> {
     const { keys, pfrOf } = this.parts;
     const { environment, key } = order;
     const status = key === null ? undefined : await keys.forHolder(environment, key);
@@ -107,7 +113,7 @@ export class Issuer {
   }
 
   /** 3. Processor. */
-  private async issueRemotely(order: Order, logRef: string, pfr: RemoteProcessor): Promise<IssueOutcome> {
+  private async issueRemotely(order: Order, logRef: string, pfr: RemoteProcessor): Promise<Sent> {
     const { openIntents, locks } = this.parts;
     // Errors are told before waiting for the processor, unless an intent is open: this may repeat a receipt that was signed.
     const rules = this.rules(order.environment);
@@ -122,7 +128,7 @@ export class Issuer {
     const unreached = isBusy() ? await this.refusedAsUnreachable(order, pfr) : undefined;
     if (unreached !== undefined) return unreached;
     const found = isBusy() ? () => this.refusedAsUnreachable(order, pfr) : () => undefined;
-    const work = async (): Promise<IssueOutcome> => (await found()) ?? this.issueAtProcessor(order, logRef, pfr, early);
+    const work = async (): Promise<Sent> => (await found()) ?? this.issueAtProcessor(order, logRef, pfr, early);
     const done = await locks.withProcessor(pfr, work);
     return done.ok ? done.value : ((await found()) ?? BUSY);
   }
@@ -133,12 +139,7 @@ export class Issuer {
     return (await this.earlier(order)) ?? refused(REFUSALS.outOfReach, 'unreachable');
   }
 
-  private async issueAtProcessor(
-    order: Order,
-    logRef: string,
-    pfr: Pfr,
-    early: EarlyPreparation,
-  ): Promise<IssueOutcome> {
+  private async issueAtProcessor(order: Order, logRef: string, pfr: Pfr, early: EarlyPreparation): Promise<Sent> {
     await this.lookUpFirst(order);
     const earlier = await this.earlier(order);
     if (earlier !== undefined) return earlier;
@@ -157,7 +158,9 @@ export class Issuer {
     const runs = this.parts.ledger.main.runsInUse(ready.counterBaseline.uid);
     const counterBaseline = { ...ready.counterBaseline, runs };
     const sent = { pfr, room: room.value, logRef };
-    return saying(judged.value, await this.remoteSigning.sign(order, prepared.value, counterBaseline, sent));
+    const outcome = await this.remoteSigning.sign(order, prepared.value, counterBaseline, sent);
+    if (outcome.kind !== 'underway') return saying(judged.value, outcome);
+    return { kind: 'underway', outcome: outcome.outcome.then((late) => saying(judged.value, late)) };
   }
 
   /** What was lost under the same key, and then, before the next receipt is sent, what the processor may forget with it. */

@@ -21,6 +21,15 @@ export interface KeyedOutcome<T> {
   readonly outcome: T;
 }
 
+/** How the processor is waited for. */
+export interface ProcessorWait {
+  /** ms; as long as a request waits when left out. */
+  readonly wait?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Before all others that wait: for an answer that is there and must be recorded. */
+  readonly isFirst?: boolean | undefined;
+}
+
 /** How long a request waits for its turn, and then for the processor, ms. */
 const TURN_WAIT = 30_000;
 const PROCESSOR_WAIT = 30_000;
@@ -98,9 +107,9 @@ export class SaleLocks {
   async withProcessor<T>(
     { mutex }: Pick<Pfr, 'mutex'>,
     work: () => Promise<T>,
-    { wait = PROCESSOR_WAIT, signal }: { readonly wait?: number; readonly signal?: AbortSignal } = {},
+    { wait = PROCESSOR_WAIT, signal, isFirst }: ProcessorWait = {},
   ): Promise<Result<T, 'busy'>> {
-    return mutex === null ? ok(await work()) : mutex.run(wait, work, signal);
+    return mutex === null ? ok(await work()) : mutex.run(wait, work, { signal, isFirst });
   }
 
   /**

@@ -39,6 +39,20 @@ export type IssueOutcome =
   | ({ readonly kind: 'replayed'; readonly invoice: IssuedInvoice } & Warned)
   | NotIssued;
 
+/** The answer of the processor is overdue: other orders are sent, and the outcome comes later. Its caller holds the key, and no other lock. */
+export interface Underway {
+  readonly kind: 'underway';
+  readonly outcome: Promise<IssueOutcome>;
+}
+
+/** How an order stands when its locks are given back. */
+export type Sent = IssueOutcome | Underway;
+
+/** The outcome of what was sent, however long it takes. To be awaited without the turn or the processor. */
+export async function outcomeOf(sent: Sent): Promise<IssueOutcome> {
+  return sent.kind === 'underway' ? sent.outcome : sent;
+}
+
 /** What the caller is told of an order that was carried out all the same. */
 export interface Warned {
   readonly warnings?: readonly Warning[];

@@ -1,16 +1,29 @@
 import { assertNever, type CounterBaseline, type SalesFirst, secureRandom } from '../../base/index.js';
-import type { AbortCause, Intent, Reservation } from '../../ledger/index.js';
-import { explanationOf, type Pfr, type Refusal, type Signature } from '../../pfr/index.js';
+import type { AbortCause, Intent, IssuedInvoice, Reservation } from '../../ledger/index.js';
+import { explanationOf, type Pfr, type Refusal, REFUSALS, type Signature, type SignOutcome } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { OpenIntents } from '../settling/openIntents.js';
 import type { Settling } from '../settling/settling.js';
 import { earlierOutcome } from './earlier.js';
 import type { KeyStatuses } from './keyStatus.js';
-import { type IssueOutcome, type Order, outcomeUnknown, refused } from './order.js';
+import type { SaleLocks } from './locks.js';
+import { type IssueOutcome, type Order, outcomeUnknown, refused, type Sent } from './order.js';
 import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from './recordReceipt.js';
 
+/** How long a late answer waits at most to be recorded, ms: whoever has the processor ends long before. */
+const LATE_ANSWER = 10 * 60_000;
+
+/** An order that the processor was asked for. */
+interface SentOrder {
+  readonly order: Order;
+  readonly intent: Intent;
+  readonly pfr: Pfr;
+  readonly logRef: string;
+}
+
 export interface RemoteSigningParts extends RecordParts {
+  readonly locks: SaleLocks;
   readonly settings: Settings;
   readonly keys: KeyStatuses;
   readonly openIntents: OpenIntents;
@@ -27,21 +40,31 @@ export class RemoteSigning {
 
   /**
    * Records the intent, asks the processor to sign, and records the result. To be called with all locks of the order held;
-   * `room` is given back as soon as nothing more is to be written.
+   * `room` is given back as soon as nothing more is to be written. An order that holds the processor for itself alone gives it back when
+   * its answer is overdue: others are sent, and its own outcome comes later.
    */
   async sign(
     order: Order,
     prepared: Prepared,
     counterBaseline: CounterBaseline,
     { pfr, room, logRef }: { readonly pfr: Pfr; readonly room: Reservation; readonly logRef: string },
-  ): Promise<IssueOutcome> {
+  ): Promise<Sent> {
     const { ledger, openIntents } = this.parts;
     const intent = this.intentOf(order, prepared, pfr, counterBaseline);
     try {
       const kept = await ledger.put({ type: 'intent', intent }, room);
       if (!kept.ok) return { kind: 'storage', failure: kept.error };
       openIntents.begin(intent, pfr.signingLimit);
-      const outcome = await this.ask(intent, pfr, logRef, room).finally(() => openIntents.ended(intent));
+      const answer = pfr.sign(signRequestOf(intent));
+      const answered = order.room === undefined ? await this.inTime(answer, pfr.othersAfter) : await answer;
+      if (answered === 'overdue') {
+        const settledMeanwhile = openIntents.overdue(intent);
+        return {
+          kind: 'underway',
+          outcome: this.afterAnswer({ order, intent, pfr, logRef }, answer, settledMeanwhile),
+        };
+      }
+      const outcome = await this.conclude(intent, answered, { logRef, room }).finally(() => openIntents.ended(intent));
       if (outcome !== undefined) return outcome;
     } finally {
       room.release();
@@ -73,11 +96,63 @@ export class RemoteSigning {
     };
   }
 
-  /** Undefined when the answer was lost. */
-  private async ask(intent: Intent, pfr: Pfr, logRef: string, room: Reservation): Promise<IssueOutcome | undefined> {
+  private async inTime(answer: Promise<SignOutcome>, ms: number): Promise<SignOutcome | 'overdue'> {
+    const answered = new AbortController();
+    const overdue = this.parts.clock.sleep(ms, answered.signal).then(() => 'overdue' as const);
+    return Promise.race([answer, overdue]).finally(() => answered.abort());
+  }
+
+  /**
+   * The outcome of an order whose answer was overdue. It holds the processor only while it records what comes, and its room was given
+   * back: on a full disk a look-up may wait for that room with the processor held.
+   */
+  private async afterAnswer(
+    sent: SentOrder,
+    answer: Promise<SignOutcome>,
+    settledMeanwhile: Promise<IssuedInvoice | null>,
+  ): Promise<IssueOutcome> {
+    const { order, intent, pfr, logRef } = sent;
+    const { locks, openIntents, settling } = this.parts;
+    const settled = settledMeanwhile.then((invoice) => ({ kind: 'settled', invoice }) as const);
+    const work = async (answered: SignOutcome): Promise<IssueOutcome | undefined> => {
+      // While it waited for the processor, a look-up or a person may have settled it.
+      if (openIntents.find(intent.requestId) === undefined) return this.settledOutcome(intent, (await settled).invoice);
+      return this.conclude(intent, await this.unlessRecorded(answered), { logRef });
+    };
+    try {
+      const first = await Promise.race([settled, answer]);
+      if (first.kind === 'settled') return this.settledOutcome(intent, first.invoice);
+      const done = await locks.withProcessor(pfr, () => work(first), { wait: LATE_ANSWER, isFirst: true });
+      if (done.ok && done.value !== undefined) return done.value;
+    } finally {
+      openIntents.ended(intent);
+    }
+    const isSettled = await settling.settleBeside(openIntents.find(intent.requestId) ?? intent);
+    return (isSettled ? await this.found(order) : undefined) ?? this.unknown(intent);
+  }
+
+  private settledOutcome(intent: Intent, invoice: IssuedInvoice | null): IssueOutcome {
+    return invoice === null ? this.unknown(intent) : { kind: 'issued', invoice };
+  }
+
+  /** A processor may answer two requests with one receipt. What the other order has recorded meanwhile is not the answer to this one. */
+  private async unlessRecorded(answered: SignOutcome): Promise<SignOutcome> {
+    if (answered.kind !== 'signed') return answered;
+    const { requestedBy, signedBy, totalCounter } = answered.signature;
+    const recorded = await this.parts.ledger.invoiceByNumber(requestedBy, signedBy, totalCounter);
+    return recorded === undefined
+      ? answered
+      : { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
+  }
+
+  /** Records what the processor has answered. Undefined when the answer was lost. */
+  private async conclude(
+    intent: Intent,
+    outcome: SignOutcome,
+    { logRef, room }: { readonly logRef: string; readonly room?: Reservation },
+  ): Promise<IssueOutcome | undefined> {
     const { ledger, log } = this.parts;
     const { requestId } = intent;
-    const outcome = await pfr.sign(signRequestOf(intent));
     switch (outcome.kind) {
       case 'signed':
         // While the processor signed, other work went on.
@@ -114,10 +189,12 @@ export class RemoteSigning {
    * `sellOnAfter` ms the others are served. Its room was given back: the record of a found receipt waits for room like any other.
    */
   private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
-    const { settling, openIntents } = this.parts;
-    const unknown = (): IssueOutcome => outcomeUnknown(openIntents.timeToOutcome(intent));
-    if (!(await settling.settleLost(intent, sellOnAfter))) return unknown();
-    return (await this.found(order)) ?? unknown();
+    if (!(await this.parts.settling.settleLost(intent, sellOnAfter))) return this.unknown(intent);
+    return (await this.found(order)) ?? this.unknown(intent);
+  }
+
+  private unknown(intent: Intent): IssueOutcome {
+    return outcomeUnknown(this.parts.openIntents.timeToOutcome(intent));
   }
 
   /** For this caller a found receipt counts as issued now. Undefined: it turned out that nothing was signed. */

@@ -86,6 +86,7 @@ export class BackgroundLookUps {
   private tellDoubts(environment: Environment): void {
     for (const { intent } of this.parts.openIntents.unsettled(environment)) {
       const { requestId } = intent;
+      if (this.parts.openIntents.isAwaited(intent)) continue;
       const isTold = this.parts.ledger.main.boxEvents.inDoubt(requestId) !== undefined;
       if (isTold || this.beingTold.has(requestId)) continue;
       this.beingTold.add(requestId);

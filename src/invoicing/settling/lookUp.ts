@@ -19,8 +19,8 @@ export interface IntentLookUpParts extends RecordParts {
   readonly recorded: (intent: Intent, invoice: IssuedInvoice) => void;
 }
 
-/** Pauses before the look-ups for which all others wait, ms. */
-const LOOK_UP_PAUSES = [0, 1000, 2000];
+/** Pauses before the look-ups that are made while the caller of a lost order still waits, ms. */
+export const LOOK_UP_PAUSES = [0, 1000, 2000];
 /** Least time between two look-ups of one intent, ms. Shorter than every pause, since timers may fire early. */
 const JUST_ASKED = 500;
 
@@ -158,11 +158,12 @@ export class IntentLookUp {
     log('pfr.settled', { pfrRequest: intent.requestId, number: invoiceNumber });
     this.parts.recorded(intent, recorded.value);
     const age = openIntents.ageOf(intent);
-    openIntents.forget(intent);
+    const isAwaited = openIntents.isAwaited(intent);
+    openIntents.forget(intent, recorded.value);
     await soldTwice.note(intent, invoiceNumber);
     await soldTwice.soldAgain(intent, recorded.value);
-    // When the same was sold again meanwhile, its caller has a receipt.
-    if (intent.clientRequestId === null && intent.soldAgainAs === undefined) {
+    // When the same was sold again meanwhile, its caller has a receipt; one that still waits for its answer gets this one.
+    if (intent.clientRequestId === null && intent.soldAgainAs === undefined && !isAwaited) {
       unclaimed.add(intent, recorded.value, age);
     }
     return recorded;

@@ -1,5 +1,5 @@
 import { type Clock, type Environment, ENVIRONMENTS } from '../../base/index.js';
-import type { Intent, Ledger, OpenIntentState } from '../../ledger/index.js';
+import type { Intent, IssuedInvoice, Ledger, OpenIntentState } from '../../ledger/index.js';
 
 /** An intent whose outcome is not known. */
 export interface Unsettled {
@@ -41,6 +41,8 @@ export class OpenIntents {
   private readonly progress = new Map<string, Progress>();
   /** Request ids that a processor is being asked for at this moment: their outcome is on its way. */
   private readonly beingAsked = new Set<string>();
+  /** By request id: who still waits for the overdue answer of a processor. */
+  private readonly awaited = new Map<string, (invoice: IssuedInvoice | null) => void>();
   /** When a processor was last asked to sign, by the monotonic clock. */
   private readonly askedAt: Record<Environment, number> = { sandbox: -Infinity, production: -Infinity };
 
@@ -88,18 +90,38 @@ export class OpenIntents {
     this.remember(intent, signingLimit, now);
   }
 
+  /**
+   * Notes that the answer of the processor is overdue, and still waited for. From now on the intent counts as lost: it is looked up, and
+   * other receipts are sent. {@link ended} is to follow. Resolves when a look-up or a person settles it meanwhile: with its receipt, or null
+   * where nothing was signed.
+   */
+  overdue({ requestId }: Intent): Promise<IssuedInvoice | null> {
+    this.beingAsked.delete(requestId);
+    const progress = this.progress.get(requestId);
+    if (progress !== undefined) progress.lostAt = this.parts.clock.monotonic();
+    return new Promise((resolve) => this.awaited.set(requestId, resolve));
+  }
+
+  /** Is the overdue answer to it still waited for? */
+  isAwaited({ requestId }: Intent): boolean {
+    return this.awaited.has(requestId);
+  }
+
   /** Notes that the processor has answered, or is not waited for any more. What is still open now is unsettled. */
   ended({ requestId, environment }: Intent): void {
     this.beingAsked.delete(requestId);
+    this.awaited.delete(requestId);
     const isOpen = this.of(environment).some((intent) => intent.requestId === requestId);
     if (!isOpen) this.forget({ requestId });
     const progress = this.progress.get(requestId);
     if (progress !== undefined) progress.lostAt = this.parts.clock.monotonic();
   }
 
-  /** Its outcome is recorded. */
-  forget({ requestId }: Pick<Intent, 'requestId'>): void {
+  /** Its outcome is recorded. `invoice`: its receipt; null: nothing was signed. Whoever still waits for the answer gets it. */
+  forget({ requestId }: Pick<Intent, 'requestId'>, invoice: IssuedInvoice | null = null): void {
     this.progress.delete(requestId);
+    this.awaited.get(requestId)?.(invoice);
+    this.awaited.delete(requestId);
   }
 
   /** The progress of an intent that is looked up. After a restart nobody knows when it was asked for: the limit begins now. */

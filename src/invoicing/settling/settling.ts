@@ -8,7 +8,7 @@ import { BackgroundLookUps } from './background.js';
 import { CounterGaps } from './counterGaps.js';
 import { CounterWitness } from './counterWitness.js';
 import { LastLook } from './lastLook.js';
-import { IntentLookUp } from './lookUp.js';
+import { IntentLookUp, LOOK_UP_PAUSES } from './lookUp.js';
 import { type ManualDecision, signatureFromLink } from './manualDecision.js';
 import type { OpenIntents, Unsettled } from './openIntents.js';
 import { SettlingSale, type SettlingSaleParts } from './settlingSale.js';
@@ -66,17 +66,20 @@ export class Settling {
     return this.background.stopping;
   }
 
-  /** Intents of an environment whose answer was lost, or that were open at the start, oldest first. */
+  /** Intents of an environment whose answer was lost, or that were open at the start, oldest first; not those whose answer is still awaited. */
   unsettled(environment: Environment): Unsettled[] {
-    return this.parts.openIntents.unsettled(environment);
+    const { openIntents } = this.parts;
+    return openIntents.unsettled(environment).filter(({ intent }) => !openIntents.isAwaited(intent));
   }
 
   /** To be called before a signed receipt is recorded. */
   recording(intent: Intent, signature: Signature): void {
-    const lost = this.unsettled(intent.environment).filter(({ intent: { requestId, counterBaseline } }) => {
-      const isOfThisCard = counterBaseline.uid === '' || counterBaseline.uid === signature.requestedBy;
-      return requestId !== intent.requestId && isOfThisCard;
-    });
+    const lost = this.parts.openIntents
+      .unsettled(intent.environment)
+      .filter(({ intent: { requestId, counterBaseline } }) => {
+        const isOfThisCard = counterBaseline.uid === '' || counterBaseline.uid === signature.requestedBy;
+        return requestId !== intent.requestId && isOfThisCard;
+      });
     this.counterGaps.note(intent, signature, lost.length);
   }
 
@@ -85,7 +88,7 @@ export class Settling {
     const { environment } = intent;
     this.witness.hold(intent, signature);
     const verdicts = this.witness.verdicts(environment);
-    for (const { intent: open, state } of this.unsettled(environment)) {
+    for (const { intent: open, state } of this.parts.openIntents.unsettled(environment)) {
       const verdict = verdicts.get(open.requestId)?.kind ?? 'waiting';
       if (verdict === 'waiting' || STATE_AFTER[verdict] === state) continue;
       // Nothing is left to decide by a person: the next look-up at its processor ends it.
@@ -111,6 +114,23 @@ export class Settling {
     const isSettled = await this.lookUp.settleWhileOthersWait(intent, within, this.stopping);
     if (!isSettled) this.background.goOn(intent.environment);
     return isSettled;
+  }
+
+  /**
+   * Looks a lost order up while its caller still waits, and then in the background. Other orders go on between the look-ups. True when
+   * its outcome is recorded. To be called without the processor held.
+   */
+  async settleBeside(intent: Intent): Promise<boolean> {
+    const { environment } = intent;
+    const { sellOnAfter } = this.parts.pfrOf(environment);
+    for (const pause of LOOK_UP_PAUSES) {
+      if (pause > 0 && !(await this.parts.clock.sleep(pause, this.stopping))) return false;
+      const settled = await this.background.withProcessor(environment, () => this.lookUp.settle(intent, sellOnAfter));
+      if (settled === true) return true;
+      if (settled === undefined) break;
+    }
+    this.background.goOn(environment);
+    return false;
   }
 
   /**

@@ -42,6 +42,7 @@ export class DemoPfr implements Pfr {
   readonly mutex = null;
   readonly signingLimit = 0;
   readonly sellOnAfter = 0;
+  readonly othersAfter = 0;
   readonly reach = 'answers';
   readonly quirks = [];
   readonly #options: DemoOptions;
