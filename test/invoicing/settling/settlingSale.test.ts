@@ -9,8 +9,16 @@ import { HandClock } from '../../kit/handClock.js';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** One lost order of a V-PFR beyond its limit. `isSent`: does a settling sale reach the processor? */
-function lost({ setting = {}, state = 'asking' as Unsettled['state'], mode = 'vpfr', isSent = true } = {}) {
+interface Lost {
+  readonly setting?: object;
+  readonly state?: Unsettled['state'];
+  readonly mode?: 'lpfr' | 'vpfr';
+  /** Does a settling sale reach the processor? */
+  readonly isSent?: boolean;
+}
+
+/** One lost order of a V-PFR beyond its limit. */
+function lost({ setting = {}, state = 'asking', mode = 'vpfr', isSent = true }: Lost = {}) {
   const clock = new HandClock();
   const sold: string[] = [];
   const shop = { lastAskedAt: clock.monotonic(), isBusy: false, isOver: true };
