@@ -22,7 +22,7 @@ if (hasBrowser) {
     const fake = await FakePfrServer.start();
     const box = await TestBox.start();
     try {
-      await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 1, signingLimit: 1 });
+      await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 1, signingLimit: 1, settlingSale: false });
       const { page, faults, device } = await personAt(browser, box, { name: 'Тома', role: 'technician', ...PHONE });
       await page.getByText('Рачуни се тренутно не издају').waitFor();
       await page.locator('.check').getByRole('button', { name: 'Унеси ПИН картице' }).click();
@@ -68,7 +68,7 @@ if (hasBrowser) {
     });
     const box = await TestBox.start();
     try {
-      await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 1, signingLimit: 1 });
+      await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 1, signingLimit: 1, settlingSale: false });
       const client = await box.client();
       const { status, text } = await client.post('/invoices', body());
       assert.is(status, 201, text);
