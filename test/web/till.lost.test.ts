@@ -60,6 +60,22 @@ turns.test('a lost answer is asked for again until it comes, and nothing invites
   }),
 );
 
+turns.test('an outcome that is not known yet: the seconds until it is are counted down, and others can be served', () =>
+  paying(async (page) => {
+    const error = { code: 'pfr_error', message: 'Исход није познат.', rule: 'pfr.outcome-unknown', retryAfter: 42 };
+    await page.route(INVOICES, (route) => route.fulfill({ status: 409, json: { error } }));
+    const open = { state: 'open', uuid: null, number: null, retryAfter: 42 };
+    await page.route('**/web/sale/*', (route) => route.fulfill({ status: 200, json: open }));
+    await page.getByRole('button', { name: /тачно/ }).click();
+    await page.getByText(/Исход се сазнаје најкасније за 42 с/).waitFor();
+    await page.getByText(/Исход се сазнаје најкасније за (?:41|40|39) с/).waitFor();
+    await page.getByRole('button', { name: 'Послужи следећег' }).waitFor();
+    await page.unroute(INVOICES);
+    await page.unroute('**/web/sale/*');
+    await done(page);
+  }),
+);
+
 turns.test('a tablet that is reloaded while it checks goes on checking', () =>
   paying(async (page) => {
     const network = await loseAnswers(page);
