@@ -25,6 +25,9 @@ export const UNFINISHED = 'restore.unfinished';
 /** While this file exists, the box is restored but has not yet checked what the old box may have issued after the backup. */
 export const RESTORED = 'restored';
 
+/** While this file exists, the ledger does not have yet that what it has of crashes and resets happened to another machine. */
+export const MOVED = 'restored.machine';
+
 /** The first entry of a backup. */
 export interface Manifest {
   readonly format: typeof FIRST_FORMAT | typeof FORMAT;

@@ -14,6 +14,7 @@ export {
   isRestored,
   isUnfinished,
   filesBlockingRestore,
+  recordMove,
   restoreBackup,
   type Restored,
 } from './restore.js';

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import { type Disk, failed, ok, type Result } from '../base/index.js';
-import { LOG_FOLDER, readIdentity, type Verification, verifyLedger } from '../ledger/index.js';
+import { type Disk, failed, ok, type Result, type UtcMs } from '../base/index.js';
+import { type Ledger, LOG_FOLDER, readIdentity, type Verification, verifyLedger } from '../ledger/index.js';
 import { BACKUP_CODE_FILE, type BackupCode, writeCode } from './backupCode.js';
-import { FOLDERS, ID_FILE, type Manifest, RESTORED, UNFINISHED } from './format.js';
+import { FOLDERS, ID_FILE, type Manifest, MOVED, RESTORED, UNFINISHED } from './format.js';
 import { type BackupFault, readBackup } from './read.js';
 
 export interface RestoreOptions {
@@ -90,7 +90,7 @@ async function unpack(options: RestoreOptions): Promise<Result<Restored, BackupF
   const identity = await readIdentity(disk, folder);
   if (!matchesManifest(read.value, identity, verification)) return failed('damaged');
   await writeCode(disk, folder, code);
-  await putMarker(disk, folder, RESTORED);
+  for (const marker of [MOVED, RESTORED]) await putMarker(disk, folder, marker);
   return ok({ manifest: read.value, verification });
 }
 
@@ -130,7 +130,7 @@ async function clear(disk: Disk, folder: string): Promise<void> {
   for (const inside of FILLED) {
     for (const name of await disk.list(join(folder, inside))) await disk.remove(join(folder, inside, name));
   }
-  for (const name of [ID_FILE, BACKUP_CODE_FILE, RESTORED]) await disk.remove(join(folder, name));
+  for (const name of [ID_FILE, BACKUP_CODE_FILE, MOVED, RESTORED]) await disk.remove(join(folder, name));
 }
 
 /** Names that prevent a restore. Empty folders, and files of a restore that did not finish, do not. */
@@ -159,4 +159,14 @@ export async function isRestored(disk: Disk, folder: string): Promise<boolean> {
 /** That has been checked. */
 export async function clearRestored(disk: Disk, folder: string): Promise<void> {
   await removeMarker(disk, folder, RESTORED);
+}
+
+/**
+ * Records once after a restore, before anything starts, that the box is on another machine: crashes and resets belong to a machine,
+ * and safe mode with them. A ledger that cannot be written is tried again at the next start.
+ */
+export async function recordMove(disk: Disk, folder: string, ledger: Pick<Ledger, 'put'>, now: UtcMs): Promise<void> {
+  if (!(await disk.list(folder)).includes(MOVED)) return;
+  const recorded = await ledger.put({ type: 'event', event: { at: now, kind: 'moved' } });
+  if (recorded.ok) await removeMarker(disk, folder, MOVED);
 }

@@ -55,6 +55,7 @@ export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folderLock.js';
 export { checkDigit, exactCode, foldedCode, hasGtinLength, isGtin } from './gtin.js';
 export { escapeHtml } from './html.js';
+export { CLOSING, DEMO_SENTENCE, imitatedSentence, NOT_FISCAL, TITLE } from './imitation.js';
 export { canonicalJson, isRecord, type JsonFault, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
 export { latin } from './latin.js';

@@ -56,6 +56,7 @@ export const RULES = {
   'item.not-found': 'No item has this id.',
   'item.label-inactive': 'The tax label is not active; see GET /tax-labels.',
   'item.label-latin': 'The tax label is a Latin letter that looks like the Cyrillic one.',
+  'item.text-imitates': 'The name holds words that only the processor may write on a receipt.',
   'item.plu-used': 'Another item has this PLU.',
   'item.gtin-wrong': 'A warning: the GTIN has a wrong check digit, or a length that no barcode has.',
   'item.code-shared': 'A warning: another item has this code, too; the till asks at each scan which is sold.',

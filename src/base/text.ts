@@ -1,4 +1,4 @@
-import { toNfc, withoutUnseen } from './unicode.js';
+import { toNfc, withoutFillers, withoutUnseen } from './unicode.js';
 
 /** Made when it is first needed, since a command that sorts nothing need not wait for it. */
 let serbian: Intl.Collator | undefined;
@@ -124,9 +124,9 @@ export function printableRow(text: string): string {
   return SUSPECT.test(text) || text.includes('\n') ? text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '') : text;
 }
 
-/** Text of several rows as it is printed: {@link printableRows} with LF, in NFC. Blanks stay, since they may be meant. */
+/** Text of several rows as it is printed: {@link printableRows} with LF, in NFC. Blanks stay, since they may be meant; fillers become blanks. */
 export function printedRows(text: string): string {
-  const rows = withoutUnseen(printableRows(text)).replaceAll('\r\n', '\n');
+  const rows = withoutFillers(withoutUnseen(printableRows(text))).replaceAll('\r\n', '\n');
   return rows === text ? text : toNfc(rows);
 }
 

@@ -27,6 +27,13 @@ const BLANKS = /(?:[\p{Z}\s\u2800\u115f\u1160\u3164\uffa0][\p{M}\p{Cf}\p{Default
 /** Is there more to collapse than single plain blanks? Nearly no name has. */
 const HAS_ODD_BLANKS = /[^\S ]| [ \p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]|[\u2800\u115f\u1160\u3164\uffa0]/u;
 
+const FILLERS = /[\u2800\u115f\u1160\u3164\uffa0]/g;
+
+/** The text with a plain blank for each letter or sign that draws only a blank; real blanks stay as they are. */
+export function withoutFillers(text: string): string {
+  return text.replace(FILLERS, ' ');
+}
+
 /** One row of text with a plain blank in place of each run of blanks, so that nobody can draw a row of its own by blanks. */
 export function collapseBlanks(text: string): string {
   return HAS_ODD_BLANKS.test(text) ? text.replace(BLANKS, ' ') : text;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Claim, FlashBudget, KeyRing, readNotedFlash, Tablets, Users } from '../access/index.js';
-import { BACKUP_CODE_FILE, isUnfinished } from '../backup/index.js';
+import { BACKUP_CODE_FILE, isUnfinished, recordMove } from '../backup/index.js';
 import {
   BUILD_TIME,
   type Clock,
@@ -128,7 +128,10 @@ export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked'
     users,
     claim,
   });
-  if (!readOnly) await box.settings.encryptClear();
+  if (!readOnly) {
+    await box.settings.encryptClear();
+    await recordMove(disk, folder, ledger, options.now());
+  }
   return ok(box);
 }
 

@@ -4,6 +4,7 @@ import {
   failed,
   fieldName,
   formRule,
+  imitatedSentence,
   ok,
   type Para,
   paraFrom,
@@ -55,6 +56,8 @@ export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Res
   const { name, label } = checked.value;
   const known = findTaxLabel(active, label);
   if (!known.ok) return failed(labelFault(known.error));
+  const sentence = imitatedSentence(name);
+  if (sentence !== undefined) return failed(imitationFault(sentence));
   const defaults = { plu: null, unit: DEFAULT_UNIT, price: 0, gtin: null, category: null };
   return ok({ ...defaults, ...fieldsOf(checked.value), name: printedRow(name), label });
 }
@@ -68,6 +71,8 @@ export function validateItemChange(body: unknown, active: readonly TaxLabel[]): 
     const known = findTaxLabel(active, label);
     if (!known.ok) return failed(labelFault(known.error));
   }
+  const sentence = name === undefined ? undefined : imitatedSentence(name);
+  if (sentence !== undefined) return failed(imitationFault(sentence));
   return ok({
     ...fieldsOf(checked.value),
     ...(name !== undefined && { name: printedRow(name) }),
@@ -98,6 +103,15 @@ function labelFault({ sent, meant, allowed }: LabelFault): RequestFault {
     rule: meant === null ? 'item.label-inactive' : 'item.label-latin',
     field: '/label',
     message: `label "${sent}" is not an active tax label.${hint} Allowed: ${allowed.join(', ') || 'none'}.`,
+  };
+}
+
+/** No receipt could be sold with it. */
+function imitationFault(sentence: string): RequestFault {
+  return {
+    rule: 'item.text-imitates',
+    field: '/name',
+    message: `name holds "${sentence}", which only the processor may write on a receipt: remove these words.`,
   };
 }
 

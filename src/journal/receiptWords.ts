@@ -1,30 +1,28 @@
 import {
   centreText,
+  CLOSING,
   COLUMNS,
   type InvoiceType,
+  NOT_FISCAL,
   type PaymentType,
+  TITLE,
   TRANSACTION_TYPES,
   type TransactionType,
 } from '../base/index.js';
 
+export { DEMO_SENTENCE, NOT_FISCAL } from '../base/index.js';
+
 /** The fixed words of a receipt, as TaxCore's own generator prints them for sr-Cyrl-RS. */
 
-export const TITLE = 'ФИСКАЛНИ РАЧУН';
-export const CLOSING = 'КРАЈ ФИСКАЛНОГ РАЧУНА';
 const FISCAL_TITLE = centreText(` ${TITLE} `, COLUMNS, '=');
 const FISCAL_CLOSING = centreText(` ${CLOSING} `, COLUMNS, '=');
-/** The sentence on papers that are not fiscal receipts. */
-export const NOT_FISCAL = 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН';
-/** The same in the two lines in which it is printed large. */
+/** The sentence on papers that are not fiscal receipts in the two lines in which it is printed large. */
 export const NOT_FISCAL_LINES: readonly string[] = ['ОВО НИЈЕ', TITLE];
 /** The odd character is on the left here, unlike in all other centred rows. */
 const NOT_FISCAL_FRAME = `======== ${NOT_FISCAL} =======`;
 
 /** The row in the body of papers that are not fiscal receipts; it must be printed at least twice as large as the rest. */
 export const NOT_FISCAL_ROW = centreText(NOT_FISCAL);
-
-/** Directly under the title and directly above the closing row of every receipt of the demo processor. */
-export const DEMO_SENTENCE = 'ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
 
 const TYPE_LETTERS: Readonly<Record<InvoiceType, string>> = {
   Normal: 'П',

@@ -43,6 +43,8 @@ export type BoxEvent = { readonly at: UtcMs } &
     | { readonly kind: 'clock'; readonly from: UtcMs; readonly to: UtcMs; readonly trust: ClockTrust }
     /** Safe mode began or ended: printers, card and delivery are off in it. `reason` in English. */
     | { readonly kind: 'safe-mode'; readonly on: boolean; readonly reason: string }
+    /** The box was restored from a backup: {@link eventsOfMachine}. Releases that do not know it keep it like any other event. */
+    | { readonly kind: 'moved' }
     /** A health check has failed for a while, or passes again; the owner is told. */
     | { readonly kind: 'alarm'; readonly check: string; readonly isOn: boolean }
     /** A sale without a key whose answer was lost was signed, and the same was sold again meanwhile: PFR numbers of both. */
@@ -84,3 +86,8 @@ export interface SettledOrder extends OrderInDoubt {
 
 /** The event that tells that an open intent is in doubt. */
 export type InDoubtEvent = Extract<BoxEvent, { kind: 'in-doubt' }>;
+
+/** The events since the box is on this machine: crashes, resets and safe mode are of the machine, and a backup brings none of them along. */
+export function eventsOfMachine(events: readonly BoxEvent[]): readonly BoxEvent[] {
+  return events.slice(events.findLastIndex((event) => event.kind === 'moved') + 1);
+}

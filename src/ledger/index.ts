@@ -4,6 +4,7 @@ export { auditCopyOf } from './auditCopy.js';
 export type { Reservation, StorageFailure } from './entry.js';
 export {
   type BoxEvent,
+  eventsOfMachine,
   type OrderInDoubt,
   RESET_CAUSES,
   type ResetCause,

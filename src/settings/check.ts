@@ -1,4 +1,4 @@
-import { describeFaults, failed, ok, type Result } from '../base/index.js';
+import { describeFaults, failed, imitatedSentence, isRecord, ok, type Result } from '../base/index.js';
 import { badProcessors } from './pfr.js';
 import { isSettingName, SETTING_NAMES, type SettingName, SETTINGS, type SettingValues } from './registry.js';
 import { hiddenSecret } from './secrets.js';
@@ -28,7 +28,10 @@ export function checkSetting(
   if (fault !== undefined) return failed(`${name}: ${fault}.`);
   const values: SettingValues = { ...others, [name]: value };
   const reason =
-    firstFault(values, installed) ?? faultWhenChanged(name, values[name], installed) ?? badProcessors(values);
+    imitation(name, value) ??
+    firstFault(values, installed) ??
+    faultWhenChanged(name, values[name], installed) ??
+    badProcessors(values);
   return reason === undefined ? ok({ name, values }) : failed(reason);
 }
 
@@ -40,6 +43,25 @@ export function isOfRightForm(name: SettingName, value: unknown): boolean {
 /** What is wrong with a name that is not one of these. */
 export function noSuchSetting(name: string, names: readonly string[]): string {
   return `There is no setting "${name}". Settings: ${names.join(', ')}.`;
+}
+
+/** Longer texts, such as a logo, are not printed as text. */
+const MAX_PRINTED = 1000;
+
+/** Many of the texts reach paper or PDF; none of them has a reason to hold what only a processor may write. */
+function imitation(name: string, value: unknown): string | undefined {
+  const sentence = textsOf(value)
+    .filter((text) => text.length <= MAX_PRINTED)
+    .map((text) => imitatedSentence(text))
+    .find((one) => one !== undefined);
+  return sentence === undefined
+    ? undefined
+    : `${name}: it holds "${sentence}", which only the processor may write on a receipt; remove these words.`;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) || isRecord(value) ? Object.values(value).flatMap(textsOf) : [];
 }
 
 function firstFault(values: SettingValues, installed: InstalledCertificates): string | undefined {

@@ -1,3 +1,5 @@
+import { imitatedSentence, oneLine } from '../base/index.js';
+
 /** What is printed, for any printer: parts from top to bottom. They hold the text of the processor unchanged. */
 export interface Slip {
   readonly parts: readonly SlipPart[];
@@ -34,3 +36,8 @@ export type SlipPart =
   | { readonly kind: 'space'; readonly mm: number }
   /** Ticks at each cm across the whole width of the print head: what is missing at a side was not printed. */
   | { readonly kind: 'ruler' };
+
+/** A text that others have chosen, as one row; in place of one that draws what only a processor may write there is an ellipsis. */
+export function foreignRow(text: string): string {
+  return imitatedSentence(text, { mayDeny: true }) === undefined ? oneLine(text) : '…';
+}

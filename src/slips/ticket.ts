@@ -3,13 +3,12 @@ import {
   COLUMNS,
   cutIntoRows,
   type LocalTime,
-  oneLine,
   receiptTimeOfLocal,
   serbianDay,
   wrapWords,
 } from '../base/index.js';
 import { NOT_FISCAL_ROW, qrCodeOf } from '../journal/index.js';
-import type { Slip, SlipPart } from './slip.js';
+import { foreignRow, type Slip, type SlipPart } from './slip.js';
 import { TICKET_WORDS } from './words.js';
 
 /**
@@ -107,8 +106,8 @@ function accessPointParts({ accessPoint }: Ticket): readonly SlipPart[] {
       kind: 'text',
       rows: [
         words.accessPoint,
-        ...captionRow(words.accessPointName, oneLine(ssid)),
-        ...captionRow(words.accessPointPassword, oneLine(password)),
+        ...captionRow(words.accessPointName, foreignRow(ssid)),
+        ...captionRow(words.accessPointPassword, foreignRow(password)),
       ],
     },
     {
@@ -129,19 +128,21 @@ function stateRows(ticket: Ticket): string[] {
   const { problem, failure, warnings } = ticket;
   const words = TICKET_WORDS;
   const state = problem !== undefined ? words.notReady : failure !== undefined ? words.attention : words.ready;
-  const sentences = [failure, problem].flatMap((text) => (text === undefined ? [] : wrapWords(oneLine(text), COLUMNS)));
+  const sentences = [failure, problem].flatMap((text) =>
+    text === undefined ? [] : wrapWords(foreignRow(text), COLUMNS),
+  );
   return [...captionRow(words.state, state), ...sentences, ...cardRows(ticket), ...warningRows(warnings)];
 }
 
 function warningRows(warnings: readonly string[]): string[] {
   if (warnings.length === 0) return [];
-  const shown = warnings.slice(0, MAX_WARNINGS).flatMap((text) => wrapWords(`• ${oneLine(text)}`, COLUMNS));
+  const shown = warnings.slice(0, MAX_WARNINGS).flatMap((text) => wrapWords(`• ${foreignRow(text)}`, COLUMNS));
   const more = warnings.length - MAX_WARNINGS;
   return [TICKET_WORDS.warnings, ...shown, ...(more > 0 ? [TICKET_WORDS.moreWarnings(more)] : [])];
 }
 
 function shopRows({ shop }: Ticket): string[] {
-  return shop === undefined ? [] : captionRow(TICKET_WORDS.shop, oneLine(shop));
+  return shop === undefined ? [] : captionRow(TICKET_WORDS.shop, foreignRow(shop));
 }
 
 function cardRows({ card }: Ticket): string[] {

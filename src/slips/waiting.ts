@@ -1,13 +1,4 @@
-import {
-  captionRow,
-  centreText,
-  COLUMNS,
-  type Draft,
-  oneLine,
-  receiptTime,
-  type UtcMs,
-  wrapWords,
-} from '../base/index.js';
+import { captionRow, centreText, COLUMNS, type Draft, receiptTime, type UtcMs, wrapWords } from '../base/index.js';
 import {
   amountRows,
   buyerRows,
@@ -18,7 +9,7 @@ import {
   totalCaption,
 } from '../journal/index.js';
 import type { CompanySetting } from '../settings/index.js';
-import type { Slip, SlipPart } from './slip.js';
+import { foreignRow, type Slip, type SlipPart } from './slip.js';
 import { AWAITED, numberWords, PHONE_CAPTION, TIN_CAPTION, waitingWords } from './words.js';
 
 /** A request that waits for the processor, as its slip shows it. */
@@ -57,7 +48,7 @@ export function waitingSlip({ number, clientRequestId, queuedAt, draft, company 
         kind: 'text',
         rows: [
           ...shopRows(company),
-          ...captionRow('Касир:', oneLine(cashier)),
+          ...captionRow('Касир:', foreignRow(cashier)),
           ...buyerRows(draft),
           ...captionRow('Време:', receiptTime(queuedAt)),
         ],
@@ -84,11 +75,11 @@ export function waitingSlip({ number, clientRequestId, queuedAt, draft, company 
 
 /** Whoever comes back from afar asks first whether the receipt is there. */
 function phoneRows({ phone }: CompanySetting): string[] {
-  return phone === undefined ? [] : captionRow(PHONE_CAPTION, oneLine(phone).trim());
+  return phone === undefined ? [] : captionRow(PHONE_CAPTION, foreignRow(phone).trim());
 }
 
 /** As on a receipt, each line in the middle. */
 function shopRows({ name, tin, location, address, district }: CompanySetting): string[] {
   const lines = [name, `${TIN_CAPTION} ${tin}`, location, address, district];
-  return lines.flatMap((line) => wrapWords(oneLine(line).trim(), COLUMNS).map((row) => centreText(row)));
+  return lines.flatMap((line) => wrapWords(foreignRow(line).trim(), COLUMNS).map((row) => centreText(row)));
 }

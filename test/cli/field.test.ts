@@ -1,6 +1,15 @@
 // turns: 2
 // The faults that technicians met in the field: what `doctor` says first, in both languages, with the right command.
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -40,6 +49,22 @@ test('a port that another program has: doctor knows why the start failed, until 
   await new Promise((closed) => other.close(closed));
   const box = await BoxProcess.start({ folder });
   assert.not.ok(existsSync(join(folder, 'start-failed.json')), 'a start that succeeds is the end of it');
+  await box.stop();
+});
+
+test('a start that throws: doctor knows why, until a start succeeds', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  mkdirSync(join(folder, 'control.sock'), { recursive: true });
+  const { code, stdout } = await kasirbox(['serve', '--data', folder, '--listen', '127.0.0.1:0']);
+  assert.is(code, 1);
+  assert.match(stdout, /"event":"box\.failed".*control\.sock/);
+  rmdirSync(join(folder, 'control.sock'));
+  const en =
+    /^service +failure +The service did not start \(.*\)\. The start was broken off: .*control\.sock.*kasirbox serve$/;
+  assert.match(await line(folder, 'en', 'service'), en);
+  assert.match(await line(folder, 'sr', 'service'), /^service +квар +.*Покретање је прекинуто: .*kasirbox serve$/);
+  const box = await BoxProcess.start({ folder });
+  assert.not.ok(existsSync(join(folder, 'start-failed.json')));
   await box.stop();
 });
 

@@ -275,4 +275,27 @@ real('of two owners who set a version at once one is told, and every box has tha
   }),
 );
 
+real('a box that was moved to another group and back hears at once of what is set, and blames no server', () =>
+  GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
+    const { box } = scene;
+    const [user] = box.server.users;
+    assert.ok(user);
+    await scene.set([row('1', 100)]);
+    await scene.inUse(1);
+    await box.server.moveBox(user.publicKey, 'bakeries');
+    await box.until('it knows', () => scene.report().unheard === 'refused', 0);
+    await box.server.moveBox(user.publicKey, GROUP);
+    const back = box.clock.now();
+    await box.until('it hears again', () => scene.report().unheard === null);
+    assert.ok(box.clock.now() - back <= 10_000, `${box.clock.now() - back} ms`);
+    await scene.set([row('1', 120)]);
+    await scene.inUse(2);
+    // Told, not asked for: it asks every five minutes.
+    await scene.set([row('1', 130)]);
+    const setAt = box.clock.now();
+    await scene.inUse(3);
+    assert.ok(box.clock.now() - setAt <= 10_000, `${box.clock.now() - setAt} ms`);
+  }),
+);
+
 test.run();

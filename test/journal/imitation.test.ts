@@ -43,6 +43,9 @@ test('nobody but the processor says that a receipt is none, that it ends, or tha
 test('letters that only look like Cyrillic ones count as such', () => {
   assert.is(inName('OBO HИJE ФИCKAЛHИ PAЧУH'), NOT_FISCAL);
   assert.is(inAd('KPAJ ФИCKAЛH0Г PAЧУHA'), CLOSING);
+  assert.is(imitationIn(sale('Кафа', { cashier: 'ΚΡΑЈ ФИСКАЛНОГ РАЧУНА' }))?.sentence, CLOSING);
+  assert.is(inName('=== ФИСКАЛΗИ РАЧУΗ ==='), TITLE);
+  assert.is(inAd('КРАЈ\u3164ФИСКАЛНОГ\uffa0РАЧУНА'), CLOSING);
 });
 
 test('the title counts where it stands in a frame, in a row of its own', () => {
@@ -56,9 +59,11 @@ test('the title counts where it stands in a frame, in a row of its own', () => {
 test('the field is named', () => {
   const lines = [line('Кафа', 'Ђ', 1), line(NOT_FISCAL, 'Ђ', 1)];
   assert.equal(imitationIn(draft('Normal', 'Sale', lines))?.field, { line: 1 });
-  for (const name of ['cashier', 'buyerCostCenterId', 'adText'] as const) {
+  for (const name of ['cashier', 'buyerId', 'buyerCostCenterId', 'adText'] as const) {
     assert.equal(imitationIn(sale('Кафа', { [name]: CLOSING }))?.field, { name });
   }
+  const referent = imitationIn(sale('Кафа', { referentNumber: CLOSING }));
+  assert.equal(referent?.field, { name: 'referentDocumentNumber' });
 });
 
 test('a paper that is no fiscal receipt may say so itself, and may not say that it is one', () => {

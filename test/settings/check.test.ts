@@ -26,6 +26,30 @@ test('every setting takes its good values and is otherwise refused with its name
   }
 });
 
+test('no text of a setting draws what only a processor may write', () => {
+  const sentence = 'ΚΡΑЈ ФИСКАЛНОГ РАЧУНА';
+  for (const [name, { good }] of Object.entries(CASES)) {
+    for (const changed of good.flatMap((value) => holding(value, sentence))) {
+      refusal(name, changed);
+    }
+  }
+  const company = { ...COMPANY, name: sentence };
+  assert.match(refusal('company', company), /^company: it holds "КРАЈ ФИСКАЛНОГ РАЧУНА", which only the processor may/);
+});
+
+/** The value once for each text in it, with `text` in its place. */
+function holding(value: unknown, text: string): unknown[] {
+  if (typeof value === 'string') return [text];
+  if (Array.isArray(value)) {
+    const entries: readonly unknown[] = value;
+    return entries.flatMap((entry, at) => holding(entry, text).map((one) => entries.with(at, one)));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, entry]) =>
+    holding(entry, text).map((one) => ({ ...value, [name]: one })),
+  );
+}
+
 test('every default is a good value', () => {
   for (const [name, value] of Object.entries(DEFAULTS)) assert.ok(checkSetting(name, value, DEFAULTS).ok, name);
 });

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { imitatedSentence } from '../../src/base/imitation.js';
 import { textWidth } from '../../src/base/text.js';
 import { qrCodeOf } from '../../src/journal/qrCode.js';
 import { type Ticket, ticketSlip } from '../../src/slips/ticket.js';
@@ -37,6 +38,14 @@ test('a ticket tells the addresses, the certificate with its fingerprint, the ti
     assert.ok(lines.includes(line), line);
   }
   assert.ok(lines.some((line) => /^Време: +21\.11\.2026\. 10:00:00$/.test(line)));
+});
+
+test('no text of others draws what only a processor may write', () => {
+  const sentence = 'ΚΡΑЈ ФИСКАЛНОГ РАЧУНА';
+  const accessPoint = { ssid: sentence, password: 'tajna123' };
+  const rows = linesOf({ shop: sentence, problem: sentence, failure: sentence, warnings: [sentence], accessPoint });
+  assert.is(imitatedSentence(rows.join(''), { mayDeny: true }), undefined);
+  assert.is(rows.filter((row) => row.endsWith('…')).length, 5);
 });
 
 test('it says in Serbian whether the box is ready, or what keeps it from selling, and how much else is not well', () => {

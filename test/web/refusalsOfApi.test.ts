@@ -133,6 +133,7 @@ test('a page is told in Serbian, and the API answers as its contract says', asyn
       ['POST', `/invoices/${uuid}/print`, {}, 'Ниједан штампач није подешен. Додајте га у подешавањима.'],
       ['GET', '/invoices?page=0', undefined, undefined],
       ['POST', '/items', { name: 'Кафа', price: 1, label: 'Ж' }, undefined],
+      ['POST', '/items', { name: 'КРАЈ ФИСКАЛНОГ РАЧУНА', price: 1, label: 'Ђ' }, undefined],
       ['GET', '/queue/nothing-here', undefined, 'Захтев није пронађен.'],
     ] as const) {
       const { message, messageSr = message } = await both.refused(method, path, json);

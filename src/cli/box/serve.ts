@@ -30,7 +30,9 @@ export async function serve(folder: string, listen: ListenAddress): Promise<numb
   const log = serviceLog(Date.now);
   const stop = stopSignal();
   const watchdog = new Watchdog(process.env, log);
-  const started = await watchdog.manager.whileStarting(() => start(folder, listen, watchdog, log, stop.ask));
+  const started = await watchdog.manager.whileStarting(() =>
+    noting(folder, log, () => start(folder, listen, watchdog, log, stop.ask)),
+  );
   if (!started.ok) return refuse(started.error);
   keepHeapSmall();
   const { box, service } = started.value;
@@ -45,6 +47,23 @@ export async function serve(folder: string, listen: ListenAddress): Promise<numb
 interface RunningBox {
   readonly box: Box;
   readonly service: BoxService;
+}
+
+/** A start that throws is noted like one that fails by a value. */
+async function noting<T>(folder: string, log: Log, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log('box.failed', { reason });
+    await note(folder, `The start was broken off: ${reason}`);
+    throw error;
+  }
+}
+
+/** For `doctor`. A folder that cannot be written is what it names then. */
+async function note(folder: string, reason: string): Promise<void> {
+  await writeStartFailure(nodeDisk, folder, { at: Date.now(), reason }).catch(() => undefined);
 }
 
 async function start(
@@ -65,8 +84,7 @@ async function start(
   const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
   if (service.ok) return ok({ box: box.value, service: service.value });
   log('box.failed', { reason: service.error });
-  // A folder that cannot be written is what `doctor` names then.
-  await writeStartFailure(nodeDisk, folder, { at: Date.now(), reason: service.error }).catch(() => undefined);
+  await note(folder, service.error);
   await watchdog.end();
   return service;
 }

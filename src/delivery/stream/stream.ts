@@ -54,6 +54,8 @@ const STATE_EVERY = 5 * 60_000;
 const ASK_EVERY = 5 * 60_000;
 /** The same where no answer came, ms: a box that was just moved to another group is let in within seconds. */
 const ASK_AGAIN = 30_000;
+/** The same where the server refuses the box: its owner may just be moving it between groups, ms. */
+const ASK_REFUSED = 5000;
 /** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
 /** So often in a row the place in the stream is looked up again, where it holds another message than expected. */
@@ -77,6 +79,8 @@ interface Session {
   stateDue: number;
   /** Monotonic time when the box asks again what the owner has set for its group, ms. */
   askDue: number;
+  /** What the server does not tell any more, not even when the box may hear it again: it must be listened to anew. */
+  readonly unheard: Set<string>;
 }
 
 /**
@@ -149,7 +153,16 @@ export class Stream {
       return undefined;
     }
     const [place, after] = [undefined, undefined];
-    this.session = { connection: connected.value, place, told: place, after, moves: 0, stateDue: 0, askDue: 0 };
+    this.session = {
+      connection: connected.value,
+      place,
+      told: place,
+      after,
+      moves: 0,
+      stateDue: 0,
+      askDue: 0,
+      unheard: new Set(),
+    };
     if (!(await this.find(this.session))) return undefined;
     this.listen(this.session);
     this.watch(this.session);
@@ -162,18 +175,25 @@ export class Stream {
   }
 
   /** Before it asks: what is set between would be missed. */
-  private listen({ connection }: Session): void {
-    const { group } = this.parts;
-    for (const key of group.keys()) {
-      connection.listen(
-        key,
-        (message) => {
-          group.unheard(key, null);
-          group.hear(key, message);
-        },
-        (failure) => group.unheard(key, failure),
-      );
-    }
+  private listen(session: Session): void {
+    for (const key of this.parts.group.keys()) this.listenTo(session, key);
+  }
+
+  private listenTo(session: Session, key: string): void {
+    const { group, clock } = this.parts;
+    session.unheard.delete(key);
+    session.connection.listen(
+      key,
+      (message) => {
+        group.unheard(key, null);
+        group.hear(key, message);
+      },
+      (failure) => {
+        group.unheard(key, failure);
+        session.unheard.add(key);
+        session.askDue = Math.min(session.askDue, clock.monotonic() + ASK_REFUSED);
+      },
+    );
   }
 
   /**
@@ -190,8 +210,17 @@ export class Stream {
     const last = await session.connection.lastOfGroup(key);
     if (this.session !== session) return;
     group.unheard(key, last.ok ? null : last.error);
-    if (!last.ok) session.askDue = Math.min(session.askDue, clock.monotonic() + ASK_AGAIN);
-    else if (last.value !== undefined) group.hear(key, last.value);
+    if (!last.ok) {
+      const pause = session.unheard.has(key) ? ASK_REFUSED : ASK_AGAIN;
+      session.askDue = Math.min(session.askDue, clock.monotonic() + pause);
+      return;
+    }
+    if (session.unheard.has(key)) {
+      this.listenTo(session, key);
+      // What was set since this answer would be missed.
+      session.askDue = 0;
+    }
+    if (last.value !== undefined) group.hear(key, last.value);
   }
 
   /** The owner is told at once what the box is now. */

@@ -1,5 +1,11 @@
 import { type Bilingual, localTime, type LocalTime, receiptTimeOfLocal, type UtcMs } from '../../base/index.js';
-import type { BoxEvent, Ledger, ResetCause, RestartReason } from '../../ledger/index.js';
+import {
+  type BoxEvent,
+  eventsOfMachine,
+  type Ledger,
+  type ResetCause,
+  type RestartReason,
+} from '../../ledger/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
 interface Parts {
@@ -15,7 +21,7 @@ export const restartsCheck = defineCheck({
   consequence: 'service',
   alarmAfterPolls: 2,
   run({ ledger, now }: Parts) {
-    const last = ledger.main.events.findLast((event) => event.kind === 'restart');
+    const last = eventsOfMachine(ledger.main.events).findLast((event) => event.kind === 'restart');
     if (last === undefined) return [];
     const { why, action, isRoutine } = causeOf(last);
     const found = TEXTS.restarted(localTime(last.at), why);

@@ -1,5 +1,5 @@
 import { type Clock, failed, type Log, ok, type Result } from '../../base/index.js';
-import type { BoxEvent, Ledger, StorageFailure } from '../../ledger/index.js';
+import { type BoxEvent, eventsOfMachine, type Ledger, type StorageFailure } from '../../ledger/index.js';
 
 type SafeModeEvent = Extract<BoxEvent, { kind: 'safe-mode' }>;
 
@@ -67,6 +67,6 @@ export class SafeMode {
 
 /** The event of entering safe mode, while it is on. */
 export function safeModeOf(events: readonly BoxEvent[]): SafeModeEvent | undefined {
-  const last = events.findLast((event) => event.kind === 'safe-mode');
+  const last = eventsOfMachine(events).findLast((event) => event.kind === 'safe-mode');
   return last?.on === true ? last : undefined;
 }

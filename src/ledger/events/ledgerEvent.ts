@@ -120,6 +120,7 @@ function contentsOfEvent(event: Extract<Change, { type: 'event' }>['event']): re
     case 'restart':
     case 'clock':
     case 'safe-mode':
+    case 'moved':
     case 'sold-twice':
     case 'group-version':
     case 'group-in-use':

@@ -19,6 +19,7 @@ export const COMMANDS: Refusals = {
   'Job {id} has ended. See: kasirbox print jobs --all': 'Посао {id} је завршен. Погледајте: kasirbox print jobs --all',
   'No mail server is set. Run: kasirbox settings set mail -':
     'Сервер за пошту није подешен. Покрените: kasirbox settings set mail -',
+  'The start was broken off: {reason}': 'Покретање је прекинуто: {reason}',
   'Cannot listen on {place}: another program uses this port. See which one (ss -ltnp) and end it, or choose another port: --listen HOST:PORT':
     'Не може да се слуша на {place}: тај порт користи други програм. Погледајте који (ss -ltnp) и завршите га, или изаберите други порт: --listen HOST:PORT',
   'Cannot listen on {place}: this user may not use the port. Choose one from 1024 on: --listen HOST:PORT':

@@ -18,6 +18,8 @@ export const ITEMS: Refusals = {
     'у каталогу је {most} активних артикала, колико највише може бити. Искључите оне који се више не продају.',
   'the catalogue has {most} items with the inactive ones, as many as it can hold. {advice}':
     'у каталогу је {most} артикала са неактивним, колико највише може бити. Измените неки који се више не продаје.',
+  'name holds "{sentence}", which only the processor may write on a receipt: remove these words.':
+    'назив садржи „{sentence}“, што на рачуну сме да напише само процесор: уклоните те речи.',
   '{field} is required.': '{field} је обавезно.',
   '{field} must be {types}.': '{field} мора бити врсте {types}.',
   '{field} may have at most {most} characters.': '{field} може имати највише {most} знакова.',

@@ -17,6 +17,8 @@ export const SETTINGS: Refusals = {
   '{field} must be one of {values}': '{field} мора бити једно од: {values}',
   '{field} must be {!type}, or {!other}': '{field} мора бити {type}, или {other}',
   '{field} must be {!type}': '{field} мора бити {type}',
+  'it holds "{sentence}", which only the processor may write on a receipt; remove these words':
+    'садржи „{sentence}“, што на рачуну сме да напише само процесор; уклоните те речи',
   'an object in braces': 'објекат у витичастим заградама',
   'a list in brackets': 'списак у угластим заградама',
   'a text': 'текст',

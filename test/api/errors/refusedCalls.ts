@@ -179,6 +179,7 @@ export const REFUSED_CALLS: readonly (readonly [
     },
   ],
   ['item.label-latin', '/label', (client) => client.post('/items', { name: 'Кафа', label: 'E' })],
+  ['item.text-imitates', '/name', (client) => client.post('/items', { name: 'KPAJ ФИСКАЛНОГ РАЧУНА', label: 'Ђ' })],
   ['query.empty', 'cashier', (client) => client.get('/invoices?cashier=')],
   ['query.not-pfr-number', 'number', (client) => client.get('/invoices?number=A-B')],
   ['query.not-amount', 'total', (client) => client.get('/invoices?total=1,5')],

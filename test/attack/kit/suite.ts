@@ -38,6 +38,8 @@ const load = createRequire(import.meta.url);
 interface Measured extends TillReport {
   readonly p99: number;
   readonly rssOver: number;
+  /** CPU of the box's main thread for each sale, with the attacker's share, ms. */
+  readonly cpu: number;
   readonly descriptors: { readonly before: number; readonly after: readonly string[] };
 }
 
@@ -117,11 +119,12 @@ async function withstand(attack: Attack): Promise<void> {
     const again = await measure(attack);
     if (again.p99 < best.p99) best = again;
   }
-  const { p99, took, refused, rssOver, descriptors } = best;
+  const { p99, took, refused, rssOver, cpu, descriptors } = best;
   const worst = Math.max(...took);
   process.stdout.write(
     `${attack.name} | p99 ${p99.toFixed(0)} ms, worst ${worst.toFixed(0)} ms of ${took.length} | ` +
-      `RSS ${rssOver >= 0 ? '+' : ''}${rssOver.toFixed(0)} MB | descriptors ${descriptors.before} to ${descriptors.after.length}\n`,
+      `CPU ${cpu.toFixed(0)} ms a sale | RSS ${rssOver >= 0 ? '+' : ''}${rssOver.toFixed(0)} MB | ` +
+      `descriptors ${descriptors.before} to ${descriptors.after.length}\n`,
   );
   assert.equal(refused, [], 'sales refused');
   assert.ok(p99 <= longest, `a sale waited ${p99.toFixed(0)} ms`);
@@ -141,10 +144,11 @@ async function measure(attack: Attack): Promise<Measured> {
   box.reconnect();
   await attack.prepare?.(target);
   const before = target.open.length;
-  let highest = 0;
+  let [highest, cpu] = [0, 0];
   const looking = setInterval(() => (highest = Math.max(highest, target.megabytes)), LOOK);
   const ended = setTimeout(() => ending.abort(), LASTS);
   let report: TillReport;
+  const workBefore = target.mainThreadMs;
   try {
     await beginToSell();
     await attack.run(target);
@@ -153,6 +157,7 @@ async function measure(attack: Attack): Promise<Measured> {
     clearTimeout(ended);
     ending.abort();
     report = await till.stop();
+    cpu = (target.mainThreadMs - workBefore) / Math.max(1, report.took.length);
     target.leave();
     clearInterval(looking);
   }
@@ -168,7 +173,7 @@ async function measure(attack: Attack): Promise<Measured> {
   await attack.check?.(target);
   await box.ask('keys.revoke', { id: made.value.id });
   const p99 = report.took.length === 0 ? Infinity : quantile(report.took, 0.99);
-  return { ...report, p99, rssOver: highest - rest, descriptors: { before, after } };
+  return { ...report, p99, rssOver: highest - rest, cpu, descriptors: { before, after } };
 }
 
 /**

@@ -164,6 +164,14 @@ export class Target {
     return this.lives ? residentMegabytes(this.box.pid) : Infinity;
   }
 
+  /** CPU time that the main thread of the box has had: `utime` and `stime` of proc(5), in hundredths of a second; ms. */
+  get mainThreadMs(): number {
+    const { pid } = this.box;
+    const stat = this.lives ? readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8') : '';
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
+  }
+
   /**
    * TCP connections and open files, but for those of the ledger, of which there is one more whenever a segment is full, and
    * what the box speaks with its own processes by: they start when there is something to draw, and rest again.

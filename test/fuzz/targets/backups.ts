@@ -1,7 +1,7 @@
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import * as assert from 'uvu/assert';
 import { BackupCode } from '../../../src/backup/backupCode.js';
-import { RESTORED, maxSizeOf } from '../../../src/backup/format.js';
+import { maxSizeOf, MOVED, RESTORED } from '../../../src/backup/format.js';
 import { readBackup } from '../../../src/backup/read.js';
 import { restoreBackup } from '../../../src/backup/restore.js';
 import { backUp, streamOf } from '../../kit/backup.js';
@@ -45,7 +45,7 @@ async function restoreInto(backup: Uint8Array): Promise<void> {
   if (!restored.ok) assert.equal(files, []);
   for (const [path] of files) {
     const name = path.slice(FOLDER.length + 1);
-    assert.ok(['backup.code', RESTORED].includes(name) || maxSizeOf(name) !== undefined, path);
+    assert.ok(['backup.code', MOVED, RESTORED].includes(name) || maxSizeOf(name) !== undefined, path);
   }
 }
 

@@ -279,6 +279,7 @@ test('a receipt says what is seen of the texts that were sent', () => {
   );
   assert.equal([lines[0]?.name, lines[0]?.unit, cashier, buyerCostCenterId], ['Кафа велика', 'кг', 'Ана', '50:1']);
   assert.is(adText, 'а б\nв\nг\nд');
+  assert.is(drafted(body({ adText: 'а\u3164\uffa0б\u2800\u00a0в' })).adText, 'а  б \u00a0в');
   // What is left when it is taken out counts: nobody hides the words of the processor so.
   const imitated = ' „ОВО НИЈЕ ФИСКАЛНИ РАЧУН”, што на рачуну сме да напише само процесор; уклоните те речи.';
   const hidden = 'ОВО НИ\u00adЈЕ ФИС\u200bКАЛНИ\tРАЧУН';

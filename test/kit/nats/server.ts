@@ -106,6 +106,25 @@ export class NatsServer {
     }
   }
 
+  /** Moves a box to a group, as `kasirbox fleet group` does while the server runs. */
+  async moveBox(publicKey: string, group: string): Promise<void> {
+    const at = this.users.findIndex((user) => user.publicKey === publicKey);
+    const user = this.users[at];
+    if (user?.box === undefined) throw new Error('no such box');
+    this.users[at] = { ...user, box: { ...user.box, group } };
+    writeFileSync(join(this.folder, 'server.conf'), this.configuration());
+    // What an account imports anew works once the server has read it twice.
+    for (let times = 0; times < 2; times += 1) await this.reload();
+  }
+
+  private async reload(): Promise<void> {
+    const log = join(this.folder, 'server.log');
+    const reloads = (): number => readFileSync(log, 'utf8').split('Reloaded server configuration').length;
+    const before = reloads();
+    this.child?.kill('SIGHUP');
+    while (reloads() === before) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
   private configuration(): string {
     const all = [this.owner, this.ingester, ...this.users];
     const owners = all.flatMap(({ publicKey: nkey, rights, box }) => (box ? [] : [{ nkey, permissions: rights }]));

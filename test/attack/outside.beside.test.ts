@@ -1,0 +1,5 @@
+// proof: attacks
+// time limit: 300 s
+import { testAttacks } from './kit/suite.js';
+
+testAttacks('outside');
