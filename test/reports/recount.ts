@@ -48,7 +48,7 @@ export function dayOf(at: number): string {
 export function soldOf({ pfr, createdAt, cashier, items, payments, ...rest }: Invoice): Sold {
   return {
     environment: pfr.environment,
-    day: createdAt.slice(0, 'YYYY-MM-DD'.length),
+    day: (pfr.sdcDateTime ?? createdAt).slice(0, 'YYYY-MM-DD'.length),
     invoiceType: rest.invoiceType,
     transactionType: rest.transactionType,
     cashier: cashier ?? '',
