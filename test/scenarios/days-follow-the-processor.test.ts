@@ -28,14 +28,19 @@ interface Sold {
   readonly sales: number;
 }
 
-/** Every report, list and file of a day has what the processor signed on it, and no other day has anything. */
-async function counts(stage: Stage, sold: readonly Sold[]): Promise<void> {
-  const { client } = stage;
+/** The days have what the processor signed on them, and no other day has anything. */
+async function hasDays({ client }: Stage, sold: readonly Sold[]): Promise<void> {
   const daily = read('Daily', 200, await client.get(`/reports/daily?${ALWAYS}`));
   assert.equal(
     daily.days.map(({ date, invoices, turnover }) => [date, invoices, turnover]),
     sold.map(({ day, sales }) => [day, 2 * sales, 150 * sales]),
   );
+}
+
+/** So has every report, list and file of each day. */
+async function counts(stage: Stage, sold: readonly Sold[]): Promise<void> {
+  const { client } = stage;
+  await hasDays(stage, sold);
   for (const { day, sales } of sold) {
     const days = { from: day, to: day };
     const query = `from=${day}&to=${day}`;
@@ -74,6 +79,7 @@ async function counts(stage: Stage, sold: readonly Sold[]): Promise<void> {
       [drawn?.totals.invoices, drawn?.days.rows.map((row) => [row.day, row.turnover])],
       [2 * sales, [[day, `${150 * sales},00`]]],
     );
+    assert.is(dayOf(drawn?.madeAt ?? 0), AFTER, 'the paper says when it was made by the clock of the processor');
   }
 }
 
@@ -122,7 +128,7 @@ for (const [what, ahead] of [
       await counts(stage, sold);
       await stage.restart();
       at(stage, MIDNIGHT + 11 * MINUTE);
-      await counts(stage, sold);
+      await hasDays(stage, sold);
       await stage.restart(() => rmSync(join(stage.box.folder, 'views'), { recursive: true }));
       at(stage, MIDNIGHT + 12 * MINUTE);
       await counts(stage, sold);
