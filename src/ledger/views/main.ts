@@ -32,11 +32,12 @@ CREATE TABLE intent (request TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE notice (value TEXT);
 CREATE TABLE rates (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE profile (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-${COUNTERS_SCHEMA}${SEGMENTS_SCHEMA}${JOBS_SCHEMA}${QUEUE_SCHEMA}${TURNOVER_SCHEMA}${EVENTS_SCHEMA}${KEY_ACTIVITY_SCHEMA}${USERS_SCHEMA}${GROUP_SCHEMA}${RECEIPT_TIMES_SCHEMA}`;
+${COUNTERS_SCHEMA}${SEGMENTS_SCHEMA}${JOBS_SCHEMA}${QUEUE_SCHEMA}${TURNOVER_SCHEMA}${EVENTS_SCHEMA}${KEY_ACTIVITY_SCHEMA}
+${USERS_SCHEMA}${GROUP_SCHEMA}${RECEIPT_TIMES_SCHEMA}`;
 
 /**
- * All that is small: keys, what was issued with them, users, items, settings, open intents, rates, profiles of processors, counters, daily turnover, times of receipts,
- * print jobs, queued orders, events, versions of the owner's group, and the summaries of full segments.
+ * All that is small: keys, what was issued with them, users, items, settings, open intents, rates, profiles of processors, counters,
+ * daily turnover, times of receipts, print jobs, queued orders, events, versions of the owner's group, and the summaries of full segments.
  */
 export class MainView {
   /** What was sold on which day. */

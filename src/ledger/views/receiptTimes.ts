@@ -26,8 +26,7 @@ CREATE TABLE receipt_time (
 `;
 
 /** `newest` by order of issue; `signed` and `created`: the one with the latest time of each clock. */
-const KINDS = ['newest', 'signed', 'created'] as const;
-type Kind = (typeof KINDS)[number];
+type Kind = 'newest' | 'signed' | 'created';
 
 const DAY = 24 * 60 * 60_000;
 /** For so long the clocks of box and processor are taken to differ as on the newest receipt, ms. */
@@ -39,11 +38,11 @@ export class ReceiptTimes {
 
   constructor(private readonly view: View) {
     for (const row of view.all('SELECT * FROM receipt_time')) {
-      const mode = textOf(row, 'mode') as PfrMode;
-      const times = { signedAt: numberOf(row, 'signed'), createdAt: numberOf(row, 'created') };
       this.found.set(keyOf(textOf(row, 'environment'), textOf(row, 'which')), {
-        ...{ number: textOf(row, 'number'), mode },
-        ...times,
+        number: textOf(row, 'number'),
+        mode: textOf(row, 'mode') as PfrMode,
+        signedAt: numberOf(row, 'signed'),
+        createdAt: numberOf(row, 'created'),
       });
     }
   }
