@@ -13,6 +13,7 @@ import {
   flag,
   listOf,
   localTimeText,
+  localTimeTextOrNull,
   positiveInteger,
   record,
   rsd,
@@ -50,6 +51,10 @@ const eventSchema: JsonSchema = {
     clientRequestId: { ...textOrNull, description: 'The idempotency key; with `invoice.…` and `order.…`.' },
     referentDocumentNumber: { ...textOrNull, description: 'With `invoice.…`.' },
     createdAt: { ...localTimeText, description: 'Of the invoice, with `invoice.issued` and `invoice.refunded`.' },
+    sdcDateTime: {
+      ...localTimeTextOrNull,
+      description: 'PFR time, with `invoice.issued` and `invoice.refunded`; null in records of earlier releases.',
+    },
     attemptId: {
       ...text,
       description: 'With `invoice.in-doubt` and `invoice.settled`: the same for both events of one attempt to issue.',
@@ -108,6 +113,7 @@ function membersOf(content: EventContent, common: CommonMembers): object {
         clientRequestId: row.clientRequestId,
         referentDocumentNumber: row.referentNumber,
         createdAt: localTime(row.createdAt),
+        sdcDateTime: row.signedAt === null ? null : localTime(row.signedAt),
       };
     }
     case 'invoice.in-doubt':

@@ -52,8 +52,8 @@ const KEYS: readonly ParameterDoc[] = [
 
 /** The parameters of `GET /invoices`. */
 export const invoiceQueryParameters: readonly ParameterDoc[] = [
-  dayParameter('from', 'First day, YYYY-MM-DD.'),
-  dayParameter('to', 'Last day, YYYY-MM-DD, to its end.'),
+  dayParameter('from', 'First day, YYYY-MM-DD, by PFR time, as in reports.'),
+  dayParameter('to', 'Last day, YYYY-MM-DD, to its end, by PFR time.'),
   parameter('type', 'Only this kind; a kind that does not exist is ignored.', {
     type: 'string',
     examples: INVOICE_TYPES,

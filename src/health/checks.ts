@@ -34,6 +34,7 @@ import { printerCheck } from './checks/printer.js';
 import { programCheck } from './checks/program.js';
 import { queueCheck } from './checks/queue.js';
 import { ratesCheck } from './checks/rates.js';
+import { receiptTimesCheck } from './checks/receiptTimes.js';
 import { recordsCheck } from './checks/records.js';
 import { restartsCheck } from './checks/restarts.js';
 import { safeModeCheck } from './checks/safeMode.js';
@@ -87,6 +88,7 @@ const CHECKS = [
   recordsCheck,
   queueCheck,
   clockCheck,
+  receiptTimesCheck,
   keyRefundsCheck,
   keyAddressCheck,
   secretsCheck,

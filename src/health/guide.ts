@@ -224,6 +224,14 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
     },
     command: 'timedatectl set-time',
   },
+  'receipt-times': {
+    symptom: { sr: 'Време на рачуну није време продаје', en: 'The time on a receipt is not that of its sale' },
+    cause: {
+      sr: 'сат уређаја или сат процесора није тачан',
+      en: 'the clock of the box or that of the processor is wrong',
+    },
+    command: 'timedatectl timesync-status',
+  },
   'key-refunds': {
     symptom: { sr: 'Упозорење key-refunds', en: 'Warning key-refunds' },
     cause: { sr: 'кључем је издато необично много рефундација', en: 'a key made unusually many refunds' },

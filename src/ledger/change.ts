@@ -1,3 +1,4 @@
+import { localDay } from '../base/index.js';
 import { compress, decodeInvoice, decompress, encodeInvoice } from './body.js';
 import type { Change, IntentChange } from './changeTypes.js';
 import type { Entry } from './entry.js';
@@ -60,7 +61,7 @@ type ReadRecord = Omit<DecodedRecord, 'hash'>;
 /** The change of a record that was read back. Throws on content that no release up to this one has written. */
 export function changeOf(record: ReadRecord, dictionary: Buffer): Change {
   const { type } = record.head;
-  if (type === 'result') return { type, row: rowOfRecord(record, dictionary) };
+  if (type === 'result') return { type, row: viewRowOf(record, dictionary) };
   if (type === 'seal') return { type };
   if (type === 'later') throw new RangeError('a record of a later release');
   if (type === 'notice') return { type, cursor: storedCursor.read(contentOf(record, dictionary)) };
@@ -105,7 +106,7 @@ export function storedRowOf(record: ReadRecord): InvoiceRow {
   return invoiceRow.read(record.row, { position: 0 });
 }
 
-/** The same. Where an earlier release has left the buyer out of it, the body tells. */
+/** The same, for what shows a receipt and counts none. Where an earlier release has left the buyer out of it, the body tells. */
 export function rowOfRecord(record: ReadRecord, dictionary: Buffer): InvoiceRow {
   const row = storedRowOf(record);
   return row.buyerId === null ? { ...row, buyerId: buyerIn(record, dictionary) } : row;
@@ -117,6 +118,22 @@ function buyerIn(record: ReadRecord, dictionary: Buffer): string {
     return invoiceOf(record, dictionary).draft.buyerId ?? '';
   } catch {
     return ''; // a right checksum over a content that the box has never written
+  }
+}
+
+/**
+ * The index row as the views count it. Earlier releases wrote the day of the box's clock into it, and their bodies have the time of
+ * the processor. Where such a body cannot be read, the day of the box's clock remains.
+ */
+export function viewRowOf(record: ReadRecord, dictionary: Buffer): InvoiceRow {
+  const row = storedRowOf(record);
+  if (row.signedAt !== null) return row;
+  try {
+    const { draft, signature } = invoiceOf(record, dictionary);
+    const buyerId = row.buyerId ?? draft.buyerId ?? '';
+    return { ...row, buyerId, signedAt: signature.time, day: localDay(signature.time) };
+  } catch {
+    return { ...row, buyerId: row.buyerId ?? '' }; // as above
   }
 }
 

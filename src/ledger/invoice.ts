@@ -4,6 +4,7 @@ import {
   ENVIRONMENTS,
   INVOICE_TYPES,
   type InvoiceType,
+  localDay,
   type Para,
   PAYMENT_TYPES,
   type PaymentType,
@@ -67,8 +68,12 @@ export interface InvoiceRow {
   readonly mode: PfrMode;
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
+  /** By the clock of the box. */
   readonly createdAt: UtcMs;
-  /** Belgrade day of `createdAt`, 20261121. */
+  /**
+   * Belgrade day that the receipt counts for, 20261121: that of {@link signedAt}, whatever the clock of the box showed. That of
+   * `createdAt` in records of earlier releases as they are stored.
+   */
   readonly day: number;
   readonly total: Para;
   readonly requestedBy: string;
@@ -86,6 +91,8 @@ export interface InvoiceRow {
   readonly apiKey: number | null;
   /** Empty: no buyer; null in records of earlier releases, whose bodies tell it. */
   readonly buyerId: string | null;
+  /** When the processor signed, by its own clock; null in records of earlier releases, whose bodies tell it. */
+  readonly signedAt: UtcMs | null;
 }
 
 const REQUEST_ID_BYTES = 16;
@@ -111,6 +118,7 @@ export const invoiceRow: Codec<InvoiceRow> = struct<InvoiceRow>({
   requestId: trailing(raw(REQUEST_ID_BYTES)),
   apiKey: trailing(u32),
   buyerId: trailing(text),
+  signedAt: trailing(i64),
 });
 
 /** Sums of the lines by label, in order of first appearance. */
@@ -120,8 +128,8 @@ function byLabel(draft: Draft): LabelAmount[] {
   return Array.from(sums, ([label, amount]) => ({ label, amount }));
 }
 
-/** The index row of an issued receipt; `uuid` as bytes and `day` as its Belgrade day come from the caller. */
-export function rowOf(invoice: IssuedInvoice, uuid: Buffer, day: number): InvoiceRow {
+/** The index row of an issued receipt; `uuid` as bytes comes from the caller. */
+export function rowOf(invoice: IssuedInvoice, uuid: Buffer): InvoiceRow {
   const { draft, signature, attempt } = invoice;
   return {
     uuid,
@@ -130,7 +138,7 @@ export function rowOf(invoice: IssuedInvoice, uuid: Buffer, day: number): Invoic
     invoiceType: draft.invoiceType,
     transactionType: draft.transactionType,
     createdAt: invoice.createdAt,
-    day,
+    day: localDay(signature.time),
     total: draft.total,
     requestedBy: signature.requestedBy,
     invoiceNumber: signature.invoiceNumber,
@@ -144,5 +152,6 @@ export function rowOf(invoice: IssuedInvoice, uuid: Buffer, day: number): Invoic
     requestId: attempt === undefined ? Buffer.alloc(REQUEST_ID_BYTES) : Buffer.from(attempt.requestId, 'hex'),
     apiKey: invoice.apiKey ?? 0,
     buyerId: draft.buyerId ?? '',
+    signedAt: signature.time,
   };
 }

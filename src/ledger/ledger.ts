@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import {
   type Environment,
   failed,
-  localDay,
   ok,
   type Result,
   systemClock,
@@ -189,7 +188,7 @@ export class Ledger {
     const now = this.options.now();
     const month = monthOf(now);
     if (month > this.segmentMonth && this.writer?.startNextSegment() === true) this.segmentMonth = month;
-    const row = rowOf(invoice, uuidBytes(invoice.uuid), localDay(invoice.createdAt));
+    const row = rowOf(invoice, uuidBytes(invoice.uuid));
     const jobEntries = jobs.length === 0 ? [] : [changeEntry({ type: 'job', jobs }, now)];
     const { attempt, uuid } = invoice;
     const settled = attempt === undefined ? [] : settledEntries(this.main, attempt.requestId, uuid, now);

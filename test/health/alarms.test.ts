@@ -172,7 +172,7 @@ test('the owner is told of a warning once it has lasted for as many minutes as i
     ...{ 'key-refunds': two, 'key-address': two, authority: two, wear: two },
     ...{ pfr: five, settling: five, temperature: five, memory: five, update: five },
     program: two,
-    ...{ clock: ten, printer: ten },
+    ...{ clock: ten, 'receipt-times': ten, printer: ten },
   });
 });
 

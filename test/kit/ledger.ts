@@ -43,7 +43,10 @@ export async function openLedger(disk: Disk, options: Partial<LedgerOptions> = {
 }
 
 export interface InvoiceOptions {
+  /** By the clock of the box. */
   readonly at?: UtcMs;
+  /** By the clock of the processor; `at` when left out. */
+  readonly signedAt?: UtcMs;
   readonly environment?: Environment;
   readonly invoiceType?: InvoiceType;
   readonly transactionType?: TransactionType;
@@ -85,7 +88,7 @@ export class ReceiptMaker {
         invoiceCounter: `${ofType}/${total}ПП`,
         totalCounter: total,
         typeCounter: ofType,
-        time: createdAt,
+        time: wish.signedAt ?? createdAt,
         verificationUrl: `https://box.local/v/?vl=${encodeURIComponent(this.random.bytes(PAYLOAD_BYTES).toString('base64'))}`,
         verificationQRCode: null,
         journal: `ФИСКАЛНИ РАЧУН\r\n${this.random.text('АБВГ абвг', 0, 80)}\r\n`,

@@ -77,6 +77,7 @@ function someRow(counter: number): InvoiceRow {
     requestId: null,
     apiKey: null,
     buyerId: random.pick(BUYERS),
+    signedAt: null,
   };
 }
 

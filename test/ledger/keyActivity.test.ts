@@ -14,7 +14,7 @@ const maker = new ReceiptMaker(random);
 const ledger = { newUuid: () => '0'.repeat(32) };
 
 function row(at: UtcMs, change: Partial<InvoiceRow> = {}): InvoiceRow {
-  return { ...rowOf(maker.next(ledger, { at, apiKey: 1 }), Buffer.alloc(16), 20261121), ...change };
+  return { ...rowOf(maker.next(ledger, { at, apiKey: 1 }), Buffer.alloc(16)), ...change };
 }
 
 /** What the sums must be, from the receipts themselves. */

@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { localDay } from '../../src/base/time.js';
 import { ENVIRONMENTS, INVOICE_TYPES, PAYMENT_TYPES, PFR_MODES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
-import { invoiceEntry, rowOfRecord } from '../../src/ledger/change.js';
+import { invoiceEntry, rowOfRecord, viewRowOf } from '../../src/ledger/change.js';
 import { DICTIONARY } from '../../src/ledger/dictionary.js';
 import { type InvoiceRow, invoiceRow, type IssuedInvoice, rowOf } from '../../src/ledger/invoice.js';
 import {
@@ -26,7 +27,7 @@ import {
   recordHash,
   recordLength,
 } from '../../src/ledger/record.js';
-import { ReceiptMaker } from '../kit/ledger.js';
+import { DAY_MS, NOON, ReceiptMaker } from '../kit/ledger.js';
 import { type Random, seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
@@ -78,21 +79,24 @@ function someRow(): InvoiceRow {
     requestId,
     ...random.pick(
       [
-        { apiKey: null, buyerId: null },
-        { apiKey: random.int(0, 2 ** 32 - 1), buyerId: null },
-        { apiKey: random.int(0, 2 ** 32 - 1), buyerId: someText(random) },
-      ].slice(0, requestId === null ? 1 : 3),
+        { apiKey: null, buyerId: null, signedAt: null },
+        { apiKey: random.int(0, 2 ** 32 - 1), buyerId: null, signedAt: null },
+        { apiKey: random.int(0, 2 ** 32 - 1), buyerId: someText(random), signedAt: null },
+        { apiKey: random.int(0, 2 ** 32 - 1), buyerId: someText(random), signedAt: random.int(0, 2 ** 43) },
+      ].slice(0, requestId === null ? 1 : 4),
     ),
   };
 }
 
-test('a row reads what it wrote, with request id, number of a key and buyer at its end or without, as earlier releases', () => {
+test('a row reads what it wrote, with request id, number of a key, buyer and PFR time at its end or without, as earlier releases', () => {
   for (let i = 0; i < ROUNDS; i += 1) {
     const row = someRow();
     const bytes = Buffer.alloc(invoiceRow.size(row));
     assert.is(invoiceRow.write(bytes, 0, row), bytes.length);
     assert.equal(invoiceRow.read(bytes, { position: 0 }), row);
-    const buyerless = { ...row, buyerId: null };
+    const timeless = { ...row, signedAt: null };
+    assert.equal(invoiceRow.read(bytes.subarray(0, invoiceRow.size(timeless)), { position: 0 }), timeless);
+    const buyerless = { ...timeless, buyerId: null };
     assert.equal(invoiceRow.read(bytes.subarray(0, invoiceRow.size(buyerless)), { position: 0 }), buyerless);
     const keyless = { ...buyerless, apiKey: null };
     assert.equal(invoiceRow.read(bytes.subarray(0, invoiceRow.size(keyless)), { position: 0 }), keyless);
@@ -104,14 +108,15 @@ test('a row reads what it wrote, with request id, number of a key and buyer at i
   }
 });
 
-test('every row of this release tells the key that asked and the buyer, or that there is none', () => {
+test('every row of this release tells its PFR time, and the key that asked and the buyer, or that there is none', () => {
   const maker = new ReceiptMaker(random);
   const receipt = maker.next({ newUuid: () => '0'.repeat(32) }, { apiKey: 7 });
   const ofRow = (invoice: IssuedInvoice): unknown[] => {
-    const row = rowOf(invoice, Buffer.alloc(16), 20261121);
+    const row = rowOf(invoice, Buffer.alloc(16));
     const buffer = Buffer.alloc(invoiceRow.size(row));
     invoiceRow.write(buffer, 0, row);
-    const { requestId, apiKey, buyerId } = invoiceRow.read(buffer, { position: 0 });
+    const { requestId, apiKey, buyerId, signedAt } = invoiceRow.read(buffer, { position: 0 });
+    assert.is(signedAt, invoice.signature.time);
     return [requestId?.toString('hex'), apiKey, buyerId];
   };
   const { apiKey: _none, ...keyless } = receipt;
@@ -126,13 +131,32 @@ test('a record of an earlier release, without the buyer in its row, tells it fro
   const made = maker.next({ newUuid: () => '0'.repeat(32) });
   for (const buyerId of ['10:100000001', null]) {
     const receipt = { ...made, draft: { ...made.draft, buyerId } };
-    const full = rowOf(receipt, Buffer.alloc(16), 20261121);
-    const earlier = { ...full, buyerId: null };
+    const full = rowOf(receipt, Buffer.alloc(16));
+    const earlier = { ...full, buyerId: null, signedAt: null };
     const entry = invoiceEntry(receipt, earlier, 0);
     const head = { type: 'result' } as DecodedRecord['head'];
     const record = { head, row: entry.row, body: entry.body(DICTIONARY), length: 0, hash: Buffer.alloc(0) };
-    assert.equal(rowOfRecord(record, DICTIONARY), full);
-    assert.equal(rowOfRecord({ ...record, body: Buffer.alloc(3) }, DICTIONARY), { ...full, buyerId: '' });
+    assert.equal(rowOfRecord(record, DICTIONARY), { ...full, signedAt: null });
+    assert.equal(rowOfRecord({ ...record, body: Buffer.alloc(3) }, DICTIONARY), { ...earlier, buyerId: '' });
+    assert.equal(viewRowOf(record, DICTIONARY), full);
+  }
+});
+
+test('a record of an earlier release counts on the day of its PFR time, or on that of the box where its body cannot be read', () => {
+  const maker = new ReceiptMaker(random);
+  const receipt = maker.next({ newUuid: () => '0'.repeat(32) }, { at: NOON + 900 * DAY_MS, signedAt: NOON });
+  const full = rowOf(receipt, Buffer.alloc(16));
+  const day = localDay(receipt.createdAt);
+  for (const buyerId of ['', null]) {
+    const entry = invoiceEntry(receipt, { ...full, day, buyerId, signedAt: null }, 0);
+    const head = { type: 'result' } as DecodedRecord['head'];
+    const record = { head, row: entry.row, body: entry.body(DICTIONARY), length: 0, hash: Buffer.alloc(0) };
+    assert.equal(viewRowOf(record, DICTIONARY), full);
+    const unreadable = { ...record, body: Buffer.alloc(3) };
+    assert.equal(viewRowOf(unreadable, DICTIONARY), { ...full, day, signedAt: null });
+    const odd = { ...receipt, signature: { ...receipt.signature, time: 1e300 } };
+    const { body } = invoiceEntry(odd, full, 0);
+    assert.equal(viewRowOf({ ...record, body: body(DICTIONARY) }, DICTIONARY).day, day, 'a time that is none');
   }
 });
 

@@ -44,6 +44,7 @@ function someRow(at: number): InvoiceRow {
     requestId: null,
     apiKey: null,
     buyerId: random.pick(['', '10:100000001']),
+    signedAt: null,
   };
 }
 

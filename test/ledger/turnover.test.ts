@@ -31,6 +31,7 @@ const row: InvoiceRow = {
   requestId: null,
   apiKey: null,
   buyerId: '',
+  signedAt: null,
 };
 
 for (const transactionType of ['Sale', 'Refund'] as const) {

@@ -45,10 +45,10 @@ export function dayOf(at: number): string {
 }
 
 /** What the API tells of a receipt. */
-export function soldOf({ pfr, createdAt, cashier, items, payments, ...rest }: Invoice): Sold {
+export function soldOf({ pfr, cashier, items, payments, ...rest }: Invoice): Sold {
   return {
     environment: pfr.environment,
-    day: createdAt.slice(0, 'YYYY-MM-DD'.length),
+    day: pfr.sdcDateTime.slice(0, 'YYYY-MM-DD'.length),
     invoiceType: rest.invoiceType,
     transactionType: rest.transactionType,
     cashier: cashier ?? '',

@@ -35,10 +35,10 @@ function hugeDraft(draft: Draft): Draft {
   return { ...draft, total, lines, payments };
 }
 
-function soldOf({ environment, createdAt, draft }: IssuedInvoice): Sold {
+function soldOf({ environment, draft, signature }: IssuedInvoice): Sold {
   return {
     environment,
-    day: dayOf(createdAt),
+    day: dayOf(signature.time),
     invoiceType: draft.invoiceType,
     transactionType: draft.transactionType,
     cashier: draft.cashier,
@@ -54,6 +54,8 @@ test.before(async () => {
   for (let i = 0; i < RECEIPTS; i += 1) {
     const receipt = maker.next(ledger, {
       at: randomInstant(random),
+      // The clock of the box shows anything.
+      signedAt: randomInstant(random),
       environment: random.pick(ENVIRONMENTS),
       invoiceType: random.pick([...INVOICE_TYPES, 'Normal', 'Advance']),
       // Few refunds, so that the sums grow.

@@ -68,7 +68,8 @@ function reportOf(
   const closed = sumOfClosed(closedByDay);
   const { isMonthly, rows } = daysOrMonths(withoutClosings(dailyTurnover(ledger, period), closedByDay));
   return {
-    ...{ language, company, environment, from, to, madeAt: now() },
+    ...{ language, company, environment, from, to },
+    madeAt: ledger.main.receiptTimes.processorTime(environment, now()),
     totals: {
       invoices,
       turnover: formatSum(amount),

@@ -19,7 +19,11 @@ import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
 import { environmentText, listOf, percent, positiveInteger, record, rsd, text, textOrNull } from '../schemas.js';
 
-const day: JsonSchema = { type: 'string', pattern: LOCAL_DATE, description: 'YYYY-MM-DD, Europe/Belgrade.' };
+const day: JsonSchema = {
+  type: 'string',
+  pattern: LOCAL_DATE,
+  description: 'YYYY-MM-DD, Europe/Belgrade, by the PFR time of invoices.',
+};
 const rule: JsonSchema = { ...text, description: 'The accounting rule, in English.' };
 const turnover: JsonSchema = { ...rsd, description: 'RSD, refunds subtracted.' };
 const invoices: JsonSchema = { ...positiveInteger, description: 'Refunds included.' };
@@ -54,7 +58,7 @@ const dailySchema: JsonSchema = record({
   rule,
 });
 
-type ReportParts = Pick<ResourceParts, 'settings' | 'now' | 'slots' | 'salesFirst' | 'monotonic'>;
+type ReportParts = Pick<ResourceParts, 'ledger' | 'settings' | 'now' | 'slots' | 'salesFirst' | 'monotonic'>;
 
 const parameters = [
   dayParameter('from', 'First day, YYYY-MM-DD; today when absent.'),
@@ -95,15 +99,17 @@ export const reports = {
       },
     },
   },
-} satisfies Resource<ReportParts & Pick<ResourceParts, 'ledger' | 'pfr'>>;
+} satisfies Resource<ReportParts & Pick<ResourceParts, 'pfr'>>;
 
 async function reportResponse(
   ctx: ApiContext,
   parts: ReportParts,
   report: (period: Period) => object,
 ): Promise<HttpResponse> {
-  const { settings, now } = parts;
-  const days: Result<Days<string>, RequestFault> = readDays(ctx.state.query, dayText(localDay(now())));
+  const { ledger, settings, now } = parts;
+  // The day on which a receipt counts that is issued now, also where the clock of the box is wrong.
+  const time = ledger.main.receiptTimes.processorTime(settings.now.environment, now());
+  const days: Result<Days<string>, RequestFault> = readDays(ctx.state.query, dayText(localDay(time)));
   if (!days.ok) return errorResponse('validation', days.error.message, days.error);
   const { from, to } = days.value;
   return reportAnswer(ctx, parts, () => {

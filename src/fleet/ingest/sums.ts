@@ -25,14 +25,7 @@ class DaySums {
     private readonly member: string | undefined,
   ) {}
 
-  add(
-    box: number,
-    shop: string,
-    { environment, createdAt, transactionType }: ToldSale,
-    member: string,
-    para: ParaSum,
-  ): void {
-    const day = createdAt.slice(0, 10);
+  add(box: number, shop: string, { environment, day, transactionType }: ToldSale, member: string, para: ParaSum): void {
     const key = [environment, day, box, shop, member].join('\t');
     let gain = this.gains.get(key);
     if (gain === undefined) {

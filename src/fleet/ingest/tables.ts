@@ -42,10 +42,10 @@ export class RecordRows {
   }
 
   private addReceipt(key: readonly (string | number)[], shop: string, receipt: ToldReceipt): void {
-    const { pfr, createdAt, environment, uuid, invoiceType, transactionType, cashier, total } = receipt;
+    const { pfr, createdAt, day, environment, uuid, invoiceType, transactionType, cashier, total } = receipt;
     this.receipts.add([
       ...key,
-      ...[shop, environment, createdAt.slice(0, 10), createdAt, uuid, pfr.invoiceNumber, invoiceType, transactionType],
+      ...[shop, environment, day, createdAt, uuid, pfr.invoiceNumber, invoiceType, transactionType],
       ...[cashier, total, pfr.mode, pfr.fiscal, pfr.requestedBy, pfr.signedBy, pfr.invoiceCounter, pfr.sdcDateTime],
       ...[receipt.buyerId, receipt.buyerCostCenterId, receipt.referentDocumentNumber, receipt.referentDocumentDT],
       ...[receipt.clientRequestId, pfr.verificationUrl, receipt.journal],

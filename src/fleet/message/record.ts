@@ -28,9 +28,11 @@ interface SentRecord {
   readonly receipt?: SentReceipt | null;
 }
 
-type SentEvent = { readonly type: string } & Partial<Pick<ToldEvent, 'attemptId' | 'number'>> & Partial<ToldSale>;
+type SentEvent = { readonly type: string } & Partial<
+  Pick<ToldEvent, 'attemptId' | 'number'> & Omit<ToldSale, 'day'> & Pick<ToldPfr, 'sdcDateTime'>
+>;
 
-type SentReceipt = Omit<ToldReceipt, 'pfr' | 'items' | 'environment' | OptionalMember> & {
+type SentReceipt = Omit<ToldReceipt, 'pfr' | 'items' | 'environment' | 'day' | OptionalMember> & {
   readonly pfr: Partial<ToldPfr> & Pick<ToldPfr, 'mode' | 'fiscal'> & Pick<ToldSale, 'environment'>;
   readonly items: readonly (Omit<ToldItem, 'gtin'> & Partial<ToldItem>)[];
 } & Partial<Pick<ToldReceipt, OptionalMember>>;
@@ -96,7 +98,8 @@ function recordFrom(sent: SentRecord): ToldRecord {
 }
 
 function eventFrom(sent: SentEvent): ToldEvent {
-  const { type, attemptId = null, number = null, environment, invoiceType, transactionType, total, createdAt } = sent;
+  const { type, attemptId = null, number = null, environment, invoiceType, transactionType, total } = sent;
+  const { createdAt, sdcDateTime } = sent;
   const isSale =
     environment !== undefined &&
     invoiceType !== undefined &&
@@ -108,6 +111,7 @@ function eventFrom(sent: SentEvent): ToldEvent {
         ...{ environment, invoiceType, transactionType },
         total: para(total, 'total of an event'),
         createdAt: localTime(createdAt, 'createdAt of an event'),
+        day: dayOf(sdcDateTime && localTime(sdcDateTime, 'sdcDateTime of an event'), createdAt),
       }
     : null;
   return { type, attemptId, number, sale, source: sent };
@@ -115,6 +119,7 @@ function eventFrom(sent: SentEvent): ToldEvent {
 
 function receiptFrom(sent: SentReceipt): ToldReceipt {
   const { pfr, referentDocumentDT = null } = sent;
+  const sdcDateTime = pfr.sdcDateTime ? localTime(pfr.sdcDateTime, 'sdcDateTime') : null;
   return {
     uuid: sent.uuid,
     environment: pfr.environment,
@@ -146,6 +151,7 @@ function receiptFrom(sent: SentReceipt): ToldReceipt {
     clientRequestId: sent.clientRequestId ?? null,
     journal: sent.journal ?? null,
     createdAt: localTime(sent.createdAt, 'createdAt'),
+    day: dayOf(sdcDateTime, sent.createdAt),
     pfr: {
       mode: pfr.mode,
       fiscal: pfr.fiscal,
@@ -153,7 +159,7 @@ function receiptFrom(sent: SentReceipt): ToldReceipt {
       signedBy: pfr.signedBy ?? null,
       invoiceNumber: pfr.invoiceNumber ?? null,
       invoiceCounter: pfr.invoiceCounter ?? null,
-      sdcDateTime: pfr.sdcDateTime ? localTime(pfr.sdcDateTime, 'sdcDateTime') : null,
+      sdcDateTime,
       verificationUrl: pfr.verificationUrl ?? null,
     },
   };
@@ -190,6 +196,11 @@ function localTime(text: string, what: string): LocalTime {
   if (day < '1970' || !isLocalDate(day)) throw new WrongValue(`${what} is no real time`);
   realDay = day;
   return text;
+}
+
+/** The day on which the processor signed; without its time, that of the clock of the box. */
+function dayOf(sdcDateTime: LocalTime | null | undefined, createdAt: LocalTime): string {
+  return (sdcDateTime ?? createdAt).slice(0, 10);
 }
 
 /** A box without a clock writes 1970, which is a time, too. */

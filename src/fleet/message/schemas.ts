@@ -48,8 +48,11 @@ function listOf(items: JsonSchema, maxItems: number): JsonSchema {
 const sale = { environment, invoiceType: word, transactionType: word, total: amount, createdAt: localTime };
 
 const event = object(
-  { type: word, attemptId: orNull(word), number: orNull(word), clientRequestId: orNull(name), ...sale },
-  ['attemptId', 'number', 'clientRequestId', ...Object.keys(sale)],
+  {
+    ...{ type: word, attemptId: orNull(word), number: orNull(word), clientRequestId: orNull(name), ...sale },
+    sdcDateTime: orNull(localTime),
+  },
+  ['attemptId', 'number', 'clientRequestId', 'sdcDateTime', ...Object.keys(sale)],
 );
 
 const item = object(

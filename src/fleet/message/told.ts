@@ -46,7 +46,10 @@ export interface ToldSale {
   readonly invoiceType: string;
   readonly transactionType: string;
   readonly total: Para;
+  /** By the clock of the box. */
   readonly createdAt: LocalTime;
+  /** `2026-11-21`, the day that it counts for: that of its PFR time, or of {@link createdAt} where a box has sent none. */
+  readonly day: string;
 }
 
 export interface ToldReceipt extends ToldSale {

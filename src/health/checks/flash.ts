@@ -83,11 +83,14 @@ function decimal(value: number): Bilingual {
 
 /** Receipts that count as turnover in a year like the last month, or like the days since the first sale in it. */
 function receiptsOfYear({ ledger, settings, now }: Parts): number {
-  const [from, to] = [localDay(now() - (WINDOW - 1) * DAY), localDay(now())];
-  const days = ledger.main.turnover.byDay('total', { environment: settings.now.environment, from, to });
+  const { environment } = settings.now;
+  const { turnover, receiptTimes } = ledger.main;
+  const time = receiptTimes.processorTime(environment, now());
+  const [from, to] = [localDay(time - (WINDOW - 1) * DAY), localDay(time)];
+  const days = turnover.byDay('total', { environment, from, to });
   const first = days[0]?.day ?? to;
   let open = 1;
-  while (open < WINDOW && localDay(now() - open * DAY) >= first) open += 1;
+  while (open < WINDOW && localDay(time - open * DAY) >= first) open += 1;
   return Math.round((days.reduce((sum, { invoices }) => sum + invoices, 0) * YEAR) / open);
 }
 

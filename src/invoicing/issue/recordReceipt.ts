@@ -40,7 +40,7 @@ export function signRequestOf(intent: Intent): SignRequest {
   return { requestId, draft, taxLabels, esirNumber, counterBaseline };
 }
 
-/** The receipt that an intent was about. It counts for the day on which it was asked for, however late it was found. */
+/** The receipt that an intent was about. It counts for the day on which it was signed, however late it was found. */
 export function receiptOf(
   intent: Intent,
   signature: Signature,

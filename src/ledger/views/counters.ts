@@ -37,7 +37,8 @@ export class CounterTable {
     };
     raise(TOTAL, row.totalCounter);
     raise(counterType(row), row.typeCounter);
-    values.set(USED, row.createdAt);
+    // The clock of the processor: that of the box may have been years ahead, and every other run would look unused.
+    values.set(USED, row.signedAt ?? row.createdAt);
     this.changed.add(run);
   }
 

@@ -6,7 +6,7 @@ import { type Disk, type DiskFile, readWhole, writeAtomic } from '../../base/ind
  * each {@link PAGE} of what follows it, the parts.
  * It may be deleted at any time; one that is damaged, or not in the format of this release, counts as absent.
  */
-const MAGIC = Buffer.from('KBVIEW09');
+const MAGIC = Buffer.from('KBVIEW10');
 const PREFIX = 16;
 /** What has a sum of its own, bytes: a part can be read in pieces, and each is checked. */
 const PAGE = 4096;

@@ -35,7 +35,8 @@ const KEPT = (PAST_DAYS + 1) * DAY;
 type Tally = { -readonly [M in keyof KeyTally]: KeyTally[M] };
 
 /**
- * Receipts and refunds of each API key in the last day and in the thirty before it. Some eighty sums per key are in memory; the
+ * Receipts and refunds of each API key in the last day and in the thirty before it, by the clock of the box: it is asked for the time
+ * that has passed until now, and "now" is of that clock too. Some eighty sums per key are in memory; the
  * table is written for a snapshot only.
  */
 export class KeyActivity {

@@ -16,6 +16,7 @@ import { Jobs, JOBS_SCHEMA } from './jobs.js';
 import { Queue, QUEUE_SCHEMA } from './queue.js';
 import { KEY_ACTIVITY_SCHEMA, KeyActivity } from './keyActivity.js';
 import { keyOf } from './keyRow.js';
+import { RECEIPT_TIMES_SCHEMA, ReceiptTimes } from './receiptTimes.js';
 import { textMembers } from './settingTexts.js';
 import { numberOf, textOf, View } from './sql.js';
 import { putSummary, SEGMENTS_SCHEMA, type SegmentSummary, summariesOf } from './summary.js';
@@ -31,15 +32,18 @@ CREATE TABLE intent (request TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE notice (value TEXT);
 CREATE TABLE rates (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE profile (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-${COUNTERS_SCHEMA}${SEGMENTS_SCHEMA}${JOBS_SCHEMA}${QUEUE_SCHEMA}${TURNOVER_SCHEMA}${EVENTS_SCHEMA}${KEY_ACTIVITY_SCHEMA}${USERS_SCHEMA}${GROUP_SCHEMA}`;
+${COUNTERS_SCHEMA}${SEGMENTS_SCHEMA}${JOBS_SCHEMA}${QUEUE_SCHEMA}${TURNOVER_SCHEMA}${EVENTS_SCHEMA}${KEY_ACTIVITY_SCHEMA}
+${USERS_SCHEMA}${GROUP_SCHEMA}${RECEIPT_TIMES_SCHEMA}`;
 
 /**
- * All that is small: keys, what was issued with them, users, items, settings, open intents, rates, profiles of processors, counters, daily turnover, print jobs, queued orders,
- * events, versions of the owner's group, and the summaries of full segments.
+ * All that is small: keys, what was issued with them, users, items, settings, open intents, rates, profiles of processors, counters,
+ * daily turnover, times of receipts, print jobs, queued orders, events, versions of the owner's group, and the summaries of full segments.
  */
 export class MainView {
   /** What was sold on which day. */
   readonly turnover: DailyTurnover;
+  /** What the newest receipts say about the clocks of box and processor. */
+  readonly receiptTimes: ReceiptTimes;
   /** Recent print jobs. */
   readonly jobs: Jobs;
   /** What was issued with each API key lately. */
@@ -65,6 +69,7 @@ export class MainView {
     try {
       this.runningNumbers = new CounterTable(this.view);
       this.turnover = new DailyTurnover(this.view);
+      this.receiptTimes = new ReceiptTimes(this.view);
       this.jobs = new Jobs(this.view);
       this.keyActivity = new KeyActivity(this.view);
       this.users = new UserTables(this.view);
@@ -148,6 +153,7 @@ export class MainView {
     if (row.requestId !== null) this.endIntent(row.requestId.toString('hex'));
     this.runningNumbers.put(row);
     this.turnover.add(row);
+    this.receiptTimes.add(row);
     this.keyActivity.add(row);
     this.queue.end(row);
   }
@@ -283,6 +289,7 @@ export class MainView {
   image(): Uint8Array {
     this.runningNumbers.flush();
     this.turnover.flush();
+    this.receiptTimes.save();
     this.saveIntents();
     this.jobs.save();
     this.keyActivity.save();

@@ -56,6 +56,7 @@ test('GET /events tells each invoice once, from the beginning, from any cursor a
     clientRequestId: null,
     referentDocumentNumber: null,
     createdAt: first.createdAt,
+    sdcDateTime: first.pfr.sdcDateTime,
   });
   const page = await list('limit=1');
   assert.equal([page.events.length, page.more], [1, true]);

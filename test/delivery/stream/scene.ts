@@ -18,7 +18,7 @@ import { HandClock } from '../../kit/handClock.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { promisedOnly } from '../../kit/disk/powerCut.js';
 import { unpacked } from '../../kit/fleet/packing.js';
-import { FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';
+import { FOLDER, type InvoiceOptions, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { boxUser, NatsServer } from '../../kit/nats/server.js';
 import type { Random } from '../../kit/random.js';
 import { SETTINGS_KEY } from '../../kit/settingsKey.js';
@@ -142,9 +142,14 @@ export class StreamScene {
     return this.streaming.report;
   }
 
-  async issue(count: number, change: Partial<IssuedInvoice['draft']> = {}): Promise<void> {
+  /** `times`: by the clock of the box and by that of the processor; the real time when left out. */
+  async issue(
+    count: number,
+    change: Partial<IssuedInvoice['draft']> = {},
+    times: Pick<InvoiceOptions, 'at' | 'signedAt'> = { at: systemClock.now() },
+  ): Promise<void> {
     for (let left = count; left > 0; left -= 1) {
-      const made = this.maker.next(this.ledger, { at: systemClock.now() });
+      const made = this.maker.next(this.ledger, times);
       const receipt = { ...made, draft: { ...made.draft, ...change } };
       const issued = await this.ledger.issue(receipt);
       if (!issued.ok) throw new Error(issued.error);

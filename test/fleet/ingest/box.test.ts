@@ -6,6 +6,7 @@ import { StreamScene } from '../../delivery/stream/scene.js';
 import { PostgresServer } from '../../kit/fleet/postgres.js';
 import { NO_SERVERS } from '../../kit/fleet/scene.js';
 import { takeInFrom } from '../../kit/fleet/takeIn.js';
+import { DAY_MS, NOON } from '../../kit/ledger.js';
 import { cleanUp } from '../../kit/process.js';
 import { seededRandom } from '../../kit/random.js';
 
@@ -36,6 +37,10 @@ onServers('what the ledger of a box has is in the views, to the para, with the c
     await scene.issue(40);
     await scene.issue(10, { transactionType: 'Refund', cashier: 'Вук', buyerId: '10:100000001' });
     await scene.issue(2, { invoiceType: 'ProForma' });
+    // While the clock of the box showed another day, and another year.
+    for (const at of [NOON + DAY_MS, NOON - DAY_MS, 1000, Date.UTC(2029, 2, 1)])
+      await scene.issue(3, {}, { at, signedAt: NOON });
+    await scene.issue(4, {}, { at: NOON, signedAt: NOON + DAY_MS });
     await scene.told();
     const postgres = await PostgresServer.start();
     await takeInFrom(scene.server, postgres.url());
@@ -66,6 +71,20 @@ onServers('what the ledger of a box has is in the views, to the para, with the c
       const seen = await rows(`SELECT ${column}, sum(amount)::float8 FROM kasirbox.${view} GROUP BY 1`);
       assert.equal([view, (seen as [string, number][]).sort(byName)], [view, sums(counted, parts)]);
     }
+    const daily = scene.ledger.main.turnover.byDay('total', { environment: 'sandbox', from: 0, to: 99_999_999 });
+    assert.equal(
+      await rows(
+        "SELECT to_char(day, 'YYYYMMDD')::int, receipts::int, (amount * 100)::text FROM kasirbox.turnover_by_box ORDER BY 1",
+      ),
+      daily.map(({ day, invoices, amount }) => [day, invoices, `${amount}.00`]),
+    );
+    assert.equal(
+      daily.filter(({ day }) => day < 20261123).map(({ day, invoices }) => [day, invoices]),
+      [
+        [20261121, 12],
+        [20261122, 4],
+      ],
+    );
     const [last] = await rows(
       "SELECT sequence::int, encode(hash, 'hex') FROM kasirbox.record ORDER BY sequence DESC LIMIT 1",
     );

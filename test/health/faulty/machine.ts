@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import * as assert from 'uvu/assert';
 import type { CertainTime } from '../../../src/base/clockTrust.js';
+import type { UtcMs } from '../../../src/base/fiscal.js';
 import { BoardSensors } from '../../../src/health/board/boardSensors.js';
 import type { Storage } from '../../../src/health/board/storage.js';
 import { type HealthParts } from '../../../src/health/checks.js';
@@ -9,9 +11,10 @@ import { EventLoopMonitor } from '../../../src/health/eventLoop.js';
 import type { PrintJobStatus } from '../../../src/printing/port.js';
 import { newFolder } from '../../kit/folder.js';
 import { SERVICE } from '../../kit/health.js';
-import { DAY_MS, NOON } from '../../kit/ledger.js';
+import { DAY_MS, NOON, ReceiptMaker } from '../../kit/ledger.js';
 import { KASA } from '../../kit/printing.js';
-import { type Fault } from './bench.js';
+import { seededRandom } from '../../kit/random.js';
+import type { Bench, Fault } from './bench.js';
 
 const UUID = '01934d6e-7a10-7000-8000-000000000001';
 const UPDATE = {
@@ -55,6 +58,12 @@ function flashOf(worn: Pick<Storage, 'life' | 'reserve'>): HealthParts['board'] 
   return { isUnderVoltage: async () => null, temperature: async () => null, storage: async () => storage };
 }
 
+/** A receipt of a real processor, by the clock of the box and by its own. */
+async function sell({ ledger }: Bench, at: UtcMs, signedAt: UtcMs): Promise<void> {
+  const receipt = new ReceiptMaker(seededRandom()).next(ledger, { at, signedAt });
+  assert.ok((await ledger.issue({ ...receipt, mode: 'lpfr' })).ok);
+}
+
 export const MACHINE_FAULTS: readonly Fault[] = [
   {
     check: 'program',
@@ -90,6 +99,42 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess', rtc: 'lost' }),
     sr: [/Ништа не потврђује тачност сата уређаја/, /замени батерију сата/],
     en: [/No time source confirms the clock/, /replace the battery of the clock/],
+  },
+  {
+    check: 'receipt-times',
+    what: 'a processor whose clock differs from that of the box by an hour',
+    state: 'warning',
+    async make(bench) {
+      await sell(bench, NOON - HOUR_MS, NOON);
+      return { ...bench.parts, clockTrust: () => 'rtc' };
+    },
+    sr: [
+      /На последњем рачуну .* сат уређаја је показивао 21\.11\.2026\. 11:00:00, а сат процесора 21\.11\.2026\. 12:00:00/,
+      /timedatectl set-time/,
+    ],
+    en: [/On the newest receipt .* showed 2026-11-21 11:00:00, .* 2026-11-21 12:00:00/, /timedatectl set-time/],
+  },
+  {
+    check: 'receipt-times',
+    what: 'a receipt that the processor has dated in the future',
+    state: 'failure',
+    async make(bench) {
+      await sell(bench, NOON, NOON + 900 * DAY_MS);
+      return bench.parts;
+    },
+    sr: [/Рачун TESTBOX1-TESTBOX1-1 носи време које још није дошло: 09\.05\.2029/, /подесите сат рачунара/],
+    en: [/Receipt TESTBOX1-TESTBOX1-1 has a time that has not come: 2029-05-09/, /set the clock of the computer/],
+  },
+  {
+    check: 'receipt-times',
+    what: 'a receipt that was issued while the clock of the box was years ahead',
+    state: 'warning',
+    async make(bench) {
+      await sell(bench, NOON + 900 * DAY_MS, NOON);
+      return bench.parts;
+    },
+    sr: [/Рачун TESTBOX1-TESTBOX1-1 је издат док је сат уређаја показивао 09\.05\.2029/, /батерију сата: timedatectl/],
+    en: [/Receipt TESTBOX1-TESTBOX1-1 was issued while the clock of the box showed 2029-05-09/, /clock: timedatectl/],
   },
   {
     check: 'wear',

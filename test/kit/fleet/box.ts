@@ -26,6 +26,8 @@ export interface Sale {
   readonly transactionType?: string;
   /** `2026-11-27 08:00:00`. */
   readonly createdAt?: string;
+  /** PFR time; `createdAt` when left out. */
+  readonly sdcDateTime?: string | null;
   readonly buyerId?: string;
 }
 
@@ -97,7 +99,7 @@ export class ChainBox {
 
   sell(sale: Sale): SentRecord {
     const { total, cashier = 'Ана', invoiceType = 'Normal', transactionType = 'Sale', buyerId } = sale;
-    const { createdAt = '2026-11-27 08:00:00' } = sale;
+    const { createdAt = '2026-11-27 08:00:00', sdcDateTime = createdAt } = sale;
     this.counter += 1;
     const rsd = total / 100;
     const number = `${this.jid}-${this.jid}-${this.counter}`;
@@ -124,7 +126,7 @@ export class ChainBox {
           requestedBy: this.jid,
           signedBy: this.jid,
         },
-        ...{ invoiceNumber: number, invoiceCounter: `${this.counter}/${this.counter}ПП`, sdcDateTime: createdAt },
+        ...{ invoiceNumber: number, invoiceCounter: `${this.counter}/${this.counter}ПП`, sdcDateTime },
         verificationUrl: `https://suf.purs.gov.rs/v/?vl=${number}`,
       },
       journal: `============ ФИСКАЛНИ РАЧУН ============\r\n${number}\r\n`,
@@ -135,7 +137,8 @@ export class ChainBox {
   /** As a box tells a receipt whose body it can no longer read: its event says what the index of the ledger still has. */
   static unreadable({ receipt, events, ...record }: SentRecord): SentRecord {
     const { uuid, invoiceType, transactionType, total, createdAt, pfr } = receipt as Json & { readonly pfr: Json };
-    const told = { uuid, invoiceType, transactionType, total, createdAt, environment: pfr['environment'] };
+    const { environment, sdcDateTime } = pfr;
+    const told = { uuid, invoiceType, transactionType, total, createdAt, sdcDateTime, environment };
     return { ...record, events: [{ ...events[0], ...told, number: pfr['invoiceNumber'] }], receipt: null };
   }
 

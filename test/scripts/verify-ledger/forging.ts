@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localDay } from '../../../src/base/time.js';
 import { uuidBytes } from '../../../src/base/uuid.js';
 import { decodeInvoice, encodeInvoice } from '../../../src/ledger/body.js';
 import { type InvoiceRow, invoiceRow, type IssuedInvoice, rowOf } from '../../../src/ledger/invoice.js';
@@ -83,7 +82,7 @@ export function receiptForgery(
     const receipt = decodeInvoice(record.body, dictionary);
     if (receipt.uuid !== uuid) return undefined;
     const edited = edit(receipt);
-    const index = row(rowOf(edited, uuidBytes(edited.uuid), localDay(edited.createdAt)));
+    const index = row(rowOf(edited, uuidBytes(edited.uuid)));
     const bytes = Buffer.alloc(invoiceRow.size(index));
     invoiceRow.write(bytes, 0, index);
     return { ...record, row: bytes, body: encodeInvoice(edited, dictionary) };

@@ -8,6 +8,8 @@ import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { verifyLedger } from '../../../src/ledger/verify.js';
 import { newFolder } from '../../kit/folder.js';
+import { earlierBox } from '../../kit/earlierBox.js';
+import { DAY_MS, FOLDER, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { Turns } from '../../kit/turns.js';
 import { seededRandom } from '../../kit/random.js';
 import { check, run, SCRIPT, type Told } from './script.js';
@@ -83,6 +85,29 @@ turns.test('the days of a month sum to the month', async () => {
     const sum = within.reduce((all, day) => all + Math.round(Number(day.totals.turnover) * 100), 0);
     assert.is(rsd(sum / 100), totals.turnover);
   }
+});
+
+turns.test('a receipt counts on the day of its PFR time, in records of this release and of earlier ones', async () => {
+  const folder = newFolder();
+  for (const [path, bytes] of earlierBox().contents()) {
+    if (typeof bytes === 'string') mkdirSync(join(folder, path), { recursive: true });
+    else writeFileSync(join(folder, path), bytes);
+  }
+  const periods = async () => {
+    const told = await check('--days', join(folder, FOLDER));
+    assert.not.ok(
+      told.faults.some((fault) => /its (day|time)/.test(fault)),
+      told.faults.join('; '),
+    );
+    return told.periods.map(({ period, totals }) => [period, totals.invoices]);
+  };
+  const nights = ['2026-11-21', 6];
+  assert.equal(await periods(), [nights, ['2026-11-22', 39]]);
+  const ledger = await openLedger(nodeDisk, { folder: join(folder, FOLDER) });
+  const receipt = new ReceiptMaker(random).next(ledger, { at: NOON + 900 * DAY_MS, signedAt: NOON + 2 * DAY_MS });
+  assert.ok((await ledger.issue(receipt)).ok);
+  await ledger.close();
+  assert.equal(await periods(), [nights, ['2026-11-22', 39], ['2026-11-23', 1]]);
 });
 
 turns.test('for people it prints the totals and a last line that says whether all is sound', async () => {

@@ -3,6 +3,7 @@ import { PARTITIONS } from './partitions.js';
 import { DAY_SUMS } from './sums.js';
 import { FINDINGS, TABLES } from './tables.js';
 import { RETIRED } from './retired.js';
+import { PFR_DAYS } from './pfrDays.js';
 import { VIEWS } from './views.js';
 
 /** Applied in this order, each once and for all: one that was released is never changed. Its number is its place, from 1. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'views', sql: VIEWS },
   { name: 'forks', sql: FORKS },
   { name: 'retired boxes', sql: RETIRED },
+  { name: 'days of the processor', sql: PFR_DAYS },
 ];
