@@ -38,6 +38,8 @@ export interface RepairPlan {
   readonly mendsId: boolean;
   /** Segments that are written anew, by number. */
   readonly segments: ReadonlyMap<number, Buffer>;
+  /** Segments of which a backup may have what is lost, beside any later ones. */
+  readonly suspects: ReadonlySet<number>;
   /** Records that stay lost, in order. */
   readonly stretches: readonly LostStretch[];
   /** Receipts that are known to be among them. */
@@ -139,6 +141,7 @@ class Planner {
     const { position } = reading;
     return ok({
       ...{ boxId, mendsId, segments: this.staged, stretches, ...found },
+      suspects: new Set([...reading.suspects, ...this.headless, Math.max(0, ...this.log.numbers)]),
       lastNumbers: tail === undefined ? [] : found.lastNumbers,
       givenBack: countOf(before) - countOf(reading) + position.sequence - before.position.sequence,
       end: {
