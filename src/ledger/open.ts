@@ -120,13 +120,11 @@ export async function openLog(options: OpenOptions, useSnapshots = true): Promis
   unreadable.push(...headless.map(unreadableSegment));
   const saver = new IndexSaver(views, readOnly, reportUnsaved('ledger.snapshot_failed'));
   const isFromSnapshot = position.sequence > 0;
-  let isOutdated = false;
+  const { losses: knownLosses } = views.main.boxEvents;
   const visit: RecordVisitor = (located) => {
     replayed += 1;
     lastTime = located.record.head.time;
-    const change = changeOf(located.record, located.segment.dictionary);
-    if (isFromSnapshot && change.type === 'event' && change.event.kind === 'records-lost') isOutdated = true;
-    views.apply(change, refOf(located));
+    views.apply(changeOf(located.record, located.segment.dictionary), refOf(located));
     return saver.afterRecord();
   };
   let result: Replayed;
@@ -135,15 +133,13 @@ export async function openLog(options: OpenOptions, useSnapshots = true): Promis
   } finally {
     await saver.finish();
   }
-  if (isOutdated) {
+  const { losses } = views.main.boxEvents;
+  if (isFromSnapshot && losses.length > knownLosses.length) {
     views.close();
     await files.close();
     return openLog(options, false);
   }
-  const damage = unsettled(
-    [...unreadable, ...result.damage, ...missingAfter(result, snapshotSequence)],
-    views.main.boxEvents.losses,
-  );
+  const damage = unsettled([...unreadable, ...result.damage, ...missingAfter(result, snapshotSequence)], losses);
   const state = { boxId, files, views, position: result.position, lastTime, replayed };
   const segmentTime = await firstTime(files, result.position, numbers);
   survey.becomeStrict();

@@ -127,7 +127,7 @@ async function finish(source: RepairSource, plan: RepairPlan, by: string | undef
 }
 
 function show(plan: RepairPlan, from: string | undefined): void {
-  const { segments, mendsId, stretches, receipts, lastNumbers, givenBack, restated } = plan;
+  const { segments, mendsId, stretches, receipts, lastNumbers, givenBack, openIntents, restated } = plan;
   const files = [...(mendsId ? ['box.id'] : []), ...[...segments.keys()].map((number) => `log/${segmentName(number)}`)];
   print(TEXTS.damaged());
   printRow(inLanguage(ROWS.files), files.join(', ') || '–');
@@ -137,6 +137,7 @@ function show(plan: RepairPlan, from: string | undefined): void {
   );
   printRow(inLanguage(ROWS.records), ranges.join(', ') || '0');
   printRow(inLanguage(ROWS.known), String(restated.length));
+  printRow(inLanguage(ROWS.open), String(openIntents));
   printRow(inLanguage(ROWS.receipts), String(receipts.length));
   for (const receipt of receipts) print(`    ${oneLine(receiptText(receipt))}`);
   for (const number of lastNumbers) print(TEXTS.maybeMore(number));
@@ -147,6 +148,7 @@ const ROWS = {
   givenBack: { sr: 'из копије', en: 'given back' },
   records: { sr: 'нема записа', en: 'lost records' },
   known: { sr: 'поново уписује', en: 'kept again' },
+  open: { sr: 'тражи код ПФР', en: 'asks the PFR' },
   receipts: { sr: 'нема рачуна', en: 'lost receipts' },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 

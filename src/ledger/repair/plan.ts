@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
-import { type Disk, failed, ok, readWhole, type Result, type UtcMs } from '../../base/index.js';
+import { type Disk, ENVIRONMENTS, failed, ok, readWhole, type Result, type UtcMs } from '../../base/index.js';
 import type { LostStretch } from '../boxEvent.js';
 import { changeOf } from '../change.js';
 import type { Change } from '../changeTypes.js';
@@ -44,6 +44,8 @@ export interface RepairPlan {
   readonly stretches: readonly LostStretch[];
   /** Receipts that are known to be among them. */
   readonly receipts: readonly LostReceipt[];
+  /** Requests without an outcome in what is left: their processor is asked after the next start. */
+  readonly openIntents: number;
   /** Where the end of the log is lost: the PFR number of the last receipt of each counter series that can be read. */
   readonly lastNumbers: readonly string[];
   /** Records that the backup has given back. */
@@ -267,6 +269,7 @@ class Planner {
       await this.takeIndexed(receipts, snapshot, [...accepted.keys()]);
       return {
         receipts: receipts.all,
+        openIntents: ENVIRONMENTS.reduce((sum, environment) => sum + rebuilt.intents(environment).length, 0),
         lastNumbers: [...lastNumbers.values()],
         restated: snapshot === undefined ? [] : restatedChanges(snapshot.main, rebuilt),
       };

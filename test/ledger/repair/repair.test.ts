@@ -69,7 +69,7 @@ async function sellsAgain(hurt: Hurt): Promise<boolean> {
   const isDamaged = before.failure !== undefined;
   await before.close();
   const plan = await repair(disk);
-  assert.ok(!isDamaged || typeof plan !== 'string', `damaged, and the repair says: ${String(plan)}`);
+  assert.ok(!isDamaged || typeof plan !== 'string', 'damaged, and there is nothing to repair');
   await checkRepaired(disk, hurt, plan);
   assert.is(await repair(disk), 'sound');
   return typeof plan !== 'string';
