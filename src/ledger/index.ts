@@ -15,7 +15,8 @@ export { decodePlace, encodePlace, type EventPlace, placeOf } from './events/eve
 export type { EventPage, EventQuery } from './events/eventReader.js';
 export type { LostReceipt } from './repair/lostReceipts.js';
 export { carryOutRepair, receiptText, type Repaired } from './repair/carryOut.js';
-export { type NoRepair, planRepair, type RepairPlan, type RepairSource } from './repair/plan.js';
+export { planRepair } from './repair/plan.js';
+export type { NoRepair, RepairPlan, RepairSource } from './repair/repairPlan.js';
 export { unsettled } from './losses.js';
 export type { RecordPage, RecordQuery, ToldRecord } from './events/recordPage.js';
 export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from './events/ledgerEvent.js';

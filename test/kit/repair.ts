@@ -1,5 +1,6 @@
 import { carryOutRepair } from '../../src/ledger/repair/carryOut.js';
-import { planRepair, type RepairPlan, type RepairSource } from '../../src/ledger/repair/plan.js';
+import { planRepair } from '../../src/ledger/repair/plan.js';
+import type { RepairPlan, RepairSource } from '../../src/ledger/repair/repairPlan.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
 import type { Disk } from '../../src/base/disk.js';
 import { FOLDER, NOON } from './ledger.js';

@@ -13,7 +13,7 @@ import { tolerant } from '../tolerantDisk.js';
 import { verifyLedger } from '../verify.js';
 import type { LostReceipt } from './lostReceipts.js';
 import { type PlacedRecord, segmentOf } from './mendedSegment.js';
-import type { RepairPlan, RepairSource } from './plan.js';
+import type { RepairPlan, RepairSource } from './repairPlan.js';
 import { stagedDisk } from './stagedDisk.js';
 
 /** A repair that was carried out. */

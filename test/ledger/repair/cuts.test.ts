@@ -1,8 +1,9 @@
+// time limit: 120 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifyLedger } from '../../../src/ledger/verify.js';
 import { cases } from '../../kit/cases.js';
-import { segment } from '../../kit/damage.js';
+import { segment, VIEWS } from '../../kit/damage.js';
 import { shopToDamage } from '../../kit/damagedShop.js';
 import { CHANGING, MemoryDisk } from '../../kit/disk/memory.js';
 import { type Moment, momentOf, statesAfterCut } from '../../kit/disk/powerCut.js';
@@ -20,6 +21,15 @@ for (const [name, hurt] of Object.entries({
   'the whole log': (disk: MemoryDisk) => {
     for (const path of disk.contents().keys())
       if (path.endsWith('.seg')) disk.damage(path, (bytes) => bytes.fill(0xff));
+  },
+  'its last segment': (disk: MemoryDisk) => {
+    const last =
+      [...disk.contents().keys()]
+        .filter((path) => path.endsWith('.seg'))
+        .sort()
+        .at(-1) ?? '';
+    disk.damage(last, (bytes) => bytes.fill(0xff));
+    disk.forget(VIEWS);
   },
 })) {
   test(`a power cut during the repair of ${name} is completed by the next one`, async () => {

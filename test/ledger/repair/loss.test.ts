@@ -6,6 +6,7 @@ import { ALL_PARTS } from '../../../src/ledger/events/eventPlace.js';
 import type { Ledger } from '../../../src/ledger/ledger.js';
 import { carryOutRepair } from '../../../src/ledger/repair/carryOut.js';
 import { planRepair } from '../../../src/ledger/repair/plan.js';
+import { decodeRecord, encodeRecord } from '../../../src/ledger/record.js';
 import { verifyLedger } from '../../../src/ledger/verify.js';
 import { segment, VIEWS } from '../../kit/damage.js';
 import { type DamagedShop, type Placed, shopToDamage } from '../../kit/damagedShop.js';
@@ -227,6 +228,28 @@ for (const [name, forget] of Object.entries({
     assert.equal((await verifyLedger({ disk, folder: FOLDER })).faults, []);
   });
 }
+
+test('a whole record in the place of the one that was written is lost, too', async () => {
+  const record = middle('result');
+  const disk = new MemoryDisk(shop.state);
+  disk.damage(record.path, (bytes) => {
+    const found = decodeRecord(bytes, record.from, 2);
+    if (found === undefined) throw new Error('no record');
+    const { head, row, body } = found;
+    encodeRecord(2, { ...head, time: head.time + 1 }, row, body).copy(bytes, record.from);
+    return bytes;
+  });
+  disk.forget(VIEWS);
+  const plan = await repaired(disk);
+  assert.equal(
+    plan.receipts.map(({ number }) => number),
+    [numberOf(uuidAt(record))],
+  );
+  const ledger = await openLedger(disk);
+  assert.is(ledger.failure, undefined);
+  assert.is(await ledger.invoice(uuidAt(record)), undefined);
+  await ledger.close();
+});
 
 test('a second loss is settled beside the first', async () => {
   const disk = without(middle('result'));

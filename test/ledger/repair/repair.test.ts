@@ -1,7 +1,7 @@
 // time limit: 120 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { RepairPlan } from '../../../src/ledger/repair/plan.js';
+import type { RepairPlan } from '../../../src/ledger/repair/repairPlan.js';
 import { verifyLedger } from '../../../src/ledger/verify.js';
 import { cases } from '../../kit/cases.js';
 import { type DamagedShop, shopToDamage } from '../../kit/damagedShop.js';
