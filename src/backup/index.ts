@@ -15,10 +15,12 @@ export {
   isUnfinished,
   filesBlockingRestore,
   recordMove,
+  markRestored,
   restoreBackup,
   type Restored,
 } from './restore.js';
 export { RollingBackup, type RollingBackupReport } from './rollingBackup.js';
+export { segmentsInBackup } from './segmentsInBackup.js';
 export { type Stick, StickFinder } from './sticks.js';
 export { type BackupSource, checkSource } from './source.js';
 export { streamToFile } from './streamToFile.js';

@@ -156,6 +156,11 @@ export async function isRestored(disk: Disk, folder: string): Promise<boolean> {
   return (await disk.list(folder)).includes(RESTORED);
 }
 
+/** From the next start on requests that wait are not issued by themselves: they may have been issued before. Throws DiskError. */
+export async function markRestored(disk: Disk, folder: string): Promise<void> {
+  await putMarker(disk, folder, RESTORED);
+}
+
 /** That has been checked. */
 export async function clearRestored(disk: Disk, folder: string): Promise<void> {
   await removeMarker(disk, folder, RESTORED);

@@ -1,18 +1,38 @@
 import { type Command, complainUsage } from './command.js';
 
 export const ledgerCommand: Command = {
-  usage: ['ledger verify [--data DIR]', 'ledger audit [--data DIR]', 'ledger export FILE [--data DIR]'],
+  usage: [
+    'ledger verify [--data DIR]',
+    'ledger audit [--data DIR]',
+    'ledger export FILE [--data DIR]',
+    'ledger repair [--from BACKUP [--code-file F]] [--set-aside --by NAME] [--data DIR]',
+  ],
   summary: {
     sr: `verify чита сваки запис и проверава ланац; audit набраја и који су рачуни послати е-поштом и коме, шта је ко мењао на
       страницама уређаја, и шта су људи одлучили о рачунима чији се исход није знао; export уписује дневник
-      без тајни у нову датотеку FILE, за контролора, који је проверава са scripts/verify-ledger. FILE може бити -, за стандардни излаз`,
+      без тајни у нову датотеку FILE, за контролора, који је проверава са scripts/verify-ledger. FILE може бити -, за стандардни излаз;
+      repair, кад сервис не ради, показује шта је у дневнику оштећено, шта је изгубљено и шта враћа резервна копија BACKUP, и ништа не
+      мења; са --set-aside склања оштећену датотеку, уписује одлуку власника NAME, и уређај поново продаје`,
     en: `verify reads every record and checks the chain; audit also lists which receipts
       were e-mailed, to whom, what was changed on the pages of the box, by whom, and what persons decided about receipts whose end was
       not known; export writes the ledger
-      without secrets into a new FILE for an auditor, who checks it with scripts/verify-ledger. FILE may be - for standard output`,
+      without secrets into a new FILE for an auditor, who checks it with scripts/verify-ledger. FILE may be - for standard output;
+      repair, while the service is stopped, shows what of the ledger is damaged, what is lost and what BACKUP gives back, and changes
+      nothing; with --set-aside it sets the damaged file aside, records the decision of the owner NAME, and the box sells again`,
   },
-  async run({ folder, words }) {
+  options: ['from', 'code-file', 'by'],
+  flags: ['set-aside'],
+  async run({ folder, words, values, flags }) {
     const [task, ...rest] = words;
+    const { from, by, 'code-file': codeFile } = values;
+    if (rest.length === 0 && task === 'repair') {
+      const isSetAside = flags.has('set-aside');
+      if (isSetAside !== (by !== undefined) || (codeFile !== undefined && from === undefined)) {
+        return complainUsage(ledgerCommand.usage.slice(-1));
+      }
+      return (await import('./files/repair.js')).repair(folder, { from, codeFile, by });
+    }
+    if (Object.keys(values).length > 0 || flags.size > 0) return complainUsage(ledgerCommand.usage, ' or kasirbox ');
     if (rest.length === 0 && task === 'verify') return (await import('./files/ledger.js')).verify(folder);
     if (rest.length === 0 && task === 'audit') return (await import('./files/ledger.js')).audit(folder);
     const [file, ...more] = rest;

@@ -76,7 +76,7 @@ const BRIEF: Readonly<Record<string, Bilingual>> = {
   mail: { sr: 'пробна порука е-поштом', en: 'a test mail' },
   notify: { sr: 'пробна порука власнику', en: 'a test message to the owner' },
   webhooks: { sr: 'пробна порука на вебхук', en: 'a test of a webhook' },
-  ledger: { sr: 'провера и извоз дневника', en: 'verify and export the ledger' },
+  ledger: { sr: 'провера, извоз и поправка дневника', en: 'verify, export and repair the ledger' },
   backup: { sr: 'резервна копија', en: 'make a backup' },
   restore: { sr: 'враћање резервне копије', en: 'restore a backup' },
   'safe-mode': { sr: 'безбедни режим после падова', en: 'safe mode after crashes' },

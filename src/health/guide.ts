@@ -22,7 +22,7 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
   ledger: {
     symptom: { sr: 'Рачуни се не издају; квар ledger', en: 'No receipts; failure ledger' },
     cause: { sr: 'дневник је оштећен, или диск не уписује', en: 'the ledger is damaged, or the disk does not write' },
-    command: 'kasirbox ledger verify',
+    command: 'kasirbox ledger repair',
   },
   disk: {
     symptom: { sr: 'Рачуни се не издају, или ће стати; квар disk', en: 'No receipts, or soon none; failure disk' },
@@ -206,7 +206,7 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
   records: {
     symptom: { sr: 'Квар records', en: 'Failure records' },
     cause: { sr: 'неки записи не могу да се прочитају', en: 'some records cannot be read' },
-    command: 'kasirbox ledger verify',
+    command: 'kasirbox ledger repair',
   },
   queue: {
     symptom: { sr: 'Продаја се не завршава; купац има листић', en: 'A sale does not end; the buyer has a slip' },

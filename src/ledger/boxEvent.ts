@@ -64,7 +64,30 @@ export type BoxEvent = { readonly at: UtcMs } &
     | ({ readonly kind: 'group-version' } & ReceivedVersion)
     /** It is in use. A catalogue says so in the record of its items. */
     | ({ readonly kind: 'group-in-use' } & GroupVersion)
+    | ({ readonly kind: 'records-lost' } & RecordsLost)
   );
+
+/** Records of the ledger could not be read any more, and an owner has decided to go on without them. */
+export interface RecordsLost {
+  /** Who decided, as given. */
+  readonly by: string;
+  /** The lost records, in order; empty when all could be read again, as after damage to a header. */
+  readonly stretches: readonly LostStretch[];
+  /** The damaged files as they were, in the quarantine folder. */
+  readonly setAside: readonly { readonly name: string; readonly sha256: string }[];
+  /** Receipts that are known to be among the lost records. */
+  readonly receipts: number;
+}
+
+/** Records that follow each other in the log, by their sequences. */
+export interface LostStretch {
+  readonly firstMissing: number;
+  readonly lastMissing: number;
+  /** Where they were, as far as that is known. */
+  readonly segment: number;
+  /** Bytes. */
+  readonly offset: number;
+}
 
 /** What is told of an order whose outcome is not known. */
 export interface OrderInDoubt {

@@ -6,13 +6,13 @@ import { type Disk, DiskError, readWhole, writeAtomic } from '../base/index.js';
  * mistaken for one that was never started. The file is made after the first segment, so a power cut in between leaves a log
  * without the file, which the next start writes, and never a file without a log.
  */
-const FILE = 'box.id';
+export const ID_FILE = 'box.id';
 const BYTES = 16;
 
 /** The id in a data folder; `unreadable` when the file is there but has no id; undefined without a file. */
 export async function readIdentity(disk: Disk, folder: string): Promise<Buffer | 'unreadable' | undefined> {
   try {
-    const text = await readWhole(disk, join(folder, FILE));
+    const text = await readWhole(disk, join(folder, ID_FILE));
     if (text === null) return undefined;
     const boxId = Buffer.from(text.toString('latin1').trim(), 'hex');
     return boxId.length === BYTES ? boxId : 'unreadable';
@@ -24,5 +24,10 @@ export async function readIdentity(disk: Disk, folder: string): Promise<Buffer |
 
 /** Writes the file, durably. Throws DiskError. */
 export async function writeIdentity(disk: Disk, folder: string, boxId: Buffer): Promise<void> {
-  await writeAtomic(disk, join(folder, FILE), Buffer.from(`${boxId.toString('hex')}\n`));
+  await writeAtomic(disk, join(folder, ID_FILE), identityBytes(boxId));
+}
+
+/** What the file holds. */
+export function identityBytes(boxId: Buffer): Buffer {
+  return Buffer.from(`${boxId.toString('hex')}\n`);
 }

@@ -6,6 +6,7 @@ export {
   type BoxEvent,
   eventsOfMachine,
   type OrderInDoubt,
+  type RecordsLost,
   RESET_CAUSES,
   type ResetCause,
   RESTART_REASONS,
@@ -13,6 +14,11 @@ export {
 } from './boxEvent.js';
 export { decodePlace, encodePlace, type EventPlace, placeOf } from './events/eventPlace.js';
 export type { EventPage, EventQuery } from './events/eventReader.js';
+export type { LostReceipt } from './repair/lostReceipts.js';
+export { carryOutRepair, receiptText, type Repaired } from './repair/carryOut.js';
+export { planRepair } from './repair/plan.js';
+export type { NoRepair, RepairPlan, RepairSource } from './repair/repairPlan.js';
+export { unsettled } from './losses.js';
 export type { RecordPage, RecordQuery, ToldRecord } from './events/recordPage.js';
 export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from './events/ledgerEvent.js';
 export { GROUP_PARTS, type GroupPart, type GroupVersion, type ReceivedVersion } from './groupVersion.js';
@@ -53,7 +59,7 @@ export type { SeenAddress, StoredItem, StoredKey } from './keyAndItem.js';
 export { type StoredTablet, type StoredUser, USER_ROLES, type UserRole } from './user.js';
 export { Scrub, type ScrubReport } from './scrub/scrub.js';
 export { tolerant, type TolerantDisk } from './tolerantDisk.js';
-export { type Verification, verifyLedger, type VerifyOptions } from './verify.js';
+export { type LossEntry, type Verification, verifyLedger, type VerifyOptions } from './verify.js';
 export type { GroupStanding } from './views/groupVersions.js';
 export { hasEnded } from './views/jobs.js';
 export type { KeyActivity, KeyTally, PastTally } from './views/keyActivity.js';

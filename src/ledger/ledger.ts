@@ -126,6 +126,11 @@ export class Ledger {
     return this.reader.damage;
   }
 
+  /** Losses of records that an owner has settled, oldest first. */
+  get losses(): MainView['boxEvents']['losses'] {
+    return this.main.boxEvents.losses;
+  }
+
   /** UTC ms of the newest record that the start found, 0 for an empty log: a clock behind it is wrong. */
   get lastTimeAtStart(): UtcMs {
     return this.opened.lastTime;

@@ -7,6 +7,7 @@ import { changeOf } from './change.js';
 import { DICTIONARY } from './dictionary.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity, writeIdentity } from './identity.js';
+import { unsettled } from './losses.js';
 import { clearTorn, type Damage, replay, type Replayed, rewriteUnproven, rewriteUnprovenHeads } from './recovery.js';
 import {
   startOfLog,
@@ -30,7 +31,7 @@ import type { WritableSegment } from './entry.js';
 /** Folders of the ledger inside the data folder. */
 export const LOG_FOLDER = 'log';
 export const VIEWS_FOLDER = 'views';
-const QUARANTINE_FOLDER = 'quarantine';
+export const QUARANTINE_FOLDER = 'quarantine';
 
 export interface OpenOptions {
   readonly disk: Disk;
@@ -60,8 +61,11 @@ export interface OpenedLog {
   readonly writable: { readonly current: WritableSegment; readonly spare: WritableSegment | undefined } | undefined;
 }
 
-/** Makes the log ready for writing, and brings the views up to its end. Throws DiskError. */
-export async function openLog(options: OpenOptions): Promise<OpenedLog> {
+/**
+ * Makes the log ready for writing, and brings the views up to its end. `useSnapshots`: views that were saved before a loss of
+ * records was settled still have the lost receipts, and are made anew. Throws DiskError.
+ */
+export async function openLog(options: OpenOptions, useSnapshots = true): Promise<OpenedLog> {
   const { disk, folder, sql, log, readOnly } = options;
   const logFolder = join(folder, LOG_FOLDER);
   const viewsFolder = join(folder, VIEWS_FOLDER);
@@ -84,7 +88,7 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   let position = startOfLog(first);
   let snapshotSequence = 0;
   let lastTime = 0;
-  for await (const snapshot of loadSnapshots(disk, viewsFolder, box, sql)) {
+  for await (const snapshot of useSnapshots ? loadSnapshots(disk, viewsFolder, box, sql) : []) {
     snapshotSequence = Math.max(snapshotSequence, snapshot.position.sequence);
     const record = await snapshotRecord(files, snapshot.position, numbers);
     if (record === undefined) {
@@ -115,6 +119,8 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   const headless = numbers.filter((number) => number >= position.segment && !opened.has(number));
   unreadable.push(...headless.map(unreadableSegment));
   const saver = new IndexSaver(views, readOnly, reportUnsaved('ledger.snapshot_failed'));
+  const isFromSnapshot = position.sequence > 0;
+  const { losses: knownLosses } = views.main.boxEvents;
   const visit: RecordVisitor = (located) => {
     replayed += 1;
     lastTime = located.record.head.time;
@@ -127,7 +133,13 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   } finally {
     await saver.finish();
   }
-  const damage = [...unreadable, ...result.damage, ...missingAfter(result, snapshotSequence)];
+  const { losses } = views.main.boxEvents;
+  if (isFromSnapshot && losses.length > knownLosses.length) {
+    views.close();
+    await files.close();
+    return openLog(options, false);
+  }
+  const damage = unsettled([...unreadable, ...result.damage, ...missingAfter(result, snapshotSequence)], losses);
   const state = { boxId, files, views, position: result.position, lastTime, replayed };
   const segmentTime = await firstTime(files, result.position, numbers);
   survey.becomeStrict();

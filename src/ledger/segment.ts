@@ -61,6 +61,23 @@ export function segmentNumber(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
+/** The first {@link DATA_START} bytes of a segment: header and dictionary. `createdAt`: UTC ms. */
+export function headerBytes(number: number, boxId: Buffer, dictionary: Buffer, createdAt: number): Buffer {
+  const bytes = Buffer.alloc(DATA_START);
+  MAGIC.copy(bytes);
+  const end = header.write(bytes, 12, {
+    format: FORMAT,
+    number,
+    boxId,
+    createdAt,
+    dictionaryLength: dictionary.length,
+    dictionaryCrc: crc32(dictionary),
+  });
+  bytes.writeUInt32LE(crc32(bytes.subarray(12, end)), 8);
+  dictionary.copy(bytes, HEADER_BYTES);
+  return bytes;
+}
+
 /** Creates an empty segment; file and name are durable when this resolves. Throws {@link DiskError}, and leaves no file then. */
 export async function createSegment(
   disk: Disk,
@@ -71,18 +88,7 @@ export async function createSegment(
   now: number,
 ): Promise<Segment> {
   const path = join(folder, segmentName(number));
-  const bytes = Buffer.alloc(DATA_START);
-  MAGIC.copy(bytes);
-  const end = header.write(bytes, 12, {
-    format: FORMAT,
-    number,
-    boxId,
-    createdAt: now,
-    dictionaryLength: dictionary.length,
-    dictionaryCrc: crc32(dictionary),
-  });
-  bytes.writeUInt32LE(crc32(bytes.subarray(12, end)), 8);
-  dictionary.copy(bytes, HEADER_BYTES);
+  const bytes = headerBytes(number, boxId, dictionary, now);
   await disk.remove(path); // left by an attempt that failed
   const file = await disk.create(path);
   try {

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { Disk, UtcMs } from '../base/index.js';
 import { changeOf, invoiceOf } from './change.js';
+import type { RecordsLost } from './boxEvent.js';
 import type { AuditEntry, Change, IntentChange } from './changeTypes.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity } from './identity.js';
 import type { IssuedInvoice } from './invoice.js';
+import { unsettled } from './losses.js';
 import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
 import { type Damage, replay } from './recovery.js';
 import { RECORD_TYPES, type RecordType } from './record.js';
@@ -22,7 +24,12 @@ export interface Verification {
   readonly hash: string;
   /** In order of place; empty for a sound ledger. */
   readonly faults: readonly string[];
+  /** Losses of records that an owner has settled: no fault any more. */
+  readonly losses: readonly LossEntry[];
 }
+
+/** When an owner has settled which loss of records. */
+export type LossEntry = RecordsLost & { readonly at: UtcMs };
 
 export interface VerifyOptions {
   readonly disk: Disk;
@@ -70,6 +77,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
   const files = new SegmentFiles(disk, logFolder, disk.lostOf);
   const counts = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
   const faults: string[] = [];
+  const losses: LossEntry[] = [];
   let read = 0;
   let hash = startOfLog(1).hash;
   let snapshot: Position | undefined;
@@ -78,6 +86,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
   const takeIn = (change: Exclude<Change, { type: 'result' }>, place: string): AuditEntry | Decision | undefined => {
     if (change.type === 'intent') open.set(change.requestId ?? change.intent.requestId, { change, place });
     if (change.type === 'abort') open.delete(change.requestId);
+    if (change.type === 'event' && change.event.kind === 'records-lost') losses.push(change.event);
     return entryOf(change);
   };
   const visit: RecordVisitor = (located) => {
@@ -126,7 +135,8 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
       onDamage,
     });
     for (const { change, place } of open.values()) if (!isReadable(change)) faults.push(unreadable(place));
-    faults.push(...damage.filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing)).map(describe));
+    const lost = unsettled(damage, losses).filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing));
+    faults.push(...lost.map(describe));
     const end = upTo ?? snapshot?.sequence ?? 0;
     if (position.sequence < end) {
       const proof = upTo === undefined ? 'the saved views were made from them' : 'the service has acknowledged them';
@@ -135,7 +145,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
       onDamage({ segment, offset, firstMissing: last + 1, lastMissing: end });
     }
     const sequence = Math.min(position.sequence, upTo ?? position.sequence);
-    return { counts, sequence, hash: hash.toString('hex'), faults };
+    return { counts, sequence, hash: hash.toString('hex'), faults, losses };
   } finally {
     await files.close();
   }

@@ -99,7 +99,7 @@ test('a damaged ledger: the same command in both languages', async () => {
   writeFileSync(join(log, segment), bytes);
   for (const language of ['sr', 'en'] as const) {
     const state = language === 'sr' ? 'квар' : 'failure';
-    assert.match(await line(box.folder, language), new RegExp(`^ledger +${state} .*kasirbox ledger verify`));
+    assert.match(await line(box.folder, language), new RegExp(`^ledger +${state} .*kasirbox ledger repair`));
     const status = await kasirbox(['status', '--data', box.folder], { env: { LC_ALL: LANGUAGES[language] } });
     assert.is(status.code, 1);
     assert.match(status.stdout, language === 'sr' ? /продаје +НЕ\n/ : /sells +NO\n/);

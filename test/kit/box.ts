@@ -114,9 +114,9 @@ export class TestBox {
   }
 
   /** `between` is done while nothing runs on the folder. */
-  async restart(between: () => void = () => undefined): Promise<void> {
+  async restart(between: () => void | Promise<void> = () => undefined): Promise<void> {
     await this.stop();
-    between();
+    await between();
     await this.open();
   }
 

@@ -350,7 +350,7 @@ export class Stage {
     assert.equal(decided, { ok: true });
   }
 
-  async restart(between?: () => void): Promise<void> {
+  async restart(between?: () => void | Promise<void>): Promise<void> {
     await this.box.restart(between);
     this.till = await this.box.client();
   }

@@ -1,5 +1,20 @@
-import { assertNever, failed, localTime, nodeDisk, ok, printableRow, type Result } from '../../base/index.js';
-import { RECORD_TYPES, type Verification, verifyLedger, type VerifyOptions } from '../../ledger/index.js';
+import {
+  assertNever,
+  type Bilingual,
+  failed,
+  localTime,
+  nodeDisk,
+  ok,
+  printableRow,
+  type Result,
+} from '../../base/index.js';
+import {
+  type LossEntry,
+  RECORD_TYPES,
+  type Verification,
+  verifyLedger,
+  type VerifyOptions,
+} from '../../ledger/index.js';
 import { askRunning } from '../ask.js';
 import { column, complain, print, SUCCESS } from '../command.js';
 import { inLanguage } from '../language.js';
@@ -14,7 +29,7 @@ export async function verify(folder: string): Promise<number> {
 }
 
 /** How many records there are of each type, and the damage, if any. */
-export function summaryOf({ counts, sequence, faults }: Verification): string[] {
+export function summaryOf({ counts, sequence, faults, losses }: Verification): string[] {
   const counted = RECORD_TYPES.map((type) => `${column(type, 10)}${counts[type]}`);
   if (faults.length === 0)
     return [
@@ -23,8 +38,18 @@ export function summaryOf({ counts, sequence, faults }: Verification): string[] 
         sr: `Записа: ${sequence}, сви су исправни и повезани у ланац.`,
         en: `${sequence} records, all sound and chained.`,
       }),
+      ...losses.filter(({ stretches }) => stretches.length > 0).map((loss) => inLanguage(lossWords(loss))),
     ];
   return [...counted, ...faults.map((fault) => inLanguage({ sr: `ОШТЕЋЕЊЕ: ${fault}`, en: `DAMAGE: ${fault}` }))];
+}
+
+function lossWords({ stretches, by, at, receipts }: LossEntry): Bilingual {
+  const records = stretches.map(({ firstMissing, lastMissing }) => `${firstMissing}-${lastMissing}`).join(', ');
+  const [who, when] = [printableRow(by), localTime(at)];
+  return {
+    sr: `Без изгубљених записа (${records}), познатих рачуна међу њима: ${receipts}; одлука: ${who}, ${when}.`,
+    en: `Without lost records (${records}), known receipts among them: ${receipts}; decided by ${who} on ${when}.`,
+  };
 }
 
 /** One row per entry, oldest first: time, event, and its details. */
@@ -97,8 +122,8 @@ function exitCodeOf(faults: readonly string[]): number {
   if (faults.length === 0) return SUCCESS;
   return complain(
     inLanguage({
-      sr: 'дневник је оштећен: пре него што било шта покушате, ископирајте фасциклу каква јесте и позовите подршку',
-      en: 'the ledger is damaged: copy the folder as it is before anything else is tried, and call support',
+      sr: 'дневник је оштећен: ископирајте фасциклу каква јесте, зауставите сервис, и погледајте шта може да се врати: kasirbox ledger repair',
+      en: 'the ledger is damaged: copy the folder as it is, stop the service, and see what can be kept: kasirbox ledger repair',
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { Damage, Ledger } from '../../ledger/index.js';
 import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
 
 interface Parts {
-  readonly ledger: Pick<Ledger, 'failure' | 'damage' | 'diskLatency' | 'end' | 'boxId'>;
+  readonly ledger: Pick<Ledger, 'failure' | 'damage' | 'diskLatency' | 'end' | 'boxId' | 'losses'>;
 }
 
 /** A disk that has not finished a step after this time hangs, ms: bad cards are known to take ten seconds. */
@@ -45,15 +45,19 @@ function checkLedger(ledger: Parts['ledger']): CheckFinding {
   if (lastFlush !== null && lastFlush > SLOW) {
     return warning(TEXTS.slow(Math.round(lastFlush / 1000)), TEXTS.checkCard(), proof);
   }
-  return good(TEXTS.good(ledger.end.sequence), proof);
+  const lost = ledger.losses.filter(({ stretches }) => stretches.length > 0);
+  const last = lost.at(-1);
+  if (last === undefined) return good(TEXTS.good(ledger.end.sequence), proof);
+  const stretches = lost.flatMap((loss) => loss.stretches);
+  const receipts = lost.reduce((sum, loss) => sum + loss.receipts, 0);
+  return good(TEXTS.settled(ledger.end.sequence, rangesOf(stretches), receipts, last.by), proof);
 }
 
 function damaged(damage: readonly Damage[]): CheckFinding {
   const missing = rangesOf(damage.filter(({ isUnread }) => isUnread !== true));
-  if (damage.every(({ isUnread }) => isUnread))
-    return failure(TEXTS.unread(), TEXTS.callTechnician(), unreadPlaces(damage));
+  if (damage.every(({ isUnread }) => isUnread)) return failure(TEXTS.unread(), TEXTS.repair(), unreadPlaces(damage));
   if (damage.every(({ isLater }) => isLater)) return failure(TEXTS.later(missing), TEXTS.installLater());
-  return failure(TEXTS.damaged(missing), TEXTS.callTechnician());
+  return failure(TEXTS.damaged(missing), TEXTS.repair());
 }
 
 function unreadPlaces(damage: readonly Damage[]): string {
@@ -61,7 +65,7 @@ function unreadPlaces(damage: readonly Damage[]): string {
 }
 
 /** `3-3, 7-12`: neighbours as one, since reading may meet the records of a lost file one by one. */
-export function rangesOf(damage: readonly Damage[]): string {
+export function rangesOf(damage: readonly Pick<Damage, 'firstMissing' | 'lastMissing'>[]): string {
   const ranges: { first: number; last: number }[] = [];
   for (const { firstMissing, lastMissing } of [...damage].sort((a, b) => a.firstMissing - b.firstMissing)) {
     const before = ranges[ranges.length - 1];
@@ -75,6 +79,10 @@ const TEXTS = {
   good: (records: number): Bilingual => ({
     sr: `Дневник је исправан. Записа: ${records}.`,
     en: `The ledger is sound. Records: ${records}.`,
+  }),
+  settled: (records: number, missing: string, receipts: number, by: string): Bilingual => ({
+    sr: `Дневник је исправан. Записа: ${records}, без изгубљених (${missing}); познатих изгубљених рачуна: ${receipts}; одлучује ${by}.`,
+    en: `The ledger is sound. Records: ${records}, without lost ones (${missing}); known lost receipts: ${receipts}; decided by ${by}.`,
   }),
   damaged: (missing: string): Bilingual => ({
     sr: `Оштећени су записи дневника (${missing}); нови рачуни се не издају.`,
@@ -92,9 +100,9 @@ const TEXTS = {
     sr: 'Инсталирајте поново новије издање и не бришите ништа.',
     en: 'Install the later release again; nothing has been lost.',
   }),
-  callTechnician: (): Bilingual => ({
-    sr: 'Позовите сервисера и не бришите ништа (kasirbox ledger verify).',
-    en: 'Run: kasirbox ledger verify. Copy the data folder as it is before anything else is tried.',
+  repair: (): Bilingual => ({
+    sr: 'Позовите сервисера и не бришите ништа: фасциклу треба ископирати каква јесте, зауставити сервис и погледати шта може да се врати (kasirbox ledger repair).',
+    en: 'Delete nothing. Copy the data folder as it is, stop the service, and see what can be kept: kasirbox ledger repair',
   }),
   broken: (): Bilingual => ({
     sr: 'Упис на диск није успео; нови рачуни се не издају.',

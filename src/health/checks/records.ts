@@ -35,7 +35,7 @@ const TEXTS = {
     en: `Reading the whole ledger found records that cannot be read any more (${missing}); receipts are issued.`,
   }),
   mend: (): Bilingual => ({
-    sr: 'Не бришите ништа и сачувајте резервне копије; позовите сервисера: картицу треба заменити, а записе тражити у резервној копији (kasirbox ledger verify).',
-    en: 'Run: kasirbox ledger verify. Keep the data folder and every backup as they are: older backups may still have these records. Replace the flash.',
+    sr: 'Не бришите ништа и сачувајте резервне копије; позовите сервисера: картицу треба заменити, а записе вратити из резервне копије док сервис не ради (kasirbox ledger repair).',
+    en: 'Keep the data folder and every backup as they are, replace the flash, stop the service, and get the records back from a backup: kasirbox ledger repair',
   }),
 } as const;

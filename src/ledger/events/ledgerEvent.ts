@@ -124,6 +124,7 @@ function contentsOfEvent(event: Extract<Change, { type: 'event' }>['event']): re
     case 'sold-twice':
     case 'group-version':
     case 'group-in-use':
+    case 'records-lost':
       return [];
     default:
       return []; // kinds of later releases

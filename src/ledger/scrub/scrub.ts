@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Clock, type Disk, DiskError, type Log, type Slice, type UtcMs } from '../../base/index.js';
 import { SegmentFiles } from '../files.js';
 import type { Ledger } from '../ledger.js';
+import { unsettled } from '../losses.js';
 import { LOG_FOLDER } from '../open.js';
 import type { Damage } from '../recovery.js';
 import { type Located, type Position, positionAfter, recordAt } from '../scan.js';
@@ -13,7 +14,7 @@ export interface ScrubParts {
   readonly disk: Disk;
   /** The data folder; the caller holds its lock. */
   readonly folder: string;
-  readonly ledger: Pick<Ledger, 'end' | 'damage'>;
+  readonly ledger: Pick<Ledger, 'end' | 'damage' | 'losses'>;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Log;
   /** Bytes that are read between two notes of the place; 8 MB if not given. */
@@ -74,7 +75,7 @@ export class Scrub {
 
   get report(): ScrubReport {
     const { finishedAt, records, damage, found } = this.note;
-    return { finishedAt, records, damage: allDamage(damage, found) };
+    return { finishedAt, records, damage: unsettled(allDamage(damage, found), this.parts.ledger.losses) };
   }
 
   /** `slice`: see `SalesFirst`. */
@@ -194,6 +195,8 @@ export class Scrub {
   }
 
   private found(damage: Damage): void {
+    // The record that settles it comes later in the log.
+    if (unsettled([damage], this.parts.ledger.losses).length === 0) return;
     const isNew = !this.report.damage.some(({ firstMissing }) => firstMissing === damage.firstMissing);
     if (isNew) this.parts.log('ledger.scrub_damage', { ...damage });
     this.change({ found: allDamage(this.note.found, [damage]) });

@@ -110,8 +110,13 @@ export class KeyColumn {
     if (wanted.length === 0) return;
     const hash = hashOf(wanted, 0, wanted.length);
     for (let row = this.hashes.find(hash, 0); row >= 0; row = this.hashes.find(hash, row + 1)) {
-      if (this.bytes.subarray(this.ends.at(row - 1), this.ends.at(row)).equals(wanted)) yield row;
+      if (this.keyOf(row).equals(wanted)) yield row;
     }
+  }
+
+  /** The key of a row; empty for none. */
+  keyOf(row: number): Buffer {
+    return this.bytes.subarray(this.ends.at(row - 1), this.ends.at(row));
   }
 
   /** The hash of each row that has a key. */

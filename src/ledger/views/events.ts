@@ -1,4 +1,4 @@
-import type { BoxEvent, InDoubtEvent } from '../boxEvent.js';
+import type { BoxEvent, InDoubtEvent, RecordsLost } from '../boxEvent.js';
 import { textOf, type View } from './sql.js';
 
 /** What happened to the box itself recently. */
@@ -32,6 +32,11 @@ export class Events {
     this.kept = [...this.kept, event];
     this.noteDoubt(event);
     if (this.kept.length > KEPT_EVENTS) this.forgetOne();
+  }
+
+  /** Losses of records that an owner has settled, oldest first. */
+  get losses(): readonly (BoxEvent & RecordsLost)[] {
+    return this.kept.filter((event) => event.kind === 'records-lost');
   }
 
   /** The event that an open intent is in doubt; undefined while nobody was told so. */
@@ -69,5 +74,7 @@ export class Events {
 
 function subjectOf(event: BoxEvent): string {
   if (event.kind === 'alarm') return `alarm ${event.check}`;
+  // Never forgotten: without it the loss would be damage again.
+  if (event.kind === 'records-lost') return `records-lost ${event.at}`;
   return event.kind === 'in-doubt' ? `in-doubt ${event.requestId}` : event.kind;
 }

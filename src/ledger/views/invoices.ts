@@ -3,6 +3,7 @@ import {
   ENVIRONMENTS,
   INVOICE_TYPES,
   type InvoiceType,
+  type Para,
   TRANSACTION_TYPES,
   type TransactionType,
 } from '../../base/index.js';
@@ -19,6 +20,20 @@ export interface InvoiceRef {
   readonly sequence: number;
   readonly offset: number;
   readonly length: number;
+}
+
+/** What an index knows of a receipt whose record is lost. */
+export interface IndexedReceipt {
+  /** Of its record. */
+  readonly sequence: number;
+  readonly environment: Environment;
+  /** PFR number. */
+  readonly number: string;
+  /** Belgrade day, 20261121. */
+  readonly day: number;
+  readonly total: Para;
+  /** The caller's idempotency key. */
+  readonly clientRequestId: string | null;
 }
 
 /** What refers to a receipt: receipts of one kind that name its PFR number. */
@@ -144,6 +159,21 @@ export class InvoiceIndex {
       else high = middle;
     }
     return low;
+  }
+
+  /** All receipts, in order of issue. */
+  *receipts(): Generator<IndexedReceipt> {
+    const { kind, day, totalHigh, totalLow } = this.columns;
+    for (let row = 0; row < this.size; row += 1) {
+      yield {
+        sequence: this.ref(row).sequence,
+        environment: environmentOf(kind.at(row)),
+        number: this.keys.number.keyOf(row).toString(),
+        day: day.at(row),
+        total: totalHigh.at(row) * 2 ** 32 + totalLow.at(row),
+        clientRequestId: this.keys.request.keyOf(row).toString() || null,
+      };
+    }
   }
 
   count(query: InvoiceQuery): number {

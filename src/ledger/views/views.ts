@@ -1,5 +1,6 @@
 import { type Environment, isUuidV7, uuidBytes, uuidHint } from '../../base/index.js';
 import type { Change } from '../changeTypes.js';
+import { applyToMain } from './applyToMain.js';
 import { IndexFiles, type IndexFolder } from './indexFiles.js';
 import { InvoiceIndex, type InvoiceRef, type Referent } from './invoices.js';
 import type { MainView } from './main.js';
@@ -37,63 +38,11 @@ export class Views implements IndexedSegments {
 
   /** Applies one durable record. */
   apply(change: Change, ref: InvoiceRef): void {
-    switch (change.type) {
-      case 'result':
-        this.startSegment(ref.segment);
-        this.current.add(change.row, ref);
-        this.main.addInvoice(change.row);
-        return;
-      case 'item':
-        this.main.putItem(change.item);
-        return;
-      case 'key':
-        this.main.putKey(change.key);
-        return;
-      case 'user':
-        this.main.users.put(change.user);
-        return;
-      case 'tablet':
-        this.main.users.putTablet(change.tablet);
-        return;
-      case 'setting':
-        this.main.putSetting(change.name, change.value);
-        return;
-      case 'items':
-        for (const item of change.items) this.main.putItem(item);
-        if (change.version !== undefined) this.main.group.use(change.version);
-        return;
-      case 'intent':
-        this.main.putIntent(change);
-        return;
-      case 'abort':
-        this.main.endIntent(change.requestId);
-        return;
-      case 'rates':
-        this.main.putRates(change.environment, change.value);
-        return;
-      case 'profile':
-        this.main.putProfile(change.environment, change.value);
-        return;
-      case 'job':
-        for (const job of change.jobs) this.main.jobs.put(job, ref.sequence);
-        return;
-      case 'printer':
-        this.main.jobs.putPrinter(change.printer);
-        return;
-      case 'notice':
-        this.main.putNotifyCursor(change.cursor);
-        return;
-      case 'event':
-        this.main.putEvent(change.event);
-        return;
-      case 'queued':
-        this.main.queue.put(change.order);
-        return;
-      case 'open':
-      case 'audit':
-      case 'seal':
-        return;
+    if (change.type === 'result') {
+      this.startSegment(ref.segment);
+      this.current.add(change.row, ref);
     }
+    applyToMain(this.main, change, ref.sequence);
   }
 
   private startSegment(segment: number): void {

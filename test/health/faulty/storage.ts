@@ -25,7 +25,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return (await bench.open()).parts;
     },
     sr: [/Оштећени су записи дневника/, /Позовите сервисера и не бришите ништа/],
-    en: [/Records of the ledger are damaged/, /kasirbox ledger verify/],
+    en: [/Records of the ledger are damaged/, /kasirbox ledger repair/],
   },
   {
     check: 'ledger',
@@ -40,7 +40,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return { ...parts, ledger };
     },
     sr: [/Диск не враћа део дневника иза последњег читљивог записа/, /Позовите сервисера и не бришите ништа/],
-    en: [/does not give back a part of the ledger behind its last readable record/, /kasirbox ledger verify/],
+    en: [/does not give back a part of the ledger behind its last readable record/, /kasirbox ledger repair/],
   },
   {
     check: 'records',
@@ -57,8 +57,11 @@ export const STORAGE_FAULTS: readonly Fault[] = [
         ],
       }),
     }),
-    sr: [/записе који се више не могу прочитати \(3-3, 7-12\); рачуни се издају/, /тражити у резервној копији/],
-    en: [/cannot be read any more \(3-3, 7-12\); receipts are issued/, /kasirbox ledger verify\. Keep the data folder/],
+    sr: [/записе који се више не могу прочитати \(3-3, 7-12\); рачуни се издају/, /вратити из резервне копије/],
+    en: [
+      /cannot be read any more \(3-3, 7-12\); receipts are issued/,
+      /Keep the data folder .* kasirbox ledger repair/,
+    ],
   },
   {
     check: 'ledger',

@@ -32,6 +32,9 @@ type PageDeed = 'users.claim' | 'users.recover' | 'sessions.end' | 'tablets.admi
 /** What the box does by itself, as the owner of its group has set it. */
 type GroupDeed = 'group.catalogue' | 'group.settings' | 'group.replaced';
 
+/** What an owner does on the command line while the box is off. */
+type RepairDeed = 'ledger.repair' | 'ledger.lost';
+
 /** What was done, by the name of the operation, also of the API. */
 export const AUDIT_DEEDS = {
   'keys.create': { sr: 'Нов API кључ', en: 'New API key' },
@@ -86,7 +89,9 @@ export const AUDIT_DEEDS = {
   'update.acknowledge': { sr: 'Потврда исхода надоградње', en: 'Acknowledging how an update ended' },
   'safe-mode.leave': { sr: 'Излазак из безбедног режима', en: 'Leaving safe mode' },
   'invoice.email': { sr: 'Слање рачуна е-поштом', en: 'Sending a receipt by e-mail' },
-} satisfies Partial<Record<OperationName | OperationId | PageDeed | GroupDeed, Bilingual>>;
+  'ledger.repair': { sr: 'Поправка оштећеног дневника', en: 'Repairing the damaged ledger' },
+  'ledger.lost': { sr: 'Рачун изгубљен из дневника', en: 'Receipt lost from the ledger' },
+} satisfies Partial<Record<OperationName | OperationId | PageDeed | GroupDeed | RepairDeed, Bilingual>>;
 
 /** Settings, as the subject of a change. */
 export const AUDIT_SETTINGS = {

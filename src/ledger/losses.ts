@@ -1,0 +1,23 @@
+import type { RecordsLost } from './boxEvent.js';
+import type { Damage } from './recovery.js';
+
+/** The damage that no owner has settled: `kasirbox ledger repair` records which records he goes on without. */
+export function unsettled(damage: readonly Damage[], losses: readonly RecordsLost[]): readonly Damage[] {
+  if (losses.length === 0) return damage;
+  const stretches = losses.flatMap((loss) => loss.stretches);
+  return damage.filter(
+    ({ firstMissing, lastMissing, isLater, isUnread }) =>
+      firstMissing === 0 ||
+      isLater === true ||
+      isUnread === true ||
+      !stretches.some((lost) => lost.firstMissing <= firstMissing && lastMissing <= lost.lastMissing),
+  );
+}
+
+/** Do these stretches hold a record? */
+export function isWithin(
+  stretches: readonly Pick<Damage, 'firstMissing' | 'lastMissing'>[],
+  sequence: number,
+): boolean {
+  return stretches.some(({ firstMissing, lastMissing }) => firstMissing <= sequence && sequence <= lastMissing);
+}

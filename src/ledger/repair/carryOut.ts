@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { type Disk, readWhole, writeAtomic } from '../../base/index.js';
+import type { RecordsLost } from '../boxEvent.js';
+import { changeEntry } from '../change.js';
+import type { AuditEntry, Change } from '../changeTypes.js';
+import { DICTIONARY } from '../dictionary.js';
+import { ID_FILE, identityBytes } from '../identity.js';
+import { LOG_FOLDER, QUARANTINE_FOLDER } from '../open.js';
+import { encodeRecord, recordHash } from '../record.js';
+import { DATA_START, segmentName } from '../segment.js';
+import { tolerant } from '../tolerantDisk.js';
+import { verifyLedger } from '../verify.js';
+import type { LostReceipt } from './lostReceipts.js';
+import { type PlacedRecord, segmentOf } from './mendedSegment.js';
+import type { RepairPlan, RepairSource } from './repairPlan.js';
+import { stagedDisk } from './stagedDisk.js';
+
+/** A repair that was carried out. */
+export interface Repaired {
+  /** The damaged files as they were, in the quarantine folder. */
+  readonly setAside: RecordsLost['setAside'];
+}
+
+/**
+ * Carries out a plan on behalf of `by`, a person's name. Damaged segments are copied into the quarantine folder first; then a new
+ * segment records what is lost and who decided; then the damaged ones are replaced. A power cut leaves either the damaged
+ * ledger or a repaired one, and the same call completes it. Throws DiskError, and Error when the outcome would not be sound: then
+ * nothing was changed.
+ */
+export async function carryOutRepair(source: RepairSource, plan: RepairPlan, by: string): Promise<Repaired> {
+  const { disk, folder } = source;
+  const logFolder = join(folder, LOG_FOLDER);
+  const originals = await copies(disk, folder, plan);
+  const setAside = [...originals].map(([name, bytes]) => ({ name, sha256: sha256(bytes) }));
+  const added = newSegment(source, plan, by, setAside);
+  const pathOf = (number: number): string => join(logFolder, segmentName(number));
+  // The decision comes first: with it no later step can be taken for a new loss.
+  const files = new Map([
+    [pathOf(plan.nextSegment), added] as const,
+    ...[...plan.segments].map(([number, bytes]) => [pathOf(number), bytes] as const),
+    ...(plan.mendsId ? [[join(folder, ID_FILE), identityBytes(plan.boxId)] as const] : []),
+  ]);
+  await checkOutcome(source, files);
+
+  await setAsideAll(disk, join(folder, QUARANTINE_FOLDER), originals);
+  await disk.syncDir(folder); // the folder itself may be new
+  await rewriteUnproven(disk, logFolder, plan);
+  await disk.makeDir(logFolder);
+  for (const [path, bytes] of files) await writeAtomic(disk, path, bytes);
+  return { setAside };
+}
+
+/** The files that are replaced, by their names in the quarantine folder. What the disk does not give back is zeros. */
+async function copies(disk: Disk, folder: string, { segments, mendsId }: RepairPlan): Promise<Map<string, Buffer>> {
+  const originals = new Map<string, Buffer>();
+  const reading = tolerant(disk);
+  const names = [
+    ...[...segments.keys()].map((number) => join(LOG_FOLDER, segmentName(number))),
+    ...(mendsId ? [ID_FILE] : []),
+  ];
+  for (const name of names) {
+    const bytes = await readWhole(reading, join(folder, name));
+    if (bytes !== null) originals.set(nameOf(basename(name), bytes), bytes);
+  }
+  return originals;
+}
+
+/** `000003-9f86d081884c7d65.seg`: with the beginning of the SHA-256 of the bytes. */
+function nameOf(file: string, bytes: Buffer): string {
+  return file.replace('.', `-${sha256(bytes).slice(0, 16)}.`);
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function setAsideAll(disk: Disk, quarantine: string, originals: ReadonlyMap<string, Buffer>): Promise<void> {
+  await disk.makeDir(quarantine);
+  const there = await disk.list(quarantine);
+  for (const [name, bytes] of originals) {
+    if (!there.includes(name)) await writeAtomic(disk, join(quarantine, name), bytes);
+  }
+}
+
+/** They may be only in the page cache, and the records of the new segment say that they are durable. */
+async function rewriteUnproven(disk: Disk, logFolder: string, { unproven }: RepairPlan): Promise<void> {
+  for (const { segment, offset, length } of unproven) {
+    const file = await disk.open(join(logFolder, segmentName(segment)));
+    try {
+      file.write(offset, await file.read(offset, length));
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** The segment that the log goes on in: the decision, the lost receipts for the audit, and what is recorded again. */
+function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside: RecordsLost['setAside']): Buffer {
+  const { boxId, end, nextSegment: number, receipts, restated, stretches } = plan;
+  const at = source.now();
+  const event = { kind: 'records-lost', at, by, stretches, setAside, receipts: receipts.length } as const;
+  const audit = (operation: string, subject: string | null): Change => {
+    const entry: AuditEntry = { event: 'operation', operation, subject, user: NOBODY, name: by, isDone: true };
+    return { type: 'audit', entry };
+  };
+  const changes = [
+    { type: 'event', event } as const,
+    audit(
+      'ledger.repair',
+      stretches.map(({ firstMissing, lastMissing }) => `${firstMissing}-${lastMissing}`).join(', ') || null,
+    ),
+    ...receipts.map((receipt) => audit('ledger.lost', receiptText(receipt))),
+    ...restated,
+  ];
+  const records: PlacedRecord[] = [];
+  let offset = DATA_START;
+  let { sequence, hash: previous } = end;
+  for (const change of changes) {
+    if (change.type === 'result') continue;
+    const { type, flags, time, row, body } = changeEntry(change, at);
+    sequence += 1;
+    const head = { type, flags, sequence, epoch: end.epoch, durable: end.sequence, time, previous };
+    const bytes = encodeRecord(number, head, row, body(DICTIONARY));
+    records.push({ offset, bytes });
+    offset += bytes.length;
+    previous = recordHash(bytes);
+  }
+  return segmentOf({ number, boxId, dictionary: DICTIONARY, createdAt: at }, records, 0);
+}
+
+/** No user of the box: the name says who it was. */
+const NOBODY = 0;
+
+/** `TESTBOX1-TESTBOX1-57  2026-11-21  350.00 RSD`. */
+export function receiptText({ number, day, total }: LostReceipt): string {
+  const text = String(day ?? '');
+  return [
+    number,
+    ...(day === null ? [] : [`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`]),
+    ...(total === null ? [] : [`${(total / 100).toFixed(2)} RSD`]),
+  ].join('  ');
+}
+
+/** Reads the ledger as the repair would leave it. */
+async function checkOutcome({ disk, folder }: RepairSource, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  const { faults } = await verifyLedger({ disk: stagedDisk(disk, files), folder });
+  if (faults.length > 0) throw new Error(`the repaired ledger would not be sound: ${faults[0]}`);
+}
