@@ -72,6 +72,7 @@ export const NOT_NOTICED: Readonly<Record<string, readonly string[]>> = {
     'open.ts assemble › mailer › RememberingMailer: RememberingMailer(2: now) | the clock of the machine',
     'open.ts assemble › mailer: mailer | left out',
     'open.ts openBox: await box.settings.encryptClear() | left out',
+    'open.ts openBox: await recordMove(disk, folder, ledger, options.no… | left out',
     'lastSigned.ts noteLastSigned › [newest] › ledger.invoices: environment | left out',
     'serverCertificate.ts surroundings › certain: certain | left out',
     'service.ts partsOf › probe › FolderProbe: folder | left out',
