@@ -44,20 +44,22 @@ const TOO_MANY = /^HTTP\/1\.1 (?:429 |\d+ [^]*(?:Another file is being|Too many 
 export function uploads({ name, path, body, headers = [], workers = 4, refusal }: Upload): Attack {
   let bytes: Buffer = Buffer.alloc(0);
   const answers = new Set<string>();
+  const send = async (target: Target): Promise<void> => {
+    const socket = await target.tls();
+    const answer = await target.ask(socket, bytes);
+    socket?.destroy();
+    if (answer !== '') answers.add(answer.replace(/\r\n[^]*\r\n\r\n/, ' '));
+  };
   return {
     name,
     async prepare(target) {
       bytes = withBody(`POST ${path}`, body(), ...(await ownerOf(target)), ...headers);
       answers.clear();
+      // A busy machine may read none to its end while the attack lasts.
+      await send(target);
     },
     async run(target) {
-      await target.repeat(workers, async () => {
-        const socket = await target.tls();
-        const answer = await target.ask(socket, bytes);
-        socket?.destroy();
-        if (answer === '') return;
-        answers.add(answer.replace(/\r\n[^]*\r\n\r\n/, ' '));
-      });
+      await target.repeat(workers, () => send(target));
     },
     check() {
       const all = [...answers];
