@@ -21,7 +21,15 @@ export class Installed {
     await shop.mustRun('npm', ['pack', '--silent', '--pack-destination', shop.folder], made);
     const archive = readdirSync(shop.folder).find((name) => name.endsWith('.tgz')) ?? '';
     shop.write('package.json', '{ "type": "module", "private": true }');
-    await shop.mustRun('npm', ['install', '--ignore-scripts', '--offline', '--no-audit', '--no-fund', '--silent', `./${archive}`]);
+    await shop.mustRun('npm', [
+      'install',
+      '--ignore-scripts',
+      '--offline',
+      '--no-audit',
+      '--no-fund',
+      '--silent',
+      `./${archive}`,
+    ]);
     return shop;
   }
 
