@@ -9,8 +9,9 @@ const SIZES = { segmentBytes: 1 << 20, prefillBytes: 1 << 18, snapshotRecords: 1
 test('the runs of a requester are those whose last receipt is at most 30 days older than its last of all', async () => {
   const ledger = await openLedger(new MemoryDisk(new Map([[FOLDER, 'folder']])), { sizes: SIZES });
   const maker = new ReceiptMaker(new Random(1));
+  // Whatever the clock of the box shows.
   const signed = async (requestedBy: string, signedBy: string, days: number): Promise<void> => {
-    const receipt = maker.next(ledger, { at: NOON + days * DAY_MS });
+    const receipt = maker.next(ledger, { at: NOON + days * 20 * DAY_MS, signedAt: NOON + days * DAY_MS });
     const invoiceNumber = `${requestedBy}-${signedBy}-${receipt.signature.totalCounter}`;
     const signature = { ...receipt.signature, requestedBy, signedBy, invoiceNumber };
     assert.ok((await ledger.issue({ ...receipt, signature })).ok);
