@@ -133,13 +133,14 @@ function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside
 /** No user of the box: the name says who it was. */
 const NOBODY = 0;
 
-/** `TESTBOX1-TESTBOX1-57  2026-11-21  350.00 RSD`. */
-export function receiptText({ number, day, total }: LostReceipt): string {
+/** `TESTBOX1-TESTBOX1-57  2026-11-21  350.00 RSD  order-12`: number, day, total, and the caller's key, as far as they are known. */
+export function receiptText({ number, day, total, clientRequestId }: LostReceipt): string {
   const text = String(day ?? '');
   return [
     number,
     ...(day === null ? [] : [`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`]),
     ...(total === null ? [] : [`${(total / 100).toFixed(2)} RSD`]),
+    ...(clientRequestId === null ? [] : [clientRequestId]),
   ].join('  ');
 }
 

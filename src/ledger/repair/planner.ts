@@ -3,7 +3,7 @@ import { ENVIRONMENTS, failed, ok, readWhole, type Result, type UtcMs } from '..
 import type { LostStretch } from '../boxEvent.js';
 import { changeOf } from '../change.js';
 import { DICTIONARY } from '../dictionary.js';
-import { SegmentFiles } from '../files.js';
+import type { SegmentFiles } from '../files.js';
 import { isWithin, unsettled } from '../losses.js';
 import { VIEWS_FOLDER } from '../open.js';
 import { type Position, recordAt, type RecordVisitor } from '../scan.js';
