@@ -11,6 +11,7 @@ import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { Ledger } from '../../src/ledger/ledger.js';
 import { recordsIn } from '../../src/ledger/repair/mendedSegment.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
+import { SALE } from '../kit/boxClient.js';
 import { cases } from '../kit/cases.js';
 import { kasirbox } from '../kit/command.js';
 import { newFolder } from '../kit/folder.js';
@@ -188,6 +189,30 @@ test('a backup of the box gives the records back, and nothing is lost', async ()
   await sell(folder);
   assert.is((await receiptsIn(folder)).length, master.receipts.length + 1);
   assert.equal((await check(folder)).faults, []);
+});
+
+test('nothing is issued again under the key of a receipt that is known to be lost', async () => {
+  const folder = copied();
+  const receipt = master.receipts.find(({ clientRequestId }) => clientRequestId === 'prodaja-1');
+  const lost = [receipt?.uuid.replaceAll('-', ''), receipt?.attempt?.requestId];
+  const path = join(folder, 'log/000001.seg');
+  const bytes = readFileSync(path);
+  for (const { record, offset } of await recordsIn(1, bytes)) {
+    if (lost.includes(record.row.subarray(0, 16).toString('hex'))) bytes.fill(0, offset, offset + 80);
+  }
+  writeFileSync(path, bytes);
+  const done = await run(folder, ['ledger', 'repair', '--set-aside', '--by', OWNER]);
+  assert.is(done.code, 0, done.stderr);
+  assert.match(done.stdout, /prodaja-1\n/);
+  const box = await ServiceHere.start({ folder });
+  await box.command(['settings', 'set', 'environment', 'sandbox']);
+  const [key = ''] = await box.keys(1);
+  const again = await box.send('POST', '/invoices', key, SALE, { 'Idempotency-Key': 'prodaja-1' });
+  assert.is(again.status, 500);
+  assert.match(again.text, /storage\.damaged/);
+  const found = await box.send('GET', '/invoices?clientRequestId=prodaja-1', key);
+  assert.is(found.status, 500);
+  await box.stop();
 });
 
 test('a running box, a folder without a ledger, and a sound ledger are told apart', async () => {

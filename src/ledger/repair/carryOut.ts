@@ -100,7 +100,8 @@ async function rewriteUnproven(disk: Disk, logFolder: string, { unproven }: Repa
 function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside: RecordsLost['setAside']): Buffer {
   const { boxId, end, nextSegment: number, receipts, restated, stretches } = plan;
   const at = source.now();
-  const event = { kind: 'records-lost', at, by, stretches, setAside, receipts: receipts.length } as const;
+  const keys = receipts.flatMap(({ environment, clientRequestId: id }) => (id === null ? [] : [{ environment, id }]));
+  const event = { kind: 'records-lost', at, by, stretches, setAside, receipts: receipts.length, keys } as const;
   const audit = (operation: string, subject: string | null): Change => {
     const entry: AuditEntry = { event: 'operation', operation, subject, user: NOBODY, name: by, isDone: true };
     return { type: 'audit', entry };
