@@ -29,7 +29,10 @@ export async function foundList(
   // Whoever looks up one sale sells it again where there is none.
   const isOneSale = query.clientRequestId !== undefined || query.number !== undefined;
   const one = isOneSale ? await salesFirst.slice(() => invoices.next()) : undefined;
-  const lost = one?.done === true ? perhapsLost('Invoice', ledger, requestId) : undefined;
+  const { clientRequestId: key } = query;
+  const isLost = key !== undefined && ledger.hasLostKey(environment, key);
+  const failing = isLost ? ({ failure: 'damaged' } as const) : ledger;
+  const lost = one?.done === true ? perhapsLost('Invoice', failing, requestId) : undefined;
   if (lost !== undefined) return lost;
   const nextCursor = next === undefined ? null : listCursor({ environment, before: next });
   return listResponse({

@@ -77,6 +77,8 @@ export interface RecordsLost {
   readonly setAside: readonly { readonly name: string; readonly sha256: string }[];
   /** Receipts that are known to be among the lost records. */
   readonly receipts: number;
+  /** Idempotency keys of those of them whose keys are known: nothing is issued under them again. */
+  readonly keys: readonly { readonly environment: Environment; readonly id: string }[];
 }
 
 /** Records that follow each other in the log, by their sequences. */

@@ -131,6 +131,11 @@ export class Ledger {
     return this.main.boxEvents.losses;
   }
 
+  /** Was a receipt issued under this idempotency key whose record is lost? */
+  hasLostKey(environment: Environment, id: string): boolean {
+    return this.losses.some(({ keys }) => keys.some((key) => key.id === id && key.environment === environment));
+  }
+
   /** UTC ms of the newest record that the start found, 0 for an empty log: a clock behind it is wrong. */
   get lastTimeAtStart(): UtcMs {
     return this.opened.lastTime;

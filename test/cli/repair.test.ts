@@ -1,4 +1,5 @@
-// time limit: 120 s
+// proof: damages
+// time limit: 2400 s
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
@@ -10,6 +11,7 @@ import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { Ledger } from '../../src/ledger/ledger.js';
 import { recordsIn } from '../../src/ledger/repair/mendedSegment.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
+import { SALE } from '../kit/boxClient.js';
 import { cases } from '../kit/cases.js';
 import { kasirbox } from '../kit/command.js';
 import { newFolder } from '../kit/folder.js';
@@ -37,7 +39,7 @@ function documented(values: Readonly<Record<string, string>>): string[][] {
   );
 }
 
-/** A folder of a shop, what it sold, and a backup made halfway. */
+/** A folder of a shop, what it sold, and its backup. */
 interface Master {
   readonly folder: string;
   readonly receipts: readonly IssuedInvoice[];
@@ -47,12 +49,14 @@ let master: Master;
 
 test.before(async () => {
   const backup = join(temporaryFolder(), 'shop.age');
-  const { folder, receipts } = await liveShop(random, async (folder) => {
-    const code = await kasirbox(['backup', 'code', '--data', folder]);
-    assert.is(code.code, 0, code.stderr);
-    const made = await kasirbox(['backup', backup, '--data', folder]);
-    assert.is(made.code, 0, made.stderr);
-  });
+  const { folder, receipts } = await liveShop(random);
+  for (const args of [
+    ['backup', 'code'],
+    ['backup', backup],
+  ]) {
+    const { code, stderr } = await kasirbox([...args, '--data', folder]);
+    assert.is(code, 0, stderr);
+  }
   master = { folder, receipts, backup };
 });
 
@@ -183,8 +187,32 @@ test('a backup of the box gives the records back, and nothing is lost', async ()
   const done = await run(folder, [...from, '--set-aside', '--by', OWNER]);
   assert.is(done.code, 0, done.stderr);
   await sell(folder);
-  assert.ok((await receiptsIn(folder)).length > master.receipts.length);
+  assert.is((await receiptsIn(folder)).length, master.receipts.length + 1);
   assert.equal((await check(folder)).faults, []);
+});
+
+test('nothing is issued again under the key of a receipt that is known to be lost', async () => {
+  const folder = copied();
+  const receipt = master.receipts.find(({ clientRequestId }) => clientRequestId === 'prodaja-1');
+  const lost = [receipt?.uuid.replaceAll('-', ''), receipt?.attempt?.requestId];
+  const path = join(folder, 'log/000001.seg');
+  const bytes = readFileSync(path);
+  for (const { record, offset } of await recordsIn(1, bytes)) {
+    if (lost.includes(record.row.subarray(0, 16).toString('hex'))) bytes.fill(0, offset, offset + 80);
+  }
+  writeFileSync(path, bytes);
+  const done = await run(folder, ['ledger', 'repair', '--set-aside', '--by', OWNER]);
+  assert.is(done.code, 0, done.stderr);
+  assert.match(done.stdout, /prodaja-1\n/);
+  const box = await ServiceHere.start({ folder });
+  await box.command(['settings', 'set', 'environment', 'sandbox']);
+  const [key = ''] = await box.keys(1);
+  const again = await box.send('POST', '/invoices', key, SALE, { 'Idempotency-Key': 'prodaja-1' });
+  assert.is(again.status, 500);
+  assert.match(again.text, /storage\.damaged/);
+  const found = await box.send('GET', '/invoices?clientRequestId=prodaja-1', key);
+  assert.is(found.status, 500);
+  await box.stop();
 });
 
 test('a running box, a folder without a ledger, and a sound ledger are told apart', async () => {

@@ -99,12 +99,15 @@ export class Issuer {
   }
 
   private async sendHoldingTurn(order: Order, logRef: string): Promise<Sent> {
-    const { keys, pfrOf } = this.parts;
+    const { keys, ledger, pfrOf } = this.parts;
     const { environment, key } = order;
     const status = key === null ? undefined : await keys.forHolder(environment, key);
     // What is still open is settled first, with the processor held: see issueAtProcessor.
     const answer = status !== undefined && hasReceipt(status) ? answerTo(status) : undefined;
     if (answer !== undefined) return answer;
+    // Its receipt was lost with a damaged piece of the ledger: a second one must not be issued unnoticed.
+    if (key !== null && status?.state === 'free' && ledger.hasLostKey(environment, key.id))
+      return { kind: 'storage', failure: 'damaged' };
     const pfr = pfrOf(environment);
     if (isRemote(pfr)) return this.issueRemotely(order, logRef, pfr);
     // A real processor was set when the key was used, and may have signed for it.

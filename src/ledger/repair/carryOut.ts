@@ -100,7 +100,8 @@ async function rewriteUnproven(disk: Disk, logFolder: string, { unproven }: Repa
 function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside: RecordsLost['setAside']): Buffer {
   const { boxId, end, nextSegment: number, receipts, restated, stretches } = plan;
   const at = source.now();
-  const event = { kind: 'records-lost', at, by, stretches, setAside, receipts: receipts.length } as const;
+  const keys = receipts.flatMap(({ environment, clientRequestId: id }) => (id === null ? [] : [{ environment, id }]));
+  const event = { kind: 'records-lost', at, by, stretches, setAside, receipts: receipts.length, keys } as const;
   const audit = (operation: string, subject: string | null): Change => {
     const entry: AuditEntry = { event: 'operation', operation, subject, user: NOBODY, name: by, isDone: true };
     return { type: 'audit', entry };
@@ -133,13 +134,14 @@ function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside
 /** No user of the box: the name says who it was. */
 const NOBODY = 0;
 
-/** `TESTBOX1-TESTBOX1-57  2026-11-21  350.00 RSD`. */
-export function receiptText({ number, day, total }: LostReceipt): string {
+/** `TESTBOX1-TESTBOX1-57  2026-11-21  350.00 RSD  order-12`: number, day, total, and the caller's key, as far as they are known. */
+export function receiptText({ number, day, total, clientRequestId }: LostReceipt): string {
   const text = String(day ?? '');
   return [
     number,
     ...(day === null ? [] : [`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`]),
     ...(total === null ? [] : [`${(total / 100).toFixed(2)} RSD`]),
+    ...(clientRequestId === null ? [] : [clientRequestId]),
   ].join('  ');
 }
 

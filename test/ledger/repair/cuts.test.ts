@@ -1,4 +1,5 @@
-// time limit: 120 s
+// proof: damages
+// time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifyLedger } from '../../../src/ledger/verify.js';

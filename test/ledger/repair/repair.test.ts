@@ -1,4 +1,5 @@
-// time limit: 120 s
+// proof: damages
+// time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RepairPlan } from '../../../src/ledger/repair/repairPlan.js';
@@ -11,7 +12,7 @@ import { seededRandom } from '../../kit/random.js';
 import { repair } from '../../kit/repair.js';
 
 const random = seededRandom();
-const CASES = cases('DAMAGES', { ci: 6, all: 200 });
+const CASES = cases('DAMAGES', { ci: 4, all: 200 });
 
 /** Bytes of one file that are hurt: from, to; nothing for the whole file. */
 interface Hurt {

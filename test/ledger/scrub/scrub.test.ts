@@ -15,6 +15,7 @@ import { wrapped } from '../../kit/disk/wrapped.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import { DAY_MS, FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
+import { repaired } from '../../kit/repair.js';
 
 const random = seededRandom();
 const SECOND = 1000;
@@ -213,6 +214,26 @@ test('a flipped bit in an old receipt is found, remembered over a restart, and t
   assert.equal(third.scrub.report.damage, [], 'a newer reading that finds it sound does');
   assert.equal((await Reading.open(third.kill())).scrub.report.damage, []);
   for (const reading of [first, again, third]) await reading.close();
+});
+
+test('a loss that an owner has settled is no damage any more, be it remembered from before', async () => {
+  const disk = new MemoryDisk(state);
+  flipBit(disk);
+  const first = await Reading.open(disk);
+  first.start();
+  await first.pass(60 * SECOND);
+  await first.finish();
+  assert.is(first.scrub.report.damage.length, 1);
+  await first.close();
+  await repaired(disk);
+  const again = await Reading.open(disk);
+  assert.equal(again.scrub.report.damage, []);
+  again.start();
+  await again.pass(60 * SECOND);
+  await again.finish();
+  assert.equal(again.scrub.report.damage, []);
+  assert.not.ok(again.logged.includes('ledger.scrub_damage'));
+  await again.close();
 });
 
 test('a block that the disk does not give back is found too, though it has no bits to compare', async () => {
