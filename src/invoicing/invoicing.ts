@@ -63,7 +63,7 @@ export class Invoicing {
       keysAtWork,
       ...{
         doubtOf: (intent) => openIntents.doubtOf(intent),
-        timeToOutcome: (intent) => openIntents.timeToOutcome(intent),
+        timeToOutcome: (intent) => this.settling.timeToOutcome(intent),
       },
     });
     const locks = new SaleLocks({ ...parts, keys, keysAtWork });

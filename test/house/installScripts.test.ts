@@ -22,7 +22,7 @@ test('no script of a package runs when it is installed', () => {
       .filter((row) => /\bnpm['",\s[]+(?:ci|i|install|add|update)\b(?!-)/.test(row))
       .map((row) => ({ file, row })),
   );
-  assert.ok(commands.length >= 4, 'the commands are found');
+  assert.ok(commands.length >= 3, 'the commands are found');
   for (const { file, row } of commands) assert.ok(row.includes('--ignore-scripts'), `${file}: ${row.trim()}`);
 });
 

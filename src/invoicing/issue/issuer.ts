@@ -46,6 +46,9 @@ export interface IssuerParts extends RemoteSigningParts, DemoSigningParts {
 /** What is done with an order that could not be sent. */
 export type OfflineFallback = (refused: Refused) => Promise<Queued | NotIssued>;
 
+/** How long an order without a key waits for an equal one whose answer is overdue, ms. */
+const EQUAL_WAIT = 30_000;
+
 /** An order that was prepared before the processor was free. */
 interface EarlyPreparation {
   readonly rules: Rules;
@@ -143,6 +146,8 @@ export class Issuer {
   }
 
   private async issueAtProcessor(order: Order, logRef: string, pfr: Pfr, early: EarlyPreparation): Promise<Sent> {
+    const equal = this.overdueEqual(order);
+    if (equal !== undefined) return { kind: 'underway', outcome: this.issueAfter(equal, order, logRef) };
     await this.lookUpFirst(order);
     const earlier = await this.earlier(order);
     if (earlier !== undefined) return earlier;
@@ -164,6 +169,23 @@ export class Issuer {
     const outcome = await this.remoteSigning.sign(order, prepared.value, counterBaseline, sent);
     if (outcome.kind !== 'underway') return saying(judged.value, outcome);
     return { kind: 'underway', outcome: outcome.outcome.then((late) => saying(judged.value, late)) };
+  }
+
+  /**
+   * Without a key nobody can tell the next buyer from a repeat of an order whose answer is overdue: it waits for that answer, as it would
+   * for the processor.
+   */
+  private overdueEqual({ key, room, environment, fingerprint }: Order): Promise<void> | undefined {
+    if (key !== null || room !== undefined) return undefined;
+    return this.parts.openIntents.awaitedEqual(environment, fingerprint());
+  }
+
+  private async issueAfter(ended: Promise<void>, order: Order, logRef: string): Promise<IssueOutcome> {
+    const over = new AbortController();
+    const inTime = ended.then(() => true);
+    const late = this.parts.clock.sleep(EQUAL_WAIT, over.signal).then(() => false);
+    const hasEnded = await Promise.race([inTime, late]).finally(() => over.abort());
+    return hasEnded ? this.issueHoldingKey(order, logRef) : BUSY;
   }
 
   /** What was lost under the same key, and then, before the next receipt is sent, what the processor may forget with it. */

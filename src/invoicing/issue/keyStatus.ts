@@ -38,8 +38,8 @@ interface KeyDetails {
   readonly free: object;
   readonly 'at work': { readonly work: KeyWork };
   readonly queued: { readonly order: QueuedOrder; readonly isIssuing: boolean };
-  /** `timeToOutcome`: after how many ms the outcome is known at the latest, as long as the processor answers. */
-  readonly open: { readonly intent: Intent; readonly timeToOutcome: number };
+  /** `timeToOutcome`: after how many ms the outcome is known at the latest, as long as the processor answers; undefined: nobody can say. */
+  readonly open: { readonly intent: Intent; readonly timeToOutcome: number | undefined };
   /** `number`: the PFR number that it was signed under, by the running numbers; null when they do not tell. */
   readonly 'in doubt': { readonly intent: Intent; readonly number: string | null };
   readonly issued: { readonly invoice: IssuedInvoice };
@@ -59,8 +59,8 @@ export interface KeyStatusParts {
   readonly keysAtWork: KeysAtWork;
   /** What is known of an intent in doubt; undefined for one whose outcome may still be told without a person. */
   readonly doubtOf: (intent: Intent) => { readonly number: string | null } | undefined;
-  /** See `OpenIntents.timeToOutcome`. */
-  readonly timeToOutcome: (intent: Intent) => number;
+  /** See `Settling.timeToOutcome`. */
+  readonly timeToOutcome: (intent: Intent) => number | undefined;
 }
 
 const FREE: KeyStatus = { state: 'free' };

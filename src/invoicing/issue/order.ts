@@ -98,9 +98,10 @@ export type NotIssued =
 /** The turn, or the processor, was not free in time. */
 export const BUSY: Refused = refused(REFUSALS.busy);
 
-/** It may have been signed. `timeToOutcome`, ms: see `OpenIntents.timeToOutcome`. */
-export function outcomeUnknown(timeToOutcome: number): Refused {
-  return { ...refused(REFUSALS.unknown), retryAfter: Math.ceil(timeToOutcome / 1000) };
+/** It may have been signed. `timeToOutcome`, ms: see `Settling.timeToOutcome`. */
+export function outcomeUnknown(timeToOutcome: number | undefined): Refused {
+  const unknown = refused(REFUSALS.unknown);
+  return timeToOutcome === undefined ? unknown : { ...unknown, retryAfter: Math.ceil(timeToOutcome / 1000) };
 }
 
 export function refused({ rule, message, messageEn }: Explanation, about?: Refusal['about']): Refused {

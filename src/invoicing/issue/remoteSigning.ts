@@ -116,7 +116,11 @@ export class RemoteSigning {
     const settled = settledMeanwhile.then((invoice) => ({ kind: 'settled', invoice }) as const);
     const work = async (answered: SignOutcome): Promise<IssueOutcome | undefined> => {
       // While it waited for the processor, a look-up or a person may have settled it.
-      if (openIntents.find(intent.requestId) === undefined) return this.settledOutcome(intent, (await settled).invoice);
+      if (openIntents.find(intent.requestId) === undefined) {
+        const { invoice } = await settled;
+        this.noteOther(intent, answered, invoice);
+        return this.settledOutcome(intent, invoice);
+      }
       return this.conclude(intent, await this.unlessRecorded(answered), { logRef });
     };
     try {
@@ -129,6 +133,14 @@ export class RemoteSigning {
     }
     const isSettled = await settling.settleBeside(openIntents.find(intent.requestId) ?? intent);
     return (isSettled ? await this.found(order) : undefined) ?? this.unknown(intent);
+  }
+
+  /** A look-up or a person has settled the order with another receipt than its late answer brings: that one is logged, as it is lost here. */
+  private noteOther({ requestId }: Intent, answered: SignOutcome, invoice: IssuedInvoice | null): void {
+    if (answered.kind !== 'signed') return;
+    const { invoiceNumber } = answered.signature;
+    if (invoiceNumber === invoice?.signature.invoiceNumber) return;
+    this.parts.log('pfr.foreign', { pfrRequest: requestId, cause: `late answer ${invoiceNumber}` });
   }
 
   private settledOutcome(intent: Intent, invoice: IssuedInvoice | null): IssueOutcome {
@@ -194,7 +206,7 @@ export class RemoteSigning {
   }
 
   private unknown(intent: Intent): IssueOutcome {
-    return outcomeUnknown(this.parts.openIntents.timeToOutcome(intent));
+    return outcomeUnknown(this.parts.settling.timeToOutcome(intent));
   }
 
   /** For this caller a found receipt counts as issued now. Undefined: it turned out that nothing was signed. */

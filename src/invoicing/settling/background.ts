@@ -1,7 +1,7 @@
 import { chargedTo, type Environment, ENVIRONMENTS } from '../../base/index.js';
 import type { Intent } from '../../ledger/index.js';
 import type { Pfr } from '../../pfr/index.js';
-import type { SaleLocks } from '../issue/locks.js';
+import type { ProcessorWait, SaleLocks } from '../issue/locks.js';
 import type { RecordParts } from '../issue/recordReceipt.js';
 import type { CounterGaps } from './counterGaps.js';
 import type { CounterWitness } from './counterWitness.js';
@@ -73,11 +73,15 @@ export class BackgroundLookUps {
     this.pauses.get(environment)?.abort();
   }
 
-  /** Does the work with the processor held; undefined when it stayed busy, or the box stops. */
-  async withProcessor<T>(environment: Environment, work: () => Promise<T>): Promise<T | undefined> {
+  /** Does the work with the processor held; undefined when it stayed busy, or the box stops. `how`: see {@link SaleLocks.withProcessor}. */
+  async withProcessor<T>(
+    environment: Environment,
+    work: () => Promise<T>,
+    how: Omit<ProcessorWait, 'signal'> = {},
+  ): Promise<T | undefined> {
     const { locks, pfrOf } = this.parts;
     const unlessStopped = async (): Promise<T | undefined> => (this.stopping.aborted ? undefined : work());
-    const options = { wait: PROCESSOR_WAIT, signal: this.stopping };
+    const options = { wait: PROCESSOR_WAIT, ...how, signal: this.stopping };
     const done = await locks.withProcessor(pfrOf(environment), unlessStopped, options);
     return done.ok ? done.value : undefined;
   }
@@ -145,7 +149,8 @@ export class BackgroundLookUps {
         if (!hasRecalled) await witness.recall(environment);
         hasRecalled = true;
         await this.settleEach(environment);
-        if (!this.stopping.aborted) await settlingSale.issueIfDue(environment);
+        // Not waited for: look-ups go on, and a stop comes soon, however long the processor takes.
+        if (!this.stopping.aborted) void this.loggingFaults(environment, () => settlingSale.issueIfDue(environment));
       });
     }
     for (const { run, before, after } of witness.tidy(environment)) {
@@ -189,7 +194,7 @@ export class BackgroundLookUps {
   /** `pause`, ms, or less where an order reaches its signing limit, or a settling sale is due, before. */
   private untilNext(environment: Environment, pause: number): number {
     const { openIntents, settlingSale } = this.parts;
-    const limits = openIntents.of(environment).map((intent) => openIntents.timeToLimit(intent) + AFTER_LIMIT);
+    const limits = openIntents.of(environment).map((intent) => (openIntents.timeToLimit(intent) ?? 0) + AFTER_LIMIT);
     const dueIn = Math.max(AFTER_LIMIT, settlingSale.dueIn(environment) ?? Infinity);
     return Math.min(pause, dueIn, ...limits.filter((limit) => limit > AFTER_LIMIT));
   }

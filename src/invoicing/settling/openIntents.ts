@@ -26,13 +26,20 @@ export interface Progress {
   number: string | null;
 }
 
+/** An overdue answer that is still waited for. */
+interface Awaited {
+  /** Tells its caller what a look-up or a person has found: its receipt, or null where nothing was signed. */
+  readonly settle: (invoice: IssuedInvoice | null) => void;
+  /** Nobody waits any more. */
+  readonly end: () => void;
+  readonly ended: Promise<void>;
+}
+
 export interface OpenIntentsParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
 }
 
-/** From the signing limit to the outcome while nobody else buys, ms: one look-up, and a sale of the box itself whose number tells it. */
-const SETTLING_TIME = 10_000;
 /** Between two look-ups of an order that others have followed, but that may still be signed late, ms. */
 const LATE_LOOKS = 3000;
 
@@ -41,8 +48,8 @@ export class OpenIntents {
   private readonly progress = new Map<string, Progress>();
   /** Request ids that a processor is being asked for at this moment: their outcome is on its way. */
   private readonly beingAsked = new Set<string>();
-  /** By request id: who still waits for the overdue answer of a processor. */
-  private readonly awaited = new Map<string, (invoice: IssuedInvoice | null) => void>();
+  /** By request id: the overdue answers that are still waited for. */
+  private readonly awaited = new Map<string, Awaited>();
   /** When a processor was last asked to sign, by the monotonic clock. */
   private readonly askedAt: Record<Environment, number> = { sandbox: -Infinity, production: -Infinity };
 
@@ -99,7 +106,17 @@ export class OpenIntents {
     this.beingAsked.delete(requestId);
     const progress = this.progress.get(requestId);
     if (progress !== undefined) progress.lostAt = this.parts.clock.monotonic();
-    return new Promise((resolve) => this.awaited.set(requestId, resolve));
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    return new Promise((settle) => this.awaited.set(requestId, { settle, end, ended }));
+  }
+
+  /** Resolves when the overdue order without a key for the same content has its outcome; undefined when there is none. */
+  awaitedEqual(environment: Environment, fingerprint: string): Promise<void> | undefined {
+    const equal = this.of(environment).find(
+      (intent) => intent.clientRequestId === null && intent.fingerprint === fingerprint && this.isAwaited(intent),
+    );
+    return equal && this.awaited.get(equal.requestId)?.ended;
   }
 
   /** Is the overdue answer to it still waited for? */
@@ -110,6 +127,7 @@ export class OpenIntents {
   /** Notes that the processor has answered, or is not waited for any more. What is still open now is unsettled. */
   ended({ requestId, environment }: Intent): void {
     this.beingAsked.delete(requestId);
+    this.awaited.get(requestId)?.end();
     this.awaited.delete(requestId);
     const isOpen = this.of(environment).some((intent) => intent.requestId === requestId);
     if (!isOpen) this.forget({ requestId });
@@ -120,8 +138,10 @@ export class OpenIntents {
   /** Its outcome is recorded. `invoice`: its receipt; null: nothing was signed. Whoever still waits for the answer gets it. */
   forget({ requestId }: Pick<Intent, 'requestId'>, invoice: IssuedInvoice | null = null): void {
     this.progress.delete(requestId);
-    this.awaited.get(requestId)?.(invoice);
+    const awaited = this.awaited.get(requestId);
     this.awaited.delete(requestId);
+    awaited?.settle(invoice);
+    awaited?.end();
   }
 
   /** The progress of an intent that is looked up. After a restart nobody knows when it was asked for: the limit begins now. */
@@ -150,15 +170,10 @@ export class OpenIntents {
     return this.askedAt[environment];
   }
 
-  /** How long until the processor is certain to sign it no more, ms; 0 when it is. */
-  timeToLimit({ requestId }: Pick<Intent, 'requestId'>): number {
-    const deadline = this.progress.get(requestId)?.signingDeadline ?? 0;
-    return Math.max(0, deadline - this.parts.clock.monotonic());
-  }
-
-  /** After how many ms the outcome is known at the latest, as long as the processor answers. */
-  timeToOutcome(intent: Pick<Intent, 'requestId'>): number {
-    return this.timeToLimit(intent) + SETTLING_TIME;
+  /** How long until the processor is certain to sign it no more, ms; 0 when it is; undefined before its first look-up after a start. */
+  timeToLimit({ requestId }: Pick<Intent, 'requestId'>): number | undefined {
+    const deadline = this.progress.get(requestId)?.signingDeadline;
+    return deadline === undefined ? undefined : Math.max(0, deadline - this.parts.clock.monotonic());
   }
 
   /** Is the processor certain to sign it no more? */

@@ -1,4 +1,4 @@
-import { type Environment, failed, ok, type Result, type Signature } from '../../base/index.js';
+import { type Environment, failed, ok, PFR_TRAITS, type Result, type Signature } from '../../base/index.js';
 import type { Intent, IssuedInvoice } from '../../ledger/index.js';
 import type { Pfr } from '../../pfr/index.js';
 import { sellerOf, type Settings } from '../../settings/index.js';
@@ -25,6 +25,9 @@ export interface SettlingParts extends RecordParts, Pick<SettlingSaleParts, 'sel
 /** The state that an open order has after each verdict; undefined: it is open no more. */
 const STATE_AFTER = { 'not signed': undefined, signed: 'notHeld', 'no proof': 'doubt' } as const;
 
+/** From the signing limit to the outcome while nobody else buys, ms: one look-up, and a sale of the box itself whose number tells it. */
+const SETTLING_TIME = 10_000;
+
 const TOO_EARLY = 'The processor may still be signing this receipt. Decide in a minute.';
 const NOT_STORED = 'The decision could not be stored. Run: kasirbox doctor';
 
@@ -44,6 +47,7 @@ export class Settling {
   private readonly witness: CounterWitness;
   private readonly lookUp: IntentLookUp;
   private readonly background: BackgroundLookUps;
+  private readonly settlingSale: SettlingSale;
 
   constructor(private readonly parts: SettlingParts) {
     this.unclaimed = new UnclaimedReceipts(parts.clock);
@@ -54,8 +58,8 @@ export class Settling {
     const recording = (intent: Intent, signature: Signature): void => this.recording(intent, signature);
     const recorded = (intent: Intent, invoice: IssuedInvoice): void => this.recorded(intent, invoice);
     this.lookUp = new IntentLookUp({ ...parts, unclaimed, soldTwice, witness, recording, recorded });
-    const { counterGaps, lookUp } = this;
-    const settlingSale = new SettlingSale(parts);
+    this.settlingSale = new SettlingSale(parts);
+    const { counterGaps, lookUp, settlingSale } = this;
     this.background = new BackgroundLookUps({ ...parts, witness, counterGaps, lookUp, settlingSale });
     const staysOpen = (environment: Environment): void => this.background.goOn(environment);
     this.lastLook = new LastLook({ ...parts, lookUp, staysOpen });
@@ -70,6 +74,20 @@ export class Settling {
   unsettled(environment: Environment): Unsettled[] {
     const { openIntents } = this.parts;
     return openIntents.unsettled(environment).filter(({ intent }) => !openIntents.isAwaited(intent));
+  }
+
+  /**
+   * After how many ms the outcome of an open intent is known at the latest, as long as the processor answers; undefined where nobody can
+   * say, since a V-PFR tells it with the receipt of another buyer only.
+   */
+  timeToOutcome(intent: Intent): number | undefined {
+    const { openIntents, pfrOf } = this.parts;
+    const { environment } = intent;
+    const { signingLimit, mode } = pfrOf(environment);
+    const limit = openIntents.timeToLimit(intent) ?? signingLimit;
+    const saleIn = this.settlingSale.nextIn(environment);
+    if (saleIn === undefined) return PFR_TRAITS[mode].hasOneSigner ? limit + SETTLING_TIME : undefined;
+    return Math.max(limit, saleIn) + SETTLING_TIME;
   }
 
   /** To be called before a signed receipt is recorded. */
@@ -117,15 +135,19 @@ export class Settling {
   }
 
   /**
-   * Looks a lost order up while its caller still waits, and then in the background. Other orders go on between the look-ups. True when
-   * its outcome is recorded. To be called without the processor held.
+   * Looks a lost order up while its caller still waits, for `sellOnAfter` at most, and then in the background. Other orders go on between
+   * the look-ups. True when its outcome is recorded. To be called without the processor held.
    */
   async settleBeside(intent: Intent): Promise<boolean> {
     const { environment } = intent;
-    const { sellOnAfter } = this.parts.pfrOf(environment);
+    const { clock, pfrOf } = this.parts;
+    const deadline = clock.monotonic() + pfrOf(environment).sellOnAfter;
+    const left = (): number => deadline - clock.monotonic();
     for (const pause of LOOK_UP_PAUSES) {
-      if (pause > 0 && !(await this.parts.clock.sleep(pause, this.stopping))) return false;
-      const settled = await this.background.withProcessor(environment, () => this.lookUp.settle(intent, sellOnAfter));
+      if (pause >= left()) break;
+      if (pause > 0 && !(await clock.sleep(pause, this.stopping))) return false;
+      const lookUp = async (): Promise<boolean> => left() > 0 && this.lookUp.settle(intent, left());
+      const settled = await this.background.withProcessor(environment, lookUp, { wait: left(), isFirst: true });
       if (settled === true) return true;
       if (settled === undefined) break;
     }

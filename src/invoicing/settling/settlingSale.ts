@@ -1,4 +1,5 @@
 import { type Clock, type Environment, type Log } from '../../base/index.js';
+import type { Intent } from '../../ledger/index.js';
 import type { Pfr } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { InvoiceRequest } from '../draft/validate.js';
@@ -8,9 +9,10 @@ import type { OpenIntents } from './openIntents.js';
 
 /** No settling sale is issued as long as buyers come: their receipts prove as much. Time since the last request to sign, ms. */
 const QUIET = 3000;
-/** Most settling sales of an environment that are sent within an hour, and the pause between two attempts, ms. */
+/** Most settling sales of an environment that are sent within an hour, ms. */
 const MOST_AN_HOUR = 6;
 const HOUR = 3_600_000;
+/** The pause after an attempt, ms, twice as long after each further one that did not issue a receipt. */
 const PAUSE = 30_000;
 
 const NAME = 'Провера исхода рачуна';
@@ -29,34 +31,44 @@ export interface SettlingSaleParts {
 }
 
 interface Attempts {
+  readonly isRunning: boolean;
   readonly last: number;
   readonly sent: readonly number[];
+  /** How many in a row issued no receipt. */
+  readonly vain: number;
 }
 
-const NONE: Attempts = { last: -Infinity, sent: [] };
+const NONE: Attempts = { isRunning: false, last: -Infinity, sent: [], vain: 0 };
 
 /**
  * Settles lost orders when no other buyer comes. Only a later receipt can prove that nothing was signed for a lost order, so the box issues
  * a Training sale of its own. The setting `settlingSale` of the processor turns this off.
  */
 export class SettlingSale {
-  /** When one was last attempted, and those that were sent within the last hour, oldest first, by the monotonic clock. */
+  /** When one was last attempted, and the last ones that were sent, oldest first, by the monotonic clock. */
   private readonly attempts: Record<Environment, Attempts> = { sandbox: NONE, production: NONE };
 
   constructor(private readonly parts: SettlingSaleParts) {}
 
   /** Time until a settling sale is due, ms, at least 0; undefined when no open order needs one. */
   dueIn(environment: Environment): number | undefined {
-    const { settings, clock, pfrOf, openIntents } = this.parts;
-    if (settings.now[`pfr.${environment}`].settlingSale === false) return undefined;
+    const { pfrOf, openIntents } = this.parts;
     const { mode } = pfrOf(environment);
-    const isNeeded = openIntents
-      .unsettled(environment)
-      .some(({ intent, state }) => state === 'asking' && intent.mode === mode && openIntents.isOver(intent));
-    if (!isNeeded) return undefined;
-    const { last, sent } = this.attempts[environment];
+    const open = openIntents.unsettled(environment).filter(({ intent }) => intent.mode === mode);
+    const isNeeded = open.some(({ intent, state }) => state === 'asking' && openIntents.isOver(intent));
+    // Until one that was lost itself is over, another one would prove nothing of it.
+    const isOwnOpen = open.some(({ intent }) => isOwn(intent) && !openIntents.isOver(intent));
+    return isNeeded && !isOwnOpen ? this.nextIn(environment) : undefined;
+  }
+
+  /** Time until a settling sale may be issued should one be needed, ms, at least 0; undefined when the setting turns it off. */
+  nextIn(environment: Environment): number | undefined {
+    const { settings, clock, openIntents } = this.parts;
+    if (settings.now[`pfr.${environment}`].settlingSale === false) return undefined;
+    const { last, sent, vain } = this.attempts[environment];
     const oldest = sent.at(-MOST_AN_HOUR) ?? -Infinity;
-    const dueAt = Math.max(openIntents.lastAskedAt(environment) + QUIET, last + PAUSE, oldest + HOUR);
+    const pause = Math.min(PAUSE * 2 ** vain, HOUR);
+    const dueAt = Math.max(openIntents.lastAskedAt(environment) + QUIET, last + pause, oldest + HOUR);
     return Math.max(0, dueAt - clock.monotonic());
   }
 
@@ -65,16 +77,27 @@ export class SettlingSale {
     const { clock, log, pfrOf, openIntents, sell } = this.parts;
     const pfr = pfrOf(environment);
     const [label] = pfr.taxLabels();
-    if (this.dueIn(environment) !== 0 || pfr.mutex?.isBusy === true || label === undefined) return;
+    const before = this.attempts[environment];
+    if (before.isRunning || this.dueIn(environment) !== 0 || pfr.mutex?.isBusy === true) return;
     const now = clock.monotonic();
-    const { sent } = this.attempts[environment];
-    this.attempts[environment] = { last: now, sent };
+    this.attempts[environment] = { ...before, last: now };
+    if (label === undefined) return;
     const sale = trainingSale({ purpose: LOG_REF, name: NAME, unitPrice: PRICE, label: label.label });
     if (!sale.ok) throw new Error(sale.error);
-    const { kind } = await sell(sale.value.request, LOG_REF, environment);
-    if (openIntents.lastAskedAt(environment) >= now) {
-      this.attempts[environment] = { last: now, sent: [...sent, now].slice(-MOST_AN_HOUR) };
+    this.attempts[environment] = { ...before, last: now, isRunning: true };
+    let outcome: SaleOutcome['kind'] | 'failed' = 'failed';
+    try {
+      ({ kind: outcome } = await sell(sale.value.request, LOG_REF, environment));
+    } finally {
+      const wasSent = openIntents.lastAskedAt(environment) >= now;
+      const sent = wasSent ? [...before.sent, now].slice(-MOST_AN_HOUR) : before.sent;
+      const vain = outcome === 'issued' ? 0 : wasSent ? before.vain + 1 : before.vain;
+      this.attempts[environment] = { isRunning: false, last: now, sent, vain };
+      log('pfr.settling-sale', { environment, outcome });
     }
-    log('pfr.settling-sale', { environment, outcome: kind });
   }
+}
+
+function isOwn({ clientRequestId }: Intent): boolean {
+  return clientRequestId?.startsWith(`${LOG_REF}-`) === true;
 }

@@ -155,7 +155,10 @@ async function saleState(
     case 'free':
       return { state: wasAtWork || invoicing.isAtWork(key) ? 'at work' : 'free', uuid: null, number: null };
     case 'open':
-      return { state: 'open', uuid: null, number: null, retryAfter: Math.ceil(status.timeToOutcome / 1000) };
+      return {
+        ...{ state: 'open', uuid: null, number: null },
+        ...(status.timeToOutcome !== undefined && { retryAfter: Math.ceil(status.timeToOutcome / 1000) }),
+      };
     case 'queued':
     case 'at work':
       return { state: status.state, uuid: null, number: null };

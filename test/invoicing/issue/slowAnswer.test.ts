@@ -175,6 +175,40 @@ test('without a key: the receipt that answers the slow caller is not given to th
   await slow.shop.close();
 });
 
+test('without a key: who wants the same waits for the slow answer, and is sold to after it', async () => {
+  const slow = await SlowShop.open();
+  const same = { cashier: SLOW, ...NOW };
+  const ends: SaleOutcome['kind'][] = [];
+  void slow.shop.sell(null, same).then(({ kind }) => ends.push(kind));
+  await slow.shop.pass(0);
+  void slow.shop.sell(null, same).then(({ kind }) => ends.push(kind));
+  await slow.shop.pass(OVERDUE);
+  assert.equal(ends, [], 'it is not refused because the one before it is slow');
+  slow.answer('signed now');
+  await slow.shop.pass(0);
+  slow.answer('signed now');
+  await slow.shop.pass(0);
+  assert.equal(ends, ['issued', 'issued']);
+  assert.is((await slow.numbers()).length, 2);
+  await slow.shop.close();
+});
+
+test('without a key: it does not wait longer than for a processor', async () => {
+  const slow = await SlowShop.open();
+  const same = { cashier: SLOW, ...NOW };
+  void slow.shop.sell(null, same);
+  await slow.shop.pass(0);
+  await slow.shop.pass(OVERDUE);
+  const second = slow.shop.sell(null, same);
+  await slow.shop.pass(0);
+  await slow.shop.pass(30_000);
+  const end = await second;
+  assert.is(end.kind === 'refused' ? end.rule : end.kind, 'pfr.busy');
+  slow.answer(BAD_LABEL);
+  await slow.shop.pass(0);
+  await slow.shop.close();
+});
+
 test('a late answer with the receipt of the other order is no answer', async () => {
   const slow = await SlowShop.open();
   const end = await slow.sellSlowly();

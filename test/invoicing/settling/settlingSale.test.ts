@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../src/base/log.js';
 import type { SaleOutcome } from '../../../src/invoicing/issue/order.js';
 import type { Unsettled } from '../../../src/invoicing/settling/openIntents.js';
+import type { Intent } from '../../../src/ledger/intent.js';
 import { SettlingSale, type SettlingSaleParts } from '../../../src/invoicing/settling/settlingSale.js';
 import { HandClock } from '../../kit/handClock.js';
 
@@ -15,25 +16,35 @@ interface Lost {
   readonly mode?: 'lpfr' | 'vpfr';
   /** Does a settling sale reach the processor? */
   readonly isSent?: boolean;
+  readonly outcome?: 'issued' | 'refused';
+  readonly labels?: readonly string[];
 }
 
 /** One lost order of a V-PFR beyond its limit. */
-function lost({ setting = {}, state = 'asking', mode = 'vpfr', isSent = true }: Lost = {}) {
+function lost({ setting = {}, state = 'asking', mode = 'vpfr', isSent = true, ...more }: Lost = {}) {
+  const { outcome = 'refused', labels = ['Ђ'] } = more;
   const clock = new HandClock();
   const sold: string[] = [];
-  const shop = { lastAskedAt: clock.monotonic(), isBusy: false, isOver: true };
+  interface Own {
+    readonly isOver: boolean;
+  }
+  const own: Own | undefined = undefined;
+  const shop = { lastAskedAt: clock.monotonic(), isBusy: false, isOver: true, own: own as Own | undefined };
   const parts = {
     ...{ clock, log: silentLog, settings: { now: { 'pfr.sandbox': { mode: 'vpfr', ...setting } } } },
-    pfrOf: () => ({ mode: 'vpfr', mutex: shop, taxLabels: () => [{ label: 'Ђ', rate: 20 }] }),
+    pfrOf: () => ({ mode: 'vpfr', mutex: shop, taxLabels: () => labels.map((label) => ({ label, rate: 20 })) }),
     openIntents: {
-      unsettled: () => [{ state, intent: { mode } }],
-      isOver: () => shop.isOver,
+      unsettled: () => [
+        { state, intent: { mode, clientRequestId: 'key-of-lost' } },
+        ...(shop.own === undefined ? [] : [{ state, intent: { mode, clientRequestId: 'pfr-settle-1' } }]),
+      ],
+      isOver: ({ clientRequestId }: Intent) => (clientRequestId === 'pfr-settle-1' ? shop.own?.isOver : shop.isOver),
       lastAskedAt: () => shop.lastAskedAt,
     },
     sell: ({ invoiceType }: { invoiceType: string }): Promise<SaleOutcome> => {
       sold.push(invoiceType);
       if (isSent) shop.lastAskedAt = clock.monotonic();
-      return Promise.resolve({ kind: 'refused', rule: 'pfr.outcome-unknown', message: '', messageEn: '' });
+      return Promise.resolve({ kind: outcome } as SaleOutcome);
     },
   } as unknown as SettlingSaleParts;
   const sale = new SettlingSale(parts);
@@ -68,11 +79,36 @@ test('the setting turns it off', async () => {
   assert.is(await off.after(MINUTE), 0);
 });
 
-test('at most six are sent within an hour, however often they are in vain', async () => {
-  const { after } = lost();
+test('each that is in vain doubles the pause, up to an hour', async () => {
+  const { after, sold } = lost();
+  const at: number[] = [];
+  for (let minute = 1; minute <= 300; minute += 1) {
+    const before = sold.length;
+    if ((await after(MINUTE)) > before) at.push(minute);
+  }
+  assert.equal(at, [1, 2, 4, 8, 16, 32, 64, 124, 184, 244]);
+});
+
+test('at most six are sent within an hour', async () => {
+  const { after } = lost({ outcome: 'issued' });
   for (let minute = 1; minute <= 59; minute += 1) await after(MINUTE);
   assert.is(await after(2 * MINUTE - SECOND), 6);
   assert.is(await after(SECOND), 7);
+});
+
+test('the next one waits until the processor can sign the last one no more, should that be lost, too', async () => {
+  const { shop, sale, after } = lost();
+  assert.is(await after(MINUTE), 1);
+  shop.own = { isOver: false };
+  assert.is(sale.dueIn('sandbox'), undefined);
+  shop.own = { isOver: true };
+  assert.is(await after(MINUTE), 2);
+});
+
+test('without a label nothing is sold, and it is tried again only after the pause', async () => {
+  const { sale, after } = lost({ labels: [] });
+  assert.is(await after(MINUTE), 0);
+  assert.is(sale.dueIn('sandbox'), 30 * SECOND);
 });
 
 test('what was not sent does not count, and is tried again after half a minute', async () => {
