@@ -65,7 +65,7 @@ export { hasEnded } from './views/jobs.js';
 export type { KeyActivity, KeyTally, PastTally } from './views/keyActivity.js';
 export { MainView } from './views/main.js';
 export { Queue } from './views/queue.js';
-export { CLOCKS_APART, type TimedReceipt } from './views/receiptTimes.js';
+export { areApart, CLOCKS_APART, type TimedReceipt, wasCorrected } from './views/receiptTimes.js';
 export { loadSql, missingSql } from './views/sql.js';
 export type { DayTurnover, Period, Turnover } from './views/turnover.js';
 export { Wear, WEAR_CAUSES, type WearCause } from './wear.js';

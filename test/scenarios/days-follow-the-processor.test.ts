@@ -144,3 +144,36 @@ for (const [what, ahead] of [
     { pfr: { now: () => processor }, machine: { root: new Machine().root, buildTime: BUILD }, isSlow: true },
   );
 }
+
+for (const [what, days] of [
+  ['behind', -3],
+  ['ahead', 3],
+] as const) {
+  scene(
+    `a box whose clock was three days ${what} at the newest receipt dates its reports rightly once the clock is set`,
+    async (stage) => {
+      const noon = MIDNIGHT + 12 * 60 * MINUTE;
+      const show = async (time: number): Promise<void> => {
+        stage.box.clockOffset = time - Date.now();
+        await stage.box.parts.clockMonitor.poll();
+      };
+      const isDated = async (day: string): Promise<void> => {
+        const today = read('Summary', 200, await stage.client.get('/reports/summary'));
+        assert.equal([today.from, today.to], [day, day]);
+        const drawn = await drawnReport(stage, { from: BEFORE, to: AFTER });
+        assert.is(dayOf(drawn?.madeAt ?? 0), day);
+      };
+      await show(noon + days * DAY);
+      await stage.sold();
+      await isDated(AFTER);
+      await show(noon);
+      await isDated(AFTER);
+      await show(noon + 10 * DAY);
+      await isDated(dayOf(noon + 10 * DAY));
+      await stage.restart();
+      await show(noon + 10 * DAY);
+      await isDated(dayOf(noon + 10 * DAY));
+    },
+    { pfr: { now: () => MIDNIGHT + 12 * 60 * MINUTE }, machine: { root: new Machine().root, buildTime: BUILD } },
+  );
+}

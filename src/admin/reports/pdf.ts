@@ -17,7 +17,7 @@ import { itemReportOf, quantityText } from './items.js';
 import { periodOf } from './period.js';
 import { closedAdvancesOf } from './refunds.js';
 
-type Parts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors' | 'now' | 'drawReport'>;
+type Parts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors' | 'now' | 'health' | 'drawReport'>;
 
 const NO_SERVICE = 'No service runs on this folder, and only a service draws PDFs. Run: kasirbox serve';
 const NOT_DRAWN = {
@@ -57,19 +57,20 @@ export const reportPdf = operation({
 type Asked = Pick<TurnoverReport, 'from' | 'to' | 'language'>;
 
 function reportOf(
-  { ledger, settings, processors, now }: Parts,
+  { ledger, settings, processors, now, health }: Parts,
   { from, to, language }: Asked,
   period: Period,
   closedByDay: ReadonlyMap<number, ClosedAdvances>,
 ): Omit<TurnoverReport, 'items' | 'taxes'> {
   const { environment, company, taxLabels } = settings.now;
+  const isTrusted = (): boolean => health.clockTrust() !== 'guess';
   const summary = summarize(ledger, period, [...taxLabels, ...processors.active.taxLabels()]);
   const { invoices, amount, refunds, refunded } = summary.totals;
   const closed = sumOfClosed(closedByDay);
   const { isMonthly, rows } = daysOrMonths(withoutClosings(dailyTurnover(ledger, period), closedByDay));
   return {
     ...{ language, company, environment, from, to },
-    madeAt: ledger.main.receiptTimes.processorTime(environment, now()),
+    madeAt: ledger.main.receiptTimes.processorTime(environment, { now, isTrusted }),
     totals: {
       invoices,
       turnover: formatSum(amount),

@@ -58,7 +58,7 @@ const dailySchema: JsonSchema = record({
   rule,
 });
 
-type ReportParts = Pick<ResourceParts, 'ledger' | 'settings' | 'now' | 'slots' | 'salesFirst' | 'monotonic'>;
+type ReportParts = Pick<ResourceParts, 'ledger' | 'settings' | 'health' | 'now' | 'slots' | 'salesFirst' | 'monotonic'>;
 
 const parameters = [
   dayParameter('from', 'First day, YYYY-MM-DD; today when absent.'),
@@ -106,9 +106,10 @@ async function reportResponse(
   parts: ReportParts,
   report: (period: Period) => object,
 ): Promise<HttpResponse> {
-  const { ledger, settings, now } = parts;
+  const { ledger, settings, health, now } = parts;
+  const isTrusted = (): boolean => health.clockTrust() !== 'guess';
   // The day on which a receipt counts that is issued now, also where the clock of the box is wrong.
-  const time = ledger.main.receiptTimes.processorTime(settings.now.environment, now());
+  const time = ledger.main.receiptTimes.processorTime(settings.now.environment, { now, isTrusted });
   const days: Result<Days<string>, RequestFault> = readDays(ctx.state.query, dayText(localDay(time)));
   if (!days.ok) return errorResponse('validation', days.error.message, days.error);
   const { from, to } = days.value;

@@ -1,4 +1,4 @@
-import { type Bilingual, localDay, type UtcMs } from '../../base/index.js';
+import { type Bilingual, type ClockTrust, localDay, type UtcMs } from '../../base/index.js';
 import type { Ledger, Wear, WearCause } from '../../ledger/index.js';
 import type { Settings } from '../../settings/index.js';
 import { defineCheck, good, warning } from '../check.js';
@@ -11,6 +11,8 @@ interface Parts {
   /** Undefined where no service runs. */
   readonly service: object | undefined;
   readonly now: () => UtcMs;
+  /** What vouches for `now`. */
+  readonly clockTrust: () => ClockTrust;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -82,10 +84,10 @@ function decimal(value: number): Bilingual {
 }
 
 /** Receipts that count as turnover in a year like the last month, or like the days since the first sale in it. */
-function receiptsOfYear({ ledger, settings, now }: Parts): number {
+function receiptsOfYear({ ledger, settings, now, clockTrust }: Parts): number {
   const { environment } = settings.now;
   const { turnover, receiptTimes } = ledger.main;
-  const time = receiptTimes.processorTime(environment, now());
+  const time = receiptTimes.processorTime(environment, { now, isTrusted: () => clockTrust() !== 'guess' });
   const [from, to] = [localDay(time - (WINDOW - 1) * DAY), localDay(time)];
   const days = turnover.byDay('total', { environment, from, to });
   const first = days[0]?.day ?? to;

@@ -8,7 +8,7 @@ import {
   receiptTimeOfLocal,
   type UtcMs,
 } from '../../base/index.js';
-import { type BoxEvent, CLOCKS_APART, type Ledger, type TimedReceipt } from '../../ledger/index.js';
+import { areApart, CLOCKS_APART, type Ledger, type TimedReceipt, wasCorrected } from '../../ledger/index.js';
 import type { Settings } from '../../settings/index.js';
 import { type CheckFinding, defineCheck, failureThatSells, good, warning } from '../check.js';
 import { SET_CLOCK } from './clock.js';
@@ -60,18 +60,6 @@ function recordedAhead(created: TimedReceipt, now: UtcMs): CheckFinding[] {
   const isRightlySigned = created.signedAt <= now + CLOCKS_APART && created.signedAt > now - NAMED_FOR;
   if (created.createdAt <= now + CLOCKS_APART || !isRightlySigned) return [];
   return [warning(TEXTS.recordedAhead(created), KEEP_CLOCK, proofOf(created))];
-}
-
-function areApart({ signedAt, createdAt }: TimedReceipt): boolean {
-  return Math.abs(signedAt - createdAt) > CLOCKS_APART;
-}
-
-/** Was the clock of the box set, since that receipt, by what it was wrong on it? */
-function wasCorrected({ signedAt, createdAt }: TimedReceipt, events: readonly BoxEvent[]): boolean {
-  return events.some((event) => {
-    if (event.kind !== 'clock' || event.from < createdAt - CLOCKS_APART) return false;
-    return Math.abs(event.to - event.from - (signedAt - createdAt)) <= CLOCKS_APART;
-  });
 }
 
 function proofOf({ number, mode, signedAt, createdAt }: TimedReceipt): string {

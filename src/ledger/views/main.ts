@@ -69,11 +69,11 @@ export class MainView {
     try {
       this.runningNumbers = new CounterTable(this.view);
       this.turnover = new DailyTurnover(this.view);
-      this.receiptTimes = new ReceiptTimes(this.view);
       this.jobs = new Jobs(this.view);
       this.keyActivity = new KeyActivity(this.view);
       this.users = new UserTables(this.view);
       this.boxEvents = new Events(this.view);
+      this.receiptTimes = new ReceiptTimes(this.view, this.boxEvents);
       this.queue = new Queue(this.view);
       this.group = new GroupVersions(this.view);
       const saved = this.view.all('SELECT request, value FROM intent ORDER BY rowid');

@@ -1,5 +1,7 @@
-import { type Environment, type PfrMode, PFR_TRAITS, type UtcMs } from '../../base/index.js';
+import { type Clock, type Environment, type PfrMode, PFR_TRAITS, type UtcMs } from '../../base/index.js';
+import type { BoxEvent } from '../boxEvent.js';
 import type { InvoiceRow } from '../invoice.js';
+import type { Events } from './events.js';
 import { numberOf, textOf, type View } from './sql.js';
 
 /** A receipt by its two clocks. */
@@ -36,7 +38,11 @@ const KNOWN_FOR = 60 * DAY;
 export class ReceiptTimes {
   private readonly found = new Map<string, TimedReceipt>();
 
-  constructor(private readonly view: View) {
+  /** @param events What happened to the box: when its clock was set. */
+  constructor(
+    private readonly view: View,
+    private readonly events: Pick<Events, 'all'>,
+  ) {
     for (const row of view.all('SELECT * FROM receipt_time')) {
       this.found.set(keyOf(textOf(row, 'environment'), textOf(row, 'which')), {
         number: textOf(row, 'number'),
@@ -64,15 +70,19 @@ export class ReceiptTimes {
   }
 
   /**
-   * The time by the clock of the processor while that of the box shows `now`: a receipt that is issued now counts on its day. It is known
-   * from the newest receipt of a real processor; where the clock of the box was set since, that of the box is right.
+   * The time by the clock of the processor while the box shows `now`: a receipt that is issued now counts on its day. It is known from the
+   * newest receipt of a real processor, and is that of the box where its clock was corrected since. It is never later than a trusted clock
+   * of the box by more than {@link CLOCKS_APART}, so that no report begins in the future.
    */
-  processorTime(environment: Environment, now: UtcMs): UtcMs {
-    const newest = this.of(environment, 'newest');
-    if (newest === undefined || !PFR_TRAITS[newest.mode].isRemote) return now;
-    const [ahead, passed] = [newest.signedAt - newest.createdAt, now - newest.createdAt];
-    const isKnown = passed > -CLOCKS_APART && passed < KNOWN_FOR;
-    return isKnown && Math.abs(ahead) > CLOCKS_APART ? now + ahead : now;
+  processorTime(environment: Environment, { now, isTrusted }: Pick<Clock, 'now' | 'isTrusted'>): UtcMs {
+    const [time, newest] = [now(), this.of(environment, 'newest')];
+    if (newest === undefined || !PFR_TRAITS[newest.mode].isRemote || !areApart(newest)) return time;
+    const ahead = newest.signedAt - newest.createdAt;
+    if (ahead > 0 && isTrusted()) return time;
+    const isKnown = isSoonAfter(newest.createdAt, time);
+    // A clock that was corrected and lost the time again, as after a power cut, shows a time far from that of the processor.
+    const isCorrect = wasCorrected(newest, this.events.all) && isSoonAfter(newest.signedAt, time);
+    return isKnown && !isCorrect ? time + ahead : time;
   }
 
   /** Writes all to the table. */
@@ -86,6 +96,24 @@ export class ReceiptTimes {
       }
     });
   }
+}
+
+/** True when the two clocks differ by more than a signature may take. */
+export function areApart({ signedAt, createdAt }: TimedReceipt): boolean {
+  return Math.abs(signedAt - createdAt) > CLOCKS_APART;
+}
+
+/** True when the clock of the box was set, since that receipt, by what it was wrong on it. */
+export function wasCorrected({ signedAt, createdAt }: TimedReceipt, events: readonly BoxEvent[]): boolean {
+  return events.some((event) => {
+    if (event.kind !== 'clock' || event.from < createdAt - CLOCKS_APART) return false;
+    return Math.abs(event.to - event.from - (signedAt - createdAt)) <= CLOCKS_APART;
+  });
+}
+
+/** True when `time` may follow that of a receipt by the same clock, and what the receipt says of the clocks still holds. */
+function isSoonAfter(receiptTime: UtcMs, time: UtcMs): boolean {
+  return time > receiptTime - CLOCKS_APART && time < receiptTime + KNOWN_FOR;
 }
 
 function keyOf(environment: string, kind: string): string {

@@ -24,7 +24,7 @@ async function boxAfter(...days: readonly number[]) {
     for (let n = 0; n < receipts; n += 1) await ledger.issue(maker.next(ledger, { at, invoiceType: 'Normal' }));
   }
   const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
-  return { wear, ledger, settings, service: SERVICE, now: () => NOON };
+  return { wear, ledger, settings, service: SERVICE, now: () => NOON, clockTrust: () => 'network' as const };
 }
 
 function look(parts: Parameters<typeof flashCheck.run>[0]): CheckFinding {

@@ -41,7 +41,10 @@ async function look(sold: readonly Sold[], { now = NOON, trust = 'network', even
   first.close();
   const settings = { now: { environment: 'sandbox' } } as Parameters<typeof receiptTimesCheck.run>[0]['settings'];
   const found = receiptTimesCheck.run({ ledger: { main }, settings, now: () => now, clockTrust: () => trust });
-  const processorTime = main.receiptTimes.processorTime('sandbox', now);
+  const processorTime = main.receiptTimes.processorTime('sandbox', {
+    now: () => now,
+    isTrusted: () => trust !== 'guess',
+  });
   main.close();
   return { found, processorTime };
 }
@@ -150,16 +153,69 @@ test('the demo has the clock of the box, and is only told of a time that has not
   assert.match(ahead.found.en, /has a time that has not come: 2027-11-21 12:00:00/);
 });
 
+/** How long after noon the processor shows, as it is known from these sales. */
+async function shows(now: UtcMs, sold: readonly Sold[], seen: Omit<Seen, 'now'> = {}): Promise<number> {
+  return (await look(sold, { trust: 'guess', ...seen, now })).processorTime - NOON;
+}
+
 test('what the processor shows now is known from the newest receipt, until the clock of the box is set', async () => {
   const sold = [{ box: NOON + 3 * YEAR, pfr: NOON }];
-  const at = async (now: UtcMs, sales: readonly Sold[] = sold): Promise<number> =>
-    (await look(sales, { now })).processorTime - NOON;
-  assert.is(await at(NOON + 3 * YEAR + DAY_MS), DAY_MS);
-  assert.is(await at(NOON + DAY_MS), DAY_MS, 'it was set');
-  assert.is(await at(NOON + 3 * YEAR + 61 * DAY_MS), 3 * YEAR + 61 * DAY_MS, 'too long ago to know');
-  assert.is(await at(NOON + DAY_MS, [{ box: NOON, pfr: NOON + 10 * MINUTE }]), DAY_MS, 'a slow signature');
-  assert.is(await at(NOON + DAY_MS, [{ box: NOON, pfr: NOON + YEAR, mode: 'demo' }]), DAY_MS, 'the demo has no clock');
-  assert.is(await at(1000 + DAY_MS, [{ box: 1000, pfr: NOON }]), DAY_MS, '1970');
+  assert.is(await shows(NOON + 3 * YEAR + DAY_MS, sold), DAY_MS);
+  assert.is(await shows(NOON + DAY_MS, sold), DAY_MS, 'it was set');
+  assert.is(await shows(NOON + 3 * YEAR + 61 * DAY_MS, sold), 3 * YEAR + 61 * DAY_MS, 'too long ago to know');
+  assert.is(await shows(NOON + DAY_MS, [{ box: NOON, pfr: NOON + 10 * MINUTE }]), DAY_MS, 'a slow signature');
+  const demo = [{ box: NOON, pfr: NOON + YEAR, mode: 'demo' }] as const;
+  assert.is(await shows(NOON + DAY_MS, demo), DAY_MS, 'the demo has no clock');
+  assert.is(await shows(1000 + DAY_MS, [{ box: 1000, pfr: NOON }]), DAY_MS, '1970');
+});
+
+for (const hours of [1, 72]) {
+  for (const [what, sign] of [
+    ['behind', -1],
+    ['ahead', 1],
+  ] as const) {
+    test(`a clock that was ${hours} hours ${what} at the newest receipt, and was set right since, shows the time of the processor`, async () => {
+      const ahead = sign * hours * 60 * MINUTE;
+      const sold = [{ box: NOON + ahead, pfr: NOON }];
+      const [from, to] = [NOON + 2 * MINUTE + ahead, NOON + 2 * MINUTE];
+      for (const trust of ['network', 'rtc', 'guess'] as const) {
+        const events: BoxEvent[] = [{ kind: 'clock', at: to, from, to, trust }];
+        for (const later of [5 * MINUTE, DAY_MS, 59 * DAY_MS, 70 * DAY_MS]) {
+          assert.is(await shows(NOON + later, sold, { trust, events }), later, `${trust}, ${later}`);
+        }
+      }
+    });
+  }
+}
+
+test('a clock that was set by something else than what it was wrong by still differs from that of the processor', async () => {
+  const sold = [{ box: NOON - 3 * DAY_MS, pfr: NOON }];
+  const [from, to] = [NOON - 3 * DAY_MS + MINUTE, NOON - DAY_MS];
+  const events: BoxEvent[] = [{ kind: 'clock', at: to, from, to, trust: 'guess' }];
+  assert.is(await shows(NOON - DAY_MS, sold, { events }), 2 * DAY_MS);
+});
+
+test('a clock that was corrected, and lost the time again in a power cut, is corrected no more', async () => {
+  for (const wrong of [1000, NOON + 3 * YEAR]) {
+    const [from, to] = [wrong + 2 * MINUTE, NOON + 2 * MINUTE];
+    const events: BoxEvent[] = [{ kind: 'clock', at: to, from, to, trust: 'network' }];
+    assert.is(await shows(wrong + 5 * MINUTE, [{ box: wrong, pfr: NOON }], { events }), 5 * MINUTE, String(wrong));
+  }
+});
+
+test('no processor shows a later time than a trusted clock of the box by more than the tolerance', async () => {
+  for (const trust of ['network', 'rtc'] as const) {
+    for (const ahead of [10 * MINUTE, 16 * MINUTE, 3 * DAY_MS, YEAR]) {
+      const sold = [{ box: NOON - ahead, pfr: NOON }];
+      for (const later of [MINUTE, DAY_MS, 59 * DAY_MS]) {
+        assert.is(await shows(NOON + later, sold, { trust }), later, `${trust}, ${ahead}, ${later}`);
+      }
+      assert.is(
+        await shows(NOON + DAY_MS, [{ box: NOON, pfr: NOON - ahead }], { trust }),
+        DAY_MS - (ahead > 15 * MINUTE ? ahead : 0),
+      );
+    }
+  }
 });
 
 test.run();
