@@ -37,8 +37,14 @@ async function forms(file: string): Promise<{ readonly usage: string; readonly w
     word === 'FILE' ? file : (VALUES[word] ?? (/^[A-Z][A-Z_|]*$/.test(word) ? '1' : word));
   return usages
     .filter((usage) => !ELSEWHERE.test(usage))
-    .map((usage) => usage.replace(/ \[[^\]]*\]/g, ''))
+    .map((usage) => withoutOptions(usage))
     .map((usage) => ({ usage, words: usage.split(' ').map(wordOf) }));
+}
+
+/** Without what stands in brackets, which may stand in brackets themselves. */
+function withoutOptions(usage: string): string {
+  const left = usage.replace(/ \[[^[\]]*\]/g, '');
+  return left === usage ? usage : withoutOptions(left);
 }
 
 /** What is wrong with how a command has ended; undefined when nothing is. */
@@ -46,7 +52,7 @@ function faultOf(usage: string, { code, stdout, stderr }: Ended): string | undef
   if (code === 0) return ALONE.test(usage) ? undefined : 'has succeeded';
   if (usage.startsWith('status')) return /why +The service hangs/.test(stdout) ? undefined : stdout;
   if (usage.startsWith('doctor')) return /^service +failure +The service hangs/.test(stdout) ? undefined : stdout;
-  if (usage.startsWith('serve')) return /another process runs on/.test(stderr) ? undefined : stderr;
+  if (/^(serve|ledger repair)/.test(usage)) return /another process runs on/.test(stderr) ? undefined : stderr;
   return HANGS.test(stderr) || (REFUSED.test(usage) && code !== null && stderr !== '')
     ? undefined
     : `${code} ${stderr}`;
