@@ -213,6 +213,7 @@ export class Planner {
       await this.takeIndexed(receipts, snapshot, [...accepted.keys()]);
       return {
         receipts: receipts.all,
+        gaps: receipts.gaps,
         openIntents: ENVIRONMENTS.reduce((sum, environment) => sum + rebuilt.intents(environment).length, 0),
         lastNumbers: [...lastNumbers.values()],
         restated: snapshot === undefined ? [] : restatedChanges(snapshot.main, rebuilt),
