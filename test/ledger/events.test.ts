@@ -2,7 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoxEvent } from '../../src/ledger/boxEvent.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
-import { KEPT_EVENTS } from '../../src/ledger/views/events.js';
+import { Events, EVENTS_SCHEMA, KEPT_EVENTS } from '../../src/ledger/views/events.js';
+import { loadSql, View } from '../../src/ledger/views/sql.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { FOLDER, NOON, openLedger } from '../kit/ledger.js';
 
@@ -17,6 +18,11 @@ async function put(ledger: Ledger, ...events: readonly BoxEvent[]): Promise<void
 }
 
 const restart = (at: number): BoxEvent => ({ at, kind: 'restart', reason: 'killed' });
+
+function doubt(requestId: string): BoxEvent {
+  const order = { environment: 'sandbox', invoiceType: 'Normal', transactionType: 'Sale', total: 100 } as const;
+  return { at: NOON, kind: 'in-doubt', requestId, ...order, clientRequestId: null, referentNumber: null };
+}
 
 test('events are listed oldest first, also after a start with and without saved views', async () => {
   const disk = emptyDisk();
@@ -52,6 +58,18 @@ test('the newest hundred are remembered, and of each subject the last, however o
   assert.is(events.length, KEPT_EVENTS);
   assert.equal(events, [...standing, ...restarts.slice(-(KEPT_EVENTS - standing.length))]);
   await ledger.close();
+});
+
+test('settled losses, open doubts and alarms are remembered, however many of them there are', async () => {
+  const view = View.open(await loadSql(), EVENTS_SCHEMA);
+  const decided = { by: 'Ана Анић', stretches: [], setAside: [], receipts: 0, keys: [] };
+  const lost = { at: NOON, kind: 'records-lost', ...decided } as const;
+  const alarm: BoxEvent = { at: NOON, kind: 'alarm', check: 'disk', isOn: true };
+  const doubts = Array.from({ length: KEPT_EVENTS + 5 }, (_, number) => doubt(String(number)));
+  const events = new Events(view);
+  for (const event of [lost, lost, alarm, ...doubts, restart(NOON), restart(NOON + 1)]) events.put(event);
+  assert.equal(events.all, [lost, lost, alarm, ...doubts, restart(NOON + 1)]);
+  view.close();
 });
 
 test.run();

@@ -127,7 +127,7 @@ async function finish(source: RepairSource, plan: RepairPlan, by: string | undef
 }
 
 function show(plan: RepairPlan, from: string | undefined): void {
-  const { segments, mendsId, stretches, receipts, lastNumbers, givenBack, openIntents, restated } = plan;
+  const { segments, mendsId, stretches, receipts, gaps, lastNumbers, givenBack, openIntents, restated } = plan;
   const files = [...(mendsId ? ['box.id'] : []), ...[...segments.keys()].map((number) => `log/${segmentName(number)}`)];
   print(TEXTS.damaged());
   printRow(inLanguage(ROWS.files), files.join(', ') || '–');
@@ -140,6 +140,7 @@ function show(plan: RepairPlan, from: string | undefined): void {
   printRow(inLanguage(ROWS.open), String(openIntents));
   printRow(inLanguage(ROWS.receipts), String(receipts.length));
   for (const receipt of receipts) print(`    ${oneLine(receiptText(receipt))}`);
+  for (const gap of gaps) print(TEXTS.between(gap));
   for (const number of lastNumbers) print(TEXTS.maybeMore(number));
 }
 
@@ -174,6 +175,10 @@ const TEXTS = {
   maybeMore: (number: string): Bilingual => ({
     sr: `    можда и рачуни после ${number}: последњи део дневника не може да се прочита`,
     en: `    perhaps also receipts after ${number}: the last part of the ledger cannot be read`,
+  }),
+  between: ({ after, before, atMost }: RepairPlan['gaps'][number]): Bilingual => ({
+    sr: `    можда и рачуни између ${after} и ${before}, највише ${atMost}: истом картицом продају и друге касе`,
+    en: `    perhaps also receipts between ${after} and ${before}, at most ${atMost}: other tills sell with the same card`,
   }),
   tryBackup: (): Bilingual => ({
     sr: 'Прво пробајте шта враћа најновија резервна копија: kasirbox ledger repair --from BACKUP',

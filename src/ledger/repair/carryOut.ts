@@ -98,7 +98,7 @@ async function rewriteUnproven(disk: Disk, logFolder: string, { unproven }: Repa
 
 /** The segment that the log goes on in: the decision, the lost receipts for the audit, and what is recorded again. */
 function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside: RecordsLost['setAside']): Buffer {
-  const { boxId, end, nextSegment: number, receipts, restated, stretches } = plan;
+  const { boxId, end, nextSegment: number, receipts, gaps, restated, stretches } = plan;
   const at = source.now();
   const keys = receipts.flatMap(({ environment, clientRequestId: id }) => (id === null ? [] : [{ environment, id }]));
   const event = { kind: 'records-lost', at, by, stretches, setAside, receipts: receipts.length, keys } as const;
@@ -113,6 +113,7 @@ function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside
       stretches.map(({ firstMissing, lastMissing }) => `${firstMissing}-${lastMissing}`).join(', ') || null,
     ),
     ...receipts.map((receipt) => audit('ledger.lost', receiptText(receipt))),
+    ...gaps.map(({ after, before, atMost }) => audit('ledger.lost', `${after} < ? < ${before}  (≤ ${atMost})`)),
     ...restated,
   ];
   const records: PlacedRecord[] = [];

@@ -15,6 +15,14 @@ export interface LostReceipt {
   readonly clientRequestId: string | null;
 }
 
+/** Between these two numbers of a series more are missing than records are lost: others sell with the card, too. */
+export interface UnsureGap {
+  readonly after: string;
+  readonly before: string;
+  /** So many of them can be lost receipts. */
+  readonly atMost: number;
+}
+
 type Stretch = Pick<Damage, 'firstMissing' | 'lastMissing'>;
 
 /** More are not named one by one: a whole segment holds some 7,000. */
@@ -25,6 +33,7 @@ export class LostReceipts {
   /** The last receipt of each series. */
   private readonly last = new Map<string, { readonly sequence: number; readonly counter: number }>();
   private readonly found = new Map<string, LostReceipt>();
+  private readonly unsure: UnsureGap[] = [];
 
   constructor(private readonly stretches: readonly Stretch[]) {}
 
@@ -32,10 +41,19 @@ export class LostReceipts {
   takeReadable(sequence: number, { invoiceNumber, totalCounter, environment }: InvoiceRow): void {
     const series = invoiceNumber.slice(0, invoiceNumber.lastIndexOf('-'));
     const before = this.last.get(series);
-    if (before !== undefined && before.counter >= totalCounter) return; // it was found late
+    if (before !== undefined && before.counter >= totalCounter) {
+      this.found.delete(invoiceNumber); // it was recorded late
+      return;
+    }
     this.last.set(series, { sequence, counter: totalCounter });
-    if (before === undefined || !this.liesBetween(before.sequence, sequence)) return;
-    for (let counter = before.counter + 1; counter < totalCounter; counter += 1) {
+    if (before === undefined) return;
+    const atMost = this.lostBetween(before.sequence, sequence);
+    if (atMost === 0) return;
+    if (totalCounter - before.counter - 1 > atMost) {
+      this.unsure.push({ after: `${series}-${before.counter}`, before: invoiceNumber, atMost });
+      return;
+    }
+    for (let counter = before.counter + 1; counter < totalCounter && this.found.size < MAX_NAMED; counter += 1) {
       this.add({ environment, number: `${series}-${counter}`, day: null, total: null, clientRequestId: null });
     }
   }
@@ -50,8 +68,16 @@ export class LostReceipts {
     return [...this.found.values()].sort((one, other) => compare(one.number, other.number));
   }
 
-  private liesBetween(before: number, after: number): boolean {
-    return this.stretches.some(({ firstMissing, lastMissing }) => before < firstMissing && lastMissing < after);
+  /** Gaps of which none is named by its number alone, in the order of the log. */
+  get gaps(): readonly UnsureGap[] {
+    return this.unsure;
+  }
+
+  /** Lost records between two that can be read. */
+  private lostBetween(before: number, after: number): number {
+    return this.stretches
+      .filter(({ firstMissing, lastMissing }) => before < firstMissing && lastMissing < after)
+      .reduce((sum, { firstMissing, lastMissing }) => sum + lastMissing - firstMissing + 1, 0);
   }
 
   private add(receipt: LostReceipt): void {

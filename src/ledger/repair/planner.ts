@@ -58,7 +58,8 @@ export class Planner {
     const reading = backup === undefined ? before : await this.withBackup(before, backup);
     const { disk, boxId, isIdWrong: mendsId } = this.log;
     const savedEnd = await newestSnapshotPosition(disk, this.viewsFolder, boxId.toString('hex'));
-    const tail = await this.lostTail(reading, savedEnd);
+    const isDamaged = mendsId || unsettled(before.damage, before.losses).length > 0 || (await this.isHeaderLost());
+    const tail = await this.lostTail(reading, savedEnd, isDamaged);
     const all = [...stretchesOf(reading.damage), ...(tail === undefined ? [] : [tail])];
     const stretches = all.filter((stretch) => unsettled([stretch], reading.losses).length > 0);
     const found = await this.collect(reading, stretches);
@@ -144,14 +145,34 @@ export class Planner {
     return before;
   }
 
-  /** The records behind the last readable one, where some may have been. */
+  /** Is there a segment whose header was whole once? The creation of the last one may have been cut short. */
+  private async isHeaderLost(): Promise<boolean> {
+    const { files, numbers } = this.log;
+    for (const number of this.headless) {
+      if (!numbers.includes(number) || !(await files.isUnfinished(number))) return true;
+    }
+    return false;
+  }
+
+  /** Has the disk bytes behind the last readable record? They may be what is left of later ones. */
+  private async isEndDirty({ segment, offset }: Position): Promise<boolean> {
+    for (const number of this.log.numbers.filter((one) => one >= segment)) {
+      const bytes = await this.bytesOf(number);
+      const end = bytes?.findLastIndex((byte) => byte !== 0) ?? -1;
+      if (end >= (number === segment ? offset : DATA_START)) return true;
+    }
+    return false;
+  }
+
+  /** The records behind the last readable one, where some may have been. On a damaged disk no bytes there count as a torn write. */
   private async lostTail(
     { position, damage }: Reading,
     savedEnd: Position | undefined,
+    isDamaged: boolean,
   ): Promise<LostStretch | undefined> {
     const { files, numbers } = this.log;
     let isLost = damage.some(({ isUnread }) => isUnread) || (savedEnd?.sequence ?? 0) > position.sequence;
-    if (position.sequence === 0) isLost = true;
+    if (position.sequence === 0 || (isDamaged && (await this.isEndDirty(position)))) isLost = true;
     for (const number of this.headless.filter((headless) => headless > position.segment)) {
       if (!numbers.includes(number) || !(await files.isUnfinished(number))) isLost = true;
     }
@@ -192,6 +213,7 @@ export class Planner {
       await this.takeIndexed(receipts, snapshot, [...accepted.keys()]);
       return {
         receipts: receipts.all,
+        gaps: receipts.gaps,
         openIntents: ENVIRONMENTS.reduce((sum, environment) => sum + rebuilt.intents(environment).length, 0),
         lastNumbers: [...lastNumbers.values()],
         restated: snapshot === undefined ? [] : restatedChanges(snapshot.main, rebuilt),

@@ -3,7 +3,7 @@ import type { Disk, UtcMs } from '../../base/index.js';
 import type { LostStretch } from '../boxEvent.js';
 import type { Change } from '../changeTypes.js';
 import type { Position } from '../scan.js';
-import type { LostReceipt } from './lostReceipts.js';
+import type { LostReceipt, UnsureGap } from './lostReceipts.js';
 import type { RecordPlace } from './reading.js';
 
 export interface RepairSource {
@@ -29,6 +29,8 @@ export interface RepairPlan {
   readonly stretches: readonly LostStretch[];
   /** Receipts that are known to be among them. */
   readonly receipts: readonly LostReceipt[];
+  /** Where some may be among them that nothing names. */
+  readonly gaps: readonly UnsureGap[];
   /** Requests without an outcome in what is left: their processor is asked after the next start. */
   readonly openIntents: number;
   /** Where the end of the log is lost: the PFR number of the last receipt of each counter series that can be read. */

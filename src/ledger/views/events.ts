@@ -6,7 +6,7 @@ export const EVENTS_SCHEMA = `
 CREATE TABLE event (value TEXT);
 `;
 
-/** Events that are remembered; the log keeps all of them. */
+/** Events that are remembered, unless more of them are the last of their subject; the log keeps all of them. */
 export const KEPT_EVENTS = 100;
 
 /** The newest events; written to the table only for a snapshot. */
@@ -52,11 +52,14 @@ export class Events {
     this.kept = this.kept.filter((event) => event !== ended);
   }
 
-  /** Forgets the oldest event, but never the last of its subject, which shows whether safe mode or an alarm is on. */
+  /**
+   * Forgets the oldest event, but never the last of its subject, which shows whether safe mode or an alarm is on, and no lost records:
+   * without them the loss would be damage again.
+   */
   private forgetOne(): void {
     const last = new Map(this.kept.map((event) => [subjectOf(event), event]));
-    const gone = this.kept.findIndex((event) => last.get(subjectOf(event)) !== event);
-    this.kept = this.kept.filter((_, index) => index !== Math.max(0, gone));
+    const gone = this.kept.find((event) => event.kind !== 'records-lost' && last.get(subjectOf(event)) !== event);
+    if (gone !== undefined) this.kept = this.kept.filter((event) => event !== gone);
   }
 
   private noteDoubt(event: BoxEvent): void {
@@ -74,7 +77,5 @@ export class Events {
 
 function subjectOf(event: BoxEvent): string {
   if (event.kind === 'alarm') return `alarm ${event.check}`;
-  // Never forgotten: without it the loss would be damage again.
-  if (event.kind === 'records-lost') return `records-lost ${event.at}`;
   return event.kind === 'in-doubt' ? `in-doubt ${event.requestId}` : event.kind;
 }

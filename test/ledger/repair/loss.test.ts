@@ -229,6 +229,37 @@ for (const [name, forget] of Object.entries({
   });
 }
 
+for (const count of [1, 2, 3]) {
+  test(`behind a damaged record the last ${count} damaged records may have been receipts: no sequence is used again`, async () => {
+    const last = shop.records.at(-1)?.path;
+    const own = shop.records.filter(({ path }) => path === last);
+    const disk = new MemoryDisk(shop.state);
+    disk.forget(VIEWS);
+    for (const { path, from } of [own.find(({ type }) => type === 'result'), ...own.slice(-count)].filter(isThere)) {
+      disk.damage(path, (bytes) => bytes.fill(bytes.readUInt8(from + 40) ^ 1, from + 40, from + 41));
+    }
+    const plan = await repaired(disk);
+    assert.is(plan.lastNumbers.length, 1);
+    const ledger = await openLedger(disk);
+    assert.is(ledger.failure, undefined);
+    assert.ok(ledger.end.sequence > Math.max(...shop.records.map(({ sequence }) => sequence)));
+    await ledger.close();
+    assert.is(await repair(disk), 'sound');
+  });
+}
+
+function isThere<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}
+
+test('torn bytes at the end of a log without damage are no loss', async () => {
+  const disk = new MemoryDisk(shop.state);
+  const { path, to } = shop.records.at(-1) ?? middle('result');
+  disk.damage(path, (bytes) => bytes.fill(0xff, to, to + 20));
+  const plan = await repair(disk);
+  assert.equal(typeof plan === 'string' ? [] : plan.stretches, []);
+});
+
 test('a whole record in the place of the one that was written is lost, too', async () => {
   const record = middle('result');
   const disk = new MemoryDisk(shop.state);
