@@ -248,6 +248,27 @@ for (const count of [1, 2, 3]) {
   });
 }
 
+test('saved views of the format before still tell what is lost', async () => {
+  const disk = new MemoryDisk(shop.state);
+  for (const path of shop.state.keys())
+    if (/\.(snap|idx)$/.test(path)) disk.damage(path, (bytes) => Buffer.concat([EARLIER, bytes.subarray(8)]));
+  const record = middle('result');
+  hurt(disk, record);
+  for (const key of shop.records.filter(({ type }) => type === 'key')) hurt(disk, key);
+  const lastPath = shop.records.at(-1)?.path;
+  for (const tail of shop.records.filter(({ path }) => path === lastPath).slice(-2)) hurt(disk, tail);
+  const plan = await repaired(disk);
+  assert.ok((plan.stretches.at(-1)?.lastMissing ?? 0) >= 1_000_000, 'the end is known to be lost');
+  const named = plan.receipts.find(({ number }) => number === numberOf(uuidAt(record)));
+  assert.type(named?.clientRequestId, 'string');
+  const ledger = await openLedger(disk);
+  assert.is(ledger.main.keys().length, 1);
+  await ledger.close();
+});
+
+/** First bytes of a saved view then. */
+const EARLIER = Buffer.from('KBVIEW09');
+
 function isThere<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
