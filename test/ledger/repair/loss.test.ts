@@ -370,6 +370,19 @@ test('a sound ledger, and a folder without one, are left as they are', async () 
   assert.is(await repair(new MemoryDisk(new Map([[FOLDER, 'folder']]))), 'absent');
 });
 
+test('the box is marked when all is prepared, and before the decision is in the log', async () => {
+  const disk = without(middle('result'));
+  const source = await repairSource(disk);
+  const plan = await planRepair(source);
+  if (!plan.ok) throw new Error(plan.error);
+  const before = await disk.list(`${FOLDER}/log`);
+  const mark = async (): Promise<void> => {
+    assert.equal(await disk.list(`${FOLDER}/log`), before);
+  };
+  await carryOutRepair(source, plan.value, OWNER, mark);
+  assert.is((await disk.list(`${FOLDER}/log`)).length, before.length + 1);
+});
+
 test('a repair is not carried out when its outcome would not be sound', async () => {
   const disk = without(middle('result'));
   const source = await repairSource(disk);
@@ -377,8 +390,11 @@ test('a repair is not carried out when its outcome would not be sound', async ()
   if (!plan.ok) throw new Error(plan.error);
   const before = disk.contents();
   const wrong = { ...plan.value, stretches: [] };
-  const outcome = await carryOutRepair(source, wrong, OWNER).then(() => 'carried out', String);
+  let isMarked = false;
+  const mark = (): Promise<void> => Promise.resolve(void (isMarked = true));
+  const outcome = await carryOutRepair(source, wrong, OWNER, mark).then(() => 'carried out', String);
   assert.match(outcome, /would not be sound/);
+  assert.not(isMarked);
   assert.equal(disk.contents(), before);
 });
 
