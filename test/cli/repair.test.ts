@@ -186,6 +186,7 @@ test('a backup of the box gives the records back, and nothing is lost', async ()
   assert.match(shown.stdout, /lost records +0\n/);
   const done = await run(folder, [...from, '--set-aside', '--by', OWNER]);
   assert.is(done.code, 0, done.stderr);
+  assert.not.match(done.stdout, /valid again/);
   await sell(folder);
   assert.is((await receiptsIn(folder)).length, master.receipts.length + 1);
   assert.equal((await check(folder)).faults, []);
@@ -204,6 +205,7 @@ test('nothing is issued again under the key of a receipt that is known to be los
   const done = await run(folder, ['ledger', 'repair', '--set-aside', '--by', OWNER]);
   assert.is(done.code, 0, done.stderr);
   assert.match(done.stdout, /prodaja-1\n/);
+  assert.is(done.stdout.match(/valid again.*kasirbox keys list, kasirbox users list/g)?.length, 2, 'before and after');
   const box = await ServiceHere.start({ folder });
   await box.command(['settings', 'set', 'environment', 'sandbox']);
   const [key = ''] = await box.keys(1);

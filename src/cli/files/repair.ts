@@ -117,12 +117,14 @@ async function finish(source: RepairSource, plan: RepairPlan, by: string | undef
     print(TEXTS.decide(from));
     return FAILURE;
   }
-  // Before the decision: with it the box may start.
-  if (plan.stretches.length > 0) await markRestored(source.disk, source.folder);
-  const { setAside } = await carryOutRepair(source, plan, by);
+  const mark = (): Promise<void> => markRestored(source.disk, source.folder);
+  const { setAside } = await carryOutRepair(source, plan, by, plan.stretches.length > 0 ? mark : undefined);
   print(TEXTS.done(by, startCommand(source.folder)));
   for (const { name, sha256 } of setAside) print(`  quarantine/${name}  SHA-256 ${sha256}`);
-  if (plan.stretches.length > 0) print(TEXTS.after());
+  if (plan.stretches.length > 0) {
+    print(TEXTS.after());
+    print(TEXTS.access());
+  }
   return SUCCESS;
 }
 
@@ -142,6 +144,7 @@ function show(plan: RepairPlan, from: string | undefined): void {
   for (const receipt of receipts) print(`    ${oneLine(receiptText(receipt))}`);
   for (const gap of gaps) print(TEXTS.between(gap));
   for (const number of lastNumbers) print(TEXTS.maybeMore(number));
+  if (stretches.length > 0) print(TEXTS.access());
 }
 
 const ROWS = {
@@ -179,6 +182,10 @@ const TEXTS = {
   between: ({ after, before, atMost }: RepairPlan['gaps'][number]): Bilingual => ({
     sr: `    можда и рачуни између ${after} и ${before}, највише ${atMost}: истом картицом продају и друге касе`,
     en: `    perhaps also receipts between ${after} and ${before}, at most ${atMost}: other tills sell with the same card`,
+  }),
+  access: (): Bilingual => ({
+    sr: 'Опозван кључ, уклоњена особа, стара лозинка или раскинут таблет можда опет важе. Проверите кључеве и особе: kasirbox keys list, kasirbox users list',
+    en: 'A revoked key, a removed person, an old password or an unpaired tablet may be valid again. Check the keys and people: kasirbox keys list, kasirbox users list',
   }),
   tryBackup: (): Bilingual => ({
     sr: 'Прво пробајте шта враћа најновија резервна копија: kasirbox ledger repair --from BACKUP',

@@ -26,9 +26,14 @@ export interface Repaired {
  * Carries out a plan on behalf of `by`, a person's name. Damaged segments are copied into the quarantine folder first; then a new
  * segment records what is lost and who decided; then the damaged ones are replaced. A power cut leaves either the damaged
  * ledger or a repaired one, and the same call completes it. Throws DiskError, and Error when the outcome would not be sound: then
- * nothing was changed.
+ * nothing was changed. `mark` is called just before the decision is written: with that alone the box may start.
  */
-export async function carryOutRepair(source: RepairSource, plan: RepairPlan, by: string): Promise<Repaired> {
+export async function carryOutRepair(
+  source: RepairSource,
+  plan: RepairPlan,
+  by: string,
+  mark?: () => Promise<void>,
+): Promise<Repaired> {
   const { disk, folder } = source;
   const logFolder = join(folder, LOG_FOLDER);
   const originals = await copies(disk, folder, plan);
@@ -47,6 +52,7 @@ export async function carryOutRepair(source: RepairSource, plan: RepairPlan, by:
   await disk.syncDir(folder); // the folder itself may be new
   await rewriteUnproven(disk, logFolder, plan);
   await disk.makeDir(logFolder);
+  await mark?.();
   for (const [path, bytes] of files) await writeAtomic(disk, path, bytes);
   return { setAside };
 }

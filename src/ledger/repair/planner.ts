@@ -229,7 +229,8 @@ export class Planner {
     const { disk, boxId } = this.log;
     const files = stagedFiles(this.toRead);
     try {
-      for await (const snapshot of loadSnapshots(disk, this.viewsFolder, boxId.toString('hex'), this.source.sql)) {
+      const [folder, box] = [this.viewsFolder, boxId.toString('hex')];
+      for await (const snapshot of loadSnapshots(disk, folder, box, this.source.sql, { earlier: true })) {
         const { segment: number, start, sequence, hash } = snapshot.position;
         const segment = (await files.numbers()).includes(number) ? await files.find(number) : undefined;
         const record = segment && (await recordAt(segment, start));
@@ -267,7 +268,7 @@ export class Planner {
     const files = new IndexFiles({ disk, folder: this.viewsFolder, boxId: boxId.toString('hex') });
     for (const receipt of snapshot?.index.receipts() ?? []) receipts.takeIndexed(receipt);
     for (const number of numbers) {
-      for (const receipt of (await files.load(number))?.receipts() ?? []) receipts.takeIndexed(receipt);
+      for (const receipt of (await files.load(number, { earlier: true }))?.receipts() ?? []) receipts.takeIndexed(receipt);
     }
   }
 }

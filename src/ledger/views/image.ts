@@ -7,6 +7,8 @@ import { type Disk, type DiskFile, readWhole, writeAtomic } from '../../base/ind
  * It may be deleted at any time; one that is damaged, or not in the format of this release, counts as absent.
  */
 const MAGIC = Buffer.from('KBVIEW10');
+/** The format before: it differs in the days on which receipts count. A repair reads it for what nothing else tells any more. */
+const EARLIER_MAGIC = Buffer.from('KBVIEW09');
 const PREFIX = 16;
 /** What has a sum of its own, bytes: a part can be read in pieces, and each is checked. */
 const PAGE = 4096;
@@ -39,12 +41,17 @@ function sumsOf(pages: Buffer): Buffer {
   return sums;
 }
 
+/** May a saved view be of the format before, whose days are those of the clock of the box? */
+export interface Formats {
+  readonly earlier?: boolean;
+}
+
 /** Reads a saved view; undefined when it is absent or not whole. Its parts belong to the caller, who may change them. */
-export async function loadView(disk: Disk, path: string): Promise<SavedView | undefined> {
+export async function loadView(disk: Disk, path: string, formats: Formats = {}): Promise<SavedView | undefined> {
   const bytes = await readOf(() => readWhole(disk, path));
   if (bytes === undefined || bytes === null) return undefined;
   return madeOf(() => {
-    const head = headOf(bytes);
+    const head = headOf(bytes, formats);
     if (head === undefined) return undefined;
     const pages = bytes.subarray(head.end);
     if (pages.length !== head.starts.at(-1) || !sumsOf(pages).equals(head.sums)) return undefined;
@@ -62,8 +69,8 @@ interface ViewHead {
 }
 
 /** The head of a file that begins with these bytes; undefined when it is not whole. Throws on one that nobody has written so. */
-function headOf(bytes: Buffer): ViewHead | undefined {
-  const end = headEnd(bytes);
+function headOf(bytes: Buffer, formats?: Formats): ViewHead | undefined {
+  const end = headEnd(bytes, formats);
   if (end > bytes.length || bytes.readUInt32LE(8) !== crc32(bytes.subarray(12, end))) return undefined;
   const members = JSON.parse(bytes.toString('utf8', PREFIX, end)) as { lengths: number[]; sums: string };
   const { lengths, sums } = members;
@@ -76,8 +83,9 @@ function headOf(bytes: Buffer): ViewHead | undefined {
 }
 
 /** Where the head ends by its own word; beyond all files for bytes that do not begin a view. */
-function headEnd(bytes: Buffer): number {
-  const isView = bytes.length >= PREFIX && bytes.subarray(0, 8).equals(MAGIC);
+function headEnd(bytes: Buffer, { earlier = false }: Formats = {}): number {
+  const magics = earlier ? [MAGIC, EARLIER_MAGIC] : [MAGIC];
+  const isView = bytes.length >= PREFIX && magics.some((magic) => bytes.subarray(0, 8).equals(magic));
   return isView ? PREFIX + bytes.readUInt32LE(12) : Infinity;
 }
 

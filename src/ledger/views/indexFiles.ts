@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Disk } from '../../base/index.js';
-import { loadView, madeOf, readPieces, saveView } from './image.js';
+import { type Formats, loadView, madeOf, readPieces, saveView } from './image.js';
 import { InvoiceIndex } from './invoices.js';
 import { type RowKey, rowsOfKey } from './rowsOfKey.js';
 
@@ -23,8 +23,8 @@ export class IndexFiles {
   }
 
   /** Undefined where none of this box is saved whole. */
-  async load(segment: number): Promise<InvoiceIndex | undefined> {
-    const saved = await loadView(this.place.disk, this.pathOf(segment));
+  async load(segment: number, formats: Formats = {}): Promise<InvoiceIndex | undefined> {
+    const saved = await loadView(this.place.disk, this.pathOf(segment), formats);
     if (saved === undefined || !this.isOf(segment, saved.head)) return undefined;
     return madeOf(() => InvoiceIndex.from(segment, saved.parts));
   }

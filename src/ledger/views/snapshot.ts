@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
 import type { Disk } from '../../base/index.js';
 import type { Position } from '../scan.js';
-import { loadView, madeOf, saveView } from './image.js';
+import { type Formats, loadView, madeOf, saveView } from './image.js';
 import { InvoiceIndex } from './invoices.js';
 import { MainView } from './main.js';
 
@@ -53,10 +53,15 @@ interface SavedSnapshot {
 }
 
 /** Readable snapshot files of this box, or of any box when no id is given; newest first, one at a time. */
-async function* savedSnapshots(disk: Disk, folder: string, boxId: string | undefined): AsyncGenerator<SavedSnapshot> {
+async function* savedSnapshots(
+  disk: Disk,
+  folder: string,
+  boxId: string | undefined,
+  formats: Formats,
+): AsyncGenerator<SavedSnapshot> {
   const names = (await disk.list(folder)).filter((name) => NAME.test(name));
   for (const name of names.reverse()) {
-    const saved = await loadView(disk, join(folder, name));
+    const saved = await loadView(disk, join(folder, name), formats);
     const [main, ...parts] = saved?.parts ?? [];
     if (saved === undefined || main === undefined) continue;
     if (boxId !== undefined && saved.head['box'] !== boxId) continue;
@@ -79,8 +84,9 @@ export async function* loadSnapshots(
   folder: string,
   boxId: string,
   sql: SqlJsStatic,
+  formats: Formats = {},
 ): AsyncGenerator<Snapshot> {
-  for await (const { position, index, main, parts } of savedSnapshots(disk, folder, boxId)) {
+  for await (const { position, index, main, parts } of savedSnapshots(disk, folder, boxId, formats)) {
     const views = madeOf(() => {
       const growing = InvoiceIndex.from(index, parts);
       return { main: new MainView(sql, main), index: growing };
@@ -90,7 +96,7 @@ export async function* loadSnapshots(
 }
 
 /**
- * Position of the last record in the newest snapshot; undefined when there is none. Snapshots hold durable records only: a
+ * Position of the last record in the newest snapshot, be it of the format before; undefined when there is none. Snapshots hold durable records only: a
  * log without this record has lost it.
  */
 export async function newestSnapshotPosition(
@@ -98,6 +104,6 @@ export async function newestSnapshotPosition(
   folder: string,
   boxId: string | undefined,
 ): Promise<Position | undefined> {
-  for await (const { position } of savedSnapshots(disk, folder, boxId)) return position;
+  for await (const { position } of savedSnapshots(disk, folder, boxId, { earlier: true })) return position;
   return undefined;
 }

@@ -248,6 +248,27 @@ for (const count of [1, 2, 3]) {
   });
 }
 
+test('saved views of the format before still tell what is lost', async () => {
+  const disk = new MemoryDisk(shop.state);
+  for (const path of shop.state.keys())
+    if (/\.(snap|idx)$/.test(path)) disk.damage(path, (bytes) => Buffer.concat([EARLIER, bytes.subarray(8)]));
+  const record = middle('result');
+  hurt(disk, record);
+  for (const key of shop.records.filter(({ type }) => type === 'key')) hurt(disk, key);
+  const lastPath = shop.records.at(-1)?.path;
+  for (const tail of shop.records.filter(({ path }) => path === lastPath).slice(-2)) hurt(disk, tail);
+  const plan = await repaired(disk);
+  assert.ok((plan.stretches.at(-1)?.lastMissing ?? 0) >= 1_000_000, 'the end is known to be lost');
+  const named = plan.receipts.find(({ number }) => number === numberOf(uuidAt(record)));
+  assert.type(named?.clientRequestId, 'string');
+  const ledger = await openLedger(disk);
+  assert.is(ledger.main.keys().length, 1);
+  await ledger.close();
+});
+
+/** First bytes of a saved view then. */
+const EARLIER = Buffer.from('KBVIEW09');
+
 function isThere<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
@@ -349,6 +370,19 @@ test('a sound ledger, and a folder without one, are left as they are', async () 
   assert.is(await repair(new MemoryDisk(new Map([[FOLDER, 'folder']]))), 'absent');
 });
 
+test('the box is marked when all is prepared, and before the decision is in the log', async () => {
+  const disk = without(middle('result'));
+  const source = await repairSource(disk);
+  const plan = await planRepair(source);
+  if (!plan.ok) throw new Error(plan.error);
+  const before = await disk.list(`${FOLDER}/log`);
+  const mark = async (): Promise<void> => {
+    assert.equal(await disk.list(`${FOLDER}/log`), before);
+  };
+  await carryOutRepair(source, plan.value, OWNER, mark);
+  assert.is((await disk.list(`${FOLDER}/log`)).length, before.length + 1);
+});
+
 test('a repair is not carried out when its outcome would not be sound', async () => {
   const disk = without(middle('result'));
   const source = await repairSource(disk);
@@ -356,8 +390,11 @@ test('a repair is not carried out when its outcome would not be sound', async ()
   if (!plan.ok) throw new Error(plan.error);
   const before = disk.contents();
   const wrong = { ...plan.value, stretches: [] };
-  const outcome = await carryOutRepair(source, wrong, OWNER).then(() => 'carried out', String);
+  let isMarked = false;
+  const mark = (): Promise<void> => Promise.resolve(void (isMarked = true));
+  const outcome = await carryOutRepair(source, wrong, OWNER, mark).then(() => 'carried out', String);
   assert.match(outcome, /would not be sound/);
+  assert.not(isMarked);
   assert.equal(disk.contents(), before);
 });
 
