@@ -24,9 +24,11 @@ need_node() {
 }
 
 # Installs the npm packages when they are missing or belong to another lock file: all of them, or with the argument `box` only those that the
-# box is built with and made of, which are half as many.
+# box is built with and made of, which are half as many. Where all have been installed by hand, all of them stay.
 install_packages() {
   local which=${1:-all} stamp=node_modules/.package-lock.sha256 wanted groups=--include=dev
+  # A package that only the tests and the stand-ins need.
+  if [[ -d node_modules/tsx ]]; then which=all; fi
   wanted=$(sha256sum package-lock.json | cut -d ' ' -f 1)
   if [[ -f $stamp && $(<"$stamp") == "$wanted "@(all|"$which") ]]; then return; fi
   if [[ $which == box ]]; then groups=--omit=dev; fi

@@ -8,6 +8,7 @@ import { readGivenFile } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { refuse } from './refuse.js';
 import { causeSentences, printFound, printJob, printPrinter, printReport } from './printRows.js';
+import { startCommand } from './serviceAdvice.js';
 
 export const printCommand: Command = {
   usage: [
@@ -87,7 +88,7 @@ interface ServedReply<N extends OperationName> {
 async function askOrWarn<N extends OperationName>(folder: string, name: N, question: Ask<N>): Promise<ServedReply<N>> {
   const served = await askRunning(folder, name, question);
   if (served !== undefined) return { reply: served, isServed: true };
-  process.stderr.write(`${inLanguage(WORDS.noService)}\n`);
+  process.stderr.write(`${inLanguage(noService(startCommand(folder)))}\n`);
   return { reply: await ask(folder, name, question), isServed: false };
 }
 
@@ -143,11 +144,14 @@ async function find(folder: string, network: boolean): Promise<number> {
   return SUCCESS;
 }
 
+function noService(start: string): Bilingual {
+  return {
+    sr: `на овој фасцикли не ради сервис; ништа се не штампа док се не покрене: ${start}`,
+    en: `no service runs on this folder; nothing is printed before it does: ${start}`,
+  };
+}
+
 const WORDS = {
-  noService: {
-    sr: 'на овој фасцикли не ради сервис; ништа се не штампа док се не покрене: kasirbox serve',
-    en: 'no service runs on this folder; nothing is printed before it does: kasirbox serve',
-  },
   resting: {
     sr: 'безбедни режим после падова: штампање мирује док се режим не заврши: kasirbox safe-mode leave',
     en: 'safe mode after crashes: printing rests until it is left: kasirbox safe-mode leave',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bilingual } from '../base/index.js';
+import { DEFAULT_FOLDER } from './command.js';
 
 /** Where an installed box has the unit of its service, below the root. */
 const UNIT = 'etc/systemd/system/kasirbox.service';
@@ -15,18 +16,26 @@ function isInstalled(folder: string, root: string): boolean {
   }
 }
 
-/** What starts the service of the folder. */
+/** What starts the service of the folder. Another one than the default is named: without it a new, empty box would start. */
 export function startCommand(folder: string, root = '/'): string {
-  return isInstalled(folder, root) ? 'systemctl start kasirbox' : 'kasirbox serve';
+  if (isInstalled(folder, root)) return 'systemctl start kasirbox';
+  const path = resolve(folder);
+  return path === resolve(DEFAULT_FOLDER) ? 'kasirbox serve' : `kasirbox serve --data ${shellWord(path)}`;
+}
+
+/** A path as one word of a shell. */
+function shellWord(path: string): string {
+  return /^[\w%+,./:=@-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 /** What to do about a service that hangs. */
 export function restartAdvice(folder: string, root = '/'): Bilingual {
   if (isInstalled(folder, root))
     return { sr: 'Поново га покрените: systemctl restart kasirbox', en: 'Run: systemctl restart kasirbox' };
+  const start = startCommand(folder, root);
   return {
-    sr: 'Завршите његов процес (kill -KILL) и поново га покрените: kasirbox serve',
-    en: 'End its process (kill -KILL) and start it again: kasirbox serve',
+    sr: `Завршите његов процес (kill -KILL) и поново га покрените: ${start}`,
+    en: `End its process (kill -KILL) and start it again: ${start}`,
   };
 }
 

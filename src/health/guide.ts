@@ -27,7 +27,7 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
   disk: {
     symptom: { sr: 'Рачуни се не издају, или ће стати; квар disk', en: 'No receipts, or soon none; failure disk' },
     cause: { sr: 'диск је пун', en: 'the disk is full' },
-    command: 'du -xh / | sort -h | tail',
+    command: 'du -xh / /data 2>/dev/null | sort -h | tail',
   },
   folder: {
     symptom: {

@@ -80,7 +80,7 @@ turns.test(
         assert.is(
           problems[0],
           'Диск је пун; нови рачуни се не издају. Позовите сервисера: треба ослободити простор на диску ' +
-            '(шта га заузима: du -xh / | sort -h | tail).',
+            '(шта га заузима: du -xh / /data 2>/dev/null | sort -h | tail).',
         );
 
         faults.isFull = false;
@@ -216,7 +216,7 @@ turns.test('a damaged ledger: what can be read is served, nothing new is issued,
       refOf(again, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));
       const { ready, problems } = read('Status', 200, await client.get('/status'));
       assert.is(ready, false);
-      assert.match(problems[0] ?? '', /^Оштећени су записи дневника \(\d+-\d+\); нови рачуни се не издају\./);
+      assert.match(problems[0] ?? '', /^Оштећени су записи дневника \(\d+\); нови рачуни се не издају\./);
       assert.ok(again.log.some(({ event }) => event === 'ledger.damaged'));
     },
     { folder: box.folder, serve: serveWithoutSocket },
@@ -243,7 +243,7 @@ turns.test(
         refOf(box, await client.post('/invoices', body()));
         const { ready, problems } = read('Status', 200, await client.get('/status'));
         assert.is(ready, false);
-        assert.match(problems[0] ?? '', /^Оштећени су записи дневника \((\d+)-\1\)/);
+        assert.match(problems[0] ?? '', /^Оштећени су записи дневника \(\d+\)/);
         assert.is(box.log.filter(({ event }) => event === 'ledger.damaged').length, 1);
       },
       { serve: serveWithoutSocket },

@@ -39,7 +39,7 @@ test('a port that another program has: doctor knows why the start failed, until 
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const { code } = await kasirbox(['serve', '--data', folder, '--listen', `127.0.0.1:${port}`]);
   assert.is(code, 1);
-  const command = /\(ss -ltnp\).*kasirbox serve$/;
+  const command = /\(ss -ltnp\).*kasirbox serve --data '.+'$/;
   assert.match(
     await line(folder, 'en'),
     /^service +failure +The service did not start \(.*another program uses this port/,
@@ -60,9 +60,12 @@ test('a start that throws: doctor knows why, until a start succeeds', async () =
   assert.match(stdout, /"event":"box\.failed".*control\.sock/);
   rmdirSync(join(folder, 'control.sock'));
   const en =
-    /^service +failure +The service did not start \(.*\)\. The start was broken off: .*control\.sock.*kasirbox serve$/;
+    /^service +failure +The service did not start \(.*\)\. The start was broken off: .*control\.sock.*kasirbox serve --data '.+'$/;
   assert.match(await line(folder, 'en', 'service'), en);
-  assert.match(await line(folder, 'sr', 'service'), /^service +квар +.*Покретање је прекинуто: .*kasirbox serve$/);
+  assert.match(
+    await line(folder, 'sr', 'service'),
+    /^service +квар +.*Покретање је прекинуто: .*kasirbox serve --data '.+'$/,
+  );
   const box = await BoxProcess.start({ folder });
   assert.not.ok(existsSync(join(folder, 'start-failed.json')));
   await box.stop();
@@ -121,7 +124,7 @@ test('status is one screen: it sells, or says why not and what to do', async () 
   await box.stop();
   const stopped = await kasirbox(['status', '--data', box.folder], { env: { LC_ALL: LANGUAGES.sr } });
   assert.is(stopped.code, 1);
-  assert.match(stopped.stdout, /продаје +НЕ\n +зашто +Програм није покренут.*kasirbox serve/);
+  assert.match(stopped.stdout, /продаје +НЕ\n +зашто +Програм није покренут.*kasirbox serve --data '.+'/);
 });
 
 /** Needs root: to give files to another user. */

@@ -300,7 +300,7 @@ test('again refuses what is no receipt of this box, an unknown printer, and a di
 test('where no service runs, printers and again say that nothing is printed before it does', async () => {
   const data = ['--data', temporaryFolder()];
   assert.is((await kasirbox(['settings', 'set', 'printers', JSON.stringify([SETTING]), ...data])).code, 0);
-  const note = /no service runs on this folder; nothing is printed before it does: kasirbox serve/;
+  const note = /no service runs on this folder; nothing is printed before it does: kasirbox serve --data '.+'\n/;
   const shown = await kasirbox(['print', 'printers', ...data]);
   assert.is(shown.code, 0);
   assert.match(shown.stdout, /^kasa {2}not looked at {2}tcp:/, 'not that it is ready');

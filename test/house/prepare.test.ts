@@ -71,6 +71,19 @@ test('npm packages are installed when they are missing or of another lock file, 
   rmSync(called);
 });
 
+test('where all packages were installed by hand, those that only the stand-ins need stay', () => {
+  const called = join(project.root, 'npm-called');
+  const environment = { PATH: project.shadow('npm', 'echo "$@" >>npm-called') };
+  const stamp = 'node_modules/.package-lock.sha256';
+  rmSync(join(project.root, stamp));
+  project.write('node_modules/tsx/package.json', '{}\n');
+  assert.is(prepare('install_packages box', environment).code, 0);
+  assert.match(readFileSync(called, 'utf8'), /^ci --include=dev /);
+  assert.match(readFileSync(join(project.root, stamp), 'utf8'), / all\n$/);
+  rmSync(called);
+  rmSync(join(project.root, 'node_modules/tsx'), { recursive: true });
+});
+
 test('a failed installation fails, and is tried again', () => {
   project.write('node_modules/.package-lock.sha256', 'of another lock file\n');
   assert.is(prepare('install_packages', { PATH: project.shadow('npm', 'exit 5') }).code, 5);

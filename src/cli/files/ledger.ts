@@ -122,8 +122,8 @@ function exitCodeOf(faults: readonly string[]): number {
   if (faults.length === 0) return SUCCESS;
   return complain(
     inLanguage({
-      sr: 'дневник је оштећен: ископирајте фасциклу каква јесте, зауставите сервис, и погледајте шта може да се врати: kasirbox ledger repair',
-      en: 'the ledger is damaged: copy the folder as it is, stop the service, and see what can be kept: kasirbox ledger repair',
+      sr: 'дневник је оштећен: зауставите сервис, ископирајте фасциклу каква јесте и погледајте шта може да се врати: kasirbox ledger repair',
+      en: 'the ledger is damaged: stop the service, copy the folder as it is, and see what can be kept: kasirbox ledger repair',
     }),
   );
 }

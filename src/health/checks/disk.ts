@@ -83,8 +83,8 @@ const TEXTS = {
     en: 'The disk is full; no new receipts are issued.',
   }),
   makeRoom: (): Bilingual => ({
-    sr: 'Позовите сервисера: треба ослободити простор на диску (шта га заузима: du -xh / | sort -h | tail).',
-    en: 'Free space on the disk of the data folder (what takes it: du -xh / | sort -h | tail).',
+    sr: 'Позовите сервисера: треба ослободити простор на диску (шта га заузима: du -xh / /data 2>/dev/null | sort -h | tail).',
+    en: 'Free space on the disk of the data folder (what takes it: du -xh / /data 2>/dev/null | sort -h | tail).',
   }),
   lastRoom: (receipts: number): Bilingual => ({
     sr: `Диск је пун. Може да се изда још око ${receipts} рачуна, а затим ниједан.`,

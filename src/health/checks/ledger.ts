@@ -64,7 +64,7 @@ function unreadPlaces(damage: readonly Damage[]): string {
   return damage.map(({ segment, offset }) => `segment ${segment} at ${offset}`).join(', ');
 }
 
-/** `3-3, 7-12`: neighbours as one, since reading may meet the records of a lost file one by one. */
+/** `3, 7-12`: neighbours as one, since reading may meet the records of a lost file one by one. */
 export function rangesOf(damage: readonly Pick<Damage, 'firstMissing' | 'lastMissing'>[]): string {
   const ranges: { first: number; last: number }[] = [];
   for (const { firstMissing, lastMissing } of [...damage].sort((a, b) => a.firstMissing - b.firstMissing)) {
@@ -72,7 +72,7 @@ export function rangesOf(damage: readonly Pick<Damage, 'firstMissing' | 'lastMis
     if (before !== undefined && firstMissing <= before.last + 1) before.last = Math.max(before.last, lastMissing);
     else ranges.push({ first: firstMissing, last: lastMissing });
   }
-  return ranges.map(({ first, last }) => `${first}-${last}`).join(', ');
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
 }
 
 const TEXTS = {
@@ -101,8 +101,8 @@ const TEXTS = {
     en: 'Install the later release again; nothing has been lost.',
   }),
   repair: (): Bilingual => ({
-    sr: 'Позовите сервисера и не бришите ништа: фасциклу треба ископирати каква јесте, зауставити сервис и погледати шта може да се врати (kasirbox ledger repair).',
-    en: 'Delete nothing. Copy the data folder as it is, stop the service, and see what can be kept: kasirbox ledger repair',
+    sr: 'Позовите сервисера и не бришите ништа: треба зауставити сервис, ископирати фасциклу каква јесте и погледати шта може да се врати (kasirbox ledger repair).',
+    en: 'Delete nothing. Stop the service, copy the data folder as it is, and see what can be kept: kasirbox ledger repair',
   }),
   broken: (): Bilingual => ({
     sr: 'Упис на диск није успео; нови рачуни се не издају.',

@@ -57,11 +57,8 @@ export const STORAGE_FAULTS: readonly Fault[] = [
         ],
       }),
     }),
-    sr: [/записе који се више не могу прочитати \(3-3, 7-12\); рачуни се издају/, /вратити из резервне копије/],
-    en: [
-      /cannot be read any more \(3-3, 7-12\); receipts are issued/,
-      /Keep the data folder .* kasirbox ledger repair/,
-    ],
+    sr: [/записе који се више не могу прочитати \(3, 7-12\); рачуни се издају/, /вратити из резервне копије/],
+    en: [/cannot be read any more \(3, 7-12\); receipts are issued/, /Keep the data folder .* kasirbox ledger repair/],
   },
   {
     check: 'ledger',
