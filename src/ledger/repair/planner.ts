@@ -268,7 +268,8 @@ export class Planner {
     const files = new IndexFiles({ disk, folder: this.viewsFolder, boxId: boxId.toString('hex') });
     for (const receipt of snapshot?.index.receipts() ?? []) receipts.takeIndexed(receipt);
     for (const number of numbers) {
-      for (const receipt of (await files.load(number, { earlier: true }))?.receipts() ?? []) receipts.takeIndexed(receipt);
+      for (const receipt of (await files.load(number, { earlier: true }))?.receipts() ?? [])
+        receipts.takeIndexed(receipt);
     }
   }
 }

@@ -29,16 +29,13 @@ const NEW_CARD = words(
   'Обратите се Пореској управи за нови безбедносни елемент.',
   'Ask the Tax Administration for a new secure element.',
 );
-const INSERT_CARD = words(
-  'Убаците картицу у читач и унесите ПИН (у терминалу: kasirbox pfr pin).',
-  'Insert the card, then run: kasirbox pfr pin.',
-);
+const INSERT_CARD = words('Убаците картицу у читач и унесите ПИН.', 'Insert the card, then run: kasirbox pfr pin.');
 const REINSERT_CARD = words(
-  'Извадите картицу и убаците је поново, па унесите ПИН (у терминалу: kasirbox pfr pin).',
+  'Извадите картицу и убаците је поново.',
   'Take the card out and insert it again, then run: kasirbox pfr pin.',
 );
 const ENTER_PIN = words(
-  'Унесите ПИН картице у „Стање“ (у терминалу: kasirbox pfr pin) или на самом процесору; ако га не знате, позовите власника.',
+  'Унесите ПИН картице у „Стање“ или на самом процесору; ако га не знате, позовите власника.',
   'Run: kasirbox pfr pin.',
 );
 const CHECK_PIN = words(

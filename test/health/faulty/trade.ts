@@ -99,7 +99,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a card that was taken out',
     state: 'failure',
     make: (bench) => bench.processor((fake) => fake.pfr.change('card-out')),
-    sr: [/картица\) није у читачу/, /унесите ПИН \(у терминалу: kasirbox pfr pin\)/],
+    sr: [/картица\) није у читачу/, /Убаците картицу у читач и унесите ПИН/],
     en: [/\(card\) is not in the reader/, /Insert the card, then run: kasirbox pfr pin/],
   },
   {
@@ -107,7 +107,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a PIN that was not given',
     state: 'failure',
     make: (bench) => bench.processor((fake) => fake.pfr.card.close()),
-    sr: [/Потребан је ПИН картице/, /Унесите ПИН картице у „Стање“ \(у терминалу: kasirbox pfr pin\)/],
+    sr: [/Потребан је ПИН картице/, /Унесите ПИН картице у „Стање“/],
     en: [/The PIN of the card is needed/, /kasirbox pfr pin/],
   },
   {
