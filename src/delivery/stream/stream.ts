@@ -8,6 +8,7 @@ import { type LastingFailure, Retries } from '../retries.js';
 import { backoff } from '../retryDelay.js';
 import type { Carrier, Connection, StreamFailure } from './carrier.js';
 import type { GroupListener } from './groupListener.js';
+import { GroupWatch } from './groupWatch.js';
 import {
   type BoxState,
   type Describing,
@@ -50,12 +51,6 @@ const RECORDS = 100;
 const BYTES = 64 * 1024;
 /** How often it is said what the box is, ms. */
 const STATE_EVERY = 5 * 60_000;
-/** How often the box asks for what the owner has set for its group, should it have missed what was told, ms. */
-const ASK_EVERY = 5 * 60_000;
-/** The same where no answer came, ms: a box that was just moved to another group is let in within seconds. */
-const ASK_AGAIN = 30_000;
-/** The same where the server refuses the box: its owner may just be moving it between groups, ms. */
-const ASK_REFUSED = 5000;
 /** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
 /** So often in a row the place in the stream is looked up again, where it holds another message than expected. */
@@ -77,10 +72,8 @@ interface Session {
   moves: number;
   /** Monotonic time when the state is due, ms. */
   stateDue: number;
-  /** Monotonic time when the box asks again what the owner has set for its group, ms. */
-  askDue: number;
-  /** What the server does not tell any more, not even when the box may hear it again: it must be listened to anew. */
-  readonly unheard: Set<string>;
+  /** Values that the owner sets for the group of the box. */
+  readonly group: GroupWatch;
 }
 
 /**
@@ -139,7 +132,7 @@ export class Stream {
     const session = this.session ?? (await this.begin());
     if (session === undefined || this.loop.stops) return false;
     const now = this.parts.clock.monotonic();
-    if (now >= session.askDue) this.askForGroup(session);
+    session.group.askIfDue();
     if (now >= session.stateDue && !(await this.sendState(session))) return false;
     if (now < this.notBefore || this.parts.ledger.events.lastSequence <= this.readUpTo) return false;
     const page = await this.read(session);
@@ -152,19 +145,12 @@ export class Stream {
       await this.noteFailure(connected.error);
       return undefined;
     }
-    const [place, after] = [undefined, undefined];
-    this.session = {
-      connection: connected.value,
-      place,
-      told: place,
-      after,
-      moves: 0,
-      stateDue: 0,
-      askDue: 0,
-      unheard: new Set(),
-    };
+    const connection = connected.value;
+    const isCurrent = (): boolean => this.session?.connection === connection;
+    const group = new GroupWatch({ ...this.parts, connection, isCurrent });
+    this.session = { connection, group, place: undefined, told: undefined, after: undefined, moves: 0, stateDue: 0 };
     if (!(await this.find(this.session))) return undefined;
-    this.listen(this.session);
+    group.begin();
     this.watch(this.session);
     return this.session;
   }
@@ -172,55 +158,6 @@ export class Stream {
   /** A connection that ends is noticed at once, not with the next state: the prices of the group come over it, too. */
   private watch(session: Session): void {
     void session.connection.closed.then(() => this.session === session && this.tellState());
-  }
-
-  /** Before it asks: what is set between would be missed. */
-  private listen(session: Session): void {
-    for (const key of this.parts.group.keys()) this.listenTo(session, key);
-  }
-
-  private listenTo(session: Session, key: string): void {
-    const { group, clock } = this.parts;
-    session.unheard.delete(key);
-    session.connection.listen(
-      key,
-      (message) => {
-        group.unheard(key, null);
-        group.hear(key, message);
-      },
-      (failure) => {
-        group.unheard(key, failure);
-        session.unheard.add(key);
-        session.askDue = Math.min(session.askDue, clock.monotonic() + ASK_REFUSED);
-      },
-    );
-  }
-
-  /**
-   * Nothing waits for the answer: a server that has no such bucket gives none at all, and one that does not tell gets the records all the
-   * same.
-   */
-  private askForGroup(session: Session): void {
-    session.askDue = this.parts.clock.monotonic() + ASK_EVERY;
-    for (const key of this.parts.group.keys()) void this.ask(session, key);
-  }
-
-  private async ask(session: Session, key: string): Promise<void> {
-    const { group, clock } = this.parts;
-    const last = await session.connection.lastOfGroup(key);
-    if (this.session !== session) return;
-    group.unheard(key, last.ok ? null : last.error);
-    if (!last.ok) {
-      const pause = session.unheard.has(key) ? ASK_REFUSED : ASK_AGAIN;
-      session.askDue = Math.min(session.askDue, clock.monotonic() + pause);
-      return;
-    }
-    if (session.unheard.has(key)) {
-      this.listenTo(session, key);
-      // What was set since this answer would be missed.
-      session.askDue = 0;
-    }
-    if (last.value !== undefined) group.hear(key, last.value);
   }
 
   /** The owner is told at once what the box is now. */
