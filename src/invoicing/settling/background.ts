@@ -123,7 +123,7 @@ export class BackgroundLookUps {
     const hasRecalled = await this.withProcessor(environment, async () => {
       const recalled = await this.loggingFaults(environment, () => witness.recall(environment));
       const { sellOnAfter } = pfrOf(environment);
-      await this.loggingFaults(environment, () => lookUp.settleWhileOthersWait(underWay, sellOnAfter, this.stopping));
+      await this.loggingFaults(environment, () => lookUp.settleWithin(underWay, sellOnAfter, this.stopping));
       return recalled;
     });
     return this.repeat(environment, hasRecalled);

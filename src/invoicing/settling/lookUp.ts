@@ -20,7 +20,7 @@ export interface IntentLookUpParts extends RecordParts {
 }
 
 /** Pauses before the look-ups that are made while the caller of a lost order still waits, ms. */
-export const LOOK_UP_PAUSES = [0, 1000, 2000];
+const LOOK_UP_PAUSES = [0, 1000, 2000];
 /** Least time between two look-ups of one intent, ms. Shorter than every pause, since timers may fire early. */
 const JUST_ASKED = 500;
 
@@ -65,16 +65,21 @@ export class IntentLookUp {
   }
 
   /**
-   * Looks a lost order up while all others wait, for at most `within` ms: most lost answers are found at once. True when its
-   * outcome is recorded.
+   * Looks a lost order up while its caller still waits, for at most `within` ms: most lost answers are found at once. True when its
+   * outcome is recorded. `lookUp`: one look-up of at most so many ms; by default the caller holds the processor during all of them.
    */
-  async settleWhileOthersWait(lost: Intent, within: number, stopping: AbortSignal): Promise<boolean> {
+  async settleWithin(
+    lost: Intent,
+    within: number,
+    stopping: AbortSignal,
+    lookUp = (left: number): Promise<boolean> => this.settle(lost, left),
+  ): Promise<boolean> {
     const { clock } = this.parts;
     const deadline = clock.monotonic() + within;
     for (const pause of LOOK_UP_PAUSES) {
       if (clock.monotonic() + pause >= deadline) return false;
       if (pause > 0 && !(await clock.sleep(pause, stopping))) return false;
-      if (await this.settle(lost, deadline - clock.monotonic())) return true;
+      if (await lookUp(deadline - clock.monotonic())) return true;
     }
     return false;
   }

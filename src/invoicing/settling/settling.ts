@@ -8,7 +8,7 @@ import { BackgroundLookUps } from './background.js';
 import { CounterGaps } from './counterGaps.js';
 import { CounterWitness } from './counterWitness.js';
 import { LastLook } from './lastLook.js';
-import { IntentLookUp, LOOK_UP_PAUSES } from './lookUp.js';
+import { IntentLookUp } from './lookUp.js';
 import { type ManualDecision, signatureFromLink } from './manualDecision.js';
 import type { OpenIntents, Unsettled } from './openIntents.js';
 import { SettlingSale, type SettlingSaleParts } from './settlingSale.js';
@@ -129,30 +129,25 @@ export class Settling {
    * background. True when its outcome is recorded. To be called with the processor held.
    */
   async settleLost(intent: Intent, within: number): Promise<boolean> {
-    const isSettled = await this.lookUp.settleWhileOthersWait(intent, within, this.stopping);
+    const isSettled = await this.lookUp.settleWithin(intent, within, this.stopping);
     if (!isSettled) this.background.goOn(intent.environment);
     return isSettled;
   }
 
   /**
-   * Looks a lost order up while its caller still waits, for `sellOnAfter` at most, and then in the background. Other orders go on between
-   * the look-ups. True when its outcome is recorded. To be called without the processor held.
+   * Looks a lost order up while its caller still waits, for at most `sellOnAfter`, and then in the background. Holds the processor during
+   * each look-up only, so other orders continue in between. True when its outcome is recorded.
    */
   async settleBeside(intent: Intent): Promise<boolean> {
     const { environment } = intent;
-    const { clock, pfrOf } = this.parts;
-    const deadline = clock.monotonic() + pfrOf(environment).sellOnAfter;
-    const left = (): number => deadline - clock.monotonic();
-    for (const pause of LOOK_UP_PAUSES) {
-      if (pause >= left()) break;
-      if (pause > 0 && !(await clock.sleep(pause, this.stopping))) return false;
-      const lookUp = async (): Promise<boolean> => left() > 0 && this.lookUp.settle(intent, left());
-      const settled = await this.background.withProcessor(environment, lookUp, { wait: left(), isFirst: true });
-      if (settled === true) return true;
-      if (settled === undefined) break;
-    }
-    this.background.goOn(environment);
-    return false;
+    const lookUp = async (wait: number): Promise<boolean> => {
+      const settle = (): Promise<boolean> => this.lookUp.settle(intent, wait);
+      return (await this.background.withProcessor(environment, settle, { wait, isFirst: true })) === true;
+    };
+    const { sellOnAfter } = this.parts.pfrOf(environment);
+    const isSettled = await this.lookUp.settleWithin(intent, sellOnAfter, this.stopping, lookUp);
+    if (!isSettled) this.background.goOn(environment);
+    return isSettled;
   }
 
   /**
