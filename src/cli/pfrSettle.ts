@@ -29,7 +29,7 @@ const SHORT_ID = 12;
 const HOW_TO_DECIDE: Bilingual = {
   sr: `
 Ниједан од њих не зауставља остале. Онај који се „тражи“ тражи сам сервис, а број следећег рачуна каже да ли је потписан:
-сачекајте. „Неизвестан“ потражите на порталу Пореске управе или међу рачунима процесора, по времену и износу; „потписан,
+сачекајте минут-два, па поновите исти захтев. „Неизвестан“ потражите на порталу Пореске управе или међу рачунима процесора, по времену и износу; „потписан,
 садржај недостаје“ по његовом броју. Ако је тамо, препишите његову везу за проверу:
   kasirbox pfr settle ID --signed LINK --reason TEXT
 Ако неизвестан сигурно није тамо:
@@ -37,7 +37,7 @@ const HOW_TO_DECIDE: Bilingual = {
 `,
   en: `
 None of them holds up the others. One that is "asking" is looked up by the service itself, and the number of the next
-receipt tells whether it was signed: wait. Look for one in "doubt" on the portal of the tax authority, or among the
+receipt tells whether it was signed: wait a minute or two, then repeat the same request. Look for one in "doubt" on the portal of the tax authority, or among the
 receipts of the processor, by its time and amount; for one that was "signed, content not held", by its number. When it is
 there, copy its verification link:
   kasirbox pfr settle ID --signed LINK --reason TEXT

@@ -20,7 +20,7 @@ import {
   type RepairSource,
   segmentName,
 } from '../../ledger/index.js';
-import { complain, FAILURE, print, printRow, SUCCESS } from '../command.js';
+import { column, complain, FAILURE, print, SUCCESS } from '../command.js';
 import { openGivenFile, sourceNames, STREAM } from '../inputFile.js';
 import { inLanguage } from '../language.js';
 import { readPassword } from '../password.js';
@@ -113,8 +113,9 @@ async function codeFor(
 async function finish(source: RepairSource, plan: RepairPlan, by: string | undefined, from?: string): Promise<number> {
   show(plan, from);
   if (by === undefined) {
-    if (from === undefined) print(TEXTS.tryBackup());
-    print(TEXTS.decide(from));
+    const isAnyLost = plan.stretches.length > 0;
+    if (from === undefined && isAnyLost) print(TEXTS.tryBackup());
+    print(TEXTS.decide(from, isAnyLost));
     return FAILURE;
   }
   const mark = (): Promise<void> => markRestored(source.disk, source.folder);
@@ -132,31 +133,38 @@ function show(plan: RepairPlan, from: string | undefined): void {
   const { segments, mendsId, stretches, receipts, gaps, lastNumbers, givenBack, openIntents, restated } = plan;
   const files = [...(mendsId ? ['box.id'] : []), ...[...segments.keys()].map((number) => `log/${segmentName(number)}`)];
   print(TEXTS.damaged());
-  printRow(inLanguage(ROWS.files), files.join(', ') || '–');
-  if (from !== undefined) printRow(inLanguage(ROWS.givenBack), String(givenBack));
+  showRow(ROWS.files, files.join(', ') || '–');
+  if (from !== undefined) showRow(ROWS.givenBack, String(givenBack));
   const ranges = stretches.map(({ firstMissing: first, lastMissing: last }) =>
     first === last ? `${first}` : `${first}-${last}`,
   );
-  printRow(inLanguage(ROWS.records), ranges.join(', ') || '0');
-  printRow(inLanguage(ROWS.known), String(restated.length));
-  printRow(inLanguage(ROWS.open), String(openIntents));
-  printRow(inLanguage(ROWS.receipts), String(receipts.length));
+  showRow(ROWS.records, ranges.length === 0 ? TEXTS.none() : TEXTS.numbered(ranges.join(', ')));
+  showRow(ROWS.known, String(restated.length));
+  showRow(ROWS.open, String(openIntents));
+  showRow(ROWS.receipts, TEXTS.known(receipts.length));
   for (const receipt of receipts) print(`    ${oneLine(receiptText(receipt))}`);
   for (const gap of gaps) print(TEXTS.between(gap));
   for (const number of lastNumbers) print(TEXTS.maybeMore(number));
   if (stretches.length > 0) print(TEXTS.access());
 }
 
+function showRow(name: Bilingual, value: Bilingual | string): void {
+  print(`  ${column(inLanguage(name), 18)}${oneLine(typeof value === 'string' ? value : inLanguage(value))}`);
+}
+
 const ROWS = {
   files: { sr: 'датотеке', en: 'files' },
   givenBack: { sr: 'из копије', en: 'given back' },
-  records: { sr: 'нема записа', en: 'lost records' },
-  known: { sr: 'поново уписује', en: 'kept again' },
+  records: { sr: 'изгубљени записи', en: 'lost records' },
+  known: { sr: 'поново уписује', en: 'recorded again' },
   open: { sr: 'тражи код ПФР', en: 'asks the PFR' },
-  receipts: { sr: 'нема рачуна', en: 'lost receipts' },
+  receipts: { sr: 'изгубљени рачуни', en: 'lost receipts' },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
 const TEXTS = {
+  none: (): Bilingual => ({ sr: 'ниједан', en: 'none' }),
+  numbered: (numbers: string): Bilingual => ({ sr: `бр. ${numbers}`, en: `no. ${numbers}` }),
+  known: (receipts: number): Bilingual => ({ sr: `познато: ${receipts}`, en: `known: ${receipts}` }),
   badName: (): Bilingual => ({
     sr: `--by је име власника који одлучује, највише ${MAX_NAME} знакова`,
     en: `--by is the name of the owner who decides, at most ${MAX_NAME} characters`,
@@ -191,8 +199,14 @@ const TEXTS = {
     sr: 'Прво пробајте шта враћа најновија резервна копија: kasirbox ledger repair --from BACKUP',
     en: 'First look what the newest backup gives back: kasirbox ledger repair --from BACKUP',
   }),
-  decide(from: string | undefined): Bilingual {
+  decide(from: string | undefined, isAnyLost: boolean): Bilingual {
     const command = `kasirbox ledger repair${from === undefined ? '' : ' --from BACKUP'} --set-aside --by NAME`;
+    if (!isAnyLost) {
+      return {
+        sr: `Ништа није промењено. Ништа није изгубљено. За поправку: ${command}`,
+        en: `Nothing was changed. Nothing is lost. To repair: ${command}`,
+      };
+    }
     return {
       sr: `Ништа није промењено. Да уређај настави без изгубљених записа, власник одлучује својим именом: ${command}`,
       en: `Nothing was changed. To go on without the lost records, an owner decides by name: ${command}`,

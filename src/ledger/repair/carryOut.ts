@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { type Disk, readWhole, writeAtomic } from '../../base/index.js';
+import { dayText, type Disk, formatMoney, readWhole, writeAtomic } from '../../base/index.js';
 import type { RecordsLost } from '../boxEvent.js';
 import { changeEntry } from '../change.js';
 import type { AuditEntry, Change } from '../changeTypes.js';
@@ -141,13 +141,12 @@ function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside
 /** No user of the box: the name says who it was. */
 const NOBODY = 0;
 
-/** `TESTBOX1-TESTBOX1-57  2026-11-21  350.00 RSD  order-12`: number, day, total, and the caller's key, as far as they are known. */
+/** `TESTBOX1-TESTBOX1-57  2026-11-21  350,00 RSD  order-12`: number, day, total, and the caller's key, as far as they are known. */
 export function receiptText({ number, day, total, clientRequestId }: LostReceipt): string {
-  const text = String(day ?? '');
   return [
     number,
-    ...(day === null ? [] : [`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`]),
-    ...(total === null ? [] : [`${(total / 100).toFixed(2)} RSD`]),
+    ...(day === null ? [] : [dayText(day)]),
+    ...(total === null ? [] : [`${formatMoney(total)} RSD`]),
     ...(clientRequestId === null ? [] : [clientRequestId]),
   ].join('  ');
 }

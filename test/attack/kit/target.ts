@@ -108,6 +108,12 @@ export class Target {
     return answer;
   }
 
+  /** Changes a setting, as the owner of the box does. */
+  async set(name: string, value: unknown): Promise<void> {
+    const set = await this.box.ask('settings.set', { name, value });
+    if (set?.ok !== true) throw new Error(set?.error ?? 'nobody answers');
+  }
+
   /** Another key, made for the attacker. */
   async anotherKey(at: number): Promise<string> {
     const made = await this.box.ask('keys.create', { label: `${this.ownKey.label} ${at}` });
