@@ -11,7 +11,7 @@ interface Waiter {
 interface Waiting {
   /** Its abort ends the wait. */
   readonly signal?: AbortSignal | undefined;
-  /** Before all others that wait. */
+  /** True to be served before all other waiters. */
   readonly isFirst?: boolean | undefined;
 }
 

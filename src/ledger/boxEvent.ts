@@ -67,7 +67,7 @@ export type BoxEvent = { readonly at: UtcMs } &
     | ({ readonly kind: 'records-lost' } & RecordsLost)
   );
 
-/** Records of the ledger could not be read any more, and an owner has decided to go on without them. */
+/** Ledger records were unreadable, and an owner decided to continue without them. */
 export interface RecordsLost {
   /** Who decided, as given. */
   readonly by: string;

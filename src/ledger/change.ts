@@ -106,7 +106,7 @@ export function storedRowOf(record: ReadRecord): InvoiceRow {
   return invoiceRow.read(record.row, { position: 0 });
 }
 
-/** The same, for what shows a receipt and counts none. Where an earlier release has left the buyer out of it, the body tells. */
+/** The same for views that show receipts and count none. The body has the buyer where a row of an earlier release has none. */
 export function rowOfRecord(record: ReadRecord, dictionary: Buffer): InvoiceRow {
   const row = storedRowOf(record);
   return row.buyerId === null ? { ...row, buyerId: buyerIn(record, dictionary) } : row;

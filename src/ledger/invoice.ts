@@ -91,7 +91,7 @@ export interface InvoiceRow {
   readonly apiKey: number | null;
   /** Empty: no buyer; null in records of earlier releases, whose bodies tell it. */
   readonly buyerId: string | null;
-  /** When the processor signed, by its own clock; null in records of earlier releases, whose bodies tell it. */
+  /** When the processor signed, by its own clock; null in rows of earlier releases, where only the body has it. */
   readonly signedAt: UtcMs | null;
 }
 

@@ -1,7 +1,7 @@
 import type { RecordsLost } from './boxEvent.js';
 import type { Damage } from './recovery.js';
 
-/** The damage that no owner has settled: `kasirbox ledger repair` records which records he goes on without. */
+/** Damage that no owner has settled yet. `kasirbox ledger repair` records which lost records an owner has accepted. */
 export function unsettled(damage: readonly Damage[], losses: readonly RecordsLost[]): readonly Damage[] {
   if (losses.length === 0) return damage;
   const stretches = losses.flatMap((loss) => loss.stretches);

@@ -41,7 +41,7 @@ async function forms(file: string): Promise<{ readonly usage: string; readonly w
     .map((usage) => ({ usage, words: usage.split(' ').map(wordOf) }));
 }
 
-/** Without what stands in brackets, which may stand in brackets themselves. */
+/** The usage without its optional parts, which may be nested. */
 function withoutOptions(usage: string): string {
   const left = usage.replace(/ \[[^[\]]*\]/g, '');
   return left === usage ? usage : withoutOptions(left);

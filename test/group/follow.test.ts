@@ -290,7 +290,7 @@ real('a box that was moved to another group and back hears at once of what is se
     assert.ok(box.clock.now() - back <= 10_000, `${box.clock.now() - back} ms`);
     await scene.set([row('1', 120)]);
     await scene.inUse(2);
-    // Told, not asked for: it asks every five minutes.
+    // Pushed, not requested: the box requests every five minutes.
     await scene.set([row('1', 130)]);
     const setAt = box.clock.now();
     await scene.inUse(3);

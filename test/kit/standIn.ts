@@ -8,7 +8,7 @@ export function standIn(pfr: Pfr, change: Partial<Pfr>): Pfr {
     mutex: pfr.mutex,
     signingLimit: pfr.signingLimit,
     sellOnAfter: pfr.sellOnAfter,
-    // Nobody waits for others here.
+    // No answer is overdue here.
     othersAfter: 60_000,
     get reach() {
       return pfr.reach;

@@ -7,7 +7,7 @@ import { scene } from './stage.js';
 
 const SEGMENT = 'log/000001.seg';
 
-/** Damages the records of receipts as flash does, and lets an owner go on without them. */
+/** Damages the records of receipts as flash does, and lets an owner accept the loss. */
 async function loseAndRepair(folder: string, uuids: readonly string[]): Promise<void> {
   const path = join(folder, SEGMENT);
   const bytes = readFileSync(path);

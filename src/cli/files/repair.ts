@@ -39,7 +39,7 @@ interface Task {
 /** Longest name of an owner, characters. */
 const MAX_NAME = 100;
 
-/** Shows what of the ledger is damaged and lost, or goes on without it on behalf of an owner. */
+/** Lists the damaged and lost parts of the ledger, or repairs the ledger without them on an owner's decision. */
 export async function repair(folder: string, { from, codeFile, by }: Task): Promise<number> {
   const name = by === undefined ? undefined : oneLine(by).trim();
   if (name === '' || (name?.length ?? 0) > MAX_NAME) return complain(TEXTS.badName());

@@ -172,8 +172,8 @@ export class Issuer {
   }
 
   /**
-   * Without a key nobody can tell the next buyer from a repeat of an order whose answer is overdue: it waits for that answer, as it would
-   * for the processor.
+   * An order without a key that equals one whose answer is overdue may come from the next buyer or be a repeat. It waits for that answer,
+   * as it would wait for the processor.
    */
   private overdueEqual({ key, room, environment, fingerprint }: Order): Promise<void> | undefined {
     if (key !== null || room !== undefined) return undefined;

@@ -38,7 +38,7 @@ interface KeyDetails {
   readonly free: object;
   readonly 'at work': { readonly work: KeyWork };
   readonly queued: { readonly order: QueuedOrder; readonly isIssuing: boolean };
-  /** `timeToOutcome`: after how many ms the outcome is known at the latest, as long as the processor answers; undefined: nobody can say. */
+  /** `timeToOutcome`: maximum time until the outcome is known, ms, if the processor answers; undefined when there is no maximum. */
   readonly open: { readonly intent: Intent; readonly timeToOutcome: number | undefined };
   /** `number`: the PFR number that it was signed under, by the running numbers; null when they do not tell. */
   readonly 'in doubt': { readonly intent: Intent; readonly number: string | null };

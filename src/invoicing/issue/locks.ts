@@ -21,12 +21,12 @@ export interface KeyedOutcome<T> {
   readonly outcome: T;
 }
 
-/** How the processor is waited for. */
+/** How to wait for the processor. */
 export interface ProcessorWait {
   /** ms; as long as a request waits when left out. */
   readonly wait?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Before all others that wait: for an answer that is there and must be recorded. */
+  /** True to be served before all other waiters, for an answer that has arrived and must be recorded. */
   readonly isFirst?: boolean | undefined;
 }
 

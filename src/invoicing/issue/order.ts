@@ -39,13 +39,13 @@ export type IssueOutcome =
   | ({ readonly kind: 'replayed'; readonly invoice: IssuedInvoice } & Warned)
   | NotIssued;
 
-/** The answer of the processor is overdue: other orders are sent, and the outcome comes later. Its caller holds the key, and no other lock. */
+/** The processor's answer is overdue: other orders are sent, and the outcome follows. The caller holds the key and no other lock. */
 export interface Underway {
   readonly kind: 'underway';
   readonly outcome: Promise<IssueOutcome>;
 }
 
-/** How an order stands when its locks are given back. */
+/** State of an order when its locks are released. */
 export type Sent = IssueOutcome | Underway;
 
 /** The outcome of what was sent, however long it takes. To be awaited without the turn or the processor. */
@@ -71,7 +71,7 @@ export interface Refused extends Explanation {
   readonly kind: 'refused';
   /** As the processor's {@link Refusal}; also absent when it is busy, or an outcome is not known. */
   readonly about?: Refusal['about'];
-  /** After how many seconds the outcome is known at the latest, as long as the processor answers. Absent: nothing was sent, or nobody can say. */
+  /** Maximum time until the outcome is known, seconds, if the processor answers. Absent when nothing was sent or there is no maximum. */
   readonly retryAfter?: number;
 }
 

@@ -11,7 +11,7 @@ import type { SaleLocks } from './locks.js';
 import { type IssueOutcome, type Order, outcomeUnknown, refused, type Sent } from './order.js';
 import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from './recordReceipt.js';
 
-/** How long a late answer waits at most to be recorded, ms: whoever has the processor ends long before. */
+/** Maximum time that a late answer waits for the processor lock, ms; every holder releases it much sooner. */
 const LATE_ANSWER = 10 * 60_000;
 
 /** An order that the processor was asked for. */
@@ -103,8 +103,8 @@ export class RemoteSigning {
   }
 
   /**
-   * The outcome of an order whose answer was overdue. It holds the processor only while it records what comes, and its room was given
-   * back: on a full disk a look-up may wait for that room with the processor held.
+   * Waits for the outcome of an order whose answer was overdue. Holds the processor only while recording. The disk space was released
+   * before: on a full disk a look-up that holds the processor may be waiting for it.
    */
   private async afterAnswer(
     sent: SentOrder,
@@ -135,7 +135,7 @@ export class RemoteSigning {
     return (isSettled ? await this.found(order) : undefined) ?? this.unknown(intent);
   }
 
-  /** A look-up or a person has settled the order with another receipt than its late answer brings: that one is logged, as it is lost here. */
+  /** Logs the receipt of a late answer when a look-up or a person has settled the order with another one. */
   private noteOther({ requestId }: Intent, answered: SignOutcome, invoice: IssuedInvoice | null): void {
     if (answered.kind !== 'signed') return;
     const { invoiceNumber } = answered.signature;
@@ -147,7 +147,7 @@ export class RemoteSigning {
     return invoice === null ? this.unknown(intent) : { kind: 'issued', invoice };
   }
 
-  /** A processor may answer two requests with one receipt. What the other order has recorded meanwhile is not the answer to this one. */
+  /** A processor may answer two requests with one receipt. A receipt that the other order has recorded is no answer to this one. */
   private async unlessRecorded(answered: SignOutcome): Promise<SignOutcome> {
     if (answered.kind !== 'signed') return answered;
     const { requestedBy, signedBy, totalCounter } = answered.signature;

@@ -149,7 +149,7 @@ export class BackgroundLookUps {
         if (!hasRecalled) await witness.recall(environment);
         hasRecalled = true;
         await this.settleEach(environment);
-        // Not waited for: look-ups go on, and a stop comes soon, however long the processor takes.
+        // Not awaited, so that look-ups continue and a stop is quick however long the processor takes.
         if (!this.stopping.aborted) void this.loggingFaults(environment, () => settlingSale.issueIfDue(environment));
       });
     }

@@ -26,12 +26,13 @@ export interface Progress {
   number: string | null;
 }
 
-/** An overdue answer that is still waited for. */
+/** An overdue answer that is still awaited. */
 interface Awaited {
-  /** Tells its caller what a look-up or a person has found: its receipt, or null where nothing was signed. */
+  /** Gives the caller the outcome that a look-up or a person found: the receipt, or null when nothing was signed. */
   readonly settle: (invoice: IssuedInvoice | null) => void;
-  /** Nobody waits any more. */
+  /** Resolves {@link ended}. */
   readonly end: () => void;
+  /** Resolves when the answer is no longer awaited. */
   readonly ended: Promise<void>;
 }
 
@@ -48,7 +49,7 @@ export class OpenIntents {
   private readonly progress = new Map<string, Progress>();
   /** Request ids that a processor is being asked for at this moment: their outcome is on its way. */
   private readonly beingAsked = new Set<string>();
-  /** By request id: the overdue answers that are still waited for. */
+  /** Overdue answers that are still awaited, by request id. */
   private readonly awaited = new Map<string, Awaited>();
   /** When a processor was last asked to sign, by the monotonic clock. */
   private readonly askedAt: Record<Environment, number> = { sandbox: -Infinity, production: -Infinity };
@@ -98,9 +99,9 @@ export class OpenIntents {
   }
 
   /**
-   * Notes that the answer of the processor is overdue, and still waited for. From now on the intent counts as lost: it is looked up, and
-   * other receipts are sent. {@link ended} is to follow. Resolves when a look-up or a person settles it meanwhile: with its receipt, or null
-   * where nothing was signed.
+   * Notes that the processor's answer is overdue and still awaited. From now on the intent counts as lost: it is looked up, and other
+   * receipts are sent. A call of {@link ended} must follow. Resolves when a look-up or a person settles it meanwhile: with its receipt, or
+   * with null when nothing was signed.
    */
   overdue({ requestId }: Intent): Promise<IssuedInvoice | null> {
     this.beingAsked.delete(requestId);
@@ -119,7 +120,7 @@ export class OpenIntents {
     return equal && this.awaited.get(equal.requestId)?.ended;
   }
 
-  /** Is the overdue answer to it still waited for? */
+  /** True while its overdue answer is awaited. */
   isAwaited({ requestId }: Intent): boolean {
     return this.awaited.has(requestId);
   }
@@ -135,7 +136,7 @@ export class OpenIntents {
     if (progress !== undefined) progress.lostAt = this.parts.clock.monotonic();
   }
 
-  /** Its outcome is recorded. `invoice`: its receipt; null: nothing was signed. Whoever still waits for the answer gets it. */
+  /** Its outcome is recorded. `invoice`: its receipt; null: nothing was signed. A caller that still waits for the answer gets it. */
   forget({ requestId }: Pick<Intent, 'requestId'>, invoice: IssuedInvoice | null = null): void {
     this.progress.delete(requestId);
     const awaited = this.awaited.get(requestId);

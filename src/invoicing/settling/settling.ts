@@ -25,7 +25,7 @@ export interface SettlingParts extends RecordParts, Pick<SettlingSaleParts, 'sel
 /** The state that an open order has after each verdict; undefined: it is open no more. */
 const STATE_AFTER = { 'not signed': undefined, signed: 'notHeld', 'no proof': 'doubt' } as const;
 
-/** From the signing limit to the outcome while nobody else buys, ms: one look-up, and a sale of the box itself whose number tells it. */
+/** Maximum time from the signing limit to the outcome when no other buyer comes, ms: one look-up and one settling sale. */
 const SETTLING_TIME = 10_000;
 
 const TOO_EARLY = 'The processor may still be signing this receipt. Decide in a minute.';
@@ -77,8 +77,8 @@ export class Settling {
   }
 
   /**
-   * After how many ms the outcome of an open intent is known at the latest, as long as the processor answers; undefined where nobody can
-   * say, since a V-PFR tells it with the receipt of another buyer only.
+   * Maximum time until the outcome of an open intent is known, ms, if the processor answers. Undefined at a V-PFR without settling sales:
+   * the outcome then depends on the next buyer.
    */
   timeToOutcome(intent: Intent): number | undefined {
     const { openIntents, pfrOf } = this.parts;

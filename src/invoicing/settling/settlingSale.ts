@@ -7,12 +7,12 @@ import type { SaleOutcome } from '../issue/order.js';
 import { trainingSale } from '../draft/trainingSale.js';
 import type { OpenIntents } from './openIntents.js';
 
-/** No settling sale is issued as long as buyers come: their receipts prove as much. Time since the last request to sign, ms. */
+/** Minimum time since the last request to sign, ms: while buyers come, their receipts are evidence enough. */
 const QUIET = 3000;
 /** Most settling sales of an environment that are sent within an hour, ms. */
 const MOST_AN_HOUR = 6;
 const HOUR = 3_600_000;
-/** The pause after an attempt, ms, twice as long after each further one that did not issue a receipt. */
+/** Pause after an attempt, ms. Each further attempt that issues no receipt doubles it. */
 const PAUSE = 30_000;
 
 const NAME = 'Провера исхода рачуна';
@@ -56,7 +56,7 @@ export class SettlingSale {
     const { mode } = pfrOf(environment);
     const open = openIntents.unsettled(environment).filter(({ intent }) => intent.mode === mode);
     const isNeeded = open.some(({ intent, state }) => state === 'asking' && openIntents.isOver(intent));
-    // Until one that was lost itself is over, another one would prove nothing of it.
+    // A settling sale may be lost itself: the next one settles it only after its own signing limit.
     const isOwnOpen = open.some(({ intent }) => isOwn(intent) && !openIntents.isOver(intent));
     return isNeeded && !isOwnOpen ? this.nextIn(environment) : undefined;
   }

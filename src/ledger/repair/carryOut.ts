@@ -102,7 +102,7 @@ async function rewriteUnproven(disk: Disk, logFolder: string, { unproven }: Repa
   }
 }
 
-/** The segment that the log goes on in: the decision, the lost receipts for the audit, and what is recorded again. */
+/** The next segment of the log: the decision, the lost receipts for the audit, and the records written again. */
 function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside: RecordsLost['setAside']): Buffer {
   const { boxId, end, nextSegment: number, receipts, gaps, restated, stretches } = plan;
   const at = source.now();

@@ -4,7 +4,7 @@ import { isWithin } from '../losses.js';
 import type { Damage } from '../recovery.js';
 import type { IndexedReceipt } from '../views/invoices.js';
 
-/** A receipt that is known to be among lost records. What only its neighbours' numbers tell has neither time nor amount. */
+/** A receipt among the lost records. One known only from a gap between PFR numbers has neither day nor amount. */
 export interface LostReceipt {
   readonly environment: Environment;
   /** PFR number. */

@@ -26,7 +26,7 @@ export async function planRepair(source: RepairSource): Promise<Result<RepairPla
 
 /**
  * The id that the file names, unless all segments agree on another one: then it is the file that is damaged. Undefined where
- * nothing tells it.
+ * neither names one.
  */
 async function boxIdOf(
   files: SegmentFiles,

@@ -182,7 +182,7 @@ export class Planner {
     return { segment, offset, firstMissing: sequence + 1, lastMissing };
   }
 
-  /** Reads the log once more for all that is kept, and stages the suspect segments with nothing else in them. */
+  /** Reads the log again for every record that stays, and stages the suspect segments with only those. */
   private async collect(reading: Reading, stretches: readonly LostStretch[]) {
     const receipts = new LostReceipts(stretches);
     const lastNumbers = new Map<string, string>();
@@ -224,7 +224,7 @@ export class Planner {
     }
   }
 
-  /** The newest snapshot of this log, be it that its last record is among the lost ones. */
+  /** The newest snapshot of this log, even when its last record is among the lost ones. */
   private async snapshotFor(stretches: readonly LostStretch[]): Promise<Snapshot | undefined> {
     const { disk, boxId } = this.log;
     const files = stagedFiles(this.toRead);

@@ -39,7 +39,7 @@ export interface RepairPlan {
   readonly givenBack: number;
   /** What the saved views know of lost records, to be recorded again. */
   readonly restated: readonly Exclude<Change, { type: 'result' }>[];
-  /** After which record the log goes on, in a new segment. */
+  /** The record after which the log continues, in a new segment. */
   readonly end: Pick<Position, 'sequence' | 'epoch' | 'hash'>;
   readonly nextSegment: number;
   /** Records that no later one proves to be durable, in segments that stay as they are. */

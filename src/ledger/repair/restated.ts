@@ -11,7 +11,7 @@ const ITEMS_OF_RECORD = 200;
 
 /**
  * What the saved views still know of lost records: settings, keys, people, items, print jobs, open intents, queued orders. It is
- * recorded again, or the next rebuild of the views would lose it. Receipts are not: their content is gone.
+ * recorded again, or the next rebuild of the views would lose it. Receipts are not: their content is lost.
  */
 export function restatedChanges(saved: MainView, rebuilt: MainView): readonly Restated[] {
   return [

@@ -7,7 +7,7 @@ import { type Disk, type DiskFile, readWhole, writeAtomic } from '../../base/ind
  * It may be deleted at any time; one that is damaged, or not in the format of this release, counts as absent.
  */
 const MAGIC = Buffer.from('KBVIEW10');
-/** The format before: it differs in the days on which receipts count. A repair reads it for what nothing else tells any more. */
+/** The previous format, which differs in the days of receipts. A repair reads it when it is the only source of lost records. */
 const EARLIER_MAGIC = Buffer.from('KBVIEW09');
 const PREFIX = 16;
 /** What has a sum of its own, bytes: a part can be read in pieces, and each is checked. */

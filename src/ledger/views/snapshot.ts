@@ -96,7 +96,7 @@ export async function* loadSnapshots(
 }
 
 /**
- * Position of the last record in the newest snapshot, be it of the format before; undefined when there is none. Snapshots hold durable records only: a
+ * Position of the last record in the newest snapshot, also of the previous format; undefined when there is none. Snapshots hold durable records only: a
  * log without this record has lost it.
  */
 export async function newestSnapshotPosition(

@@ -11,7 +11,7 @@ const OVERDUE = 2000;
 const SLOW = 'key-of-slow';
 const NOW = { whenOffline: null };
 
-/** A shop whose processor answers the order of {@link SLOW} when it is told to, and all others at once. */
+/** A shop whose processor answers the order of {@link SLOW} on demand, and all others at once. */
 class SlowShop {
   /** Answers to {@link SLOW}. */
   answer: (outcome: SignOutcome | 'signed now') => void = () => undefined;
@@ -47,7 +47,7 @@ class SlowShop {
     return this.receipt ?? this.signNow(request);
   }
 
-  /** Lets the processor sign {@link SLOW}, of which nothing is told yet. */
+  /** Lets the processor sign {@link SLOW} without answering yet. */
   async signs(): Promise<void> {
     const { shop } = this;
     const [intent] = shop.ledger.main.intents('sandbox');

@@ -127,7 +127,7 @@ test('a lost setting that the saved views still have stays set after they are ma
   disk.forget(VIEWS);
   const ledger = await openLedger(disk);
   const known = new Map(expected);
-  // Settings behind the newest snapshot are known to nobody.
+  // No view has the settings written after the newest snapshot.
   for (const [name, value] of ledger.main.settings()) assert.ok(known.has(name), `${name} ${value}`);
   assert.ok(ledger.main.settings().size > 0);
   assert.equal(ledger.main.keys(), keys);

@@ -73,7 +73,7 @@ export async function refreshSession(): Promise<void> {
     session.value = (await response.json()) as SessionState;
     if (session.value.state === 'signed-in') signedOutBecause.value = undefined;
     else if (isRestarting.value) {
-      // Whoever asks first after a restart learns of it: the stream, a request, or awaitRestart().
+      // The first request after a restart finds out: that of the stream, of a page, or of awaitRestart().
       signedOutBecause.value ??= 'expired';
       isRestarting.value = false;
     }
