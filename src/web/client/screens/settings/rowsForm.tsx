@@ -32,7 +32,8 @@ export function RowsForm<Draft>(props: RowsFormProps<Draft>): JSX.Element {
   const { name, title, initial, added, add, nameOf, legendOf = nameOf, sent, fields } = props;
   const [rows, setRows] = useState(initial);
   const [stored, setStored] = useState(initial);
-  useUnsaved(rows !== stored);
+  // What was taken back, by hand or from the keys of a scanner, is nothing to save.
+  useUnsaved(JSON.stringify(rows) !== JSON.stringify(stored));
   const [fault, setFault] = useState<Fault>();
   const [isSaved, setSaved] = useState(false);
   const change = (at: number, part: Partial<Draft>): void => {
