@@ -57,6 +57,12 @@ async function look(page: Page, [width, height]: readonly [number, number], type
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
+/** Where a keyboard begins on a phone of 844 px. */
+const COVERED_FROM = 480;
+const TELL = "visualViewport.dispatchEvent(new Event('resize'))";
+const COVER = `Object.defineProperty(visualViewport, 'height', { value: ${COVERED_FROM}, configurable: true }); ${TELL}`;
+const UNCOVER = `delete visualViewport.height; ${TELL}`;
+
 if (hasBrowser) {
   test('total and Наплати stand at one place and can be tapped, with 1, 10 and 50 lines, on every size, with larger type', () =>
     atTill(
@@ -101,6 +107,17 @@ if (hasBrowser) {
           const { isSeen, box } = await seen(page, '.bill .total');
           if (!isSeen) faults.push(`a long total is covered on ${size.join('×')}: ${JSON.stringify(box)}`);
         }
+        // Safari lays its keyboard over the page, and says so by the visual viewport alone.
+        await look(page, [390, 844], 100);
+        await page.evaluate(COVER);
+        await look(page, [390, 844], 100);
+        const { box: above } = await seen(page, '.bill .pay .primary');
+        if (above.y + above.height > COVERED_FROM)
+          faults.push(`Наплати is behind a keyboard: ${JSON.stringify(above)}`);
+        await page.evaluate(UNCOVER);
+        await look(page, [390, 844], 100);
+        const { box: below } = await seen(page, '.bill .pay .primary');
+        if (below.y < COVERED_FROM) faults.push(`Наплати stays up without a keyboard: ${JSON.stringify(below)}`);
         await look(page, [390, 844], 200);
         await page.getByRole('button', { name: 'Наплати' }).click();
         await page.getByRole('button', { name: /тачно/ }).waitFor();

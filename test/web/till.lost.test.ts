@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TestBox } from '../kit/box.js';
@@ -58,6 +58,28 @@ turns.test('a lost answer is asked for again until it comes, and nothing invites
     await done(page);
     assert.is(new Set(network.keys).size, 1);
   }),
+);
+
+turns.test(
+  'a processor that says nothing holds nobody: after 4 s the next buyer can be served, and the receipt stays in sight',
+  () =>
+    paying(async (page) => {
+      await page.clock.install();
+      const held: Route[] = [];
+      await page.route(INVOICES, (route) => void held.push(route));
+      await page.getByRole('button', { name: /тачно/ }).click();
+      await page.getByText('Издајем рачун').waitFor();
+      const next = page.getByRole('button', { name: 'Послужи следећег' });
+      await page.clock.runFor(3900);
+      assert.is(await next.count(), 0);
+      await page.clock.runFor(200);
+      await next.click();
+      await page.getByText('У провери: 1').waitFor();
+      assert.ok(await page.getByRole('button', { name: /Кафа/ }).isEnabled());
+      await page.clock.resume();
+      await Promise.all(held.map((route) => route.continue()));
+      await page.getByText('У провери: 1').waitFor({ state: 'detached' });
+    }),
 );
 
 turns.test('an outcome that is not known yet: the seconds until it is are counted down, and others can be served', () =>

@@ -11,13 +11,26 @@ export const isNarrow = signal(false);
 export const isLow = signal(false);
 export const isTight = signal(false);
 
+/**
+ * What the keyboard on the screen leaves of the page, px; undefined where it covers nothing. Chromium makes the page smaller (see
+ * `interactive-widget` in index.html); Safari lays the keyboard over it, and says so by the visual viewport alone.
+ */
+function heightAboveKeyboard(): number | undefined {
+  const { height = innerHeight, scale = 1 } = visualViewport ?? {};
+  // Whoever has enlarged the page with two fingers sees less of it, too.
+  return scale === 1 && height < innerHeight - 1 ? height : undefined;
+}
+
 /** In rem of the page as it is drawn, not of the browser: also type that is larger leaves less room. */
 function measure(): void {
   const root = document.documentElement;
   const rem = parseFloat(getComputedStyle(root).fontSize);
   isNarrow.value = innerWidth <= NARROW * rem;
   isTight.value = innerWidth <= TIGHT * rem;
-  isLow.value = innerHeight <= LOW * rem;
+  const left = heightAboveKeyboard();
+  isLow.value = (left ?? innerHeight) <= LOW * rem;
+  if (left === undefined) root.style.removeProperty('--height-above-keyboard');
+  else root.style.setProperty('--height-above-keyboard', `${left}px`);
   root.classList.toggle('is-narrow', isNarrow.value);
   root.classList.toggle('is-low', isLow.value);
 }
@@ -26,6 +39,11 @@ function measure(): void {
 export function watchScreenSize(): void {
   measure();
   addEventListener('resize', measure);
+  visualViewport?.addEventListener('resize', () => {
+    measure();
+    // Safari has moved the page up to show the field, which its new height shows anyway.
+    if (heightAboveKeyboard() !== undefined && document.documentElement.classList.contains('is-framed')) scrollTo(0, 0);
+  });
   const probe = document.createElement('div');
   probe.className = 'rem';
   document.body.append(probe);
