@@ -123,7 +123,7 @@ async function quick({ base: asked, budget, list: onlyList }) {
   };
   const stages = [
     ...(changed.some((path) => TYPED.test(path)) ? types(report, changed) : []),
-    ...(linted.length > 0 ? lint(report, linted, files(linted.length), { withTypes: false }) : []),
+    ...(linted.length > 0 ? lint(report, linted, files(linted.length)) : []),
     ...(here.length > 0 ? [format(report, here, files(here.length))] : []),
   ];
   await Promise.all([runPool(stages, 1), tests.length > 0 ? built() : undefined]);

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // time limit: 300 s
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

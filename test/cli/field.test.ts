@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // The faults that technicians met in the field: what `doctor` says first, in both languages, with the right command.
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // time limit: 300 s
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // What an auditor is given: the ledger without secrets, which the script for inspectors checks.
 // time limit: 200 s
 import { execFileSync } from 'node:child_process';

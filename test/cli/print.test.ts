@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // time limit: 300 s
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

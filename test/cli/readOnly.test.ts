@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // time limit: 400 s
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';

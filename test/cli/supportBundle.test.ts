@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // time limit: 240 s
 import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey } from 'node:crypto';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // What keeps a folder from being used is said in a line, in both languages, with what to do.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // proof: contract
 // time limit: 300 s
 // The kit judges other products too: neither what they draw otherwise nor what they describe otherwise leads it astray.

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,4 @@
+// turns: 2
 // proof: systemd
 // time limit: 400 s
 import { test } from 'uvu';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 // time limit: 400 s
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';

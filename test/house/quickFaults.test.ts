@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 // proof: project
 // time limit: 600 s
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 // proof: project
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

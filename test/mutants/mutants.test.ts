@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 // time limit: 300 s
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

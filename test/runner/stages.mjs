@@ -41,16 +41,21 @@ export function types(report, changed) {
   });
 }
 
-/** The rules of the house, by ESLint, and those of TypeScript, by oxlint (.oxlintrc.json); with those that need types, or without. */
-export function lint(report, files, about, { withTypes }) {
-  return [
-    // Without a cache: whether a file is in a circle depends on others.
-    stage(report, 'Lint', `${about}, rules of the house`, 'node_modules/eslint/bin/eslint.js', [
-      '--no-warn-ignored',
-      ...files,
-    ]),
-    stage(report, 'Lint', about, 'node_modules/oxlint/bin/oxlint', [...(withTypes ? ['--type-aware'] : []), ...files]),
-  ];
+/** The rules of the house, by ESLint; without a cache: whether a file is in a circle depends on others. */
+function houseRules(report, files, about) {
+  const args = ['--no-warn-ignored', ...files];
+  return stage(report, 'Lint', `${about}, rules of the house`, 'node_modules/eslint/bin/eslint.js', args);
+}
+
+/** Those of TypeScript, by oxlint (.oxlintrc.json); with those that need types, or without. */
+function typedRules(report, files, about, { withTypes }) {
+  const args = [...(withTypes ? ['--type-aware'] : []), ...files];
+  return stage(report, 'Lint', about, 'node_modules/oxlint/bin/oxlint', args);
+}
+
+/** All rules, without those that need types. */
+export function lint(report, files, about) {
+  return [houseRules(report, files, about), typedRules(report, files, about, { withTypes: false })];
 }
 
 export function format(report, files, about) {
@@ -64,23 +69,29 @@ export function buildPages(report) {
   return stage(report, 'Build', 'the pages', 'build.mjs', ['--pages']);
 }
 
-/** In CI prettier looks at what so many commits have changed, and at one of so many parts of the rest. */
+/** In CI ESLint and prettier look at what so many commits have changed, and at one of so many parts of the rest. */
 const RECENT = 'HEAD~20';
-const FORMAT_PARTS = 5;
+const PARTS = 5;
 
-/** The files whose format the CI lane looks at, by the commit; all where git does not know the project. */
-function filesToFormat() {
+/**
+ * The files that the CI lane looks at, by the commit; all where git does not know the project. Enough for what looks at one file at a time, and
+ * for circles of imports, as a new one runs through a changed file.
+ */
+function filesOfPart() {
   const all = trackedFiles();
   if (all === undefined) return ['.'];
-  const part = Number(process.env['TEST_PART'] ?? 0) % FORMAT_PARTS;
+  const part = Number(process.env['TEST_PART'] ?? 0) % PARTS;
   const recent = new Set(changedSince(RECENT));
-  return all.filter((file, at) => recent.has(file) || at % FORMAT_PARTS === part);
+  return all.filter((file, at) => recent.has(file) || at % PARTS === part);
 }
 
-/** All of the project, the longest first; the format of a part in the CI lane. */
+/** All of the project, the longest first; in the CI lane a part of what is looked at file by file. */
 export function wholeProject(report, lane) {
-  const all = 'the whole project';
-  const formats =
-    lane === 'ci' ? format(report, filesToFormat(), 'what changed, and a part') : format(report, ['.'], all);
-  return [...lint(report, ['.'], all, { withTypes: true }), ...types(report), formats];
+  const [files, about] = lane === 'ci' ? [filesOfPart(), 'what changed, and a part'] : [['.'], 'the whole project'];
+  return [
+    houseRules(report, files, about),
+    typedRules(report, ['.'], 'the whole project', { withTypes: true }),
+    ...types(report),
+    format(report, files, about),
+  ];
 }

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 // The client against a box over TLS, by way of a wire that can be cut.
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';

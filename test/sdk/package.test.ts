@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 // time limit: 300 s
 // The client as a shop gets it, and the plug-in of one file that uses it, against a box.
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';

@@ -51,7 +51,7 @@ async function insertForeign({ managed: { box }, reader }: Shop): Promise<void> 
 
 if (hasBrowser) {
   /** Each works in a browser. */
-  const turns = new Turns(2, test);
+  const turns = new Turns(3, test);
 
   test.before(async (context) => {
     context.reader = new FakeReader(MODELS.omnikey, systemClock);

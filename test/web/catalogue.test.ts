@@ -12,7 +12,7 @@ const HOSTILE = '<img src=x onerror="document.title=1"> & "Хлеб"';
 
 const test = suite<{ managed: Managed; folder: string }>('catalogue on a page');
 /** Each works in a browser. */
-const turns = new Turns(2, test);
+const turns = new Turns(3, test);
 
 test.before(async (context) => {
   context.managed = await Managed.start();

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuditPage, AuditRow } from '../../src/admin/audit.js';

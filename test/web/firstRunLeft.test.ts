@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { COMPANY } from '../pfr/certificate/files.js';

@@ -7,7 +7,7 @@ import { Turns } from '../kit/turns.js';
 
 const test = suite<{ managed: Managed }>('API keys on a page');
 /** Each works in a browser. */
-const turns = new Turns(2, test);
+const turns = new Turns(3, test);
 
 test.before(async (context) => {
   context.managed = await Managed.start();

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 import type { Browser } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -81,7 +81,7 @@ const test = suite<{ shop: Shop }>('the box is killed while another page than th
 
 if (hasBrowser) {
   /** Each works in a browser. */
-  const turns = new Turns(2, test);
+  const turns = new Turns(3, test);
 
   test.before(async (context) => {
     context.shop = await Shop.open();

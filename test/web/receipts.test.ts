@@ -40,7 +40,7 @@ async function search(page: Page, by: string, sought: string): Promise<void> {
 
 if (hasBrowser) {
   /** Each starts a box, and works in a browser. */
-  const turns = new Turns(2);
+  const turns = new Turns(3);
 
   test.before(async () => {
     browser = await openBrowser();

@@ -27,7 +27,7 @@ const IS_BELOW = `(() => {
 
 if (hasBrowser) {
   /** Each works in a browser. */
-  const turns = new Turns(2, test);
+  const turns = new Turns(3, test);
 
   test.before(async (context) => {
     context.managed = await Managed.start();

@@ -19,7 +19,7 @@ let client: Client;
 
 if (hasBrowser) {
   /** Each works in a browser. */
-  const turns = new Turns(2);
+  const turns = new Turns(3);
 
   test.before(async () => {
     browser = await openBrowser();

@@ -12,7 +12,7 @@ import { Turns } from '../kit/turns.js';
 
 const test = suite<{ managed: Managed }>('settings on a page');
 /** Each works in a browser. */
-const turns = new Turns(2, test);
+const turns = new Turns(3, test);
 
 const GROUPS = [
   ...[

@@ -13,7 +13,7 @@ const refusals = /status of 409/;
 
 if (hasBrowser) {
   /** Each works in a browser. */
-  const turns = new Turns(2, test);
+  const turns = new Turns(3, test);
 
   test.before(async (context) => {
     context.managed = await Managed.start();

@@ -18,7 +18,7 @@ let client: Client;
 
 if (hasBrowser) {
   /** Each starts a box, and works in a browser. */
-  const turns = new Turns(2);
+  const turns = new Turns(3);
 
   test.before(async () => {
     browser = await openBrowser();

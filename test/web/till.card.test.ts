@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 import * as assert from 'uvu/assert';
 import { cardScene } from '../scenarios/cardDesk.js';
 import { assertAccessible } from '../kit/web/accessibility.js';

@@ -7,7 +7,7 @@ import { openShop, openTill, receiptsOf, signIn, untilKept } from '../kit/web/ti
 import { Turns } from '../kit/turns.js';
 
 /** Each starts a box, and a browser or a page in it. */
-const turns = new Turns(2);
+const turns = new Turns(3);
 
 const INVOICES = '**/web/v1/invoices';
 const done = (page: Page): Promise<void> => page.getByText('Рачун је издат').waitFor();

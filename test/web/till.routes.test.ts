@@ -8,7 +8,7 @@ import { codeOf, makeUsers, Visitor, visitorAs } from '../kit/web/visitor.js';
 import { Turns } from '../kit/turns.js';
 
 /** Each starts a box. */
-const turns = new Turns(2);
+const turns = new Turns(3);
 
 const ITEMS = [{ name: 'Кафа', quantity: 1, unitPrice: 150, label: 'Ђ' }];
 

@@ -7,7 +7,7 @@ import { atTill, nextSale, receiptsOf, sellCash, untilKept } from '../kit/web/ti
 import { Turns } from '../kit/turns.js';
 
 /** Each starts a box, and a browser or a page in it. */
-const turns = new Turns(2);
+const turns = new Turns(3);
 
 /** As iOS does after its sleep, in every connection, until `isMended` is stored for this window. */
 const DEAD_DATABASE = `{

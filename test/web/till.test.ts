@@ -8,7 +8,7 @@ import { openShop, openTill, receiptsOf, scan, typeByHand, untilKept } from '../
 import { Turns } from '../kit/turns.js';
 
 /** Each starts a box, and a browser or a page in it. */
-const turns = new Turns(2);
+const turns = new Turns(3);
 
 const next = (page: Page) => page.getByRole('button', { name: 'Следећа продаја' });
 

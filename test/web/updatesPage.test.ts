@@ -14,7 +14,7 @@ const test = suite<{ managed: Managed; rauc: FakeRauc; stick: string }>('updates
 
 if (hasBrowser) {
   /** Each starts a box, and works in a browser. */
-  const turns = new Turns(2, test);
+  const turns = new Turns(3, test);
 
   test.before.each(async (context) => {
     const runtime = newFolder('run');

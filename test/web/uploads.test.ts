@@ -5,7 +5,7 @@ import { Turns } from '../kit/turns.js';
 
 const test = suite<{ managed: Managed }>('files that a page sends');
 /** Each works in a browser. */
-const turns = new Turns(2, test);
+const turns = new Turns(3, test);
 
 test.before(async (context) => {
   context.managed = await Managed.start();

@@ -1,3 +1,4 @@
+// turns: 2
 import type { BrowserContext, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';

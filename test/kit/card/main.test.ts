@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 // What docs/card.md and docs/printers.md show for those without a card or a printer.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';

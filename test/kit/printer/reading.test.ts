@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../random.js';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 3
 // proof: inspector
 // time limit: 300 s
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 import { test } from 'uvu';
 import { hasBrowser } from '../../kit/web/browser.js';
 import { assertPicture } from '../../kit/web/steady.js';

@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 // time limit: 300 s
 import { test } from 'uvu';
 import { hasBrowser } from '../../kit/web/browser.js';

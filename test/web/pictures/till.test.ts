@@ -1,4 +1,4 @@
-// turns: 2
+// turns: 4
 // time limit: 300 s
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
