@@ -46,7 +46,7 @@ function statusOf(checks: readonly CheckResult[], lastReceipt: Status['lastRecei
     sells: blocking.length === 0,
     why: blocking.length === 0 ? failing : blocking,
     lastReceipt,
-    processor: named('pfr', 'card', 'pfr-certificate'),
+    processor: named('pfr', 'card', 'pfr-certificate', 'settling', 'lost-answers'),
     printer: named('printer', 'paper'),
     backup: named('backup'),
   };

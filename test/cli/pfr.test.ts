@@ -184,6 +184,24 @@ turns.test(
   },
 );
 
+turns.test('status tells at once of a lost sale that nobody follows, and how long its outcome may take', async () => {
+  await Scene.during(async (scene) => {
+    scene.fake.pfr.card.givePin('1234');
+    await scene.lose(false);
+    for (const [language, waits] of [
+      [
+        'C.UTF-8',
+        /^ +processor +The processor is ready\.\n +The receipt of .* waits for its outcome: at most \d+ s more\.$/m,
+      ],
+      ['sr_RS.UTF-8', /^ +процесор +Фискални процесор је спреман\.\n +Рачун од .* чека исход: најдуже још \d+ с\.$/m],
+    ] as const) {
+      const status = await scene.box.command(['status'], { env: { LC_ALL: language } });
+      assert.is(status.code, 0, 'the box sells');
+      assert.match(status.stdout, waits);
+    }
+  });
+});
+
 turns.test('a receipt that was not signed is settled only with --yes, and the next is issued', async () => {
   await Scene.during(async (scene) => {
     scene.fake.pfr.card.givePin('1234');
