@@ -101,12 +101,13 @@ async function status(folder: string, question: OfEnvironment): Promise<number> 
 }
 
 /** What the processor reports about itself; '' for what it leaves out. */
-function rowsOf({ uid, fields, taxLabels }: ProcessorRow): readonly (readonly [string, string])[] {
+function rowsOf({ uid, address = '', fields, taxLabels }: ProcessorRow): readonly (readonly [string, string])[] {
   const reported = (name: string): string => {
     const value = fields[name];
     return (Array.isArray(value) ? value : [value ?? '']).join(', ');
   };
   return [
+    [inLanguage({ sr: 'адреса', en: 'address' }), address],
     ['UID', uid],
     [
       inLanguage({ sr: 'уређај', en: 'device' }),

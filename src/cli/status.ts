@@ -84,8 +84,10 @@ function printFindings(name: Bilingual, findings: readonly CheckResult[], none: 
   }
 }
 
-function sentencesOf({ found, action }: CheckResult): string {
-  return [found, action].flatMap((part) => (part === null ? [] : [inLanguage(part)])).join(' ');
+/** With its proof where something is wrong, such as the address of a processor that does not answer. */
+function sentencesOf({ state, found, proof, action }: CheckResult): string {
+  const shown = state === 'ok' || proof === null ? [] : [`[${proof}]`];
+  return [inLanguage(found), ...shown, ...(action === null ? [] : [inLanguage(action)])].join(' ');
 }
 
 /** Names have 14 columns. */

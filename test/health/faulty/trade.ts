@@ -87,12 +87,18 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a processor that is off',
     state: 'failure',
     async make(bench) {
-      const parts = await bench.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' });
+      const parts = await bench.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9/secret-token' });
       await parts.pfr().refresh();
       return parts;
     },
-    sr: [/Процесор на подешеној адреси не одговара/, /Проверите да ли програм процесора ради/],
-    en: [/The processor at the configured address does not respond/, /Check that the program of the processor runs/],
+    sr: [
+      /Процесор на подешеној адреси не одговара.* \[lpfr; http:\/\/127\.0\.0\.1:9\]/,
+      /Проверите да ли програм процесора ради/,
+    ],
+    en: [
+      /The processor at the configured address does not respond.* \[lpfr; http:\/\/127\.0\.0\.1:9\]/,
+      /Check that the program of the processor runs/,
+    ],
   },
   {
     check: 'pfr',
