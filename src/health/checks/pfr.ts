@@ -19,9 +19,10 @@ export const pfrCheck = defineCheck({
     if (findings.length === 0) return [good(words, identity)];
     // Without a code the fault may be that of the address, or of the way to it.
     const place = address === undefined ? identity : `${identity}; ${address}`;
-    return findings.map(({ code, blocks, found, action }) => {
+    return findings.map(({ code, blocks, found, action, command }) => {
       const proof = code === null ? place : `${identity}; code ${code}`;
-      return blocks ? failure(found, action, proof) : warning(found, action, proof);
+      const told = blocks ? failure(found, action, proof) : warning(found, action, proof);
+      return { ...told, ...(command !== undefined && { command }) };
     });
   },
 });
