@@ -83,6 +83,7 @@ export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
 export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
+export { DEFAULT_FOLDER, isInstalled, startCommand } from './startCommand.js';
 export { readStartFailure, START_FAILURE_FILE, type StartFailure, writeStartFailure } from './startFailure.js';
 export { isTin } from './tin.js';
 export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';

@@ -8,13 +8,14 @@ import {
   oneLine,
   readStartFailure,
   type Result,
+  startCommand,
   type UtcMs,
 } from '../base/index.js';
 import { type CheckResult, checkService, checkUnusable, type ServiceSeen, sortByUrgency } from '../health/index.js';
 import { reach } from './ask.js';
 import { column, type Command, complain, complainUsage, FAILURE, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
-import { restartAdvice, startCommand } from './serviceAdvice.js';
+import { restartAdvice } from './serviceAdvice.js';
 import { deniedTo, type Unusable, unusableBy } from './unusable.js';
 
 export const doctorCommand: Command = {

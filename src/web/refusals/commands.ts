@@ -41,6 +41,8 @@ export const COMMANDS: Refusals = {
     'segment {segment} cannot be read at {offset}, behind record {number}: whether it held records is not known':
       'сегмент {segment} не може да се прочита на месту {offset}, иза записа {number}: не зна се да ли је ту било записа',
   },
+  'The service does not run, and nobody else remembers the PIN. Start it: {command}':
+    'Сервис не ради, па нема ко да запамти ПИН. Покрените га: {command}',
   'The start was broken off: {reason}': 'Покретање је прекинуто: {reason}',
   'Cannot listen on {place}: another program uses this port. See which one (ss -ltnp) and end it, or choose another port: --listen HOST:PORT':
     'Не може да се слуша на {place}: тај порт користи други програм. Погледајте који (ss -ltnp) и завршите га, или изаберите други порт: --listen HOST:PORT',
@@ -48,6 +50,6 @@ export const COMMANDS: Refusals = {
     'Не може да се слуша на {place}: овај корисник не сме да користи тај порт. Изаберите порт од 1024 навише: --listen HOST:PORT',
   'Cannot listen on {place} ({code}). Choose an address of this machine (ip address): --listen HOST:PORT':
     'Не може да се слуша на {place} ({code}). Изаберите адресу ове машине (ip address): --listen HOST:PORT',
-  'No service runs on this folder, so there is no address to tell. Run: kasirbox serve':
-    'На овој фасцикли не ради сервис, па нема адресе која би се одштампала. Покрените: kasirbox serve',
+  'No service runs on this folder, so there is no address to tell. Run: {command}':
+    'На овој фасцикли не ради сервис, па нема адресе која би се одштампала. Покрените: {command}',
 };
