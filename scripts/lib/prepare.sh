@@ -8,17 +8,25 @@ say() {
   printf '%s\n' "$*" >&2
 }
 
+# The text in the language of the terminal, as the box chooses it: Serbian or, for all others, English. SERBIAN ENGLISH
+in_language() {
+  local locale=${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}
+  if [[ ${locale,,} == sr* ]]; then printf '%s' "$1"; else printf '%s' "$2"; fi
+}
+
 # Fails with a clear message unless Node is as new as package.json asks.
 need_node() {
   if ! command -v node >/dev/null; then
-    say 'kasirbox needs Node 20.20 or newer, and there is no node on the PATH. See https://nodejs.org/'
+    say "$(in_language 'За kasirbox је потребан Node 20.20 или новији, а на путањи PATH га нема. Погледајте https://nodejs.org/' \
+      'kasirbox needs Node 20.20 or newer, and there is no node on the PATH. See https://nodejs.org/')"
     return 1
   fi
   local version
   version=$(node --version)
   if [[ ! $version =~ ^v([0-9]+)\.([0-9]+)\. ]] ||
     ((BASH_REMATCH[1] < 20 || (BASH_REMATCH[1] == 20 && BASH_REMATCH[2] < 20))); then
-    say "kasirbox needs Node 20.20 or newer; this is ${version:-unknown} ($(command -v node)). See https://nodejs.org/"
+    say "$(in_language "За kasirbox је потребан Node 20.20 или новији; ово је ${version:-?} ($(command -v node)). Погледајте https://nodejs.org/" \
+      "kasirbox needs Node 20.20 or newer; this is ${version:-unknown} ($(command -v node)). See https://nodejs.org/")"
     return 1
   fi
 }
@@ -32,7 +40,7 @@ install_packages() {
   wanted=$(sha256sum package-lock.json | cut -d ' ' -f 1)
   if [[ -f $stamp && $(<"$stamp") == "$wanted "@(all|"$which") ]]; then return; fi
   if [[ $which == box ]]; then groups=--omit=dev; fi
-  say 'Installing the npm packages ...'
+  say "$(in_language 'Инсталирам npm пакете ...' 'Installing the npm packages ...')"
   # What others have written runs when the box does, not with the rights of whoever installs; the packages bring their binaries along.
   npm ci "$groups" --ignore-scripts --no-audit --no-fund --loglevel=error </dev/null >&2
   printf '%s %s\n' "$wanted" "$which" >"$stamp"
@@ -45,7 +53,7 @@ build_if_stale() {
     newer=$(find src build.mjs scripts/faces package.json package-lock.json -newer dist/kasirbox.cjs -print -quit)
   fi
   if [[ -z $newer ]]; then return; fi
-  say 'Building the box ...'
+  say "$(in_language 'Правим програм уређаја ...' 'Building the box ...')"
   node build.mjs >&2
 }
 
@@ -56,7 +64,7 @@ apt_get() {
   log=$(mktemp)
   until ${as_root[@]+"${as_root[@]}"} env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 "$@" </dev/null >&2 2>"$log"; do
     if ((SECONDS < deadline)) && grep -q 'Could not get lock' "$log"; then
-      say 'Waiting for another apt-get to end ...'
+      say "$(in_language 'Чекам да се други apt-get заврши ...' 'Waiting for another apt-get to end ...')"
       sleep 5
       continue
     fi

@@ -3,7 +3,7 @@ export type { AuditPage, AuditRow } from './audit.js';
 export type { CardCertificates } from './card/certificate.js';
 export type { CardInfo, CardRow } from './card/info.js';
 export type { CardPinAnswer } from './card/pin.js';
-export { fewTries, NO_SERVICE } from './card/pinTexts.js';
+export { fewTries, noService } from './card/pinTexts.js';
 export type { ReaderLine, ReadersShown } from './card/readers.js';
 export type { CertificateRow } from './certificate/row.js';
 export type { Authority } from './certificate/authority.js';

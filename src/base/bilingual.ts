@@ -29,6 +29,14 @@ export interface Finding {
   readonly blocks: boolean;
   readonly found: Bilingual;
   readonly action: Bilingual;
+  /** What a technician types for it; absent where there is nothing to type, or the action names it. Pages of a seller leave it out. */
+  readonly command?: string;
   /** A device could not be reached at all; absent otherwise. */
   readonly isOutOfReach?: true;
+}
+
+/** What to do, as a terminal shows it: with the command for it. */
+export function actionOnTerminal({ action, command }: Pick<Finding, 'action' | 'command'>): Bilingual {
+  if (command === undefined) return action;
+  return { sr: `${action.sr} Покрените: ${command}`, en: `${action.en} Run: ${command}` };
 }

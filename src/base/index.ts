@@ -1,7 +1,7 @@
 /** What all rooms use: money, time, text, results, the disk. Nothing here issues or stores receipts. */
 export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
 export { BANK_ACCOUNT, type BankAccountFault, bankAccountDigits } from './bankAccount.js';
-export { type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
+export { actionOnTerminal, type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
 export { type Clock, systemClock } from './clock.js';
 export {
   certainTime,
@@ -83,6 +83,7 @@ export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
 export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
+export { DEFAULT_FOLDER, isInstalled, startCommand } from './startCommand.js';
 export { readStartFailure, START_FAILURE_FILE, type StartFailure, writeStartFailure } from './startFailure.js';
 export { isTin } from './tin.js';
 export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';

@@ -30,6 +30,8 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     card: () => cardSeen(box),
     pfr: () => processors.active,
     unsettled: () => settling.unsettled(settings.now.environment),
+    awaited: () => settling.awaited(settings.now.environment),
+    timeToOutcome: (intent) => settling.timeToOutcome(intent),
     seller: () => settling.counterGaps.seller(settings.now.environment),
     gap: () => settling.counterGaps.gap(settings.now.environment),
     lastMail: () => mailer.last,

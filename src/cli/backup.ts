@@ -29,6 +29,6 @@ export const backupCommand: Command = {
       if (file === 'code') return (await import('./files/backup.js')).showCode(folder, isIdentity);
       if (file !== undefined && !isIdentity) return (await import('./files/backup.js')).backup(folder, file);
     }
-    return complainUsage(backupCommand.usage, ' or kasirbox ');
+    return complainUsage(backupCommand.usage, ' | kasirbox ');
   },
 };

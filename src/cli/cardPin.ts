@@ -1,5 +1,5 @@
-import { type CardInfo, fewTries, NO_SERVICE, type Tell } from '../admin/index.js';
-import { type Bilingual, failed, ok, oneLine, type Result } from '../base/index.js';
+import { type CardInfo, fewTries, noService, type Tell } from '../admin/index.js';
+import { type Bilingual, failed, ok, oneLine, type Result, startCommand } from '../base/index.js';
 import { ask, askRunning } from './ask.js';
 import { adviceOf } from './cardRows.js';
 import { complain, print, SUCCESS } from './command.js';
@@ -24,7 +24,7 @@ const UNTOLD_WORDS: Bilingual = { sr: 'непознато', en: UNTOLD };
 /** Enters the PIN of the card. It is asked for once the card is known to want it. */
 export async function enterPin(folder: string, said: SaidTries | undefined, tell: Tell): Promise<number> {
   const looked = await askRunning(folder, 'card.info', {}, tell);
-  if (looked === undefined) return complain(NO_SERVICE);
+  if (looked === undefined) return refuse(noService(startCommand(folder)));
   if (!looked.ok) return complain(looked.error);
   const info = looked.value;
   if (info.card === null || info.pin === null || info.pin === 'blocked') return complainOf(info);

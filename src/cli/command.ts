@@ -1,4 +1,13 @@
-import { type Bilingual, type Environment, ENVIRONMENTS, failed, ok, oneLine, type Result } from '../base/index.js';
+import {
+  type Bilingual,
+  DEFAULT_FOLDER,
+  type Environment,
+  ENVIRONMENTS,
+  failed,
+  ok,
+  oneLine,
+  type Result,
+} from '../base/index.js';
 import { inLanguage } from './language.js';
 
 /** One command of `kasirbox`. */
@@ -28,9 +37,6 @@ export const SUCCESS = 0;
 export const FAILURE = 1;
 /** The command line itself was not understood. */
 export const USAGE = 2;
-
-/** Where a command looks for the box when `--data` is not given; an installed box names its own folder. */
-export const DEFAULT_FOLDER = process.env['KASIRBOX_DATA'] ?? './data';
 
 /** Resolves with the exit code. */
 export async function runCommand(command: Command, args: readonly string[]): Promise<number> {

@@ -1,12 +1,21 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { askService, DENIED, HANGS, socketPath } from '../admin/index.js';
-import { type Bilingual, ok, oneLine, readStartFailure, type Result, type UtcMs } from '../base/index.js';
+import {
+  actionOnTerminal,
+  type Bilingual,
+  ok,
+  oneLine,
+  readStartFailure,
+  type Result,
+  startCommand,
+  type UtcMs,
+} from '../base/index.js';
 import { type CheckResult, checkService, checkUnusable, type ServiceSeen, sortByUrgency } from '../health/index.js';
 import { reach } from './ask.js';
 import { column, type Command, complain, complainUsage, FAILURE, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
-import { restartAdvice, startCommand } from './serviceAdvice.js';
+import { restartAdvice } from './serviceAdvice.js';
 import { deniedTo, type Unusable, unusableBy } from './unusable.js';
 
 export const doctorCommand: Command = {
@@ -103,9 +112,12 @@ export const STATES = {
 } as const satisfies Readonly<Record<CheckResult['state'], Bilingual>>;
 
 /** One row of text. Parts of it come from devices, and must not drive the terminal. */
-export function checkRow({ name, state, found, proof, action }: CheckResult): string {
-  const texts = [inLanguage(found), proof === null ? '' : `[${proof}]`, action === null ? '' : inLanguage(action)];
-  return oneLine(
-    `${column(name, 16)}${column(inLanguage(STATES[state]), 10)}${texts.filter((part) => part !== '').join(' ')}`,
-  );
+export function checkRow({ name, state, ...finding }: CheckResult): string {
+  return oneLine(`${column(name, 16)}${column(inLanguage(STATES[state]), 10)}${sentencesOf(finding)}`);
+}
+
+/** What was found, its proof, and what to do, in the language of the terminal. */
+export function sentencesOf({ found, proof, action, ...rest }: Omit<CheckResult, 'name' | 'state'>): string {
+  const shown = action === null ? '' : inLanguage(actionOnTerminal({ ...rest, action }));
+  return [inLanguage(found), proof === null ? '' : `[${proof}]`, shown].filter((part) => part !== '').join(' ');
 }

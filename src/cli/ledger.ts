@@ -32,13 +32,13 @@ export const ledgerCommand: Command = {
       }
       return (await import('./files/repair.js')).repair(folder, { from, codeFile, by });
     }
-    if (Object.keys(values).length > 0 || flags.size > 0) return complainUsage(ledgerCommand.usage, ' or kasirbox ');
+    if (Object.keys(values).length > 0 || flags.size > 0) return complainUsage(ledgerCommand.usage, ' | kasirbox ');
     if (rest.length === 0 && task === 'verify') return (await import('./files/ledger.js')).verify(folder);
     if (rest.length === 0 && task === 'audit') return (await import('./files/ledger.js')).audit(folder);
     const [file, ...more] = rest;
     if (more.length === 0 && task === 'export' && file !== undefined) {
       return (await import('./files/ledgerExport.js')).exportLedger(folder, file);
     }
-    return complainUsage(ledgerCommand.usage, ' or kasirbox ');
+    return complainUsage(ledgerCommand.usage, ' | kasirbox ');
   },
 };

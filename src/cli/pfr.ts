@@ -1,5 +1,5 @@
 import type { ProcessorRow } from '../admin/index.js';
-import { type Environment, oneLine } from '../base/index.js';
+import { actionOnTerminal, type Environment, oneLine } from '../base/index.js';
 import { ask } from './ask.js';
 import {
   type Command,
@@ -89,8 +89,8 @@ async function status(folder: string, question: OfEnvironment): Promise<number> 
     `${environment}: ${mode}${isActive ? '' : inLanguage({ sr: ' (није активно окружење)', en: ' (not the active environment)' })}`,
   );
   printRow(inLanguage({ sr: 'стање', en: 'state' }), `${inLanguage(ok ? READY : NOT_READY)}. ${inLanguage(words)}`);
-  for (const { code, blocks, found, action } of findings) {
-    const [fault, remedy] = [found, action].map(inLanguage);
+  for (const { code, blocks, found, ...rest } of findings) {
+    const [fault, remedy] = [found, actionOnTerminal(rest)].map(inLanguage);
     printRow(
       blocks ? inLanguage({ sr: 'квар', en: 'failure' }) : inLanguage({ sr: 'упозорење', en: 'warning' }),
       [code, fault, remedy].filter((part) => part != null && part !== '').join(' '),
@@ -101,12 +101,13 @@ async function status(folder: string, question: OfEnvironment): Promise<number> 
 }
 
 /** What the processor reports about itself; '' for what it leaves out. */
-function rowsOf({ uid, fields, taxLabels }: ProcessorRow): readonly (readonly [string, string])[] {
+function rowsOf({ uid, address = '', fields, taxLabels }: ProcessorRow): readonly (readonly [string, string])[] {
   const reported = (name: string): string => {
     const value = fields[name];
     return (Array.isArray(value) ? value : [value ?? '']).join(', ');
   };
   return [
+    [inLanguage({ sr: 'адреса', en: 'address' }), address],
     ['UID', uid],
     [
       inLanguage({ sr: 'уређај', en: 'device' }),

@@ -1,5 +1,5 @@
 import type { Ask, OperationName, Reply } from '../admin/index.js';
-import type { Bilingual } from '../base/index.js';
+import { type Bilingual, startCommand } from '../base/index.js';
 import { NO_PRINTER, NOT_CHECKED, PRINTER_WORDS } from '../printing/index.js';
 import { dotsAcross, hasPrinterName, type PrinterSetting } from '../settings/index.js';
 import { ask, askRunning } from './ask.js';
@@ -8,7 +8,6 @@ import { readGivenFile } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { refuse } from './refuse.js';
 import { causeSentences, printFound, printJob, printPrinter, printReport } from './printRows.js';
-import { startCommand } from './serviceAdvice.js';
 
 export const printCommand: Command = {
   usage: [

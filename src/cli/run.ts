@@ -1,9 +1,9 @@
-import { type Bilingual, VERSION } from '../base/index.js';
+import { type Bilingual, DEFAULT_FOLDER, VERSION } from '../base/index.js';
 import { backupCommand } from './backup.js';
 import { boardCommand } from './board.js';
 import { cardCommand } from './card.js';
 import { certificateCommand } from './certificate.js';
-import { type Command, complain, DEFAULT_FOLDER, print, runCommand, SUCCESS, USAGE } from './command.js';
+import { type Command, complain, print, runCommand, SUCCESS, USAGE } from './command.js';
 import { doctorCommand } from './doctor.js';
 import { fleetCommand } from './fleet.js';
 import { groupCommand } from './group.js';

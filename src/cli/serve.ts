@@ -1,4 +1,5 @@
-import { type Command, complainUsage, DEFAULT_FOLDER } from './command.js';
+import { DEFAULT_FOLDER } from '../base/index.js';
+import { type Command, complainUsage } from './command.js';
 import { readListen } from './listen.js';
 
 const DEFAULT_LISTEN = '127.0.0.1:8443';

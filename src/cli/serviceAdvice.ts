@@ -1,32 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { Bilingual } from '../base/index.js';
-import { DEFAULT_FOLDER } from './command.js';
-
-/** Where an installed box has the unit of its service, below the root. */
-const UNIT = 'etc/systemd/system/kasirbox.service';
-
-/** Does systemd run the service of this folder? Its unit names the folder; a box beside it, as of `scripts/start`, has another. */
-function isInstalled(folder: string, root: string): boolean {
-  try {
-    const [, own] = /^ExecStart=.* --data (\S+)/m.exec(readFileSync(join(root, UNIT), 'utf8')) ?? [];
-    return own !== undefined && own === resolve(folder);
-  } catch {
-    return false;
-  }
-}
-
-/** What starts the service of the folder. Another one than the default is named: without it a new, empty box would start. */
-export function startCommand(folder: string, root = '/'): string {
-  if (isInstalled(folder, root)) return 'systemctl start kasirbox';
-  const path = resolve(folder);
-  return path === resolve(DEFAULT_FOLDER) ? 'kasirbox serve' : `kasirbox serve --data ${shellWord(path)}`;
-}
-
-/** A path as one word of a shell. */
-function shellWord(path: string): string {
-  return /^[\w%+,./:=@-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
-}
+import { type Bilingual, isInstalled, startCommand } from '../base/index.js';
 
 /** What to do about a service that hangs. */
 export function restartAdvice(folder: string, root = '/'): Bilingual {

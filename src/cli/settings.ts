@@ -1,5 +1,14 @@
 import { text as readAll } from 'node:stream/consumers';
-import { type Bilingual, ENVIRONMENTS, type Environment, failed, isRecord, ok, type Result } from '../base/index.js';
+import {
+  actionOnTerminal,
+  type Bilingual,
+  ENVIRONMENTS,
+  type Environment,
+  failed,
+  isRecord,
+  ok,
+  type Result,
+} from '../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { STREAM } from './inputFile.js';
@@ -57,7 +66,8 @@ async function tellProcessor(folder: string, environment: Environment): Promise<
     return;
   }
   const { words, findings } = reply.value;
-  const remedy = findings.find(({ blocks }) => blocks)?.action;
+  const finding = findings.find(({ blocks }) => blocks);
+  const remedy = finding && actionOnTerminal(finding);
   const said = [words, remedy].flatMap((part) => (part == null ? [] : [inLanguage(part)])).join(' ');
   process.stderr.write(inLanguage({ sr: `Процесор сада: ${said}\n`, en: `The processor now: ${said}\n` }));
 }

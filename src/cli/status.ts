@@ -2,7 +2,7 @@ import { type Bilingual, formatMoney, VERSION } from '../base/index.js';
 import type { CheckResult } from '../health/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
-import { checksOf } from './doctor.js';
+import { checksOf, sentencesOf } from './doctor.js';
 import { inLanguage } from './language.js';
 
 /** What the screen shows, and `--json` for programs. */
@@ -46,7 +46,7 @@ function statusOf(checks: readonly CheckResult[], lastReceipt: Status['lastRecei
     sells: blocking.length === 0,
     why: blocking.length === 0 ? failing : blocking,
     lastReceipt,
-    processor: named('pfr', 'card', 'pfr-certificate'),
+    processor: named('pfr', 'card', 'pfr-certificate', 'settling', 'lost-answers'),
     printer: named('printer', 'paper'),
     backup: named('backup'),
   };
@@ -67,8 +67,8 @@ function printStatus({ version, sells, why, lastReceipt, processor, printer, bac
   print(`kasirbox ${version}`);
   const [first, ...others] = why;
   printRow(inLanguage(ROWS.sells), inLanguage(sells ? ROWS.yes : ROWS.no));
-  if (first !== undefined) printRow(inLanguage(ROWS.why), sentencesOf(first));
-  for (const other of others) printRow('', sentencesOf(other));
+  if (first !== undefined) printRow(inLanguage(ROWS.why), wordsOf(first));
+  for (const other of others) printRow('', wordsOf(other));
   const receipt = lastReceipt === null ? null : `${lastReceipt.number}  ${lastReceipt.time}  ${lastReceipt.total} RSD`;
   printRow(inLanguage(ROWS.lastReceipt), receipt ?? inLanguage(ROWS.none));
   printFindings(ROWS.processor, processor, ROWS.none);
@@ -80,12 +80,13 @@ function printStatus({ version, sells, why, lastReceipt, processor, printer, bac
 function printFindings(name: Bilingual, findings: readonly CheckResult[], none: Bilingual): void {
   if (findings.length === 0) printRow(inLanguage(name), inLanguage(none));
   for (const [index, finding] of findings.entries()) {
-    printRow(index === 0 ? inLanguage(name) : '', sentencesOf(finding));
+    printRow(index === 0 ? inLanguage(name) : '', wordsOf(finding));
   }
 }
 
-function sentencesOf({ found, action }: CheckResult): string {
-  return [found, action].flatMap((part) => (part === null ? [] : [inLanguage(part)])).join(' ');
+/** With its proof where something is wrong, such as the address of a processor that does not answer. */
+function wordsOf(check: CheckResult): string {
+  return sentencesOf(check.state === 'ok' ? { ...check, proof: null } : check);
 }
 
 /** Names have 14 columns. */

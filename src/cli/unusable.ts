@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import type { Bilingual } from '../base/index.js';
+import { type Bilingual, startCommand } from '../base/index.js';
 import { wrongOwner } from './wrongOwner.js';
-import { restartAdvice, startCommand } from './serviceAdvice.js';
+import { restartAdvice } from './serviceAdvice.js';
 
 /** What keeps a folder, or the program, from being used at all, and what to do about it. */
 export interface Unusable {

@@ -30,11 +30,11 @@ export const updateCommand: Command = {
   async run({ folder, words, flags }) {
     const [what] = words;
     const asJson = flags.has('json');
-    if (what === undefined || words.length > 1) return complainUsage(updateCommand.usage, ' or kasirbox ');
+    if (what === undefined || words.length > 1) return complainUsage(updateCommand.usage, ' | kasirbox ');
     if (what === 'status' && !flags.has('again')) return status(folder, asJson);
     if (what === 'list' && !flags.has('again')) return list(folder, asJson);
     if (what === 'acknowledge' && flags.size === 0) return acknowledge(folder);
-    if (['list', 'status', 'acknowledge'].includes(what)) return complainUsage(updateCommand.usage, ' or kasirbox ');
+    if (['list', 'status', 'acknowledge'].includes(what)) return complainUsage(updateCommand.usage, ' | kasirbox ');
     return install(folder, what, { again: flags.has('again'), asJson });
   },
 };

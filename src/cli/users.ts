@@ -1,5 +1,5 @@
 import type { UserRow } from '../admin/index.js';
-import { failed, ok, oneLine, type Result } from '../base/index.js';
+import { type Bilingual, failed, ok, oneLine, type Result } from '../base/index.js';
 import { ask } from './ask.js';
 import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
 import { readPassword } from './password.js';
@@ -104,9 +104,15 @@ async function list(folder: string, isJson: boolean): Promise<number> {
   return SUCCESS;
 }
 
+const ROLE_NAMES: Readonly<Record<Role, Bilingual>> = {
+  owner: { sr: 'власник (owner)', en: 'owner' },
+  technician: { sr: 'сервисер (technician)', en: 'technician' },
+  cashier: { sr: 'касир (cashier)', en: 'cashier' },
+};
+
 function printUser({ id, name, role, createdAt }: UserRow): void {
   print(oneLine(`${id}  ${name}`));
-  printRow(inLanguage({ sr: 'улога', en: 'role' }), role);
+  printRow(inLanguage({ sr: 'улога', en: 'role' }), inLanguage(ROLE_NAMES[role]));
   printRow(inLanguage({ sr: 'направљен', en: 'created' }), createdAt);
 }
 

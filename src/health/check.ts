@@ -11,6 +11,8 @@ export interface CheckFinding {
   readonly proof: string | null;
   /** What to do; null when all is well. */
   readonly action: Bilingual | null;
+  /** What `doctor` shows behind the action, which a seller reads without it; absent where the action names what to type. */
+  readonly command?: string;
 }
 
 /** A finding with the name of its check, as `kasirbox doctor --json` shows it. */

@@ -10,6 +10,8 @@ import { cardOfOther, noAddress, noCertificate, noPac, strangeAddress } from './
 /** How a processor is reached, or what must be mended before it can be reached. */
 export interface Endpoint {
   readonly channel: Channel;
+  /** Scheme, host and port, to be shown. The path is left out: it may be a token. Absent while no address is known. */
+  readonly address?: string;
   /** Asked before each call. */
   readonly obstacle: () => Finding | undefined;
   /** See {@link RemoteOptions}. */
@@ -47,7 +49,8 @@ export function cardEndpointOf(
     return blocked(strangeAddress(environment, base.host));
   const tls = { client, thread, monotonic, ...(ca !== undefined && { ca }) };
   const obstacle = (): Finding | undefined => (client.gone.aborted ? card.obstacle() : undefined);
-  return { channel: new HttpChannel({ base, tls, isClockTrusted, connectMs: CONNECT_WITH_CARD }), obstacle };
+  const channel = new HttpChannel({ base, tls, isClockTrusted, connectMs: CONNECT_WITH_CARD });
+  return { channel, address: base.origin, obstacle };
 }
 
 /** The endpoint of the processor in a setting. `identity`: its client certificate, if it needs one. */
@@ -62,11 +65,12 @@ export function endpointOf(
   if (needsCertificate && setting.pac === undefined) return blocked(noPac(environment));
   const base = readBase(setting.url ?? identity?.url ?? '');
   if (base === undefined) return blocked(noAddress(environment));
-  if (identity === undefined) return { channel: lanChannel(base, setting, isClockTrusted), obstacle: nothing };
+  const found = { address: base.origin, obstacle: nothing };
+  if (identity === undefined) return { channel: lanChannel(base, setting, isClockTrusted), ...found };
   const { key, cert, ca } = identity;
   const version = setting.tls === '1.3' ? 'TLSv1.3' : 'TLSv1.2';
   const tls = { client: { key, cert }, version, ...(ca !== null && { ca }) } as const;
-  return { channel: new HttpChannel({ base, tls, isClockTrusted }), obstacle: nothing };
+  return { channel: new HttpChannel({ base, tls, isClockTrusted }), ...found };
 }
 
 /** To an L-PFR: its makers use plain HTTP; where one has TLS, any version but the old ones will do. */

@@ -86,6 +86,8 @@ export interface PfrStatus {
   readonly mode: PfrMode;
   readonly environment: Environment;
   readonly uid: string;
+  /** Scheme, host and port at which it is asked; absent for a processor in the box, and while no address is known. */
+  readonly address?: string;
   /** The first finding that blocks; otherwise that the processor is ready. */
   readonly words: Bilingual;
   /** In the order in which to mend them. */

@@ -50,6 +50,8 @@ export interface RemoteOptions extends Pick<Access, 'isByCard'>, RatesParts, Cli
   readonly signingLimit: number;
   /** How long after a lost answer the next receipt is sent at the latest, ms. */
   readonly sellOnAfter: number;
+  /** As in {@link PfrStatus}. */
+  readonly address?: string;
   /** What must be mended in the box before the processor can be asked, such as a missing certificate. */
   readonly obstacle: () => Finding | undefined;
   /** Looks anew at what stands in the way; absent: that is known at any time. */
@@ -120,7 +122,9 @@ export class RemotePfr implements RemoteProcessor {
     const first = findings.find(({ blocks }) => blocks);
     const words = first?.found ?? READY;
     const { uid, fields } = state;
-    return { ok: first === undefined, mode, environment, uid, words, findings, ratesAge: this.rates.age, fields };
+    const { address } = this.options;
+    const known = { mode, environment, uid, ...(address !== undefined && { address }) };
+    return { ok: first === undefined, ...known, words, findings, ratesAge: this.rates.age, fields };
   }
 
   taxLabels(): readonly TaxLabel[] {

@@ -171,7 +171,7 @@ export function noLibrary(detail: string): Finding {
       en: `GnuTLS, which the box needs for the key of a card, is missing or does not work; nothing was sent (${detail}).`,
     },
     {
-      sr: 'Позовите сервисера: треба инсталирати libgnutls30 (scripts/install).',
+      sr: 'Позовите сервисера: треба инсталирати libgnutls30 (apt-get install libgnutls30), па поново покренути scripts/install.',
       en: 'Run: apt-get install libgnutls30; if it is there, run scripts/install again. The box finds it by itself.',
     },
   );

@@ -177,7 +177,10 @@ test('without a service what needs no PIN works, and a PIN is refused', async ()
     kasirbox(['card', ...args, '--data', folder], { input, env: ENGLISH });
   const pin = await run(['pin'], `${PIN}\n`);
   assert.is(pin.code, 1);
-  assert.match(pin.stderr, /The service does not run, and nobody else remembers the PIN\./);
+  assert.match(
+    pin.stderr,
+    /The service does not run, and nobody else remembers the PIN\. Start it: kasirbox serve --data .+\n$/,
+  );
   const info = await run(['info']);
   assert.equal([info.code, info.stderr], [0, 'Looking at reader and card…\n']);
   assert.match(info.stdout, /^card: no (reader|card)$/m);

@@ -13,8 +13,20 @@ const SPEAKS = new Set(['print', 'printRow', 'complain', 'failed', 'write', 'con
 /** Two English words beside each other. */
 const ENGLISH = /[A-Za-z]{2,} [a-z]{2,}/;
 /** What a reader types, which is the same in each language. */
-const COMMAND =
-  /kasirbox(?: [a-z][a-z-]+)|systemctl [a-z]+ [a-z-]+|journalctl -[a-z]+(?: [a-z]+)?|timedatectl [a-z-]+|scripts\/[a-z-]+/g;
+const COMMAND = new RegExp(
+  [
+    ...['kasirbox [a-z][a-z-]+(?: [a-z][a-z-]+)?', 'systemctl [a-z]+ [a-z-]+', 'journalctl -[a-z]+(?: [a-z]+)?'],
+    ...[
+      'timedatectl [a-z-]+',
+      'scripts/[a-z-]+',
+      'apt(?:-get)? [a-z]+ [a-z0-9-]+',
+      'chown -R [a-z]+:',
+      'npm run [a-z-]+',
+    ],
+    ...['(?<![a-z])(?:kill -[A-Z]+|ss -[a-z]+|ip address|df -[a-z]+|nmcli [a-z]+)'],
+  ].join('|'),
+  'g',
+);
 /** Menus of other makers, and a folder that has the name of the program. */
 const NO_COMMANDS = ['web/helper/platforms.ts', 'printing/texts.ts'];
 /** Names that are looked up, files for programs, and the bundle, which is English for the maker. */
@@ -49,7 +61,33 @@ function memberOf(node: ts.ObjectLiteralExpression, name: string): string | unde
 }
 
 function commandsIn(text: string): string[] {
-  return [...new Set(text.match(COMMAND) ?? [])].sort();
+  return [...new Set(text.match(COMMAND)?.map(asTyped) ?? [])].sort();
+}
+
+/** A second word is a part of a command only where the command has such a task; otherwise it is prose. */
+function asTyped(command: string): string {
+  const [program, name = '', task = ''] = command.split(' ');
+  if (program !== 'kasirbox' || task === '') return command;
+  const isTask = COMMANDS[name]?.usage.some((form) => form.split(/[ |]/).includes(task)) === true;
+  return isTask ? command : `${program} ${name}`;
+}
+
+const CYRILLIC = /[А-Яа-я]/;
+const isText = (node: ts.Node | undefined): boolean =>
+  node !== undefined && (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node));
+
+/** The Serbian and the English of a text, as members of an object or as two arguments beside each other. */
+function pairIn(node: ts.Node): readonly [string, string] | undefined {
+  if (ts.isObjectLiteralExpression(node)) {
+    const [sr, en] = [memberOf(node, 'sr'), memberOf(node, 'en')];
+    return sr === undefined || en === undefined ? undefined : [sr, en];
+  }
+  if (!ts.isCallExpression(node)) return undefined;
+  const at = node.arguments.findIndex((argument, index) => {
+    return isText(argument) && isText(node.arguments[index + 1]) && CYRILLIC.test(argument.getText());
+  });
+  const [sr, en] = node.arguments.slice(at).map((argument) => argument.getText());
+  return at < 0 || sr === undefined || en === undefined || CYRILLIC.test(en) ? undefined : [sr, en];
 }
 
 /** The call that a literal is an argument of, through `?:` and templates. */
@@ -83,10 +121,10 @@ test('both languages of every text of the box carry the same commands', () => {
   const found: string[] = [];
   walk('.', (node, place) => {
     if (NO_COMMANDS.some((file) => place.startsWith(`${file}:`))) return false;
-    if (!ts.isObjectLiteralExpression(node)) return true;
-    const [sr, en] = [memberOf(node, 'sr'), memberOf(node, 'en')];
-    if (sr === undefined || en === undefined) return true;
-    const [one, other] = [commandsIn(sr), commandsIn(en)];
+    const pair = pairIn(node);
+    if (pair === undefined) return true;
+    const [one, other] = pair.map(commandsIn);
+    if (one === undefined || other === undefined) return true;
     if (one.join() !== other.join()) found.push(`${place}: ${one.join()} | ${other.join()}`);
     return true;
   });

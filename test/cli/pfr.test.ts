@@ -73,7 +73,10 @@ turns.test('status asks the processor now, and shows its state, what to do, its 
     const locked = await scene.run(['status']);
     assert.is(locked.code, 1);
     assert.match(locked.stdout, /^sandbox: lpfr\n {2}state +not ready\. The PIN of the card is needed\.\n/);
-    assert.match(locked.stdout, /^ {2}failure +1500 The PIN of the card is needed\. Run: kasirbox pfr pin\.$/m);
+    assert.match(
+      locked.stdout,
+      /^ {2}failure +1500 The PIN of the card is needed\. Enter the PIN .*\. Run: kasirbox pfr pin$/m,
+    );
     fake.pfr.card.givePin('1234');
     fake.pfr.change('audit-required');
     const { code, stdout } = await scene.run(['status']);
@@ -183,6 +186,24 @@ turns.test(
     });
   },
 );
+
+turns.test('status tells at once of a lost sale that nobody follows, and how long its outcome may take', async () => {
+  await Scene.during(async (scene) => {
+    scene.fake.pfr.card.givePin('1234');
+    await scene.lose(false);
+    for (const [language, waits] of [
+      [
+        'C.UTF-8',
+        /^ +processor +The processor is ready\.\n +The receipt of .* waits for its outcome: at most \d+ s more\.$/m,
+      ],
+      ['sr_RS.UTF-8', /^ +процесор +Фискални процесор је спреман\.\n +Рачун од .* чека исход: најдуже још \d+ с\.$/m],
+    ] as const) {
+      const status = await scene.box.command(['status'], { env: { LC_ALL: language } });
+      assert.is(status.code, 0, 'the box sells');
+      assert.match(status.stdout, waits);
+    }
+  });
+});
 
 turns.test('a receipt that was not signed is settled only with --yes, and the next is issued', async () => {
   await Scene.during(async (scene) => {
@@ -301,9 +322,9 @@ turns.test(
         /^Asking the processor…\nThe processor now: What answers at the address is no fiscal processor\. Mend the address, with its path prefix/,
       );
       const right = await set(scene.fake.url);
-      assert.is(
+      assert.match(
         right.stderr,
-        'Asking the processor…\nThe processor now: The PIN of the card is needed. Run: kasirbox pfr pin.\n',
+        /^Asking the processor…\nThe processor now: The PIN of the card is needed\. Enter the PIN .*\. Run: kasirbox pfr pin\n$/,
       );
     });
   },

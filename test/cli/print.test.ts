@@ -180,7 +180,10 @@ test('ticket hands a printer the ticket of power-up, and says what keeps it from
   await box.stop();
   const { code, stderr } = await run(['ticket', 'kasa']);
   assert.is(code, 1);
-  assert.match(stderr, /^kasirbox: No service runs on this folder, so there is no address to tell\./);
+  assert.match(
+    stderr,
+    /^kasirbox: No service runs on this folder, so there is no address to tell\. Run: kasirbox serve --data \S+\n$/,
+  );
 });
 
 test('doctor has a row for each printer and each doubtful paper, none of which makes its exit code 1', async () => {

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DEFAULT_FOLDER } from '../../src/cli/command.js';
-import { restartAdvice, startCommand } from '../../src/cli/serviceAdvice.js';
+import { DEFAULT_FOLDER, startCommand } from '../../src/base/startCommand.js';
+import { restartAdvice } from '../../src/cli/serviceAdvice.js';
 import { newFolder } from '../kit/folder.js';
 
 test('only the folder that the unit of systemd names is that of an installed box', () => {

@@ -26,9 +26,9 @@ async function says(box: TestBox, expected: RegExp): Promise<void> {
 scene('doctor: a card that is taken out, then its PIN, then all is well', async (stage) => {
   await says(stage.box, /^service +ok /);
   stage.pfr.pfr.change('card-out');
-  await says(stage.box, /^pfr +failure .*code 1300\] Insert the card, then run: kasirbox pfr pin/);
+  await says(stage.box, /^pfr +failure .*code 1300\] Insert the card and enter its PIN\. Run: kasirbox pfr pin$/);
   stage.pfr.pfr.change('card-in');
-  await says(stage.box, /^pfr +failure .*code 1500\] Run: kasirbox pfr pin/);
+  await says(stage.box, /^pfr +failure .*code 1500\] Enter the PIN .*\. Run: kasirbox pfr pin$/);
   assert.is(await stage.enterPin('1234'), '');
   await says(stage.box, /^service +ok /);
 });

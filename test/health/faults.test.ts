@@ -34,6 +34,9 @@ test('in a box in good order everything is well', async () => {
   });
 });
 
+/** What a technician types, which is the same in each language. */
+const COMMANDS = /(?:kasirbox (?:doctor|[a-z-]+ [a-z-]+)|systemctl [a-z]+ [a-z-]+|(?:journalctl|timedatectl) [a-z-]+)/g;
+
 for (const { check, what, state, make, sr, en } of FAULTS) {
   test(`${check}, ${what}: the first row of doctor names it and the next action`, async () => {
     await onBench(async (bench) => {
@@ -43,6 +46,9 @@ for (const { check, what, state, make, sr, en } of FAULTS) {
         [lines.en, en, STATES[state].en],
       ] as const) {
         assert.match(first, new RegExp(`^${check} +${named} +.*${found.source}.*${action.source}`), first);
+      }
+      for (const [at, line] of lines.sr.entries()) {
+        assert.equal(line.match(COMMANDS) ?? [], lines.en[at]?.match(COMMANDS) ?? [], line);
       }
     });
   });

@@ -44,6 +44,19 @@ start_box() {
     sleep 0.1
   done
 }
+# Another box, which ends again as by Ctrl-C. The rest of the commands are for the first one.
+start_spare() {
+  : >"$BANNER.spare"
+  env "$@" scripts/start >"$BANNER.spare" 2>&1 &
+  spare=$!
+  until grep -q 'Ctrl-C stops it' "$BANNER.spare"; do
+    if ! kill -0 "$spare" 2>/dev/null; then cat "$BANNER.spare"; exit 1; fi
+    sleep 0.1
+  done
+  grep -q 'It has API keys already' "$BANNER.spare"
+  kill -TERM "$spare"
+  wait "$spare"
+}
 start_fake() {
   # Or what the one before has said would be taken for the word of this one.
   : >"$BANNER.fake"
@@ -62,11 +75,14 @@ set -x
 
 /** The commands, with the box in the background; the tests, of which this is one, are not run again. */
 function script(ports: readonly number[]): string {
-  const [lpfr, vpfr, printer] = ports.map(String);
+  const [lpfr, vpfr, printer, spare] = ports.map(String);
   const commands = RUN.replace(/^npm run (fake-\w+) -- (.*) &$/gm, 'start_fake $1 $2')
     .replaceAll('8888', lpfr ?? '')
     .replaceAll('9443', vpfr ?? '')
-    .replaceAll('9100', printer ?? '');
+    .replaceAll('9100', printer ?? '')
+    .replaceAll('9643', spare ?? '')
+    // In a chain of && a failure would not end the script.
+    .replace(/&&\n +((?:KASIRBOX_\w+=\S+ )+)scripts\/start$/gm, '\nstart_spare $1');
   return SESSION + commands.replace(/^scripts\/start$/gm, 'start_box').replace(/^scripts\/test$/gm, ':');
 }
 
@@ -89,11 +105,15 @@ test('every command that is shown works, one after the other', async () => {
     KASIRBOX_DATA: join(folder, 'data'),
     KASIRBOX_LISTEN: `127.0.0.1:${await freePort()}`,
   };
-  const shell = spawn('bash', ['-c', script([await freePort(), await freePort(), await freePort()])], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const shell = spawn(
+    'bash',
+    ['-c', script([await freePort(), await freePort(), await freePort(), await freePort()])],
+    {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

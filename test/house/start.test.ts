@@ -26,7 +26,7 @@ function start(data: string, environment: NodeJS.ProcessEnv = {}, signal: NodeJS
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
-      if (text.includes('Ctrl-C stops it.') && child.pid !== undefined) process.kill(-child.pid, signal);
+      if (/Ctrl-C (?:stops it|га зауставља)\./.test(text) && child.pid !== undefined) process.kill(-child.pid, signal);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     child.on('close', (code) => done({ code, stdout, stderr }));
@@ -65,6 +65,19 @@ test('the first start builds, makes a key, and prints a curl line that can be pa
     '{"items":[{"name":"Кафа","quantity":2,"unitPrice":150,"label":"Ђ"}]}',
     'https://localhost:9443/api/v1/invoices',
   ]);
+});
+
+test('in a Serbian terminal everything that it says is Serbian', async () => {
+  const { code, stdout, stderr } = await start('serbian/data', { LC_ALL: 'sr_RS.UTF-8' });
+  assert.is(code, 0, stderr);
+  assert.match(stdout, /^\nУређај ради\.\n\n {2}Странице {8}https:\/\/localhost:9443\/\n/);
+  assert.match(stdout, /API кључ {8}kb_secret {2}\(приказује се само сада\)\n/);
+  assert.match(stderr, /Покрећем уређај \.\.\./);
+  const told = (stdout + stderr)
+    .replaceAll(project.root, '')
+    .replace(/^ +(?:curl|node) .*$/gm, '')
+    .replace(/https?:\S+|\/\S+|kb_secret|7K3Q-M2XW|API|CA|Ctrl-C/g, '');
+  assert.is(/^.*[A-Za-z].*$/m.exec(told.replace(/^.*setlocale.*\n/gm, ''))?.[0], undefined);
 });
 
 test('a later start makes no key and says how to make another', async () => {

@@ -44,6 +44,8 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     card: () => undefined,
     pfr: () => processors.active,
     unsettled: () => [],
+    awaited: () => [],
+    timeToOutcome: () => undefined,
     gap: () => undefined,
     seller: () => undefined,
     lastMail: () => undefined,

@@ -61,6 +61,19 @@ test('records that the saved views were made from and that are gone from the end
   ]);
 });
 
+test('a ledger whose end is gone opens as damaged where the saved views hold records of that end', async () => {
+  const disk = new MemoryDisk(state);
+  const left = cutShort(disk);
+  const end = promised(disk);
+  const ledger = await openLedger(disk);
+  assert.is(ledger.failure, 'damaged');
+  assert.equal(
+    ledger.damage.map(({ firstMissing, lastMissing }) => [firstMissing, lastMissing]),
+    [[left + 1, end]],
+  );
+  await ledger.close();
+});
+
 test('a missing log with its views still there is a fault that names the missing records', async () => {
   const disk = new MemoryDisk(state);
   disk.forget(LOG);

@@ -14,6 +14,13 @@ scene(
     await stage.sellsOn();
     assert.is(stage.signed.length, 3, 'the slow one is not signed yet');
     assert.equal(stage.unsettled, [], 'its answer is waited for: nobody is told that it is lost');
+    const told = (await stage.admin('doctor', {})).filter(({ name }) => name === 'lost-answers');
+    assert.is(told.length, 1);
+    assert.match(
+      told[0]?.found.en ?? '',
+      /^The receipt of .* waits for its outcome; the number of the next receipt shows it at the latest\.$/,
+    );
+    assert.is(told[0]?.state, 'ok');
 
     stage.pfr.release();
     const { pfr } = await slow;

@@ -1,9 +1,9 @@
-import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, ok, type Result, startCommand } from '../../base/index.js';
 import type { PinOutcome } from '../../card/index.js';
 import { integer, nullable, optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { settledCard } from './info.js';
-import { type Keeping, NO_SERVICE, PIN_OUTCOMES, STILL_READ } from './pinTexts.js';
+import { type Keeping, noService, PIN_OUTCOMES, STILL_READ } from './pinTexts.js';
 
 /** What became of a PIN. */
 export interface CardPinAnswer {
@@ -21,12 +21,12 @@ export const enterCardPin = operation({
   permission: 'processor',
   ask: { pin: text, confirmed: optional(nullable(integer)), fingerprint: optional(text) },
   async run(
-    { cards, settings }: Pick<AdminParts, 'cards' | 'settings'>,
+    { cards, settings, folder }: Pick<AdminParts, 'cards' | 'settings' | 'folder'>,
     { pin, confirmed: given, fingerprint },
     tell,
     gone,
   ): Promise<Result<CardPinAnswer, string>> {
-    if (!cards.isFollowed) return failed(NO_SERVICE);
+    if (!cards.isFollowed) return failed(noService(startCommand(folder)));
     // A card that hangs would keep it for long, and the person with it.
     if ((await settledCard(cards, tell)).kind === 'reading')
       return ok({ kind: 'not ready', triesLeft: null, words: STILL_READ });

@@ -6,9 +6,10 @@ const left = (tries: number | null): Bilingual =>
     ? { sr: 'Картица не каже колико је покушаја преостало.', en: 'The card does not tell how many tries are left.' }
     : { sr: `Преостало покушаја: ${tries}.`, en: `Tries left: ${tries}.` };
 
-/** A command that ends would forget the PIN at once. */
-export const NO_SERVICE =
-  'The service does not run, and nobody else remembers the PIN. Start it: systemctl start kasirbox';
+/** A command that ends would forget the PIN at once. `start`: what starts the service. */
+export function noService(start: string): string {
+  return `The service does not run, and nobody else remembers the PIN. Start it: ${start}`;
+}
 
 /** A try that may be the last, or among the last: what a person is told before it. */
 export function fewTries(tries: number | null): Bilingual {

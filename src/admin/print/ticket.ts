@@ -1,11 +1,13 @@
-import { failed, ok, type Result } from '../../base/index.js';
+import { failed, ok, type Result, startCommand } from '../../base/index.js';
 import type { PrinterStatus } from '../../printing/index.js';
 import { hasPrinterName } from '../../settings/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { noSuchPrinter, refusalWords } from './refusals.js';
 
-const NO_SERVICE = 'No service runs on this folder, so there is no address to tell. Run: kasirbox serve';
+/** `start`: what starts one. */
+const noService = (start: string): string =>
+  `No service runs on this folder, so there is no address to tell. Run: ${start}`;
 
 /**
  * Hands a printer the ticket that it also prints at power-up, without waiting for the paper. Answers the state of that
@@ -17,10 +19,10 @@ export const printTicket = operation({
   isChange: true,
   ask: { name: text },
   async run(
-    { printing, ticket }: Pick<AdminParts, 'printing' | 'ticket'>,
+    { printing, ticket, folder }: Pick<AdminParts, 'printing' | 'ticket' | 'folder'>,
     { name },
   ): Promise<Result<PrinterStatus, string>> {
-    if (ticket === undefined) return failed(NO_SERVICE);
+    if (ticket === undefined) return failed(noService(startCommand(folder)));
     const printer = printing.printers().find((known) => hasPrinterName(known, name));
     if (printer === undefined) return failed(noSuchPrinter(printing.printers()));
     const handed = printing.printInfo(await ticket(), printer.name);

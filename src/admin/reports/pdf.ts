@@ -1,4 +1,4 @@
-import { failed, formatMoney, formatSum, LANGUAGES, ok, type Result } from '../../base/index.js';
+import { failed, formatMoney, formatSum, LANGUAGES, ok, type Result, startCommand } from '../../base/index.js';
 import type { TurnoverReport } from '../../documents/index.js';
 import type { Period } from '../../ledger/index.js';
 import {
@@ -17,9 +17,14 @@ import { itemReportOf, quantityText } from './items.js';
 import { periodOf } from './period.js';
 import { closedAdvancesOf } from './refunds.js';
 
-type Parts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors' | 'now' | 'health' | 'drawReport'>;
+type Parts = Pick<
+  AdminParts,
+  'folder' | 'ledger' | 'settings' | 'invoicing' | 'processors' | 'now' | 'health' | 'drawReport'
+>;
 
-const NO_SERVICE = 'No service runs on this folder, and only a service draws PDFs. Run: kasirbox serve';
+/** `start`: what starts one. */
+const noService = (start: string): string =>
+  `No service runs on this folder, and only a service draws PDFs. Run: ${start}`;
 const NOT_DRAWN = {
   unavailable: 'This installation cannot draw PDFs: its fonts or its drawing program are missing.',
   busy: 'Too many PDFs are being drawn. Try again in a moment.',
@@ -37,8 +42,8 @@ export const reportPdf = operation({
   isReadOnly: true,
   ask: { from: text, to: text, language: oneOf(LANGUAGES) },
   async run(parts: Parts, ask, _tell, gone): Promise<Result<{ readonly pdf: string }, string>> {
-    const { drawReport } = parts;
-    if (drawReport === undefined) return failed(NO_SERVICE);
+    const { drawReport, folder } = parts;
+    if (drawReport === undefined) return failed(noService(startCommand(folder)));
     const period = periodOf(parts, ask);
     if (!period.ok) return period;
     const items = await itemReportOf(parts, ask, gone);

@@ -18,19 +18,23 @@ import {
 import { askRunning } from '../ask.js';
 import { column, complain, print, SUCCESS } from '../command.js';
 import { inLanguage } from '../language.js';
+import { inWords } from '../refuse.js';
 import { LEDGER, neverMade, unusableWords } from '../unusable.js';
 
 /** How many records there are, and whether they are sound. */
 export async function verify(folder: string): Promise<number> {
   const read = await verifyFolder(folder);
   if (!read.ok) return complain(read.error);
-  for (const row of summaryOf(read.value)) print(row);
+  for (const row of await summaryOf(read.value)) print(row);
   return exitCodeOf(read.value.faults);
 }
 
 /** How many records there are of each type, and the damage, if any. */
-export function summaryOf({ counts, sequence, faults, losses }: Verification): string[] {
-  const counted = RECORD_TYPES.map((type) => `${column(type, 10)}${counts[type]}`);
+export async function summaryOf({ counts, sequence, faults, losses }: Verification): Promise<string[]> {
+  const counted = RECORD_TYPES.map((type) => {
+    const name = inLanguage({ sr: SERBIAN_TYPES[type], en: type });
+    return `${column(name, 10)}${counts[type]}`;
+  });
   if (faults.length === 0)
     return [
       ...counted,
@@ -40,7 +44,38 @@ export function summaryOf({ counts, sequence, faults, losses }: Verification): s
       }),
       ...losses.filter(({ stretches }) => stretches.length > 0).map((loss) => inLanguage(lossWords(loss))),
     ];
-  return [...counted, ...faults.map((fault) => inLanguage({ sr: `ОШТЕЋЕЊЕ: ${fault}`, en: `DAMAGE: ${fault}` }))];
+  return [...counted, ...(await damageRows(faults))];
+}
+
+const SERBIAN_TYPES: Readonly<Record<keyof Verification['counts'], string>> = {
+  open: 'почетак',
+  result: 'рачун',
+  item: 'артикал',
+  key: 'кључ',
+  setting: 'подешав.',
+  seal: 'печат',
+  audit: 'радња',
+  items: 'артикли',
+  intent: 'намера',
+  abort: 'одустан.',
+  rates: 'стопе',
+  job: 'штампа',
+  printer: 'штампач',
+  queued: 'у реду',
+  notice: 'порука',
+  event: 'догађај',
+  profile: 'процесор',
+  user: 'корисник',
+  tablet: 'таблет',
+};
+
+function damageRows(faults: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    faults.map(async (fault) => {
+      const words = await inWords(fault);
+      return inLanguage({ sr: `ОШТЕЋЕЊЕ: ${words}`, en: `DAMAGE: ${words}` });
+    }),
+  );
 }
 
 function lossWords({ stretches, by, at, receipts }: LossEntry): Bilingual {
@@ -58,7 +93,7 @@ export async function audit(folder: string): Promise<number> {
     print([localTime(time), entry.event, ...detailsOf(entry)].join('  '));
   });
   if (!read.ok) return complain(read.error);
-  for (const fault of read.value.faults) print(inLanguage({ sr: `ОШТЕЋЕЊЕ: ${fault}`, en: `DAMAGE: ${fault}` }));
+  for (const row of await damageRows(read.value.faults)) print(row);
   return exitCodeOf(read.value.faults);
 }
 

@@ -9,6 +9,7 @@ import {
   ok,
   oneLine,
   type Result,
+  startCommand,
 } from '../../base/index.js';
 import {
   carryOutRepair,
@@ -24,7 +25,6 @@ import { column, complain, FAILURE, print, SUCCESS } from '../command.js';
 import { openGivenFile, sourceNames, STREAM } from '../inputFile.js';
 import { inLanguage } from '../language.js';
 import { readPassword } from '../password.js';
-import { startCommand } from '../serviceAdvice.js';
 import { LEDGER, neverMade, takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
 import { CODE_WORDS, faultWords } from './backupWords.js';
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BUILD_TIME, ENVIRONMENTS, localTime, type Result, VERSION } from '../../base/index.js';
+import { BUILD_TIME, ENVIRONMENTS, localTime, type Result, startCommand, VERSION } from '../../base/index.js';
 import {
   type CheckResult,
   checkOutside,
@@ -12,7 +12,6 @@ import {
 import type { Verification } from '../../ledger/index.js';
 import type { Asker } from '../box/ownBox.js';
 import { checkRow, hanging, withServiceCheck } from '../doctor.js';
-import { startCommand } from '../serviceAdvice.js';
 import { summaryOf, verifyFolder, verifyUpTo } from './ledger.js';
 import { redact } from './redact.js';
 
@@ -77,7 +76,7 @@ function makersOf(
     },
     'tls.json': async () => json(await Promise.all(['ca.pem', 'server.pem'].map((file) => tlsFacts(folder, file)))),
     'ledger-end.json': async () => json(value(await ask('ledger.end', {}))),
-    'ledger-verify.txt': async () => `${summaryOf(await verified()).join('\n')}\n`,
+    'ledger-verify.txt': async () => `${(await summaryOf(await verified())).join('\n')}\n`,
     'journal.txt': () => systemdJournalOf(UNIT),
   };
 }

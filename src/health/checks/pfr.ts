@@ -14,12 +14,15 @@ export const pfrCheck = defineCheck({
   consequence: 'signing',
   alarmAfterPolls: 5,
   run({ pfr }: Parts) {
-    const { words, findings, mode, uid } = pfr().status();
+    const { words, findings, mode, uid, address } = pfr().status();
     const identity = uid === '' ? mode : `${mode} ${uid}`;
     if (findings.length === 0) return [good(words, identity)];
-    return findings.map(({ code, blocks, found, action }) => {
-      const proof = code === null ? identity : `${identity}; code ${code}`;
-      return blocks ? failure(found, action, proof) : warning(found, action, proof);
+    // Without a code the fault may be that of the address, or of the way to it.
+    const place = address === undefined ? identity : `${identity}; ${address}`;
+    return findings.map(({ code, blocks, found, action, command }) => {
+      const proof = code === null ? place : `${identity}; code ${code}`;
+      const told = blocks ? failure(found, action, proof) : warning(found, action, proof);
+      return { ...told, ...(command !== undefined && { command }) };
     });
   },
 });

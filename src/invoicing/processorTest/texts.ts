@@ -1,4 +1,4 @@
-import { type Bilingual, type Finding, PFR_TRAITS, type RemoteMode } from '../../base/index.js';
+import { actionOnTerminal, type Bilingual, type Finding, PFR_TRAITS, type RemoteMode } from '../../base/index.js';
 import type { RowName } from './report.js';
 
 /** What a test says while it works. */
@@ -55,14 +55,14 @@ export const WORDS = {
       en: 'Check the connection to the processor, and run the test again.',
     },
   }),
-  obstacle: ({ code, found, action }: Finding): Words => {
+  obstacle: ({ code, found, ...rest }: Finding): Words => {
     const suffix = code === null ? '' : ` (${code})`;
     return {
       found: {
         sr: `${found.sr}${suffix} Ништа није послато на потпис.`,
         en: `${found.en}${suffix} Nothing was sent to be signed.`,
       },
-      action,
+      action: actionOnTerminal(rest),
     };
   },
   refused: (what: Bilingual, message: string): Words => ({

@@ -76,6 +76,12 @@ export class Settling {
     return openIntents.unsettled(environment).filter(({ intent }) => !openIntents.isAwaited(intent));
   }
 
+  /** Intents of an environment whose answer is overdue and still awaited, oldest first. */
+  awaited(environment: Environment): Unsettled[] {
+    const { openIntents } = this.parts;
+    return openIntents.unsettled(environment).filter(({ intent }) => openIntents.isAwaited(intent));
+  }
+
   /**
    * Maximum time until the outcome of an open intent is known, ms, if the processor answers. Undefined at a V-PFR without settling sales:
    * the outcome then depends on the next buyer.

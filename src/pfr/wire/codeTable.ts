@@ -7,6 +7,8 @@ export interface CodeEntry {
   readonly class: CodeClass;
   readonly found: Bilingual;
   readonly action: Bilingual;
+  /** As in `Finding`. */
+  readonly command?: string;
 }
 
 const words = (sr: string, en: string): Bilingual => ({ sr, en });
@@ -14,6 +16,8 @@ const entry = (kind: CodeClass, found: Bilingual, action: Bilingual): CodeEntry 
 const blocking = (sr: string, en: string, action: Bilingual): CodeEntry => entry('blocking', words(sr, en), action);
 const warning = (sr: string, en: string, action: Bilingual): CodeEntry => entry('warning', words(sr, en), action);
 const info = (sr: string, en: string, action = NOTHING): CodeEntry => entry('info', words(sr, en), action);
+/** What a PIN mends. */
+const withPin = (code: CodeEntry): CodeEntry => ({ ...code, command: 'kasirbox pfr pin' });
 const invalid = (sr: string, en: string): CodeEntry => blocking(sr, en, CORRECT);
 
 const NOTHING = words('Није потребно ништа.', 'Nothing is to be done.');
@@ -29,14 +33,14 @@ const NEW_CARD = words(
   'Обратите се Пореској управи за нови безбедносни елемент.',
   'Ask the Tax Administration for a new secure element.',
 );
-const INSERT_CARD = words('Убаците картицу у читач и унесите ПИН.', 'Insert the card, then run: kasirbox pfr pin.');
+const INSERT_CARD = words('Убаците картицу у читач и унесите ПИН.', 'Insert the card and enter its PIN.');
 const REINSERT_CARD = words(
-  'Извадите картицу и убаците је поново.',
-  'Take the card out and insert it again, then run: kasirbox pfr pin.',
+  'Извадите картицу, убаците је поново и унесите ПИН.',
+  'Take the card out, insert it again and enter its PIN.',
 );
 const ENTER_PIN = words(
   'Унесите ПИН картице у „Стање“ или на самом процесору; ако га не знате, позовите власника.',
-  'Run: kasirbox pfr pin.',
+  'Enter the PIN of the card in “Status” or on the processor itself; if you do not know it, call the owner.',
 );
 const CHECK_PIN = words(
   'Проверите ПИН пре новог покушаја: после неколико погрешних картица се закључава.',
@@ -71,13 +75,15 @@ const CHECK_INTERNET = words(
 export const CODES: ReadonlyMap<string, CodeEntry> = new Map([
   [
     '1300',
-    blocking(
-      'Безбедносни елемент (картица) није у читачу.',
-      'The secure element (card) is not in the reader.',
-      INSERT_CARD,
+    withPin(
+      blocking(
+        'Безбедносни елемент (картица) није у читачу.',
+        'The secure element (card) is not in the reader.',
+        INSERT_CARD,
+      ),
     ),
   ],
-  ['1500', blocking('Потребан је ПИН картице.', 'The PIN of the card is needed.', ENTER_PIN)],
+  ['1500', withPin(blocking('Потребан је ПИН картице.', 'The PIN of the card is needed.', ENTER_PIN))],
   [
     '2110',
     blocking(
@@ -105,10 +111,12 @@ export const CODES: ReadonlyMap<string, CodeEntry> = new Map([
   ],
   [
     '2220',
-    blocking(
-      'Процесор (ПФР) нема везу са безбедносним елементом.',
-      'The processor cannot speak with the secure element.',
-      REINSERT_CARD,
+    withPin(
+      blocking(
+        'Процесор (ПФР) нема везу са безбедносним елементом.',
+        'The processor cannot speak with the secure element.',
+        REINSERT_CARD,
+      ),
     ),
   ],
   [

@@ -52,8 +52,8 @@ export function provesRefusal(codes: readonly string[]): boolean {
 export function findingsOf(gsc: readonly string[], isPinRequired: boolean): Finding[] {
   const codes = new Set(isPinRequired ? [...gsc, PIN_REQUIRED] : gsc);
   return byPriority([...codes].filter((code) => !SILENT.has(code))).map((code) => {
-    const { class: kind, found, action } = meaningOf(code);
-    return { code, blocks: kind === 'blocking', found, action };
+    const { class: kind, ...words } = meaningOf(code);
+    return { code, blocks: kind === 'blocking', ...words };
   });
 }
 
@@ -71,11 +71,11 @@ export function refusalWords(codes: readonly string[], text: string | null): Bil
 export function refusalFinding(codes: readonly string[], text: string | null): Finding {
   const [code] = byPriority(codes.filter((code) => !SILENT.has(code)));
   if (code === undefined) return { code: null, blocks: true, found: plainRefusal(text), action: UNEXPLAINED };
-  const { found, action } = meaningOf(code);
+  const { found, action, command } = meaningOf(code);
   const said = CODES.has(code) ? fieldsIn(text ?? '') : text === null ? [] : [{ sr: text, en: text }];
   const sr = [found.sr, ...said.map((field) => field.sr)].join(' ');
   const en = [found.en, ...said.map((field) => field.en)].join(' ');
-  return { code, blocks: true, found: { sr, en }, action };
+  return { code, blocks: true, found: { sr, en }, action, ...(command !== undefined && { command }) };
 }
 
 const UNEXPLAINED: Bilingual = {

@@ -19,6 +19,30 @@ export const COMMANDS: Refusals = {
   'Job {id} has ended. See: kasirbox print jobs --all': 'Посао {id} је завршен. Погледајте: kasirbox print jobs --all',
   'No mail server is set. Run: kasirbox settings set mail -':
     'Сервер за пошту није подешен. Покрените: kasirbox settings set mail -',
+  ...{
+    'record {number}': 'запис {number}',
+    'records {first} to {last}': 'записи {first} до {last}',
+    'record {number} is not the one that the saved views were made from':
+      'запис {number} није онај од кога су направљени снимљени прегледи',
+    'record {number} ({type}) in segment {segment} at {offset}: its content cannot be read':
+      'запис {number} ({type}) у сегменту {segment}, на месту {offset}: садржај не може да се прочита',
+    '{folder} holds no segment, but the box has written there':
+      'у {folder} нема ниједног сегмента, а уређај је ту уписивао',
+    'segment {segment} is of another box': 'сегмент {segment} је са другог уређаја',
+    'the header of segment {segment} cannot be read': 'заглавље сегмента {segment} не може да се прочита',
+    '{!records} missing at the end of the log: the saved views were made from them':
+      'недостају на крају дневника: {records}; снимљени прегледи су направљени од њих',
+    '{!records} missing at the end of the log: the service has acknowledged them':
+      'недостају на крају дневника: {records}; сервис их је потврдио',
+    '{!records} missing in segment {segment} at {offset}':
+      'недостају у сегменту {segment}, на месту {offset}: {records}',
+    '{!records} written by a later release of the box in segment {segment} at {offset}':
+      'уписало новије издање уређаја, у сегменту {segment}, на месту {offset}: {records}',
+    'segment {segment} cannot be read at {offset}, behind record {number}: whether it held records is not known':
+      'сегмент {segment} не може да се прочита на месту {offset}, иза записа {number}: не зна се да ли је ту било записа',
+  },
+  'The service does not run, and nobody else remembers the PIN. Start it: {command}':
+    'Сервис не ради, па нема ко да запамти ПИН. Покрените га: {command}',
   'The start was broken off: {reason}': 'Покретање је прекинуто: {reason}',
   'Cannot listen on {place}: another program uses this port. See which one (ss -ltnp) and end it, or choose another port: --listen HOST:PORT':
     'Не може да се слуша на {place}: тај порт користи други програм. Погледајте који (ss -ltnp) и завршите га, или изаберите други порт: --listen HOST:PORT',
@@ -26,6 +50,6 @@ export const COMMANDS: Refusals = {
     'Не може да се слуша на {place}: овај корисник не сме да користи тај порт. Изаберите порт од 1024 навише: --listen HOST:PORT',
   'Cannot listen on {place} ({code}). Choose an address of this machine (ip address): --listen HOST:PORT':
     'Не може да се слуша на {place} ({code}). Изаберите адресу ове машине (ip address): --listen HOST:PORT',
-  'No service runs on this folder, so there is no address to tell. Run: kasirbox serve':
-    'На овој фасцикли не ради сервис, па нема адресе која би се одштампала. Покрените: kasirbox serve',
+  'No service runs on this folder, so there is no address to tell. Run: {command}':
+    'На овој фасцикли не ради сервис, па нема адресе која би се одштампала. Покрените: {command}',
 };

@@ -12,8 +12,8 @@ export const WORK: Refusals = {
   'There are {receipts} receipts in this period; choose one with at most {most}.':
     'У овом периоду има {receipts} рачуна; изаберите период са највише {most}.',
   'Nobody waits for this report any more.': 'Овај извештај више нико не чека.',
-  'No service runs on this folder, and only a service draws PDFs. Run: kasirbox serve':
-    'PDF прави само уређај који ради. Покрените га: kasirbox serve',
+  'No service runs on this folder, and only a service draws PDFs. Run: {command}':
+    'PDF прави само уређај који ради. Покрените га: {command}',
   'This installation cannot draw PDFs: its fonts or its drawing program are missing.':
     'Овај уређај не уме да направи PDF: недостају му фонтови или програм за цртање.',
   'Too many PDFs are being drawn. Try again in a moment.':
@@ -41,7 +41,7 @@ export const WORK: Refusals = {
   "The card {uid} is not this shop's. See: kasirbox card info": 'Картица {uid} није ове радње.',
   'There is no card of the tax authority in the reader. See: kasirbox card info':
     'У читачу нема картице Пореске управе.',
-  'The service does not run, and nobody else remembers the PIN. Start it: systemctl start kasirbox':
+  'The service does not run, and nobody else remembers the PIN. Start it: {command}':
     'Каса не ради, па нема ко да запамти ПИН. Покрените је.',
   'A PIN is 4 digits; nothing was sent to the processor.': 'PIN има 4 цифре; процесору ништа није послато.',
   'The reason is 3 to 200 printable characters on one line.': 'Разлог има од 3 до 200 видљивих знакова у једном реду.',
@@ -85,8 +85,8 @@ export const WORK: Refusals = {
   'No printer is set. Find yours (kasirbox print find --network), and run, with its address: {command}':
     'Ниједан штампач није подешен. Додајте га у подешавањима.',
   'This could not be stored ({code}). Run: kasirbox doctor': 'Ово није сачувано ({code}). Погледајте Стање.',
-  'No service runs on this folder, so there is no address to tell. Run: kasirbox serve':
-    'Каса не ради, па нема адресу коју би одштампала. Покрените је: kasirbox serve',
+  'No service runs on this folder, so there is no address to tell. Run: {command}':
+    'Каса не ради, па нема адресу коју би одштампала. Покрените је: {command}',
   'There is no webhook of this name. Run: {command}': 'Нема програма са тим именом у подешавању webhooks.',
   'No messages are set. Run: {command}': 'Поруке нису подешене. Задајте их у подешавањима.',
   'No mail server is set. Run: kasirbox settings set mail -':

@@ -112,6 +112,8 @@ export const NOT_NOTICED: Readonly<Record<string, readonly string[]>> = {
     'health.ts healthPartsOf › card: card | does nothing',
     'health.ts healthPartsOf › pfr: pfr | does nothing',
     'health.ts healthPartsOf › unsettled: unsettled | does nothing',
+    'health.ts healthPartsOf › awaited: awaited | does nothing',
+    'health.ts healthPartsOf › timeToOutcome: timeToOutcome | does nothing',
     'health.ts healthPartsOf › seller: seller | does nothing',
     'health.ts healthPartsOf › gap: gap | does nothing',
     'health.ts healthPartsOf › lastMail: lastMail | does nothing',

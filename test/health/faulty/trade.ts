@@ -87,28 +87,34 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a processor that is off',
     state: 'failure',
     async make(bench) {
-      const parts = await bench.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' });
+      const parts = await bench.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9/secret-token' });
       await parts.pfr().refresh();
       return parts;
     },
-    sr: [/Процесор на подешеној адреси не одговара/, /Проверите да ли програм процесора ради/],
-    en: [/The processor at the configured address does not respond/, /Check that the program of the processor runs/],
+    sr: [
+      /Процесор на подешеној адреси не одговара.* \[lpfr; http:\/\/127\.0\.0\.1:9\]/,
+      /Проверите да ли програм процесора ради/,
+    ],
+    en: [
+      /The processor at the configured address does not respond.* \[lpfr; http:\/\/127\.0\.0\.1:9\]/,
+      /Check that the program of the processor runs/,
+    ],
   },
   {
     check: 'pfr',
     what: 'a card that was taken out',
     state: 'failure',
     make: (bench) => bench.processor((fake) => fake.pfr.change('card-out')),
-    sr: [/картица\) није у читачу/, /Убаците картицу у читач и унесите ПИН/],
-    en: [/\(card\) is not in the reader/, /Insert the card, then run: kasirbox pfr pin/],
+    sr: [/картица\) није у читачу/, /Убаците картицу у читач и унесите ПИН\. Покрените: kasirbox pfr pin/],
+    en: [/\(card\) is not in the reader/, /Insert the card and enter its PIN\. Run: kasirbox pfr pin/],
   },
   {
     check: 'pfr',
     what: 'a PIN that was not given',
     state: 'failure',
     make: (bench) => bench.processor((fake) => fake.pfr.card.close()),
-    sr: [/Потребан је ПИН картице/, /Унесите ПИН картице у „Стање“/],
-    en: [/The PIN of the card is needed/, /kasirbox pfr pin/],
+    sr: [/Потребан је ПИН картице/, /Унесите ПИН картице у „Стање“.* Покрените: kasirbox pfr pin/],
+    en: [/The PIN of the card is needed/, /Enter the PIN of the card in “Status”.* Run: kasirbox pfr pin/],
   },
   {
     check: 'pfr',

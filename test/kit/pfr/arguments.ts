@@ -15,6 +15,9 @@ export interface Arguments {
   readonly folder: string | undefined;
 }
 
+/** The company of the manual (docs/operate.md): who follows it has a processor of that company. */
+const TIN_OF_MANUAL = '123456788';
+
 export const USAGE = `npm run fake-pfr -- [OPTION …]
 
 A stand-in for a fiscal processor. It speaks the real protocol, signs nothing that is worth anything, and fails as it is told:
@@ -29,7 +32,7 @@ type "help" while it runs.
   --pac PAC            of a V-PFR: 6 upper-case letters and digits (default ${DEFAULTS.pac})
   --jid JID            8 upper-case letters and digits (default ${DEFAULTS.jid}; of an L-PFR without --state a new one, since it
                        begins to count anew)
-  --tin TIN            9 digits of the taxpayer (default ${DEFAULTS.company.tin})
+  --tin TIN            9 digits of the taxpayer (default ${TIN_OF_MANUAL})
   --kept N             how many answers it keeps to be looked up (default ${DEFAULTS.kept})
   --state FILE         what it has signed is kept there and known again after a restart; without it all begins anew
   --https              of an L-PFR: over HTTPS, with a new key each time
@@ -48,7 +51,7 @@ const OPTIONS = {
   pin: { type: 'string', default: DEFAULTS.pin ?? 'none' },
   pac: { type: 'string', default: DEFAULTS.pac },
   jid: { type: 'string' },
-  tin: { type: 'string', default: DEFAULTS.company.tin },
+  tin: { type: 'string', default: TIN_OF_MANUAL },
   kept: { type: 'string', default: String(DEFAULTS.kept) },
   state: { type: 'string' },
   https: { type: 'boolean', default: false },
