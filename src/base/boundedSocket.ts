@@ -1,25 +1,42 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { systemClock } from './clock.js';
 
 /** Bytes passed on per event loop iteration, so that a flood of tiny records or lines is processed in small portions. */
 const PIECE = 4096;
 
+/** How much is read of a server. */
+export interface ReadLimit {
+  /** Bytes, TLS overhead included. */
+  readonly most: number;
+  /**
+   * For a connection that lasts: after `most` bytes so many a second are read, and the rest waits in the kernel. One byte more ends a
+   * connection when left out.
+   */
+  readonly perSecond?: number;
+}
+
 /**
- * A TCP socket to an untrusted server, for use below TLS, HTTP or SMTP. It reads at most `most` bytes, in small pieces with other work in
- * between. One byte more destroys it with the error code `EMSGSIZE`.
+ * A TCP socket to an untrusted server, for use below TLS, HTTP, SMTP or NATS. It reads within a {@link ReadLimit}, in small pieces with
+ * other work in between. A byte beyond the limit destroys it with the error code `EMSGSIZE`.
  */
 export class BoundedSocket extends Duplex {
-  private received = 0;
+  /** Bytes that may be read now. */
+  private allowance = 0;
+  /** Since when the allowance grows, ms of the monotonic clock. */
+  private grownAt = 0;
+  private limit: ReadLimit = { most: 0 };
+  private waiting: NodeJS.Timeout | undefined;
   private rest: Buffer | null = null;
   private isWanted = false;
   private hasEnded = false;
 
-  /** @param most bytes that may be received, TLS overhead included */
   constructor(
     private readonly socket: Socket,
-    private readonly most: number,
+    limit: ReadLimit,
   ) {
     super({ readableHighWaterMark: 1, allowHalfOpen: true });
+    this.allow(limit);
     socket.pause();
     socket.on('readable', () => this.feed());
     socket.once('end', () => {
@@ -29,6 +46,13 @@ export class BoundedSocket extends Duplex {
     for (const event of ['connect', 'timeout'] as const) socket.on(event, () => this.emit(event));
     socket.on('error', (error) => this.destroy(error));
     socket.once('close', () => this.destroy());
+  }
+
+  /** Replaces the limit: counting begins anew, as for the next exchange of a connection. */
+  allow(limit: ReadLimit): void {
+    this.limit = limit;
+    this.allowance = limit.most;
+    this.grownAt = systemClock.monotonic();
   }
 
   /** This and the methods below behave as in `net.Socket`. */
@@ -66,6 +90,7 @@ export class BoundedSocket extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.waiting);
     this.socket.destroy();
     done(error);
   }
@@ -78,10 +103,32 @@ export class BoundedSocket extends Duplex {
       return;
     }
     const piece = this.rest.subarray(0, PIECE);
+    const wait = this.waitFor(piece.length);
+    if (wait === undefined) {
+      this.destroy(Object.assign(new Error('too much was received'), { code: 'EMSGSIZE' }));
+      return;
+    }
+    if (wait > 0) {
+      clearTimeout(this.waiting);
+      this.waiting = setTimeout(() => this.feed(), wait);
+      return;
+    }
+    this.allowance -= piece.length;
     this.rest = piece.length < this.rest.length ? this.rest.subarray(piece.length) : null;
-    this.received += piece.length;
     this.isWanted = false;
-    if (this.received <= this.most) this.push(piece);
-    else this.destroy(Object.assign(new Error('too much was received'), { code: 'EMSGSIZE' }));
+    this.push(piece);
+  }
+
+  /** How long a piece has to wait, ms; undefined: it is beyond the limit. */
+  private waitFor(bytes: number): number | undefined {
+    const { most, perSecond } = this.limit;
+    if (perSecond !== undefined) {
+      const now = systemClock.monotonic();
+      this.allowance = Math.min(most, this.allowance + ((now - this.grownAt) / 1000) * perSecond);
+      this.grownAt = now;
+    }
+    const missing = bytes - this.allowance;
+    if (missing <= 0) return 0;
+    return perSecond === undefined ? undefined : Math.ceil((missing / perSecond) * 1000);
   }
 }

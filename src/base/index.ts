@@ -14,7 +14,7 @@ export {
   judgeClock,
   vouchedTime,
 } from './clockTrust.js';
-export { BoundedSocket } from './boundedSocket.js';
+export { BoundedSocket, type ReadLimit } from './boundedSocket.js';
 export { FairTurns } from './fairTurns.js';
 export { CollectedBytes } from './collectedBytes.js';
 export { withDeadline, valueWithin } from './deadline.js';

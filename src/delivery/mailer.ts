@@ -125,7 +125,7 @@ export class SmtpMailer implements Mailer {
       socketCloseTimeout: limits.closeMs,
       maxResponseSize: limits.maxReply,
       // nodemailer bounds one reply, and not how many come that nobody has asked for.
-      socket: new BoundedSocket(new Socket(), limits.maxConversation) as unknown as Socket,
+      socket: new BoundedSocket(new Socket(), { most: limits.maxConversation }) as unknown as Socket,
       disableFileAccess: true,
       disableUrlAccess: true,
     };

@@ -81,7 +81,7 @@ function exchange(
 ): Promise<Result<PostAnswer, PostFault>> {
   return new Promise((resolve) => {
     const { request } = url.protocol === 'https:' ? https : http;
-    const connection = new BoundedSocket(new Socket(), MOST_BESIDE + 2 * maxAnswer);
+    const connection = new BoundedSocket(new Socket(), { most: MOST_BESIDE + 2 * maxAnswer });
     connection.on('error', (error) => fail(error));
     const call = request(url, {
       method: 'POST',

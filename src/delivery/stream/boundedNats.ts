@@ -1,0 +1,55 @@
+import { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { ConnectionOptions, NatsConnection, TlsOptions } from '@nats-io/transport-node';
+import { BoundedSocket, type ReadLimit } from '../../base/index.js';
+import { NatsBounds } from './natsBounds.js';
+
+/** What anybody on the way can send before TLS: one line. The client searches all of it again with each piece. */
+const BEFORE_TLS: ReadLimit = { most: 32 * 1024 };
+/** Afterwards: a version of a group at once, then more than the answers to all that a box sends. */
+const OVER_TLS: ReadLimit = { most: 4 * 1024 * 1024, perSecond: 256 * 1024 };
+
+interface Options extends ConnectionOptions {
+  readonly tls: TlsOptions;
+}
+
+/**
+ * Connects as the client's own `connect` does, over a connection that reads within limits. The client reads without any: before TLS its
+ * work grows with the square of what has come, and it keeps a message of whatever length the server announces.
+ */
+export async function connectBounded(options: Options): Promise<NatsConnection> {
+  const [{ NodeTransport, nodeResolveHost }, { NatsConnectionImpl, setTransportFactory }] = await Promise.all([
+    import('@nats-io/transport-node/lib/node_transport.js'),
+    import('@nats-io/transport-node'),
+  ]);
+  class BoundedTransport extends NodeTransport {
+    private tcp: BoundedSocket | undefined;
+
+    override async dial({ hostname, port }: { hostname: string; port: number }): Promise<Socket> {
+      const tcp = new BoundedSocket(new Socket(), BEFORE_TLS);
+      this.tcp = tcp;
+      await new Promise<void>((resolve, reject) => {
+        // Stays: the client takes its own listeners away before TLS has any.
+        tcp.on('error', reject);
+        tcp.once('close', () => reject(new Error('closed')));
+        tcp.setNoDelay(true).connect(port, hostname, resolve);
+      });
+      return tcp as unknown as Socket;
+    }
+
+    override startTLS(): Promise<TLSSocket> {
+      this.tcp?.allow(OVER_TLS);
+      return super.startTLS();
+    }
+
+    override setupHandlers(): void {
+      const bounds = new NatsBounds();
+      this.socket.on('data', (bytes: Buffer) => {
+        if (!bounds.take(bytes)) this.socket.destroy(Object.assign(new Error(), { code: 'EMSGSIZE' }));
+      });
+      super.setupHandlers();
+    }
+  }
+  setTransportFactory({ factory: () => new BoundedTransport(), dnsResolveFn: nodeResolveHost });
+  return NatsConnectionImpl.connect(options);
+}
