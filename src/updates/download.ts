@@ -1,6 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { type Clock, failed, ok, type Result } from '../base/index.js';
+import { Socket } from 'node:net';
+import {
+  BoundedSocket,
+  type Clock,
+  connectionTo,
+  failed,
+  limitInformational,
+  MAX_ANSWER_HEAD,
+  ok,
+  type ReadLimit,
+  type Result,
+} from '../base/index.js';
+import { MAX_BUNDLE } from './incomingPart.js';
 import { REFUSALS } from './refusals.js';
 
 export interface DownloadParts {
@@ -17,13 +29,11 @@ export interface Download {
 }
 
 const MAX_REDIRECTS = 5;
-/** Longest head of an answer, bytes. */
-const MAX_HEAD = 16 * 1024;
 /** Pieces of fewer bytes cost more than they bring; a server that sends so many in a row is given up. */
 const FEW = 256;
 const MOST_FEW = 10_000;
-/** Answers before the answer that only inform (RFC 9110, 15.2); a server has cause for one or two. */
-const MOST_INFORMATIONAL = 8;
+/** All that is read over one connection, bytes: a bundle and twice what usual chunks and records add to it. */
+const CONNECTION_LIMIT: ReadLimit = { most: 1.25 * MAX_BUNDLE };
 /** A server that sends nothing for so long is gone, ms. */
 const SILENCE = 30_000;
 /** Attempts in a row that brought nothing, and the pause before each, ms; a network may be away for some minutes. */
@@ -133,24 +143,21 @@ function ask(
   signal: AbortSignal,
   headers: Readonly<Record<string, string>>,
 ): Promise<Result<IncomingMessage, string>> {
+  const tcp = new BoundedSocket(new Socket(), CONNECTION_LIMIT);
+  const connection = connectionTo(url, tcp, ca);
   return new Promise((resolve) => {
+    tcp.on('error', (error) => call.destroy(error));
     const call = request(url, {
       headers: { 'User-Agent': 'kasirbox', 'Accept-Encoding': 'identity', ...headers },
-      ...{ agent: false, maxHeaderSize: MAX_HEAD, timeout: SILENCE, signal },
-      // Explicit, because environment variables could change the default.
-      rejectUnauthorized: true,
-      ...(ca !== undefined && { ca }),
+      ...{ maxHeaderSize: MAX_ANSWER_HEAD, timeout: SILENCE, signal },
+      createConnection: () => connection,
     });
     call.on('timeout', () => call.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     call.on('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.name;
       resolve(failed(NETWORK.test(code) ? REFUSALS.unreachable(code) : REFUSALS.untrusted(code)));
     });
-    let informational = 0;
-    call.on('information', () => {
-      informational += 1;
-      if (informational > MOST_INFORMATIONAL) call.destroy(Object.assign(new Error(), { code: 'HPE_TOO_MUCH' }));
-    });
+    limitInformational(call, () => call.destroy(Object.assign(new Error(), { code: 'HPE_TOO_MUCH' })));
     call.once('upgrade', (_, socket) => socket.destroy());
     call.once('response', (answer) => resolve(ok(answer)));
     call.end();
