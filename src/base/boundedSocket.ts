@@ -5,7 +5,7 @@ import { systemClock } from './clock.js';
 /** Bytes passed on per event loop iteration, so that a flood of tiny records or lines is processed in small portions. */
 const PIECE = 4096;
 
-/** How much is read of a server. */
+/** How much is read of a peer. */
 export interface ReadLimit {
   /** Bytes, TLS overhead included. */
   readonly most: number;
@@ -17,7 +17,7 @@ export interface ReadLimit {
 }
 
 /**
- * A TCP socket to an untrusted server, for use below TLS, HTTP, SMTP or NATS. It reads within a {@link ReadLimit}, in small pieces with
+ * A TCP socket of an untrusted peer, for use below TLS, HTTP, SMTP or NATS. It reads within a {@link ReadLimit}, in small pieces with
  * other work in between. A byte beyond the limit destroys it with the error code `EMSGSIZE`.
  */
 export class BoundedSocket extends Duplex {
@@ -74,6 +74,13 @@ export class BoundedSocket extends Duplex {
   setNoDelay(isOn: boolean): this {
     this.socket.setNoDelay(isOn);
     return this;
+  }
+
+  /** Sends what is still to be sent, and closes; what the server or client still sends is not waited for. */
+  destroySoon(): void {
+    if (this.writable) this.end();
+    if (this.writableFinished) this.destroy();
+    else this.once('finish', () => this.destroy());
   }
 
   override _read(): void {

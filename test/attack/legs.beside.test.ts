@@ -1,6 +1,8 @@
 // proof: attacks
 // time limit: 300 s
+import { api } from './legs/api.js';
 import { chat } from './legs/chat.js';
+import { helper } from './legs/helper.js';
 import { mail } from './legs/mail.js';
 import { printer } from './legs/printer.js';
 import { processor } from './legs/processor.js';
@@ -8,4 +10,4 @@ import { stream } from './legs/stream.js';
 import { testLegs } from './legs/suite.js';
 import { webhook } from './legs/webhook.js';
 
-testLegs([processor, webhook, chat, mail, printer, stream], 20);
+testLegs([api, helper, processor, webhook, chat, mail, printer, stream], 20);

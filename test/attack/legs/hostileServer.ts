@@ -95,7 +95,7 @@ function pour(socket: Socket, rest: Buffer): void {
 }
 
 /** Node joins writes that wait into one record, so each waits for the one before. */
-async function crumble(socket: Socket, rest: Buffer): Promise<void> {
+export async function crumble(socket: Socket, rest: Buffer): Promise<void> {
   for (let at = 0; !socket.destroyed; at = (at + 1) % rest.length) {
     await new Promise<void>((resolve) => socket.write(rest.subarray(at, at + 1), () => resolve()));
   }
