@@ -3,29 +3,27 @@ import { Duplex } from 'node:stream';
 import { systemClock } from './clock.js';
 
 /** Bytes passed on per event loop iteration, so that a flood of tiny records or lines is processed in small portions. */
-const PIECE = 4096;
+const PIECE = 2048;
 
-/** How much is read of a peer. */
+/** How much is read of a peer, bytes with the overhead of TLS. */
 export interface ReadLimit {
-  /** Bytes, TLS overhead included. */
-  readonly most: number;
-  /**
-   * For a connection that lasts: after `most` bytes so many a second are read, and the rest waits in the kernel. One byte more ends a
-   * connection when left out.
-   */
-  readonly perSecond?: number;
+  /** In all: a byte more ends the connection. Without limit when left out, for a connection that lasts. */
+  readonly most?: number;
+  /** So many at once, and so many a second after that; the rest waits in the kernel. As fast as they come when left out. */
+  readonly pace?: { readonly atOnce: number; readonly perSecond: number };
 }
 
 /**
  * A TCP socket of an untrusted peer, for use below TLS, HTTP, SMTP or NATS. It reads within a {@link ReadLimit}, in small pieces with
- * other work in between. A byte beyond the limit destroys it with the error code `EMSGSIZE`.
+ * other work in between. A byte beyond `most` destroys it with the error code `EMSGSIZE`.
  */
 export class BoundedSocket extends Duplex {
-  /** Bytes that may be read now. */
+  /** Bytes since the limit was set. */
+  private received = 0;
+  /** Bytes that the pace lets in now. */
   private allowance = 0;
   /** Since when the allowance grows, ms of the monotonic clock. */
   private grownAt = 0;
-  private limit: ReadLimit = { most: 0 };
   private waiting: NodeJS.Timeout | undefined;
   private rest: Buffer | null = null;
   private isWanted = false;
@@ -33,7 +31,7 @@ export class BoundedSocket extends Duplex {
 
   constructor(
     private readonly socket: Socket,
-    limit: ReadLimit,
+    private limit: ReadLimit,
   ) {
     super({ readableHighWaterMark: 1, allowHalfOpen: true });
     this.allow(limit);
@@ -51,7 +49,8 @@ export class BoundedSocket extends Duplex {
   /** Replaces the limit: counting begins anew, as for the next exchange of a connection. */
   allow(limit: ReadLimit): void {
     this.limit = limit;
-    this.allowance = limit.most;
+    this.received = 0;
+    this.allowance = limit.pace?.atOnce ?? 0;
     this.grownAt = systemClock.monotonic();
   }
 
@@ -110,32 +109,32 @@ export class BoundedSocket extends Duplex {
       return;
     }
     const piece = this.rest.subarray(0, PIECE);
-    const wait = this.waitFor(piece.length);
-    if (wait === undefined) {
+    if (this.received + piece.length > (this.limit.most ?? Infinity)) {
       this.destroy(Object.assign(new Error('too much was received'), { code: 'EMSGSIZE' }));
       return;
     }
+    const wait = this.waitFor(piece.length);
     if (wait > 0) {
       clearTimeout(this.waiting);
       this.waiting = setTimeout(() => this.feed(), wait);
       return;
     }
-    this.allowance -= piece.length;
+    this.received += piece.length;
     this.rest = piece.length < this.rest.length ? this.rest.subarray(piece.length) : null;
     this.isWanted = false;
     this.push(piece);
   }
 
-  /** How long a piece has to wait, ms; undefined: it is beyond the limit. */
-  private waitFor(bytes: number): number | undefined {
-    const { most, perSecond } = this.limit;
-    if (perSecond !== undefined) {
-      const now = systemClock.monotonic();
-      this.allowance = Math.min(most, this.allowance + ((now - this.grownAt) / 1000) * perSecond);
-      this.grownAt = now;
-    }
+  /** How long a piece has to wait for its turn, ms; where it need not, it has had it. */
+  private waitFor(bytes: number): number {
+    const { pace } = this.limit;
+    if (pace === undefined) return 0;
+    const now = systemClock.monotonic();
+    this.allowance = Math.min(pace.atOnce, this.allowance + ((now - this.grownAt) / 1000) * pace.perSecond);
+    this.grownAt = now;
     const missing = bytes - this.allowance;
-    if (missing <= 0) return 0;
-    return perSecond === undefined ? undefined : Math.ceil((missing / perSecond) * 1000);
+    if (missing > 0) return Math.ceil((missing / pace.perSecond) * 1000);
+    this.allowance -= bytes;
+    return 0;
   }
 }

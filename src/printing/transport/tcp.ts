@@ -14,7 +14,7 @@ const CONNECT_TIMEOUT = 5000;
 /** When a printer was silent for this long, ms, the kernel asks whether it is still there. */
 const KEEP_ALIVE = 10_000;
 /** No printer sends as much; the rest waits in the kernel, also while the connection is being closed. */
-export const PRINTER_LIMIT: ReadLimit = { most: 16 * 1024, perSecond: 16 * 1024 };
+export const PRINTER_LIMIT: ReadLimit = { pace: { atOnce: 16 * 1024, perSecond: 16 * 1024 } };
 
 /** Raw bytes over TCP, as network printers take them on port 9100. */
 export class TcpTransport implements Transport {

@@ -16,7 +16,7 @@ export const mail: Leg = {
     'line crumbs': tried({ greeting: GREETING, head: '', rest: Buffer.from('250-\r\n'.repeat(10_000)) }),
     flood: tried({ rest: Buffer.alloc(64 * 1024, 'x') }),
     silence: { ...tried({}), isSlow: true },
-    preliminaries: tried({ greeting: GREETING, head: '', rest: Buffer.from('250 OK\r\n'.repeat(10_000)) }),
+    preliminaries: tried({ greeting: GREETING, head: '', rest: Buffer.from('120 wait\r\n'.repeat(10_000)) }),
     oversized: tried({ greeting: GREETING, head: '250-', rest: Buffer.alloc(64 * 1024, 'x') }),
     unread: tried({ greeting: GREETING, head: '554 5.3.2 no\r\n', rest: Buffer.alloc(64 * 1024, '\r\n') }),
   },
