@@ -131,7 +131,10 @@ const rareBesideBundle = {
     // The server of an owner uses more of the clients than a box.
     if ([NATS_CLIENT, FLEET.name].some((name) => initialOptions.outfile === join(out, name))) return;
     const namespace = 'nats-client';
-    onResolve({ filter: /^@nats-io\/(?:transport-node(?:\/lib\/node_transport\.js)?|jetstream)$/ }, () => ({ path: NATS_CLIENT, namespace }));
+    onResolve({ filter: /^@nats-io\/(?:transport-node(?:\/lib\/node_transport\.js)?|jetstream)$/ }, () => ({
+      path: NATS_CLIENT,
+      namespace,
+    }));
     onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }));
     // By require(): an import() reads the whole file once more for the names in it, for longer than it takes to run it.
     onLoad({ filter: /./, namespace }, () => ({ contents: `module.exports = require('./${NATS_CLIENT}');` }));

@@ -54,6 +54,11 @@ export class BoundedSocket extends Duplex {
     this.grownAt = systemClock.monotonic();
   }
 
+  /** Bytes that were read since the limit was set. */
+  get bytesRead(): number {
+    return this.received;
+  }
+
   /** This and the methods below behave as in `net.Socket`. */
   connect(port: number, host: string, onConnect: () => void): this {
     this.socket.connect(port, host, onConnect);

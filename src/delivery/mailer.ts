@@ -63,7 +63,7 @@ export interface SmtpMailerOptions {
  * Bytes that are read at once, and in a second after that: nodemailer takes some 10 µs for each line, and a line may be empty. A
  * conversation without its certificates has less.
  */
-const PACE = { atOnce: 8 * 1024, perSecond: 32 * 1024 };
+export const PACE = { atOnce: 8 * 1024, perSecond: 32 * 1024 };
 
 /**
  * RFC 5321, 4.5.3.2 allows minutes; here a person at a till waits and may try again. The whole is less than what HTTP

@@ -9,7 +9,7 @@ import type { ListenAddress } from './server.js';
 const MAX_CONNECTIONS = 32;
 const MAX_PER_ADDRESS = 8;
 /** How long a client may take for its whole request, and for taking the answer, ms. */
-const REQUEST_TIMEOUT = 5_000;
+export const PLAIN_TIMEOUT = 5_000;
 const IDLE_TIMEOUT = 10_000;
 const CHECK_INTERVAL = 1_000;
 const MAX_HEAD = 8 * 1024;
@@ -65,7 +65,7 @@ export class PlainServer {
     private readonly options: PlainServerOptions = {},
   ) {
     this.server = createServer({
-      ...{ headersTimeout: REQUEST_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: 1 },
+      ...{ headersTimeout: PLAIN_TIMEOUT, requestTimeout: PLAIN_TIMEOUT, keepAliveTimeout: 1 },
       ...{ connectionsCheckingInterval: CHECK_INTERVAL, maxHeaderSize: MAX_HEAD },
     });
     this.server.maxConnections = MAX_CONNECTIONS;

@@ -5,9 +5,9 @@ import { BoundedSocket, type ReadLimit } from '../../base/index.js';
 import { NatsBounds } from './natsBounds.js';
 
 /** What anybody on the way can send before TLS: one line. The client searches all of it again with each piece. */
-const BEFORE_TLS: ReadLimit = { most: 32 * 1024 };
+export const BEFORE_TLS: ReadLimit = { most: 32 * 1024 };
 /** Afterwards: a version of a group at once, then more than the answers to all that a box sends. */
-const OVER_TLS: ReadLimit = { pace: { atOnce: 4 * 1024 * 1024, perSecond: 256 * 1024 } };
+export const OVER_TLS: ReadLimit = { pace: { atOnce: 4 * 1024 * 1024, perSecond: 256 * 1024 } };
 
 interface Options extends ConnectionOptions {
   readonly tls: TlsOptions;

@@ -1,7 +1,7 @@
 /** Longest line of the protocol, characters: an `INFO` that names a cluster has some thousand. */
-const MAX_LINE = 32 * 1024;
+export const MAX_LINE = 32 * 1024;
 /** Largest message, bytes: four times what a version of a group may have, so that a longer one is refused in words. */
-const MAX_MESSAGE = 4 * 1024 * 1024;
+export const MAX_MESSAGE = 4 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 /** `MSG subject sid [reply] size` and `HMSG subject sid [reply] headers size`; their payload and its end of line follow. */
 const WITH_PAYLOAD = /^H?MSG/i;

@@ -69,7 +69,7 @@ class TcpConnection implements Connection {
   ) {
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
     // Always read: unread bytes make the kernel reset the connection at its end, and throw away what is still to be sent.
-    socket.on('data', (bytes) => this.state.deliver(bytes));
+    socket.on('data', (bytes: Uint8Array) => this.state.deliver(bytes));
     socket.on('end', () => this.state.lose('lost'));
     socket.on('close', () => this.state.lose('lost'));
   }

@@ -1,6 +1,11 @@
+import { CollectedBytes } from '../../../src/base/collectedBytes.js';
+import { MAX_BODY } from '../../../src/http/body.js';
+import { CRUMBS } from '../../../src/http/crumbs.js';
+import { MAX_LINGERED, MAX_UNREAD } from '../../../src/http/pacedConnection.js';
+import { REQUEST_TIMEOUT } from '../../../src/http/server.js';
 import { bearer, head } from '../kit/target.js';
 import { calling } from './callers.js';
-import type { Leg } from './leg.js';
+import { kib, type Leg, seconds } from './leg.js';
 
 const MUCH = 900_000_000;
 const POST = 'POST /api/v1/invoices';
@@ -11,8 +16,13 @@ const tls = ({ target }: Parameters<Parameters<typeof calling>[0]>[0]) => target
 export const api: Leg = {
   name: 'API and pages',
   sources: ['http/server.ts'],
-  bytes: 5 * 1024 * 1024,
-  ms: 40_000,
+  bytes: MAX_UNREAD + MAX_LINGERED + 512 * 1024,
+  ms: REQUEST_TIMEOUT + 10_000,
+  bounds: {
+    bytes: `${kib(MAX_BODY)} of a body that is wanted, ${kib(MAX_UNREAD)} of another, then ${kib(MAX_LINGERED)} unread`,
+    pieces: `${CRUMBS.stranger.perSecond} TLS records without content a second, ${new CollectedBytes(MAX_BODY).mostPieces} chunks`,
+    time: seconds(REQUEST_TIMEOUT),
+  },
   cells: {
     'TLS crumbs': {
       ...calling(tls, { begin: head(POST, `Content-Length: ${MUCH}`), rest: BLANKS, isInCrumbs: true }),

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { MAX_PLAIN_REQUEST, PLAIN_TIMEOUT } from '../../../src/http/plainServer.js';
 import { freePort } from '../../kit/port.js';
 import { ATTACKER, head } from '../kit/target.js';
 import { calling } from './callers.js';
-import type { Attempt, Cell, Field, Leg } from './leg.js';
+import { type Attempt, type Cell, type Field, kib, type Leg, seconds } from './leg.js';
 
 let port = 0;
 
@@ -36,8 +37,13 @@ const LONG = head('GET /', 'Content-Length: 900000000');
 export const helper: Leg = {
   name: 'page that helps devices',
   sources: ['http/plainServer.ts'],
-  bytes: 256 * 1024,
-  ms: 12_000,
+  bytes: MAX_PLAIN_REQUEST,
+  ms: 3 * PLAIN_TIMEOUT,
+  bounds: {
+    bytes: kib(MAX_PLAIN_REQUEST),
+    pieces: 'one request a connection',
+    time: seconds(PLAIN_TIMEOUT),
+  },
   cells: {
     'TLS crumbs': { notPossible: 'the page is served without TLS' },
     'chunk crumbs': served(calling(tcp, { begin: CHUNKED, rest: Buffer.from('1\r\n \r\n'.repeat(10_000)) })),

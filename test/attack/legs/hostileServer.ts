@@ -17,6 +17,8 @@ export interface Script {
 /** A server whose connections the box opens. It never closes one. */
 export class HostileServer {
   private readonly sockets = new Set<Socket>();
+  /** Bytes that the kernel has taken for the box. */
+  sent = 0;
 
   private constructor(
     private readonly server: Server,
@@ -32,7 +34,12 @@ export class HostileServer {
     const secureContext = identity && createSecureContext(identity);
     const server = createServer((socket) => {
       started.sockets.add(socket);
-      socket.on('close', () => started.sockets.delete(socket)).on('error', () => undefined);
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          started.sockets.delete(socket);
+          started.sent += socket.bytesWritten - socket.writableLength;
+        });
       socket.setNoDelay(true);
       if (secureContext === undefined) {
         play(socket, script);

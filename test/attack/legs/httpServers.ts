@@ -4,7 +4,7 @@ import type { Attempt, Cell, Field, Shape } from './leg.js';
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 /** Blanks may stand before JSON, so that whoever reads has no reason to stop. */
 const BLANKS = Buffer.alloc(64 * 1024, ' ');
-const SCRIPTS = {
+export const SCRIPTS = {
   'TLS crumbs': { head: `${HEAD}Content-Length: 900000000\r\n\r\n`, rest: BLANKS, isInCrumbs: true },
   'chunk crumbs': {
     head: `${HEAD}Transfer-Encoding: chunked\r\n\r\n`,

@@ -46,6 +46,13 @@ export type Cell =
   /** The test file that tries it with the leg's own code: no address of a running box leads there on this machine. */
   | { readonly triedBy: string };
 
+/** The limits of a leg as docs/security.md says them, made of the constants of the code. */
+export interface Bounds {
+  readonly bytes: string;
+  readonly pieces: string;
+  readonly time: string;
+}
+
 /** A way by which bytes of strangers reach the box. */
 export interface Leg {
   /** As the table of docs/security.md names it. */
@@ -58,6 +65,7 @@ export interface Leg {
   readonly perSecond?: number;
   /** How long one exchange may last, ms. */
   readonly ms: number;
+  readonly bounds: Bounds;
   readonly cells: Readonly<Record<Shape, Cell>>;
 }
 
@@ -66,3 +74,13 @@ export function reported(failure: Bilingual | null | undefined, reply: unknown):
   if (failure == null) throw new Error(`no failure is reported: ${JSON.stringify(reply)}`);
   return failure.en;
 }
+
+const KIB = 1024;
+
+/** `64 KiB`, `4 MiB`. */
+export function kib(bytes: number): string {
+  const isLarge = bytes >= KIB * KIB;
+  return `${Math.round((10 * bytes) / (isLarge ? KIB * KIB : KIB)) / 10} ${isLarge ? 'MiB' : 'KiB'}`;
+}
+
+export const seconds = (ms: number): string => `${ms / 1000} s`;

@@ -1,5 +1,6 @@
+import { MAIL_LIMITS, PACE } from '../../../src/delivery/mailer.js';
 import { HostileServer, type Script } from './hostileServer.js';
-import { type Attempt, type Cell, type Field, type Leg, reported } from './leg.js';
+import { type Attempt, type Cell, type Field, kib, type Leg, reported, seconds } from './leg.js';
 
 const NO_HTTP = { notPossible: 'SMTP has neither chunks nor header lines' } as const;
 const GREETING = '220 posta\r\n';
@@ -7,8 +8,13 @@ const GREETING = '220 posta\r\n';
 export const mail: Leg = {
   name: 'mail',
   sources: ['delivery/mailer.ts'],
-  bytes: 1e6,
-  ms: 45_000,
+  bytes: MAIL_LIMITS.maxConversation,
+  ms: MAIL_LIMITS.wholeMs + 5000,
+  bounds: {
+    bytes: `${kib(MAIL_LIMITS.maxConversation)}, a reply of ${kib(MAIL_LIMITS.maxReply)}`,
+    pieces: `${kib(PACE.atOnce)} at once, then ${kib(PACE.perSecond)} a second`,
+    time: seconds(MAIL_LIMITS.wholeMs),
+  },
   cells: {
     'TLS crumbs': tried({ rest: Buffer.alloc(64 * 1024, '220-\r\n'), isInCrumbs: true }, true),
     'chunk crumbs': NO_HTTP,

@@ -1,14 +1,24 @@
+import { MAX_RECEIVED } from '../../../src/printing/escPosChannel.js';
+import { PRINTER_LIMIT } from '../../../src/printing/transport/tcp.js';
 import { HostileServer, type Script } from './hostileServer.js';
-import type { Attempt, Cell, Field, Leg } from './leg.js';
+import { type Attempt, type Cell, type Field, kib, type Leg } from './leg.js';
 
 const NO_TLS = { notPossible: 'printers speak no TLS' } as const;
-const NO_TEXT = { notPossible: 'a printer answers in bytes of fixed meaning, without lines, chunks or headers' } as const;
+const NO_TEXT = {
+  notPossible: 'a printer answers in bytes of fixed meaning, without lines, chunks or headers',
+} as const;
 
 export const printer: Leg = {
   name: 'printers',
   sources: ['printing/transport/tcp.ts'],
-  bytes: 1e6,
-  ms: 45_000,
+  bytes: PRINTER_LIMIT.pace?.atOnce ?? 0,
+  perSecond: PRINTER_LIMIT.pace?.perSecond ?? 0,
+  ms: 120_000,
+  bounds: {
+    bytes: `${kib(MAX_RECEIVED)} a second, or the connection ends`,
+    pieces: `${kib(PRINTER_LIMIT.pace?.perSecond ?? 0)} a second are read over a network`,
+    time: 'as long as it is used',
+  },
   cells: {
     'TLS crumbs': NO_TLS,
     'chunk crumbs': NO_TEXT,

@@ -1,5 +1,8 @@
+import { CollectedBytes } from '../../../src/base/collectedBytes.js';
+import { MAX_ANSWER_HEAD, MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
+import { MAX_RECEIPT_ANSWER, MAX_SHORT_ANSWER } from '../../../src/pfr/channel.js';
 import { httpCells } from './httpServers.js';
-import { type Leg, reported } from './leg.js';
+import { kib, type Leg, reported } from './leg.js';
 
 /** The processor of the inactive environment: that of the active one could refuse every sale with less work. */
 const ENVIRONMENT = 'production';
@@ -7,9 +10,20 @@ const SETTING = `pfr.${ENVIRONMENT}`;
 
 export const processor: Leg = {
   name: 'processor',
-  sources: ['pfr/http/dial.ts', 'pfr/http/exchange.ts'],
-  bytes: 1e6,
-  ms: 45_000,
+  // A card's own TLS is read by a thread of its own, and bounded where its content is collected.
+  sources: [
+    'pfr/http/dial.ts',
+    'pfr/http/exchange.ts',
+    'pfr/http/keptConnection.ts',
+    'pfr/http/externalKey/connection.ts',
+  ],
+  bytes: MAX_SHORT_ANSWER + MAX_ANSWER_HEAD,
+  ms: 10_000,
+  bounds: {
+    bytes: `${kib(MAX_SHORT_ANSWER)} of an answer, ${kib(MAX_RECEIPT_ANSWER)} with a receipt`,
+    pieces: `${new CollectedBytes(MAX_RECEIPT_ANSWER).mostPieces}, ${MAX_INFORMATIONAL} answers that only inform`,
+    time: 'the setting `timeout`, 40 s',
+  },
   cells: httpCells({
     set: ({ target }, url) => target.set(SETTING, { mode: 'lpfr', url }),
     call: async ({ box }) => {

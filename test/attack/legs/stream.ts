@@ -1,5 +1,7 @@
+import { BEFORE_TLS, OVER_TLS } from '../../../src/delivery/stream/boundedNats.js';
+import { MAX_LINE, MAX_MESSAGE } from '../../../src/delivery/stream/natsBounds.js';
 import { HostileServer, type Script } from './hostileServer.js';
-import { type Attempt, type Cell, type Field, type Leg, reported } from './leg.js';
+import { type Attempt, type Cell, type Field, kib, type Leg, reported } from './leg.js';
 
 const NO_HTTP = { notPossible: 'NATS has neither chunks nor header lines' } as const;
 const SEED = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
@@ -10,9 +12,14 @@ const IN_TLS = INFO.replace('{', '{"tls_required":true,');
 export const stream: Leg = {
   name: 'stream',
   sources: ['delivery/stream/boundedNats.ts'],
-  bytes: 4 * 1024 * 1024,
-  perSecond: 256 * 1024,
+  bytes: OVER_TLS.pace?.atOnce ?? 0,
+  perSecond: OVER_TLS.pace?.perSecond ?? 0,
   ms: 45_000,
+  bounds: {
+    bytes: `${kib(BEFORE_TLS.most ?? 0)} before TLS; a line of ${kib(MAX_LINE)}, a message of ${kib(MAX_MESSAGE)}`,
+    pieces: `${kib(OVER_TLS.pace?.atOnce ?? 0)} at once, then ${kib(OVER_TLS.pace?.perSecond ?? 0)} a second`,
+    time: '10 s for each answer',
+  },
   cells: {
     'TLS crumbs': tried({ greeting: IN_TLS, rest: Buffer.from('PING\r\n'.repeat(1000)), isInCrumbs: true }, 'TLS'),
     'chunk crumbs': NO_HTTP,
@@ -47,7 +54,10 @@ async function begun({ box, target, authority }: Field, script: Script, startsTl
       await called;
       await server.left();
       const looked = await box.ask('doctor', {});
-      return reported(looked?.ok === true ? looked.value.find(({ name }) => name === 'stream')?.found : undefined, looked);
+      return reported(
+        looked?.ok === true ? looked.value.find(({ name }) => name === 'stream')?.found : undefined,
+        looked,
+      );
     },
     async end() {
       server.end();

@@ -84,7 +84,7 @@ async function withstand(name: string, leg: Leg, cell: Extract<Cell, { begin: un
   const attempt = await cell.begin({ box, target, authority });
   try {
     const figures = [];
-    if (cell.isSlow !== true || !isCi) figures.push(await alone(leg, attempt.once));
+    if (cell.isSlow !== true || !isCi) figures.push(await alone(leg, () => attempt.once()));
     const rest = target.megabytes;
     let highest = rest;
     const looking = setInterval(() => (highest = Math.max(highest, target.megabytes)), LOOK);
@@ -104,7 +104,9 @@ async function withstand(name: string, leg: Leg, cell: Extract<Cell, { begin: un
     const over = highest - rest;
     figures.push(`${worked.length} sales, worst ${work.toFixed(0)} ms of CPU`, `RSS +${over.toFixed(0)} MB`);
     process.stdout.write(`${name} | ${figures.reverse().join(' | ')} | ${exchanges} exchanges\n`);
-    if (cell.isSlow !== true || !isCi) await attack;
+    // In CI a slow one ends with its peer, in whatever way.
+    if (cell.isSlow === true && isCi) attack.catch(() => undefined);
+    else await attack;
     ending.abort();
     assert.equal(refused, [], 'sales refused');
     assert.ok(worked.length > 0, 'no sale went through');
