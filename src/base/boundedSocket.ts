@@ -43,7 +43,11 @@ export class BoundedSocket extends Duplex {
     });
     for (const event of ['connect', 'timeout'] as const) socket.on(event, () => this.emit(event));
     socket.on('error', (error) => this.destroy(error));
-    socket.once('close', () => this.destroy());
+    socket.once('close', () => {
+      // What was received before its end is still passed on.
+      if (!this.hasEnded || this.readableEnded) this.destroy();
+      else this.once('end', () => this.destroy());
+    });
   }
 
   /** Replaces the limit: counting begins anew, as for the next exchange of a connection. */

@@ -138,7 +138,7 @@ function faultOf(error: Error): PostFault {
 }
 
 function kindOf(code: string): PostFault['kind'] {
-  if (PARSER.test(code) || code === 'ECONNRESET' || code === 'EPIPE') return 'broken';
+  if (PARSER.test(code) || ['ECONNRESET', 'EPIPE', 'EMSGSIZE'].includes(code)) return 'broken';
   if (code === 'ETIMEDOUT') return 'late';
   return NETWORK.test(code) ? 'unreachable' : 'insecure';
 }

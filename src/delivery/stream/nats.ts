@@ -218,6 +218,7 @@ function failureOf(thrown: unknown): StreamFailure {
   if (error.name === 'TimeoutError') return failure('late', named(error.name));
   if (error.name === 'NoRespondersError' || (typeof code === 'number' && NO_ROOM.includes(code)))
     return failure('server', cause);
+  if (code === 'EMSGSIZE') return failure('broken', code);
   if (typeof code === 'string' && NETWORK.test(code)) return failure('unreachable', code);
   if (typeof code === 'string') return failure('insecure', named(code));
   return failure(error.name === 'ClosedConnectionError' ? 'unreachable' : 'broken', cause);
