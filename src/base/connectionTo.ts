@@ -14,7 +14,7 @@ export function connectionTo({ protocol, hostname, port }: URL, tcp: BoundedSock
   const isTls = protocol === 'https:';
   tcp.connect(port === '' ? (isTls ? 443 : 80) : Number(port), host, () => undefined);
   if (!isTls) return tcp;
-  return connect({
+  const tls = connect({
     socket: tcp,
     ...(isIP(host) === 0 && { servername: host }),
     host,
@@ -23,4 +23,6 @@ export function connectionTo({ protocol, hostname, port }: URL, tcp: BoundedSock
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),
   });
+  // One that comes after the exchange has ended is nobody's any more.
+  return tls.on('error', () => undefined);
 }

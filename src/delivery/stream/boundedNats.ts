@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { ConnectionOptions, NatsConnection, TlsOptions } from '@nats-io/transport-node';
 import { BoundedSocket, type ReadLimit } from '../../base/index.js';
@@ -11,6 +12,15 @@ export const OVER_TLS: ReadLimit = { pace: { atOnce: 4 * 1024 * 1024, perSecond:
 
 interface Options extends ConnectionOptions {
   readonly tls: TlsOptions;
+}
+
+/** The client removes all listeners of a socket before it closes it. An error that comes after that would end the box. */
+function alwaysHeard<T extends Duplex>(socket: T): T {
+  const ignore = (): void => undefined;
+  const removeAll = socket.removeAllListeners.bind(socket);
+  // All of them when no event is given, which it tells by the number of arguments.
+  socket.removeAllListeners = (...events: [] | [string | symbol]) => removeAll(...events).on('error', ignore);
+  return socket.on('error', ignore);
 }
 
 /**
@@ -26,20 +36,19 @@ export async function connectBounded(options: Options): Promise<NatsConnection> 
     private tcp: BoundedSocket | undefined;
 
     override async dial({ hostname, port }: { hostname: string; port: number }): Promise<Socket> {
-      const tcp = new BoundedSocket(new Socket(), BEFORE_TLS);
+      const tcp = alwaysHeard(new BoundedSocket(new Socket(), BEFORE_TLS));
       this.tcp = tcp;
       await new Promise<void>((resolve, reject) => {
-        // Stays: the client takes its own listeners away before TLS has any.
-        tcp.on('error', reject);
+        tcp.once('error', reject);
         tcp.once('close', () => reject(new Error('closed')));
         tcp.setNoDelay(true).connect(port, hostname, resolve);
       });
       return tcp as unknown as Socket;
     }
 
-    override startTLS(): Promise<TLSSocket> {
+    override async startTLS(): Promise<TLSSocket> {
       this.tcp?.allow(OVER_TLS);
-      return super.startTLS();
+      return alwaysHeard(await super.startTLS());
     }
 
     override setupHandlers(): void {
