@@ -1,5 +1,5 @@
 import { BEFORE_TLS, OVER_TLS } from '../../../src/delivery/stream/boundedNats.js';
-import { MAX_LINE, MAX_MESSAGE } from '../../../src/delivery/stream/natsBounds.js';
+import { MAX_BARE_LINES, MAX_LINE, MAX_MESSAGE } from '../../../src/delivery/stream/natsBounds.js';
 import { HostileServer, type Script } from './hostileServer.js';
 import { type Attempt, type Cell, type Field, kib, type Leg, reported } from './leg.js';
 
@@ -17,7 +17,7 @@ export const stream: Leg = {
   ms: 45_000,
   bounds: {
     bytes: `${kib(BEFORE_TLS.most ?? 0)} before TLS; a line of ${kib(MAX_LINE)}, a message of ${kib(MAX_MESSAGE)}`,
-    pieces: `${kib(OVER_TLS.pace?.atOnce ?? 0)} at once, then ${kib(OVER_TLS.pace?.perSecond ?? 0)} a second`,
+    pieces: `${kib(OVER_TLS.pace?.atOnce ?? 0)} at once, then ${kib(OVER_TLS.pace?.perSecond ?? 0)} a second; ${MAX_BARE_LINES} lines without a message`,
     time: '10 s for each answer',
   },
   cells: {

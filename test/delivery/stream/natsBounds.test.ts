@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MAX_LINE, MAX_MESSAGE, NatsBounds } from '../../../src/delivery/stream/natsBounds.js';
+import { MAX_BARE_LINES, MAX_LINE, MAX_MESSAGE, NatsBounds } from '../../../src/delivery/stream/natsBounds.js';
 
 /** True when bounds take a text, in pieces of so many bytes. */
 function takes(text: string, piece = text.length): boolean {
@@ -30,6 +30,12 @@ test('a message whose length cannot be read is refused', () => {
   for (const line of ['MSG a 1 x', 'MSG a 1 -1', 'MSG a 1 1e9', 'MSG a 1\v99', 'MSG', `MSG a 1 ${'9'.repeat(20)}`]) {
     assert.not(takes(`${line}\r\n`), line);
   }
+});
+
+test('lines that bring no message are counted, and begin anew with a message', () => {
+  const pings = 'PING\r\n'.repeat(MAX_BARE_LINES);
+  assert.ok(takes(`${pings}${MESSAGE}${pings}`, 100));
+  assert.not(takes(`${pings}PING\r\n`, 100));
 });
 
 test('what stands in a message is no line', () => {
