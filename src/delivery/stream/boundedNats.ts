@@ -11,6 +11,8 @@ export const BEFORE_TLS: ReadLimit = { most: 32 * 1024 };
 export const OVER_TLS: ReadLimit = { pace: { atOnce: 4 * 1024 * 1024, perSecond: 256 * 1024 } };
 
 interface Options extends ConnectionOptions {
+  /** For a connection with its handshakes, ms. */
+  readonly timeout: number;
   readonly tls: TlsOptions;
 }
 
@@ -44,6 +46,19 @@ export async function connectBounded(options: Options): Promise<NatsConnection> 
         tcp.setNoDelay(true).connect(port, hostname, resolve);
       });
       return tcp as unknown as Socket;
+    }
+
+    /** The client waits without limit for the first line of a server, and for TLS. */
+    override async connect(
+      ...[where, given]: Parameters<InstanceType<typeof NodeTransport>['connect']>
+    ): Promise<void> {
+      const late = Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' });
+      const timer = setTimeout(() => this.tcp?.destroy(late), options.timeout);
+      try {
+        await super.connect(where, given);
+      } finally {
+        clearTimeout(timer);
+      }
     }
 
     override async startTLS(): Promise<TLSSocket> {
