@@ -131,7 +131,10 @@ const rareBesideBundle = {
     // The server of an owner uses more of the clients than a box.
     if ([NATS_CLIENT, FLEET.name].some((name) => initialOptions.outfile === join(out, name))) return;
     const namespace = 'nats-client';
-    onResolve({ filter: /^@nats-io\/(?:transport-node|jetstream)$/ }, () => ({ path: NATS_CLIENT, namespace }));
+    onResolve({ filter: /^@nats-io\/(?:transport-node(?:\/lib\/node_transport\.js)?|jetstream)$/ }, () => ({
+      path: NATS_CLIENT,
+      namespace,
+    }));
     onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }));
     // By require(): an import() reads the whole file once more for the names in it, for longer than it takes to run it.
     onLoad({ filter: /./, namespace }, () => ({ contents: `module.exports = require('./${NATS_CLIENT}');` }));
@@ -140,7 +143,8 @@ const rareBesideBundle = {
 /** Both packages in one file, so that they share what they have in common: what a box uses of them. */
 const NATS_ENTRY = {
   contents: `
-    export { connect, headers } from '@nats-io/transport-node';
+    export { headers, NatsConnectionImpl, setTransportFactory } from '@nats-io/transport-node';
+    export { NodeTransport, nodeResolveHost } from '@nats-io/transport-node/lib/node_transport.js';
     export { jetstream, jetstreamManager } from '@nats-io/jetstream';`,
   resolveDir: ROOT,
   sourcefile: NATS_CLIENT,

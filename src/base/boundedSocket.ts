@@ -1,25 +1,40 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { systemClock } from './clock.js';
 
 /** Bytes passed on per event loop iteration, so that a flood of tiny records or lines is processed in small portions. */
-const PIECE = 4096;
+const PIECE = 2048;
+
+/** How much is read of a peer, bytes with the overhead of TLS. */
+export interface ReadLimit {
+  /** In all: a byte more ends the connection. Without limit when left out, for a connection that lasts. */
+  readonly most?: number;
+  /** So many at once, and so many a second after that; the rest waits in the kernel. As fast as they come when left out. */
+  readonly pace?: { readonly atOnce: number; readonly perSecond: number };
+}
 
 /**
- * A TCP socket to an untrusted server, for use below TLS, HTTP or SMTP. It reads at most `most` bytes, in small pieces with other work in
- * between. One byte more destroys it with the error code `EMSGSIZE`.
+ * A TCP socket of an untrusted peer, for use below TLS, HTTP, SMTP or NATS. It reads within a {@link ReadLimit}, in small pieces with
+ * other work in between. A byte beyond `most` destroys it with the error code `EMSGSIZE`.
  */
 export class BoundedSocket extends Duplex {
+  /** Bytes since the limit was set. */
   private received = 0;
+  /** Bytes that the pace lets in now. */
+  private allowance = 0;
+  /** Since when the allowance grows, ms of the monotonic clock. */
+  private grownAt = 0;
+  private waiting: NodeJS.Timeout | undefined;
   private rest: Buffer | null = null;
   private isWanted = false;
   private hasEnded = false;
 
-  /** @param most bytes that may be received, TLS overhead included */
   constructor(
     private readonly socket: Socket,
-    private readonly most: number,
+    private limit: ReadLimit,
   ) {
     super({ readableHighWaterMark: 1, allowHalfOpen: true });
+    this.allow(limit);
     socket.pause();
     socket.on('readable', () => this.feed());
     socket.once('end', () => {
@@ -28,7 +43,24 @@ export class BoundedSocket extends Duplex {
     });
     for (const event of ['connect', 'timeout'] as const) socket.on(event, () => this.emit(event));
     socket.on('error', (error) => this.destroy(error));
-    socket.once('close', () => this.destroy());
+    socket.once('close', () => {
+      // What was received before its end is still passed on.
+      if (!this.hasEnded || this.readableEnded) this.destroy();
+      else this.once('end', () => this.destroy());
+    });
+  }
+
+  /** Replaces the limit: counting begins anew, as for the next exchange of a connection. */
+  allow(limit: ReadLimit): void {
+    this.limit = limit;
+    this.received = 0;
+    this.allowance = limit.pace?.atOnce ?? 0;
+    this.grownAt = systemClock.monotonic();
+  }
+
+  /** Bytes that were read since the limit was set. */
+  get bytesRead(): number {
+    return this.received;
   }
 
   /** This and the methods below behave as in `net.Socket`. */
@@ -52,6 +84,13 @@ export class BoundedSocket extends Duplex {
     return this;
   }
 
+  /** Sends what is still to be sent, and closes; what the server or client still sends is not waited for. */
+  destroySoon(): void {
+    if (this.writable) this.end();
+    if (this.writableFinished) this.destroy();
+    else this.once('finish', () => this.destroy());
+  }
+
   override _read(): void {
     this.isWanted = true;
     setImmediate(() => this.feed());
@@ -66,6 +105,7 @@ export class BoundedSocket extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.waiting);
     this.socket.destroy();
     done(error);
   }
@@ -78,10 +118,32 @@ export class BoundedSocket extends Duplex {
       return;
     }
     const piece = this.rest.subarray(0, PIECE);
-    this.rest = piece.length < this.rest.length ? this.rest.subarray(piece.length) : null;
+    if (this.received + piece.length > (this.limit.most ?? Infinity)) {
+      this.destroy(Object.assign(new Error('too much was received'), { code: 'EMSGSIZE' }));
+      return;
+    }
+    const wait = this.waitFor(piece.length);
+    if (wait > 0) {
+      clearTimeout(this.waiting);
+      this.waiting = setTimeout(() => this.feed(), wait);
+      return;
+    }
     this.received += piece.length;
+    this.rest = piece.length < this.rest.length ? this.rest.subarray(piece.length) : null;
     this.isWanted = false;
-    if (this.received <= this.most) this.push(piece);
-    else this.destroy(Object.assign(new Error('too much was received'), { code: 'EMSGSIZE' }));
+    this.push(piece);
+  }
+
+  /** How long a piece has to wait for its turn, ms; where it need not, it has had it. */
+  private waitFor(bytes: number): number {
+    const { pace } = this.limit;
+    if (pace === undefined) return 0;
+    const now = systemClock.monotonic();
+    this.allowance = Math.min(pace.atOnce, this.allowance + ((now - this.grownAt) / 1000) * pace.perSecond);
+    this.grownAt = now;
+    const missing = bytes - this.allowance;
+    if (missing > 0) return Math.ceil((missing / pace.perSecond) * 1000);
+    this.allowance -= bytes;
+    return 0;
   }
 }

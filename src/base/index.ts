@@ -14,8 +14,10 @@ export {
   judgeClock,
   vouchedTime,
 } from './clockTrust.js';
-export { BoundedSocket } from './boundedSocket.js';
+export { BoundedSocket, type ReadLimit } from './boundedSocket.js';
 export { FairTurns } from './fairTurns.js';
+export { limitInformational, MAX_ANSWER_HEAD } from './httpAnswers.js';
+export { connectionTo } from './connectionTo.js';
 export { CollectedBytes } from './collectedBytes.js';
 export { withDeadline, valueWithin } from './deadline.js';
 export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';

@@ -60,18 +60,24 @@ export interface SmtpMailerOptions {
 }
 
 /**
+ * Bytes that are read at once, and in a second after that: nodemailer takes some 10 µs for each line, and a line may be empty. A
+ * conversation without its certificates has less.
+ */
+export const PACE = { atOnce: 8 * 1024, perSecond: 32 * 1024 };
+
+/**
  * RFC 5321, 4.5.3.2 allows minutes; here a person at a till waits and may try again. The whole is less than what HTTP
  * clients usually wait (30 s).
  */
-const LIMITS: SmtpMailerOptions = {
+export const MAIL_LIMITS: SmtpMailerOptions = {
   dnsMs: 5_000,
   connectMs: 10_000,
   greetingMs: 10_000,
   silenceMs: 15_000,
   wholeMs: 25_000,
   closeMs: 1_000,
-  maxReply: 64 * 1024,
-  maxConversation: 256 * 1024,
+  maxReply: 32 * 1024,
+  maxConversation: 96 * 1024,
 };
 
 /**
@@ -82,7 +88,7 @@ export class SmtpMailer implements Mailer {
   private readonly options: SmtpMailerOptions;
 
   constructor(options: Partial<SmtpMailerOptions> = {}) {
-    this.options = { ...LIMITS, ...options };
+    this.options = { ...MAIL_LIMITS, ...options };
   }
 
   async send(setting: MailSetting, message: MailMessage, stop: AbortSignal): Promise<Result<void, MailFailure>> {
@@ -125,7 +131,7 @@ export class SmtpMailer implements Mailer {
       socketCloseTimeout: limits.closeMs,
       maxResponseSize: limits.maxReply,
       // nodemailer bounds one reply, and not how many come that nobody has asked for.
-      socket: new BoundedSocket(new Socket(), limits.maxConversation) as unknown as Socket,
+      socket: new BoundedSocket(new Socket(), { most: limits.maxConversation, pace: PACE }) as unknown as Socket,
       disableFileAccess: true,
       disableUrlAccess: true,
     };

@@ -1,9 +1,17 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { isIP, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { connect } from 'node:tls';
-import { BoundedSocket, CollectedBytes, failed, ok, type Result, withDeadline } from '../base/index.js';
+import { Socket } from 'node:net';
+import {
+  BoundedSocket,
+  CollectedBytes,
+  connectionTo,
+  failed,
+  limitInformational,
+  MAX_ANSWER_HEAD,
+  ok,
+  type Result,
+  withDeadline,
+} from '../base/index.js';
 
 /** JSON to be posted to a server of the owner's choice. */
 export interface PostRequest {
@@ -43,13 +51,9 @@ export interface PostOptions {
   readonly ca?: string;
 }
 
-const LIMITS: PostOptions = { wholeMs: 20_000, maxAnswer: 64 * 1024 };
-/** Longest head of an answer, bytes. */
-const MAX_HEAD = 16 * 1024;
+export const POST_LIMITS: PostOptions = { wholeMs: 20_000, maxAnswer: 64 * 1024 };
 /** What may come beside an answer and what its pieces add to it, bytes: the TLS handshake, heads, answers that only inform. */
-const MOST_BESIDE = 128 * 1024;
-/** Answers before the answer that only inform (RFC 9110, 15.2); a server has cause for one or two. */
-const MOST_INFORMATIONAL = 8;
+export const MOST_BESIDE = 128 * 1024;
 const TOO_MUCH = failed({ kind: 'broken', cause: 'EMSGSIZE' } as const);
 /** Names of network errors; all other errors that end a connection come from TLS or the HTTP parser. */
 const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+)$/;
@@ -66,7 +70,7 @@ export function post(
   options: Partial<PostOptions>,
   stop: AbortSignal,
 ): Promise<Result<PostAnswer, PostFault>> {
-  const limits = { ...LIMITS, ...options };
+  const limits = { ...POST_LIMITS, ...options };
   return withDeadline(limits.wholeMs, stop, async (signal) => {
     const answer = await exchange(request, limits, signal);
     if (answer.ok || !signal.aborted) return answer;
@@ -81,7 +85,7 @@ function exchange(
 ): Promise<Result<PostAnswer, PostFault>> {
   return new Promise((resolve) => {
     const { request } = url.protocol === 'https:' ? https : http;
-    const connection = new BoundedSocket(new Socket(), MOST_BESIDE + 2 * maxAnswer);
+    const connection = new BoundedSocket(new Socket(), { most: MOST_BESIDE + 2 * maxAnswer });
     connection.on('error', (error) => fail(error));
     const call = request(url, {
       method: 'POST',
@@ -91,16 +95,12 @@ function exchange(
         'Content-Length': Buffer.byteLength(body),
         ...headers,
       },
-      maxHeaderSize: MAX_HEAD,
+      maxHeaderSize: MAX_ANSWER_HEAD,
       // No agent: it would make a connection of its own.
       createConnection: () => connectionTo(url, connection, ca),
       signal,
     });
-    let informational = 0;
-    call.on('information', () => {
-      informational += 1;
-      if (informational > MOST_INFORMATIONAL) end(TOO_MUCH);
-    });
+    limitInformational(call, () => end(TOO_MUCH));
     const end = (result: Result<PostAnswer, PostFault>): void => {
       resolve(result);
       call.destroy();
@@ -132,30 +132,13 @@ function exchange(
   });
 }
 
-/** Over TCP, or TLS over that; what comes is bounded beneath TLS, so that records of one byte count with all that they cost. */
-function connectionTo({ protocol, hostname, port }: URL, tcp: BoundedSocket, ca: string | undefined): Duplex {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const isTls = protocol === 'https:';
-  tcp.connect(port === '' ? (isTls ? 443 : 80) : Number(port), host, () => undefined);
-  if (!isTls) return tcp;
-  return connect({
-    socket: tcp,
-    ...(isIP(host) === 0 && { servername: host }),
-    host,
-    ALPNProtocols: ['http/1.1'],
-    // Explicit, because environment variables could change the default.
-    rejectUnauthorized: true,
-    ...(ca !== undefined && { ca }),
-  });
-}
-
 function faultOf(error: Error): PostFault {
   const code = 'code' in error ? String(error.code) : error.name;
   return { kind: kindOf(code), cause: NAME.test(code) ? code : null };
 }
 
 function kindOf(code: string): PostFault['kind'] {
-  if (PARSER.test(code) || code === 'ECONNRESET' || code === 'EPIPE') return 'broken';
+  if (PARSER.test(code) || ['ECONNRESET', 'EPIPE', 'EMSGSIZE'].includes(code)) return 'broken';
   if (code === 'ETIMEDOUT') return 'late';
   return NETWORK.test(code) ? 'unreachable' : 'insecure';
 }

@@ -18,7 +18,7 @@ export const MAX_UNREAD = 64 * 1024;
  * before they have sent everything, and would lose it (RFC 9112, 9.6).
  */
 const LINGER = 2000;
-const MAX_LINGERED = 4 * 1024 * 1024;
+export const MAX_LINGERED = 4 * 1024 * 1024;
 /**
  * How often what has come may be cut at an empty line: before a request, in a body, and in a body whose request was answered
  * already. A client that writes a body line by line, each in a chunk of its own, makes a cut for each line.

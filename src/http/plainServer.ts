@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ok } from '../base/index.js';
+import { BoundedSocket, ok } from '../base/index.js';
 import { readBody } from './body.js';
 import type { HttpResponse } from './response.js';
 import type { ListenAddress } from './server.js';
@@ -9,10 +9,12 @@ import type { ListenAddress } from './server.js';
 const MAX_CONNECTIONS = 32;
 const MAX_PER_ADDRESS = 8;
 /** How long a client may take for its whole request, and for taking the answer, ms. */
-const REQUEST_TIMEOUT = 5_000;
+export const PLAIN_TIMEOUT = 5_000;
 const IDLE_TIMEOUT = 10_000;
 const CHECK_INTERVAL = 1_000;
 const MAX_HEAD = 8 * 1024;
+/** All that is read of a caller besides a form, bytes: a head that is too long is still refused in words. */
+export const MAX_PLAIN_REQUEST = 16 * 1024;
 
 /** Headers of every answer; nothing is cached, since the box may get another certificate. */
 const HEADERS = {
@@ -63,11 +65,17 @@ export class PlainServer {
     private readonly options: PlainServerOptions = {},
   ) {
     this.server = createServer({
-      ...{ headersTimeout: REQUEST_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: 1 },
+      ...{ headersTimeout: PLAIN_TIMEOUT, requestTimeout: PLAIN_TIMEOUT, keepAliveTimeout: 1 },
       ...{ connectionsCheckingInterval: CHECK_INTERVAL, maxHeaderSize: MAX_HEAD },
     });
     this.server.maxConnections = MAX_CONNECTIONS;
-    this.server.on('connection', (socket) => this.admit(socket));
+    const serve = this.server.listeners('connection');
+    this.server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+      if (!this.admit(socket)) return;
+      // A form may come in chunks, which add to it.
+      const bounded = new BoundedSocket(socket, { most: MAX_PLAIN_REQUEST + 2 * (options.maxForm ?? 0) });
+      for (const listener of serve) Reflect.apply(listener, this.server, [bounded]);
+    });
     this.server.on('request', (request, response) => void this.answer(request, response));
     this.server.on('clientError', (_, socket) => socket.destroy());
     this.server.on('checkExpectation', (request: IncomingMessage) => request.destroy());
@@ -92,12 +100,13 @@ export class PlainServer {
     });
   }
 
-  private admit(socket: Socket): void {
+  /** False when a caller has too many connections. */
+  private admit(socket: Socket): boolean {
     const { remoteAddress = '' } = socket;
     const count = this.connections.get(remoteAddress) ?? 0;
     if (count >= MAX_PER_ADDRESS) {
       socket.destroy();
-      return;
+      return false;
     }
     this.connections.set(remoteAddress, count + 1);
     socket.setTimeout(IDLE_TIMEOUT, () => socket.destroy());
@@ -106,6 +115,7 @@ export class PlainServer {
       if (left === 0) this.connections.delete(remoteAddress);
       else this.connections.set(remoteAddress, left);
     });
+    return true;
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

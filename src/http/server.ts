@@ -26,7 +26,7 @@ export interface ListenAddress {
 const HANDSHAKE_TIMEOUT = 10_000;
 /** How long a client may take to send its head, and its whole request, ms. */
 const HEADERS_TIMEOUT = 10_000;
-const REQUEST_TIMEOUT = 30_000;
+export const REQUEST_TIMEOUT = 30_000;
 /** How often Node checks these times, ms; its default of 30 s could double the longest of them. */
 const CHECK_INTERVAL = 5_000;
 /** How long a connection is kept for the next request, ms. Longer than tablets poll, so that a sale needs no handshake. */

@@ -9,7 +9,7 @@ const ANSWER_TIMEOUT = 500;
 /** A write that takes longer than this, ms, is held up by the printer. */
 const STALL_TIME = 2000;
 /** Bytes in a second; no printer sends more. */
-const MAX_RECEIVED = 8192;
+export const MAX_RECEIVED = 8192;
 const SECOND = 1000;
 
 /** ESC/POS over an open connection: writes, questions and answers. One slip, or one question, at a time. */

@@ -1,6 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { type Clock, failed, ok, type Result } from '../base/index.js';
+import { Socket } from 'node:net';
+import {
+  BoundedSocket,
+  type Clock,
+  connectionTo,
+  failed,
+  limitInformational,
+  MAX_ANSWER_HEAD,
+  ok,
+  type ReadLimit,
+  type Result,
+} from '../base/index.js';
+import { MAX_BUNDLE } from './incomingPart.js';
 import { REFUSALS } from './refusals.js';
 
 export interface DownloadParts {
@@ -17,15 +29,16 @@ export interface Download {
 }
 
 const MAX_REDIRECTS = 5;
-/** Longest head of an answer, bytes. */
-const MAX_HEAD = 16 * 1024;
-/** Pieces of fewer bytes cost more than they bring; a server that sends so many in a row is given up. */
-const FEW = 256;
-const MOST_FEW = 10_000;
-/** Answers before the answer that only inform (RFC 9110, 15.2); a server has cause for one or two. */
-const MOST_INFORMATIONAL = 8;
+/**
+ * What a connection may bring besides the bundle: some bytes for heads and handshake, and a share of its content. Chunks or TLS records of
+ * a few bytes bring many times their content.
+ */
+export const MAX_BESIDE = 128 * 1024;
+export const MAX_OVERHEAD = 0.25;
+/** All that is read over one connection. */
+export const CONNECTION_LIMIT: ReadLimit = { most: MAX_BESIDE + (1 + MAX_OVERHEAD) * MAX_BUNDLE };
 /** A server that sends nothing for so long is gone, ms. */
-const SILENCE = 30_000;
+export const SILENCE = 30_000;
 /** Attempts in a row that brought nothing, and the pause before each, ms; a network may be away for some minutes. */
 const PAUSES = [1000, 5000, 15_000, 60_000, 120_000];
 const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+|HPE_[A-Z_]+)$/;
@@ -60,40 +73,46 @@ interface Opened {
   /** Where it lies, after redirects. */
   readonly url: URL;
   readonly answer: IncomingMessage;
+  readonly tcp: BoundedSocket;
 }
 
 async function* pieces(first: Opened, all: number | null, parts: DownloadParts, signal: AbortSignal) {
   const { url } = first;
   const tag = strongTag(first.answer);
-  let answer: IncomingMessage | undefined = first.answer;
+  let opened: Opened | undefined = first;
   let done = 0;
   for (let failures = 0; ; failures += 1) {
     const before = done;
+    let isInCrumbs = false;
     try {
-      let few = 0;
-      for await (const piece of answer ?? []) {
-        const { length } = piece as Buffer;
-        done += length;
+      for await (const piece of opened?.answer ?? []) {
+        done += (piece as Buffer).length;
         yield piece as Buffer;
-        few = length < FEW ? few + 1 : 0;
-        if (few > MOST_FEW) throw new DownloadError(REFUSALS.cutOff);
+        isInCrumbs = isMostlyOverhead(opened, done - before);
+        if (isInCrumbs) break;
       }
-      if (answer?.complete === true && (all === null || done >= all)) return;
+      if (!isInCrumbs && opened?.answer.complete === true && (all === null || done >= all)) return;
     } catch {
       // The connection broke; what has come is kept.
     }
+    if (isInCrumbs) break;
     if (done > before) failures = 0;
     const pause = PAUSES[failures];
     // Without a mark of the file nobody knows whether the rest belongs to the same one.
     if (all === null || tag === undefined || pause === undefined || !(await parts.clock.sleep(pause, signal))) break;
     const next = await open(url, parts, signal, { Range: `bytes=${done}-`, 'If-Range': tag });
-    answer = next.ok && goesOn(next.value.answer, done, all) ? next.value.answer : undefined;
-    if (next.ok && answer === undefined) {
+    opened = next.ok && goesOn(next.value.answer, done, all) ? next.value : undefined;
+    if (next.ok && opened === undefined) {
       next.value.answer.destroy();
       break;
     }
   }
   throw new DownloadError(REFUSALS.cutOff);
+}
+
+/** True when a connection has brought far more bytes than content. */
+function isMostlyOverhead(opened: Opened | undefined, content: number): boolean {
+  return (opened?.tcp.bytesRead ?? 0) > MAX_BESIDE + (1 + MAX_OVERHEAD) * content;
 }
 
 /** Is this the rest of the file from there on? */
@@ -116,9 +135,10 @@ async function open(
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
     const asked = await ask(url, parts, signal, headers);
     if (!asked.ok) return asked;
-    const { statusCode = 0, headers: answered } = asked.value;
-    if (statusCode < 300 || statusCode > 399) return ok({ url, answer: asked.value });
-    asked.value.destroy();
+    const { answer } = asked.value;
+    const { statusCode = 0, headers: answered } = answer;
+    if (statusCode < 300 || statusCode > 399) return ok({ url, ...asked.value });
+    answer.destroy();
     const { location = '' } = answered;
     const next = URL.canParse(location, url.href) ? readAddress(new URL(location, url.href).href) : undefined;
     if (next === undefined) break;
@@ -132,27 +152,24 @@ function ask(
   { ca }: DownloadParts,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>>,
-): Promise<Result<IncomingMessage, string>> {
+): Promise<Result<Omit<Opened, 'url'>, string>> {
+  const tcp = new BoundedSocket(new Socket(), CONNECTION_LIMIT);
+  const connection = connectionTo(url, tcp, ca);
   return new Promise((resolve) => {
+    tcp.on('error', (error) => call.destroy(error));
     const call = request(url, {
       headers: { 'User-Agent': 'kasirbox', 'Accept-Encoding': 'identity', ...headers },
-      ...{ agent: false, maxHeaderSize: MAX_HEAD, timeout: SILENCE, signal },
-      // Explicit, because environment variables could change the default.
-      rejectUnauthorized: true,
-      ...(ca !== undefined && { ca }),
+      ...{ maxHeaderSize: MAX_ANSWER_HEAD, timeout: SILENCE, signal },
+      createConnection: () => connection,
     });
     call.on('timeout', () => call.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     call.on('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.name;
       resolve(failed(NETWORK.test(code) ? REFUSALS.unreachable(code) : REFUSALS.untrusted(code)));
     });
-    let informational = 0;
-    call.on('information', () => {
-      informational += 1;
-      if (informational > MOST_INFORMATIONAL) call.destroy(Object.assign(new Error(), { code: 'HPE_TOO_MUCH' }));
-    });
+    limitInformational(call, () => call.destroy(Object.assign(new Error(), { code: 'HPE_TOO_MUCH' })));
     call.once('upgrade', (_, socket) => socket.destroy());
-    call.once('response', (answer) => resolve(ok(answer)));
+    call.once('response', (answer) => resolve(ok({ answer, tcp })));
     call.end();
   });
 }

@@ -3,6 +3,7 @@ import type { Msg, MsgHdrs, NatsConnection, TlsOptions } from '@nats-io/transpor
 import { failed, ok, type Result } from '../../base/index.js';
 import type { StreamSetting } from '../../settings/index.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
+import { connectBounded } from './boundedNats.js';
 import type { Carrier, Connection, GroupMessage, LastMessage, OutgoingMessage, StreamFailure } from './carrier.js';
 import { ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from './message.js';
 import { nkeyAuthenticator } from './nkey.js';
@@ -50,14 +51,11 @@ export class NatsCarrier implements Carrier {
 
   readonly connect = async (signal: AbortSignal): Promise<Result<Connection, StreamFailure>> => {
     const { url, credentials, ca, subject } = this.setting;
-    const [{ connect }, { jetstream, jetstreamManager }] = await Promise.all([
-      import('@nats-io/transport-node'),
-      import('@nats-io/jetstream'),
-    ]);
+    const { jetstream, jetstreamManager } = await import('@nats-io/jetstream');
     // By `host` Node checks the certificate where the server goes by its address: the client names only names.
     const trust: TlsOptions & { readonly host: string } = { ...(ca !== undefined && { ca }), host: hostOf(url) };
     const open = async (): Promise<Connection> => {
-      const connection = await connect({
+      const connection = await connectBounded({
         servers: url,
         name: `kasirbox ${this.boxId}`,
         authenticator: nkeyAuthenticator(credentials),
@@ -220,6 +218,7 @@ function failureOf(thrown: unknown): StreamFailure {
   if (error.name === 'TimeoutError') return failure('late', named(error.name));
   if (error.name === 'NoRespondersError' || (typeof code === 'number' && NO_ROOM.includes(code)))
     return failure('server', cause);
+  if (code === 'EMSGSIZE') return failure('broken', code);
   if (typeof code === 'string' && NETWORK.test(code)) return failure('unreachable', code);
   if (typeof code === 'string') return failure('insecure', named(code));
   return failure(error.name === 'ClosedConnectionError' ? 'unreachable' : 'broken', cause);

@@ -13,10 +13,11 @@ export interface BrowseOptions {
 }
 
 const GROUP = { address: '224.0.0.251', port: 5353 };
-const WAIT = 3000;
+/** How long answers are waited for by default, ms. */
+export const MAX_WAIT = 3000;
 /** A question may get lost; it is asked again after this part of the time, 1 s being the least (RFC 6762 section 5.2). */
 const ASKED_AGAIN = 1 / 3;
-const MOST_DATAGRAMS = 1024;
+export const MAX_DATAGRAMS = 1024;
 /** Devices that are listened to. */
 const MOST_RESPONDERS = 128;
 /** The highest, as of all that stays in its network (RFC 6762 section 11). */
@@ -27,7 +28,7 @@ const TTL = 255;
  * a free port, and devices answer there. What lies outside of the network is left out. Nothing is found where nothing can be sent.
  */
 export function browse(network: OwnNetwork, options: BrowseOptions = {}): Promise<Announced[]> {
-  const { group = GROUP, wait = WAIT, mostDatagrams = MOST_DATAGRAMS } = options;
+  const { group = GROUP, wait = MAX_WAIT, mostDatagrams = MAX_DATAGRAMS } = options;
   const isNear = membership(network);
   const responders = new Map<string, Responder>();
   let datagrams = 0;

@@ -18,7 +18,7 @@ export type DnsRecord = { readonly name: DnsName } & (
 export type MessageFault = 'tooLong' | 'notResponse' | 'tooMany' | 'malformed';
 
 /** Bytes of the longest message (RFC 6762 section 17). */
-const MAX_MESSAGE = 9000;
+export const MAX_MESSAGE = 9000;
 /** Questions and records of one message; a printer has a dozen. */
 const MAX_ENTRIES = 256;
 const HEADER = 12;

@@ -1,6 +1,6 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { CollectedBytes } from '../../base/index.js';
+import { CollectedBytes, limitInformational, MAX_ANSWER_HEAD } from '../../base/index.js';
 import type { ChannelFault, Exchanged } from '../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
 
@@ -14,10 +14,6 @@ export interface HttpRequest {
   readonly body: Buffer | undefined;
 }
 
-/** The longest head of an answer, bytes. */
-const MAX_HEAD = 16 * 1024;
-/** Answers before the answer that only inform (RFC 9110, 15.2); a server has cause for one or two. */
-const MOST_INFORMATIONAL = 8;
 const TOO_MUCH: ChannelFault = { cause: 'protocol', detail: 'EMSGSIZE' };
 
 /**
@@ -53,15 +49,11 @@ export function sendRequest(
     signal.addEventListener('abort', () => lose(GIVEN_UP));
     socket.once('close', closed);
     const { method, path, headers, body } = message;
-    const limits = { maxHeaderSize: MAX_HEAD, insecureHTTPParser: false };
+    const limits = { maxHeaderSize: MAX_ANSWER_HEAD, insecureHTTPParser: false };
     const via = agent === undefined ? { createConnection: () => socket } : { agent };
     const call = request({ method, path, headers, setHost: false, ...via, ...limits });
     call.on('error', (error) => fail(faultOf(error, socket)));
-    let informational = 0;
-    call.on('information', () => {
-      informational += 1;
-      if (informational > MOST_INFORMATIONAL) lose(TOO_MUCH);
-    });
+    limitInformational(call, () => lose(TOO_MUCH));
     call.once('response', (response) => {
       answer = response;
       const received = new CollectedBytes(maxBody);

@@ -1,5 +1,5 @@
-import { createConnection, type Socket } from 'node:net';
-import { type Clock, failed, ok, type Result, withDeadline } from '../../base/index.js';
+import { Socket } from 'node:net';
+import { BoundedSocket, type Clock, failed, ok, type ReadLimit, type Result, withDeadline } from '../../base/index.js';
 import {
   waitAtMost,
   type Connection,
@@ -13,6 +13,8 @@ import {
 const CONNECT_TIMEOUT = 5000;
 /** When a printer was silent for this long, ms, the kernel asks whether it is still there. */
 const KEEP_ALIVE = 10_000;
+/** No printer sends as much; the rest waits in the kernel, also while the connection is being closed. */
+export const PRINTER_LIMIT: ReadLimit = { pace: { atOnce: 16 * 1024, perSecond: 16 * 1024 } };
 
 /** Raw bytes over TCP, as network printers take them on port 9100. */
 export class TcpTransport implements Transport {
@@ -31,12 +33,8 @@ export class TcpTransport implements Transport {
         resolve(failed('absent'));
         return;
       }
-      const socket = createConnection({
-        ...this.address,
-        noDelay: true,
-        keepAlive: true,
-        keepAliveInitialDelay: KEEP_ALIVE,
-      });
+      const socket = new BoundedSocket(new Socket(), PRINTER_LIMIT);
+      socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE);
       const fail = (loss: Loss): void => {
         signal.removeEventListener('abort', giveUp);
         socket.removeListener('connect', connected).destroy();
@@ -51,6 +49,7 @@ export class TcpTransport implements Transport {
       socket.once('connect', connected);
       // Stays for the life of the socket: an error without a listener would end the box.
       socket.on('error', (error: NodeJS.ErrnoException) => fail(isForbidden(error) ? 'denied' : 'absent'));
+      socket.connect(this.address.port, this.address.host, () => undefined);
     });
   }
 }
@@ -65,12 +64,12 @@ class TcpConnection implements Connection {
   private readonly closed: Promise<void>;
 
   constructor(
-    private readonly socket: Socket,
+    private readonly socket: BoundedSocket,
     private readonly clock: Clock,
   ) {
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
     // Always read: unread bytes make the kernel reset the connection at its end, and throw away what is still to be sent.
-    socket.on('data', (bytes) => this.state.deliver(bytes));
+    socket.on('data', (bytes: Uint8Array) => this.state.deliver(bytes));
     socket.on('end', () => this.state.lose('lost'));
     socket.on('close', () => this.state.lose('lost'));
   }

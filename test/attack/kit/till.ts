@@ -11,6 +11,8 @@ export interface TillOrder {
   readonly keys: readonly string[];
   /** Address that the till calls from. */
   readonly localAddress: string;
+  /** Process of the box, whose main thread is measured; nothing is measured when left out. */
+  readonly pid?: number;
 }
 
 /** What a till has met. */
@@ -19,6 +21,8 @@ export interface TillReport {
   readonly took: readonly number[];
   /** Each sale that was not answered by 201: why. */
   readonly refused: readonly string[];
+  /** CPU time of the main thread of the box from the wish to sell to the whole answer, whatever it was spent on, ms. */
+  readonly worked: readonly number[];
 }
 
 /** A till in a process of its own, so that the work of the attacker does not count as a wait for the box. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TillOrder, TillReport } from './till.js';
@@ -14,6 +15,7 @@ const BODY = { items: [{ name: 'Хлеб бели', quantity: 1, unitPrice: 75, 
 /** Aborted by the word to stop. */
 let stopping = new AbortController();
 const took: number[] = [];
+const worked: number[] = [];
 const refused: string[] = [];
 
 function sell({ port, keys, localAddress }: TillOrder, agent: Agent, key: string): Promise<string | undefined> {
@@ -37,9 +39,19 @@ function sell({ port, keys, localAddress }: TillOrder, agent: Agent, key: string
   });
 }
 
+/** CPU time that the main thread of a process has had (sched-stats of the kernel), ms; 0 where there is no process or no such figure. */
+function workOf(pid: number | undefined): number {
+  if (pid === undefined) return 0;
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 async function work(order: TillOrder): Promise<TillReport> {
   stopping = new AbortController();
-  took.length = refused.length = 0;
+  took.length = refused.length = worked.length = 0;
   const newAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 1, ca: order.ca });
   let agent = newAgent();
   for (let sale = 0; !stopping.signal.aborted; sale += 1) {
@@ -48,14 +60,17 @@ async function work(order: TillOrder): Promise<TillReport> {
       agent = newAgent();
     }
     const started = performance.now();
+    const before = workOf(order.pid);
     const fault = await sell(order, agent, order.keys[sale % order.keys.length] ?? '');
-    if (fault === undefined) took.push(performance.now() - started);
-    else refused.push(fault);
+    if (fault === undefined) {
+      took.push(performance.now() - started);
+      worked.push(workOf(order.pid) - before);
+    } else refused.push(fault);
     if (sale === 0) process.send?.({ kind: 'begun' });
     await pause(BETWEEN);
   }
   agent.destroy();
-  return { took, refused };
+  return { took, refused, worked };
 }
 
 process.on('message', (message: TillOrder | 'stop') => {

@@ -1,0 +1,28 @@
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect } from 'node:tls';
+import type { BoundedSocket } from './boundedSocket.js';
+
+/**
+ * Connects to the server of an `http:` or `https:` address. What comes is bounded beneath TLS, so that records of one byte count with all
+ * that they cost. Errors of the network come from `tcp`.
+ *
+ * @param ca PEM of authorities to trust instead of Node's own
+ */
+export function connectionTo({ protocol, hostname, port }: URL, tcp: BoundedSocket, ca: string | undefined): Duplex {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isTls = protocol === 'https:';
+  tcp.connect(port === '' ? (isTls ? 443 : 80) : Number(port), host, () => undefined);
+  if (!isTls) return tcp;
+  const tls = connect({
+    socket: tcp,
+    ...(isIP(host) === 0 && { servername: host }),
+    host,
+    ALPNProtocols: ['http/1.1'],
+    // Explicit, because environment variables could change the default.
+    rejectUnauthorized: true,
+    ...(ca !== undefined && { ca }),
+  });
+  // One that comes after the exchange has ended is nobody's any more.
+  return tls.on('error', () => undefined);
+}

@@ -1,0 +1,23 @@
+import { api } from './api.js';
+import { chat } from './chat.js';
+import { helper } from './helper.js';
+import type { Leg } from './leg.js';
+import { mail } from './mail.js';
+import { printer } from './printer.js';
+import { processor } from './processor.js';
+import { search } from './search.js';
+import { stream } from './stream.js';
+import { updates } from './updates.js';
+import { webhook } from './webhook.js';
+
+/** Every leg over which the box reads bytes of strangers. */
+export const LEGS: readonly Leg[] = [api, helper, processor, webhook, chat, mail, printer, stream, updates, search];
+
+/** Files of `src` that speak over a socket, and why that is no leg. */
+export const NO_LEGS: Readonly<Record<string, string>> = {
+  'admin/controlServer.ts': 'the socket of the folder: only its owner reaches it',
+  'admin/socket.ts': 'the other end of the same socket',
+  'card/pcsc/pcscSocket.ts':
+    'pcscd is a service of the box, run by root; test/card/pcsc/fuzz.test.ts gives it any bytes',
+  'base/connectionTo.ts': 'TLS for the legs that have a socket with limits',
+};

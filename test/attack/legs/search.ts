@@ -1,0 +1,30 @@
+import { MAX_DATAGRAMS, MAX_WAIT } from '../../../src/devices/mdns/browse.js';
+import { MAX_MESSAGE } from '../../../src/devices/mdns/message.js';
+import { kib, type Leg, seconds } from './leg.js';
+
+const DATAGRAMS = { notPossible: 'datagrams of mDNS hold neither TLS nor HTTP nor lines' } as const;
+const TRIED = { triedBy: 'test/devices/mdns/browse.test.ts' } as const;
+
+/** The search for printers: mDNS, and connections over which nothing is read. */
+export const search: Leg = {
+  name: 'search for printers',
+  sources: ['devices/mdns/browse.ts', 'devices/foundInNetworks.ts'],
+  bytes: MAX_DATAGRAMS * MAX_MESSAGE,
+  ms: MAX_WAIT,
+  bounds: {
+    bytes: `${kib(MAX_MESSAGE)} of a datagram`,
+    pieces: `${MAX_DATAGRAMS} datagrams`,
+    time: seconds(MAX_WAIT),
+  },
+  cells: {
+    'TLS crumbs': DATAGRAMS,
+    'chunk crumbs': DATAGRAMS,
+    'header crumbs': DATAGRAMS,
+    'line crumbs': DATAGRAMS,
+    flood: TRIED,
+    silence: TRIED,
+    preliminaries: { notPossible: 'an answer of mDNS announces no other' },
+    oversized: TRIED,
+    unread: TRIED,
+  },
+};
