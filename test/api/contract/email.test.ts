@@ -14,8 +14,8 @@ import { header, leaves, readMime } from '../../kit/smtp/mime.js';
 import { type Fault, SmtpServer } from '../../kit/smtp/server.js';
 import { Turns } from '../../kit/turns.js';
 
-/** Timeouts for servers that never answer, ms. */
-const SHORT = { greetingMs: 60, silenceMs: 200, wholeMs: 1500, closeMs: 20 };
+/** For servers that never answer, ms, or never end, bytes. */
+const SHORT = { greetingMs: 60, silenceMs: 200, wholeMs: 1500, closeMs: 20, maxConversation: 16 * 1024 };
 const TO = 'kupac@example.rs';
 const NOBODY = '01934d6e-7a10-7000-8000-000000000001';
 
