@@ -37,7 +37,7 @@ export const TILL = {
   lines: { sr: 'Ставке: {count}', en: 'Lines: {count}' },
   linesAndPieces: { sr: 'Ставке: {count} ({pieces} ком)', en: 'Lines: {count} ({pieces} pcs)' },
   onBill: { sr: 'на рачуну', en: 'on the bill' },
-  edit: { sr: 'Измени', en: 'Change' },
+  edit: { sr: 'Измени', en: 'Edit' },
   total: { sr: 'Укупно', en: 'Total' },
   charge: { sr: 'Наплати', en: 'Charge' },
   nothingToCharge: {
@@ -172,7 +172,10 @@ export const TILL = {
   print: { sr: 'Штампај поново', en: 'Print again' },
   printQueued: { sr: 'Шаље се на штампач…', en: 'Sending it to the printer…' },
   printPrinted: { sr: 'Одштампано.', en: 'Printed.' },
-  printBlocked: { sr: 'Штампач чека: проверите папир и поклопац.', en: 'The printer waits: check paper and cover.' },
+  printBlocked: {
+    sr: 'Рачун чека штампач. Проверите да ли је укључен, има ли папира и да ли је поклопац затворен.',
+    en: 'The receipt waits for the printer. Check that it is on, has paper and has its cover closed.',
+  },
   printUnknown: { sr: 'Погледајте да ли је папир изашао.', en: 'Look whether the paper came out.' },
   printCancelled: { sr: 'Није одштампано.', en: 'Not printed.' },
   paper: { sr: 'Текст рачуна', en: 'Text of the receipt' },
@@ -181,8 +184,8 @@ export const TILL = {
   lastReceipts: { sr: 'Последњи рачуни', en: 'Last receipts' },
   findReceipt: { sr: 'Нађи рачун', en: 'Find a receipt' },
   findHint: {
-    sr: 'Скенирајте QR код са рачуна или укуцајте цео ПФР број рачуна. За рачун са ове касе довољан је број на његовом крају.',
-    en: 'Scan the QR code of the receipt, or type its whole PFR number. For a receipt of this till the number at its end is enough.',
+    sr: 'Скенирајте QR код са рачуна или укуцајте цео ПФР број рачуна. За рачун који сте ви издали на овој каси довољан је број на његовом крају.',
+    en: 'Scan the QR code of the receipt, or type its whole PFR number. For a receipt that you issued on this till, the number at its end is enough.',
   },
   findLabel: { sr: 'ПФР број или веза', en: 'PFR number or link' },
   find: { sr: 'Нађи', en: 'Find' },
