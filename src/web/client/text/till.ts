@@ -183,6 +183,11 @@ export const TILL = {
   qrHint: { sr: 'Купац скенира код и проверава рачун.', en: 'The buyer scans the code to verify the receipt.' },
   lastReceipts: { sr: 'Последњи рачуни', en: 'Last receipts' },
   findReceipt: { sr: 'Нађи рачун', en: 'Find a receipt' },
+  foundReceipt: { sr: 'Рачун', en: 'Receipt' },
+  receiptsHint: {
+    sr: 'За рефундацију или копију додирните рачун. Старији се налазе дугметом „Нађи рачун“.',
+    en: 'To refund or copy a receipt, tap it. Older ones are found with “Find a receipt”.',
+  },
   findHint: {
     sr: 'Скенирајте QR код са рачуна или укуцајте цео ПФР број рачуна. За рачун који сте ви издали на овој каси довољан је број на његовом крају.',
     en: 'Scan the QR code of the receipt, or type its whole PFR number. For a receipt that you issued on this till, the number at its end is enough.',
@@ -191,8 +196,8 @@ export const TILL = {
   find: { sr: 'Нађи', en: 'Find' },
   unreadable: { sr: 'Ово није ни ПФР број ни QR код рачуна.', en: 'This is neither a PFR number nor a QR code.' },
   wholeNumber: {
-    sr: 'Међу последњим рачунима ове касе нема тог броја. Укуцајте цео ПФР број, са словима, или скенирајте QR код.',
-    en: 'The last receipts of this till have no such number. Type the whole PFR number with its letters, or scan the QR code.',
+    sr: 'Међу рачунима које сте последње издали на овој каси нема тог броја. Укуцајте цео ПФР број, са словима, или скенирајте QR код.',
+    en: 'The receipts that you issued last on this till have no such number. Type the whole PFR number with its letters, or scan the QR code.',
   },
   noReceipt: { sr: 'Овај уређај нема такав рачун.', en: 'This box has no such receipt.' },
   refund: { sr: 'Рефундирај', en: 'Refund' },

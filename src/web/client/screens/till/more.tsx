@@ -79,6 +79,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         </>
       )}
       <h2>{t(TILL.lastReceipts)}</h2>
+      <p class="muted">{t(TILL.receiptsHint)}</p>
       {waiting !== undefined && <Notice kind="info">{waiting}</Notice>}
       <div class="rows">
         {receipts.map((receipt) => (
