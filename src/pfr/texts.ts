@@ -36,7 +36,9 @@ export const UNREADABLE: Finding = finding(
   },
   {
     sr: 'Проверите адресу процесора у подешавањима; ако је не знате, позовите сервисера (kasirbox settings set pfr.ENVIRONMENT …).',
-    en: 'Check the address of the processor in the settings; if you do not know it, call a technician (kasirbox settings set pfr.ENVIRONMENT …).',
+    en:
+      'Check the address of the processor in the settings; if you do not know it, call a technician ' +
+      '(kasirbox settings set pfr.ENVIRONMENT …).',
   },
 );
 
