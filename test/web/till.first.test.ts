@@ -117,7 +117,7 @@ turns.test('a receipt that waits for paper is followed until it is printed, howe
       await page.getByRole('button', { name: 'Чај 120,00' }).click();
       await page.getByRole('button', { name: 'Наплати' }).click();
       await page.getByRole('button', { name: /тачно/ }).click();
-      await page.getByText('Рачун чека штампач.').waitFor();
+      await page.getByText('Рачун чека штампач: проверите струју, папир и поклопац.').waitFor();
       await until('it is asked for longer than a roll of paper takes', async () => {
         await page.clock.runFor(3000);
         return asked > 25;

@@ -173,8 +173,8 @@ export const TILL = {
   printQueued: { sr: 'Шаље се на штампач…', en: 'Sending it to the printer…' },
   printPrinted: { sr: 'Одштампано.', en: 'Printed.' },
   printBlocked: {
-    sr: 'Рачун чека штампач. Проверите да ли је укључен, има ли папира и да ли је поклопац затворен.',
-    en: 'The receipt waits for the printer. Check that it is on, has paper and has its cover closed.',
+    sr: 'Рачун чека штампач: проверите струју, папир и поклопац.',
+    en: 'The receipt waits for the printer: check power, paper and cover.',
   },
   printUnknown: { sr: 'Погледајте да ли је папир изашао.', en: 'Look whether the paper came out.' },
   printCancelled: { sr: 'Није одштампано.', en: 'Not printed.' },
