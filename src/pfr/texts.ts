@@ -35,8 +35,10 @@ export const UNREADABLE: Finding = finding(
     en: 'What answers at the address is no fiscal processor.',
   },
   {
-    sr: 'Позовите сервисера: треба исправити адресу процесора (kasirbox settings set pfr.ENVIRONMENT …).',
-    en: 'Mend the address, with its path prefix if it has one: kasirbox settings set pfr.ENVIRONMENT …',
+    sr: 'Проверите адресу процесора у подешавањима; ако је не знате, позовите сервисера (kasirbox settings set pfr.ENVIRONMENT …).',
+    en:
+      'Check the address of the processor in the settings; if you do not know it, call a technician ' +
+      '(kasirbox settings set pfr.ENVIRONMENT …).',
   },
 );
 

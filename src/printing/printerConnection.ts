@@ -135,13 +135,14 @@ export class PrinterConnection {
   }
 
   /**
-   * Checks a printer that has nothing to do; true when it is there. A printer that may wait for the rest of a command is asked
-   * nothing.
+   * Checks a printer that has nothing to do; true when it is there. A printer that may hold a part of a slip is asked nothing; one
+   * that missed a question before is asked again, or it would count as off line until the next slip.
    */
   async checkIdle(channel: EscPosChannel, signal: AbortSignal): Promise<boolean> {
-    if (this.isTorn || this.isCutOff) return false;
+    if (this.isTorn) return false;
     const canBeAsked = this.parts.findings()?.status === true;
-    if (canBeAsked && this.isNew && !(await this.completeCommand(channel, signal))) this.setTrouble('offline');
+    const isUnsure = this.isNew || this.isCutOff;
+    if (canBeAsked && isUnsure && !(await this.completeCommand(channel, signal))) this.setTrouble('offline');
     else if (canBeAsked) await this.checkStatus(channel);
     else this.setTrouble(null);
     return this.isOpen;

@@ -319,7 +319,7 @@ turns.test(
       assert.equal([wrong.code, wrong.stdout], [0, 'pfr.sandbox is set.\n']);
       assert.match(
         wrong.stderr,
-        /^Asking the processor…\nThe processor now: What answers at the address is no fiscal processor\. Mend the address, with its path prefix/,
+        /^Asking the processor…\nThe processor now: What answers at the address is no fiscal processor\. Check the address of the processor in the settings/,
       );
       const right = await set(scene.fake.url);
       assert.match(

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { TestBox } from '../kit/box.js';
+import { until } from '../kit/until.js';
 import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { DESKTOP, PHONE } from '../kit/web/browser.js';
 import { atTill, nextSale, receiptsOf } from '../kit/web/till.js';
@@ -8,6 +10,10 @@ import { fitsWidth } from './page.js';
 
 /** Each starts a box, and a browser or a page in it. */
 const turns = new BrowserTurns(2);
+
+/** A printer that is set; nobody listens there. */
+const withPrinter = (box: TestBox): Promise<void> =>
+  box.set('printers', [{ name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' }]);
 
 /** Where the buttons that charge stand, by their texts without the amount. */
 async function places(page: Page): Promise<readonly string[]> {
@@ -99,6 +105,31 @@ turns.test('tiles count, lines and discounts are found by taps, and parked bills
   ),
 );
 
+turns.test('a receipt that waits for paper is followed until it is printed, however long that takes', () =>
+  atTill(
+    async (page) => {
+      let [state, asked] = ['blocked', 0];
+      await page.route('**/print-jobs', (route) => {
+        asked += 1;
+        return route.fulfill({ json: { jobs: [{ id: 1, state }] } });
+      });
+      await page.clock.install();
+      await page.getByRole('button', { name: 'Чај 120,00' }).click();
+      await page.getByRole('button', { name: 'Наплати' }).click();
+      await page.getByRole('button', { name: /тачно/ }).click();
+      await page.getByText('Рачун чека штампач: проверите струју, папир и поклопац.').waitFor();
+      await until('it is asked for longer than a roll of paper takes', async () => {
+        await page.clock.runFor(3000);
+        return asked > 25;
+      });
+      state = 'printed';
+      await page.clock.runFor(3000);
+      await page.getByText('Одштампано.').waitFor();
+    },
+    { device: DESKTOP, prepare: withPrinter },
+  ),
+);
+
 turns.test('printing again says what becomes of it, and takes no second tap meanwhile', () =>
   atTill(
     async (page, box) => {
@@ -129,12 +160,7 @@ turns.test('printing again says what becomes of it, and takes no second tap mean
       await page.getByText('Тастатура:').waitFor();
       assert.is((await receiptsOf(box)).length, 1);
     },
-    {
-      device: DESKTOP,
-      // Nobody listens there.
-      prepare: (box) =>
-        box.set('printers', [{ name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' }]),
-    },
+    { device: DESKTOP, prepare: withPrinter },
   ),
 );
 

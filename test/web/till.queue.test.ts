@@ -42,6 +42,17 @@ browserTest(
           // The list no longer says that it waits.
           await page.goto(`${box.origin}/#/till/more`);
           await page.getByRole('button', { name: /^Рачун је издат, \d\d:\d\d · 150,00/ }).waitFor();
+
+          await processor?.stop();
+          await page.getByRole('button', { name: 'Назад' }).tap();
+          await page.getByRole('button', { name: 'Чај 120,00' }).tap();
+          await page.getByRole('button', { name: 'Наплати' }).tap();
+          await page.getByRole('button', { name: /тачно/ }).tap();
+          await page.getByRole('heading', { name: 'Рачун чека фискални процесор' }).waitFor();
+          await processor?.up();
+          // The receipt is shown in place of the waiting, without a tap.
+          await page.getByRole('heading', { name: 'Рачун је издат' }).waitFor();
+          await page.getByText('Купац скенира код').waitFor();
         },
         {
           device: PHONE,

@@ -189,6 +189,7 @@ turns.test('by its number a receipt is found, refunded in part and copied; an ad
     await page.getByLabel('ПФР број').fill(sale.signature.verificationUrl);
     await page.getByRole('button', { name: 'Нађи', exact: true }).click();
     await page.getByRole('button', { name: 'Рефундирај' }).click();
+    await page.getByRole('heading', { name: 'Рачун', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Више: Кафа' }).click();
     await page.getByLabel('Број').fill('100000049');
     await assertAccessible(page);
@@ -216,7 +217,9 @@ turns.test('by its number a receipt is found, refunded in part and copied; an ad
     await page.getByRole('button', { name: 'Картица' }).click();
     await page.getByText('Авансни рачун је издат').waitFor();
     await next(page).click();
-    await more(/^Авансни рачун је издат/);
+    await page.getByRole('button', { name: 'Још', exact: true }).click();
+    await page.getByText('За рефундацију или копију додирните рачун.').waitFor();
+    await page.getByRole('button', { name: /^Авансни рачун је издат/ }).click();
     await page.getByRole('button', { name: 'Затвори аванс' }).click();
     await page.getByRole('button', { name: /Бурек/ }).click();
     await page.getByRole('button', { name: 'Наплати' }).click();

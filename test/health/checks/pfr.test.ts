@@ -136,7 +136,10 @@ test('a processor that is not reached, or is something else, is a failure that s
   const lost = await look({ kind: 'lost', reason: { cause: 'timeout', detail: 'ETIMEDOUT' } });
   assert.match(lost.problems.join(), /^Фискални процесор не одговара\. Проверите да ли је процесор укључен/);
   const other = await look({ kind: 'answered', status: 200, body: Buffer.from('<html>') });
-  assert.match(other.problems.join(), /^На задатој адреси не одговара фискални процесор\. Позовите сервисера/);
+  assert.match(
+    other.problems.join(),
+    /^На задатој адреси не одговара фискални процесор\. Проверите адресу процесора у подешавањима/,
+  );
   assert.equal([lost.ready, other.ready], [false, false]);
 });
 

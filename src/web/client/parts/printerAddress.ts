@@ -21,5 +21,7 @@ export function printerPlace(address: string): string {
 
 /** What the box says of the address of a printer, for its field in a form; undefined of anything else. */
 export function addressFault(fault: Fault | undefined): string | undefined {
-  return fault !== undefined && /address of a printer/.test(fault.message) ? messageOf(fault) : undefined;
+  if (fault === undefined || !/address of a printer/.test(fault.message)) return undefined;
+  // The form shows which printer it is: its name in front is left out.
+  return messageOf(fault).replace(/^[^:]+: (?=\p{Lu})/u, '');
 }

@@ -34,7 +34,7 @@ export const SETTINGS = {
   network: { sr: 'Мрежа и приступ', en: 'Network and access' },
   networkHint: {
     sr: 'Јавна адреса, трајање пријаве, границе',
-    en: 'Public address, length of a sign-in, bounds',
+    en: 'Public address, length of a sign-in, limits',
   },
   keys: { sr: 'API кључеви', en: 'API keys' },
   keysHint: { sr: 'Програми и таблети који продају', en: 'Programs and tablets that sell' },

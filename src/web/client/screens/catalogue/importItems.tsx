@@ -8,6 +8,7 @@ import { money } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
 
 const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
 type Encoding = (typeof ENCODINGS)[number];
@@ -155,7 +156,7 @@ function Preview({ shown }: Pick<Report, 'shown'>): JSX.Element {
             <tr key={line}>
               <td class="number">{line}</td>
               <td>{after.name}</td>
-              <td>{before === null ? `${t(ITEMS.isNew)}, ${money(after.price)}` : changeWords(before, after)}</td>
+              <td>{before === null ? `${t(ITEMS.isNew)}, ${priceWords(after)}` : changeWords(before, after)}</td>
             </tr>
           ))}
         </tbody>
@@ -164,10 +165,15 @@ function Preview({ shown }: Pick<Report, 'shown'>): JSX.Element {
   );
 }
 
+/** As the list of items shows it: an item without a price is priced at the sale. */
+function priceWords({ price }: ShownItem): string {
+  return price === 0 ? t(TILL.askedPrice) : money(price);
+}
+
 function changeWords(before: ShownItem, after: ShownItem): string {
   const words = [
     before.name === after.name ? '' : `${before.name} → ${after.name}`,
-    before.price === after.price ? '' : `${money(before.price)} → ${money(after.price)}`,
+    before.price === after.price ? '' : `${priceWords(before)} → ${priceWords(after)}`,
     before.active === after.active ? '' : t(after.active ? ITEMS.active : ITEMS.inactiveMark),
   ];
   return words.filter((word) => word !== '').join('; ') || '…';

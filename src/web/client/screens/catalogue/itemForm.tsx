@@ -74,6 +74,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
     const para = draft.price.trim() === '' ? 0 : paraOf(draft.price);
     const priceWords = draft.price.trim() === '' ? undefined : numberWords(draft.price, PRICES);
     setPriceFault(priceWords);
+    setFault(undefined);
     if (para === undefined || priceWords !== undefined) return;
     const { active, ...fields } = draft;
     const body = { ...fields, price: para / 100, gtin: draft.gtin.trim() === '' ? null : draft.gtin.trim() };

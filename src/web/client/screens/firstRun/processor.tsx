@@ -75,14 +75,15 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     setPac('');
     setSaved(false);
   };
+  // As it is stored: people leave the scheme out.
+  const address = withScheme(url.trim(), mode === 'vpfr' ? 'https' : 'http');
   useUnsaved(
     environment !== active ||
       mode !== before.mode ||
       (mode !== 'demo' &&
-        (url !== (before.url ?? '') || pac !== '' || (mode === 'vpfr' && key !== (before.key ?? 'file')))),
+        (address !== (before.url ?? '') || pac !== '' || (mode === 'vpfr' && key !== (before.key ?? 'file')))),
   );
   const hasPac = before.mode === 'vpfr' && before.pac !== undefined;
-  const address = withScheme(url.trim(), mode === 'vpfr' ? 'https' : 'http');
   const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.trim() === '') && !isAddress(address);
   const wantsPac = mode === 'vpfr' && key === 'file';
   const badPac = wantsPac && !(hasPac && pac === '') && !/^[A-Z0-9]{6}$/.test(pac.trim());

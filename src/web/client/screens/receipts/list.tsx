@@ -174,7 +174,10 @@ export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.El
   );
 }
 
+/** The prescribed name of the line of an advance: `10: Аванс (Ђ)`. The number and the label mean nothing to a seller. */
+const ADVANCE_NAME = /^1[0-3]: (Аванс) \(.\)$/u;
+
 function namesOf({ names, lines }: ReceiptRow): string {
-  const shown = names.join(', ');
+  const shown = names.map((name) => name.replace(ADVANCE_NAME, '$1')).join(', ');
   return lines > names.length ? t(RECEIPTS.and, { names: shown, count: lines - names.length }) : shown;
 }

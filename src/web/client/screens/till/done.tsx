@@ -11,8 +11,11 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '../../till/state.js';
 import { Paper } from './paper.js';
-import { askSlip, loadShop, rules, till } from './till.js';
+import { askSlip, loadShop, lookForQueued, rules, till } from './till.js';
 import { doneWords, para, paymentWord } from './words.js';
+
+/** How often a receipt that waits for the processor is looked up while it is shown, ms. */
+const QUEUED_PAUSE = 3000;
 
 /** The receipt, and above all the change; the next scan or tap begins the next sale. */
 export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Element {
@@ -21,6 +24,11 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
   useEffect(() => {
     if (isQueued && receipt.slip === undefined) void askSlip(receipt.key);
   }, [receipt.key]);
+  useEffect(() => {
+    if (!isQueued) return undefined;
+    const timer = setInterval(() => void lookForQueued([receipt]), QUEUED_PAUSE);
+    return () => clearInterval(timer);
+  }, [receipt.key, isQueued]);
   // Also who reloads the page now comes to the items.
   useEffect(() => go('till'), []);
   // Before anybody sees it: whoever is quick with Enter means the button that shows.

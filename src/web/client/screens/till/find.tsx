@@ -72,7 +72,7 @@ export function FindView({
     <section class="find" aria-label={t(TILL.findReceipt)}>
       <header class="view">
         <Button onClick={() => go(uuid === undefined ? 'till' : 'till/more')}>{t(COMMON.back)}</Button>
-        <h2>{t(TILL.findReceipt)}</h2>
+        <h2>{t(uuid === undefined ? TILL.findReceipt : TILL.foundReceipt)}</h2>
       </header>
       <RefusalNotice refusal={refusal} />
       {words !== undefined && <Notice kind="failure">{words}</Notice>}

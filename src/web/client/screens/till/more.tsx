@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { callApi } from '../../net/http.js';
-import { LOOK_UPS } from '../../net/issuingCalls.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
@@ -13,15 +12,14 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { cartTotal, isAdvance, newCart } from '../../till/cart.js';
 import { proFormaRequest } from '../../till/requests.js';
-import { receiptOf } from '../../till/settle.js';
-import { madeLater, park, type TillState, withCart } from '../../till/state.js';
+import { park, type TillState, withCart } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
 import { DiscountDialog } from './discount.js';
 import { Drawers } from './drawers.js';
 import { ParkedBills } from './parked.js';
 import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
-import { issue, type QueuedSale, till } from './till.js';
+import { issue, lookForQueued, type QueuedSale, till } from './till.js';
 import { doneWords, para } from './words.js';
 
 type Asking = 'discount' | 'advance' | 'clear' | 'proforma' | undefined;
@@ -81,6 +79,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         </>
       )}
       <h2>{t(TILL.lastReceipts)}</h2>
+      <p class="muted">{t(TILL.receiptsHint)}</p>
       {waiting !== undefined && <Notice kind="info">{waiting}</Notice>}
       <div class="rows">
         {receipts.map((receipt) => (
@@ -130,17 +129,6 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
 
 function queuedWords({ number }: QueuedSale): string {
   return [t(TILL.queued), ...(number === null ? [] : [t(TILL.slipNumber, { number })])].join(' ');
-}
-
-/** Receipts that waited may have been made by now: their time and number are shown then. */
-async function lookForQueued(receipts: TillState['receipts']): Promise<void> {
-  for (const { key, uuid } of receipts) {
-    if (uuid !== null) continue;
-    const found = await LOOK_UPS.keyState(key);
-    if (!found.ok || found.value.state !== 'issued') continue;
-    const invoice = await LOOK_UPS.invoice(found.value.uuid ?? '');
-    if (invoice.ok) await till.change((now) => madeLater(now, key, receiptOf(invoice.value)));
-  }
 }
 
 async function parkBill(): Promise<void> {

@@ -23,9 +23,11 @@ const STATES = {
   cancelled: TILL.printCancelled,
 } as const satisfies Readonly<Record<PrintJob['state'], object>>;
 
-/** How often, and how many times, a job is asked for. */
+/** How often a job is asked for, ms. */
 const PAUSE = 1000;
+/** So often at first: a receipt that has no job by then gets none, and a printer that needs a person is asked after less often. */
 const TIMES = 20;
+const LATER_PAUSE = 3000;
 
 interface PaperProps {
   readonly uuid: string;
@@ -92,20 +94,24 @@ function useJob(uuid: string, isFresh: boolean): FollowedJob {
   useEffect(() => {
     if (!isAsking || !hasPrinter) return;
     let times = 0;
+    let isOver = false;
+    let hasJob = followed !== undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async (): Promise<void> => {
       const reply = await callApi<{ readonly jobs: readonly PrintJob[] }>(`/invoices/${uuid}/print-jobs`);
-      if (times === TIMES) return;
+      if (isOver) return;
       const jobs = reply.ok ? reply.value.jobs : [];
       const last = followed === undefined ? jobs.at(-1) : jobs.find(({ id }) => id === followed);
       if (last !== undefined) setJob(last);
+      hasJob ||= last !== undefined;
       times += 1;
-      if (times === TIMES || (last !== undefined && ENDED.includes(last.state))) setAsking(false);
-      else timer = setTimeout(() => void ask(), PAUSE);
+      const hasEnded = last !== undefined && ENDED.includes(last.state);
+      if (hasEnded || (times >= TIMES && !hasJob)) setAsking(false);
+      else timer = setTimeout(() => void ask(), times < TIMES ? PAUSE : LATER_PAUSE);
     };
     timer = setTimeout(() => void ask(), PAUSE / 2);
     return () => {
-      times = TIMES;
+      isOver = true;
       clearTimeout(timer);
     };
   }, [uuid, followed, isAsking, hasPrinter]);

@@ -10,7 +10,8 @@ import { hold, takeTill } from '../../till/lock.js';
 import { TillModel } from '../../till/model.js';
 import type { Asked, TillRules } from '../../till/requests.js';
 import { sleep, wakeAll } from '../../till/sleep.js';
-import { type ClosedAdvancePaid, madeLater, type Pending, type Subject } from '../../till/state.js';
+import { receiptOf } from '../../till/settle.js';
+import { type ClosedAdvancePaid, madeLater, type Pending, type Subject, type TillState } from '../../till/state.js';
 import { keptCatalogue, keptRules, tillStorage } from '../../till/storage.js';
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
@@ -113,6 +114,17 @@ export async function askSlip(key: string): Promise<void> {
   const reply = await callApi<QueuedSale>(`/queue/${key}`);
   const slip = reply.ok ? reply.value.number : null;
   if (slip !== null) await till.change((state) => madeLater(state, key, { slip }));
+}
+
+/** Receipts that waited may have been made by now: their time and number are shown then. */
+export async function lookForQueued(receipts: TillState['receipts']): Promise<void> {
+  for (const { key, uuid } of receipts) {
+    if (uuid !== null) continue;
+    const found = await LOOK_UPS.keyState(key);
+    if (!found.ok || found.value.state !== 'issued') continue;
+    const invoice = await LOOK_UPS.invoice(found.value.uuid ?? '');
+    if (invoice.ok) await till.change((now) => madeLater(now, key, receiptOf(invoice.value)));
+  }
 }
 
 /** Opens the till in this window, unless another one has it; once it is open, it goes on behind other screens. */

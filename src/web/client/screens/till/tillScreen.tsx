@@ -55,9 +55,13 @@ export function TillScreen(): JSX.Element {
 function Troubles(): JSX.Element | null {
   if (troubles.value.length === 0) return null;
   return (
-    <p class="troubles" role="status">
-      {troubles.value.map(({ found, action }) => `⚠ ${t(found)} ${t(action)}`).join(' ')}
-    </p>
+    <div class="troubles" role="status">
+      {troubles.value.map(({ found, action }) => (
+        <p key={found.en}>
+          ⚠ <strong>{t(found)}</strong> {t(action)}
+        </p>
+      ))}
+    </div>
   );
 }
 
