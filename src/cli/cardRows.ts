@@ -66,7 +66,7 @@ const ROWS = {
   software: { sr: 'програм', en: 'software' },
   tries: { sr: 'још покушаја', en: 'tries left' },
   amount: { sr: 'део износа', en: 'amount used' },
-  last: { sr: 'задњи рачун', en: 'last receipt' },
+  last: { sr: 'посл. рачун', en: 'last receipt' },
   vpfr: { sr: 'В-ПФР', en: 'V-PFR' },
   pin: { sr: 'ПИН', en: 'PIN' },
   failure: { sr: 'квар', en: 'failure' },

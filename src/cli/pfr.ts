@@ -119,7 +119,7 @@ function rowsOf({ uid, address = '', fields, taxLabels }: ProcessorRow): readonl
     [inLanguage({ sr: 'протокол', en: 'protocol' }), reported('protocolVersion')],
     [inLanguage({ sr: 'картица', en: 'card' }), reported('secureElementVersion')],
     [inLanguage({ sr: 'његов сат', en: 'its clock' }), reported('sdcDateTime')],
-    [inLanguage({ sr: 'задњи рачун', en: 'last receipt' }), reported('lastInvoiceNumber')],
+    [inLanguage({ sr: 'посл. рачун', en: 'last receipt' }), reported('lastInvoiceNumber')],
     [inLanguage({ sr: 'кодови', en: 'codes' }), reported('gsc')],
     [inLanguage({ sr: 'код. произв.', en: 'maker’s codes' }), reported('mssc')],
     [inLanguage({ sr: 'језици', en: 'languages' }), reported('supportedLanguages')],

@@ -52,6 +52,20 @@ const STATE_WORDS: Readonly<Record<OpenReceipt['state'], Bilingual>> = {
   notHeld: { sr: 'потписан, садржај недостаје', en: 'signed, content not held' },
 };
 
+/** As on the receipt, in lower case; `src/journal/`, which has those words, is not in the bundle of the commands. */
+const SERBIAN_TYPES: Readonly<Record<OpenReceipt['invoiceType'], string>> = {
+  Normal: 'промет',
+  ProForma: 'предрачун',
+  Copy: 'копија',
+  Training: 'обука',
+  Advance: 'аванс',
+};
+
+const SERBIAN_TRANSACTIONS: Readonly<Record<OpenReceipt['transactionType'], string>> = {
+  Sale: 'продаја',
+  Refund: 'рефундација',
+};
+
 const WARNING: Bilingual = {
   sr: `Само ако је сигурно да рачун није потписан: ако јесте, поновна продаја исте робе прави двоструки рачун, а њен
 промет се пријављује два пута.
@@ -135,7 +149,7 @@ function printReceipt(receipt: OpenReceipt): void {
   printRow(
     inLanguage({ sr: 'рачун', en: 'receipt' }),
     inLanguage({
-      sr: `${invoiceType} ${transactionType}, касир ${cashier}: ${names.join(', ')}${more}`,
+      sr: `${SERBIAN_TYPES[invoiceType]} ${SERBIAN_TRANSACTIONS[transactionType]}, касир ${cashier}: ${names.join(', ')}${more}`,
       en: `${invoiceType} ${transactionType}, cashier ${cashier}: ${names.join(', ')}${more}`,
     }),
   );

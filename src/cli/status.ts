@@ -95,7 +95,7 @@ const ROWS = {
   yes: { sr: 'ДА', en: 'YES' },
   no: { sr: 'НЕ', en: 'NO' },
   why: { sr: 'зашто', en: 'why' },
-  lastReceipt: { sr: 'задњи рачун', en: 'last receipt' },
+  lastReceipt: { sr: 'посл. рачун', en: 'last receipt' },
   none: { sr: 'нема', en: 'none' },
   processor: { sr: 'процесор', en: 'processor' },
   printer: { sr: 'штампач', en: 'printer' },

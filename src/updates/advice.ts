@@ -21,7 +21,7 @@ const FALLS_BACK: Bilingual = {
 
 /** What to do about each thing that a trial waits for. */
 const WAITS: Readonly<Record<TrialFault, Bilingual>> = {
-  'not ready': { sr: 'Унесите PIN ако га уређај тражи.', en: 'Enter the PIN if the box asks for it.' },
+  'not ready': { sr: 'Унесите ПИН ако га уређај тражи.', en: 'Enter the PIN if the box asks for it.' },
   'no signature': { sr: 'Сачекајте пробни потпис.', en: 'Wait for the demo signature.' },
   'not stored': { sr: 'Погледајте: kasirbox doctor', en: 'Run: kasirbox doctor' },
   printer: {

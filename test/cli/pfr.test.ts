@@ -150,6 +150,8 @@ turns.test(
       );
       assert.match(listed.stdout, /^ {2}processor +sandbox lpfr FAKE7PFR\n {2}last before +none\n {2}key +lost-true$/m);
       assert.match(listed.stderr, /portal of the tax authority.*copy its verification link/s);
+      const serbian = await scene.box.command(['pfr', 'settle'], { env: { LC_ALL: 'sr_RS.UTF-8' } });
+      assert.match(serbian.stdout, /^ {2}рачун +промет продаја, касир .*: Кафа$/m);
       const [[id = ''] = []] = await scene.open();
       const link = scene.fake.pfr.lastAnswer(1)?.['verificationUrl'] as string;
 

@@ -61,7 +61,7 @@ test('damage of the ledger is told in Serbian', async () => {
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   writeFileSync(path, bytes);
   const verified = await said('ledger verify');
-  assert.match(verified, /^ОШТЕЋЕЊЕ: недостају у сегменту 1, на месту \d+: запис/m);
+  assert.match(verified, /^ОШТЕЋЕЊЕ: у сегменту 1, од места \d+, недостаје: запис \d+/m);
   assert.equal(foreignLines(verified, 'ledger verify'), []);
 });
 

@@ -33,7 +33,7 @@ export async function verify(folder: string): Promise<number> {
 export async function summaryOf({ counts, sequence, faults, losses }: Verification): Promise<string[]> {
   const counted = RECORD_TYPES.map((type) => {
     const name = inLanguage({ sr: SERBIAN_TYPES[type], en: type });
-    return `${column(name, 10)}${counts[type]}`;
+    return `${column(name, 12)}${counts[type]}`;
   });
   if (faults.length === 0)
     return [
@@ -52,16 +52,16 @@ const SERBIAN_TYPES: Readonly<Record<keyof Verification['counts'], string>> = {
   result: 'рачун',
   item: 'артикал',
   key: 'кључ',
-  setting: 'подешав.',
+  setting: 'подешавање',
   seal: 'печат',
   audit: 'радња',
   items: 'артикли',
   intent: 'намера',
-  abort: 'одустан.',
+  abort: 'одустанак',
   rates: 'стопе',
   job: 'штампа',
   printer: 'штампач',
-  queued: 'у реду',
+  queued: 'ред чекања',
   notice: 'порука',
   event: 'догађај',
   profile: 'процесор',

@@ -70,7 +70,7 @@ function timeOrUnknown(time: UtcMs): string {
 
 /** What to do about a clock that nothing vouches for. */
 export const SET_CLOCK: Bilingual = {
-  sr: 'Повежите уређај на интернет да би се сат подесио; без интернета позовите сервисера да провери време (timedatectl set-time).',
+  sr: 'Повежите уређај на интернет да би се сат подесио; без интернета проверите време, а нетачно подешава сервисер (timedatectl set-time).',
   en: 'Connect the box to the Internet; without it see that the time is right, or run: timedatectl set-time',
 };
 

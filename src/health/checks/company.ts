@@ -49,7 +49,7 @@ const TEXTS = {
     en: `The processor signs for TIN ${signed}, but the settings say ${set}.`,
   }),
   changeCard: (): Bilingual => ({
-    sr: 'Одмах позовите сервисера: у процесору је туђа картица, или подаци о продавцу нису тачни.',
+    sr: 'Ставите картицу или сертификат ове радње, или исправите податке о продавцу; ако не знате шта од тога, одмах позовите сервисера.',
     en: 'Put the right card or certificate in, or set the right company.',
   }),
   good: (name: string): Bilingual => ({ sr: `Продавац: ${name}.`, en: `Company: ${name}.` }),

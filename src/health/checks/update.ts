@@ -36,7 +36,7 @@ const TEXTS = {
     en: `The new version ${version} is being tried.`,
   }),
   wait: (): Bilingual => ({
-    sr: 'Сачекајте неколико минута и не искључујте уређај; ако тражи PIN, унесите га. Ако не прође пробу, сама се враћа претходна верзија. Погледајте: kasirbox update status',
+    sr: 'Сачекајте неколико минута и не искључујте уређај; ако тражи ПИН, унесите га. Ако не прође пробу, сама се враћа претходна верзија. Погледајте: kasirbox update status',
     en: 'Wait for some minutes, and leave the box on; enter the PIN if it asks for one. If the trial fails, the version before comes back by itself. See: kasirbox update status',
   }),
   ended: ({ kind, version, from }: UpdateOutcome): Bilingual => {

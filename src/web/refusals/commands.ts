@@ -31,11 +31,11 @@ export const COMMANDS: Refusals = {
     'segment {segment} is of another box': 'сегмент {segment} је са другог уређаја',
     'the header of segment {segment} cannot be read': 'заглавље сегмента {segment} не може да се прочита',
     '{!records} missing at the end of the log: the saved views were made from them':
-      'недостају на крају дневника: {records}; снимљени прегледи су направљени од њих',
+      'на крају дневника недостаје: {records}; по снимљеним прегледима је то постојало',
     '{!records} missing at the end of the log: the service has acknowledged them':
-      'недостају на крају дневника: {records}; сервис их је потврдио',
+      'на крају дневника недостаје: {records}; сервис је то потврдио',
     '{!records} missing in segment {segment} at {offset}':
-      'недостају у сегменту {segment}, на месту {offset}: {records}',
+      'у сегменту {segment}, од места {offset}, недостаје: {records}',
     '{!records} written by a later release of the box in segment {segment} at {offset}':
       'уписало новије издање уређаја, у сегменту {segment}, на месту {offset}: {records}',
     'segment {segment} cannot be read at {offset}, behind record {number}: whether it held records is not known':

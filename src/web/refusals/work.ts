@@ -43,12 +43,12 @@ export const WORK: Refusals = {
     'У читачу нема картице Пореске управе.',
   'The service does not run, and nobody else remembers the PIN. Start it: {command}':
     'Каса не ради, па нема ко да запамти ПИН. Покрените је.',
-  'A PIN is 4 digits; nothing was sent to the processor.': 'PIN има 4 цифре; процесору ништа није послато.',
+  'A PIN is 4 digits; nothing was sent to the processor.': 'ПИН има 4 цифре; процесору ништа није послато.',
   'The reason is 3 to 200 printable characters on one line.': 'Разлог има од 3 до 200 видљивих знакова у једном реду.',
   'The id of a receipt is at least its first 6 digits; see: kasirbox pfr settle':
-    'Ознака рачуна има бар првих 6 цифара.',
+    'Унесите бар првих 6 знакова ознаке рачуна; погледајте: kasirbox pfr settle',
   'No receipt with the id {id} is open; see: kasirbox pfr settle': 'Ниједан рачун са ознаком {id} није отворен.',
-  'More than one id begins with {id}; give more digits of it.': 'Више ознака почиње са {id}; дајте више цифара.',
+  'More than one id begins with {id}; give more digits of it.': 'Више ознака почиње са {id}; унесите више знакова.',
   'This is not a whole verification link; copy it again, from https to the end.':
     'Ово није цела веза за проверу; копирајте је поново, од https до краја.',
   'This link is one of the {environment} environment.': 'Ова веза је из окружења {environment}.',
