@@ -19,6 +19,8 @@ export interface DownloadParts {
   readonly clock: Pick<Clock, 'sleep'>;
   /** PEM of authorities to trust instead of Node's own. */
   readonly ca?: string;
+  /** How long a server may send nothing, ms; {@link SILENCE} when left out. */
+  readonly silenceMs?: number;
 }
 
 /** A file of a server, as it comes. */
@@ -149,7 +151,7 @@ async function open(
 
 function ask(
   url: URL,
-  { ca }: DownloadParts,
+  { ca, silenceMs = SILENCE }: DownloadParts,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>>,
 ): Promise<Result<Omit<Opened, 'url'>, string>> {
@@ -159,10 +161,12 @@ function ask(
     tcp.on('error', (error) => call.destroy(error));
     const call = request(url, {
       headers: { 'User-Agent': 'kasirbox', 'Accept-Encoding': 'identity', ...headers },
-      ...{ maxHeaderSize: MAX_ANSWER_HEAD, timeout: SILENCE, signal },
+      ...{ maxHeaderSize: MAX_ANSWER_HEAD, signal },
       createConnection: () => connection,
     });
-    call.on('timeout', () => call.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
+    // Not by the option of the request: Node sets it only on connections that it makes itself.
+    tcp.setTimeout(silenceMs);
+    tcp.on('timeout', () => call.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     call.on('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.name;
       resolve(failed(NETWORK.test(code) ? REFUSALS.unreachable(code) : REFUSALS.untrusted(code)));
