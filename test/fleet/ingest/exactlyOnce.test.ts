@@ -26,6 +26,8 @@ async function assertAll(scene: FleetScene, sent: ReadonlyMap<ChainBox, readonly
   assert.equal(await scene.rows('SELECT * FROM kasirbox.alarms'), []);
   assert.is(await scene.value('SELECT count(*) FROM kasirbox.waiting'), '0');
   for (const [box, records] of sent) {
+    // Of a box that has sent nothing the server has not heard.
+    if (records.length === 0) continue;
     const rows = await scene.rows<{ sequence: string; hash: string; total: string }>(
       `SELECT r.sequence, encode(r.hash, 'hex') AS hash, c.total FROM kasirbox.record r
        JOIN kasirbox.box b ON b.id = r.box JOIN kasirbox.receipt c ON (c.box, c.epoch, c.sequence) = (r.box, r.epoch, r.sequence)
