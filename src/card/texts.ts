@@ -86,10 +86,7 @@ export const CARD_WORDS = {
       sr: 'Недостаје програм који води читач картице.',
       en: 'The driver of the card reader is missing, or pcscd does not run.',
     },
-    action: {
-      sr: 'Позовите сервисера: треба покренути pcscd, или погледати дневник рада (device.driver_failed).',
-      en: 'Look at the log (device.driver_failed), or start pcscd.',
-    },
+    action: { sr: 'Позовите сервисера.', en: 'Look at the log (device.driver_failed), or start pcscd.' },
   },
   unsupported: {
     found: { sr: 'Овај читач картице није подржан.', en: 'This card reader is not supported.' },
