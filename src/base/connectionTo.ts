@@ -23,6 +23,6 @@ export function connectionTo({ protocol, hostname, port }: URL, tcp: BoundedSock
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),
   });
-  // One that comes after the exchange has ended is nobody's any more.
+  // An error after the end of the exchange has no other listener.
   return tls.on('error', () => undefined);
 }

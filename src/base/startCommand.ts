@@ -7,7 +7,7 @@ export const DEFAULT_FOLDER = process.env['KASIRBOX_DATA'] ?? './data';
 /** Where an installed box has the unit of its service, below the root. */
 const UNIT = 'etc/systemd/system/kasirbox.service';
 
-/** Does systemd run the service of this folder? Its unit names the folder; a box beside it, as of `scripts/start`, has another. */
+/** True when systemd runs the service of this folder: its unit names the folder. A box of `scripts/start` has another one. */
 export function isInstalled(folder: string, root: string): boolean {
   try {
     const [, own] = /^ExecStart=.* --data (\S+)/m.exec(readFileSync(join(root, UNIT), 'utf8')) ?? [];
@@ -17,7 +17,7 @@ export function isInstalled(folder: string, root: string): boolean {
   }
 }
 
-/** What starts the service of the folder. Another one than the default is named: without it a new, empty box would start. */
+/** The command that starts the service of the folder. It names a folder that is not the default: without it a new, empty box would start. */
 export function startCommand(folder: string, root = '/'): string {
   if (isInstalled(folder, root)) return 'systemctl start kasirbox';
   const path = resolve(folder);

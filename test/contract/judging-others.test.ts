@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 // proof: contract
 // time limit: 300 s
 // The kit judges other products too: neither what they draw otherwise nor what they describe otherwise leads it astray.
@@ -14,7 +14,7 @@ import { failed, jsonReport, summaryLine } from './report.js';
 import { Turns } from '../kit/turns.js';
 
 /** Each judges a box once or several times over. */
-const turns = new Turns(11);
+const turns = new Turns(10);
 
 let box: BoxProcess;
 test.before(async () => void (box = await openCourt()));

@@ -105,15 +105,8 @@ test('every command that is shown works, one after the other', async () => {
     KASIRBOX_DATA: join(folder, 'data'),
     KASIRBOX_LISTEN: `127.0.0.1:${await freePort()}`,
   };
-  const shell = spawn(
-    'bash',
-    ['-c', script([await freePort(), await freePort(), await freePort(), await freePort()])],
-    {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const shell = spawn('bash', ['-c', script(ports)], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -11,7 +11,7 @@ import { fitsWidth } from './page.js';
 /** Each starts a box, and a browser or a page in it. */
 const turns = new BrowserTurns(2);
 
-/** A printer that is set; nobody listens there. */
+/** A configured printer that cannot be reached. */
 const withPrinter = (box: TestBox): Promise<void> =>
   box.set('printers', [{ name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' }]);
 

@@ -2,7 +2,7 @@ import { HostileServer, type Script } from './hostileServer.js';
 import type { Attempt, Cell, Field, Shape } from './leg.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-/** Blanks may stand before JSON, so that whoever reads has no reason to stop. */
+/** JSON may begin with blanks, so a reader has no reason to stop. */
 const BLANKS = Buffer.alloc(64 * 1024, ' ');
 export const SCRIPTS = {
   'TLS crumbs': { head: `${HEAD}Content-Length: 900000000\r\n\r\n`, rest: BLANKS, isInCrumbs: true },

@@ -1,14 +1,13 @@
 import { api } from './api.js';
-import { chat } from './chat.js';
 import { helper } from './helper.js';
 import type { Leg } from './leg.js';
 import { mail } from './mail.js';
+import { chat, webhook } from './posts.js';
 import { printer } from './printer.js';
 import { processor } from './processor.js';
 import { search } from './search.js';
 import { stream } from './stream.js';
 import { updates } from './updates.js';
-import { webhook } from './webhook.js';
 
 /** Every leg over which the box reads bytes of strangers. */
 export const LEGS: readonly Leg[] = [api, helper, processor, webhook, chat, mail, printer, stream, updates, search];

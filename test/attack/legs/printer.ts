@@ -26,7 +26,7 @@ export const printer: Leg = {
     'line crumbs': NO_TEXT,
     flood: tried({ rest: Buffer.alloc(64 * 1024, 'x') }),
     silence: { ...tried({}), isSlow: true },
-    // Status bytes that nobody has asked for (ASB), and answers of 16h, 12h, 12h, 12h.
+    // Unsolicited status bytes (ASB), and answers of 16h, 12h, 12h, 12h.
     preliminaries: tried({ rest: Buffer.from([0x10, 0, 0, 0].flatMap((byte) => [byte, 0x16, 0x12])) }),
     // A block of text (5Fh …) without its end.
     oversized: tried({ head: '_', rest: Buffer.alloc(64 * 1024, 'a') }),

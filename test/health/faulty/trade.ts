@@ -246,7 +246,10 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a processor of somebody else',
     state: 'warning',
     make: ({ parts }) => ({ ...parts, seller: () => '999999999' }),
-    sr: [/издаје рачуне за ПИБ 999999999, а у подешавањима је ПИБ 100000049/, /Ставите картицу или сертификат ове радње/],
+    sr: [
+      /издаје рачуне за ПИБ 999999999, а у подешавањима је ПИБ 100000049/,
+      /Ставите картицу или сертификат ове радње/,
+    ],
     en: [/signs for TIN 999999999/, /Put the right card or certificate in/],
   },
   {

@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encodeSlip, MAX_CHUNK } from '../../../src/printing/escpos/encode.js';

@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import * as assert from 'uvu/assert';
 import type { Slip } from '../../../src/slips/slip.js';
 import { readPiece, foldHomoglyphs } from '../../kit/printer/reading.js';

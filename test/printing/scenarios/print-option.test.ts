@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import * as assert from 'uvu/assert';
 import { readError } from '../../kit/client.js';
 import { scene } from './stage.js';

@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import * as assert from 'uvu/assert';
 import { foldHomoglyphs } from '../../kit/printer/reading.js';
 import { cutOff, rowsOf, starScene } from './stage.js';

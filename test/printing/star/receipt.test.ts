@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import * as assert from 'uvu/assert';
 import { line } from '../../invoicing/bodies.js';
 import { readCode } from '../../kit/printer/independent.js';

@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import * as assert from 'uvu/assert';
 import { PtyFront } from '../../kit/printer/fronts/pty.js';
 import { StarPrinter } from '../../kit/printer/star.js';

@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import * as assert from 'uvu/assert';
 import { foldHomoglyphs } from '../../kit/printer/reading.js';
 import { PtyFront } from '../../kit/printer/fronts/pty.js';

@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 // proof: sweep
 // time limit: 300 s
 import { testSweep } from './sweep.js';

@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../../kit/random.js';

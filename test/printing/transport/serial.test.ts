@@ -1,4 +1,4 @@
-// turns: 3
+// turns: 2
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

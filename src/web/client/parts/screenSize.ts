@@ -17,7 +17,7 @@ export const isTight = signal(false);
  */
 function heightAboveKeyboard(): number | undefined {
   const { height = innerHeight, scale = 1 } = visualViewport ?? {};
-  // Whoever has enlarged the page with two fingers sees less of it, too.
+  // A page that was enlarged with two fingers shows less of itself, too.
   return scale === 1 && height < innerHeight - 1 ? height : undefined;
 }
 

@@ -56,8 +56,8 @@ function Troubles(): JSX.Element | null {
   if (troubles.value.length === 0) return null;
   return (
     <div class="troubles" role="status">
-      {troubles.value.map(({ found, action }) => (
-        <p key={found.en}>
+      {troubles.value.map(({ found, action }, at) => (
+        <p key={at}>
           ⚠ <strong>{t(found)}</strong> {t(action)}
         </p>
       ))}
