@@ -43,6 +43,7 @@ const WHERE = 'scripts/lint/house.mjs';
 const FOR_BROWSERS = [
   'base/buyerId.js',
   'base/dither.js',
+  'base/advanceName.js',
   'base/gtin.js',
   'base/latin.js',
   'base/searchKey.js',

@@ -1,5 +1,6 @@
 /** What all rooms use: money, time, text, results, the disk. Nothing here issues or stores receipts. */
 export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
+export { ADVANCE_NAMES, isAdvanceName } from './advanceName.js';
 export { BANK_ACCOUNT, type BankAccountFault, bankAccountDigits } from './bankAccount.js';
 export { actionOnTerminal, type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
 export { type Clock, systemClock } from './clock.js';

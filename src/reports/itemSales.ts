@@ -1,4 +1,12 @@
-import { failed, type InvoiceType, ok, type ParaSum, type Result, type SalesFirst } from '../base/index.js';
+import {
+  failed,
+  type InvoiceType,
+  isAdvanceName,
+  ok,
+  type ParaSum,
+  type Result,
+  type SalesFirst,
+} from '../base/index.js';
 import type { IssuedInvoice, Ledger, Period } from '../ledger/index.js';
 import { eachReceiptOf, MOST_RECEIPTS } from './dayReceipts.js';
 import { type LabelTax, TaxSums } from './taxSums.js';
@@ -10,11 +18,6 @@ const COUNTED: readonly InvoiceType[] = ['Normal', 'Advance'];
 
 /** What the till writes behind the name of a line that has a discount. */
 const DISCOUNT = new RegExp(' \\(попуст \\d+(,\\d+)?%\\)$');
-/**
- * The prescribed names of the lines of an advance, `10: Аванс (Ђ)` (Technical Instruction for ESIR, 9.1). Written by numbers, since a letter
- * beyond ASCII in an expression doubles what V8 keeps of the bundle.
- */
-const ADVANCE_NAME = /^1[0-3]: \u0410\u0432\u0430\u043d\u0441 \(.\)$/u;
 
 /**
  * What was sold of one item, refunds subtracted. Items are told apart by name, unit and label, as receipts have them; with a
@@ -84,7 +87,7 @@ class Sums {
   add({ draft: { lines, invoiceType, transactionType } }: IssuedInvoice): void {
     const sign = transactionType === 'Refund' ? -1n : 1n;
     for (const { name, unit, label, quantity, total } of lines) {
-      const isAdvance = invoiceType === 'Advance' && ADVANCE_NAME.test(name);
+      const isAdvance = invoiceType === 'Advance' && isAdvanceName(name);
       const sum = isAdvance
         ? this.of('Аванс', '', label, true)
         : this.of(name.replace(DISCOUNT, ''), unit, label, false);

@@ -1,14 +1,6 @@
-import type { InvoiceLine, InvoiceType } from '../../base/index.js';
+import { ADVANCE_NAMES, type InvoiceLine, type InvoiceType } from '../../base/index.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
-
-/** Names of the lines of an advance by tax label (Technical Instruction for ESIR, 9.1). */
-const PRESCRIBED: Readonly<Record<string, string>> = {
-  Ђ: '10: Аванс (Ђ)',
-  Е: '11: Аванс (Е)',
-  Г: '12: Аванс (Г)',
-  А: '13: Аванс (А)',
-};
 
 /** One, in thousandths. */
 const ONE = 1000;
@@ -23,7 +15,7 @@ export function reservedNameError(
   index: number,
 ): ValidationError | undefined {
   if (type !== 'Advance') return undefined;
-  const owner = Object.keys(PRESCRIBED).find((candidate) => PRESCRIBED[candidate] === name);
+  const owner = Object.keys(ADVANCE_NAMES).find((candidate) => ADVANCE_NAMES[candidate] === name);
   if (owner === undefined) return undefined;
   if (owner !== label) return refusals.advanceNameOfOther(index, name, owner);
   return quantity === ONE ? undefined : refusals.advanceQuantity(index);

@@ -1,3 +1,5 @@
+import { ADVANCE_NAMES } from '../../../base/advanceName.js';
+
 /** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
 export interface Line {
   /** Unique in its cart. */
@@ -191,14 +193,6 @@ export function nameOnReceipt({ name, discount }: Pick<Line, 'name' | 'discount'
       .join('') + words
   );
 }
-
-/** Names of the lines of an advance by label, as the tax authority prescribes them (Technical Instruction for ESIR, 9.1). */
-export const ADVANCE_NAMES: Readonly<Record<string, string>> = {
-  Ђ: '10: Аванс (Ђ)',
-  Е: '11: Аванс (Е)',
-  Г: '12: Аванс (Г)',
-  А: '13: Аванс (А)',
-};
 
 /** A cart of an advance over `amount` para; the label must be one with a prescribed name. */
 export function advanceCart(

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { buyerWords } from '../../buyer/words.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundReceipts, ReceiptRow } from '../../../../admin/index.js';
+import { isAdvanceName } from '../../../../base/advanceName.js';
 import type { Bilingual } from '../../../../base/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { pendingNames } from '../../net/pendingIssues.js';
@@ -16,6 +17,7 @@ import { tellUnused, useScans } from '../../scan/scans.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
+import { REPORTS } from '../../text/reports.js';
 import type { Question } from './question.js';
 import { Scan } from './scan.js';
 import { SearchForm } from './searchForm.js';
@@ -174,10 +176,8 @@ export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.El
   );
 }
 
-/** The prescribed name of the line of an advance: `10: Аванс (Ђ)`. The number and the label mean nothing to a seller. */
-const ADVANCE_NAME = /^1[0-3]: (Аванс) \(.\)$/u;
-
 function namesOf({ names, lines }: ReceiptRow): string {
-  const shown = names.map((name) => name.replace(ADVANCE_NAME, '$1')).join(', ');
+  // The number and the label of `10: Аванс (Ђ)` mean nothing to a seller.
+  const shown = names.map((name) => (isAdvanceName(name) ? t(REPORTS.advance) : name)).join(', ');
   return lines > names.length ? t(RECEIPTS.and, { names: shown, count: lines - names.length }) : shown;
 }

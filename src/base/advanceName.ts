@@ -1,0 +1,18 @@
+/** Names of the lines of an advance by tax label (Technical Instruction for ESIR, 9.1). */
+export const ADVANCE_NAMES: Readonly<Record<string, string>> = {
+  Ђ: '10: Аванс (Ђ)',
+  Е: '11: Аванс (Е)',
+  Г: '12: Аванс (Г)',
+  А: '13: Аванс (А)',
+};
+
+/**
+ * Any letter as the label, since processors of the sandbox have others. Written by numbers: a letter beyond ASCII in an expression
+ * doubles the memory that V8 needs for the bundle.
+ */
+const ADVANCE_NAME = /^1[0-3]: \u0410\u0432\u0430\u043d\u0441 \(.\)$/u;
+
+/** True for the prescribed name of a line of an advance, `10: Аванс (Ђ)`. */
+export function isAdvanceName(name: string): boolean {
+  return ADVANCE_NAME.test(name);
+}
