@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StayingProcess } from './stayingProcess.js';
 import { runTests } from './tests.js';
 import type { Tree } from './tree.js';
 
 /** What a test file came to in a run without a mutant. */
 export interface Covered {
   readonly seconds: number;
-  /** Numbers of mutants. */
+  /** Numbers of mutants, those at the load of modules included. */
   readonly mutants: readonly string[];
+  /** Those that modules come to when they are loaded, which a process does once. */
+  readonly atLoad: readonly string[];
+  /** It needs a process of its own for each run. */
+  readonly isApart: boolean;
 }
 
 type Kept = Record<string, Covered & { readonly hash: string }>;
@@ -48,17 +53,32 @@ export async function coverageOf(
   };
   const isKnown = (file: string): boolean => kept[file]?.hash === hashes.get(file);
 
+  const staying = new StayingProcess(tree);
   for (const files of tree.runner.byProcess(tests.filter((file) => !isKnown(file)))) {
     const found = await firstRun(tree, files);
-    for (const [file, covered] of found) keep(file, covered);
-    for (const file of files.filter((name) => !found.has(name))) {
-      const alone = (await firstRun(tree, [file])).get(file);
-      if (alone === undefined) tell(`left out, as it fails without a mutant: ${file}`);
-      else keep(file, alone);
+    for (const file of files) {
+      const covered = found.get(file) ?? (await firstRun(tree, [file])).get(file);
+      if (covered === undefined) tell(`left out, as it fails without a mutant: ${file}`);
+      else
+        keep(
+          file,
+          tree.runner.isSharing(file) ? await runAgain(staying, file, covered) : { ...covered, isApart: true },
+        );
     }
     tell(`without a mutant: ${files.join(' ')}`);
   }
+  staying.end();
   return new Map(tests.filter(isKnown).map((file) => [file, kept[file]!]));
+}
+
+/** Runs a file twice in the process that stays: is the second run green, too, and how long does it take when all is loaded? */
+async function runAgain(staying: StayingProcess, file: string, covered: Covered): Promise<Covered> {
+  await staying.run(file, null, LIMIT_S);
+  const start = performance.now();
+  if ((await staying.run(file, null, LIMIT_S)) === 'green')
+    return { ...covered, seconds: (performance.now() - start) / 1000 };
+  staying.end();
+  return { ...covered, isApart: true };
 }
 
 /** Runs files in one process; none is found where it is not green. */
@@ -77,17 +97,22 @@ async function firstRun(tree: Tree, files: readonly string[]): Promise<Map<strin
   ends.push(performance.now());
   if (!green || ends.length <= files.length) return new Map();
   const hits = readHits(folder);
+  const atLoad = hits.flatMap((hit) => hit.atLoad);
+  const elsewhere = hits.flatMap((hit) => hit.elsewhere);
   return new Map(
     files.map((file, at) => {
       const own = hits.flatMap(({ perTest }) => perTest[join(tree.root, file)] ?? []);
-      const common = hits.flatMap((hit) => hit.common);
-      return [file, { seconds: (ends[at + 1]! - ends[at]!) / 1000, mutants: [...new Set([...own, ...common])] }];
+      const mutants = [...new Set([...own, ...atLoad, ...elsewhere])];
+      return [file, { seconds: (ends[at + 1]! - ends[at]!) / 1000, mutants, atLoad, isApart: false }];
     }),
   );
 }
 
 interface Hits {
-  readonly common: readonly string[];
+  /** At the load of modules. */
+  readonly atLoad: readonly string[];
+  /** In a child or a thread. */
+  readonly elsewhere: readonly string[];
   readonly perTest: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -95,6 +120,8 @@ function readHits(folder: string): Hits[] {
   return readdirSync(folder).map((name) => {
     const text = readFileSync(join(folder, name), 'utf8');
     // A child or a thread, in lines.
-    return name.endsWith('.txt') ? { common: text.split('\n').slice(0, -1), perTest: {} } : (JSON.parse(text) as Hits);
+    return name.endsWith('.txt')
+      ? { atLoad: [], elsewhere: text.split('\n').slice(0, -1), perTest: {} }
+      : (JSON.parse(text) as Hits);
   });
 }

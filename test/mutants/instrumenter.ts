@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reasonToIgnore } from './ignored.js';
 import type { RawMutant } from './mutant.js';
+import { type Maker, type Operator, operators } from './operators.js';
 
 const LOCKED = resolve(import.meta.dirname, 'tool');
 const INSTALLED = resolve(import.meta.dirname, '../../.cache/mutants/tool');
@@ -47,6 +48,20 @@ export function install(): void {
   execFileSync('npm', args, { cwd: INSTALLED, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
+let added = false;
+
+/** Adds our operators to those of StrykerJS, once. */
+async function addOperators(): Promise<void> {
+  if (added) return;
+  added = true;
+  const load = (path: string): Promise<object> => import(pathToFileURL(join(INSTALLED, 'node_modules', path)).href);
+  const { allMutators } = (await load('@stryker-mutator/instrumenter/dist/src/mutators/mutate.js')) as {
+    allMutators: Operator[];
+  };
+  const { default: babel } = (await load('@babel/core/lib/index.js')) as { default: { readonly types: Maker } };
+  allMutators.push(...operators(babel.types));
+}
+
 /** How the instrumenter counts how often a mutant is come to. Only whether a test does is asked, and a picture has many dots. */
 const COUNTING = 'function cover() {';
 const ONCE = `var known = {};
@@ -62,6 +77,7 @@ export async function instrument(files: readonly SourceFile[]): Promise<Instrume
   const { Instrumenter } = (await import(pathToFileURL(entry).href)) as {
     Instrumenter: new (log: typeof silent) => Instrumenter;
   };
+  await addOperators();
   const options = { plugins: null, excludedMutations: [], ignorers: [{ shouldIgnore: reasonToIgnore }] };
   const made = await new Instrumenter(silent).instrument(
     files.map((file) => ({ ...file, mutate: true as const })),

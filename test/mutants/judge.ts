@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Covered } from './coverage.js';
 import type { Mutant } from './mutant.js';
+import type { Outcome, StayingProcess } from './stayingProcess.js';
 import { runTests } from './tests.js';
 import type { Tree } from './tree.js';
 
@@ -13,9 +14,17 @@ export interface Judged {
   readonly ran: readonly string[];
 }
 
+/** What a mutant is tried with: one at a time. */
+export interface Judges {
+  readonly tree: Tree;
+  readonly staying: StayingProcess;
+}
+
+/** What a process may take to load the box. */
+const START_S = 2;
 const TIMES = 5;
-const MORE_S = 10;
-const MOST_S = 60;
+const MORE_S = 5;
+const MOST_S = 20;
 
 /**
  * Most seconds that a run may take: a multiple of what it took without a mutant, and some more on a machine with much to do, as long as
@@ -43,7 +52,7 @@ function order(mutant: Mutant, coverage: ReadonlyMap<string, Covered>, seconds: 
 
 /** Runs the tests that cover a mutant till one notices it; no more of them than fit into `seconds`. */
 export async function judge(
-  tree: Tree,
+  { tree, staying }: Judges,
   mutant: Mutant,
   coverage: ReadonlyMap<string, Covered>,
   seconds: number,
@@ -51,17 +60,31 @@ export async function judge(
   const files = order(mutant, coverage, seconds);
   if (files.length === 0) return { verdict: 'uncovered', ran: [] };
   const ran: string[] = [];
-  for (const together of tree.runner.byProcess(files)) {
-    const usual = together.reduce((sum, file) => sum + coverage.get(file)!.seconds, 0);
-    const env = { __STRYKER_ACTIVE_MUTANT__: mutant.id };
-    ran.push(...together);
-    const { green, late } = await runTests(tree, together, 'END\n', limitFor(usual), env);
-    if (late) {
-      // Late without the mutant, too: the machine has too much else to do to tell.
-      const usually = await runTests(tree, together, 'END\n', limitFor(usual), {});
-      return usually.late ? { verdict: 'waiting', ran: [] } : { verdict: 'late', ran };
+  for (const file of files) {
+    const { seconds: usual, isApart, atLoad } = coverage.get(file)!;
+    const run = async (id: string | null): Promise<Outcome> =>
+      isApart || atLoad.includes(mutant.id) ? alone(tree, file, id, usual) : staying.run(file, id, limitFor(usual));
+    ran.push(file);
+    let outcome = await run(mutant.id);
+    if (outcome === 'green') continue;
+    // The process may have been spoilt by what ran in it before, or is now.
+    const isSpoilt = outcome === 'failed' && (await run(null)) !== 'green';
+    if (isSpoilt) {
+      staying.end();
+      outcome = await run(mutant.id);
+      staying.end();
     }
-    if (!green) return { verdict: 'caught', ran };
+    if (outcome === 'failed') return { verdict: 'caught', ran };
+    // Late without the mutant, too: the machine has too much else to do to tell.
+    if (outcome === 'late')
+      return (await run(null)) === 'late' ? { verdict: 'waiting', ran: [] } : { verdict: 'late', ran };
   }
   return { verdict: 'survived', ran };
+}
+
+/** Runs a file in a process of its own: it may not follow others, or the mutant is in what a module does when it is loaded. */
+async function alone(tree: Tree, file: string, mutant: string | null, usual: number): Promise<Outcome> {
+  const variables = mutant === null ? {} : { __STRYKER_ACTIVE_MUTANT__: mutant };
+  const { green, late } = await runTests(tree, [file], 'END\n', limitFor(usual + START_S), variables);
+  return late ? 'late' : green ? 'green' : 'failed';
 }

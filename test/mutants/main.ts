@@ -9,8 +9,9 @@ import { isSame, type Mutant } from './mutant.js';
 import { type Asked, readOptions, USAGE } from './options.js';
 import { isNoticed, linesOf, mistakes, type Report, type Result } from './report.js';
 import { sample } from './sample.js';
+import { StayingProcess } from './stayingProcess.js';
 import { testsOf } from './tests.js';
-import { buildFor, makeTree } from './tree.js';
+import { buildFor, makeTree, nameOf } from './tree.js';
 
 const root = process.cwd();
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -19,10 +20,10 @@ const end = (): never => process.exit(1);
 let atSignal: () => void = end;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const isRoom = (name: string): boolean => /^\w+$/.test(name) && existsSync(join(root, 'src', name));
+const isRoom = (name: string): boolean => /^\w+(\/\w+)*$/.test(name) && existsSync(join(root, 'src', name));
 
 function pathOf(room: string): string {
-  return join(root, '.cache/mutants', `${room}.json`);
+  return join(root, '.cache/mutants', `${nameOf(room)}.json`);
 }
 
 /** What a run begins with: a new sample that waits, or the last report. */
@@ -55,16 +56,23 @@ async function runRoom(room: string, asked: Asked): Promise<boolean> {
     for (const line of linesOf(report, equivalents, tree.mutants)) print(line);
   };
   atSignal = finish;
-  for (const [at, result] of begun.results.entries()) {
-    // Its number may have changed since the last run, as the source may have.
-    const same = counted.filter((other) => isSame(other, result.mutant));
-    const mutant = same.find(({ id }) => id === result.mutant.id) ?? same[0];
-    if (mutant === undefined || isNoticed(result) || isSettled(result, equivalents)) continue;
-    const judged = await judge(tree, mutant, coverage, asked.seconds);
-    results[at] = { mutant, judged };
-    print(`${at + 1}/${results.length} ${judged.verdict} ${mutant.file}:${mutant.line} ${mutant.becomes}`);
-    keep();
-  }
+  const waiting = [...begun.results.entries()];
+  const work = async (): Promise<void> => {
+    const judges = { tree, staying: new StayingProcess(tree) };
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [at, result] = next;
+      // Its number may have changed since the last run, as the source may have.
+      const same = counted.filter((other) => isSame(other, result.mutant));
+      const mutant = same.find(({ id }) => id === result.mutant.id) ?? same[0];
+      if (mutant === undefined || isNoticed(result) || isSettled(result, equivalents)) continue;
+      const judged = await judge(judges, mutant, coverage, asked.seconds);
+      results[at] = { mutant, judged };
+      print(`${at + 1}/${results.length} ${judged.verdict} ${mutant.file}:${mutant.line} ${mutant.becomes}`);
+      keep();
+    }
+    judges.staying.end();
+  };
+  await Promise.all(Array.from({ length: asked.jobs }, work));
   atSignal = () => undefined;
   finish();
   return mistakes(report, equivalents, tree.mutants).length === 0;

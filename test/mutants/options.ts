@@ -2,14 +2,15 @@ import { parseArgs } from 'node:util';
 
 const ROOMS = ['ledger', 'invoicing', 'pfr', 'printing', 'backup'];
 
-export const USAGE = `npm run mutants -- [ROOM …] [--sample N] [--seed S] [--seconds S] [--again | --list | --install]
+export const USAGE = `npm run mutants -- [ROOM …] [--sample N] [--seed S] [--seconds S] [--jobs N] [--again | --list | --install]
 
 Changes the source of rooms in many small ways, and runs the tests of the room (without long proofs) that come to each change.
 Says which changes no test notices, and the share of those noticed. Ends with 1 where test/mutants/equivalent.json is out of date.
 
   --sample N     so many mutants of each room, chosen at random over all its files (100); 0: all
   --seed S       chooses the same again
-  --seconds S    most that the tests of one mutant may take, as measured without it (240)
+  --seconds S    most that the tests of one mutant may take, as measured without it (20)
+  --jobs N       so many at once (2)
   --again        only what the last run of a room did not notice, or did not come to
   --list         says how many mutants each room has, and runs nothing
   --install      only installs what makes the mutants, which the first run does otherwise
@@ -26,15 +27,18 @@ export interface Asked {
   /** Most that the tests of one mutant may take. */
   readonly seconds: number;
   readonly again: boolean;
+  /** How many mutants are tried at once. */
+  readonly jobs: number;
 }
 
 const OPTIONS = {
   again: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
   install: { type: 'boolean', default: false },
+  jobs: { type: 'string', default: '2' },
   list: { type: 'boolean', default: false },
   sample: { type: 'string', default: '100' },
-  seconds: { type: 'string', default: '240' },
+  seconds: { type: 'string', default: '20' },
   seed: { type: 'string' },
 } as const;
 
@@ -49,12 +53,16 @@ export function readOptions(args: readonly string[], isRoom: (name: string) => b
   const { values, positionals } = parsed;
   if (values.help) return 'help';
   const { again, install, list } = values;
-  const [sample, seconds, seed] = [values.sample, values.seconds, values.seed ?? Math.random() * 2 ** 32].map((given) =>
-    Math.floor(Number(given)),
-  );
-  if (!isCount(sample) || !isCount(seconds) || !isCount(seed) || !positionals.every(isRoom)) return 'wrong';
+  const [sample, seconds, jobs, seed] = [
+    values.sample,
+    values.seconds,
+    values.jobs,
+    values.seed ?? Math.random() * 2 ** 32,
+  ].map((given) => Math.floor(Number(given)));
+  if (!isCount(sample) || !isCount(seconds) || !isCount(seed) || !isCount(jobs) || !positionals.every(isRoom))
+    return 'wrong';
   const rooms = positionals.length === 0 ? ROOMS : positionals;
-  return { rooms, does: install ? 'install' : list ? 'list' : 'run', sample, seconds, seed, again };
+  return { rooms, does: install ? 'install' : list ? 'list' : 'run', sample, seconds, seed, again, jobs };
 }
 
 function isCount(value: number | undefined): value is number {

@@ -51,7 +51,7 @@ globalThis.__stryker__ = {
 if (!isChild) {
   process.on('exit', () => {
     const perTest = Object.entries(coverage.perTest).map(([file, hits]) => [file, Object.keys(hits)]);
-    const found = { common: Object.keys(coverage.static), perTest: Object.fromEntries(perTest) };
+    const found = { atLoad: Object.keys(coverage.static), elsewhere: [], perTest: Object.fromEntries(perTest) };
     writeFileSync(`${written}.json`, JSON.stringify(found));
   });
 }

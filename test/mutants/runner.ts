@@ -10,6 +10,7 @@ export interface Runner {
   readonly distancesFrom: (file: string, users: Map<string, string[]>) => Map<string, number>;
   /** Ctrl-C ends what runs, with all that it started. */
   readonly endWithSignals: () => void;
+  readonly isSharing: (file: string) => boolean;
   readonly isOfShortTests: (proof: string) => boolean;
   readonly proofOf: (file: string) => string | undefined;
   readonly runNode: (

@@ -15,7 +15,12 @@ export interface Ended {
 const FAILED = '✘';
 
 /** Tests that belong to a room, though they do not lie in its own folder. */
-const MORE: Readonly<Record<string, string>> = { invoicing: 'test/scenarios/' };
+const MORE: Readonly<Record<string, string>> = {
+  invoicing: 'test/scenarios/',
+  'web/session': 'test/web/',
+  'web/routes': 'test/web/',
+  'web/client/till': 'test/web/',
+};
 
 /** The tests of a room, without long proofs. */
 export function testsOf({ allTests, proofOf, isOfShortTests }: Runner, room: string): string[] {

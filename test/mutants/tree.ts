@@ -34,9 +34,12 @@ function sourcesOf(root: string, room: string): string[] {
     .sort();
 }
 
+/** What is kept of a room is named by it; a room may be a folder of a folder. */
+export const nameOf = (room: string): string => room.replaceAll('/', '-');
+
 /** Copies the project to .cache/mutants/ROOM, and keeps there what was compiled of files that have not changed. */
 export async function makeTree(root: string, room: string): Promise<Tree> {
-  const copy = join(root, '.cache/mutants', room);
+  const copy = join(root, '.cache/mutants', nameOf(room));
   if (existsSync(copy)) {
     for (const name of readdirSync(copy)) if (name !== '.cache') rmSync(join(copy, name), { recursive: true });
   }
@@ -67,7 +70,9 @@ export async function makeTree(root: string, room: string): Promise<Tree> {
 
 /** The instrumented sources, from an earlier run where they are of the same sources. */
 async function instrumented(copy: string, sources: ReadonlyMap<string, string>): Promise<Instrumented> {
-  const rules = ['ignored.ts', 'instrumenter.ts'].map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const rules = ['ignored.ts', 'instrumenter.ts', 'operators.ts'].map((name) =>
+    readFileSync(join(import.meta.dirname, name), 'utf8'),
+  );
   const hash = createHash('sha256')
     .update(JSON.stringify([...sources, rules]))
     .digest('hex');

@@ -84,7 +84,7 @@ const FILES_TOGETHER = 16;
 const SECONDS_TOGETHER = 40;
 
 /** May a file follow others in one process? Not one that takes long: others would wait for it. */
-function isSharing(file) {
+export function isSharing(file) {
   const isUsual = isTest(file) && timeLimitSeconds(file) <= DEFAULT_LIMIT_S;
   return isUsual && ![isAlone, isBeside, isSpare].some((is) => is(file)) && !Object.hasOwn(APART, file);
 }
