@@ -8,6 +8,8 @@ export type StorageFailure = 'full' | 'damaged' | 'broken';
 
 /** Reserved room in the log, until it is released; releasing it twice does no harm. */
 export interface Reservation {
+  /** Has it not been released yet? */
+  readonly isHeld: boolean;
   release(): void;
 }
 

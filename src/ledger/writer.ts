@@ -105,6 +105,9 @@ export class Writer {
     this.reservedBytes += bytes;
     let holding = bytes;
     return ok({
+      get isHeld() {
+        return holding > 0;
+      },
       release: () => {
         this.reservedBytes -= holding;
         holding = 0;

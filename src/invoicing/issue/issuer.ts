@@ -1,5 +1,5 @@
 import { type Environment, type Log, ok, PFR_TRAITS, type Result, type Warning } from '../../base/index.js';
-import type { Ledger, Reservation, StorageFailure } from '../../ledger/index.js';
+import type { Ledger, Reservation } from '../../ledger/index.js';
 import { explanationOf, isRemote, type Pfr, REFUSALS, type RemoteProcessor } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
 import { buyerWarnings } from '../draft/buyerWarnings.js';
@@ -161,12 +161,11 @@ export class Issuer {
     if (this.waitsForAnother(order, prepared.value)) return refused(REFUSALS.unsettled);
     const judged = await this.judge(order, prepared.value, logRef);
     if (!judged.ok) return { kind: 'invalid', error: judged.error };
-    const room = await this.roomFor(order, prepared.value);
-    if (!room.ok) return { kind: 'storage', failure: room.error };
     const runs = this.parts.ledger.main.runsInUse(ready.counterBaseline.uid);
     const counterBaseline = { ...ready.counterBaseline, runs };
-    const sent = { pfr, room: room.value, logRef };
-    const outcome = await this.remoteSigning.sign(order, prepared.value, counterBaseline, sent);
+    const outcome = await this.withRoom(order, prepared.value, async (room): Promise<Sent> =>
+      this.remoteSigning.sign(order, prepared.value, counterBaseline, { pfr, room, logRef }),
+    );
     if (outcome.kind !== 'underway') return saying(judged.value, outcome);
     return { kind: 'underway', outcome: outcome.outcome.then((late) => saying(judged.value, late)) };
   }
@@ -220,11 +219,16 @@ export class Issuer {
     return judged.ok ? ok([...judged.value, ...buyerWarnings(draft.buyerId, company.tin)]) : judged;
   }
 
-  /** 4. Room, unless the caller has reserved it. */
-  private async roomFor(order: Order, prepared: Prepared): Promise<Result<Reservation, StorageFailure>> {
-    return order.room === undefined
-      ? this.parts.locks.reserveRoom(order.environment, prepared)
-      : { ok: true, value: order.room };
+  /** 4. Does the work with room for its records: that of the caller while it is held, else room of its own, which is given back. */
+  private async withRoom<T>(
+    order: Order,
+    prepared: Prepared,
+    work: (room: Reservation) => Promise<T>,
+  ): Promise<T | Extract<IssueOutcome, { kind: 'storage' }>> {
+    if (order.room?.isHeld === true) return work(order.room);
+    const room = await this.parts.locks.reserveRoom(order.environment, prepared);
+    if (!room.ok) return { kind: 'storage', failure: room.error };
+    return work(room.value).finally(() => room.value.release());
   }
 
   /** 4. Room, for the demo, which needs no lock on the processor. */
@@ -233,13 +237,10 @@ export class Issuer {
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
     const judged = await this.judge(order, prepared.value, logRef);
     if (!judged.ok) return { kind: 'invalid', error: judged.error };
-    const room = await this.roomFor(order, prepared.value);
-    if (!room.ok) return { kind: 'storage', failure: room.error };
-    try {
-      return saying(judged.value, await signWithDemo(this.parts, order, prepared.value, pfr, logRef));
-    } finally {
-      room.value.release();
-    }
+    const outcome = await this.withRoom(order, prepared.value, async () =>
+      signWithDemo(this.parts, order, prepared.value, pfr, logRef),
+    );
+    return saying(judged.value, outcome);
   }
 
   /** The rates of the processor are certain only now. The order is prepared again if they have changed. */

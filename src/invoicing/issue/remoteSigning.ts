@@ -39,8 +39,8 @@ export class RemoteSigning {
   constructor(private readonly parts: RemoteSigningParts) {}
 
   /**
-   * Records the intent, asks the processor to sign, and records the result. To be called with all locks of the order held;
-   * `room` is given back as soon as nothing more is to be written. An order that holds the processor for itself alone gives it back when
+   * Records the intent, asks the processor to sign, and records the result. To be called with all locks of the order held. `room`
+   * belongs to the caller; it is given back here only where a look-up begins. An order that holds the processor for itself alone gives it back when
    * its answer is overdue: others are sent, and its own outcome comes later.
    */
   async sign(
@@ -51,24 +51,20 @@ export class RemoteSigning {
   ): Promise<Sent> {
     const { ledger, openIntents } = this.parts;
     const intent = this.intentOf(order, prepared, pfr, counterBaseline);
-    try {
-      const kept = await ledger.put({ type: 'intent', intent }, room);
-      if (!kept.ok) return { kind: 'storage', failure: kept.error };
-      openIntents.begin(intent, pfr.signingLimit);
-      const answer = pfr.sign(signRequestOf(intent));
-      const answered = order.room === undefined ? await this.inTime(answer, pfr.othersAfter) : await answer;
-      if (answered === 'overdue') {
-        const settledMeanwhile = openIntents.overdue(intent);
-        return {
-          kind: 'underway',
-          outcome: this.afterAnswer({ order, intent, pfr, logRef }, answer, settledMeanwhile),
-        };
-      }
-      const outcome = await this.conclude(intent, answered, { logRef, room }).finally(() => openIntents.ended(intent));
-      if (outcome !== undefined) return outcome;
-    } finally {
-      room.release();
+    const kept = await ledger.put({ type: 'intent', intent }, room);
+    if (!kept.ok) return { kind: 'storage', failure: kept.error };
+    openIntents.begin(intent, pfr.signingLimit);
+    const answer = pfr.sign(signRequestOf(intent));
+    const answered = order.room === undefined ? await this.inTime(answer, pfr.othersAfter) : await answer;
+    if (answered === 'overdue') {
+      const settledMeanwhile = openIntents.overdue(intent);
+      const outcome = this.afterAnswer({ order, intent, pfr, logRef }, answer, settledMeanwhile);
+      return { kind: 'underway', outcome };
     }
+    const outcome = await this.conclude(intent, answered, { logRef, room }).finally(() => openIntents.ended(intent));
+    if (outcome !== undefined) return outcome;
+    // A look-up waits for room like any other record. On a full disk it would wait for this order itself.
+    room.release();
     // As it stands now: that something was answered is a part of its record, and what proves its end depends on it.
     return this.lookUpNow(order, openIntents.find(intent.requestId) ?? intent, pfr.sellOnAfter);
   }
@@ -198,7 +194,7 @@ export class RemoteSigning {
 
   /**
    * Looks for the receipt while the caller still waits, and all others with it: most lost answers are found at once. After
-   * `sellOnAfter` ms the others are served. Its room was given back: the record of a found receipt waits for room like any other.
+   * `sellOnAfter` ms the others are served.
    */
   private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
     if (!(await this.parts.settling.settleLost(intent, sellOnAfter))) return this.unknown(intent);
