@@ -32,10 +32,27 @@ test('messages to the owner and webhooks keep their places beside each other, in
   await store.followHooks(['shop', 'books'], 'D');
   const hooks = { shop: 'B', books: 'D' };
   assert.equal(ledger.main.notifyCursor, { sequence: 7, alarms: null, hooks });
+  assert.equal(
+    [store.hook('removed'), store.hook('constructor'), store.hook('toString')],
+    [undefined, undefined, undefined],
+  );
   await store.follow({ receipts: false, alarms: false });
   assert.equal(ledger.main.notifyCursor, { sequence: null, alarms: null, hooks });
   await store.followHooks([], 'E');
   assert.equal(ledger.main.notifyCursor, { sequence: null, alarms: null });
+  await ledger.close();
+});
+
+test('a webhook that was removed and comes back under its name begins now, and what it is told meanwhile is not kept', async () => {
+  const ledger = await openLedger(new MemoryDisk());
+  const store = new CursorStore({ ledger, clock: new HandClock(), log: silentLog });
+  await store.followHooks(['shop', 'books'], 'A');
+  store.markHook('shop', 'B', 'taken');
+  await store.followHooks(['books'], 'C');
+  store.markHook('shop', 'D', 'taken');
+  assert.is(store.hook('shop'), undefined);
+  await store.followHooks(['books', 'shop'], 'E');
+  assert.equal(ledger.main.notifyCursor.hooks, { books: 'A', shop: 'E' });
   await ledger.close();
 });
 

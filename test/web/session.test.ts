@@ -46,6 +46,23 @@ test('a name and its password sign in, and everything else is answered alike', a
   });
 });
 
+test('a device that signs in anew has one session: what its cookie was before opens nothing any more', async () => {
+  await during(async (box) => {
+    const before = await visitorAs(box, 'Ана');
+    const [device, other] = [new Visitor(box), await visitorAs(box, 'Мика')];
+    for (const [name, value] of before.cookies) device.cookies.set(name, value);
+    assert.is((await device.signIn('Мика', PASSWORD)).status, 200);
+    assert.equal(
+      [await device.state(), await before.state(), await other.state()],
+      ['signed-in', 'signed-out', 'signed-in'],
+    );
+    assert.is.not((await before.operate('users.list')).status, 200);
+    // Who does not know the password ends nobody's session.
+    assert.is(codeOf(await other.signIn('Ана', 'погрешна лозинка')), 'wrong_secret');
+    assert.equal([await other.state(), await device.state()], ['signed-in', 'signed-in']);
+  });
+});
+
 test('wrong passwords are slowed down, then refused for a while, and the right one is heard after it', async () => {
   await during(async (box, clock) => {
     const visitor = new Visitor(box);

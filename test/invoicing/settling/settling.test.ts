@@ -2,7 +2,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { FindOutcome } from '../../../src/pfr/port.js';
 import { HandClock } from '../../kit/handClock.js';
-import { INTENT, opened, TIMES } from './opened.js';
+import { issued } from '../../journal/invoices.js';
+import { CARD, CARD_RUN, intentAfter, SALE, signatureIn } from './lostOrders.js';
+import { BASELINE, INTENT, opened, TIMES } from './opened.js';
 
 test('a look-up that throws is logged, gives the processor back, and is tried again after pauses, and at the signing limit', async () => {
   const ends: (() => FindOutcome)[] = [
@@ -131,6 +133,22 @@ for (const [why, intent] of Object.entries({
     await start();
     assert.is(mutex.isBusy, false);
     await settling.stop();
+    await ledger.close();
+  });
+}
+
+for (const [whose, uid, explains] of [
+  ['of this card', CARD, true],
+  ['of which it is not known what card there was', '', true],
+  ['of another card', 'CARD0002', false],
+] as const) {
+  test(`an order ${whose} whose answer was lost explains ${explains ? 'a' : 'no'} missing number`, async () => {
+    const lost = { counterBaseline: { ...BASELINE, uid } };
+    const { ledger, settling } = await opened(() => Promise.resolve({ kind: 'unknown', message: '' }), [lost]);
+    const before = { ...issued(SALE, { environment: 'sandbox' }), signature: signatureIn(CARD_RUN, 10, 10) };
+    assert.ok((await ledger.issue({ ...before, uuid: ledger.newUuid(0) })).ok);
+    settling.recording(intentAfter({}), signatureIn(CARD_RUN, 12, 11));
+    assert.equal(settling.counterGaps.gap('sandbox'), explains ? undefined : { jid: CARD, before: 10, after: 12 });
     await ledger.close();
   });
 }

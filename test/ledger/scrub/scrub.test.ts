@@ -123,6 +123,14 @@ class Reading {
     await this.pass(SECOND);
   }
 
+  /** Is the place where it stands, as it was noted on the disk, in this segment? */
+  isNotedIn(number: number): boolean {
+    const note = this.below.contents().get(NOTE);
+    if (!(note instanceof Buffer)) return false;
+    const { position } = JSON.parse(note.toString()) as { position: { segment: number } | null };
+    return position?.segment === number;
+  }
+
   /** The process is killed: nothing more is written. */
   kill(): MemoryDisk {
     return this.below.copy();
@@ -270,14 +278,8 @@ test('after kill -9 in the middle it goes on where it stood, and reads nothing o
   const first = await Reading.open(new MemoryDisk(state));
   first.start();
   await first.pass(60 * SECOND);
-  const isIn = (number: number): boolean => {
-    const note = first.below.contents().get(NOTE);
-    if (!(note instanceof Buffer)) return false;
-    const { position } = JSON.parse(note.toString()) as { position: { segment: number } | null };
-    return position?.segment === number;
-  };
-  for (let tenth = 0; tenth < 3000 && !isIn(3); tenth += 1) await first.pass(100);
-  assert.ok(isIn(3), 'it was noted in the third segment');
+  for (let tenth = 0; tenth < 3000 && !first.isNotedIn(3); tenth += 1) await first.pass(100);
+  assert.ok(first.isNotedIn(3), 'it was noted in the third segment');
   const second = await Reading.open(first.kill());
   second.start();
   await second.pass(60 * SECOND);
@@ -287,6 +289,31 @@ test('after kill -9 in the middle it goes on where it stood, and reads nothing o
     [],
   );
   assert.is(second.scrub.report.records, second.ledger.end.sequence);
+  await first.close();
+  await second.close();
+});
+
+test('damage that a reading has found before it was cut short is told while the next one goes on, and at its end', async () => {
+  const disk = new MemoryDisk(state);
+  flipBit(disk);
+  const first = await Reading.open(disk);
+  first.start();
+  await first.pass(60 * SECOND);
+  for (let tenth = 0; tenth < 3000 && !first.isNotedIn(3); tenth += 1) await first.pass(100);
+  assert.ok(first.isNotedIn(3), 'it was noted in the third segment');
+  const [damage] = first.scrub.report.damage;
+  assert.is(damage?.segment, 2);
+  const second = await Reading.open(first.kill());
+  assert.equal(second.scrub.report.damage, [damage]);
+  second.start();
+  await second.pass(60 * SECOND);
+  await second.finish();
+  assert.not.ok(
+    second.reads.some(({ path }) => path === segment(2)),
+    'the second one does not come there',
+  );
+  assert.equal(second.scrub.report.damage, [damage]);
+  assert.equal((await Reading.open(second.kill())).scrub.report.damage, [damage]);
   await first.close();
   await second.close();
 });

@@ -171,6 +171,27 @@ test('what the processor has not said yet can be put aside, and is asked for on'
   assert.ok(open.sent.length > asked);
 });
 
+test('a till that is taken back goes on asking for its open request, once; a till that was given up asks for nothing', async () => {
+  const open = await scene([fault(0, 'offline')], 'free');
+  await charge(open, 4);
+  open.till.stop();
+  for (let n = 0; n < 4; n += 1) await turn();
+  const asked = open.sent.length;
+  for (let n = 0; n < 10; n += 1) await turn();
+  assert.is(open.sent.length, asked, 'given up');
+  await open.till.start();
+  assert.is(open.till.state.value?.pending?.key, 'key-1');
+  for (let n = 0; n < 10; n += 1) await turn();
+  assert.ok(open.sent.length > asked, 'taken back');
+  const perTurn = open.sent.length - asked;
+  open.till.stop();
+  await open.till.start();
+  await open.till.start();
+  const before = open.sent.length;
+  for (let n = 0; n < 10; n += 1) await turn();
+  assert.ok(open.sent.length - before <= perTurn + 1, `asked ${open.sent.length - before} times, ${perTurn} before`);
+});
+
 test('a bill that is being paid cannot be changed, and is not sent twice', async () => {
   const open = await scene([fault(0, 'offline')], 'free');
   await charge(open, 2);
