@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reasonToIgnore } from './ignored.js';
@@ -54,12 +55,10 @@ let added = false;
 async function addOperators(): Promise<void> {
   if (added) return;
   added = true;
-  const load = (path: string): Promise<object> => import(pathToFileURL(join(INSTALLED, 'node_modules', path)).href);
-  const { allMutators } = (await load('@stryker-mutator/instrumenter/dist/src/mutators/mutate.js')) as {
-    allMutators: Operator[];
-  };
-  const { default: babel } = (await load('@babel/core/lib/index.js')) as { default: { readonly types: Maker } };
-  allMutators.push(...operators(babel.types));
+  const path = join(INSTALLED, 'node_modules/@stryker-mutator/instrumenter/dist/src/mutators/mutate.js');
+  const { allMutators } = (await import(pathToFileURL(path).href)) as { allMutators: Operator[] };
+  const { types } = createRequire(path)('@babel/core') as { readonly types: Maker };
+  allMutators.push(...operators(types));
 }
 
 /** How the instrumenter counts how often a mutant is come to. Only whether a test does is asked, and a picture has many dots. */

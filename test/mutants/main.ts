@@ -1,17 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../kit/random.js';
-import { coverageOf } from './coverage.js';
+import { type Covered, coverageOf } from './coverage.js';
 import { type Equivalent, equivalentOf, readEquivalents } from './equivalent.js';
 import { judge } from './judge.js';
 import { install } from './instrumenter.js';
 import { isSame, type Mutant } from './mutant.js';
-import { type Asked, readOptions, USAGE } from './options.js';
+import { type Asked, type Pass, readOptions, USAGE } from './options.js';
 import { isNoticed, linesOf, mistakes, type Report, type Result } from './report.js';
 import { sample } from './sample.js';
 import { StayingProcess } from './stayingProcess.js';
+import { nameOfText, newHoles, readSurvivors, resultOfFile, writeSurvivors } from './survivors.js';
 import { testsOf } from './tests.js';
-import { buildFor, makeTree, nameOf } from './tree.js';
+import { buildFor, makeTree, nameOf, type Tree } from './tree.js';
 
 const root = process.cwd();
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -30,23 +31,65 @@ function pathOf(room: string): string {
 function begin(counted: readonly Mutant[], room: string, asked: Asked): Report {
   if (asked.again) return JSON.parse(readFileSync(pathOf(room), 'utf8')) as Report;
   const mutants = sample(counted, asked.sample === 0 ? counted.length : asked.sample, new Random(asked.seed));
-  const judged = { verdict: 'waiting', ran: [] } as const;
-  return { room, seed: asked.seed, mutants: counted.length, results: mutants.map((mutant) => ({ mutant, judged })) };
+  return { room, seed: asked.seed, mutants: counted.length, results: mutants.map(waiting) };
 }
 
-async function runRoom(room: string, asked: Asked): Promise<boolean> {
+const waiting = (mutant: Mutant): Result => ({ mutant, judged: { verdict: 'waiting', ran: [] } });
+
+/** A room with its mutants, and what its tests come to. */
+interface Opened {
+  readonly tree: Tree;
+  readonly counted: readonly Mutant[];
+  readonly cover: () => Promise<ReadonlyMap<string, Covered>>;
+}
+
+async function open(room: string): Promise<Opened> {
   // The runner of a room before would end the run without what this one has started.
   for (const signal of SIGNALS) process.removeAllListeners(signal).once(signal, () => atSignal());
   atSignal = end;
   const tree = await makeTree(root, room);
   atSignal = () => undefined;
   tree.runner.endWithSignals();
-  const counted = tree.mutants.filter(({ ignored }) => ignored === null);
+  const tests = testsOf(tree.runner, room);
+  const cover = async (): Promise<ReadonlyMap<string, Covered>> => {
+    buildFor(tree, tests);
+    return coverageOf(tree, tests, print);
+  };
+  return { tree, counted: tree.mutants.filter(({ ignored }) => ignored === null), cover };
+}
+
+/** Tries what still waits, some at once, and tells each verdict. */
+async function judgeAll(
+  { tree, counted }: Opened,
+  coverage: ReadonlyMap<string, Covered>,
+  results: readonly Result[],
+  asked: Asked,
+  tell: (at: number, result: Result) => void,
+): Promise<void> {
+  const equivalents = readEquivalents(root);
+  const left = [...results.entries()];
+  const work = async (): Promise<void> => {
+    const judges = { tree, staying: new StayingProcess(tree) };
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [at, result] = next;
+      // Its number may have changed since the last run, as the source may have.
+      const same = counted.filter((other) => isSame(other, result.mutant));
+      const mutant = same.find(({ id }) => id === result.mutant.id) ?? same[0];
+      if (mutant === undefined || isNoticed(result) || isSettled(result, equivalents)) continue;
+      tell(at, { mutant, judged: await judge(judges, mutant, coverage, asked.seconds) });
+    }
+    judges.staying.end();
+  };
+  await Promise.all(Array.from({ length: asked.jobs }, work));
+}
+
+/** Tries a sample of a room. */
+async function runSample(room: string, asked: Asked): Promise<boolean> {
+  const opened = await open(room);
+  const { tree, counted } = opened;
   const begun = begin(counted, room, asked);
   print(`${room}: ${begun.results.length} of ${counted.length} mutants, seed ${begun.seed}`);
-  const tests = testsOf(tree.runner, room);
-  buildFor(tree, tests);
-  const coverage = await coverageOf(tree, tests, print);
+  const coverage = await opened.cover();
   const results: Result[] = [...begun.results];
   const report = { ...begun, results };
   const equivalents = readEquivalents(root);
@@ -56,26 +99,49 @@ async function runRoom(room: string, asked: Asked): Promise<boolean> {
     for (const line of linesOf(report, equivalents, tree.mutants)) print(line);
   };
   atSignal = finish;
-  const waiting = [...begun.results.entries()];
-  const work = async (): Promise<void> => {
-    const judges = { tree, staying: new StayingProcess(tree) };
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [at, result] = next;
-      // Its number may have changed since the last run, as the source may have.
-      const same = counted.filter((other) => isSame(other, result.mutant));
-      const mutant = same.find(({ id }) => id === result.mutant.id) ?? same[0];
-      if (mutant === undefined || isNoticed(result) || isSettled(result, equivalents)) continue;
-      const judged = await judge(judges, mutant, coverage, asked.seconds);
-      results[at] = { mutant, judged };
-      print(`${at + 1}/${results.length} ${judged.verdict} ${mutant.file}:${mutant.line} ${mutant.becomes}`);
-      keep();
-    }
-    judges.staying.end();
-  };
-  await Promise.all(Array.from({ length: asked.jobs }, work));
+  await judgeAll(opened, coverage, begun.results, asked, (at, result) => {
+    results[at] = result;
+    const { mutant, judged } = result;
+    print(`${at + 1}/${results.length} ${judged.verdict} ${mutant.file}:${mutant.line} ${mutant.becomes}`);
+    keep();
+  });
   atSignal = () => undefined;
   finish();
   return mistakes(report, equivalents, tree.mutants).length === 0;
+}
+
+/**
+ * Tries all mutants of each file of a room that has changed since it was tried, or of the files of a part of the room; what is found is
+ * kept file by file, so that a pass can be ended and goes on. False where a test was lost: a mutant is new among those that survive.
+ */
+async function runPass(room: string, { part, parts }: Pass, asked: Asked): Promise<boolean> {
+  const opened = await open(room);
+  const sources = new Map<string, string>();
+  for (const { file } of opened.counted) sources.set(file, nameOfText(readFileSync(join(root, file), 'utf8')));
+  const isDue = (file: string, at: number): boolean =>
+    parts === 1 ? readSurvivors(root)[file]?.source !== sources.get(file) : at % parts === part - 1;
+  const due = [...sources.keys()].sort().filter(isDue);
+  print(`${room}: ${due.length} of ${sources.size} files`);
+  if (due.length === 0) return true;
+  const coverage = await opened.cover();
+  let well = true;
+  for (const file of due) {
+    const results = opened.counted.filter((mutant) => mutant.file === file).map(waiting);
+    await judgeAll(opened, coverage, [...results], asked, (at, result) => (results[at] = result));
+    if (results.some(({ judged }) => judged.verdict === 'waiting')) {
+      print(`${file}: the machine has too much else to do; it is tried again by the next pass`);
+      continue;
+    }
+    const survivors = readSurvivors(root);
+    const result = resultOfFile(sources.get(file) ?? '', results, readEquivalents(root));
+    print(`${file}: ${result.noticed} of ${result.mutants - result.equivalent} noticed`);
+    for (const { line, was, becomes } of newHoles(file, survivors[file], result)) {
+      well = false;
+      print(`  not noticed any more: ${file}:${line}\n  - ${was}\n  + ${becomes}`);
+    }
+    writeSurvivors(root, { ...survivors, [file]: result });
+  }
+  return well;
 }
 
 /** Is it known that no test can notice it? One that was never tried is tried once. */
@@ -107,7 +173,8 @@ async function main(args: readonly string[]): Promise<number> {
   for (const room of asked.rooms) {
     if (asked.does === 'list') await list(room);
     else if (asked.again && !existsSync(pathOf(room))) print(`${room}: no earlier run`);
-    else well = (await runRoom(room, asked)) && well;
+    else if (asked.pass !== undefined) well = (await runPass(room, asked.pass, asked)) && well;
+    else well = (await runSample(room, asked)) && well;
   }
   return well ? 0 : 1;
 }

@@ -10,6 +10,7 @@ import { Project } from '../house/project.js';
 import { Turns } from '../kit/turns.js';
 import { isInstalled } from './instrumenter.js';
 import type { Report } from './report.js';
+import type { Survivors } from './survivors.js';
 
 /** Each makes mutants, and runs tests on them. */
 const turns = new Turns(3);
@@ -76,7 +77,7 @@ interface Run {
 }
 
 /** A shop of two files, with tests that come to one function of two. */
-function tried(args: readonly string[], equivalents: readonly object[], tests: string): Run {
+function shop(equivalents: readonly object[], tests: string): Project {
   const project = new Project();
   for (const name of ['esbuild', 'uvu']) project.lend(name);
   project.write('src/shop/price.ts', PRICE);
@@ -84,14 +85,24 @@ function tried(args: readonly string[], equivalents: readonly object[], tests: s
   project.write('src/shop/killed.ts', KILLED);
   project.write('test/shop/price.test.ts', tests);
   project.write('test/mutants/equivalent.json', JSON.stringify(equivalents));
+  return project;
+}
+
+function start(project: Project, args: readonly string[]): Pick<Run, 'output' | 'code'> {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', TSX, MAIN, 'shop', ...args], {
     cwd: project.root,
     encoding: 'utf8',
   });
+  return { output: stdout + stderr, code: status };
+}
+
+function tried(args: readonly string[], equivalents: readonly object[], tests: string): Run {
+  const project = shop(equivalents, tests);
+  const { output, code } = start(project, args);
   const path = join(project.root, '.cache/mutants/shop.json');
   const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined;
   project.remove();
-  return { output: stdout + stderr, code: status, report };
+  return { output, code, report };
 }
 
 function run(args: readonly string[], equivalents: readonly object[] = []): Run & { readonly report: Report } {
@@ -132,6 +143,40 @@ check(
     assert.match(output, /^equivalent\.json names what is no mutant: src\/shop\/price\.ts: .* → return price > 99;$/m);
     assert.match(output, /^equivalent\.json names a mutant that was noticed: .* → return price <= 100;$/m);
     assert.is(code, 1);
+  },
+);
+
+check(
+  'a pass keeps what it finds by file, tries again only what has changed, and tells what is not noticed any more',
+  () => {
+    const project = shop([], TESTS);
+    const first = start(project, ['--pass']);
+    assert.is(first.code, 0, first.output);
+    const read = (): Survivors =>
+      JSON.parse(readFileSync(join(project.root, 'test/mutants/survivors.json'), 'utf8')) as Survivors;
+    const found = read()['src/shop/price.ts'];
+    assert.ok(found !== undefined, first.output);
+    const { holes, noticed, mutants } = found;
+    const hole = { line: 2, was: 'return price > 100;', becomes: 'return price >= 100;', kind: 'EqualityOperator' };
+    assert.equal(
+      holes.find(({ line }) => line === 2),
+      hole,
+      first.output,
+    );
+    assert.match(first.output, /^src\/shop\/price\.ts: \d+ of \d+ noticed$/m);
+    assert.is(noticed + holes.length, mutants);
+    assert.match(start(project, ['--pass']).output, /^shop: 0 of 3 files$/m);
+    project.write(
+      'test/shop/price.test.ts',
+      TESTS.replace('isDear(200), true', 'typeof isDear(200), "boolean"').replace(
+        "'true'",
+        "'true' === '' ? '' : 'true'",
+      ),
+    );
+    const second = start(project, ['--part', '2/3']);
+    assert.is(second.code, 1, second.output);
+    assert.match(second.output, /not noticed any more: src\/shop\/price\.ts:2\n {2}- return price > 100;/);
+    project.remove();
   },
 );
 

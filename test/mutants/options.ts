@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const ROOMS = ['ledger', 'invoicing', 'pfr', 'printing', 'backup'];
 
-export const USAGE = `npm run mutants -- [ROOM …] [--sample N] [--seed S] [--seconds S] [--jobs N] [--again | --list | --install]
+export const USAGE = `npm run mutants -- [ROOM …] [--sample N] [--seed S] [--seconds S] [--jobs N] [--pass | --part N/M | --again | --list | --install]
 
 Changes the source of rooms in many small ways, and runs the tests of the room (without long proofs) that come to each change.
 Says which changes no test notices, and the share of those noticed. Ends with 1 where test/mutants/equivalent.json is out of date.
@@ -11,12 +11,22 @@ Says which changes no test notices, and the share of those noticed. Ends with 1 
   --seed S       chooses the same again
   --seconds S    most that the tests of one mutant may take, as measured without it (20)
   --jobs N       so many at once (2)
+  --pass         no sample: all mutants of each file that has changed since it was tried; what is found is kept in
+                 test/mutants/survivors.json, file by file, so that it can be ended and goes on. Ends with 1 where a
+                 mutant that was noticed survives now
+  --part N/M     as --pass, for every M-th file, changed or not
   --again        only what the last run of a room did not notice, or did not come to
   --list         says how many mutants each room has, and runs nothing
   --install      only installs what makes the mutants, which the first run does otherwise
 
 Rooms: ${ROOMS.join(', ')}, unless others are named. What was found is kept in .cache/mutants/ROOM.json.
 `;
+/** Of so many parts of the files of a room one, counted from 1; the only part of one are those that have changed. */
+export interface Pass {
+  readonly part: number;
+  readonly parts: number;
+}
+
 /** What a run is to do. */
 export interface Asked {
   readonly rooms: readonly string[];
@@ -27,6 +37,8 @@ export interface Asked {
   /** Most that the tests of one mutant may take. */
   readonly seconds: number;
   readonly again: boolean;
+  /** All mutants, file by file. */
+  readonly pass: Pass | undefined;
   /** How many mutants are tried at once. */
   readonly jobs: number;
 }
@@ -37,6 +49,8 @@ const OPTIONS = {
   install: { type: 'boolean', default: false },
   jobs: { type: 'string', default: '2' },
   list: { type: 'boolean', default: false },
+  part: { type: 'string' },
+  pass: { type: 'boolean', default: false },
   sample: { type: 'string', default: '100' },
   seconds: { type: 'string', default: '20' },
   seed: { type: 'string' },
@@ -61,10 +75,17 @@ export function readOptions(args: readonly string[], isRoom: (name: string) => b
   ].map((given) => Math.floor(Number(given)));
   if (!isCount(sample) || !isCount(seconds) || !isCount(seed) || !isCount(jobs) || !positionals.every(isRoom))
     return 'wrong';
+  const pass = values.part === undefined ? (values.pass ? { part: 1, parts: 1 } : undefined) : readPart(values.part);
+  if (pass === 'wrong') return 'wrong';
   const rooms = positionals.length === 0 ? ROOMS : positionals;
-  return { rooms, does: install ? 'install' : list ? 'list' : 'run', sample, seconds, seed, again, jobs };
+  return { rooms, does: install ? 'install' : list ? 'list' : 'run', sample, seconds, seed, again, pass, jobs };
 }
 
 function isCount(value: number | undefined): value is number {
   return value !== undefined && Number.isSafeInteger(value) && value >= 0;
+}
+
+function readPart(text: string): Pass | 'wrong' {
+  const [, part, parts] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
+  return part === undefined || parts === undefined || part < 1 || part > parts || parts < 2 ? 'wrong' : { part, parts };
 }

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Equivalent, equivalentOf } from './equivalent.js';
+import { isSame, type Mutant } from './mutant.js';
+import { isNoticed, type Result } from './report.js';
+
+/** A mutant that no test notices, though one could. */
+export type Hole = Pick<Mutant, 'line' | 'was' | 'becomes' | 'kind'>;
+
+/** What a pass over all mutants of a source file has found. */
+export interface FileResult {
+  /** Names the text of the file that was tried. */
+  readonly source: string;
+  readonly mutants: number;
+  readonly noticed: number;
+  readonly equivalent: number;
+  readonly holes: readonly Hole[];
+}
+
+/** By path. */
+export type Survivors = Readonly<Record<string, FileResult>>;
+
+const pathIn = (root: string): string => join(root, 'test/mutants/survivors.json');
+
+export function readSurvivors(root: string): Survivors {
+  const path = pathIn(root);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Survivors) : {};
+}
+
+/** Written in the order of the paths, a hole in a line, so that changes can be read. */
+export function writeSurvivors(root: string, survivors: Survivors): void {
+  const files = Object.entries(survivors).sort(([one], [other]) => (one < other ? -1 : 1));
+  const texts = files.map(([file, { holes, ...counts }]) => {
+    const lines = holes.map((hole) => `\n      ${JSON.stringify(hole)}`);
+    const end = lines.length === 0 ? '' : '\n    ';
+    return `  ${JSON.stringify(file)}: {\n    ${JSON.stringify(counts).slice(1, -1)},\n    "holes": [${lines.join(',')}${end}]\n  }`;
+  });
+  writeFileSync(pathIn(root), `{\n${texts.join(',\n')}\n}\n`);
+}
+
+/** The name of a text: the first hex digits of its SHA-256. */
+export const nameOfText = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+export function resultOfFile(
+  source: string,
+  results: readonly Result[],
+  equivalents: readonly Equivalent[],
+): FileResult {
+  const noticed = results.filter(isNoticed);
+  const left = results.filter((result) => !isNoticed(result));
+  const holes = left.filter(({ mutant }) => equivalentOf(mutant, equivalents) === undefined);
+  return {
+    source,
+    mutants: results.length,
+    noticed: noticed.length,
+    equivalent: left.length - holes.length,
+    holes: holes.map(({ mutant: { line, was, becomes, kind } }) => ({ line, was, becomes, kind })),
+  };
+}
+
+/** Holes that the pass before has not found; none where it is the first one of a file. */
+export function newHoles(file: string, before: FileResult | undefined, { holes }: FileResult): readonly Hole[] {
+  if (before === undefined) return [];
+  return holes.filter((hole) => !before.holes.some((known) => isSame({ file, ...known }, { file, ...hole })));
+}
