@@ -6,6 +6,7 @@ import { Client } from './client.js';
 import { Conformance } from './conformance.js';
 import { drawWithoutEnd } from './drawing.js';
 import { newFolder } from './folder.js';
+import { leftHeld, openFilesBelow } from './leftHeld.js';
 import { Machine } from './machine.js';
 import { type Serve, type Served, serveOverTls } from './serve.js';
 
@@ -120,11 +121,15 @@ export class TestBox {
     await this.open();
   }
 
+  /** Throws where the box still holds something then. */
   async stop(): Promise<void> {
     const running = this.running;
     this.running = undefined;
-    await running?.served.stop();
-    running?.limitDrawing();
+    if (running === undefined) return;
+    await running.served.stop();
+    running.limitDrawing();
+    const left = [...leftHeld(running.parts), ...openFilesBelow(this.folder).map((path) => `${path} is open`)];
+    if (left.length > 0) throw new Error(`the box has stopped, and ${left.join(', ')}`);
   }
 
   private get up(): NonNullable<TestBox['running']> {
