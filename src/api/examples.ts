@@ -159,7 +159,11 @@ export const EXAMPLES = {
   InvoiceWithState: {
     ...INVOICE,
     refunds: [],
-    refundable: { amount: 360, items: [{ name: LINE.name, label: 'Ђ', unit: 'ком', unitPrice: 180, quantity: 2 }] },
+    refundable: {
+      amount: 360,
+      payments: [{ paymentType: 'Cash', amount: 360 }],
+      items: [{ name: LINE.name, label: 'Ђ', unit: 'ком', unitPrice: 180, quantity: 2 }],
+    },
     copies: [],
   },
   ClosedAdvance: { advance: ADVANCE, advanceRefund: ADVANCE_REFUND, invoice: FINAL },

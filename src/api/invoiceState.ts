@@ -1,7 +1,7 @@
 import { type JsonSchema, localTime, toQuantity, toRsd } from '../base/index.js';
 import type { InvoiceState } from '../invoicing/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
-import { invoiceMembers, invoiceResponse, warningList } from './invoice.js';
+import { invoiceMembers, invoiceResponse, payment, warningList } from './invoice.js';
 import { flag, listOf, localTimeText, positiveInteger, record, rsd, text, uuid } from './schemas.js';
 
 const number: JsonSchema = { ...text, description: 'PFR number, <JID>-<JID>-<N>.' };
@@ -26,7 +26,14 @@ const refundableLine: JsonSchema = record({
   quantity: { type: 'number', minimum: 0, description: 'What is left of the line, 3 decimals.' },
 });
 const refundable: JsonSchema = {
-  ...record({ amount: { ...rsd, minimum: 0 }, items: listOf(refundableLine) }),
+  ...record({
+    amount: { ...rsd, minimum: 0 },
+    payments: listOf(payment, {
+      description:
+        'How it was paid, less what went back by each kind. More than `amount` where a refund went back by another kind.',
+    }),
+    items: listOf(refundableLine),
+  }),
   description:
     'What can still be refunded: money, and of each line of `items` in their order. Of a sale and an advance; left out where ' +
     '`refundsMore` stands, since not all refunds were looked at.',
@@ -93,6 +100,7 @@ export function invoiceWithStateResponse(invoice: IssuedInvoice, state: InvoiceS
     ...(left && {
       refundable: {
         amount: toRsd(left.amount),
+        payments: left.payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) })),
         items: left.lines.map(({ line: { name, label, unit, unitPrice }, quantity }) => ({
           ...{ name, label, unit },
           unitPrice: toRsd(unitPrice),

@@ -88,7 +88,7 @@ export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
 export { DEFAULT_FOLDER, isInstalled, startCommand } from './startCommand.js';
 export { readStartFailure, START_FAILURE_FILE, type StartFailure, writeStartFailure } from './startFailure.js';
-export { isTin } from './tin.js';
+export { isTin, plainTin } from './tin.js';
 export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
 export { type Explanation, type RequestFault, type Rule, RULES } from './rules.js';

@@ -5,3 +5,8 @@ export function isTin(text: string): boolean {
   const sum = digits.slice(0, 8).reduce((product, digit) => (((product + digit) % 10 || 10) * 2) % 11, 10);
   return (sum + (digits[8] ?? 0)) % 10 === 1;
 }
+
+/** The nine digits alone: certificates and some processors put the country before them, `RS100000049`. */
+export function plainTin(text: string): string {
+  return text.replace(/^RS(?=\d{9}$)/, '');
+}

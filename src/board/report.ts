@@ -91,11 +91,11 @@ const TEXTS = {
     en: '  Name: {hostname}. Its pages are at https://{hostname}.local',
   },
   wifi: {
-    sr: '  Wi-Fi: мрежа „{ssid}“, земља {country}. Лозинка није проверена: то се види кад се уређај повеже.',
+    sr: '  Wi-Fi: мрежа „{ssid}”, земља {country}. Лозинка није проверена: то се види кад се уређај повеже.',
     en: '  Wi-Fi: network "{ssid}", country {country}. The password was not tried: it shows when the box connects.',
   },
   accessPoint: {
-    sr: '  Wi-Fi: уређај прави своју мрежу „{ssid}“. Лозинка је на листићу који штампач изда при укључењу. Странице су на https://{address}',
+    sr: '  Wi-Fi: уређај прави своју мрежу „{ssid}”. Лозинка је на листићу који штампач изда при укључењу. Странице су на https://{address}',
     en: '  Wi-Fi: the box opens its own network "{ssid}". The password is on the ticket that the printer gives at power-up. Its pages are at https://{address}',
   },
   noRadio: {

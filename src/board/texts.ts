@@ -7,11 +7,11 @@ export const FILE_TEXTS = {
     en: 'The file is larger than 64 KB. Take the empty example, and write only your own data into it.',
   },
   utf16: {
-    sr: 'Датотека је сачувана као UTF-16 („Unicode“). У програму Notepad изаберите „Save as“, па „Encoding: UTF-8“.',
+    sr: 'Датотека је сачувана као UTF-16 („Unicode”). У програму Notepad изаберите „Save as”, па „Encoding: UTF-8”.',
     en: 'The file is saved as UTF-16 ("Unicode"). In Notepad choose "Save as", then "Encoding: UTF-8".',
   },
   notUtf8: {
-    sr: 'Овде има слова која нису сачувана као UTF-8. У програму Notepad изаберите „Save as“, па „Encoding: UTF-8“.',
+    sr: 'Овде има слова која нису сачувана као UTF-8. У програму Notepad изаберите „Save as”, па „Encoding: UTF-8”.',
     en: 'Here are letters that are not saved as UTF-8. In Notepad choose "Save as", then "Encoding: UTF-8".',
   },
   unclear: {
@@ -27,7 +27,7 @@ export const FILE_TEXTS = {
     en: 'There is no equals sign in this line. It should be: name = "value"; a remark begins with #.',
   },
   keyLetters: {
-    sr: 'Име испред знака једнакости пише се енглеским словима, као у примеру. Ћириличко „с“ само личи на „c“.',
+    sr: 'Име испред знака једнакости пише се енглеским словима, као у примеру. Ћириличко „с” само личи на „c”.',
     en: 'The name before the equals sign is written in English letters, as in the example. A Cyrillic "с" only looks like "c".',
   },
   smartQuotes: {
@@ -59,28 +59,28 @@ export const FILE_TEXTS = {
     en: 'There is no section [{name}]. Sections: {known}.{hint}',
   },
   unknownKey: {
-    sr: 'У одељку [{section}] нема податка „{name}“. Могу бити: {known}.{hint}',
+    sr: 'У одељку [{section}] нема податка „{name}”. Могу бити: {known}.{hint}',
     en: 'Section [{section}] has no "{name}". It may have: {known}.{hint}',
   },
   outside: {
-    sr: 'Изнад овог реда треба да стоји назив одељка, на пример [wifi]. Податак „{name}“ стоји испод њега.',
+    sr: 'Изнад овог реда треба да стоји назив одељка, на пример [wifi]. Податак „{name}” стоји испод њега.',
     en: 'Above this line the name of a section is needed, such as [wifi]; "{name}" goes below it.',
   },
   twice: {
-    sr: '„{name}“ је већ дато у {first}. реду. Обришите једно од та два.',
+    sr: '„{name}” је већ дато у {first}. реду. Обришите једно од та два.',
     en: '"{name}" is given in line {first} already. Delete one of the two.',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
 /** What may be wrong with one value. */
 export const VALUE_TEXTS = {
-  text: { sr: '„{name}“ мора бити текст у наводницама.', en: '"{name}" must be a text between quotes.' },
+  text: { sr: '„{name}” мора бити текст у наводницама.', en: '"{name}" must be a text between quotes.' },
   texts: {
-    sr: '„{name}“ мора бити текст у наводницама, или више њих: ["први", "други"]; највише {most}.',
+    sr: '„{name}” мора бити текст у наводницама, или више њих: ["први", "други"]; највише {most}.',
     en: '"{name}" must be a text between quotes, or several: ["first", "second"]; {most} at most.',
   },
   yesNo: {
-    sr: '„{name}“ је true (да) или false (не), без наводница.',
+    sr: '„{name}” је true (да) или false (не), без наводница.',
     en: '"{name}" is true or false, without quotes.',
   },
   ssid: {
@@ -137,7 +137,7 @@ export const VALUE_TEXTS = {
 /** What does not go together. */
 export const PAIR_TEXTS = {
   noNetwork: {
-    sr: 'За „{name}“ треба и назив мреже: ssid = "…".',
+    sr: 'За „{name}” треба и назив мреже: ssid = "…".',
     en: '"{name}" needs the name of the network too: ssid = "…".',
   },
   noPassword: {

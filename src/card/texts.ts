@@ -38,7 +38,7 @@ export const CARD_WORDS = {
   off: {
     found: { sr: 'Читач картице је искључен у подешавањима.', en: 'Card readers are switched off in the settings.' },
     action: {
-      sr: `Изаберите начин приступа читачу у подешавањима, на страници „Картица“ (kasirbox settings set cardReader '"auto"').`,
+      sr: `Изаберите начин приступа читачу у подешавањима, на страници „Картица” (kasirbox settings set cardReader '"auto"').`,
       en: 'Let the box look for one: kasirbox settings set cardReader \'"auto"\'',
     },
   },
@@ -48,7 +48,7 @@ export const CARD_WORDS = {
       en: 'Card readers are left to pcscd as long as no processor uses the card.',
     },
     action: {
-      sr: `Ако је читач за овај уређај, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима, на страници „Картица“ (kasirbox settings set cardReader '"pcsc"').`,
+      sr: `Ако је читач за овај уређај, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима, на страници „Картица” (kasirbox settings set cardReader '"pcsc"').`,
       en: 'If a reader is for the box, set "key":"card" for its V-PFR, or the way to it: kasirbox settings set cardReader \'"pcsc"\'',
     },
   },
@@ -59,7 +59,7 @@ export const CARD_WORDS = {
   busy: {
     found: { sr: 'Читач картице држи други програм.', en: 'Another program has the card reader.' },
     action: {
-      sr: `Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица“ (kasirbox settings set cardReader '"pcsc"'); иначе позовите сервисера.`,
+      sr: `Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица” (kasirbox settings set cardReader '"pcsc"'); иначе позовите сервисера.`,
       en: 'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
     },
   },
@@ -142,7 +142,7 @@ export const CARD_WORDS = {
       en: `A new card ${uid}: ${organisation}, TIN ${tin}. Nobody has confirmed yet that it is this shop's${isComparable ? '' : ', and there is no TIN to compare with'}.`,
     },
     action: {
-      sr: `Ако јесте, потврдите је у подешавањима, на страници „Картица“ (kasirbox card accept ${uid}).`,
+      sr: `Ако јесте, потврдите је у подешавањима, на страници „Картица” (kasirbox card accept ${uid}).`,
       en: `If it is, run: kasirbox card accept ${uid}`,
     },
     deed: 'accept',
@@ -153,7 +153,7 @@ export const CARD_WORDS = {
       en: `The card ${uid} (${organisation}, TIN ${tin}) has another certificate than the card of that name that was confirmed: it was renewed, or it is another card.`,
     },
     action: {
-      sr: `Ако вам ју је Пореска управа обновила или издала нову, потврдите је у подешавањима, на страници „Картица“ (kasirbox card accept ${uid}). Ако није, извадите је и не уносите ПИН.`,
+      sr: `Ако вам ју је Пореска управа обновила или издала нову, потврдите је у подешавањима, на страници „Картица” (kasirbox card accept ${uid}). Ако није, извадите је и не уносите ПИН.`,
       en: `Unless the tax authority has renewed it or issued a new one, take it out and enter no PIN. If it has, run: kasirbox card accept ${uid}`,
     },
     deed: 'accept',
@@ -198,7 +198,7 @@ export const CARD_WORDS = {
       en: `The card waits for its PIN.${triesLeft === null ? '' : ` Tries left: ${triesLeft}.`}`,
     },
     action: {
-      sr: 'Унесите ПИН у подешавањима, на страници „Картица“ (kasirbox card pin).',
+      sr: 'Унесите ПИН у подешавањима, на страници „Картица” (kasirbox card pin).',
       en: 'Enter it: kasirbox card pin',
     },
     deed: 'pin',

@@ -105,7 +105,7 @@ function readArgs({ options = [], flags = [] }: Command, args: readonly string[]
     } else if (flags.includes(name) && attached === undefined) {
       given.add(name);
     } else if (name !== 'data' && !options.includes(name)) {
-      return failed(inLanguage({ sr: `овде нема опције „--${name}“`, en: `there is no option "--${name}" here` }));
+      return failed(inLanguage({ sr: `овде нема опције „--${name}”`, en: `there is no option "--${name}" here` }));
     } else {
       const value = attached ?? rest.shift();
       if (value === undefined || (attached === undefined && value.startsWith('--'))) {

@@ -91,7 +91,7 @@ async function change(
   if (!/^\d{1,9}$/.test(text))
     return complain(
       inLanguage({
-        sr: `„${text}“ није број кључа; погледајте: kasirbox keys list`,
+        sr: `„${text}” није број кључа; погледајте: kasirbox keys list`,
         en: `"${text}" is not the number of a key; see: kasirbox keys list`,
       }),
     );

@@ -178,7 +178,7 @@ function helpWith([name, verb]: readonly string[]): number {
 function unknown(name: string): number {
   return complain(
     inLanguage({
-      sr: `команда „${name}“ не постоји; погледајте: kasirbox help`,
+      sr: `команда „${name}” не постоји; погледајте: kasirbox help`,
       en: `there is no command "${name}"; see: kasirbox help`,
     }),
     USAGE,

@@ -50,7 +50,7 @@ function memberBefore(text: string): string | undefined {
 }
 
 function brokenWords(name: string, { line, member }: Place, example: string): Bilingual {
-  const after = member === undefined ? { sr: '', en: '' } : { sr: `, иза „${member}“`, en: `, after "${member}"` };
+  const after = member === undefined ? { sr: '', en: '' } : { sr: `, иза „${member}”`, en: `, after "${member}"` };
   return {
     sr: `${name}: вредност није исправан JSON: ред ${line}${after.sr}. Изгледа овако: '${example}'; пазите на наводнике и заграде. Ништа није промењено.`,
     en: `${name}: the value is not valid JSON: line ${line}${after.en}. It looks like '${example}'; mind quotes and braces. Nothing was changed.`,

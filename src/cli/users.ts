@@ -162,7 +162,7 @@ async function find(folder: string, named: string): Promise<Result<UserRow, stri
     ? failed(
         oneLine(
           inLanguage({
-            sr: `Нема корисника „${named}“. Погледајте: kasirbox users list`,
+            sr: `Нема корисника „${named}”. Погледајте: kasirbox users list`,
             en: `There is no user "${named}". See: kasirbox users list`,
           }),
         ),

@@ -88,6 +88,7 @@ const NAMED = { uuid: INVOICE.uuid, number: 'DEMO2345-DEMO2345-2' };
 const REFUND_OF_SALE = { ...NAMED, amount: 100, createdAt: '2026-11-21 11:00:00' };
 const REFUNDABLE = {
   amount: 200,
+  payments: [{ paymentType: 'Cash', amount: 200 }],
   items: [{ name: 'Кафа', label: 'Ђ', unit: 'ком', unitPrice: 150, quantity: 1 }],
 };
 const COPY = { ...NAMED, createdAt: '2026-11-21 11:00:00' };

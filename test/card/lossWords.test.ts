@@ -51,7 +51,7 @@ const DRIVER = said(
 const BUSY_READER = said(
   ['Читач картице држи други програм.', 'Another program has the card reader.'],
   [
-    'Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица“ (kasirbox settings set cardReader \'"pcsc"\'); иначе позовите сервисера.',
+    'Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица” (kasirbox settings set cardReader \'"pcsc"\'); иначе позовите сервисера.',
     'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
   ],
 );
@@ -73,7 +73,7 @@ const NO_READER = said(
 const OFF = said(
   ['Читач картице је искључен у подешавањима.', 'Card readers are switched off in the settings.'],
   [
-    'Изаберите начин приступа читачу у подешавањима, на страници „Картица“ (kasirbox settings set cardReader \'"auto"\').',
+    'Изаберите начин приступа читачу у подешавањима, на страници „Картица” (kasirbox settings set cardReader \'"auto"\').',
     'Let the box look for one: kasirbox settings set cardReader \'"auto"\'',
   ],
 );
@@ -83,7 +83,7 @@ const LEFT = said(
     'Card readers are left to pcscd as long as no processor uses the card.',
   ],
   [
-    'Ако је читач за овај уређај, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима, на страници „Картица“ (kasirbox settings set cardReader \'"pcsc"\').',
+    'Ако је читач за овај уређај, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима, на страници „Картица” (kasirbox settings set cardReader \'"pcsc"\').',
     'If a reader is for the box, set "key":"card" for its V-PFR, or the way to it: kasirbox settings set cardReader \'"pcsc"\'',
   ],
 );

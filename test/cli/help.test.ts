@@ -102,7 +102,7 @@ test('help of one command, or of one task of it, in the forms that people type',
   assert.equal(unknown, {
     code: 2,
     stdout: '',
-    stderr: 'kasirbox: команда „sell“ не постоји; погледајте: kasirbox help\n',
+    stderr: 'kasirbox: команда „sell” не постоји; погледајте: kasirbox help\n',
   });
 });
 

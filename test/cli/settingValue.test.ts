@@ -29,7 +29,7 @@ test('of a value nothing is repeated, even where it looks like a member', () => 
 
 test('the words are Serbian where the terminal is', () => {
   process.env['LC_ALL'] = 'sr_RS.UTF-8';
-  assert.match(faultOf('{"name":"X"'), /^company: вредност није исправан JSON: ред 1, иза „name“\. /);
+  assert.match(faultOf('{"name":"X"'), /^company: вредност није исправан JSON: ред 1, иза „name”\. /);
 });
 
 test('what does not begin like JSON is text', () => {

@@ -13,7 +13,7 @@ scene('a receipt in doubt is named with what to do, and the box stays ready', as
   const [doubt, ...others] = warnings.filter((one) => one.includes('да ли је издат рачун'));
   assert.match(
     doubt ?? '',
-    /^Није могуће утврдити да ли је издат рачун од \d\d\.\d\d\.\d{4}\. [\d:]{7,8} на 300,00 РСД\. Потражите рачун на порталу Пореске управе, па унесите одлуку у „Стање“ \(у терминалу: kasirbox pfr settle\)/,
+    /^Није могуће утврдити да ли је издат рачун од \d\d\.\d\d\.\d{4}\. [\d:]{7,8} на 300,00 РСД\. Потражите рачун на порталу Пореске управе, па унесите одлуку у „Стање” \(у терминалу: kasirbox pfr settle\)/,
   );
   assert.equal(others, [], 'once');
   const readiness = await stage.box.anonymous.fetch('GET', '/readyz');

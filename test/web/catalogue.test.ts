@@ -80,7 +80,7 @@ turns.test('the form and the import name the other item that has a code', async 
   await form.getByLabel('Назив').fill(' ');
   await form.getByLabel('Цена').fill('90');
   await form.getByRole('button', { name: 'Сачувај' }).click();
-  await form.locator('.field', { hasText: 'Поље „Назив“ не сме бити празно' }).getByLabel('Назив').waitFor();
+  await form.locator('.field', { hasText: 'Поље „Назив” не сме бити празно' }).getByLabel('Назив').waitFor();
   // What was mended is not called wrong any more, though something else is.
   await form.getByLabel('Назив').fill('Хлеб њихов');
   await form.getByLabel('Цена').fill('x');
@@ -150,7 +150,7 @@ turns.test(
     await page.getByText('Одбијених редова: 2').waitFor();
     const rows = await page.getByRole('row').allTextContents();
     assert.match(rows.join('\n'), /4цена.*није износ/);
-    assert.match(rows.join('\n'), /5ознака.*ознака „Q“/);
+    assert.match(rows.join('\n'), /5ознака.*ознака „Q”/);
     assert.is(await page.getByRole('button', { name: 'Увези', exact: true }).count(), 0);
     await assertAccessible(page);
     assert.equal(managed.box.parts.catalogue.all(), before);

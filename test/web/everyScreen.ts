@@ -9,6 +9,7 @@ import { shareOf } from '../kit/cases.js';
 import { read } from '../kit/client.js';
 import { DESKTOP, PHONE } from '../kit/web/browser.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
+import { CLIPPED_RINGS } from './clippedRings.js';
 import { Managed } from '../kit/web/managing.js';
 
 export type Language = 'sr-Cyrl' | 'sr-Latn' | 'en';
@@ -100,6 +101,9 @@ export async function walk(
     for (const fault of [...(await textFaults(page, language)), ...(await sizeFaults(page, device))]) {
       found.push(`${screen}: ${fault}`);
     }
+    // Buttons have a ring only for who uses keys.
+    await page.keyboard.press('Tab');
+    found.push(...(await page.evaluate<readonly string[]>(CLIPPED_RINGS)).map((one) => `${screen}: ${one}`));
     if (device === 'phone') {
       const wide = await page.evaluate<readonly string[]>(WIDE_IN_LARGE_TYPE);
       found.push(...wide.map((one) => `${screen}: too wide with type of twice the size: ${one}`));

@@ -209,7 +209,7 @@ turns.test(
         await page.getByText(/^Адреса мрежног штампача је као/).waitFor();
         await page.getByLabel('Адреса штампача').fill(`tcp://127.0.0.1:${front.port}`);
         await tap(page, 'Додај штампач');
-        await page.getByText('Штампач „каса“ је додат. Аутоматски штампа сваки рачун.').waitFor();
+        await page.getByText('Штампач „каса” је додат. Аутоматски штампа сваки рачун.').waitFor();
         assert.is(await page.getByLabel('Адреса штампача').count(), 0, 'the form is not asked again');
         await tap(page, 'Додај још један штампач');
         await page.getByLabel('Адреса штампача').waitFor();

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import type { TestBox } from '../kit/box.js';
 import { hasBrowser } from '../kit/web/browser.js';
-import { atTill, receiptsOf } from '../kit/web/till.js';
+import { atTill, receiptsOf, scan } from '../kit/web/till.js';
 
 /** What another device changes reaches a page that is open, without a touch. */
 const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name });
@@ -25,6 +25,12 @@ async function setCoffee(box: TestBox, price: number): Promise<void> {
   const { items } = await box.parts.catalogue.activeAfter(0, 10, box.parts.invoicing.salesFirst);
   const coffee = items.find(({ name }) => name === 'Кафа');
   assert.ok(coffee && (await box.parts.catalogue.update(coffee.id, { price })).ok);
+}
+
+/** Where what is tapped stands. */
+function places(page: Page): Promise<string> {
+  return page.evaluate<string>(`JSON.stringify([...document.querySelectorAll('.tile, .lines .button, .pay .button')]
+    .map((one) => one.getBoundingClientRect()).map(({ x, y }) => [x, y]))`);
 }
 
 if (hasBrowser) {
@@ -50,13 +56,21 @@ if (hasBrowser) {
       await button(page, 'Лимунада 200,00').waitFor();
     }));
 
-  test('a till says that the printer will have no paper for the next sale, before it is made', () =>
+  test('a till says that the printer will have no paper for the next sale, before it is made, and nothing moves', () =>
     atTill(async (page, box) => {
+      await button(page, /Бурек/).first().click();
+      const before = await places(page);
       const printer = { name: 'каса', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' } as const;
       await box.set('printers', [printer]);
       await page.locator('.troubles', { hasText: 'Проверите да ли је штампач укључен' }).waitFor();
+      await scan(page, '8600000000999');
+      await page.getByText('Непознат код: 8600000000999').waitFor();
+      assert.equal(await places(page), before);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const narrow = await places(page);
       await box.set('printers', []);
       await page.locator('.troubles').waitFor({ state: 'detached' });
+      assert.equal(await places(page), narrow);
     }));
 
   test('a page that was not told yet sells nothing to a box that has become another, and is corrected before it sells', () =>
@@ -121,11 +135,14 @@ if (hasBrowser) {
       const body = `event: box\ndata: ${JSON.stringify({ ...other, troubles: [] })}\n\n`;
       // As after an update, which ends the streams of all pages.
       await page.route('**/web/events/box', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+      const before = await places(page);
       await page.context().setOffline(true);
       await page.getByText('Нема везе са уређајем').waitFor();
+      assert.equal(await places(page), before);
       await page.context().setOffline(false);
       const banner = page.locator('.banner', { hasText: 'нов' });
       await banner.waitFor();
+      assert.equal(await places(page), before);
       await page.unroute('**/web/events/box');
       await banner.getByRole('button').click();
       await button(page, 'Кафа 150,00').waitFor();

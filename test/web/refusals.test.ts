@@ -140,13 +140,13 @@ test('on a terminal each refusal of printing is Serbian too, with the commands t
 });
 
 test('what changes stays as it is, and a part that is a sentence is translated too', () => {
-  assert.equal(wordsOf('There is a printer "Кухиња {x}" already.')?.sr, 'Штампач „Кухиња {x}“ већ постоји.');
+  assert.equal(wordsOf('There is a printer "Кухиња {x}" already.')?.sr, 'Штампач „Кухиња {x}” већ постоји.');
   assert.equal(
     wordsOf('printers: bar: In the address of a printer the port must be 1 to 65535, like tcp://10.0.0.1:9100.')?.sr,
     'bar: У адреси штампача порт мора бити од 1 до 65535, као tcp://10.0.0.1:9100.',
   );
   assert.is(wordsOf('notify: the value needs the member "token".')?.sr, 'Обавештења власнику: недостаје: Токен.');
-  assert.is(wordsOf('company: tin must be 9 digits.')?.sr, 'Фирма: Поље „ПИБ“ мора имати 9 цифара.');
+  assert.is(wordsOf('company: tin must be 9 digits.')?.sr, 'Фирма: Поље „ПИБ” мора имати 9 цифара.');
   assert.is(wordsOf('Something new that nobody knows.'), undefined);
   assert.is(wordsOf('name: something that nobody knows.'), undefined);
   assert.is(wordsOf(`There is a user "${'x'.repeat(10_000)}" already.`), undefined);
@@ -173,17 +173,21 @@ test('pages name every member of a setting and of an item as a person knows it, 
   assert.equal([...nameless].sort(), []);
   assert.is(
     wordsOf('taxLabels: label must be one Cyrillic letter.')?.sr,
-    'Пореске ознаке: Поље „Слово“ мора бити једно ћирилично слово.',
+    'Пореске ознаке: Поље „Слово” мора бити једно ћирилично слово.',
   );
-  assert.is(wordsOf('label is required.')?.sr, 'Поље „Пореска ознака“ је обавезно.');
+  assert.is(wordsOf('label is required.')?.sr, 'Поље „Пореска ознака” је обавезно.');
   assert.is(
     wordsOf('mail: password must be given again, since host has changed.')?.sr,
-    'Е-пошта: податак „Лозинка за пошту“ унесите поново, јер је промењено: Сервер.',
+    'Е-пошта: податак „Лозинка за пошту” унесите поново, јер је промењено: Сервер.',
   );
-  assert.is(wordsOf('name is required.')?.sr, 'Поље „Назив“ је обавезно.');
+  assert.is(
+    wordsOf('price "Abc" is not an amount such as 1234,50 or 1.234,50.')?.sr,
+    'цена „Abc” није износ као 1234,50 или 1.234,50.',
+  );
+  assert.is(wordsOf('name is required.')?.sr, 'Поље „Назив” је обавезно.');
   assert.is(
     wordsOf('printers[0].address must NOT have fewer than 1 characters')?.sr,
-    'Поље „Адреса“ мора имати бар 1 знакова',
+    'Поље „Адреса” мора имати бар 1 знакова',
   );
   assert.is(commandWordsOf('company: tin must be 9 digits.')?.sr, 'company: tin мора имати 9 цифара.');
 });

@@ -43,7 +43,7 @@ if (hasBrowser) {
     await page.goto(`${box.origin}/#/reports`);
     const totals = page.locator('.totals');
     await totals.getByText('150,00').waitFor();
-    assert.equal(await totals.locator('dd').allTextContents(), ['620,00', '1', '1', '150,00']);
+    assert.equal(await totals.locator('dd').allTextContents(), ['620,00', '2', '1', '150,00']);
     assert.is(await page.locator('main img').count(), 0);
     const items = page.getByRole('region', { name: 'По артиклима' });
     await items.getByText('600,00').waitFor();
@@ -83,7 +83,7 @@ if (hasBrowser) {
       await page.goto(`${shop.origin}/#/reports`);
       const totals = page.locator('.totals');
       await totals.getByText('Затворени аванси (1)').waitFor();
-      assert.equal(await totals.locator('dd').allTextContents(), ['2.100,00', '3', '1', '150,00', '1.500,00']);
+      assert.equal(await totals.locator('dd').allTextContents(), ['2.100,00', '5', '1', '150,00', '1.500,00']);
       const taxes = page.getByRole('region', { name: 'Порез' });
       assert.equal(await taxes.locator('td').allTextContents(), [
         ...['Ђ О-ПДВ', '20 %', '2.100,00', '350,00'],
@@ -118,8 +118,12 @@ if (hasBrowser) {
     await page.getByRole('button', { name: 'Јуче' }).click();
     await page.locator('.loading').first().waitFor();
     assert.is(await page.getByText('620,00').count(), 0);
+    const print = page.getByRole('button', { name: 'Штампај на А4' });
+    assert.ok(await print.isDisabled(), 'paper has the whole report or is not printed');
     release();
     await page.locator('.totals').getByText('300,00').waitFor();
+    await page.getByRole('region', { name: 'По артиклима' }).waitFor();
+    assert.not.ok(await print.isDisabled());
     assert.equal(faults, []);
     await device.close();
   });

@@ -100,7 +100,7 @@ turns.test(
     await form.getByLabel('ПИБ').fill('12');
     await form.getByLabel('Назив').fill('Пекара <b>Ђурђевак</b>');
     await form.getByRole('button', { name: 'Сачувај' }).click();
-    await form.getByText('Поље „ПИБ“ мора имати 9 цифара.').waitFor();
+    await form.getByText('Поље „ПИБ” мора имати 9 цифара.').waitFor();
     assert.is(managed.box.parts.settings.now.company.name, 'ДЕМО ПРОДАВНИЦА');
     await form.getByLabel('ПИБ').fill('106006802');
     await form.getByRole('button', { name: 'Сачувај' }).click();

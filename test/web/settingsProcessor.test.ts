@@ -32,7 +32,7 @@ test('an L-PFR is set and tried; what the box is doing is told meanwhile', async
   await page.getByText('ПРОБНО ОКРУЖЕЊЕ').waitFor();
   await form.getByRole('button', { name: 'Испробај процесор' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('два рачуна „Обука“').waitFor();
+  await dialog.getByText('два рачуна „Обука”').waitFor();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Испробај процесор' }).click();
   await form.locator('.steps li').first().waitFor();

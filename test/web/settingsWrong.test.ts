@@ -25,9 +25,9 @@ if (hasBrowser) {
     const form = page.getByRole('form', { name: 'Е-пошта' });
     await form.getByLabel('Укључено').check();
     for (const [label, host, port, from, sentence] of [
-      ['Порт', 'mail.example.rs', '70000', 'kasa@example.rs', '„Порт“ мора бити највише 65535.'],
-      ['Порт', 'mail.example.rs', 'двадесет', 'kasa@example.rs', '„Порт“ мора бити цео број.'],
-      ['Сервер', '', '587', 'kasa@example.rs', '„Сервер“ не сме бити празно.'],
+      ['Порт', 'mail.example.rs', '70000', 'kasa@example.rs', '„Порт” мора бити највише 65535.'],
+      ['Порт', 'mail.example.rs', 'двадесет', 'kasa@example.rs', '„Порт” мора бити цео број.'],
+      ['Сервер', '', '587', 'kasa@example.rs', '„Сервер” не сме бити празно.'],
       ['Сервер', 'mail example', '587', 'kasa@example.rs', 'Сервер за пошту мора бити име или адреса'],
       ['Пошиљалац', 'mail.example.rs', '587', 'kasa', 'Пошиљалац мора бити адреса'],
     ] as const) {
@@ -46,9 +46,9 @@ if (hasBrowser) {
     await form.getByRole('button', { name: 'Сачувај' }).click();
     await page.getByRole('button', { name: 'Мени' }).click();
     for (const [language, sentence] of [
-      ['Lat', '„Port“ mora biti najmanje 1.'],
+      ['Lat', '„Port” mora biti najmanje 1.'],
       ['Eng', '“Port” must be >= 1.'],
-      ['Ћир', '„Порт“ мора бити најмање 1.'],
+      ['Ћир', '„Порт” мора бити најмање 1.'],
     ] as const) {
       await page.getByRole('button', { name: language, exact: true }).click();
       await note.getByText(sentence).waitFor();
@@ -124,7 +124,7 @@ if (hasBrowser) {
     const queue = page.getByRole('form', { name: 'Ред чекања' });
     await queue.getByLabel('Највише у реду').fill('5000');
     await queue.getByRole('button', { name: 'Сачувај' }).click();
-    await queue.locator('.field.faulty', { hasText: '„Највише у реду“ мора бити највише 1000.' }).waitFor();
+    await queue.locator('.field.faulty', { hasText: '„Највише у реду” мора бити највише 1000.' }).waitFor();
     await queue.getByLabel('Највише у реду').fill('12');
     await queue.getByRole('button', { name: 'Сачувај' }).click();
     await queue.getByText('Сачувано.').waitFor();

@@ -40,6 +40,7 @@ cardScene(
       await assertAccessible(till);
       await desk.insert();
       await till.getByText('Фискална картица чека ПИН.').waitFor();
+      await till.locator('.troubles').waitFor({ state: 'detached' });
 
       const { page: office, faults: ofOffice } = await newPage(await newDevice(browser, DESKTOP));
       await openTill(office, box.origin);

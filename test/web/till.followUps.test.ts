@@ -61,12 +61,12 @@ turns.test('an advance is followed by another one, and both are closed by what i
       await page.getByLabel('Примљени аванс').press('Enter');
       await page.getByText('За наплату (аванс)').waitFor();
       await scan(page, '8600000000011');
-      await page.getByText('„Кафа“ није додато: на аванс не иде роба.').waitFor();
+      await page.getByText('„Кафа” није додато: на аванс не иде роба.').waitFor();
       await assertAccessible(page);
       await page.getByRole('button', { name: 'Назад' }).tap();
       await page.getByText('Роба не иде на овај рачун.').waitFor();
       await page.getByRole('button', { name: /^Чај/ }).tap();
-      await page.getByText('„Чај“ није додато: на аванс не иде роба.').waitFor();
+      await page.getByText('„Чај” није додато: на аванс не иде роба.').waitFor();
       await page.getByRole('button', { name: 'Наплати' }).tap();
       await page.getByRole('button', { name: 'Картица' }).tap();
       await nextSale(page).tap();

@@ -7,6 +7,7 @@ import { shareOf } from '../kit/cases.js';
 import { withCheckDigit } from '../kit/scanner.js';
 import { hasBrowser } from '../kit/web/browser.js';
 import { atTill, scan, untilKept } from '../kit/web/till.js';
+import { CLIPPED_RINGS } from './clippedRings.js';
 
 /** PICTURES=folder keeps what the screens look like. */
 const PICTURES = process.env['PICTURES'];
@@ -99,6 +100,9 @@ if (hasBrowser) {
             }
           }
         }
+        await look(page, [1024, 768], 100);
+        await page.keyboard.press('Tab');
+        faults.push(...(await page.evaluate<readonly string[]>(CLIPPED_RINGS)));
         // A sum of hundreds of millions is in nobody's way either.
         await scan(page, codeOf(FLAT));
         await untilKept(page, 'the flat', ({ cart }) => cart.lines.length === 51);

@@ -41,7 +41,7 @@ async function killedWhilePaying(before: 'its answer' | 'it arrives'): Promise<v
     await page.getByRole('button', { name: /тачно/ }).tap();
     await killed;
     await page.getByText('Проверавам…').waitFor();
-    await page.getByRole('banner').getByText('Нема везе са уређајем').waitFor();
+    await page.locator('.news').getByText('Нема везе са уређајем').waitFor();
     box = await BoxProcess.start({ folder, listen: `127.0.0.1:${port}` });
     await signInAgain(page);
     await page.getByText('Рачун је издат').waitFor();

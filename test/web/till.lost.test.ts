@@ -123,20 +123,20 @@ turns.test('the box is away: the till opens from the memory of the tablet, and s
     const { origin } = box;
     await page.route(`${origin}/**`, (route) => route.abort());
     await page.getByRole('button', { name: /тачно/ }).click();
-    await page.getByRole('banner').getByText('Нема везе са уређајем').waitFor();
+    await page.locator('.news').getByText('Нема везе са уређајем').waitFor();
     await page.unroute(`${origin}/**`);
     await done(page);
     await untilKept(page, 'the receipt', (kept) => kept.done !== null);
     // Of a dead network, not of a tampered one: only then does the worker answer.
     await page.context().setOffline(true);
     await page.reload();
-    await page.getByRole('banner').getByText('Нема везе са уређајем').waitFor();
+    await page.locator('.news').getByText('Нема везе са уређајем').waitFor();
     await done(page);
     await page.getByRole('button', { name: 'Следећа продаја' }).click();
     await page.getByRole('button', { name: /Бурек/ }).click();
     await page.getByLabel('Укупно').getByText('220,00').waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('banner').getByText('Нема везе са уређајем').waitFor({ state: 'detached' });
+    await page.locator('.news').getByText('Нема везе са уређајем').waitFor({ state: 'detached' });
   }),
 );
 

@@ -90,12 +90,31 @@ turns.test('no more is refunded than was sold, line by line, and a receipt witho
 turns.test('what another tablet refunds while the form is open is seen before anything is sent', () =>
   atTill(
     async (page, box) => {
-      await sellTwoBurek(page, /тачно/);
+      await sellTwoBurek(page, /^Подели плаћање/);
+      await page.getByRole('textbox', { name: 'Износ' }).fill('300');
+      await page.getByRole('button', { name: 'Додај део' }).tap();
+      await page.getByRole('textbox', { name: 'Износ' }).fill('500');
+      await page.getByRole('button', { name: 'Додај део' }).tap();
+      await page.locator('.split').getByText('Примљено у готовини500,00').waitFor();
+      await page.locator('.split').getByRole('button', { name: 'Наплати' }).tap();
+      await page.locator('.done').getByText('Примљено у готовини500,00').waitFor();
+      await page.getByText('Вратите кусур210,00').waitFor();
       await nextSale(page).tap();
       await openRefund(page);
+      // Never more by the card than was paid by it.
+      const asPaid = page.getByLabel('Новац се враћа');
+      await page.getByRole('button', { name: 'Више: Бурек' }).tap();
+      assert.is(await asPaid.inputValue(), 'Card');
+      await page.getByRole('button', { name: 'Више: Бурек' }).tap();
+      await page.getByText('платна картица 300,00, готовина 140,00').waitFor();
       await page.getByRole('button', { name: 'Врати све' }).tap();
+      await page.getByText('Новац се враћа: платна картица 300,00, готовина 290,00').waitFor();
       await page.getByLabel('Документ купца').selectOption({ label: 'Остало…' });
       await page.getByLabel('Документ купца').selectOption({ label: 'Лична карта Црне Горе' });
+      assert.ok(
+        await page.evaluate<boolean>('document.activeElement.labels?.[0]?.textContent === "Број"'),
+        'it can be typed at once',
+      );
       await page.getByLabel('Број').fill('123');
       const [sale] = await receiptsOf(box);
       const client = await box.client();

@@ -52,6 +52,23 @@ turns.test('what a till asks is answered to everybody who is signed in, and to n
   }),
 );
 
+turns.test('a till says that a slip is printed only where one is: not where nothing is printed by itself', () =>
+  during(async (box, as) => {
+    const prints = async (): Promise<unknown> =>
+      (await read<{ readonly printsSlips: boolean }>(await as('Ђорђе'), '/web/till')).printsSlips;
+    const printer = { name: 'каса', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' } as const;
+    const queue = { enabled: true, maxCount: 10, maxAgeHours: 1, printSlip: true };
+    await box.set('offlineQueue', queue);
+    assert.is(await prints(), false, 'no printer');
+    await box.set('printers', [printer]);
+    assert.is(await prints(), false, 'receipts go out by e-mail alone');
+    await box.set('printers', [{ ...printer, autoPrint: true }]);
+    assert.is(await prints(), true);
+    await box.set('offlineQueue', { ...queue, printSlip: false });
+    assert.is(await prints(), false, 'no slips');
+  }),
+);
+
 turns.test('a till hears what the card at an L-PFR waits for, and nothing while it is fine', () =>
   during(async (box, as) => {
     const cashier = await as('Ђорђе');

@@ -7,7 +7,7 @@ const PIN = /^[0-9]{4}$/;
 
 /** The card is in the box's own reader, and not at the processor. */
 const OWN_CARD: Bilingual = {
-  sr: 'Картица је у читачу овог уређаја: ПИН се уноси у подешавањима, на страници „Картица“ (kasirbox card pin).',
+  sr: 'Картица је у читачу овог уређаја: ПИН се уноси у подешавањима, на страници „Картица” (kasirbox card pin).',
   en: 'The card is in the reader of the box: kasirbox card pin',
 };
 

@@ -36,8 +36,8 @@ export const REPORT = {
     en: 'The period has {receipts} receipts; items are added up for at most {most}. Choose a shorter period.',
   },
   rule: {
-    sr: 'Рачунају се издати рачуни промета и аванса; рефундације се одузимају. Предрачуни, копије и обука се не рачунају. Сви износи су у динарима (RSD).',
-    en: 'Normal and advance receipts count, refunds are subtracted. Pro-forma, copies and training do not count. All amounts are in dinars (RSD).',
+    sr: 'Рачунају се издати рачуни промета и аванса; рефундације се одузимају, а број рачуна их обухвата. Предрачуни, копије и обука се не рачунају. Сви износи су у динарима (RSD).',
+    en: 'Normal and advance receipts count, refunds are subtracted, and are in the number of receipts. Pro-forma, copies and training do not count. All amounts are in dinars (RSD).',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 

@@ -1,3 +1,5 @@
+import { plainTin } from '../../base/index.js';
+
 /** What the number of a buyer is called on a document, by its code (Technical Instruction for ESIR, 9.8). */
 const NAMES: Readonly<Record<string, string>> = {
   10: 'ПИБ',
@@ -27,5 +29,5 @@ export function buyerName(buyerId: string): string {
   if (tin !== undefined && budgetNumber !== undefined) return `ПИБ ${tin} · ЈБКЈС ${budgetNumber}`;
   const [, code = '', number = ''] = /^(\d\d):(.+)$/.exec(buyerId) ?? [];
   const name = NAMES[code];
-  return name === undefined ? buyerId : `${name} ${number}`;
+  return name === undefined ? buyerId : `${name} ${plainTin(number)}`;
 }

@@ -1,4 +1,4 @@
-import { type Draft, receiptTime, receiptTimeOfLocal, PFR_TRAITS } from '../../base/index.js';
+import { type Draft, plainTin, receiptTime, receiptTimeOfLocal, PFR_TRAITS } from '../../base/index.js';
 import { bannerWords, DEMO_SENTENCE, documentName, isFiscalType, NOT_FISCAL } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 import type { CompanySetting } from '../../settings/index.js';
@@ -34,14 +34,14 @@ export function describeSheet(invoice: IssuedInvoice, paper: Paper, context: She
   const { draft, signature } = invoice;
   const { name, tin } = signature.company;
   const title = `${documentName(draft.invoiceType, draft.transactionType)} ${tidy(signature.invoiceNumber)}`;
-  const isSame = context.company?.tin === tin;
+  const isSame = context.company?.tin === plainTin(tin);
   const { advanceRefund } = context;
   const document =
     paper === 'a4'
       ? documentBlocks(invoice, isSame ? context : advanceRefund === undefined ? {} : { advanceRefund })
       : [];
   const blocks = [...bannersOf(invoice, paper), ...document, slipOf(invoice, paper)];
-  const foot = [title, tidy(name), `ПИБ ${tidy(tin)}`].join(' · ');
+  const foot = [title, tidy(name), `ПИБ ${plainTin(tidy(tin))}`].join(' · ');
   return { paper, language: 'sr-Cyrl', title, time: signature.time, foot, blocks };
 }
 
@@ -80,8 +80,8 @@ function letterheadOf(
     rows: [
       `${tidy(address)}, ${tidy(district)}`,
       details?.registrationNumber === undefined
-        ? `ПИБ ${tidy(tin)}`
-        : `ПИБ ${tidy(tin)} · МБ ${tidy(details.registrationNumber)}`,
+        ? `ПИБ ${plainTin(tidy(tin))}`
+        : `ПИБ ${plainTin(tidy(tin))} · МБ ${tidy(details.registrationNumber)}`,
       `Место продаје ${tidy(location)}`,
       ...(details === undefined ? [] : contactRows(details)),
     ],

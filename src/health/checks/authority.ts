@@ -27,7 +27,7 @@ const TEXTS = {
     en: 'The certificate authority of the box is of an earlier release: whoever steals its key could pose to your tablets as other web sites, too.',
   }),
   renew: (): Bilingual => ({
-    sr: 'Направите нови дугметом „Нови сертификат издавача“ у „Стање“ (у терминалу: kasirbox certificate renew-ca). Затим на сваки таблет инсталирајте нови ca.pem и уклоните стари; до тада све ради као и сада.',
+    sr: 'Направите нови дугметом „Нови сертификат издавача” у „Стање” (у терминалу: kasirbox certificate renew-ca). Затим на сваки таблет инсталирајте нови ca.pem и уклоните стари; до тада све ради као и сада.',
     en: 'Run: kasirbox certificate renew-ca; then put the new ca.pem on every tablet and remove the old one. Until then all works as before.',
   }),
 } as const;

@@ -34,7 +34,7 @@ const TEXTS = {
     };
   },
   judge: ({ key: { id } }: KeyUse): Bilingual => ({
-    sr: `Ако је то ваш уређај, не морате ништа да радите (упозорење се одмах уклања дугметом „У реду је“ у „Стање“, или са: kasirbox keys accept ${id}). Ако није, опозовите кључ: kasirbox keys revoke ${id}`,
+    sr: `Ако је то ваш уређај, не морате ништа да радите (упозорење се одмах уклања дугметом „У реду је” у „Стање”, или са: kasirbox keys accept ${id}). Ако није, опозовите кључ: kasirbox keys revoke ${id}`,
     en: `If it is your device, nothing is to be done (or run: kasirbox keys accept ${id}). If not, run: kasirbox keys revoke ${id}`,
   }),
 } as const;

@@ -34,7 +34,7 @@ const TEXTS = {
     en: `API key ${id} ("${label}") has issued ${count} refunds in the last 24 hours. That is unusually many; it is too new to compare with itself.`,
   }),
   judge: (id: number): Bilingual => ({
-    sr: `Погледајте те рачуне. Ако су ваши, притисните „У реду је“ у „Стање“, или: kasirbox keys accept ${id}. Ако нису, опозовите кључ: kasirbox keys revoke ${id}`,
+    sr: `Погледајте те рачуне. Ако су ваши, притисните „У реду је” у „Стање”, или: kasirbox keys accept ${id}. Ако нису, опозовите кључ: kasirbox keys revoke ${id}`,
     en: `Look at these receipts. If they are yours, run: kasirbox keys accept ${id}. If not, run: kasirbox keys revoke ${id}`,
   }),
 } as const;

@@ -40,7 +40,7 @@ const TEXTS = {
     en: 'Another processor was tried, and this one was not.',
   }),
   run: (): Bilingual => ({
-    sr: 'Пре првог купца испробајте процесор у „Подешавања“, страница „Процесор“ (у терминалу: kasirbox pfr test).',
+    sr: 'Пре првог купца испробајте процесор у „Подешавања”, страница „Процесор” (у терминалу: kasirbox pfr test).',
     en: 'Before the first buyer run: kasirbox pfr test',
   }),
   tried: ({ at, keepsAnswers }: ProcessorProfile): Bilingual => {

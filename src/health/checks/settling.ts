@@ -36,7 +36,7 @@ const TEXTS = {
     en: `Whether the receipt ${en} was signed cannot be known.`,
   }),
   decide: (): Bilingual => ({
-    sr: 'Потражите рачун на порталу Пореске управе, па унесите одлуку у „Стање“ (у терминалу: kasirbox pfr settle). Остали рачуни се издају.',
+    sr: 'Потражите рачун на порталу Пореске управе, па унесите одлуку у „Стање” (у терминалу: kasirbox pfr settle). Остали рачуни се издају.',
     en: 'Look for the receipt on the portal of the tax authority, then run: kasirbox pfr settle. Others are issued.',
   }),
   notHeld: ({ sr, en }: OpenReceiptWords): Bilingual => ({
@@ -45,7 +45,7 @@ const TEXTS = {
   }),
   addLink: (): Bilingual => ({
     sr:
-      'Не издајте га поново. Пронађите га на порталу Пореске управе, па унесите његову везу у „Стање“ ' +
+      'Не издајте га поново. Пронађите га на порталу Пореске управе, па унесите његову везу у „Стање” ' +
       '(у терминалу: kasirbox pfr settle). Остали рачуни се издају.',
     en: 'Copy its link from the portal of the tax authority, then run: kasirbox pfr settle. Others are issued.',
   }),

@@ -6,6 +6,7 @@ import {
   lineTotal,
   MAX_TOTAL,
   ok,
+  plainTin,
   receiptTime,
   type Result,
 } from '../../base/index.js';
@@ -73,7 +74,7 @@ export function prepareAdvanceRefund(
       lines,
       total: chain.total,
       payments: paymentsOf(chain, rules),
-      buyerId: buyerOf({ last, request }) ?? `10:${signature.company.tin}`,
+      buyerId: buyerOf({ last, request }) ?? `10:${plainTin(signature.company.tin)}`,
       buyerCostCenterId: readRow(request.buyerCostCenterId) ?? draft.buyerCostCenterId,
       issueTime: null,
       adText: null,

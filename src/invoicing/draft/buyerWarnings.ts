@@ -1,4 +1,4 @@
-import { buyerFault, isBuyerCode, type Warning } from '../../base/index.js';
+import { buyerFault, isBuyerCode, plainTin, type Warning } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 
 /**
@@ -12,7 +12,7 @@ export function buyerWarnings(buyerId: string | null, ownTin: string): readonly 
   const at = buyerId?.indexOf(':') ?? -1;
   if (buyerId === null || at < 0) return [];
   const [code, value] = [buyerId.slice(0, at), buyerId.slice(at + 1)];
-  if (!isBuyerCode(code) || value === ownTin) return [];
+  if (!isBuyerCode(code) || value === plainTin(ownTin)) return [];
   const fault = buyerFault(code, value);
   return fault === undefined ? [] : [{ rule: 'invoice.buyer-impossible', ...WORDS[fault](buyerId) }];
 }

@@ -7,6 +7,7 @@ import {
   localTime,
   ok,
   PFR_TRAITS,
+  plainTin,
   type Result,
   secureRandom,
   stepsBetween,
@@ -100,7 +101,7 @@ export class ProcessorTest {
   }
 
   private refundOf({ signature }: IssuedInvoice): Partial<RequestBody> {
-    const { tin } = signature.company;
+    const tin = plainTin(signature.company.tin);
     const seller = TIN.test(tin) ? tin : this.parts.settings.now.company.tin;
     return {
       transactionType: 'Refund',

@@ -1,4 +1,4 @@
-import type { InvoiceLine, Para, Slice, Thousandths, Warning } from '../../base/index.js';
+import type { Draft, InvoiceLine, Para, Payment, PaymentType, Slice, Thousandths, Warning } from '../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
@@ -25,6 +25,8 @@ export interface InvoiceState {
 
 export interface Refundable {
   readonly amount: Para;
+  /** How it was paid, less what went back by each kind; none where nothing is left of it. */
+  readonly payments: readonly Payment[];
   /** The lines of the sale, with how much of each is left. */
   readonly lines: readonly { readonly line: InvoiceLine; readonly quantity: Thousandths }[];
 }
@@ -40,7 +42,7 @@ export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, s
   return {
     ...(number !== null && { referent: { number, invoice: await slice(() => referentOf(ledger, invoice, number)) } }),
     ...(refunds && { refunds }),
-    ...(left && { refundable: refundableOf(invoice, left) }),
+    ...(refunds && left && { refundable: refundableOf(invoice, left, refunds) }),
     warnings:
       refunds && left && left.excess > 0n && advance === undefined
         ? [refundWarnings.moreThanSold(invoice, refunds, left.excess)]
@@ -64,8 +66,28 @@ function leftIn(
   );
 }
 
-function refundableOf({ draft }: IssuedInvoice, { amount, quantities }: Left): Refundable {
-  return { amount, lines: draft.lines.map((line, place) => ({ line, quantity: quantities[place] ?? 0 })) };
+function refundableOf({ draft }: IssuedInvoice, { amount, quantities }: Left, { receipts }: Referring): Refundable {
+  const payments = paymentsLeft(
+    draft,
+    receipts.map((receipt) => receipt.draft),
+  );
+  return {
+    amount,
+    payments: amount === 0 ? [] : payments,
+    lines: draft.lines.map((line, place) => ({ line, quantity: quantities[place] ?? 0 })),
+  };
+}
+
+type Paid = Pick<Draft, 'payments'>;
+
+/** A refund by a kind that the sale was not paid by takes off nothing: a buyer who paid by card may have got cash. */
+function paymentsLeft(sale: Paid, refunds: readonly Paid[]): readonly Payment[] {
+  const left = new Map<PaymentType, Para>();
+  const add = (paymentType: PaymentType, amount: Para): void =>
+    void left.set(paymentType, (left.get(paymentType) ?? 0) + amount);
+  for (const { paymentType, amount } of sale.payments) add(paymentType, amount);
+  for (const { paymentType, amount } of refunds.flatMap(({ payments }) => payments)) add(paymentType, -amount);
+  return Array.from(left, ([paymentType, amount]) => ({ paymentType, amount })).filter(({ amount }) => amount > 0);
 }
 
 async function referentOf(

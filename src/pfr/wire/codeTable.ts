@@ -39,7 +39,7 @@ const REINSERT_CARD = words(
   'Take the card out, insert it again and enter its PIN.',
 );
 const ENTER_PIN = words(
-  'Унесите ПИН картице у „Стање“ или на самом процесору; ако га не знате, позовите власника.',
+  'Унесите ПИН картице у „Стање” или на самом процесору; ако га не знате, позовите власника.',
   'Enter the PIN of the card in “Status” or on the processor itself; if you do not know it, call the owner.',
 );
 const CHECK_PIN = words(

@@ -4,6 +4,7 @@ import { FAULT_TEXTS, type Printing } from '../../printing/index.js';
 
 /** What will stop the next sale, or its paper, for the person at the till. */
 export interface Trouble {
+  readonly of: 'processor' | 'printer';
   readonly found: Bilingual;
   readonly action: Bilingual;
 }
@@ -13,9 +14,11 @@ const MOST = 3;
 
 /** Built from known state; no device is queried. */
 export function troublesOf(pfr: Pick<Pfr, 'status'>, printing: Pick<Printing, 'printers'>): readonly Trouble[] {
-  const processor = pfr.status().findings.filter(({ blocks }) => blocks);
-  const printers = printing.printers().flatMap(({ state, reason }) => {
-    return state === 'blocked' || state === 'offline' ? [FAULT_TEXTS[reason ?? 'offline']] : [];
+  const findings = pfr.status().findings.filter(({ blocks }) => blocks);
+  const processor = findings.map(({ found, action }): Trouble => ({ of: 'processor', found, action }));
+  const printers = printing.printers().flatMap(({ state, reason }): Trouble[] => {
+    const { found, action } = FAULT_TEXTS[reason ?? 'offline'];
+    return state === 'blocked' || state === 'offline' ? [{ of: 'printer', found, action }] : [];
   });
-  return [...processor, ...printers].slice(0, MOST).map(({ found, action }) => ({ found, action }));
+  return [...processor, ...printers].slice(0, MOST);
 }

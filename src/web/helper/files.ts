@@ -24,6 +24,7 @@ li svg { width: 100%; max-width: 15rem; justify-self: center; }
   text-decoration: none; cursor: pointer; }
 .button.plain { background: none; color: var(--accent); }
 .state { font-weight: 600; }
+.state svg { width: 1.15em; height: 1.15em; vertical-align: -0.2em; fill: none; stroke: currentColor; stroke-width: 2.25; }
 .state.yes { color: var(--good); } .state.no { color: var(--warning); }
 .print { font-family: ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 [hidden] { display: none; }

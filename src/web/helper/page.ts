@@ -48,7 +48,7 @@ ${steps}
 <h2>${say(HELPER.check)}</h2>
 <div role="status">
 <p id="wait" class="state" hidden>${say(HELPER.checking)}</p>
-<p id="yes" class="state yes" hidden>✓ ${say(HELPER.trusted)}</p>
+<p id="yes" class="state yes" hidden><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg> ${say(HELPER.trusted)}</p>
 <p id="no" class="state no" hidden>${say(HELPER.untrusted)}</p>
 </div>
 <noscript><p>${say(HELPER.noScript)}</p></noscript>

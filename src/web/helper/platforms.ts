@@ -37,7 +37,7 @@ export const PLATFORMS = {
       },
       {
         text: {
-          sr: 'Отворите Подешавања и у претрагу упишите „CA сертификат“. Изаберите Инсталирај сертификат, па CA сертификат.',
+          sr: 'Отворите Подешавања и у претрагу упишите „CA сертификат”. Изаберите Инсталирај сертификат, па CA сертификат.',
           en: 'Open Settings and search for “CA certificate”. Choose Install a certificate, then CA certificate.',
         },
         picture: {
@@ -187,7 +187,7 @@ export const PLATFORMS = {
       },
       {
         text: {
-          sr: 'У подешавањима прегледача нађите „сертификати“, па картицу Ауторитети (Authorities).',
+          sr: 'У подешавањима прегледача нађите „сертификати”, па картицу Ауторитети (Authorities).',
           en: 'In the settings of the browser find “certificates”, then the tab Authorities.',
         },
         picture: {

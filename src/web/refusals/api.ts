@@ -26,7 +26,7 @@ export const API: Refusals = {
     'Неочекивана грешка на каси. Погледајте Стање; ако се понови, зовите подршку.',
   'More than {most} requests per minute': 'Превише захтева у минуту. Сачекајте мало, па поновите.',
   'This key has written as much to the flash of the box today as it may (setting flashBudget); it may write again after midnight, Europe/Belgrade. Reading, and repeating what was issued under its idempotency key, goes on':
-    'За данас је записано онолико колико један корисник сме („Највише записа по кључу на дан“). Наставите после поноћи, или нека власник повећа границу.',
+    'За данас је записано онолико колико један корисник сме („Највише записа по кључу на дан”). Наставите после поноћи, или нека власник повећа границу.',
   'This key has added {most} items today, as many as it may; it may add more after midnight, Europe/Belgrade. Items can still be changed; kasirbox items import adds more at once':
     'За данас је додато {most} артикала, колико један корисник сме. Постојећи могу да се мењају, а више њих одједном додаје увоз.',
   'Too many requests of this key wait for answers of this kind; send them one after another':

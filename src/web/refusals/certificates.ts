@@ -12,7 +12,7 @@ export const CERTIFICATES: Refusals = {
   'The authorities for {environment} cannot be read. Run: {command}':
     'Издаваоци за окружење {environment} не могу да се прочитају. На самој каси: {command}',
   'The certificate that is installed for {environment} cannot be read. Check the disk, and the owner of the files in the folder "pfr" of the data folder.':
-    'Сертификат инсталиран за {environment} не може да се прочита. Проверите диск и власника датотека у фасцикли „pfr“.',
+    'Сертификат инсталиран за {environment} не може да се прочита. Проверите диск и власника датотека у фасцикли „pfr”.',
   'The certificate that is installed for {environment} {!what}. Install it again from its file, or first run: {command}':
     'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
   'is damaged': 'је оштећен',

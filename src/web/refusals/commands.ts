@@ -3,7 +3,7 @@ import type { Refusals } from './refusals.js';
 
 /** What a command says in Serbian where the pages would name a place of their own, which a terminal does not have. */
 export const COMMANDS: Refusals = {
-  'There is no user "{name}". See: kasirbox users list': 'Нема корисника „{name}“. Погледајте: kasirbox users list',
+  'There is no user "{name}". See: kasirbox users list': 'Нема корисника „{name}”. Погледајте: kasirbox users list',
   'The running service does not know this command; are the versions the same?':
     'Покренути сервис не познаје ову команду; да ли су верзије исте?',
   'The setting could not be stored ({code}). Run: kasirbox doctor':

@@ -12,12 +12,12 @@ export const PEOPLE: Refusals = {
   'A box lets in at most {most} tablets. Remove one first.':
     'Продаја може бити дозвољена на највише {most} таблета. Прво уклоните један.',
   'The tablet could not be stored ({code}). Run: kasirbox doctor': 'Таблет није сачуван ({code}). Погледајте Стање.',
-  'There is a tablet "{label}" already.': 'Таблет „{label}“ већ постоји. Дајте му други назив.',
+  'There is a tablet "{label}" already.': 'Таблет „{label}” већ постоји. Дајте му други назив.',
   'There is no tablet {id}.': 'Нема таблета {id}.',
   'The tablet could not be removed ({code}). Run: kasirbox doctor': 'Таблет није уклоњен ({code}). Погледајте Стање.',
   '{name} is the only owner. First create another one.': '{name} је једини власник. Прво направите другог.',
   'The name must be 1 to {most} printable characters.': 'Име мора имати од 1 до {most} видљивих знакова.',
-  'There is a user "{name}" already.': 'Корисник „{name}“ већ постоји.',
+  'There is a user "{name}" already.': 'Корисник „{name}” већ постоји.',
   'A box has at most {most} users.': 'Уређај има највише {most} корисника.',
   'Too many are signing in at once. Try again in a moment.':
     'Превише њих се пријављује одједном. Покушајте поново за који тренутак.',
@@ -39,7 +39,7 @@ export const PEOPLE: Refusals = {
   'The request lacks the token of its session.': 'Захтеву недостаје ознака пријаве. Учитајте страницу поново.',
   'Your role does not permit this.': 'Ваша улога то не дозвољава.',
   'You are not allowed to do this: it needs the permission "{permission}".':
-    'Ово вам није дозвољено: потребно је овлашћење „{permission}“.',
+    'Ово вам није дозвољено: потребно је овлашћење „{permission}”.',
   'The name and the password do not belong together.': 'Име и лозинка не иду заједно.',
   'Somebody owns this box already.': 'Овај уређај већ има власника.',
   'Too many attempts; wait, then try again.': 'Превише покушаја; сачекајте, па покушајте поново.',

@@ -5,20 +5,20 @@ export const SETTINGS: Refusals = {
   '{setting}: {!fault}.': '{setting}: {fault}.',
   '{setting}: {!fault}': '{setting}: {fault}',
   '{setting}: {entry}: {!fault}': '{entry}: {fault}',
-  'There is no setting "{name}". Settings: {names}.': 'Нема подешавања „{name}“. Подешавања: {names}.',
+  'There is no setting "{name}". Settings: {names}.': 'Нема подешавања „{name}”. Подешавања: {names}.',
   'The setting could not be stored ({code}). Run: kasirbox doctor':
     'Подешавање није сачувано ({code}). Погледајте Стање.',
   'The key for secrets (the file settings.key in the folder "secrets" of the data folder) cannot be read or made. Run: kasirbox doctor':
-    'Кључ за тајне податке (датотека settings.key у фасцикли „secrets“) не може да се прочита ни направи. Погледајте Стање.',
+    'Кључ за тајне податке (датотека settings.key у фасцикли „secrets”) не може да се прочита ни направи. Погледајте Стање.',
   'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code':
     'Још нико нема код који отвара резервне копије. Прво га направите и запишите.',
   'the value is wrong': 'вредност није исправна',
-  '{field} may not have a member "{member}"': '{field} не сме имати „{member}“',
+  '{field} may not have a member "{member}"': '{field} не сме имати „{member}”',
   '{field} must be one of {values}': '{field} мора бити једно од: {values}',
   '{field} must be {!type}, or {!other}': '{field} мора бити {type}, или {other}',
   '{field} must be {!type}': '{field} мора бити {type}',
   'it holds "{sentence}", which only the processor may write on a receipt; remove these words':
-    'садржи „{sentence}“, што на рачуну сме да напише само процесор; уклоните те речи',
+    'садржи „{sentence}”, што на рачуну сме да напише само процесор; уклоните те речи',
   'an object in braces': 'објекат у витичастим заградама',
   'a list in brackets': 'списак у угластим заградама',
   'a text': 'текст',
@@ -67,7 +67,7 @@ export const SETTINGS: Refusals = {
   '{field} must be 1 to 40 letters a to z, digits, - or _, like {example}':
     '{field} мора бити од 1 до 40 слова од a до z, цифара, - или _, као {example}',
   '{setting}: {member} is a secret, which each box has for itself.':
-    '{setting}: податак „{member}“ је тајна, коју сваки уређај има за себе.',
+    '{setting}: податак „{member}” је тајна, коју сваки уређај има за себе.',
   '{name} cannot be set for a group. What can be: {names}.':
     'Подешавање {name} не може да се постави за групу. Могу: {names}.',
   '{field} must be kasirbox. and a name in letters a to z, digits, - or _, like {example}':
@@ -97,12 +97,12 @@ export const SETTINGS: Refusals = {
     'Такав ПИБ не постоји ({tin}): једна цифра је погрешна. Упоредите сваку цифру са решењем Пореске управе.',
   'company: email must be one address, like {example}.': 'Адреса е-поште фирме мора бити једна адреса, као {example}.',
   '{setting}: {member} is no secret that could be kept.':
-    '{setting}: податак „{member}“ није тајна која би могла да остане.',
-  '{setting}: there is no {member} that could be kept.': '{setting}: нема податка „{member}“ који би могао да остане.',
+    '{setting}: податак „{member}” није тајна која би могла да остане.',
+  '{setting}: there is no {member} that could be kept.': '{setting}: нема податка „{member}” који би могао да остане.',
   '{setting}: {member} must be given again, since {moved} has changed.':
-    '{setting}: податак „{member}“ унесите поново, јер је промењено: {moved}.',
+    '{setting}: податак „{member}” унесите поново, јер је промењено: {moved}.',
   '{setting}: {member} must be given itself, not as {mask}.':
-    '{setting}: податак „{member}“ унесите у целини, а не као {mask}.',
+    '{setting}: податак „{member}” унесите у целини, а не као {mask}.',
   'mail: host must be a name or an address without a port, like {example}.':
     'Сервер за пошту мора бити име или адреса без порта, као {example}.',
   'mail: from must be an address like {one}, or a name and an address like {other}.':

@@ -68,6 +68,9 @@ function wordsAmong(all: readonly Known[], en: string, setting: string | undefin
   return undefined;
 }
 
+/** A cell as a sentence repeats it, with the quotation marks of English; what is written as JSON stays as it is. */
+const QUOTED = /^"([^"]*)"$/;
+
 function serbian(
   { parts, places, sr }: Known,
   en: string,
@@ -81,7 +84,7 @@ function serbian(
   for (const [at, { name, isSentence }] of places.entries()) {
     const value = values[at] ?? '';
     if (name === 'setting') setting = value;
-    const inner = isSentence ? wordsAmong(all, value, setting)?.sr : value;
+    const inner = isSentence ? wordsAmong(all, value, setting)?.sr : value.replace(QUOTED, '„$1”');
     if (inner === undefined || (name === 'field' && !FIELD.test(value))) return undefined;
     words.set(
       name,
@@ -96,7 +99,7 @@ function inPageWords(name: string, value: string, sr: string, setting: string | 
   switch (name) {
     case 'field':
       // A sentence that begins with a field speaks of it by its title.
-      return WHOLE[value] ?? (sr.startsWith('{field}') ? `Поље „${fieldName(value, setting)}“` : value);
+      return WHOLE[value] ?? (sr.startsWith('{field}') ? `Поље „${fieldName(value, setting)}”` : value);
     case 'member':
     case 'moved':
       return fieldName(value, setting);

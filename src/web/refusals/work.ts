@@ -74,7 +74,7 @@ export const WORK: Refusals = {
   'Receipt {number} is in the ledger already: it is another one.': 'Рачун {number} је већ у књизи: то је други рачун.',
   'name: that of a printer is needed': 'Потребно је име штампача.',
   'after: the id of an item is needed': 'Потребан је број артикла.',
-  'There is a printer "{name}" already.': 'Штампач „{name}“ већ постоји.',
+  'There is a printer "{name}" already.': 'Штампач „{name}” већ постоји.',
   'There is no print job {id}. See: kasirbox print jobs --all': 'Нема налога за штампу {id}.',
   'Job {id} has begun to print and cannot be called back. Mend the printer (kasirbox print printers says what it needs), or take it out of the settings: kasirbox settings set printers':
     'Налог {id} је почео да се штампа и не може да се опозове. Оспособите штампач (Стање каже шта му треба), или га уклоните из подешавања.',
@@ -93,7 +93,7 @@ export const WORK: Refusals = {
     'Сервер за пошту није подешен. Задајте га у подешавањима.',
   'The running service does not know this command; are the versions the same?':
     'Каса не познаје ову радњу; учитајте страницу поново.',
-  'The question "{name}" is malformed at "{field}".': 'Питање „{name}“ није исправно код „{field}“.',
+  'The question "{name}" is malformed at "{field}".': 'Питање „{name}” није исправно код „{field}”.',
   'The question was not understood.': 'Питање није схваћено.',
   'A support bundle is being made already; try again in a moment.':
     'Пакет за подршку се већ прави; покушајте поново за који тренутак.',

@@ -3,6 +3,7 @@ import { toRsd } from '../../base/index.js';
 import { notFound, okay } from '../../http/index.js';
 import { noSuchPrinter } from '../../admin/index.js';
 import { cardViewOf } from '../../health/index.js';
+import { targetsOf } from '../../printing/index.js';
 import { hasPrinterName, type Settings } from '../../settings/index.js';
 import { CARD_BEING_READ, cardFindings } from '../../card/index.js';
 import type { StoredItem } from '../../ledger/index.js';
@@ -34,6 +35,7 @@ export function tillRules({ now }: Pick<Settings, 'now'>): object {
     mayQueue: offlineQueue.enabled,
     tin: company.tin,
     hasPrinter: printers.length > 0,
+    printsSlips: offlineQueue.printSlip && targetsOf(printers, 'Normal', null).length > 0,
     drawers: printers.filter(({ drawer = 'none' }) => drawer !== 'none').map(({ name }) => name),
     scaleLabels,
   };

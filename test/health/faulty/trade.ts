@@ -113,7 +113,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a PIN that was not given',
     state: 'failure',
     make: (bench) => bench.processor((fake) => fake.pfr.card.close()),
-    sr: [/Потребан је ПИН картице/, /Унесите ПИН картице у „Стање“.* Покрените: kasirbox pfr pin/],
+    sr: [/Потребан је ПИН картице/, /Унесите ПИН картице у „Стање”.* Покрените: kasirbox pfr pin/],
     en: [/The PIN of the card is needed/, /Enter the PIN of the card in “Status”.* Run: kasirbox pfr pin/],
   },
   {

@@ -102,6 +102,14 @@ const shown: readonly Shown[] = Object.entries(CATALOGUE).flatMap(([area, texts]
 /** They hold words that others write: headings of files, and what a compressor has learned. */
 const READ_FROM_OTHERS = ['catalogue/csv/columns.ts', 'delivery/stream/dictionary.ts'];
 
+/** What of the program may hold texts or draw a page, with its names below `src`. */
+function sources(): (readonly [file: string, text: string])[] {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((name) => /\.(?:tsx?|css|html)$/.test(name) && !READ_FROM_OTHERS.includes(name))
+    .map((file) => [file, readFileSync(join(SOURCES, file), 'utf8')] as const);
+}
+
 /** The last column of the table. */
 function wordsNotUsed(): string[] {
   return readFileSync(WORDS, 'utf8')
@@ -158,9 +166,7 @@ test('no text of the pages or of the box uses a word that docs/words.md has reti
   const retired = wordsNotUsed();
   assert.ok(retired.length > 10);
   const found: string[] = [];
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => /\.tsx?$/.test(name) && !READ_FROM_OTHERS.includes(name))) {
-    const text = readFileSync(join(SOURCES, file), 'utf8');
+  for (const [file, text] of sources()) {
     const texts = (text.match(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g) ?? []).join('\n');
     for (const word of retired) {
       // Serbian words change their ends.
@@ -168,6 +174,22 @@ test('no text of the pages or of the box uses a word that docs/words.md has reti
     }
   }
   assert.equal(found, []);
+});
+
+test('what „ opens is closed by ” in every text', () => {
+  const found = sources().flatMap(([file, text]) =>
+    (text.match(/„[^„“”'\n]*[^„“”'\s][^„“”'\n]*“/g) ?? []).map((quoted) => `${file}: ${quoted}`),
+  );
+  assert.equal(found, []);
+});
+
+test('no page draws a sign that a device may not have, or have in colours: those are icons', () => {
+  const signs = /[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff]|\p{Emoji_Presentation}/u;
+  const found = sources().filter(([file, text]) => file.startsWith('web/') && signs.test(text));
+  assert.equal(
+    found.map(([file]) => file),
+    [],
+  );
 });
 
 test('both languages show the same values', () => {

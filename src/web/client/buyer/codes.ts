@@ -1,4 +1,5 @@
 import { BUYER_CODES, type BuyerCode, type BuyerFault, buyerFault, isBuyerCode } from '../../../base/buyerId.js';
+import { plainTin } from '../../../base/tin.js';
 
 export { BUYER_CODES, type BuyerCode };
 
@@ -21,7 +22,8 @@ export function buyerIdOf(code: BuyerCode, typed: string): string | undefined {
 /** Code and value of a buyer id; PIB when there is none. */
 export function buyerParts(buyerId: string | null): { readonly code: BuyerCode; readonly value: string } {
   const [, code = '', value = ''] = /^(\d{2}):(.*)$/.exec(buyerId ?? '') ?? [];
-  return isBuyerCode(code) ? { code, value } : { code: '10', value: '' };
+  // Closing an advance has named the seller as some processors do, `10:RS100000049`.
+  return isBuyerCode(code) ? { code, value: plainTin(value) } : { code: '10', value: '' };
 }
 
 /** What a company has, and what a person has; whatever else there is stands behind them. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Bilingual } from '../../../base/index.js';
 import { Choice, Field } from '../parts/field.js';
 import { BUYER, BUYER_NAMES } from '../text/buyer.js';
@@ -16,6 +16,8 @@ interface BuyerFieldsProps {
   readonly known?: KnownBuyers;
   /** Was it sent, so that what is missing is told? */
   readonly isTried: boolean;
+  /** True where the number is the first that is typed, as in a dialog of its own. */
+  readonly autoFocus?: boolean;
 }
 
 const OTHERS = 'others';
@@ -30,9 +32,13 @@ const WRONG: Readonly<Partial<Record<BuyerCode, Bilingual>>> = {
   '16': BUYER.digits12,
 };
 
-/** A document and its number: the usual ones, behind „others“ all that the law knows. */
-export function BuyerFields({ buyer, onChange, first, known = NOBODY, isTried }: BuyerFieldsProps): JSX.Element {
+/** A document and its number: the usual ones, behind „others” all that the law knows. */
+export function BuyerFields(props: BuyerFieldsProps): JSX.Element {
+  const { buyer, onChange, first, known = NOBODY, isTried, autoFocus = false } = props;
   const { kind, value } = buyer;
+  const [isTapped, setTapped] = useState(false);
+  // Each arrow key chooses the next kind: who goes through them by keys must stay with them.
+  const isByKeys = useRef(false);
   const isFurther = kind !== 'same' && kind !== 'own' && !first.includes(kind);
   const [isAll, setAll] = useState(isFurther);
   const codes = isAll ? buyerCodes(first) : first;
@@ -44,21 +50,26 @@ export function BuyerFields({ buyer, onChange, first, known = NOBODY, isTried }:
   ];
   const choose = (chosen: (typeof options)[number][0]): void => {
     const [further] = buyerCodes(first).slice(first.length);
+    setTapped(!isByKeys.current);
     setAll(isAll || chosen === OTHERS);
     if (chosen !== OTHERS) onChange({ ...buyer, kind: chosen });
     else if (further !== undefined) onChange({ ...buyer, kind: further });
   };
   return (
     <>
-      <Choice
-        label={t(BUYER.kind)}
-        value={kind}
-        onChange={choose}
-        options={options}
-        hint={kind === 'own' ? t(BUYER.ownHint, { tin: known.tin }) : undefined}
-      />
+      <div onKeyDown={() => void (isByKeys.current = true)} onPointerDown={() => void (isByKeys.current = false)}>
+        <Choice
+          label={t(BUYER.kind)}
+          value={kind}
+          onChange={choose}
+          options={options}
+          hint={kind === 'own' ? t(BUYER.ownHint, { tin: known.tin }) : undefined}
+        />
+      </div>
       {kind !== 'same' && kind !== 'own' && (
         <Field
+          key={kind}
+          autoFocus={autoFocus || isTapped}
           label={t(BUYER.value)}
           value={value}
           onInput={(text) => onChange({ ...buyer, value: text })}

@@ -25,6 +25,7 @@ const REFUSED = 10_000;
 
 /** What will stop the next sale, or its paper, and what to do about it. */
 export interface Trouble {
+  readonly of: 'processor' | 'printer';
   readonly found: Bilingual;
   readonly action: Bilingual;
 }

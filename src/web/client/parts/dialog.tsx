@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { Button } from './button.js';
+import { Icon } from './icon.js';
 import { UnusedScan } from './unusedScan.js';
 
 interface DialogProps {
@@ -32,7 +33,7 @@ export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
       <header>
         <h2 id={id}>{title}</h2>
         <Button kind="link" label={t(COMMON.close)} onClick={onClose}>
-          ✕
+          <Icon name="cross" />
         </Button>
       </header>
       <UnusedScan />

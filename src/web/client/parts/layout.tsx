@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { request } from '../net/http.js';
-import { isOutdated, useBoxNews } from '../net/live.js';
-import { isAway, isRestarting, leave, type SessionState } from '../net/session.js';
+import { useBoxNews } from '../net/live.js';
+import { leave, type SessionState } from '../net/session.js';
 import { path } from '../route.js';
 import { refreshSetup } from '../screens/firstRun/state.js';
 import { screensOf } from '../screens/screens.js';
 import { COMMON } from '../text/common.js';
 import { language, t } from '../text/language.js';
+import { BoxNews } from './boxNews.js';
 import { Button } from './button.js';
 import { LanguageChoice } from './languageChoice.js';
 import { useIsComplete } from './load.js';
@@ -48,19 +49,6 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
       </a>
       <header>
         <Banner box={box} />
-        {isOutdated.value && (
-          <p class="banner" role="status">
-            {t(COMMON.outdated)}{' '}
-            <Button kind="link" onClick={() => location.reload()}>
-              {t(COMMON.reload)}
-            </Button>
-          </p>
-        )}
-        {isAway.value && !isRestarting.value && (
-          <p class="banner failure" role="status">
-            {t(COMMON.offline)}
-          </p>
-        )}
         <div class="top">
           <Menu screens={listed} current={screen} />
           <div class="who">
@@ -75,6 +63,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
       <main id="content" ref={content} tabIndex={-1} class={isComplete ? undefined : 'arriving'}>
         {Content !== undefined && <Content />}
       </main>
+      {screen?.name !== 'till' && <BoxNews />}
       <UnsavedQuestion />
     </div>
   );

@@ -4,6 +4,7 @@ import { path } from '../route.js';
 import type { Screen } from '../screens/screens.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
+import { Icon } from './icon.js';
 import { LanguageChoice } from './languageChoice.js';
 import { isLow, isNarrow, isTight } from './screenSize.js';
 
@@ -69,7 +70,7 @@ function FoldedMenu({ screens, current }: MenuProps): JSX.Element {
         aria-controls="menu"
         onClick={() => setOpen(!isOpen)}
       >
-        <span aria-hidden="true">☰</span> {t(COMMON.menu)}
+        <Icon name="menu" /> {t(COMMON.menu)}
       </button>
       <div id="menu" class="folded" hidden={!isOpen}>
         <Links screens={screens} current={current} />

@@ -2,6 +2,8 @@ import { signal } from '@preact/signals';
 
 /** Narrower than this there is no room for two columns, or for the entries of the menu side by side, rem. */
 const NARROW = 48;
+/** The same where the screen is low, and what stands below each other takes what is left of it, rem: a phone on its side. */
+const NARROW_WHERE_LOW = 38;
 /** Narrower than this a menu of many entries makes a header of two rows, rem. */
 const TIGHT = 76;
 /** Lower than this a header of two rows takes too much, rem: a phone on its side, or one with a keyboard on its screen. */
@@ -25,10 +27,10 @@ function heightAboveKeyboard(): number | undefined {
 function measure(): void {
   const root = document.documentElement;
   const rem = parseFloat(getComputedStyle(root).fontSize);
-  isNarrow.value = innerWidth <= NARROW * rem;
   isTight.value = innerWidth <= TIGHT * rem;
   const left = heightAboveKeyboard();
   isLow.value = (left ?? innerHeight) <= LOW * rem;
+  isNarrow.value = innerWidth <= (isLow.value ? NARROW_WHERE_LOW : NARROW) * rem;
   if (left === undefined) root.style.removeProperty('--height-above-keyboard');
   else root.style.setProperty('--height-above-keyboard', `${left}px`);
   root.classList.toggle('is-narrow', isNarrow.value);

@@ -12,6 +12,7 @@ import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { PAYMENTS } from '../text/receipts.js';
 import { REFUND } from '../text/refund.js';
+import type { Payment, PaymentType } from '../till/cart.js';
 import { allowedTypes } from '../till/payment.js';
 import type { Asked } from '../till/requests.js';
 import {
@@ -19,6 +20,7 @@ import {
   everythingOf,
   isWhole,
   type Left,
+  proposedPayments,
   type RefundableReceipt,
   refundRequest,
   totalOf,
@@ -41,6 +43,14 @@ interface RefundFormProps {
   readonly onRefund: (sent: Asked, total: number) => Promise<unknown>;
 }
 
+/** As the receipt was paid, in place of one kind for all. */
+const AS_PAID = 'as paid';
+
+/** `платна картица 300,00, готовина 120,00`; para. */
+function partsWords(parts: readonly Payment[]): string {
+  return parts.map(({ paymentType, amount }) => `${t(PAYMENTS[paymentType])} ${money(amount / 100)}`).join(', ');
+}
+
 /** What comes back, how much money that is, and who gets it. Nothing comes back until it is chosen. */
 export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFormProps): JSX.Element {
   const { lines, most, refunds } = left;
@@ -51,13 +61,17 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
   const [typed, setTyped] = useState<readonly string[]>(isAdvance ? everything : lines.map(() => '0'));
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: receipt.buyerId === null ? '20' : 'same', value: '' });
   const allowed = allowedTypes(rules.simplifiedCash);
-  const [first] = receipt.payments;
-  const [paymentType, setPaymentType] = useState(allowed.find((type) => type === first?.paymentType) ?? 'Cash');
+  const [chosen, setChosen] = useState<PaymentType | typeof AS_PAID>(AS_PAID);
   const [isTried, setTried] = useState(false);
   /** Of a receipt that was refunded before no more goes back by one tap. */
   const [isAsked, setAsked] = useState(false);
   const quantities = chosenQuantities(lines, typed);
   const total = totalOf(lines, quantities);
+  const proposed = proposedPayments(left, total, allowed);
+  // Of one kind it is that kind, which is among the others.
+  const isSplit = proposed.length > 1;
+  const [usual = 'Cash'] = proposedPayments(left, 1, allowed).map(({ paymentType }) => paymentType);
+  const payments = chosen === AS_PAID ? proposed : [{ paymentType: chosen, amount: total }];
   const known = { same: receipt.buyerId, tin: /^\d{9}$/.test(rules.tin) ? rules.tin : '' };
   const buyerId = typedBuyerId(buyer, known);
   const isTooMuch = total > most;
@@ -73,7 +87,7 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
       setAsked(true);
       return;
     }
-    await onRefund(refundRequest(receipt, left, quantities, { buyerId, paymentType }), total);
+    await onRefund(refundRequest(receipt, left, quantities, { buyerId, payments }), total);
   };
   return (
     <Form onSubmit={submit} label={t(REFUND.what)}>
@@ -93,12 +107,20 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
         <strong class="number">{money(total / 100)}</strong>
       </p>
       {isTooMuch && <Notice kind="failure">{t(REFUND.tooMuch, { total: money(most / 100) })}</Notice>}
-      {!isWhole(left, quantities) && (
+      {isWhole(left, quantities) ? (
+        <p>
+          {t(REFUND.paidBy)}: {partsWords(receipt.payments.map((one) => ({ ...one, amount: one.amount * 100 })))}
+        </p>
+      ) : (
         <Choice
           label={t(REFUND.paidBy)}
-          value={paymentType}
-          options={allowed.map((type) => [type, t(PAYMENTS[type])])}
-          onChange={setPaymentType}
+          value={chosen === AS_PAID && !isSplit ? usual : chosen}
+          options={[
+            ...(isSplit ? [[AS_PAID, t(REFUND.asPaid)] as const] : []),
+            ...allowed.map((type) => [type, t(PAYMENTS[type])] as const),
+          ]}
+          onChange={setChosen}
+          hint={isSplit && chosen === AS_PAID ? partsWords(proposed) : undefined}
         />
       )}
       <h3>{t(REFUND.who)}</h3>

@@ -1,4 +1,6 @@
-import type { InvoiceType, PaymentType } from '../../../base/index.js';
+import type { InvoiceType } from '../../../base/index.js';
+import type { Payment, PaymentType } from '../till/cart.js';
+import { merged } from '../till/payment.js';
 import type { Asked } from '../till/requests.js';
 import { thousandthsOf } from '../parts/typed.js';
 
@@ -29,8 +31,15 @@ export interface Refunded {
   readonly refunds?: readonly EarlierRefund[];
   /** How many more there are. */
   readonly refundsMore?: number;
-  /** Undefined where nothing can be refunded any more. `items`: what is left of each line, in their order. */
-  readonly refundable?: { readonly amount: number; readonly items: readonly { readonly quantity: number }[] };
+  /**
+   * Undefined where nothing can be refunded any more. `payments`: how it was paid, less what went back by each kind; `items`: what is left
+   * of each line, in their order.
+   */
+  readonly refundable?: {
+    readonly amount: number;
+    readonly payments: readonly Payment[];
+    readonly items: readonly { readonly quantity: number }[];
+  };
 }
 
 export interface EarlierRefund {
@@ -54,13 +63,15 @@ export interface Left {
   readonly lines: readonly RefundableLine[];
   /** Para that can go back at most; each part is rounded by itself, so that the last one may be worth a para more. */
   readonly most: number;
+  /** How it was paid, less what went back by each kind; para. */
+  readonly payments: readonly Payment[];
   readonly refunds: readonly EarlierRefund[];
 }
 
 /** What the box says is left of a receipt: it knows what every till and program has refunded. */
 export function leftOf(
   { items }: Pick<RefundableReceipt, 'items'>,
-  { refunds = [], refundable = { amount: 0, items: [] } }: Refunded,
+  { refunds = [], refundable = { amount: 0, payments: [], items: [] } }: Refunded,
 ): Left {
   const lines = items.map((line, place) => ({
     line,
@@ -69,7 +80,8 @@ export function leftOf(
     left: Math.round((refundable.items[place]?.quantity ?? 0) * 1000),
   }));
   const amount = Math.round(refundable.amount * 100);
-  return { lines, most: amount === 0 ? 0 : amount + roundingOf(lines, refunds), refunds };
+  const payments = refundable.payments.map((one) => ({ ...one, amount: Math.round(one.amount * 100) }));
+  return { lines, most: amount === 0 ? 0 : amount + roundingOf(lines, refunds), payments, refunds };
 }
 
 function roundingOf(lines: readonly unknown[], refunds: readonly unknown[]): number {
@@ -110,10 +122,30 @@ export function isWhole({ lines, refunds }: Left, quantities: readonly (number |
   return refunds.length === 0 && lines.every(({ sold }, place) => quantities[place] === sold);
 }
 
+/**
+ * How a part is best given back, as it was paid: by the first kind of payment as much as was paid by it, then by the next, so that the
+ * seller has as few ways to give money as can be. What cannot be used here is cash. Para.
+ */
+export function proposedPayments(
+  { payments }: Pick<Left, 'payments'>,
+  total: number,
+  allowed: readonly PaymentType[],
+): readonly Payment[] {
+  let rest = total;
+  const parts = payments.map(({ paymentType, amount }) => {
+    const part = Math.min(rest, amount);
+    rest -= part;
+    return { paymentType: allowed.includes(paymentType) ? paymentType : ('Cash' as const), amount: part };
+  });
+  const last = parts.findLast(({ amount }) => amount > 0)?.paymentType ?? 'Cash';
+  // Each part is rounded by itself, so that the last one may be worth a para more than is left.
+  return merged([...parts, { paymentType: last, amount: rest }]);
+}
+
 interface RefundTo {
   readonly buyerId: string;
-  /** How the money goes back; that of a whole receipt as it was paid. */
-  readonly paymentType: PaymentType;
+  /** How the money goes back, para; that of a whole receipt as it was paid. */
+  readonly payments: readonly Payment[];
 }
 
 /** What the API is asked: a refund of everything goes by the receipt itself, one of some lines by those lines. */
@@ -121,7 +153,7 @@ export function refundRequest(
   { uuid, invoiceType, pfr }: RefundableReceipt,
   left: Left,
   quantities: readonly (number | undefined)[],
-  { buyerId, paymentType }: RefundTo,
+  { buyerId, payments }: RefundTo,
 ): Asked {
   if (isWhole(left, quantities)) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
   const items = left.lines.flatMap(({ line, price }, place) => {
@@ -135,7 +167,7 @@ export function refundRequest(
       ...{ invoiceType, transactionType: 'Refund', items, buyerId },
       referentDocumentNumber: pfr.invoiceNumber,
       referentDocumentDT: pfr.sdcDateTime,
-      payments: [{ paymentType, amount: totalOf(left.lines, quantities) / 100 }],
+      payments: payments.map((one) => ({ ...one, amount: one.amount / 100 })),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { Icon } from '../parts/icon.js';
 import { Notice } from '../parts/notice.js';
 import { readByCamera } from './codeReader.js';
 import { t } from '../text/language.js';
@@ -14,17 +15,7 @@ export function CameraButton({ onCode }: { readonly onCode: (code: string) => vo
   return (
     <>
       <Button label={t(SCAN.camera)} onClick={() => setOpen(true)}>
-        <svg
-          width="24"
-          height="24"
-          viewBox="0 0 24 24"
-          aria-hidden="true"
-          fill="none"
-          stroke="currentColor"
-          stroke-width="2"
-        >
-          <path d="M3 7V4h3M18 4h3v3M21 17v3h-3M6 20H3v-3M7 8v8M10.5 8v8M14 8v8M17 8v8" />
-        </svg>
+        <Icon name="barcode" />
       </Button>
       {isOpen && (
         <Dialog title={t(SCAN.camera)} onClose={() => setOpen(false)}>

@@ -10,7 +10,7 @@ export const CARD = {
   state: { sr: 'Читач и картица', en: 'Reader and card' },
   ready: { sr: 'Картица је спремна.', en: 'The card is ready.' },
   notUsed: {
-    sr: 'Процесор сада не користи кључ ове картице. То се бира у одељку „Процесор и окружење“.',
+    sr: 'Процесор сада не користи кључ ове картице. То се бира у одељку „Процесор и окружење”.',
     en: 'The processor does not use the key of this card now. Choose it under “Processor and environment”.',
   },
   accept: { sr: 'Ово је картица ове радње', en: 'This is the card of this shop' },

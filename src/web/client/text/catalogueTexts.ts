@@ -54,13 +54,13 @@ export const ITEMS = {
     en: '{shown} of {count} are shown. Narrow the search for the others.',
   },
   noBars: {
-    sr: 'Без црта бар-кода, јер код није исправан или има 14 цифара: {names}. Исправите код у „Артикли“.',
+    sr: 'Без црта бар-кода, јер код није исправан или има 14 цифара: {names}. Исправите код у „Артикли”.',
     en: 'Without bars, since the code is wrong or has 14 digits: {names}. Correct the code in “Items”.',
   },
   chooseFile: { sr: 'Изабери CSV датотеку', en: 'Choose a CSV file' },
   tooLarge: { sr: 'Датотека је већа од 4 MiB: поделите је.', en: 'The file is larger than 4 MiB: split it.' },
   wouldDo: {
-    sr: 'Провера „{name}“: нових {created}, измењених {changed}, без промене {unchanged}.',
+    sr: 'Провера „{name}”: нових {created}, измењених {changed}, без промене {unchanged}.',
     en: 'Check of “{name}”: {created} new, {changed} changed, {unchanged} unchanged.',
   },
   refused: {
@@ -86,7 +86,7 @@ export const ITEMS = {
   export: { sr: 'Преузми CSV', en: 'Download CSV' },
   labels: { sr: 'Налепнице са ценама', en: 'Price labels' },
   labelsHint: {
-    sr: 'Изаберите артикле и број налепница, па одштампајте на А4 листу. У штампи изаберите размеру 100% и маргине „Нема“.',
+    sr: 'Изаберите артикле и број налепница, па одштампајте на А4 листу. У штампи изаберите размеру 100% и маргине „Нема”.',
     en: 'Choose items and how many labels, then print on A4 sheets. In the print dialogue choose scale 100% and no margins.',
   },
   grid: { sr: 'Распоред на листу', en: 'Layout of a sheet' },

@@ -10,7 +10,7 @@ export const FIRST_RUN = {
   chooseLanguage: { sr: 'Изаберите језик страница', en: 'Choose the language of the pages' },
   allDone: { sr: 'Све је подешено. Каса је спремна.', en: 'All is set. The till is ready.' },
   stillDemo: {
-    sr: 'Каса је још у демо режиму: рачуни нису фискални. Када добијете свој процесор, подесите га у кораку „Процесор“.',
+    sr: 'Каса је још у демо режиму: рачуни нису фискални. Када добијете свој процесор, подесите га у кораку „Процесор”.',
     en: 'The till is still in demo mode: receipts are not fiscal. Once you have your own processor, set it in the step “Processor”.',
   },
   enterItems: { sr: 'Унеси артикле', en: 'Enter the items' },
@@ -170,11 +170,11 @@ export const FIRST_RUN_PRINTER = {
   change: { sr: 'Измени или уклони', en: 'Change or remove' },
   addAnother: { sr: 'Додај још један штампач', en: 'Add another printer' },
   added: {
-    sr: 'Штампач „{name}“ је додат. Рачун штампа када то затражите.',
+    sr: 'Штампач „{name}” је додат. Рачун штампа када то затражите.',
     en: 'The printer “{name}” was added. It prints a receipt when you ask for it.',
   },
   addedAuto: {
-    sr: 'Штампач „{name}“ је додат. Аутоматски штампа сваки рачун.',
+    sr: 'Штампач „{name}” је додат. Аутоматски штампа сваки рачун.',
     en: 'The printer “{name}” was added. It prints every receipt automatically.',
   },
   defaultName: { sr: 'каса', en: 'till' },

@@ -34,7 +34,7 @@ export const KEYS = {
   accepted: { sr: 'Прихваћено: {label}', en: 'Accepted: {label}' },
   revoke: { sr: 'Опозови', en: 'Revoke' },
   revokeQuestion: {
-    sr: 'Програм са кључем „{label}“ од сада не може да продаје.',
+    sr: 'Програм са кључем „{label}” од сада не може да продаје.',
     en: 'The program with the key “{label}” cannot sell from now on.',
   },
   revoked: { sr: 'Опозвано: {label}', en: 'Revoked: {label}' },

@@ -15,7 +15,7 @@ export const RECEIPTS = {
   },
   amountFault: { sr: 'Износ се пише овако: 1.234,50', en: 'An amount is written like this: 1.234,50' },
   daysTurned: {
-    sr: 'Овај дан је пре дана „Од дана“. Исправите један од њих.',
+    sr: 'Овај дан је пре дана „Од дана”. Исправите један од њих.',
     en: 'This day is before the day “From”. Correct one of them.',
   },
   search: { sr: 'Тражи', en: 'Search' },
@@ -53,7 +53,7 @@ export const RECEIPTS = {
   typeProForma: { sr: 'предрачун', en: 'pro-forma' },
   typeCopy: { sr: 'копија', en: 'copy' },
   typeTraining: { sr: 'обука', en: 'training' },
-  back: { sr: '← Сви рачуни', en: '← All receipts' },
+  back: { sr: 'Сви рачуни', en: 'All receipts' },
   number: { sr: 'Број рачуна', en: 'Receipt number' },
   cashier: { sr: 'Касир', en: 'Cashier' },
   buyer: { sr: 'Купац', en: 'Buyer' },

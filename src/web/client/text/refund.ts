@@ -27,6 +27,7 @@ export const REFUND = {
     en: 'Meanwhile something of this receipt was refunded elsewhere. Look at what is left, and choose again.',
   },
   sum: { sr: 'Купцу се враћа', en: 'The buyer gets back' },
+  asPaid: { sr: 'као што је плаћено', en: 'as it was paid' },
   paidBy: { sr: 'Новац се враћа', en: 'The money is returned' },
   who: { sr: 'Коме се враћа?', en: 'Who gets it back?' },
   why: {

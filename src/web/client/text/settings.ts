@@ -67,7 +67,7 @@ export const SETTINGS = {
   },
   testProcessor: { sr: 'Испробај процесор', en: 'Test the processor' },
   testWarning: {
-    sr: 'Издају се два рачуна „Обука“ (продаја и рефундација). Нису фискални, али добијају редне бројеве и пријављују се Пореској управи.',
+    sr: 'Издају се два рачуна „Обука” (продаја и рефундација). Нису фискални, али добијају редне бројеве и пријављују се Пореској управи.',
     en: 'Two Training receipts (a sale and its refund) are issued. They are not fiscal, but take running numbers and are reported to the tax authority.',
   },
   testPassed: { sr: 'Процесор је исправан.', en: 'The processor is in order.' },
@@ -98,7 +98,7 @@ export const SETTINGS = {
   notPrinted: { sr: 'није одштампана', en: 'not printed' },
   removePrinter: { sr: 'Уклони штампач', en: 'Remove the printer' },
   removePrinterQuestion: {
-    sr: 'Штампач „{name}“ се уклања из подешавања. Рачуни који чекају на њему се отказују.',
+    sr: 'Штампач „{name}” се уклања из подешавања. Рачуни који чекају на њему се отказују.',
     en: 'The printer “{name}” is taken out of the settings. Receipts that wait for it are cancelled.',
   },
   logo: { sr: 'Логотип на рачунима', en: 'Logo on receipts' },

@@ -35,7 +35,7 @@ export const STATUS = {
   send: { sr: 'Пошаљи', en: 'Send' },
   decide: { sr: 'Одлучи', en: 'Decide' },
   today: { sr: 'Данас', en: 'Today' },
-  receiptCount: { sr: 'рачуна: {count}', en: 'receipts: {count}' },
+  receiptCount: { sr: 'рачуна са рефундацијама: {count}', en: 'receipts with refunds: {count}' },
   weekAgo: { sr: 'Истог дана прошле недеље (цео дан): {amount}', en: 'The same day last week (whole day): {amount}' },
   more: { sr: 'за {percent} % више', en: '{percent} % more' },
   less: { sr: 'за {percent} % мање', en: '{percent} % less' },
@@ -76,7 +76,7 @@ export const STATUS = {
   },
   queue: { sr: 'Ред чекања', en: 'Queue' },
   demoIssuesNone: {
-    sr: 'Ово чека процесор за који је продато; демо га не издаје. Вратите процесор у „Подешавања“, страница „Процесор“.',
+    sr: 'Ово чека процесор за који је продато; демо га не издаје. Вратите процесор у „Подешавања”, страница „Процесор”.',
     en: 'This waits for the processor for which it was sold; the demo does not issue it. Set that processor again in “Settings”, page “Processor”.',
   },
   queueNumber: { sr: 'Број {number}', en: 'Number {number}' },

@@ -4,12 +4,12 @@ export const TILL = {
   search: { sr: 'Тражи', en: 'Search' },
   searchHint: { sr: 'назив или шифра', en: 'name or number' },
   more: { sr: 'Још', en: 'More' },
-  favourites: { sr: '★ Омиљени', en: '★ Favourites' },
+  favourites: { sr: 'Омиљени', en: 'Favourites' },
   all: { sr: 'Сви', en: 'All' },
   categories: { sr: 'Категорије артикала', en: 'Item categories' },
   items: { sr: 'Артикли', en: 'Items' },
   noItems: {
-    sr: 'Још нема артикала. Продајте уз „Слободан износ“ или их унесите у „Артикли“.',
+    sr: 'Још нема артикала. Продајте уз „Слободан износ” или их унесите у „Артикли”.',
     en: 'There are no items yet. Sell with “Any amount”, or enter them in “Items”.',
   },
   notFound: { sr: 'Ништа није нађено.', en: 'Nothing was found.' },
@@ -20,11 +20,11 @@ export const TILL = {
   askedPrice: { sr: 'цена се уноси', en: 'price is typed' },
   unknownCode: { sr: 'Непознат код: {code}', en: 'Unknown code: {code}' },
   notOnAdvance: {
-    sr: '„{name}“ није додато: на аванс не иде роба. Наплатите или одложите аванс, па скенирајте поново.',
+    sr: '„{name}” није додато: на аванс не иде роба. Наплатите или одложите аванс, па скенирајте поново.',
     en: '“{name}” was not added: no goods go onto an advance. Charge or park the advance, then scan again.',
   },
   billFull: {
-    sr: '„{name}“ није додато: рачун има највише {most} ставки. Наплатите га, па наставите на новом рачуну.',
+    sr: '„{name}” није додато: рачун има највише {most} ставки. Наплатите га, па наставите на новом рачуну.',
     en: '“{name}” was not added: a bill has at most {most} lines. Charge it, then go on with a new one.',
   },
   whichItem: { sr: 'Који артикал?', en: 'Which item?' },
@@ -85,6 +85,9 @@ export const TILL = {
   addPart: { sr: 'Додај део', en: 'Add a part' },
   rest: { sr: 'Преостало', en: 'Left to pay' },
   change: { sr: 'Кусур', en: 'Change' },
+  received: { sr: 'Примљено у готовини', en: 'Cash received' },
+  receivedAndChange: { sr: 'Примљено {received}, кусур {change}', en: 'Received {received}, change {change}' },
+  changeHint: { sr: 'Кусур се види чим упишете износ.', en: 'The change shows as you type the amount.' },
   advancePaid: { sr: 'Уплаћен аванс (рачун {number})', en: 'Paid in advance (receipt {number})' },
   goodsMissing: {
     sr: 'До износа аванса недостаје роба за {amount}.',
@@ -152,7 +155,7 @@ export const TILL = {
   },
   slipNumber: { sr: 'Број у реду чекања: {number}.', en: 'Number in the queue: {number}.' },
   handSlip: {
-    sr: 'Предајте купцу листић „БРОЈ {number}“: уз њега касније добија рачун.',
+    sr: 'Предајте купцу листић „БРОЈ {number}”: уз њега касније добија рачун.',
     en: 'Hand the buyer the slip with number {number}: with it they get the receipt later.',
   },
   noteNumber: {
@@ -185,7 +188,7 @@ export const TILL = {
   findReceipt: { sr: 'Нађи рачун', en: 'Find a receipt' },
   foundReceipt: { sr: 'Рачун', en: 'Receipt' },
   receiptsHint: {
-    sr: 'За рефундацију или копију додирните рачун. Старији се налазе дугметом „Нађи рачун“.',
+    sr: 'За рефундацију или копију додирните рачун. Старији се налазе дугметом „Нађи рачун”.',
     en: 'To refund or copy a receipt, tap it. Older ones are found with “Find a receipt”.',
   },
   findHint: {
@@ -223,7 +226,7 @@ export const TILL = {
   },
   issueProforma: { sr: 'Издај предрачун', en: 'Issue the pro-forma' },
   copyQuestion: {
-    sr: 'Издаје се копија рачуна {number}. Копија је нов документ код Пореске управе; за поновну штампу је „Штампај поново“.',
+    sr: 'Издаје се копија рачуна {number}. Копија је нов документ код Пореске управе; за поновну штампу је „Штампај поново”.',
     en: 'A copy of receipt {number} is issued. A copy is a new document at the tax authority; to print again use “Print again”.',
   },
   issueCopy: { sr: 'Издај копију', en: 'Issue the copy' },

@@ -16,7 +16,7 @@ export const TILL_KEEPING = {
     en: 'What the till has kept on this device cannot be read: the open bill, parked bills, and a receipt that may still be checked. Do not charge anything again.',
   },
   unreadHint: {
-    sr: 'Покушајте поново или поново покрените уређај. Ако не помогне, у „Рачуни“ проверите да ли је последња продаја издата, па продајте даље без сачуваног.',
+    sr: 'Покушајте поново или поново покрените уређај. Ако не помогне, у „Рачуни” проверите да ли је последња продаја издата, па продајте даље без сачуваног.',
     en: 'Try again, or restart the device. If that does not help, look in “Receipts” whether the last sale was made, then sell on without what was kept.',
   },
   without: { sr: 'Продај даље без сачуваног', en: 'Sell on without it' },

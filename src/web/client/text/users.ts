@@ -64,7 +64,7 @@ export const USERS = {
   badLabel: { sr: 'Назив је обавезан, до 80 знакова.', en: 'A name is needed, of up to 80 characters.' },
   removeTablet: { sr: 'Уклањање таблета', en: 'Removing a tablet' },
   removeTabletQuestion: {
-    sr: 'На уређају „{name}“ касири више неће моћи да се пријаве. Уклонити?',
+    sr: 'На уређају „{name}” касири више неће моћи да се пријаве. Уклонити?',
     en: 'Cashiers will not be able to sign in on “{name}” any more. Remove?',
   },
   sessions: { sr: 'Ко је пријављен', en: 'Who is signed in' },

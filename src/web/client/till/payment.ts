@@ -53,6 +53,11 @@ export function settle(due: number, { parts }: Tendered): Settlement | undefined
   return { payments: merged(payments.reverse()), change };
 }
 
+/** Cash that the buyer gave, in para. */
+export function receivedOf({ payments, change }: Settlement): number {
+  return sumOf(payments.filter(({ paymentType }) => paymentType === 'Cash')) + change;
+}
+
 /** One entry for each type, none of nothing. */
 export function merged(parts: readonly Payment[]): readonly Payment[] {
   const sums = new Map<PaymentType, number>();

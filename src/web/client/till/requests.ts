@@ -11,6 +11,8 @@ export interface TillRules {
   /** PIB of the shop, which voids its own receipts under it. */
   readonly tin: string;
   readonly hasPrinter: boolean;
+  /** True where a sale that waits for the processor has a slip printed for its buyer. */
+  readonly printsSlips: boolean;
   /** Printers that have a cash drawer. */
   readonly drawers?: readonly string[];
   /** What the scales of the shop write into their codes. */

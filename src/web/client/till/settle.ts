@@ -31,8 +31,12 @@ export async function settle(pending: Pending, calls: SaleCalls): Promise<Settle
   }
 }
 
-function receiptFor({ key, subject, total, change, closed, by }: Pending, answer: IssuingResponse): Receipt {
-  const known = { ...(closed !== undefined && { closed }), ...(by !== undefined && { by }) };
+function receiptFor({ key, subject, total, change, received, closed, by }: Pending, answer: IssuingResponse): Receipt {
+  const known = {
+    ...(received !== undefined && { received }),
+    ...(closed !== undefined && { closed }),
+    ...(by !== undefined && { by }),
+  };
   const same = { key, subject, total, change, ...known };
   if ('queued' in answer) {
     const none = { uuid: null, number: null, time: null, journal: null, qr: null, link: null };

@@ -32,6 +32,8 @@ export interface Pending {
   readonly total: number;
   /** To give back, in para. */
   readonly change: number;
+  /** Cash that the buyer gave, in para; absent where none was. */
+  readonly received?: number;
   /** Of an advance that it closes. */
   readonly closed?: ClosedAdvancePaid;
   /** Name of who sent it first. */
@@ -48,6 +50,8 @@ export interface Receipt {
   readonly subject: Subject;
   readonly total: number;
   readonly change: number;
+  /** Cash that the buyer gave, in para; absent where none was, and in receipts of an earlier release. */
+  readonly received?: number;
   /** Of an advance that it closed; absent in receipts of an earlier release. */
   readonly closed?: ClosedAdvancePaid;
   /** Name of who made it. */

@@ -9,10 +9,12 @@ import {
   type ReceiptLine,
   type RefundableReceipt,
   type Refunded,
+  proposedPayments,
   refundRequest,
   stepped,
   totalOf,
 } from '../../../../src/web/client/refund/lines.js';
+import { allowedTypes } from '../../../../src/web/client/till/payment.js';
 import { typedQuantity } from '../../../../src/web/client/parts/typed.js';
 
 function line(name: string, quantity: number, unitPrice: number): ReceiptLine {
@@ -24,7 +26,11 @@ function refunded(amount: number, quantities: readonly number[], back: number): 
   const refund = { uuid: 'u2', number: 'AAAAAAAA-AAAAAAAA-8', amount: back, createdAt: '2026-11-23 11:00:00' };
   return {
     refunds: back === 0 ? [] : [refund],
-    refundable: { amount, items: quantities.map((quantity) => ({ quantity })) },
+    refundable: {
+      amount,
+      payments: [{ paymentType: 'Card', amount }],
+      items: quantities.map((quantity) => ({ quantity })),
+    },
   };
 }
 
@@ -34,7 +40,7 @@ const SALE: RefundableReceipt = {
   items: [line('Бурек', 2, 180), line('Јогурт', 1, 60)],
   pfr: { invoiceNumber: 'AAAAAAAA-AAAAAAAA-7', sdcDateTime: '2026-11-23 10:00:00' },
 };
-const TO = { buyerId: '20:008123456', paymentType: 'Cash' } as const;
+const TO = { buyerId: '20:008123456', payments: [{ paymentType: 'Cash', amount: 240_00 }] } as const;
 
 test('what was refunded before is not offered again, and of all that is left a part is asked, not the receipt', () => {
   const left = leftOf(SALE, refunded(240, [1, 1], 180));
@@ -62,6 +68,24 @@ test('nothing can go back where the box says that nothing is left, or does not s
     assert.is(most, 0);
     assert.equal(everythingOf(lines), [0, 0]);
   }
+});
+
+test('a part goes back as it was paid, never more by a kind than was paid by it, and what the shop cannot use as cash', () => {
+  const all = allowedTypes(false);
+  const left = {
+    payments: [
+      { paymentType: 'Card', amount: 300_00 },
+      { paymentType: 'Cash', amount: 120_00 },
+    ] as const,
+  };
+  const card = (amount: number) => ({ paymentType: 'Card', amount }) as const;
+  const cash = (amount: number) => ({ paymentType: 'Cash', amount }) as const;
+  assert.equal(proposedPayments(left, 200_00, all), [card(200_00)]);
+  assert.equal(proposedPayments(left, 360_00, all), [card(300_00), cash(60_00)]);
+  assert.equal(proposedPayments(left, 420_01, all), [card(300_00), cash(120_01)], 'the para of the rounding');
+  assert.equal(proposedPayments(left, 360_00, allowedTypes(true)), [cash(360_00)]);
+  assert.equal(proposedPayments(left, 0, all), []);
+  assert.equal(proposedPayments({ payments: [] }, 100, all), [cash(100)]);
 });
 
 test('steps stay between nothing and what is left', () => {

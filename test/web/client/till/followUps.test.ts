@@ -12,7 +12,14 @@ import {
 import { proFormaRequest, queueLacksLabels, saleRequest } from '../../../../src/web/client/till/requests.js';
 import { begin, bringIn, MOST_PARKED, newState, park, type TillState } from '../../../../src/web/client/till/state.js';
 
-const RULES = { simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false, scaleLabels: [] };
+const RULES = {
+  simplifiedCash: false,
+  mayQueue: false,
+  tin: '',
+  hasPrinter: false,
+  printsSlips: false,
+  scaleLabels: [],
+};
 const CASH = [{ paymentType: 'Cash', amount: 300_00 }] as const;
 const COFFEE = { name: 'Кафа', unit: 'ком', price: 150_00, label: 'Ђ', gtin: null, itemId: 1, quantity: 1000 };
 

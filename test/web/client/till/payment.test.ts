@@ -55,6 +55,7 @@ test('a buyer id has the form of its code', () => {
   assert.equal(buyerIdOf('30', 'x'.repeat(18)), undefined, 'the link in the QR code has 20 bytes');
   assert.equal(buyerIdOf('20', 'Ж1'), undefined);
   assert.equal(buyerParts('12:100000049:12345'), { code: '12', value: '100000049:12345' });
+  assert.equal(buyerParts('10:RS100000049'), { code: '10', value: '100000049' }, 'as some processors name a seller');
   assert.equal(buyerParts('99:1'), { code: '10', value: '' });
 });
 

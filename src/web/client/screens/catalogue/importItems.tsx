@@ -1,9 +1,10 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Choice } from '../../parts/field.js';
 import { FileButton } from '../../parts/fileButton.js';
+import { Icon } from '../../parts/icon.js';
 import { money } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
@@ -156,7 +157,13 @@ function Preview({ shown }: Pick<Report, 'shown'>): JSX.Element {
             <tr key={line}>
               <td class="number">{line}</td>
               <td>{after.name}</td>
-              <td>{before === null ? `${t(ITEMS.isNew)}, ${priceWords(after)}` : changeWords(before, after)}</td>
+              <td>
+                {before === null ? (
+                  `${t(ITEMS.isNew)}, ${priceWords(after)}`
+                ) : (
+                  <Changes before={before} after={after} />
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -170,11 +177,30 @@ function priceWords({ price }: ShownItem): string {
   return price === 0 ? t(TILL.askedPrice) : money(price);
 }
 
-function changeWords(before: ShownItem, after: ShownItem): string {
-  const words = [
-    before.name === after.name ? '' : `${before.name} → ${after.name}`,
-    before.price === after.price ? '' : `${priceWords(before)} → ${priceWords(after)}`,
-    before.active === after.active ? '' : t(after.active ? ITEMS.active : ITEMS.inactiveMark),
+/** What of an item another one is. */
+function Changes({ before, after }: { readonly before: ShownItem; readonly after: ShownItem }): JSX.Element {
+  const changes = [
+    ...(before.name === after.name ? [] : [changed(before.name, after.name)]),
+    ...(before.price === after.price ? [] : [changed(priceWords(before), priceWords(after))]),
+    ...(before.active === after.active ? [] : [t(after.active ? ITEMS.active : ITEMS.inactiveMark)]),
   ];
-  return words.filter((word) => word !== '').join('; ') || '…';
+  if (changes.length === 0) return <>…</>;
+  return (
+    <>
+      {changes.map((change, at) => (
+        <Fragment key={at}>
+          {at > 0 && '; '}
+          {change}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function changed(before: string, after: string): JSX.Element {
+  return (
+    <>
+      {before} <Icon name="to" /> {after}
+    </>
+  );
 }

@@ -5,12 +5,11 @@ import { type Answer, operate, type Reply } from '../../net/http.js';
 import { operateWithSteps } from '../../net/steps.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
+import { Mark } from '../../parts/icon.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
-
-const MARKS = { ok: '✓', note: '!', fails: '✗' } as const;
 
 /** Tries the processor, and shows what is being done and what was found. */
 export function ProcessorTest({ environment }: { readonly environment: Environment }): JSX.Element {
@@ -51,7 +50,9 @@ export function ProcessorTest({ environment }: { readonly environment: Environme
           <ul class="test-rows">
             {reply.value.rows.map(({ name, state, title, found, action }) => (
               <li key={name} class={state}>
-                <span aria-hidden="true">{MARKS[state]}</span>
+                <span>
+                  <Mark state={state} />
+                </span>
                 <div>
                   <strong>{t(title)}</strong>: {t(found)}
                   {action !== null && <p class="muted">{t(action)}</p>}

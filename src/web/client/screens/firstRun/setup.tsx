@@ -4,6 +4,7 @@ import type { SetupState } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../base/index.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
+import { Icon } from '../../parts/icon.js';
 import { LanguageChoice } from '../../parts/languageChoice.js';
 import { awaitFirstAnswer } from '../../parts/load.js';
 import { Notice } from '../../parts/notice.js';
@@ -127,7 +128,7 @@ function Progress({ state, steps, current }: ProgressProps): JSX.Element {
             <li key={name} class={isDone ? 'done' : 'open'}>
               <a href={`#/setup/${name}`} aria-current={name === current ? 'step' : undefined}>
                 <span class="mark" aria-hidden="true">
-                  {isDone ? '✓' : at + 1}
+                  {isDone ? <Icon name="check" /> : at + 1}
                 </span>
                 <span class="name">{t(STEPS[name].title)}</span>
                 <span class="state">{t(stateText(name, state))}</span>

@@ -47,13 +47,12 @@ function CloseForm({
     return <Issued number={closed.pfr.invoiceNumber} uuid={closed.uuid} />;
   }
   const delivery = deliveryOf(lines);
-  const [only, ...others] = payments;
   // In para, since a difference of decimals would not be one.
   const rest = ((delivery?.total ?? 0) - Math.round(advance * 100)) / 100;
-  const isSplit = rest > 0 && only !== undefined && others.length === 0 && restPaidBy !== only.paymentType;
+  const isSplit = rest > 0 && payments.some(({ paymentType }) => paymentType !== restPaidBy);
   const close = async (): Promise<void> => {
     if (delivery === undefined) return;
-    const split = isSplit ? { payments: [only, { paymentType: restPaidBy, amount: rest }] } : {};
+    const split = isSplit ? { payments: [...payments, { paymentType: restPaidBy, amount: rest }] } : {};
     setClosed(await issuing.issue(`/invoices/${uuid}/close-advance`, { items: delivery.items, ...split }));
   };
   return (

@@ -60,7 +60,13 @@ export function DeliveryLines({ lines, labels, onChange }: DeliveryLinesProps): 
         return (
           <fieldset class="delivery" key={place}>
             <legend>{t(RECEIPTS.lineTitle, { number })}</legend>
-            <Field label={t(RECEIPTS.lineName)} value={line.name} onInput={(name) => set({ name })} maxLength={200} />
+            <Field
+              label={t(RECEIPTS.lineName)}
+              value={line.name}
+              onInput={(name) => set({ name })}
+              maxLength={200}
+              autoFocus
+            />
             <div class="search">
               <Field
                 label={t(RECEIPTS.lineQuantity)}

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { buyerWords } from '../../buyer/words.js';
 import type { FoundReceipts } from '../../../../admin/index.js';
 import { callApi, operate } from '../../net/http.js';
+import { Icon } from '../../parts/icon.js';
 import { type Loaded, Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
@@ -22,7 +23,7 @@ export function ReceiptDetail({ uuid }: { readonly uuid: string }): JSX.Element 
     <>
       <p class="actions start">
         <a class="button link" href="#/receipts">
-          {t(RECEIPTS.back)}
+          <Icon name="back" /> {t(RECEIPTS.back)}
         </a>
       </p>
       {loaded.fault?.code === 'not_found' ? (

@@ -28,6 +28,9 @@ export function ReportsScreen(): JSX.Element {
   const summary = useLoaded((signal) => callApi<Summary>(`/reports/summary?${query}`, { signal }), [query]);
   const refunds = useLoaded((signal) => operate('reports.refunds', { from, to }, signal), [query]);
   const daily = useLoaded((signal) => callApi<Daily>(`/reports/daily?${query}`, { signal }), [query]);
+  const items = useLoaded((signal) => operate('reports.items', { from, to }, signal), [query]);
+  // Paper that lacks a part looks like a whole report.
+  const isWhole = [summary, refunds, daily, items].every(({ value }) => value !== undefined);
   return (
     <>
       <PaperHead />
@@ -35,7 +38,9 @@ export function ReportsScreen(): JSX.Element {
         <h1>{t(COMMON.reports)}</h1>
         <div class="acts">
           <PdfButton key={query} period={period} onFault={setFault} />
-          <Button onClick={() => print()}>{t(REPORTS.print)}</Button>
+          <Button disabled={!isWhole} onClick={() => print()}>
+            {t(REPORTS.print)}
+          </Button>
         </div>
       </header>
       <FaultNotice fault={fault} />
@@ -59,7 +64,7 @@ export function ReportsScreen(): JSX.Element {
         )}
       </Show>
       <Show loaded={summary}>{(value) => <Breakdown summary={value} period={period} />}</Show>
-      <ItemsReport key={query} period={period} />
+      <ItemsReport key={query} period={period} report={items} />
       <p class="muted">{t(REPORTS.rule)}</p>
     </>
   );
@@ -70,7 +75,7 @@ interface TotalsProps extends Pick<Summary, 'totals'> {
   readonly refunds: Answer<'reports.refunds'> | undefined;
 }
 
-function Totals({ totals: { invoices, turnover, refunds: all }, refunds }: TotalsProps): JSX.Element {
+function Totals({ totals: { invoices, turnover }, refunds }: TotalsProps): JSX.Element {
   return (
     <dl class="totals">
       <div>
@@ -78,8 +83,8 @@ function Totals({ totals: { invoices, turnover, refunds: all }, refunds }: Total
         <dd>{money(turnover)}</dd>
       </div>
       <div>
-        <dt>{t(REPORTS.sales)}</dt>
-        <dd>{invoices - all.count}</dd>
+        <dt>{t(REPORTS.allReceipts)}</dt>
+        <dd>{invoices}</dd>
       </div>
       <div>
         <dt>{t(REPORTS.refunds)}</dt>

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import type { Answer } from '../../../../admin/index.js';
 import type { PaymentType } from '../../../../base/index.js';
-import { operate } from '../../net/http.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { type Loaded, Show } from '../../parts/load.js';
 import { day, money, quantity } from '../../parts/money.js';
 import { t } from '../../text/language.js';
 import { PAYMENTS } from '../../text/receipts.js';
@@ -91,10 +90,12 @@ export function Breakdown({ summary, period }: TableProps & { readonly summary: 
   );
 }
 
+interface ItemsProps {
+  readonly report: Loaded<Answer<'reports.items'>>;
+}
+
 /** Items and taxes. Asked for on their own: the box reads every receipt of the period for them. */
-export function ItemsReport({ period }: TableProps): JSX.Element {
-  const { from, to } = period;
-  const report = useLoaded((signal) => operate('reports.items', { from, to }, signal));
+export function ItemsReport({ period, report }: TableProps & ItemsProps): JSX.Element {
   if (report.value === undefined && report.fault === undefined) return <p class="loading">{t(REPORTS.slow)}</p>;
   return (
     <Show loaded={report}>

@@ -92,9 +92,9 @@ export function sentenceAtField(setting: string, member: string, label: string, 
   return serbian === undefined ? about : `${serbian.subject} ${label}${serbian.rest}`;
 }
 
-/** A sentence such as `Фирма: Поље „ПИБ“ мора имати 9 цифара.` in either alphabet; undefined when it is about no field. */
+/** A sentence such as `Фирма: Поље „ПИБ” мора имати 9 цифара.` in either alphabet; undefined when it is about no field. */
 function aboutField(sentence: string): { readonly subject: string; readonly rest: string } | undefined {
-  const [, subject, rest] = /(Поље|Polje) „[^“]*“(.*)$/s.exec(sentence) ?? [];
+  const [, subject, rest] = /(Поље|Polje) „[^”]*”(.*)$/s.exec(sentence) ?? [];
   return subject === undefined || rest === undefined ? undefined : { subject, rest };
 }
 

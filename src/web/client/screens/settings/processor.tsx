@@ -7,6 +7,7 @@ import { refreshSession } from '../../net/session.js';
 import { operateWithSteps } from '../../net/steps.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
+import { Mark } from '../../parts/icon.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { CARD } from '../../text/card.js';
@@ -204,14 +205,15 @@ function ProcessorTest({ environment }: { readonly environment: Environment }): 
 }
 
 function TestTable({ report: { passed, rows } }: { readonly report: Report }): JSX.Element {
-  const mark = { ok: '✓', note: '!', fails: '✗' } as const;
   return (
     <>
       <Notice kind={passed ? 'success' : 'failure'}>{t(passed ? SETTINGS.testPassed : SETTINGS.testFailed)}</Notice>
       <dl class="facts">
         {rows.map(({ name, title, state, found, action }) => (
           <div key={name} class={`fact ${state}`}>
-            <dt>{`${mark[state]} ${t(title)}`}</dt>
+            <dt>
+              <Mark state={state} /> {t(title)}
+            </dt>
             <dd>{[found, action].map((text) => (text === null ? '' : t(text))).join(' ')}</dd>
           </div>
         ))}

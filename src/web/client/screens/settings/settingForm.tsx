@@ -153,7 +153,7 @@ function faultyField(setting: string, specs: readonly FieldSpec[], fault: Fault)
   const spec = faultyMember(setting, specs, fault.message);
   if (spec === undefined) return undefined;
   const { name, label } = spec;
-  const quoted = t({ sr: `„${label.sr}“`, en: `“${label.en}”` });
+  const quoted = t({ sr: `„${label.sr}”`, en: `“${label.en}”` });
   return { member: name, words: sentenceAtField(setting, name, quoted, messageOf(fault)) };
 }
 

@@ -4,6 +4,7 @@ import { type Fault, request } from '../../net/http.js';
 import { refreshSession, signedOutBecause } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
+import { Icon } from '../../parts/icon.js';
 import { LanguageChoice } from '../../parts/languageChoice.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
@@ -130,11 +131,11 @@ function PinPad({ value, onInput }: PinPadProps): JSX.Element {
     <div class="pin-pad" role="group" aria-label={t(SIGN_IN.pinPad)}>
       {DIGITS.map(digit)}
       <Button class="large" label={t(SIGN_IN.clearPin)} onClick={() => onInput('')}>
-        ✕
+        <Icon name="cross" />
       </Button>
       {digit('0')}
       <Button class="large" label={t(SIGN_IN.deleteDigit)} onClick={() => onInput(value.slice(0, -1))}>
-        ⌫
+        <Icon name="erase" />
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { CheckResult } from '../../../../health/index.js';
+import { Icon } from '../../parts/icon.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { NextAction } from './nextAction.js';
@@ -56,7 +57,14 @@ export function WellChecks({ checks }: Pick<ChecksProps, 'checks'>): JSX.Element
 }
 
 function Headline({ wrong }: { readonly wrong: readonly CheckResult[] }): JSX.Element {
-  if (wrong.length === 0) return <p class="headline ok">{t(STATUS.allWell)}</p>;
+  if (wrong.length === 0) {
+    return (
+      <p class="headline ok">
+        <Icon name="check" />
+        {t(STATUS.allWell)}
+      </p>
+    );
+  }
   const isFailure = wrong.some(({ state }) => state === 'failure');
   return (
     <p class={`headline ${isFailure ? 'failure' : 'warning'}`} role="status">

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
@@ -27,10 +27,12 @@ import { MAX_LARGE, para } from './words.js';
 interface BillProps {
   readonly state: TillState;
   readonly onLine: (line: Line) => void;
+  /** Between the lines and what is to be paid. */
+  readonly children: ComponentChildren;
 }
 
 /** The open bill; on a phone its lines are folded away above what is to be paid. */
-export function Bill({ state, onLine }: BillProps): JSX.Element {
+export function Bill({ state, onLine, children }: BillProps): JSX.Element {
   const { cart } = state;
   const [isOpen, setOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -122,6 +124,7 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
           </p>
         )}
       </div>
+      {children}
       <div class="pay">
         <button
           type="button"

@@ -65,7 +65,7 @@ function BuyerForm({ buyerId, onDone }: BuyerFormProps): JSX.Element {
   };
   return (
     <Form onSubmit={submit} label={t(TILL.buyer)}>
-      <BuyerFields buyer={buyer} onChange={setBuyer} first={OF_COMPANIES} isTried={isTried} />
+      <BuyerFields buyer={buyer} onChange={setBuyer} first={OF_COMPANIES} isTried={isTried} autoFocus />
       <div class="actions">
         <Button kind="primary" type="submit">
           {t(TILL.apply)}

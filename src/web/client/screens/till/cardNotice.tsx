@@ -20,10 +20,8 @@ const WORDS = {
 } as const;
 
 /** Says before the first sale is refused that the fiscal card waits for a person, and goes by itself. */
-export function CardNotice({ refusal }: { readonly refusal: string | null }): JSX.Element | null {
+export function CardNotice({ wants }: { readonly wants: CardWants | null }): JSX.Element | null {
   const { value } = session;
-  const hasCard = value.state === 'signed-in' && (value.box.usesCard || value.box.mode === 'lpfr');
-  const wants = useWants(hasCard, refusal);
   if (wants === null || value.state !== 'signed-in') return null;
   return (
     <Notice kind="warning">
@@ -43,8 +41,10 @@ export function CardNotice({ refusal }: { readonly refusal: string | null }): JS
   );
 }
 
-/** `refusal`: of the last sale; with a new one it is asked again. */
-function useWants(hasCard: boolean, refusal: string | null): CardWants | null {
+/** What the card waits for. `refusal`: of the last sale; with a new one it is asked again. */
+export function useWants(refusal: string | null): CardWants | null {
+  const { value } = session;
+  const hasCard = value.state === 'signed-in' && (value.box.usesCard || value.box.mode === 'lpfr');
   const [wants, setWants] = useState<CardWants | null>(null);
   useEffect(() => {
     const left = new AbortController();

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Bilingual } from '../../../../base/index.js';
+import { troubles } from '../../net/live.js';
 import { Button } from '../../parts/button.js';
+import { Icon } from '../../parts/icon.js';
 import { money } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
 import { giveBackWords } from '../../refund/words.js';
@@ -41,7 +43,7 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
     <section class="done" aria-label={doneWords(receipt)}>
       <div role="status">
         <h2 class={isQueued ? 'waits' : undefined}>
-          {isQueued ? '⏳' : '✓'} {doneWords(receipt)}
+          <Icon name={isQueued ? 'wait' : 'check'} /> {doneWords(receipt)}
         </h2>
       </div>
       <p class="due">
@@ -52,23 +54,29 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
         </strong>
       </p>
       <Paid receipt={receipt} />
+      {receipt.received !== undefined && (
+        <p class="sum">
+          <span>{t(TILL.received)}</span>
+          <span class="number">{para(receipt.received)}</span>
+        </p>
+      )}
       {receipt.change > 0 && (
         <p class="due give">
           <span>{t(TILL.giveBack)}</span>
           <strong class="number">{para(receipt.change)}</strong>
         </p>
       )}
+      <div ref={action}>
+        <Button kind="primary" class="large wide" onClick={next}>
+          {t(TILL.next)}
+        </Button>
+      </div>
       {isQueued && (
         <Notice kind="warning">
           <p>{t(TILL.queued)}</p>
           {receipt.slip !== undefined && <p>{t(slipWords(), { number: receipt.slip })}</p>}
         </Notice>
       )}
-      <div ref={action}>
-        <Button kind="primary" class="large wide" onClick={next}>
-          {t(TILL.next)}
-        </Button>
-      </div>
       {receipt.uuid !== null && (
         <Paper uuid={receipt.uuid} journal={receipt.journal} qr={receipt.qr} link={receipt.link ?? null} isFresh />
       )}
@@ -76,9 +84,10 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
   );
 }
 
-/** The slip is what the buyer comes back with. Without a printer there is none, and its number is written down. */
+/** The slip is what the buyer comes back with. Where none is printed, or no paper may come out, its number is written down. */
 function slipWords(): Bilingual {
-  return rules.value.hasPrinter ? TILL.handSlip : TILL.noteNumber;
+  const mayPrint = rules.value.printsSlips && !troubles.value.some(({ of }) => of === 'printer');
+  return mayPrint ? TILL.handSlip : TILL.noteNumber;
 }
 
 /** How it was paid; of a refund, what the cashier gives back. */

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
+import { Icon } from '../../parts/icon.js';
 import { Notice } from '../../parts/notice.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { numberFault, paraOf } from '../../parts/typed.js';
@@ -11,12 +12,19 @@ import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type Cart, cartTotal, dueOf, isAdvance, MAX_PRICE, type Payment, type PaymentType } from '../../till/cart.js';
-import { allowedTypes, merged, missing, quickAmounts, settle } from '../../till/payment.js';
+import {
+  allowedTypes,
+  merged,
+  missing,
+  quickAmounts,
+  receivedOf,
+  settle,
+  type Settlement,
+} from '../../till/payment.js';
 import { saleRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
 import { RefusalNotice } from './refusal.js';
-import { ScanNotice } from './scanNotice.js';
 import { take } from './take.js';
 import { issue, rules, till } from './till.js';
 import { MAX_LARGE, para, paymentWord, typed } from './words.js';
@@ -42,7 +50,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   const pay = (parts: readonly Payment[]): Promise<void> | undefined => {
     const settled = settle(due, { parts });
     setGivenFault(settled === undefined ? t(TILL.tooLittle) : undefined);
-    return settled && charge(cart, settled.payments, settled.change);
+    return settled && charge(cart, settled);
   };
   const cash = (amount: number): Promise<void> | undefined => pay([{ paymentType: 'Cash', amount }]);
   const cashTyped = (): Promise<void> | undefined => {
@@ -61,7 +69,6 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         </p>
       </header>
       <RefusalNotice refusal={refusal} />
-      <ScanNotice />
       {cart.advance !== null && (
         <p class="sum">
           <span>{t(TILL.paidByAdvance)}</span>
@@ -72,7 +79,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         <Notice kind="warning">{t(TILL.tooLittleForAdvance)}</Notice>
       ) : due === 0 ? (
         <div ref={first}>
-          <Button kind="primary" class="large wide" onClick={() => charge(cart, [], 0)}>
+          <Button kind="primary" class="large wide" onClick={() => charge(cart, { payments: [], change: 0 })}>
             {t(TILL.closeAdvance)}
           </Button>
         </div>
@@ -105,6 +112,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
                 value={given}
                 onInput={setGiven}
                 inputMode="decimal"
+                hint={changeWords(due, given)}
                 fault={givenFault}
               />
               <Button type="submit">{t(TILL.take)}</Button>
@@ -134,11 +142,25 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
 }
 
 /** Freezes the bill and sends it; what it becomes is shown by the till itself. */
-async function charge(cart: Cart, payments: readonly Payment[], change: number): Promise<void> {
+/** What goes back of the cash that is being typed. The line is always there, so that nothing below it moves. */
+function changeWords(due: number, given: string): string {
+  const amount = paraOf(given) ?? 0;
+  if (amount < due) return t(TILL.changeHint);
+  return t(TILL.receivedAndChange, { received: para(amount), change: para(amount - due) });
+}
+
+async function charge(cart: Cart, settled: Settlement): Promise<void> {
+  const { payments, change } = settled;
   const asked = saleRequest(cart, payments, rules.value);
   const { advance, key } = cart;
   const closed = advance === null ? {} : { closed: closedPaid(advance, payments) };
-  await issue(SUBJECTS[cart.kind], asked, { total: cartTotal(cart), change, key, ...closed });
+  await issue(SUBJECTS[cart.kind], asked, {
+    total: cartTotal(cart),
+    change,
+    ...(change > 0 && { received: receivedOf(settled) }),
+    key,
+    ...closed,
+  });
 }
 
 interface SplitProps {
@@ -183,11 +205,17 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
               label={`${t(TILL.remove)}: ${paymentWord(part.paymentType)}`}
               onClick={() => setParts(parts.filter((one) => one !== part))}
             >
-              ✕
+              <Icon name="cross" />
             </Button>
           </li>
         ))}
       </ul>
+      {settled !== undefined && settled.change > 0 && (
+        <p class="sum">
+          <span>{t(TILL.received)}</span>
+          <span class="number">{para(receivedOf(settled))}</span>
+        </p>
+      )}
       <p class="sum" role="status">
         <span>{t(settled === undefined ? TILL.rest : TILL.change)}</span>
         <strong class="number">{para(settled?.change ?? left)}</strong>

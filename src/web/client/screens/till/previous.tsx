@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
+import { Icon } from '../../parts/icon.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { previousOf, type TillState, withoutPrevious } from '../../till/state.js';
@@ -15,7 +16,7 @@ export function Previous({ state }: { readonly state: TillState }): JSX.Element 
   if (left.length === 0) return null;
   return (
     <Button class="chip-row" onClick={() => till.change(withoutPrevious)}>
-      {t(TILL.previous, { what: left.join(', ') })} <span aria-hidden="true">✕</span>
+      {t(TILL.previous, { what: left.join(', ') })} <Icon name="cross" />
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
+import { Icon } from '../../parts/icon.js';
 import { Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
@@ -26,10 +27,11 @@ import { LineDialog } from './line.js';
 import { ParkedChip } from './parked.js';
 import { useScans } from '../../scan/scans.js';
 import { ChoiceDialog } from './choice.js';
+import { TillNotices } from './notices.js';
 import { Previous } from './previous.js';
 import { RefusalNotice } from './refusal.js';
 import { ScanNotice } from './scanNotice.js';
-import { tellUnknown } from './scans.js';
+import { scanFault, tellUnknown } from './scans.js';
 import {
   addCoded,
   addItem,
@@ -47,8 +49,6 @@ import {
 import { Tile } from './tile.js';
 import { catalogue, till } from './till.js';
 
-const FAVOURITES = '★';
-
 /** With fewer favourites the till opens with all items, of which they are the first. */
 const ENOUGH = 6;
 
@@ -57,14 +57,21 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
   const { items, labels } = catalogue.value ?? { items: [], labels: [] };
   const text = sought.value;
   const setText = (typed: string): void => void (sought.value = typed);
-  const [category, setCategory] = useState(state.favourites.length >= ENOUGH ? FAVOURITES : '');
+  /** Null: the favourites; empty: all. */
+  const [category, setCategory] = useState<string | null>(state.favourites.length >= ENOUGH ? null : '');
   const [entry] = questions.value;
   useScans(take, []);
   useLayoutEffect(() => {
     document.documentElement.classList.add('is-framed');
     return () => document.documentElement.classList.remove('is-framed');
   }, []);
-  useEffect(() => forgetQuestions, []);
+  useEffect(
+    () => () => {
+      forgetQuestions();
+      scanFault.value = undefined;
+    },
+    [],
+  );
   const codes = dueCodes(state);
   useEffect(() => {
     if (catalogue.value === undefined) return;
@@ -75,7 +82,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
   const shown =
     wanted.text !== ''
       ? searchItems(items, wanted.text)
-      : category === FAVOURITES
+      : category === null
         ? favouritesOf(items, state.favourites)
         : category === ''
           ? favouritesFirst(items, state.favourites)
@@ -96,8 +103,8 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
     }
     setText('');
   };
-  const chips: readonly (readonly [string, string])[] = [
-    ...(state.favourites.length > 0 ? [[FAVOURITES, t(TILL.favourites)] as const] : []),
+  const chips: readonly (readonly [category: string | null, name: string])[] = [
+    ...(state.favourites.length > 0 ? [[null, t(TILL.favourites)] as const] : []),
     ['', t(TILL.all)],
     ...categoriesOf(items).map((name) => [name, name] as const),
   ];
@@ -116,19 +123,19 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
           </Form>
           <CameraButton onCode={(code) => take([code])} />
           <Button label={t(TILL.more)} onClick={() => go('till/more')}>
-            ⋯
+            <Icon name="more" />
           </Button>
         </div>
-        <ScanNotice />
-        <Previous state={state} />
-        <WaitingCodes state={state} />
-        <RefusalNotice refusal={state.refusal} />
         <ParkedChip parked={state.parked} />
         {chips.length > 1 && (
           <div class="chips" role="group" aria-label={t(TILL.categories)}>
             {chips.map(([value, name]) => (
-              <Button key={value} pressed={wanted.text === '' && category === value} onClick={() => setCategory(value)}>
-                {name}
+              <Button
+                key={value ?? ' '}
+                pressed={wanted.text === '' && category === value}
+                onClick={() => setCategory(value)}
+              >
+                {value === null && <Icon name="star" />} {name}
               </Button>
             ))}
           </div>
@@ -156,7 +163,14 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
           shown.length === 0 && <p class="muted">{t(items.length === 0 ? TILL.noItems : TILL.notFound)}</p>
         )}
       </section>
-      <Bill state={state} onLine={(line) => ask({ line })} />
+      <Bill state={state} onLine={(line) => ask({ line })}>
+        <TillNotices state={state}>
+          <ScanNotice />
+          <RefusalNotice refusal={state.refusal} />
+          <WaitingCodes state={state} />
+          <Previous state={state} />
+        </TillNotices>
+      </Bill>
       {entry?.choice !== undefined && (
         <ChoiceDialog
           key={entry}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Icon } from '../../parts/icon.js';
 import { quantity } from '../../parts/money.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
@@ -51,7 +52,11 @@ export function Tile({ item, isFavourite, onBill, onChoose, onStar }: TileProps)
       }}
     >
       <span class="name">
-        {isFavourite && '★ '}
+        {isFavourite && (
+          <>
+            <Icon name="star" />{' '}
+          </>
+        )}
         {item.name}
       </span>
       <span class="price">

@@ -20,6 +20,7 @@ export const rules = signal<TillRules>({
   mayQueue: false,
   tin: '',
   hasPrinter: false,
+  printsSlips: false,
   scaleLabels: [],
 });
 
@@ -71,6 +72,8 @@ interface Sums {
   readonly total: number;
   /** To give back. */
   readonly change?: number;
+  /** Cash that the buyer gave. */
+  readonly received?: number;
   /** How the advance was paid that it closes. */
   readonly closed?: ClosedAdvancePaid;
   /** Of the bill; a new one without it. */
@@ -81,7 +84,7 @@ interface Sums {
 export function issue(
   subject: Subject,
   asked: Asked,
-  { total, change = 0, closed, key = crypto.randomUUID() }: Sums,
+  { total, change = 0, received, closed, key = crypto.randomUUID() }: Sums,
 ): Promise<void> {
   const environment = environmentNow();
   const by = user.value?.name ?? '';
@@ -90,6 +93,7 @@ export function issue(
     subject,
     total,
     change,
+    ...(received !== undefined && { received }),
     ...(closed !== undefined && { closed }),
     by,
     environment,

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { BoxNews } from '../../parts/boxNews.js';
 import { Button } from '../../parts/button.js';
-import { troubles } from '../../net/live.js';
 import { Notice } from '../../parts/notice.js';
 import { go, path } from '../../route.js';
 import { COMMON } from '../../text/common.js';
@@ -9,13 +9,14 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { hold } from '../../till/lock.js';
 import { isChargeable, type TillState } from '../../till/state.js';
-import { CardNotice } from './cardNotice.js';
 import { CheckingView } from './checking.js';
 import { DoneView } from './done.js';
 import { FindView } from './find.js';
-import { KeepingNotice, UnreadView } from './keeping.js';
+import { UnreadView } from './keeping.js';
 import { MoreView } from './more.js';
+import { TillNotices } from './notices.js';
 import { PayView } from './pay.js';
+import { ScanNotice } from './scanNotice.js';
 import { SellView } from './sell.js';
 import { openTill, till } from './till.js';
 
@@ -32,47 +33,47 @@ export function TillScreen(): JSX.Element {
         <Button kind="primary" onClick={() => openTill(true)}>
           {t(TILL.takeOver)}
         </Button>
+        <BoxNews />
       </section>
     );
   }
-  if (till.isUnread.value) return <UnreadView />;
-  if (value === undefined) return <p class="loading">{t(COMMON.loading)}</p>;
+  if (till.isUnread.value || value === undefined) {
+    return (
+      <>
+        {till.isUnread.value ? <UnreadView /> : <p class="loading">{t(COMMON.loading)}</p>}
+        <BoxNews />
+      </>
+    );
+  }
   return (
     <div class="till">
       <h1 class="hidden">{t(COMMON.till)}</h1>
-      {value.unsettled.length > 0 && (
-        <Notice kind="warning">{t(TILL.unsettled, { count: value.unsettled.length })}</Notice>
-      )}
-      <KeepingNotice />
-      <CardNotice refusal={value.refusal} />
-      <Troubles />
       <View state={value} />
     </div>
   );
 }
 
-/** A small sign before the next sale fails, or has no paper. */
-function Troubles(): JSX.Element | null {
-  if (troubles.value.length === 0) return null;
+function View({ state }: { readonly state: TillState }): JSX.Element {
+  const view = otherView(state);
+  // Where goods are tapped the notices stand within the bill.
+  if (view === undefined) return <SellView state={state} />;
   return (
-    <div class="troubles" role="status">
-      {troubles.value.map(({ found, action }, at) => (
-        <p key={at}>
-          ⚠ <strong>{t(found)}</strong> {t(action)}
-        </p>
-      ))}
-    </div>
+    <>
+      {view}
+      <TillNotices state={state}>{path.value[1] === 'pay' && <ScanNotice />}</TillNotices>
+    </>
   );
 }
 
-function View({ state }: { readonly state: TillState }): JSX.Element {
+/** What stands in place of the goods; undefined: nothing. */
+function otherView(state: TillState): JSX.Element | undefined {
   if (state.pending !== null) return <CheckingView pending={state.pending} />;
   if (state.done !== null) return <DoneView receipt={state.done} />;
   const [, view, detail] = path.value;
   if (view === 'pay' && isChargeable(state)) return <PayView cart={state.cart} refusal={state.refusal} />;
   if (view === 'more') return <MoreView state={state} />;
   if (view === 'find') return <FindView uuid={detail} refusal={state.refusal} />;
-  return <SellView state={state} />;
+  return undefined;
 }
 
 function focusSearch(): boolean {
