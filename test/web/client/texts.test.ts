@@ -170,6 +170,11 @@ test('no text of the pages or of the box uses a word that docs/words.md has reti
   assert.equal(found, []);
 });
 
+test('a tax label is never called just a label: receipts, cards and requests have labels, too', () => {
+  const bare = shown.filter(({ sr, en }) => sr === 'Ознака' || en === 'Label');
+  assert.equal(bare, []);
+});
+
 test('both languages show the same values', () => {
   for (const { place, sr, en } of shown) assert.equal(valuesOf(sr), valuesOf(en), place);
 });
