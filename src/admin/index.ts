@@ -26,6 +26,7 @@ export type { ProcessorRow } from './pfr/status.js';
 export { noSuchPrinter } from './print/refusals.js';
 export type { PrintJobRow } from './print/row.js';
 export type { PrinterFound } from './print/find.js';
+export type { PrinterRow } from './print/printers.js';
 export type { PrinterTest } from './print/test.js';
 export type { FoundReceipts } from './receipts/find.js';
 export type { ReceiptRow } from './receipts/row.js';

@@ -12,10 +12,14 @@ export interface SetupState {
   readonly isProcessorTested: boolean;
   readonly certificate: 'not-needed' | 'missing' | 'installed';
   readonly printers: number;
+  /** Those of them that have never answered: nobody knows whether they are there. */
+  readonly silentPrinters: number;
   /** Tablets on which cashiers may sign in. */
   readonly tablets: number;
-  /** Keys that hold. */
+  /** Valid keys. */
   readonly keys: number;
+  /** Valid keys that a program has used: it is connected. */
+  readonly usedKeys: number;
   readonly cashiers: number;
   readonly hasBackupCode: boolean;
   /** Does the box back itself up? */
@@ -26,7 +30,7 @@ export interface SetupState {
 
 type Parts = Pick<
   AdminParts,
-  'settings' | 'ledger' | 'certificates' | 'tablets' | 'keys' | 'users' | 'disk' | 'folder' | 'now'
+  'settings' | 'ledger' | 'certificates' | 'tablets' | 'keys' | 'users' | 'printing' | 'disk' | 'folder' | 'now'
 >;
 
 export const showSetup = operation({
@@ -34,10 +38,11 @@ export const showSetup = operation({
   isReadOnly: true,
   ask: {},
   async run(parts: Parts): Promise<Result<SetupState, string>> {
-    const { settings, ledger, certificates, tablets, keys, users, disk, folder } = parts;
+    const { settings, ledger, certificates, tablets, keys, users, printing, disk, folder } = parts;
     const { environment, company, printers, backup, setupNotNeeded, ...others } = settings.now;
     const { mode, key } = others[`pfr.${environment}`];
     const installed = certificates.read(environment);
+    const valid = keys.list().filter(({ revokedAt }) => revokedAt === null);
     return ok({
       environment,
       hasCompany: company.tin !== NO_TIN,
@@ -50,8 +55,10 @@ export const showSetup = operation({
             ? 'installed'
             : 'missing',
       printers: printers.length,
+      silentPrinters: printing.printers().filter(({ proof }) => proof === null || proof === 'none').length,
       tablets: tablets.list().length,
-      keys: keys.list().filter(({ revokedAt }) => revokedAt === null).length,
+      keys: valid.length,
+      usedKeys: valid.filter(({ lastUsedAt }) => lastUsedAt !== null).length,
       cashiers: users.list().filter(({ role }) => role === 'cashier').length,
       hasBackupCode: (await readCode(disk, folder)) !== undefined,
       isBackedUp: backup !== null,

@@ -31,6 +31,8 @@ export interface Finding {
   readonly action: Bilingual;
   /** What a technician types for it; absent where there is nothing to type, or the action names it. Pages of a seller leave it out. */
   readonly command?: string;
+  /** What the system or a library calls it, such as `ECONNREFUSED`: for a technician, who has a terminal. */
+  readonly detail?: string;
   /** A device could not be reached at all; absent otherwise. */
   readonly isOutOfReach?: true;
 }

@@ -89,11 +89,13 @@ async function status(folder: string, question: OfEnvironment): Promise<number> 
     `${environment}: ${mode}${isActive ? '' : inLanguage({ sr: ' (није активно окружење)', en: ' (not the active environment)' })}`,
   );
   printRow(inLanguage({ sr: 'стање', en: 'state' }), `${inLanguage(ok ? READY : NOT_READY)}. ${inLanguage(words)}`);
-  for (const { code, blocks, found, ...rest } of findings) {
+  for (const { code, blocks, found, detail, ...rest } of findings) {
     const [fault, remedy] = [found, actionOnTerminal(rest)].map(inLanguage);
     printRow(
       blocks ? inLanguage({ sr: 'квар', en: 'failure' }) : inLanguage({ sr: 'упозорење', en: 'warning' }),
-      [code, fault, remedy].filter((part) => part != null && part !== '').join(' '),
+      [code, fault, detail === undefined ? '' : `(${detail})`, remedy]
+        .filter((part) => part != null && part !== '')
+        .join(' '),
     );
   }
   for (const [name, value] of rowsOf(reply.value)) if (value !== '') printRow(name, value);

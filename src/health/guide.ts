@@ -129,7 +129,7 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
   },
   'pfr-test': {
     symptom: { sr: 'Упозорење pfr-test', en: 'Warning pfr-test' },
-    cause: { sr: 'процесор још није испробан', en: 'the processor was not tried yet' },
+    cause: { sr: 'процесор још није испробан', en: 'the processor was not tested yet' },
     command: 'kasirbox pfr test',
   },
   'pfr-transport': {

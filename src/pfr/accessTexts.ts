@@ -88,20 +88,21 @@ export function noCertificate(environment: Environment): Finding {
  * which says nothing to people in a shop. `isByCard`: undefined where it is not known here.
  */
 export function certificateRefused(detail: string, said: string | null, isByCard?: boolean): Finding {
-  const words = said === null ? '' : `: ${said}`;
+  const words = said === null ? '.' : `: ${said}`;
   const commands = {
     file: 'kasirbox certificate show',
     card: 'kasirbox card info',
     any: 'kasirbox certificate show, or for the key of a card: kasirbox card info',
   };
-  return finding(
+  const refused = finding(
     {
-      sr: `Пореска управа није прихватила сертификат${words === '' ? '.' : words}`,
-      en: `The tax authority did not take the client certificate (${detail})${words}`,
+      sr: `Пореска управа није прихватила сертификат${words}`,
+      en: `The tax authority did not take the client certificate${words}`,
     },
     {
       sr: `Сертификат је можда опозван или истекао. Позовите сервисера: треба проверити ${isByCard === true ? 'картицу' : 'сертификат'} и ПАК.`,
       en: `It may have been revoked, or have ended. Look at it, and at the portal of the tax authority: ${commands[isByCard === undefined ? 'any' : isByCard ? 'card' : 'file']}`,
     },
   );
+  return { ...refused, detail };
 }

@@ -83,7 +83,7 @@ export function misleadingLink(host: string): Finding {
 
 /** Why the processor could not be asked. A V-PFR is not in the shop: there only the Internet connection can be mended. */
 export function unreached(fault: ChannelFault, mode: PfrMode): Finding {
-  const finding = faultFinding(fault, mode);
+  const finding = { detail: fault.detail, ...faultFinding(fault, mode) };
   return OUT_OF_REACH.includes(fault.cause) ? { ...finding, isOutOfReach: true } : finding;
 }
 
@@ -91,18 +91,20 @@ export function unreached(fault: ChannelFault, mode: PfrMode): Finding {
 const OUT_OF_REACH: readonly ChannelFault['cause'][] = ['address', 'refused', 'unreachable', 'timeout', 'reset'];
 
 function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Finding {
-  const found = (sr: string, en: string): Bilingual => ({ sr, en: `${en} (${detail})` });
   const { isOnInternet } = PFR_TRAITS[mode];
   const check = isOnInternet ? CHECK_INTERNET : CHECK_NETWORK;
   switch (cause) {
     case 'address':
       return finding(
-        found('Име фискалног процесора није пронађено на мрежи.', 'The name of the processor was not found.'),
+        { sr: 'Име фискалног процесора није пронађено на мрежи.', en: 'The name of the processor was not found.' },
         check,
       );
     case 'refused':
       return finding(
-        found('Процесор на подешеној адреси не одговара.', 'The processor at the configured address does not respond.'),
+        {
+          sr: 'Процесор на подешеној адреси не одговара.',
+          en: 'The processor at the configured address does not respond.',
+        },
         isOnInternet
           ? CHECK_INTERNET
           : {
@@ -113,15 +115,18 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
     case 'unreachable':
     case 'timeout':
     case 'reset':
-      return finding(found('Фискални процесор не одговара.', 'The processor does not answer.'), check);
+      return finding({ sr: 'Фискални процесор не одговара.', en: 'The processor does not answer.' }, check);
     case 'certificate':
       return certificateRefused(detail, null);
     case 'trust':
       if (!isOnInternet) return notTrusted(detail, seen ?? null);
-      return finding(found('Сертификату процесора се не верује.', 'The certificate of the processor is not trusted.'), {
-        sr: 'Проверите сат уређаја и позовите сервисера (kasirbox certificate trust FILE --environment E).',
-        en: 'Check the clock; a private authority is added by: kasirbox certificate trust FILE --environment E',
-      });
+      return finding(
+        { sr: 'Сертификату процесора се не верује.', en: 'The certificate of the processor is not trusted.' },
+        {
+          sr: 'Проверите сат уређаја и позовите сервисера (kasirbox certificate trust FILE --environment E).',
+          en: 'Check the clock; a private authority is added by: kasirbox certificate trust FILE --environment E',
+        },
+      );
     case 'pin':
       return anotherKey(seen ?? null);
     case 'protocol':
@@ -135,17 +140,17 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
 
 /** An L-PFR has a certificate of its own making: its key is pinned. `seen`: the pin of the key that it has shown. */
 function notTrusted(detail: string, seen: string | null): Finding {
-  const shown = seen === null ? '' : `; ${seen}`;
-  return finding(
+  const untrusted = finding(
     {
-      sr: `Сертификату процесора се не верује; ништа му није послато (${detail}${shown}).`,
-      en: `The certificate of the processor is not trusted; nothing was sent to it (${detail}${shown}).`,
+      sr: 'Сертификату процесора се не верује; ништа му није послато.',
+      en: 'The certificate of the processor is not trusted; nothing was sent to it.',
     },
     {
       sr: `Позовите сервисера: треба упоредити кључ са оним на процесору и уписати га у подешавање процесора (kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}').`,
       en: `Compare the key with that of the processor, and pin it: kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}'`,
     },
   );
+  return { ...untrusted, detail: seen === null ? detail : `${detail}; ${seen}` };
 }
 
 /** What answers at the address of an L-PFR has not the key that is pinned. */

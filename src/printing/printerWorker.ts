@@ -24,10 +24,8 @@ const NOT_READY_PAUSE = 1000;
 /** Pause before a printer that is not reached is tried again, ms; it doubles up to the longest. */
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 10_000;
-/** Pause between two checks of a printer that has nothing to do, ms. */
-const IDLE_PAUSE = 30_000;
-/** An idle connection over the network is closed after this time, ms, so that others may print too. */
-const NETWORK_IDLE = 5000;
+/** Pause between two checks of a printer that has nothing to do, ms: the till warns before the next sale. A check takes some tens of ms. */
+const IDLE_PAUSE = 5000;
 
 /** How long the slip of a test may take, ms: the person who asked for it waits at the printer. */
 const TEST_TIMEOUT = 60_000;
@@ -198,16 +196,14 @@ export class PrinterWorker {
     return this.waiting.length > 0 || this.parts.infoSlips.length > 0 || this.isOver;
   }
 
-  /** Waits with nothing to do, and checks the printer now and then. */
+  /** Waits with nothing to do, then checks the printer. No connection over the network stays open, so that others may print too. */
   private async rest(): Promise<void> {
-    const { connection } = this.session;
-    if (this.kind === 'tcp' && connection.isOpen) {
-      await this.wakeup.wait(this.parts.clock, NETWORK_IDLE);
-      if (this.hasWork) return;
-      await this.tasks.run(() => connection.close());
-    }
     await this.wakeup.wait(this.parts.clock, IDLE_PAUSE);
-    if (!this.hasWork) await this.tasks.run(() => this.session.checkIdle());
+    if (this.hasWork) return;
+    await this.tasks.run(async () => {
+      await this.session.checkIdle();
+      if (this.kind === 'tcp') await this.session.connection.close();
+    });
   }
 
   private get kind(): PrinterAddress['kind'] | undefined {

@@ -150,7 +150,7 @@ export const PROOF_WORDS: Readonly<Record<Proof, Bilingual>> = {
 export const NOT_CHECKED: Bilingual = { sr: 'није прегледан', en: 'not looked at' };
 
 /** Shown in place of the proof of a printer that was never probed. */
-export const NOT_PROBED: Bilingual = { sr: 'још није испробан', en: 'it was not tried yet' };
+export const NOT_PROBED: Bilingual = { sr: 'још није испробан', en: 'it was not tested yet' };
 
 /**
  * Why a job is in its state; null: there is nothing to say. For a job that the box cancelled it says that nothing was printed.

@@ -1,7 +1,7 @@
 import type { Setting } from './setting.js';
 
-/** Steps of the first run that a shop may do without. */
-const SETUP_STEPS = ['processor', 'printer', 'tablet', 'cashiers', 'backup'] as const;
+/** Steps of the first run that a shop may do without; `printer-answer`: its printers print without ever answering. */
+const SETUP_STEPS = ['processor', 'printer', 'printer-answer', 'tablet', 'cashiers', 'backup'] as const;
 export type OptionalSetupStep = (typeof SETUP_STEPS)[number];
 
 /** Steps that somebody has said this shop does not need: no printer, say, or practice with the demo processor. */

@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import { type ApiState, type Caller, type People, PEOPLE_PATH } from '../api/index.js';
-import { failed, ok, type Result, VERSION } from '../base/index.js';
+import { failed, ok, type Result, secureRandom, VERSION } from '../base/index.js';
 import { type HttpResponse, notFound, RateLimit, type RequestState, respond, Slots } from '../http/index.js';
 import type { StoredUser } from '../ledger/index.js';
 import { webError } from './answers.js';
@@ -45,11 +45,13 @@ export function createPages(given: PagesParts): People {
   const cashierLifetime = (): number => settings.now.cashierSession * MINUTE;
   const sessions = new Sessions({ now, monotonic, cashierLifetime });
   const statusEvents = new StatusEvents(given);
+  const setupFacts = setupFactsOf(given);
   const boxEvents = new BoxEvents({
     ...{ clock, stopping: given.stopping },
     facts: () => ({
       ...{ program: VERSION, ...boxState(settings), items: given.admin.catalogue.version },
       shop: [tillRules(settings), given.admin.processors.active.taxLabels()],
+      setup: setupFacts(),
       troubles: troublesOf(given.admin.processors.active, given.admin.printing),
     }),
   });
@@ -168,4 +170,18 @@ async function hiddenFrom(
   const id = decodeURIComponent(key);
   const request = ledger.main.queue.find(environment, id) ?? (await ledger.invoiceByRequest(environment, id));
   return maySee(user, request) ? undefined : 'Request';
+}
+
+/** What changes whenever somebody changes a setting, lets a tablet in, makes or first uses a key, or adds a person. */
+function setupFactsOf({ settings, tablets, users, admin: { keys } }: PagesParts): () => unknown {
+  // After a restart of the box pages ask anew.
+  const process = secureRandom(8).toString('hex');
+  let [known, changes] = [settings.now, 0];
+  return () => {
+    if (known !== settings.now) [known, changes] = [settings.now, changes + 1];
+    return [
+      ...[process, changes, tablets.list().map(({ id }) => id), users.list().map(({ id }) => id)],
+      keys.list().map(({ id, revokedAt, lastUsedAt }) => [id, revokedAt, lastUsedAt !== null]),
+    ];
+  };
 }

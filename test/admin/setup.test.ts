@@ -22,7 +22,17 @@ test('what of the first run is done follows from the box, step by step', async (
       assert.equal(await shown(), {
         environment: 'sandbox',
         ...{ hasCompany: false, processor: 'demo', isProcessorTested: false, certificate: 'not-needed' },
-        ...{ printers: 0, tablets: 0, keys: 0, cashiers: 0, hasBackupCode: false, isBackedUp: false, notNeeded: [] },
+        ...{
+          printers: 0,
+          silentPrinters: 0,
+          tablets: 0,
+          keys: 0,
+          usedKeys: 0,
+          cashiers: 0,
+          hasBackupCode: false,
+          isBackedUp: false,
+          notNeeded: [],
+        },
       });
       await box.set('company', COMPANY);
       await box.set('pfr.sandbox', { mode: 'vpfr', pac: 'ABC123' });
@@ -36,8 +46,10 @@ test('what of the first run is done follows from the box, step by step', async (
         ...{ hasCompany: true, processor: 'vpfr', isProcessorTested: false, certificate: 'missing' },
         ...{
           printers: 1,
+          silentPrinters: 1,
           tablets: 1,
           keys: 1,
+          usedKeys: 0,
           cashiers: 1,
           hasBackupCode: false,
           isBackedUp: false,

@@ -338,7 +338,7 @@ test('on a Serbian terminal all of it is Serbian', async () => {
 /** No English word but commands, options, names and what stands in quotes. */
 function isSerbian(said: string): boolean {
   const words = said.replace(
-    /kasirbox: |kasirbox [a-z]+(?: [a-zA-Z|-]+)*|„[^“]*“|\([a-z]+\)|\{.*\}|[!-~]*[/.:][!-~]*/g,
+    /kasirbox: |kasirbox [a-z]+(?: [a-zA-Z|-]+)*|„[^”]*”|\([a-z]+\)|\{.*\}|[!-~]*[/.:][!-~]*/g,
     ' ',
   );
   return /[А-я]/.test(words) && !/[a-z]{3,} [a-z]{2,}/.test(words);

@@ -203,6 +203,11 @@ test('all texts are whole sentences, Serbian in Cyrillic for the seller and Engl
     ...[wrongEnvironment('production'), ...CAUSES.map((cause) => unreached({ cause, detail: 'ETIMEDOUT' }, 'lpfr'))],
   ];
   for (const { code, blocks } of findings) assert.equal([code, blocks], [null, true]);
+  for (const cause of CAUSES) {
+    const { found, detail } = unreached({ cause, detail: 'ETIMEDOUT' }, 'lpfr');
+    assert.not.match(found.sr + found.en, /ETIMEDOUT/, 'a seller reads words');
+    assert.is(detail, 'ETIMEDOUT', 'a technician reads what the system calls it');
+  }
   const forms = { text: { codes: [], isFormWrong: false }, form: { codes: ['2806'], isFormWrong: true } };
   const pins = [...Object.values(PIN_TEXTS), ...Object.values(forms).map((failure) => pinRefused(failure, 'sandbox'))];
   const said: Bilingual[] = [READY, ...findings.flatMap(({ found, action }) => [found, action]), ...pins];

@@ -124,7 +124,11 @@ turns.test(
       await tap(page, 'Направи кључ');
       await page.getByRole('img', { name: 'QR код кључа' }).waitFor();
       const key = (await page.locator('.code').textContent()) ?? '';
+      await page.getByText('Ниједан програм још није употребио кључ.').waitFor();
+      const tablet = page.locator('.progress li', { hasText: 'Први таблет' });
+      assert.is(await tablet.getAttribute('class'), 'open', 'a key that nobody has used connects no tablet');
       assert.is((await box.anonymous.with(key).get('/status')).status, 200);
+      await page.locator('.progress li.done', { hasText: 'Први таблет' }).waitFor();
       await tap(page, 'Кључ је унет');
       assert.is(await page.getByText(key).count(), 0, 'it is shown this once');
       await tap(page, 'Дозволи продају на овом уређају');

@@ -2,11 +2,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { COMPANY } from '../pfr/certificate/files.js';
+import { FakePrinter } from '../kit/printer/core.js';
+import { TcpFront } from '../kit/printer/fronts/tcp.js';
+import { until } from '../kit/until.js';
 import { hasBrowser, PHONE } from '../kit/web/browser.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
 
 const test = suite<{ managed: Managed }>('a first run that is not gone through in one go');
+
+const PRINTER = { name: 'каса', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' } as const;
 
 /** Steps with the button by which a shop does without them; the others are wanted of everybody. The demo needs no certificate. */
 const STEPS = [
@@ -95,6 +100,91 @@ if (hasBrowser) {
     await technician.page.getByText('Још мало па можете да издате први рачун.').waitFor();
     assert.equal(await technician.page.locator('.progress li.open .name').allTextContents(), ['Процесор']);
     await technician.close();
+  });
+
+  test('a printer that never answers is set but not done, until it answers or the shop continues anyway', async ({
+    managed,
+  }) => {
+    const { box } = managed;
+    const printer = new FakePrinter();
+    const front = await TcpFront.start(printer);
+    try {
+      await box.set('setupNotNeeded', ['printer']);
+      await box.set('printers', [PRINTER]);
+      const { page, faults, close } = await managed.open('setup/printer', undefined, PHONE);
+      const step = page.locator('.progress li', { hasText: 'Штампач' });
+      await page.getByText('На подешеној адреси нема штампача.').waitFor();
+      await page.getByText('Штампач је подешен, али још није одговорио.').waitFor();
+      assert.match((await step.textContent()) ?? '', /не одговара/);
+      assert.is(await step.getAttribute('class'), 'open', 'what was said of no printer says nothing of this one');
+      await assertFits(page);
+      await assertAccessible(page);
+      await page.getByRole('link', { name: 'Измени или уклони' }).click();
+      await page.getByRole('heading', { name: 'Штампачи', level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'Назад' }).click();
+      await page.getByRole('heading', { name: 'Штампач', level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'Ипак настави' }).click();
+      await page.getByRole('heading', { name: 'Први таблет', level: 1 }).waitFor();
+      assert.is(await step.getAttribute('class'), 'done');
+      assert.match((await step.textContent()) ?? '', /не одговара/);
+
+      await box.set('setupNotNeeded', []);
+      await box.set('printers', [{ ...PRINTER, address: `tcp://127.0.0.1:${front.port}` }]);
+      await page.goto(`${box.origin}/#/setup/printer`);
+      await page.getByText('Још није испробан.').waitFor();
+      await page.getByRole('button', { name: 'Пробна штампа' }).click();
+      await page.getByText('Пробна штампа је одштампана.').waitFor();
+      await page.locator('.progress li.done', { hasText: 'Штампач' }).waitFor();
+      assert.is(await page.getByRole('button', { name: 'Ипак настави' }).count(), 0);
+      assert.equal(faults, []);
+      await close();
+    } finally {
+      await box.set('printers', []);
+      await front.stop();
+    }
+  });
+
+  test('an open first run and open settings show what another device has changed, and do not change it back', async ({
+    managed,
+  }) => {
+    const { box } = managed;
+    await box.set('pfr.sandbox', { mode: 'demo' });
+    const first = await managed.open('setup/processor');
+    const settings = await managed.open('settings/processor');
+    const status = await managed.open('status');
+    await status.page.locator('.technical > summary').click();
+    const environmentOfStatus = status.page
+      .locator('section', { hasText: 'Питај процесор' })
+      .getByText(/^(?:пробно|продукција)$/);
+    assert.is(await environmentOfStatus.textContent(), 'пробно');
+    const kind = first.page.getByLabel('Врста процесора', { exact: true }).last();
+    const environment = first.page.getByLabel('Окружење', { exact: true }).last();
+    assert.is(await environment.inputValue(), 'sandbox');
+    await settings.page.getByRole('button', { name: 'Пређи на продукцију' }).waitFor();
+    await box.set('pfr.production', { mode: 'lpfr', url: 'http://127.0.0.1:9' });
+    await box.set('environment', 'production');
+    await first.page.getByText('Ово је у међувремену промењено на другом уређају.').waitFor();
+    await settings.page.getByRole('button', { name: 'Пређи на пробно окружење' }).waitFor();
+    await status.page.locator('.technical > summary').click();
+    await until(
+      'the environment of the status',
+      async () => (await environmentOfStatus.textContent()) === 'продукција',
+    );
+    assert.equal([await environment.inputValue(), await kind.inputValue()], ['production', 'lpfr']);
+    assert.is(await first.page.getByLabel('Адреса процесора').inputValue(), 'http://127.0.0.1:9');
+    await box.set('pfr.production', { mode: 'lpfr', url: 'http://127.0.0.1:8' });
+    await until(
+      'the new address',
+      async () => (await first.page.getByLabel('Адреса процесора').inputValue()) === 'http://127.0.0.1:8',
+    );
+    await box.set('environment', 'sandbox');
+    await settings.page.getByRole('button', { name: 'Пређи на продукцију' }).waitFor();
+    await until(
+      'the sandbox with its processor',
+      async () => (await environment.inputValue()) === 'sandbox' && (await kind.inputValue()) === 'demo',
+    );
+    assert.equal([...first.faults, ...settings.faults, ...status.faults], []);
+    await Promise.all([first.close(), settings.close(), status.close()]);
   });
 } else {
   test.skip('there is no browser here');

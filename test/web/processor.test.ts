@@ -25,6 +25,15 @@ if (hasBrowser) {
       await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 1, signingLimit: 1, settlingSale: false });
       const { page, faults, device } = await personAt(browser, box, { name: 'Тома', role: 'technician', ...PHONE });
       await page.getByText('Рачуни се тренутно не издају').waitFor();
+      // Wherever the PIN is missed, it can be typed.
+      await page.goto(`${box.origin}/#/setup/processor`);
+      await page.getByRole('button', { name: 'Унеси ПИН картице' }).waitFor();
+      await page.goto(`${box.origin}/#/till`);
+      const notice = page.getByRole('status').filter({ hasText: 'Фискална картица чека ПИН.' });
+      await notice.getByRole('button', { name: 'Унеси ПИН картице' }).click();
+      await page.getByLabel('ПИН картице', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.goto(`${box.origin}/#/status`);
       await page.locator('.check').getByRole('button', { name: 'Унеси ПИН картице' }).click();
       const pin = page.getByLabel('ПИН картице', { exact: true });
       await pin.fill('12');

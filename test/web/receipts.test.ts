@@ -142,7 +142,7 @@ if (hasBrowser) {
       .getByText('готовина 300,00')
       .waitFor();
     const taxes = page.getByRole('region', { name: 'Порез' });
-    assert.equal(await taxes.locator('tbody td').allTextContents(), ['Ђ О-ПДВ', '20 %', '50,00']);
+    assert.equal(await taxes.locator('tbody td').allTextContents(), ['Ђ: О-ПДВ', '20\u00a0%', '50,00']);
     await taxes.getByRole('row', { name: 'Укупан износ пореза 50,00' }).waitFor();
     await assertAccessible(page);
     await page.getByRole('link', { name: 'Сви рачуни' }).click();

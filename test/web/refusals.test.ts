@@ -106,6 +106,14 @@ test('each sentence with which something is refused has Serbian words for the pa
   assert.ok(phrases > 150, String(phrases));
 });
 
+test('on a page no Serbian sentence shows what the system calls a fault', () => {
+  for (const sr of Object.values({ ...PEOPLE, ...WORK, ...CERTIFICATES, ...SETTINGS, ...ITEMS, ...API, ...UPDATES }))
+    assert.not.match(sr, /\(\{(?:code|reason)\}\)/);
+  const sentence = 'The server of the update cannot be reached (ECONNREFUSED).';
+  assert.is(wordsOf(sentence)?.sr, 'Сервер надоградње није доступан.');
+  assert.is(commandWordsOf(sentence)?.sr, 'Сервер надоградње није доступан (ECONNREFUSED).');
+});
+
 test('both languages have the same places, and the Serbian one is Cyrillic', () => {
   for (const [en, sr] of Object.entries({
     ...PEOPLE,

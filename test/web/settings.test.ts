@@ -227,7 +227,7 @@ turns.test('a printer is added, tried, given a logo and changed without losing i
   assert.equal([printer?.copies, printer?.width, printer?.autoPrint], [2, 80, true]);
   const { width, height } = PNG.sync.read(Buffer.from(printer?.logo ?? '', 'base64'));
   assert.equal([width, height], [192, 192]);
-  await page.getByRole('button', { name: 'Испробај' }).click();
+  await page.getByRole('button', { name: 'Пробна штампа' }).click();
   await page.locator('.notice.failure').waitFor();
   await page.getByRole('button', { name: 'Уклони штампач' }).click();
   await dialog.getByRole('button', { name: 'Уклони штампач' }).click();

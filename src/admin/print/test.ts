@@ -40,6 +40,6 @@ export const testPrinter = operation({
   },
 });
 
-function troubleOf(reason: JobReason | Loss | null): Trouble | null {
+export function troubleOf(reason: JobReason | Loss | null): Trouble | null {
   return reason === null ? null : FAULT_TEXTS[reason];
 }

@@ -19,8 +19,9 @@ export const pfrCheck = defineCheck({
     if (findings.length === 0) return [good(words, identity)];
     // Without a code the fault may be that of the address, or of the way to it.
     const place = address === undefined ? identity : `${identity}; ${address}`;
-    return findings.map(({ code, blocks, found, action, command }) => {
-      const proof = code === null ? place : `${identity}; code ${code}`;
+    return findings.map(({ code, blocks, found, action, command, detail }) => {
+      const known = code === null ? place : `${identity}; code ${code}`;
+      const proof = detail === undefined ? known : `${known}; ${detail}`;
       const told = blocks ? failure(found, action, proof) : warning(found, action, proof);
       return { ...told, ...(command !== undefined && { command }) };
     });

@@ -33,11 +33,11 @@ function proofOf({ mode, uid, unknownId, signingTime, quirks = [] }: ProcessorPr
 const TEXTS = {
   never: (): Bilingual => ({
     sr: 'Процесор никада није испробан.',
-    en: 'The processor was never tried.',
+    en: 'The processor was never tested.',
   }),
   other: (): Bilingual => ({
     sr: 'Испробан је други процесор, а овај није.',
-    en: 'Another processor was tried, and this one was not.',
+    en: 'Another processor was tested, and this one was not.',
   }),
   run: (): Bilingual => ({
     sr: 'Пре првог купца испробајте процесор у „Подешавања”, страница „Процесор” (у терминалу: kasirbox pfr test).',
@@ -48,7 +48,7 @@ const TEXTS = {
     const day = localTime(at);
     return {
       sr: `Процесор је испробан ${receiptTimeOfLocal(day)}: ${kept.sr}.`,
-      en: `The processor was tried on ${day}: ${kept.en}.`,
+      en: `The processor was tested on ${day}: ${kept.en}.`,
     };
   },
 } as const;

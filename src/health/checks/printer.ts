@@ -71,7 +71,7 @@ const TEXTS = {
   }),
   untried: (name: string): Bilingual => ({
     sr: `Штампач ${name} још није испробан, па се не зна шта потврђује.`,
-    en: `The printer ${name} was not tried yet; nobody knows what it can prove.`,
+    en: `The printer ${name} was not tested yet; nobody knows what it can prove.`,
   }),
   test: (name: string): Bilingual => ({
     sr: `Испробајте га (kasirbox print test ${name}).`,

@@ -39,8 +39,8 @@ const REINSERT_CARD = words(
   'Take the card out, insert it again and enter its PIN.',
 );
 const ENTER_PIN = words(
-  'Унесите ПИН картице у „Стање” или на самом процесору; ако га не знате, позовите власника.',
-  'Enter the PIN of the card in “Status” or on the processor itself; if you do not know it, call the owner.',
+  'Унесите ПИН картице (дугме „Унеси ПИН картице“), или на самом процесору; ако не можете, позовите власника.',
+  'Enter the PIN of the card (button “Enter the PIN of the card”), or on the processor itself; if you cannot, call the owner.',
 );
 const CHECK_PIN = words(
   'Проверите ПИН пре новог покушаја: после неколико погрешних картица се закључава.',

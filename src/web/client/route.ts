@@ -3,6 +3,10 @@ import { computed, signal } from '@preact/signals';
 /** Behind the `#` of the address: the screen, and what it shows, such as `receipts/018f…`. */
 const hash = signal(location.hash);
 
+/** Where the person has been on the way here, this address included; going back shortens it. */
+const trail: string[] = [location.hash];
+const MAX_TRAIL = 50;
+
 /** A form each that holds what is not saved. */
 const unsaved = new Set<object>();
 
@@ -11,6 +15,7 @@ export const wanted = signal<string | undefined>(undefined);
 
 addEventListener('hashchange', () => {
   if (unsaved.size === 0 || location.hash === hash.value) {
+    note(location.hash);
     hash.value = location.hash;
     return;
   }
@@ -18,6 +23,13 @@ addEventListener('hashchange', () => {
   // The screen stays, and so does its address, until the person has answered.
   history.replaceState(history.state, '', hash.value === '' ? '#/' : hash.value);
 });
+
+function note(to: string): void {
+  if (trail.at(-1) === to) return;
+  if (trail.at(-2) === to) trail.pop();
+  else trail.push(to);
+  if (trail.length > MAX_TRAIL) trail.shift();
+}
 
 /** Notes that a form holds what is not saved. The returned function takes the note back. */
 export function holdUnsaved(): () => void {
@@ -54,4 +66,9 @@ const PAYING = '#/till/pay';
 export function go(to: string): void {
   if (location.hash === PAYING) location.replace(`#/${to}`);
   else location.hash = `#/${to}`;
+}
+
+/** Goes back to where the person came from; without that, as after a reload, to the screen that this one belongs to. */
+export function goBack(parent: string): void {
+  go(trail.at(-2)?.replace(/^#\/?/, '') ?? parent);
 }

@@ -22,6 +22,8 @@ export interface BoxFacts {
   readonly usesCard: boolean;
   /** What a till must know of the shop: settings, tax labels, what there is at the printers. */
   readonly shop: unknown;
+  /** What owners and technicians set up: settings, devices, keys and people. */
+  readonly setup: unknown;
   /** Of the items. */
   readonly items: string;
   readonly troubles: readonly Trouble[];
@@ -79,8 +81,11 @@ export class BoxEvents {
   }
 
   private event(): string {
-    const { shop, ...facts } = this.parts.facts();
-    const digest = createHash('sha256').update(JSON.stringify(shop)).digest('base64url').slice(0, 16);
-    return `event: box\ndata: ${JSON.stringify({ ...facts, shop: digest })}\n\n`;
+    const { shop, setup, ...facts } = this.parts.facts();
+    return `event: box\ndata: ${JSON.stringify({ ...facts, shop: digestOf(shop), setup: digestOf(setup) })}\n\n`;
   }
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 }

@@ -17,8 +17,7 @@ export const CERTIFICATES: Refusals = {
     'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
   'is damaged': 'је оштећен',
   'cannot be opened, since the key of the box is missing': 'не може да се отвори, јер недостаје кључ уређаја',
-  'The certificate could not be stored ({code}). Run: kasirbox doctor':
-    'Сертификат није сачуван ({code}). Погледајте Стање.',
+  'The certificate could not be stored ({code}). Run: kasirbox doctor': 'Сертификат није сачуван. Погледајте Стање.',
   'Another file is being opened. Try again in a moment.':
     'Отвара се друга датотека. Покушајте поново за који тренутак.',
   'The certificate cannot be read. Run: kasirbox doctor': 'Сертификат не може да се прочита. Погледајте Стање.',

@@ -52,4 +52,34 @@ export const COMMANDS: Refusals = {
     'Не може да се слуша на {place} ({code}). Изаберите адресу ове машине (ip address): --listen HOST:PORT',
   'No service runs on this folder, so there is no address to tell. Run: {command}':
     'На овој фасцикли не ради сервис, па нема адресе која би се одштампала. Покрените: {command}',
+  // What the system calls it stands in a terminal only.
+  'The key could not be stored ({code}). Run: kasirbox doctor':
+    'Кључ није сачуван ({code}). Покрените: kasirbox doctor',
+  'It could not be recorded ({code}). Run: kasirbox doctor': 'То није записано ({code}). Покрените: kasirbox doctor',
+  'The key could not be revoked ({code}). Run: kasirbox doctor':
+    'Кључ није опозван ({code}). Покрените: kasirbox doctor',
+  'The tablet could not be stored ({code}). Run: kasirbox doctor':
+    'Таблет није сачуван ({code}). Покрените: kasirbox doctor',
+  'The tablet could not be removed ({code}). Run: kasirbox doctor':
+    'Таблет није уклоњен ({code}). Покрените: kasirbox doctor',
+  'It could not be stored ({code}). Run: kasirbox doctor': 'То није сачувано ({code}). Покрените: kasirbox doctor',
+  'The code could not be stored ({code}). Run: kasirbox doctor':
+    'Код није сачуван ({code}). Покрените: kasirbox doctor',
+  'The certificate could not be stored ({code}). Run: kasirbox doctor':
+    'Сертификат није сачуван ({code}). Покрените: kasirbox doctor',
+  'This is no update for this box, or it is damaged ({reason}).':
+    'Ово није надоградња за овај уређај, или је оштећена ({reason}).',
+  'The backup before the update failed ({reason}). Nothing was installed.':
+    'Резервна копија пре надоградње није успела ({reason}). Ништа није инсталирано.',
+  'The update could not be installed ({reason}). The box goes on as before.':
+    'Надоградња није инсталирана ({reason}). Уређај ради као и пре.',
+  'The update could not be stored ({code}). Run: kasirbox doctor':
+    'Надоградња није сачувана ({code}). Покрените: kasirbox doctor',
+  'The server of the update cannot be reached ({reason}).': 'Сервер надоградње није доступан ({reason}).',
+  'The server of the update could not prove who it is ({reason}).':
+    'Сервер надоградње није доказао свој идентитет ({reason}).',
+  'The removal could not be stored ({code}). Run: kasirbox doctor':
+    'Уклањање није сачувано ({code}). Покрените: kasirbox doctor',
+  'The items could not be stored ({code}). Run: kasirbox doctor':
+    'Артикли нису сачувани ({code}). Покрените: kasirbox doctor',
 };

@@ -3,18 +3,18 @@ import type { Refusals } from './refusals.js';
 /** Of keys, users, tablets, sessions and backups. */
 export const PEOPLE: Refusals = {
   'The label must be 1 to {most} printable characters.': 'Назив мора имати од 1 до {most} видљивих знакова.',
-  'The key could not be stored ({code}). Run: kasirbox doctor': 'Кључ није сачуван ({code}). Погледајте Стање.',
+  'The key could not be stored ({code}). Run: kasirbox doctor': 'Кључ није сачуван. Погледајте Стање.',
   'Key {id} ({label}) was revoked on {time}; there is nothing to accept.':
     'Кључ {id} ({label}) је опозван {time}; нема шта да се прихвати.',
-  'It could not be recorded ({code}). Run: kasirbox doctor': 'То није записано ({code}). Погледајте Стање.',
-  'The key could not be revoked ({code}). Run: kasirbox doctor': 'Кључ није опозван ({code}). Погледајте Стање.',
+  'It could not be recorded ({code}). Run: kasirbox doctor': 'То није записано. Погледајте Стање.',
+  'The key could not be revoked ({code}). Run: kasirbox doctor': 'Кључ није опозван. Погледајте Стање.',
   'There is no key {id}. See: kasirbox keys list': 'Нема кључа {id}. Учитајте страницу поново.',
   'A box lets in at most {most} tablets. Remove one first.':
     'Продаја може бити дозвољена на највише {most} таблета. Прво уклоните један.',
-  'The tablet could not be stored ({code}). Run: kasirbox doctor': 'Таблет није сачуван ({code}). Погледајте Стање.',
-  'There is a tablet "{label}" already.': 'Таблет „{label}” већ постоји. Дајте му други назив.',
+  'The tablet could not be stored ({code}). Run: kasirbox doctor': 'Таблет није сачуван. Погледајте Стање.',
+  'There is a tablet "{label}" already.': 'Таблет „{label}“ већ постоји. Дајте му други назив.',
   'There is no tablet {id}.': 'Нема таблета {id}.',
-  'The tablet could not be removed ({code}). Run: kasirbox doctor': 'Таблет није уклоњен ({code}). Погледајте Стање.',
+  'The tablet could not be removed ({code}). Run: kasirbox doctor': 'Таблет није уклоњен. Погледајте Стање.',
   '{name} is the only owner. First create another one.': '{name} је једини власник. Прво направите другог.',
   'The name must be 1 to {most} printable characters.': 'Име мора имати од 1 до {most} видљивих знакова.',
   'There is a user "{name}" already.': 'Корисник „{name}” већ постоји.',
@@ -28,12 +28,12 @@ export const PEOPLE: Refusals = {
   'The password must not be the name.': 'Лозинка не сме бити име.',
   'Only an owner has a recovery code.': 'Само власник има код за заборављену лозинку.',
   'There is no user {id}. See: kasirbox users list': 'Нема корисника {id}. Учитајте страницу поново.',
-  'It could not be stored ({code}). Run: kasirbox doctor': 'То није сачувано ({code}). Погледајте Стање.',
+  'It could not be stored ({code}). Run: kasirbox doctor': 'То није сачувано. Погледајте Стање.',
   'The box has a code for its backups already. On the box itself: kasirbox backup code':
     'Уређај већ има код за резервне копије. На самом уређају: kasirbox backup code',
   'This is not the code as it was shown. Look at each group again.':
     'То није код који је приказан. Погледајте поново сваку групу.',
-  'The code could not be stored ({code}). Run: kasirbox doctor': 'Код није сачуван ({code}). Погледајте Стање.',
+  'The code could not be stored ({code}). Run: kasirbox doctor': 'Код није сачуван. Погледајте Стање.',
   'No folder for backups is set. Run: {command}': 'Резервне копије су искључене. Укључите их у подешавањима.',
   'Nobody is signed in here, or not any more.': 'Овде нико није пријављен, или више није.',
   'The request lacks the token of its session.': 'Захтеву недостаје ознака пријаве. Учитајте страницу поново.',

@@ -1,6 +1,6 @@
 import type { Refusals } from './refusals.js';
 
-/** Of updates. What RAUC and the system say of a fault stays in English, in brackets. */
+/** Of updates. */
 export const UPDATES: Refusals = {
   'This box was installed by hand and not from an image. Update it as it was installed: scripts/install':
     'Овај уређај је инсталиран ручно, а не са готове картице. Надограђује га сервисер.',
@@ -37,16 +37,14 @@ export const UPDATES: Refusals = {
   'This update changes the data, and a backup is made before it, which needs a code. Write it down first: kasirbox backup code':
     'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво направите и запишите код.',
   'This is no update for this box, or it is damaged ({reason}).':
-    'Ово није надоградња за овај уређај, или је оштећена ({reason}).',
+    'Ово није надоградња за овај уређај, или је оштећена.',
   'The backup before the update failed ({reason}). Nothing was installed.':
-    'Резервна копија пре надоградње није успела ({reason}). Ништа није инсталирано.',
+    'Резервна копија пре надоградње није успела. Ништа није инсталирано.',
   'The update could not be installed ({reason}). The box goes on as before.':
-    'Надоградња није инсталирана ({reason}). Уређај ради као и пре.',
-  'The update could not be stored ({code}). Run: kasirbox doctor':
-    'Надоградња није сачувана ({code}). Погледајте Стање.',
-  'The server of the update cannot be reached ({reason}).': 'Сервер надоградње није доступан ({reason}).',
-  'The server of the update could not prove who it is ({reason}).':
-    'Сервер надоградње није доказао свој идентитет ({reason}).',
+    'Надоградња није инсталирана. Уређај ради као и пре.',
+  'The update could not be stored ({code}). Run: kasirbox doctor': 'Надоградња није сачувана. Погледајте Стање.',
+  'The server of the update cannot be reached ({reason}).': 'Сервер надоградње није доступан.',
+  'The server of the update could not prove who it is ({reason}).': 'Сервер надоградње није доказао свој идентитет.',
   'The server has no update at this address (it answers {status}).':
     'На тој адреси нема надоградње (сервер одговара {status}).',
   'The server sends on too often, or to an address that is not https.':

@@ -27,8 +27,7 @@ export const WORK: Refusals = {
   'It is being issued and cannot be removed. Look again: kasirbox queue list':
     'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
   'It was issued and cannot be removed. Refund its receipt.': 'Рачун је издат и не може да се уклони. Рефундирајте га.',
-  'The removal could not be stored ({code}). Run: kasirbox doctor':
-    'Уклањање није сачувано ({code}). Погледајте Стање.',
+  'The removal could not be stored ({code}). Run: kasirbox doctor': 'Уклањање није сачувано. Погледајте Стање.',
   'No cash drawer is set at this printer: see the member drawer of the setting printers.':
     'За овај штампач није подешена фиока. Подесите је у подешавањима штампача.',
   'No service manager runs this box: nothing would start it again.':
@@ -84,7 +83,7 @@ export const WORK: Refusals = {
   'There is no printer of this name. Printers: {printers}.': 'Нема штампача са тим именом. Штампачи: {printers}.',
   'No printer is set. Find yours (kasirbox print find --network), and run, with its address: {command}':
     'Ниједан штампач није подешен. Додајте га у подешавањима.',
-  'This could not be stored ({code}). Run: kasirbox doctor': 'Ово није сачувано ({code}). Погледајте Стање.',
+  'This could not be stored ({code}). Run: kasirbox doctor': 'Ово није сачувано. Погледајте Стање.',
   'No service runs on this folder, so there is no address to tell. Run: {command}':
     'Каса не ради, па нема адресу коју би одштампала. Покрените је: {command}',
   'There is no webhook of this name. Run: {command}': 'Нема програма са тим именом у подешавању webhooks.',

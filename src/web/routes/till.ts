@@ -118,7 +118,7 @@ export const tillRoutes: readonly WebRoute[] = [
   },
 ];
 
-const WANTS: Readonly<Record<string, CardWants>> = { '1300': 'card', '1500': 'pin', '2110': 'new card' };
+const WANTS: Readonly<Record<string, CardWants>> = { '1300': 'card', '1500': 'pin', '2100': 'pin', '2110': 'new card' };
 
 /** Answered from memory: neither card nor processor is asked. */
 function cardWants({ admin: { processors, cards, health }, settings: { now: set }, now }: WebParts): CardWants | null {

@@ -1,3 +1,4 @@
+import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene('a printer that missed a question while it rests is asked again, and is ready once it answers', async (stage) => {
@@ -11,7 +12,9 @@ scene('a printer that missed a question while it rests is asked again, and is re
     get: () => (isSilent ? undefined : send),
     set: (way: typeof send) => (send = way),
   });
+  const from = stage.clock.monotonic();
   await stage.seen('offline offline');
+  assert.ok(stage.clock.monotonic() - from < 10_000, 'the till warns before the next sale');
 
   isSilent = false;
   await stage.seen('idle');

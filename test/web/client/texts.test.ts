@@ -192,6 +192,11 @@ test('no page draws a sign that a device may not have, or have in colours: those
   );
 });
 
+test('a tax label is never called just a label: receipts, cards and requests have labels, too', () => {
+  const bare = shown.filter(({ sr, en }) => sr === 'Ознака' || en === 'Label');
+  assert.equal(bare, []);
+});
+
 test('both languages show the same values', () => {
   for (const { place, sr, en } of shown) assert.equal(valuesOf(sr), valuesOf(en), place);
 });

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import type { Environment } from '../../../base/index.js';
 import type { PfrSetting } from '../../../settings/index.js';
-import { operate } from '../net/http.js';
 import { session } from '../net/session.js';
-import { useLoaded } from '../parts/load.js';
+import { useSettings } from '../parts/useSettings.js';
 import { CardFindings } from './findings.js';
 import { useCard } from './followCard.js';
 import { ToCard } from './toCard.js';
@@ -12,7 +11,7 @@ import { ToCard } from './toCard.js';
 export function CardOfProcessor({ environment }: { readonly environment: Environment }): JSX.Element | null {
   const { value } = session;
   const name = `pfr.${environment}`;
-  const loaded = useLoaded(() => operate('settings.show', { name }));
+  const loaded = useSettings(name);
   const processor = loaded.value?.[name] as PfrSetting | undefined;
   const isSelling = value.state === 'signed-in' && value.box.environment === environment;
   return isSelling && processor?.key === 'card' ? <UsedCard /> : null;

@@ -3,13 +3,14 @@ import { useEffect } from 'preact/hooks';
 import type { Bilingual } from '../../../base/index.js';
 import { boxIsAway, isAway, lookForSession, refreshSession, session } from './session.js';
 
-/** What the box tells every open page (`GET /web/events/box`). Of `shop` and `items` only that they are others counts. */
+/** What the box tells every open page (`GET /web/events/box`). Of `shop`, `setup` and `items` only that they are others counts. */
 interface BoxNews {
   readonly program: string;
   readonly environment: string;
   readonly mode: string;
   readonly usesCard: boolean;
   readonly shop: string;
+  readonly setup: string;
   readonly items: string;
   readonly troubles: readonly Trouble[];
 }
@@ -34,6 +35,9 @@ export const troubles = signal<readonly Trouble[]>([]);
 
 /** Of what a till uses: another value says that the box has others. */
 export const shopVersion = signal('');
+
+/** Of what owners and technicians set up: another value says that something was changed, here or on another device. */
+export const setupVersion = signal('');
 
 /** Does the box run another version of the program than this page is of? */
 export const isOutdated = signal(false);
@@ -102,6 +106,7 @@ function take(news: BoxNews): void {
   isOutdated.value = program !== news.program;
   if (JSON.stringify(troubles.value) !== JSON.stringify(news.troubles)) troubles.value = news.troubles;
   shopVersion.value = `${news.shop} ${news.items}`;
+  setupVersion.value = news.setup;
   const { value } = session;
   if (value.state !== 'signed-in') return;
   const { environment, mode, usesCard } = value.box;

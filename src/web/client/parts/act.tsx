@@ -12,6 +12,8 @@ interface ActProps<T> {
   readonly act: () => Promise<Reply<T>>;
   /** The message after success. */
   readonly say?: (value: T) => ComponentChildren;
+  /** Was it the outcome that was hoped for? Always when left out. */
+  readonly isGood?: (value: T) => boolean;
   readonly onDone?: () => unknown;
   /** A question to confirm first. */
   readonly question?: string;
@@ -19,10 +21,11 @@ interface ActProps<T> {
 }
 
 /** A button for an operation of the box, with its result or fault beside it. */
-export function Act<T>({ children, act, say, onDone, question, kind = 'plain' }: ActProps<T>): JSX.Element {
+export function Act<T>({ children, act, say, isGood, onDone, question, kind = 'plain' }: ActProps<T>): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const [said, setSaid] = useState<ComponentChildren>();
+  const [isWell, setWell] = useState(true);
   const work = async (): Promise<void> => {
     setAsking(false);
     setFault(undefined);
@@ -32,6 +35,7 @@ export function Act<T>({ children, act, say, onDone, question, kind = 'plain' }:
       setFault(reply.error);
       return;
     }
+    setWell(isGood?.(reply.value) !== false);
     setSaid(say === undefined ? t(STATUS.done) : say(reply.value));
     await onDone?.();
   };
@@ -50,7 +54,7 @@ export function Act<T>({ children, act, say, onDone, question, kind = 'plain' }:
         />
       )}
       <FaultNotice fault={fault} />
-      {said !== undefined && <Notice kind="success">{said}</Notice>}
+      {said !== undefined && <Notice kind={isWell ? 'success' : 'failure'}>{said}</Notice>}
     </span>
   );
 }

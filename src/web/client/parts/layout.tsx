@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { request } from '../net/http.js';
-import { useBoxNews } from '../net/live.js';
+import { setupVersion, useBoxNews } from '../net/live.js';
 import { leave, type SessionState } from '../net/session.js';
 import { path } from '../route.js';
 import { refreshSetup } from '../screens/firstRun/state.js';
@@ -25,7 +25,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
   const screen = screens.find((one) => one.name === name) ?? screens[0];
   useEffect(() => {
     if (user.role !== 'cashier') void refreshSetup();
-  }, [user.id]);
+  }, [user.id, setupVersion.value]);
   // Before the paint, so that a screen never shows scrolled to its end.
   useLayoutEffect(() => scrollTo(0, 0), [path.value.join('/')]);
   const content = useRef<HTMLElement>(null);
@@ -61,7 +61,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
         </div>
       </header>
       <main id="content" ref={content} tabIndex={-1} class={isComplete ? undefined : 'arriving'}>
-        {Content !== undefined && <Content />}
+        {Content !== undefined && <Content key={screen?.isOfEnvironment === true ? box.environment : ''} />}
       </main>
       {screen?.name !== 'till' && <BoxNews />}
       <UnsavedQuestion />

@@ -13,6 +13,8 @@ export interface Screen {
   readonly roles: readonly UserRole[];
   /** Does it stand in the menu now? Always when left out; at its address it is there all the same. */
   readonly isListed?: () => boolean;
+  /** Does it show receipts, sums or the processor of one environment? It begins anew when the box changes to the other. */
+  readonly isOfEnvironment?: true;
   readonly component: ComponentType;
 }
 
@@ -27,18 +29,21 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'status',
     title: COMMON.status,
+    isOfEnvironment: true,
     roles: ['owner', 'technician'],
     component: lazy(async () => (await import('./status/status.js')).StatusScreen),
   },
   {
     name: 'receipts',
     title: COMMON.receipts,
+    isOfEnvironment: true,
     roles: ['owner'],
     component: lazy(async () => (await import('./receipts/receipts.js')).ReceiptsScreen),
   },
   {
     name: 'reports',
     title: COMMON.reports,
+    isOfEnvironment: true,
     roles: ['owner'],
     component: lazy(async () => (await import('./reports/reports.js')).ReportsScreen),
   },

@@ -59,7 +59,7 @@ export const AUDIT_DEEDS = {
   'pfr.test': { sr: 'Проба процесора', en: 'Testing the processor' },
   'pfr.settle': { sr: 'Одлука о рачуну непознатог исхода', en: 'Deciding about a receipt of unknown outcome' },
   'print.add': { sr: 'Нов штампач', en: 'New printer' },
-  'print.test': { sr: 'Пробна штампа', en: 'Test print' },
+  'print.test': { sr: 'Пробна штампа', en: 'Test slip' },
   'print.ticket': { sr: 'Штампа листића са адресом', en: 'Printing the ticket with the address' },
   'print.again': { sr: 'Поновна штампа рачуна', en: 'Printing a receipt again' },
   printInvoice: { sr: 'Штампа рачуна', en: 'Printing a receipt' },

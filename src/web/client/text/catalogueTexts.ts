@@ -24,7 +24,7 @@ export const ITEMS = {
   unit: { sr: 'Јединица мере', en: 'Unit' },
   price: { sr: 'Цена са ПДВ', en: 'Price with VAT' },
   priceHint: { sr: '0: цена се уноси при продаји', en: '0: the price is typed at the sale' },
-  label: { sr: 'Ознака', en: 'Tax label' },
+  label: { sr: 'Пореска ознака', en: 'Tax label' },
   gtin: { sr: 'Бар-код (GTIN)', en: 'Barcode (GTIN)' },
   gtinHint: { sr: '8, 12, 13 или 14 цифара', en: '8, 12, 13 or 14 digits' },
   gtinRight: { sr: 'Контролна цифра је тачна.', en: 'The check digit is right.' },

@@ -23,6 +23,7 @@ export const FIRST_RUN = {
   stateDone: { sr: 'урађено', en: 'done' },
   stateNotNeeded: { sr: 'није потребно', en: 'not needed' },
   stateOpen: { sr: 'није урађено', en: 'open' },
+  stateSilent: { sr: 'не одговара', en: 'no answer' },
   saveAndNext: { sr: 'Сачувај и даље', en: 'Save and go on' },
   company: { sr: 'Фирма', en: 'Company' },
   processor: { sr: 'Процесор', en: 'Processor' },
@@ -56,6 +57,15 @@ export const FIRST_RUN = {
   leftOut: {
     sr: 'Речено је да овај корак није потребан. Може да се уради у свако доба.',
     en: 'This step was marked as not needed. You can do it at any time.',
+  },
+  goOnAnyway: { sr: 'Ипак настави', en: 'Continue anyway' },
+  silentPrinter: {
+    sr: 'Штампач је подешен, али још није одговорио. Ако је пробна штампа изашла на папир, радиће и овако. Ако није, проверите напајање, кабл и адресу.',
+    en: 'The printer is set but has not answered yet. If the test slip came out on paper, it works like this, too. If not, check power, cable and address.',
+  },
+  wentOnAnyway: {
+    sr: 'Настављено је иако штампач не одговара. Пробна штампа може да се понови у свако доба.',
+    en: 'You continued although the printer does not answer. The test slip can be repeated at any time.',
   },
   neededAfterAll: { sr: 'Ипак је потребно', en: 'It is needed after all' },
   required: { sr: 'Ово поље је обавезно.', en: 'This field is required.' },
@@ -94,24 +104,26 @@ export const FIRST_RUN_PROCESSOR = {
     en: 'The PAC has exactly six capital letters and digits.',
   },
   saved: { sr: 'Сачувано.', en: 'Saved.' },
-  save: { sr: 'Сачувај процесор', en: 'Save the processor' },
-  test: { sr: 'Испробај процесор', en: 'Try the processor' },
-  testHint: {
-    sr: 'Проба издаје два рачуна за обуку и траје до неколико минута.',
-    en: 'The trial issues two Training receipts and takes up to some minutes.',
+  corrected: {
+    sr: 'Ово је у међувремену промењено на другом уређају. Приказано је оно што сада важи.',
+    en: 'This was changed on another device meanwhile. What applies now is shown.',
   },
-  testing: { sr: 'Испробавам…', en: 'Trying…' },
+  save: { sr: 'Сачувај процесор', en: 'Save the processor' },
+  test: { sr: 'Испробај процесор', en: 'Test the processor' },
+  testHint: {
+    sr: 'Проба издаје два рачуна „Обука“ и траје до неколико минута.',
+    en: 'The test issues two Training receipts and takes up to some minutes.',
+  },
+  testing: { sr: 'Испробавам…', en: 'Testing…' },
   passed: { sr: 'Процесор ради. Може да се продаје.', en: 'The processor works. The box can sell with it.' },
   notPassed: {
     sr: 'Овако не може да се продаје. Погледајте шта не ваља.',
     en: 'The box cannot sell like this. See what is wrong.',
   },
-  cardPin: { sr: 'ПИН картице', en: 'PIN of the card' },
   cardPinHint: {
-    sr: 'Четири цифре. Потребан је само ако га Л-ПФР тражи. Погрешан ПИН више пута закључава картицу!',
-    en: 'Four digits. Only needed where the L-PFR asks for it. A wrong PIN several times locks the card!',
+    sr: 'Ако Л-ПФР тражи ПИН картице, унесите га пре пробе.',
+    en: 'If the L-PFR asks for the PIN of its card, enter it before the test.',
   },
-  enterPin: { sr: 'Унеси ПИН', en: 'Enter the PIN' },
   pinTaken: { sr: 'Процесор је прихватио ПИН.', en: 'The processor accepted the PIN.' },
 } satisfies Texts;
 
@@ -178,6 +190,14 @@ export const FIRST_RUN_PRINTER = {
     en: 'The printer “{name}” was added. It prints every receipt automatically.',
   },
   defaultName: { sr: 'каса', en: 'till' },
+  untried: {
+    sr: 'Још није испробан. Притисните „Пробна штампа“ и погледајте да ли је изашао папир.',
+    en: 'It was not tested yet. Press “Test slip” and see whether paper comes out.',
+  },
+  answersNothing: {
+    sr: 'Овај штампач не јавља ништа, па уређај не зна да ли ради: гледајте папир.',
+    en: 'This printer reports nothing, so the box cannot know whether it works: look at the paper.',
+  },
   test: { sr: 'Пробна штампа', en: 'Test slip' },
   testing: { sr: 'Штампам…', en: 'Printing…' },
   printed: { sr: 'Пробна штампа је одштампана.', en: 'The test slip was printed.' },
@@ -206,6 +226,10 @@ export const FIRST_RUN_TABLET = {
   },
   keyCode: { sr: 'QR код кључа', en: 'QR code of the key' },
   keyDone: { sr: 'Кључ је унет', en: 'The key is entered' },
+  keyUnused: {
+    sr: 'Ниједан програм још није употребио кључ. Корак је урађен када се први повеже.',
+    en: 'No program has used a key yet. The step is done once one connects.',
+  },
   keyCount: { sr: 'Важећих кључева: {count}', en: 'Valid keys: {count}' },
   defaultLabel: { sr: 'Таблет {number}', en: 'Tablet {number}' },
 } satisfies Texts;

@@ -36,7 +36,7 @@ export const REPORTS = {
   taxes: { sr: 'Порез', en: 'Tax' },
   totalTax: { sr: 'Укупан износ пореза', en: 'Total tax' },
   advance: { sr: 'Аванс', en: 'Advance' },
-  label: { sr: 'Ознака', en: 'Label' },
+  label: { sr: 'Пореска ознака', en: 'Tax label' },
   rate: { sr: 'Стопа', en: 'Rate' },
   payment: { sr: 'Плаћање', en: 'Payment' },
   amount: { sr: 'Износ', en: 'Amount' },

@@ -50,7 +50,7 @@ export const SETTINGS = {
   notSet: { sr: 'Није постављено.', en: 'It is not set.' },
   removeSecret: { sr: 'Обриши: {label}', en: 'Remove: {label}' },
   more: { sr: 'Још подешавања', en: 'More settings' },
-  test: { sr: 'Испробај', en: 'Test' },
+  testSlip: { sr: 'Пробна штампа', en: 'Test slip' },
   environment: { sr: 'Окружење', en: 'Environment' },
   sandbox: { sr: 'Пробно', en: 'Sandbox' },
   production: { sr: 'Продукција', en: 'Production' },

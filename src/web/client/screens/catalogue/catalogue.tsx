@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Button } from '../../parts/button.js';
-import { go, path } from '../../route.js';
+import { goBack, path } from '../../route.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -21,7 +21,7 @@ function Part({ title, content }: { readonly title: string; readonly content: JS
     <>
       <header class="head">
         <h1>{title}</h1>
-        <Button onClick={() => go('catalogue')}>{t(COMMON.back)}</Button>
+        <Button onClick={() => goBack('catalogue')}>{t(COMMON.back)}</Button>
       </header>
       {content}
     </>

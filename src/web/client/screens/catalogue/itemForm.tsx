@@ -10,6 +10,7 @@ import { money } from '../../parts/money.js';
 import { faultAtField, FaultNotice } from '../../parts/notice.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
+import { taxLabelWords } from '../../parts/taxLabel.js';
 import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
@@ -87,7 +88,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   };
   // A label that is not active any more stays until another one is chosen.
   const known = labels.some(({ label }) => label === draft.label) ? [] : [[draft.label, draft.label] as const];
-  const options = labels.map(({ label, name, rate }) => [label, `${label} · ${rate}% ${name}`] as const);
+  const options = labels.map((one) => [one.label, taxLabelWords(one)] as const);
   const gtin = draft.gtin.trim();
   const warned = useCodeWarnings(item, draft.plu.trim(), gtin);
   return (

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import type { SettingValues } from '../../../../settings/index.js';
 import { NewBackupCode } from '../../backup/backupCode.js';
 import { Sticks } from '../../backup/sticks.js';
-import { operate } from '../../net/http.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { Show } from '../../parts/load.js';
 import { Notice } from '../../parts/notice.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { BACKUP } from '../../text/backup.js';
 import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
@@ -16,7 +16,7 @@ export function BackupStep({ state }: StepProps): JSX.Element {
 }
 
 function ChooseStick({ isBackedUp }: Pick<StepProps['state'], 'isBackedUp'>): JSX.Element {
-  const loaded = useLoaded(() => operate('settings.show', { name: 'backup' }), [], [isBackedUp]);
+  const loaded = useSettings('backup');
   return (
     <>
       <Notice kind="success">{t(isBackedUp ? BACKUP.isOn : BACKUP.hasCode)}</Notice>

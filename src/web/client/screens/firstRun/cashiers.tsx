@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { operate } from '../../net/http.js';
+import { setupVersion } from '../../net/live.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
@@ -8,7 +9,7 @@ import { refreshSetup } from './state.js';
 
 /** Who sells, each with a PIN. */
 export function CashiersStep(): JSX.Element {
-  const loaded = useLoaded(() => operate('users.list', {}));
+  const loaded = useLoaded(() => operate('users.list', {}), [], [setupVersion.value]);
   const created = async (): Promise<void> => {
     await Promise.all([refreshSetup(), loaded.reload()]);
   };

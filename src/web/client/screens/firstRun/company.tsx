@@ -5,9 +5,10 @@ import type { CompanySetting } from '../../../../settings/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { Show } from '../../parts/load.js';
 import { FaultNotice } from '../../parts/notice.js';
 import { useUnsaved } from '../../parts/unsaved.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { BUYER } from '../../text/buyer.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
@@ -20,7 +21,7 @@ const LOCATION = /^\d{7}-.*\S/;
 
 /** Who sells: it stands on every receipt. */
 export function CompanyStep({ state, next }: StepProps): JSX.Element {
-  const loaded = useLoaded(() => operate('settings.show', { name: 'company' }));
+  const loaded = useSettings('company');
   return (
     <Show loaded={loaded}>
       {/* What a new box has in its place is for trying out, and nobody's company. */}
@@ -36,7 +37,7 @@ function CompanyForm({ stored, next }: { readonly stored: CompanySetting; readon
   const [isChecked, setChecked] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const [isSaved, setSaved] = useState(false);
-  useEffect(() => setCompany(stored), [stored]);
+  useEffect(() => setCompany(stored), [JSON.stringify(stored)]);
   useUnsaved(
     !isSaved && Object.entries(company).some(([name, value]) => stored[name as keyof CompanySetting] !== value),
   );

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { isLeftOut, LEFT_OUT, refreshSetup, type StepName, STEPS } from './state.js';
+import { isLeftOut, LEFT_OUT, optionalOf, refreshSetup, type StepName, STEPS } from './state.js';
 
 interface LeaveOutProps {
   readonly step: StepName;
@@ -17,11 +17,12 @@ interface LeaveOutProps {
 /** Says that the shop does without a step, so that the setup does not stay open for it; or takes that back. */
 export function LeaveOut({ step, state, next }: LeaveOutProps): JSX.Element | null {
   const [fault, setFault] = useState<Fault>();
-  const words = LEFT_OUT[step];
+  const optional = optionalOf(step, state);
   const isOut = isLeftOut(step, state);
-  if (words === undefined || (STEPS[step].isDone(state) && !isOut) || isBeyondDemo(step, state)) return null;
+  if (optional === undefined || (STEPS[step].isDone(state) && !isOut) || isBeyondDemo(step, state)) return null;
+  const isSilent = optional === 'printer-answer';
   const change = async (): Promise<void> => {
-    const value = isOut ? state.notNeeded.filter((one) => one !== step) : [...state.notNeeded, step];
+    const value = isOut ? state.notNeeded.filter((one) => one !== optional) : [...state.notNeeded, optional];
     const reply = await operate('settings.set', { name: 'setupNotNeeded', value });
     setFault(reply.ok ? undefined : reply.error);
     if (!reply.ok) return;
@@ -30,10 +31,11 @@ export function LeaveOut({ step, state, next }: LeaveOutProps): JSX.Element | nu
   };
   return (
     <>
-      {isOut && <Notice kind="info">{t(FIRST_RUN.leftOut)}</Notice>}
+      {isOut && <Notice kind="info">{t(isSilent ? FIRST_RUN.wentOnAnyway : FIRST_RUN.leftOut)}</Notice>}
+      {isSilent && !isOut && <Notice kind="warning">{t(FIRST_RUN.silentPrinter)}</Notice>}
       <FaultNotice fault={fault} />
       <p>
-        <Button onClick={change}>{t(isOut ? FIRST_RUN.neededAfterAll : words)}</Button>
+        <Button onClick={change}>{t(isOut ? FIRST_RUN.neededAfterAll : LEFT_OUT[optional])}</Button>
       </p>
     </>
   );

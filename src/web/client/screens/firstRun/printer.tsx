@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PrinterTest } from '../../../../admin/index.js';
+import type { PrinterRow, PrinterTest } from '../../../../admin/index.js';
 import { type Fault, operate } from '../../net/http.js';
+import { setupVersion, troubles } from '../../net/live.js';
 import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
@@ -14,12 +15,15 @@ import type { StepProps } from './step.js';
 
 /** The printers that are set, each with a test slip, and a way to add one. */
 export function PrinterStep({ state }: StepProps): JSX.Element {
-  const loaded = useLoaded(() => operate('print.printers', {}));
+  const loaded = useLoaded(() => operate('print.printers', {}), [], [setupVersion.value, troubles.value]);
   const [added, setAdded] = useState<AddedPrinter>();
   const [isAdding, setAdding] = useState(false);
   const onAdded = async (printer: AddedPrinter): Promise<void> => {
     setAdded(printer);
     setAdding(false);
+    await Promise.all([refreshSetup(), loaded.reload()]);
+  };
+  const onTested = async (): Promise<void> => {
     await Promise.all([refreshSetup(), loaded.reload()]);
   };
   return (
@@ -36,8 +40,8 @@ export function PrinterStep({ state }: StepProps): JSX.Element {
                     {t(added.autoPrint ? TEXTS.addedAuto : TEXTS.added, { name: added.name })}
                   </Notice>
                 )}
-                {printers.map(({ name, address }) => (
-                  <PrinterCard key={name} name={name} address={address} />
+                {printers.map((printer) => (
+                  <PrinterCard key={printer.name} printer={printer} onTested={onTested} />
                 ))}
               </section>
             )}
@@ -53,7 +57,13 @@ export function PrinterStep({ state }: StepProps): JSX.Element {
   );
 }
 
-function PrinterCard({ name, address }: { readonly name: string; readonly address: string }): JSX.Element {
+interface PrinterCardProps {
+  readonly printer: PrinterRow;
+  readonly onTested: () => Promise<void>;
+}
+
+function PrinterCard({ printer, onTested }: PrinterCardProps): JSX.Element {
+  const { name, address } = printer;
   const [fault, setFault] = useState<Fault>();
   const [tested, setTested] = useState<PrinterTest>();
   const [isBusy, setBusy] = useState(false);
@@ -64,6 +74,7 @@ function PrinterCard({ name, address }: { readonly name: string; readonly addres
     setBusy(false);
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) setTested(reply.value);
+    await onTested();
   };
   return (
     <div class="card row">
@@ -76,9 +87,22 @@ function PrinterCard({ name, address }: { readonly name: string; readonly addres
       </a>
       <Button onClick={test}>{t(isBusy ? TEXTS.testing : TEXTS.test)}</Button>
       <FaultNotice fault={fault} />
-      {tested !== undefined && <TestNotice tested={tested} />}
+      {tested === undefined ? <StateNotice printer={printer} /> : <TestNotice tested={tested} />}
     </div>
   );
+}
+
+/** What is known of a printer that was not tested just now; nothing of one that is well. */
+function StateNotice({ printer: { trouble, proof } }: { readonly printer: PrinterRow }): JSX.Element | null {
+  if (trouble !== null) {
+    return (
+      <Notice kind="warning">
+        {t(trouble.found)} {t(trouble.action)}
+      </Notice>
+    );
+  }
+  if (proof !== null && proof !== 'none') return null;
+  return <Notice kind="info">{t(proof === null ? TEXTS.untried : TEXTS.answersNothing)}</Notice>;
 }
 
 function TestNotice({ tested: { report, trouble } }: { readonly tested: PrinterTest }): JSX.Element {

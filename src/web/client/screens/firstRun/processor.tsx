@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Environment, PfrMode } from '../../../../base/index.js';
 import type { PfrSetting } from '../../../../settings/index.js';
 import { useCard } from '../../card/followCard.js';
@@ -8,9 +8,10 @@ import { type Fault, operate } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { Show } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { useUnsaved } from '../../parts/unsaved.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { CARD } from '../../text/card.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
@@ -25,7 +26,7 @@ type Stored = Readonly<Record<Environment, PfrSetting>>;
 
 /** Who signs the receipts, and whether that works. */
 export function ProcessorStep({ state }: StepProps): JSX.Element {
-  const loaded = useLoaded(() => operate('settings.show', {}));
+  const loaded = useSettings();
   return (
     <Show loaded={loaded}>
       {(values) => {
@@ -77,6 +78,18 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
   };
   // As it is stored: people leave the scheme out.
   const address = withScheme(url.trim(), mode === 'vpfr' ? 'https' : 'http');
+  // Another device has changed it: this one must not change it back unseen.
+  const [isCorrected, setCorrected] = useState(false);
+  useEffect(() => {
+    if (environment === active) return;
+    choose(active);
+    setCorrected(true);
+  }, [active]);
+  useEffect(() => {
+    if (mode === before.mode && address === (before.url ?? '') && key === (before.key ?? 'file')) return;
+    choose(environment);
+    setCorrected(true);
+  }, [JSON.stringify(before)]);
   useUnsaved(
     environment !== active ||
       mode !== before.mode ||
@@ -90,6 +103,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
   const save = async (): Promise<void> => {
     setChecked(true);
     setSaved(false);
+    setCorrected(false);
     if (badUrl || badPac) return;
     const isSame =
       before.mode === mode && (before.url ?? '') === address && (before.key ?? 'file') === key && pac === '';
@@ -162,6 +176,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
       )}
       <FaultNotice fault={fault} />
       <ProcessorWarning environment={environment} before={{ ...before }} draft={{ mode }} />
+      {isCorrected && <Notice kind="warning">{t(TEXTS.corrected)}</Notice>}
       {isSaved && <Notice kind="success">{t(TEXTS.saved)}</Notice>}
       <div class="actions">
         <Button kind="primary" type="submit">

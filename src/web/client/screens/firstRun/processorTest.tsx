@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Bilingual, Environment } from '../../../../base/index.js';
-import { type Answer, operate, type Reply } from '../../net/http.js';
+import { EnterPin } from '../../card/enterPin.js';
+import type { Answer, Reply } from '../../net/http.js';
 import { operateWithSteps } from '../../net/steps.js';
 import { Button } from '../../parts/button.js';
-import { Field, Form } from '../../parts/field.js';
 import { Mark } from '../../parts/icon.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
@@ -66,36 +66,14 @@ export function ProcessorTest({ environment }: { readonly environment: Environme
   );
 }
 
-/** For an L-PFR whose card asks for its PIN: it is handed over once and kept nowhere. */
+/** For an L-PFR whose card asks for its PIN: it is handed over once and stored nowhere. */
 export function CardPin(): JSX.Element {
-  const [pin, setPin] = useState('');
-  const [said, setSaid] = useState<{ readonly isTaken: boolean; readonly words: string }>();
-  const enter = async (): Promise<void> => {
-    const reply = await operate('pfr.pin', { pin });
-    setPin('');
-    if (!reply.ok) setSaid({ isTaken: false, words: faultWords(reply.error) });
-    else setSaid({ isTaken: reply.value === null, words: t(reply.value ?? TEXTS.pinTaken) });
-  };
+  const [isTaken, setTaken] = useState(false);
   return (
-    <details class="card">
-      <summary>{t(TEXTS.cardPin)}</summary>
-      <Form onSubmit={enter} label={t(TEXTS.cardPin)}>
-        <Field
-          label={t(TEXTS.cardPin)}
-          value={pin}
-          onInput={setPin}
-          type="password"
-          inputMode="numeric"
-          maxLength={4}
-          hint={t(TEXTS.cardPinHint)}
-        />
-        {said !== undefined && <Notice kind={said.isTaken ? 'success' : 'failure'}>{said.words}</Notice>}
-        <div class="actions">
-          <Button type="submit" disabled={!/^\d{4}$/.test(pin)}>
-            {t(TEXTS.enterPin)}
-          </Button>
-        </div>
-      </Form>
-    </details>
+    <section class="card">
+      <p>{t(TEXTS.cardPinHint)}</p>
+      {isTaken && <Notice kind="success">{t(TEXTS.pinTaken)}</Notice>}
+      <EnterPin onDone={() => setTaken(true)} />
+    </section>
   );
 }

@@ -1,7 +1,8 @@
 import type { ComponentType, JSX } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { SetupState } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../base/index.js';
+import { troubles } from '../../net/live.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Icon } from '../../parts/icon.js';
@@ -40,6 +41,8 @@ export function SetupScreen(): JSX.Element {
     void refreshSetup().then(hasArrived);
     return hasArrived;
   }, []);
+  // A printer may have answered.
+  useEffect(() => void refreshSetup(), [troubles.value]);
   const { value: state } = setup;
   const steps = stepsOf(user.value?.role ?? 'cashier');
   const [, named] = path.value;
@@ -143,6 +146,7 @@ function Progress({ state, steps, current }: ProgressProps): JSX.Element {
 
 function stateText(name: StepName, state: SetupState): Bilingual {
   if (name === 'certificate' && state.certificate === 'not-needed') return FIRST_RUN.stateNotNeeded;
+  if (name === 'printer' && state.silentPrinters > 0) return FIRST_RUN.stateSilent;
   if (isLeftOut(name, state) && STEPS[name].isDone(state)) return FIRST_RUN.stateNotNeeded;
   return STEPS[name].isDone(state) ? FIRST_RUN.stateDone : FIRST_RUN.stateOpen;
 }

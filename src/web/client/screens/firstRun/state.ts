@@ -48,12 +48,14 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
   printer: {
     title: FIRST_RUN.printer,
     roles: BOTH,
-    isDone: (state) => state.printers > 0 || isLeftOut('printer', state),
+    // One that has never answered may not be there at all.
+    isDone: (state) => (state.printers > 0 && state.silentPrinters === 0) || isLeftOut('printer', state),
   },
   tablet: {
     title: FIRST_RUN.tablet,
     roles: OWNER,
-    isDone: (state) => state.tablets + state.keys > 0 || isLeftOut('tablet', state),
+    // A key that no program has used connects nothing.
+    isDone: (state) => state.tablets + state.usedKeys > 0 || isLeftOut('tablet', state),
   },
   cashiers: {
     title: FIRST_RUN.cashiers,
@@ -63,18 +65,27 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
   backup: { title: FIRST_RUN.backup, roles: OWNER, isDone: (state) => state.isBackedUp || isLeftOut('backup', state) },
 };
 
-/** The steps that a shop may do without, in words of its own. */
-export const LEFT_OUT: Readonly<Partial<Record<StepName, Bilingual>>> = {
+/** What a shop may do without, in words of its own. */
+export const LEFT_OUT: Readonly<Record<OptionalSetupStep, Bilingual>> = {
   processor: FIRST_RUN.onlyDemo,
   printer: FIRST_RUN.noPrinter,
+  'printer-answer': FIRST_RUN.goOnAnyway,
   tablet: FIRST_RUN.noTablet,
   cashiers: FIRST_RUN.noCashiers,
   backup: BACKUP.without,
-} satisfies Record<OptionalSetupStep, Bilingual>;
+};
+
+/** What the shop can do without at a step; undefined: nothing. */
+export function optionalOf(step: StepName, { printers }: SetupState): OptionalSetupStep | undefined {
+  if (step === 'company' || step === 'certificate') return undefined;
+  // What was said of a shop without printers says nothing about a printer that was set since.
+  return step === 'printer' && printers > 0 ? 'printer-answer' : step;
+}
 
 /** Has somebody said that the shop does without it? */
-export function isLeftOut(step: StepName, { notNeeded }: SetupState): boolean {
-  return notNeeded.some((name) => name === step);
+export function isLeftOut(step: StepName, state: SetupState): boolean {
+  const optional = optionalOf(step, state);
+  return optional !== undefined && state.notNeeded.includes(optional);
 }
 
 /** Those that somebody of this role may take. */

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, operate } from '../../net/http.js';
+import { setupVersion } from '../../net/live.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { useLoaded } from '../../parts/load.js';
-import { FaultNotice } from '../../parts/notice.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
 import { QrCode } from '../../parts/qrCode.js';
 import { FIRST_RUN_TABLET as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
@@ -25,6 +26,7 @@ export function TabletStep({ state }: StepProps): JSX.Element {
         <h2>{t(TEXTS.program)}</h2>
         <p>{t(TEXTS.programHint)}</p>
         {state.keys > 0 && <p class="muted">{t(TEXTS.keyCount, { count: state.keys })}</p>}
+        {state.keys > 0 && state.usedKeys === 0 && <Notice kind="info">{t(TEXTS.keyUnused)}</Notice>}
         <NewKey />
       </section>
     </>
@@ -32,7 +34,7 @@ export function TabletStep({ state }: StepProps): JSX.Element {
 }
 
 function NewKey(): JSX.Element {
-  const keys = useLoaded(() => operate('keys.list', {}));
+  const keys = useLoaded(() => operate('keys.list', {}), [], [setupVersion.value]);
   const [typed, setLabel] = useState<string>();
   const label = typed ?? freeLabel(keys.value?.filter(({ revokedAt }) => revokedAt === null) ?? []);
   const [key, setKey] = useState<string>();

@@ -83,7 +83,7 @@ export function DeliveryLines({ lines, labels, onChange }: DeliveryLinesProps): 
                 fault={line.price.trim() === '' ? undefined : numberWords(line.price, PRICES)}
               />
               <Choice
-                label={t(RECEIPTS.lineLabel)}
+                label={t(RECEIPTS.taxLabel)}
                 value={line.label}
                 options={labels.map((label) => [label, label])}
                 onChange={(label) => set({ label })}

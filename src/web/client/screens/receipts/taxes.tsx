@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { money, quantity } from '../../parts/money.js';
+import { money } from '../../parts/money.js';
+import { percent } from '../../parts/taxLabel.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { Invoice } from './invoice.js';
@@ -29,9 +30,9 @@ export function Taxes({ taxItems }: Pick<Invoice, 'taxItems'>): JSX.Element | nu
             {taxItems.map(({ label, categoryName, rate, amount }, place) => (
               <tr key={place}>
                 <td>
-                  <bdi>{`${label} ${categoryName}`}</bdi>
+                  <bdi>{`${label}: ${categoryName}`}</bdi>
                 </td>
-                <td class="number">{quantity(rate)} %</td>
+                <td class="number">{percent(rate)}</td>
                 <td class="number">{money(amount)}</td>
               </tr>
             ))}

@@ -3,6 +3,7 @@ import type { Answer } from '../../../../admin/index.js';
 import type { PaymentType } from '../../../../base/index.js';
 import { type Loaded, Show } from '../../parts/load.js';
 import { day, money, quantity } from '../../parts/money.js';
+import { percent } from '../../parts/taxLabel.js';
 import { t } from '../../text/language.js';
 import { PAYMENTS } from '../../text/receipts.js';
 import { REPORTS } from '../../text/reports.js';
@@ -71,8 +72,8 @@ export function Breakdown({ summary, period }: TableProps & { readonly summary: 
           period={period}
           columns={[{ name: t(REPORTS.label) }, { name: t(REPORTS.rate), isNumber: true }, turnoverColumn()]}
           rows={byTaxLabel.map(({ label, name, rate, turnover }) => [
-            name === null ? label : `${label} ${name}`,
-            rate === null ? '' : `${quantity(rate)} %`,
+            name === null ? label : `${label}: ${name}`,
+            rate === null ? '' : percent(rate),
             money(turnover),
           ])}
         />
@@ -139,8 +140,8 @@ function TaxTable({ taxes, period }: TableProps & Pick<Answer<'reports.items'>, 
       ]}
       rows={[
         ...taxes.map(({ label, name, rate, turnover, tax }) => [
-          `${label} ${name}`,
-          `${quantity(rate)} %`,
+          `${label}: ${name}`,
+          percent(rate),
           money(turnover),
           money(tax),
         ]),

@@ -1,19 +1,20 @@
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { type Fault, operate } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Form } from '../../parts/field.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { Show } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { useUnsaved } from '../../parts/unsaved.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 
 /** Every setting as the command line shows and takes it. */
 export function AdvancedSettings(): JSX.Element {
-  const loaded = useLoaded(() => operate('settings.show', {}));
+  const loaded = useSettings();
   const [name, setName] = useState('company');
   return (
     <section class="card">
@@ -43,10 +44,16 @@ interface RawProps {
 
 function Raw({ name, value, reload }: RawProps): JSX.Element {
   const id = useId();
-  const [text, setText] = useState(JSON.stringify(value, null, 2));
+  const stored = JSON.stringify(value, null, 2);
+  const [typed, setText] = useState<string>();
+  const text = typed ?? stored;
   const [fault, setFault] = useState<Fault>();
   const [outcome, setOutcome] = useState<'saved' | 'not JSON'>();
-  useUnsaved(outcome !== 'saved' && text !== JSON.stringify(value, null, 2));
+  useUnsaved(outcome !== 'saved' && text !== stored);
+  // What was saved is what is stored; later another device may store something else.
+  useEffect(() => {
+    if (outcome === 'saved') setText(undefined);
+  }, [stored]);
   const save = async (): Promise<void> => {
     let parsed: unknown;
     try {

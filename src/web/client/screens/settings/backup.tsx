@@ -10,6 +10,7 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { belgradeTime } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { BACKUP } from '../../text/backup.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -27,7 +28,7 @@ const FIELDS: readonly FieldSpec[] = [
 /** The code that opens backups, then whether and on which stick they are made. */
 export function BackupSettings(): JSX.Element {
   const setup = useLoaded(() => operate('setup.show', {}));
-  const setting = useLoaded(() => operate('settings.show', { name: 'backup' }));
+  const setting = useSettings('backup');
   const reload = async (): Promise<void> => {
     await Promise.all([setup.reload(), setting.reload(), refreshSetup()]);
   };

@@ -11,6 +11,7 @@ import { base64Of, download, FileButton } from '../../parts/fileButton.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -28,7 +29,7 @@ export function CertificateSettings(): JSX.Element {
 
 function Certificate({ environment }: { readonly environment: Environment }): JSX.Element {
   const loaded = useLoaded(() => operate('certificate.show', { environment }));
-  const processor = useLoaded(() => operate('settings.show', { name: `pfr.${environment}` }));
+  const processor = useSettings(`pfr.${environment}`);
   const [isAsked, setAsked] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const remove = async (): Promise<void> => {

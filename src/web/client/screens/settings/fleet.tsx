@@ -11,6 +11,7 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { belgradeTime } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { COMMON } from '../../text/common.js';
 import { FLEET } from '../../text/fleet.js';
 import { t } from '../../text/language.js';
@@ -37,7 +38,7 @@ const GROUP: readonly FieldSpec[] = [
 
 /** Several boxes of one owner: the server that gets what this box issues, and the group whose prices and settings it takes. */
 export function FleetSettings(): JSX.Element {
-  const stream = useLoaded(() => operate('settings.show', { name: 'stream' }));
+  const stream = useSettings('stream');
   const reports = useLoaded(() => operate('group.show', {}));
   return (
     <>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { KeyRow } from '../../../../admin/index.js';
 import { type Fault, operate } from '../../net/http.js';
+import { setupVersion } from '../../net/live.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Field, Form, Switch } from '../../parts/field.js';
@@ -21,7 +22,7 @@ interface NewKey {
 
 /** The keys of the API: making one, looking at their use, revoking. */
 export function KeySettings(): JSX.Element {
-  const loaded = useLoaded(() => operate('keys.list', {}));
+  const loaded = useLoaded(() => operate('keys.list', {}), [], [setupVersion.value]);
   const [withRevoked, setWithRevoked] = useState(false);
   const [done, setDone] = useState<string>();
   const changed = (words: string): void => {

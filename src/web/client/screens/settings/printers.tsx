@@ -4,9 +4,10 @@ import type { PrinterSetting } from '../../../../settings/index.js';
 import { type Answer, type Fault, operate, type Reply } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Confirm, Dialog } from '../../parts/dialog.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { Show } from '../../parts/load.js';
 import { FaultNotice } from '../../parts/notice.js';
 import { printerPlace } from '../../parts/printerAddress.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { Logo } from './logo.js';
@@ -15,7 +16,7 @@ import { type Finding, TestButton } from './tests.js';
 
 /** The printers: where they are, a test slip, a logo. */
 export function PrinterSettings(): JSX.Element {
-  const loaded = useLoaded(() => operate('settings.show', { name: 'printers' }));
+  const loaded = useSettings('printers');
   const [isAdding, setAdding] = useState(false);
   return (
     <Show loaded={loaded}>
@@ -80,7 +81,7 @@ function Printer({ printer, reload, onSave, onRemove }: PrinterProps): JSX.Eleme
       <p class="muted">{printerPlace(address)}</p>
       <Logo printer={printer} reload={reload} />
       <FaultNotice fault={fault} />
-      <TestButton label={t(SETTINGS.test)} ask={() => operate('print.test', { name })} find={testFinding} />
+      <TestButton label={t(SETTINGS.testSlip)} ask={() => operate('print.test', { name })} find={testFinding} />
       <div class="actions">
         <Button onClick={() => setShown('remove')}>{t(SETTINGS.removePrinter)}</Button>
         <Button onClick={() => setShown('form')}>{t(SETTINGS.change)}</Button>

@@ -8,8 +8,9 @@ import { operateWithSteps } from '../../net/steps.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Mark } from '../../parts/icon.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { Show } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -114,13 +115,14 @@ export function ProcessorSettings(): JSX.Element {
 }
 
 function EnvironmentChoice(): JSX.Element {
-  const loaded = useLoaded(() => operate('settings.show', { name: 'environment' }));
-  const [isAsked, setAsked] = useState(false);
+  const loaded = useSettings('environment');
+  /** Of which it is asked whether to switch to it. */
+  const [asked, setAsked] = useState<Environment>();
   const [fault, setFault] = useState<Fault>();
   const change = async (environment: Environment): Promise<void> => {
     const reply = await operate('settings.set', { name: 'environment', value: environment });
     setFault(reply.ok ? undefined : reply.error);
-    setAsked(false);
+    setAsked(undefined);
     await refreshSession();
     await loaded.reload();
   };
@@ -136,14 +138,15 @@ function EnvironmentChoice(): JSX.Element {
             <>
               <p>{t(SETTINGS.environmentNow, { environment: nameOf(now) })}</p>
               <FaultNotice fault={fault} />
-              <Button onClick={() => setAsked(true)}>{action}</Button>
-              {isAsked && (
+              <Button onClick={() => setAsked(other)}>{action}</Button>
+              {/* Another device may have switched meanwhile. */}
+              {asked === other && (
                 <Confirm
                   title={action}
                   question={t(other === 'production' ? SETTINGS.productionQuestion : SETTINGS.sandboxQuestion)}
                   action={action}
                   onConfirm={() => change(other)}
-                  onClose={() => setAsked(false)}
+                  onClose={() => setAsked(undefined)}
                 />
               )}
             </>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Form } from '../../parts/field.js';
@@ -33,7 +33,13 @@ export function RowsForm<Draft>(props: RowsFormProps<Draft>): JSX.Element {
   const [rows, setRows] = useState(initial);
   const [stored, setStored] = useState(initial);
   // What was taken back, by hand or from the keys of a scanner, is nothing to save.
-  useUnsaved(JSON.stringify(rows) !== JSON.stringify(stored));
+  const isUnsaved = JSON.stringify(rows) !== JSON.stringify(stored);
+  useUnsaved(isUnsaved);
+  // Another device has stored other rows; what is typed here stays.
+  useEffect(() => {
+    if (!isUnsaved) setRows(initial);
+    setStored(initial);
+  }, [JSON.stringify(initial)]);
   const [fault, setFault] = useState<Fault>();
   const [isSaved, setSaved] = useState(false);
   const change = (at: number, part: Partial<Draft>): void => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { operate } from '../../net/http.js';
 import { Choice, Field } from '../../parts/field.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { Show } from '../../parts/load.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { t } from '../../text/language.js';
 import { SCALES } from '../../text/scales.js';
 import type { ScaleLabel } from '../../till/items.js';
@@ -21,7 +21,7 @@ const USUAL_DECIMALS = { weight: '3', price: '2', pieces: '0' } as const;
 
 /** What the scales of the shop write into their codes. */
 export function ScaleLabels(): JSX.Element {
-  const loaded = useLoaded(() => operate('settings.show', { name: 'scaleLabels' }));
+  const loaded = useSettings('scaleLabels');
   return (
     <section class="card">
       <h2>{t(SCALES.title)}</h2>

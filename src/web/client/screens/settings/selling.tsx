@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { operate } from '../../net/http.js';
 import { Field, Switch } from '../../parts/field.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { Show } from '../../parts/load.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
@@ -55,7 +55,7 @@ interface LabelDraft {
 }
 
 function TaxLabels(): JSX.Element {
-  const loaded = useLoaded(() => operate('settings.show', { name: 'taxLabels' }));
+  const loaded = useSettings('taxLabels');
   return (
     <section class="card">
       <h2>{t(SETTINGS.taxLabels)}</h2>

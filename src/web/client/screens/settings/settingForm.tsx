@@ -1,12 +1,13 @@
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Fault, operate } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Form, Switch } from '../../parts/field.js';
-import { Show, useLoaded } from '../../parts/load.js';
+import { Show } from '../../parts/load.js';
 import { FaultNotice, messageOf, Notice } from '../../parts/notice.js';
 import { useUnsaved } from '../../parts/unsaved.js';
+import { useSettings } from '../../parts/useSettings.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -38,7 +39,7 @@ interface SettingFormProps {
 /** A setting as a form; the box checks what is sent, and says what is wrong with it. */
 export function SettingForm(props: SettingFormProps): JSX.Element {
   const { name, title } = props;
-  const loaded = useLoaded(() => operate('settings.show', { name }), [name]);
+  const loaded = useSettings(name);
   return (
     <section class="card">
       {props.isOnly !== true && <h2>{title}</h2>}
@@ -70,6 +71,7 @@ function Loaded({
   const before: Members = single === undefined ? membersOf(value) : { value };
   const [typed, setTyped] = useState<Draft>({});
   const [isOn, setOn] = useState(!isNullable || value !== null);
+  useEffect(() => setOn(!isNullable || value !== null), [value === null]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<Fault>();
   const [isSaved, setSaved] = useState(false);

@@ -3,7 +3,7 @@ import type { Bilingual } from '../../../../base/index.js';
 import type { UserRole } from '../../../../ledger/index.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
-import { go, path } from '../../route.js';
+import { goBack, path } from '../../route.js';
 import { AUDIT } from '../../text/audit.js';
 import { CARD } from '../../text/card.js';
 import { COMMON } from '../../text/common.js';
@@ -94,7 +94,7 @@ export function SettingsScreen(): JSX.Element {
     <div class="settings">
       <header class="head">
         <h1>{t(group.title)}</h1>
-        <Button onClick={() => go('settings')}>{t(COMMON.back)}</Button>
+        <Button onClick={() => goBack('settings')}>{t(COMMON.back)}</Button>
       </header>
       <Content />
     </div>

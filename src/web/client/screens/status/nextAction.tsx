@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { KeyRow } from '../../../../admin/index.js';
 import type { CheckResult } from '../../../../health/index.js';
+import { EnterPin } from '../../card/enterPin.js';
 import { ToCard } from '../../card/toCard.js';
 import { operate } from '../../net/http.js';
 import { session, user } from '../../net/session.js';
@@ -9,7 +10,6 @@ import { useLoaded } from '../../parts/load.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Act } from '../../parts/act.js';
-import { EnterPin } from './pin.js';
 import { PrinterTests } from './printers.js';
 
 interface NextActionProps {
@@ -18,8 +18,8 @@ interface NextActionProps {
   readonly onChanged: () => unknown;
 }
 
-/** The card waits for its PIN. */
-const PIN_NEEDED = /\bcode 1500\b/;
+/** The card waits for its PIN, or the one it got was wrong. */
+const PIN_NEEDED = /\bcode (?:1500|2100)\b/;
 
 /** The next thing to do about a finding, where the page can do it; nothing where only hands can. */
 export function NextAction({ check, onChanged }: NextActionProps): JSX.Element | null {

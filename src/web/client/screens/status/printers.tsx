@@ -32,17 +32,20 @@ export function PrinterTests({ onChanged }: { readonly onChanged: () => unknown 
 
 function TestPrinter({ name, onChanged }: { readonly name: string; readonly onChanged: () => unknown }): JSX.Element {
   return (
-    <Act act={() => operate('print.test', { name })} say={(test) => testWords(name, test)} onDone={onChanged}>
+    <Act
+      act={() => operate('print.test', { name })}
+      say={(test) => testWords(name, test)}
+      isGood={({ trouble }) => trouble === null}
+      onDone={onChanged}
+    >
       {t(STATUS.testPrinter, { name })}
     </Act>
   );
 }
 
-function testWords(name: string, test: PrinterTest): string {
-  if (test.report === null) return t(STATUS.testBad, { name, reason: test.failure });
-  const { state, reason } = test.report;
-  const isGood = state === 'printed' || state === 'unconfirmed';
-  return isGood ? t(STATUS.testGood, { name }) : t(STATUS.testBad, { name, reason: reason ?? state });
+function testWords(name: string, { trouble }: PrinterTest): string {
+  if (trouble === null) return t(STATUS.testGood, { name });
+  return `${t(STATUS.testBad, { name })} ${t(trouble.found)} ${t(trouble.action)}`;
 }
 
 /** The printers with their jobs. */
@@ -55,13 +58,15 @@ export function Printing({ round }: { readonly round: number }): JSX.Element {
         {(list) => (
           <>
             {list.length === 0 && <p class="muted">{t(STATUS.noPrinters)}</p>}
-            {list.map(({ name, state, waiting }) => (
+            {list.map(({ name, state, proof, waiting }) => (
               <div class="entry" key={name}>
                 <p>
                   <strong>
                     <bdi>{name}</bdi>
                   </strong>{' '}
-                  <span class={IN_TROUBLE.includes(state) ? 'trouble' : undefined}>{t(PRINTER_STATES[state])}</span>
+                  <span class={IN_TROUBLE.includes(state) ? 'trouble' : undefined}>
+                    {t(state === 'idle' && proof === null ? STATUS.printerUntested : PRINTER_STATES[state])}
+                  </span>
                   {waiting > 0 && ` · ${t(STATUS.waitingJobs, { count: waiting })}`}
                 </p>
               </div>

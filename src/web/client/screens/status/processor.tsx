@@ -1,23 +1,25 @@
 import type { JSX } from 'preact';
 import type { CertificateState, ProcessorRow } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
+import { setupVersion } from '../../net/live.js';
 import { session } from '../../net/session.js';
+import { EnterPin } from '../../card/enterPin.js';
 import { ToCard } from '../../card/toCard.js';
 import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { day } from '../../parts/money.js';
+import { taxLabelWords } from '../../parts/taxLabel.js';
 import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Facts } from './facts.js';
-import { EnterPin } from './pin.js';
 
 const MODES = { demo: STATUS.modeDemo, lpfr: STATUS.modeLpfr, vpfr: STATUS.modeVpfr } as const;
 
 /** The fiscal processor, asked when the page is shown. */
 export function ProcessorCard(): JSX.Element {
-  const processor = useLoaded(() => operate('pfr.status', {}));
+  const processor = useLoaded(() => operate('pfr.status', {}), [], [setupVersion.value]);
   return (
     <section class="card">
       <h2>{t(STATUS.processor)}</h2>
@@ -35,13 +37,13 @@ function Processor({ row, onChanged }: { readonly row: ProcessorRow; readonly on
     [t(STATUS.mode), t(MODES[mode])],
     [t(STATUS.environment), t(STATUS[environment])],
     ...(uid === '' ? [] : [[t(STATUS.uid), uid] satisfies [string, string]]),
-    [t(STATUS.taxLabels), taxLabels.map(({ label, rate }) => `${label} ${rate}%`).join(', ')],
+    [t(STATUS.taxLabels), taxLabels.map(taxLabelWords).join('; ')],
   ];
   return (
     <>
       <p>{t(words)}</p>
       <Facts facts={facts} />
-      {findings.some(({ code }) => code === '1500') && (
+      {findings.some(({ code }) => code === '1500' || code === '2100') && (
         <div class="acts">
           <EnterPin onDone={onChanged} />
         </div>
@@ -73,7 +75,7 @@ function CertificateInCard(): JSX.Element {
 }
 
 function InstalledCertificate({ environment }: Pick<CertificateState, 'environment'>): JSX.Element {
-  const shown = useLoaded(() => operate('certificate.show', { environment }));
+  const shown = useLoaded(() => operate('certificate.show', { environment }), [environment], [setupVersion.value]);
   return (
     <section class="card">
       <h2>{t(STATUS.certificate)}</h2>

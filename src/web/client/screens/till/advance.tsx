@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
-import { quantity } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
+import { taxLabelWords } from '../../parts/taxLabel.js';
 import { go } from '../../route.js';
 import { ADVANCE_NAMES } from '../../../../base/advanceName.js';
 import { t } from '../../text/language.js';
@@ -72,7 +72,7 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
             label={t(TILL.taxLabel)}
             value={chosen}
             onChange={setChosen}
-            options={labels.map((one) => [one.label, `${one.label}: ${one.name}, ${quantity(one.rate)} %`])}
+            options={labels.map((one) => [one.label, taxLabelWords(one)])}
           />
           <div class="actions">
             <Button kind="primary" type="submit">

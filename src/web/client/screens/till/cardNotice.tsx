@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { EnterPin } from '../../card/enterPin.js';
 import { ToCard } from '../../card/toCard.js';
 import { request } from '../../net/http.js';
 import { isAway, session } from '../../net/session.js';
@@ -32,6 +33,8 @@ export function CardNotice({ wants }: { readonly wants: CardWants | null }): JSX
         <p>{t(TILL_CARD.callOwner)}</p>
       ) : value.box.usesCard ? (
         <ToCard />
+      ) : wants === 'pin' ? (
+        <EnterPin />
       ) : (
         <a class="button" href="#/status">
           {t(TILL_CARD.toStatus)}

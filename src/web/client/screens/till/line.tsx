@@ -5,6 +5,7 @@ import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { quantity as shownQuantity } from '../../parts/money.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { numberFault, paraOf, thousandthsOf } from '../../parts/typed.js';
+import { taxLabelWords } from '../../parts/taxLabel.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import {
@@ -123,7 +124,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
                 label={t(TILL.taxLabel)}
                 value={label}
                 onChange={setLabel}
-                options={labels.map((one) => [one.label, `${one.label}: ${one.name}, ${shownQuantity(one.rate)} %`])}
+                options={labels.map((one) => [one.label, taxLabelWords(one)])}
               />
             </>
           )}

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { searchKey } from '../../../../base/searchKey.js';
 import { type Fault, operate, request } from '../../net/http.js';
+import { setupVersion } from '../../net/live.js';
 import { refreshSession, session } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
@@ -13,7 +14,7 @@ import { USERS } from '../../text/users.js';
 
 /** Lets the device in hand in, so that cashiers may sign in on it with a PIN. */
 export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise<void> }): JSX.Element {
-  const tablets = useLoaded(() => operate('tablets.list', {}));
+  const tablets = useLoaded(() => operate('tablets.list', {}), [], [setupVersion.value]);
   const [typed, setLabel] = useState<string>();
   const label = typed ?? freeLabel(tablets.value ?? []);
   const isTaken = tablets.value?.some((other) => searchKey(other.label) === searchKey(label.trim())) === true;

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UserRow } from '../../../../admin/index.js';
 import { type Fault, operate } from '../../net/http.js';
+import { setupVersion } from '../../net/live.js';
 import { refreshSession, signedOutBecause, user as signedIn } from '../../net/session.js';
 import { setCodeToConfirm } from '../../net/unconfirmedCode.js';
 import { Button } from '../../parts/button.js';
@@ -20,7 +21,7 @@ type Asked = { readonly what: 'secret' | 'remove' | 'code'; readonly user: UserR
 
 /** Who may sign in. `onChange`: somebody's sessions have ended. */
 export function People({ onChange }: { readonly onChange: () => Promise<void> }): JSX.Element {
-  const loaded = useLoaded(() => operate('users.list', {}));
+  const loaded = useLoaded(() => operate('users.list', {}), [], [setupVersion.value]);
   const [asked, setAsked] = useState<Asked>();
   const [changed, setChanged] = useState<string>();
   const [fault, setFault] = useState<Fault>();

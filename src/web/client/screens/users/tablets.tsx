@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { TabletRow } from '../../../../admin/index.js';
 import { type Fault, operate } from '../../net/http.js';
+import { setupVersion } from '../../net/live.js';
 import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
@@ -14,7 +15,7 @@ import { AdmitTablet } from './admitTablet.js';
 
 /** The devices on which cashiers sign in. `onChange`: sessions on a tablet have ended. */
 export function TabletList({ onChange }: { readonly onChange: () => Promise<void> }): JSX.Element {
-  const loaded = useLoaded(() => operate('tablets.list', {}));
+  const loaded = useLoaded(() => operate('tablets.list', {}), [], [setupVersion.value]);
   const [asked, setAsked] = useState<TabletRow>();
   const [fault, setFault] = useState<Fault>();
   const remove = async ({ id }: TabletRow): Promise<void> => {

@@ -1,17 +1,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ToCard } from '../../card/toCard.js';
-import { operate } from '../../net/http.js';
-import { session } from '../../net/session.js';
-import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
-import { Field, Form } from '../../parts/field.js';
-import { faultWords } from '../../parts/notice.js';
-import { t } from '../../text/language.js';
-import { STATUS } from '../../text/status.js';
+import { operate } from '../net/http.js';
+import { session } from '../net/session.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { Field, Form } from '../parts/field.js';
+import { faultWords } from '../parts/notice.js';
+import { t } from '../text/language.js';
+import { STATUS } from '../text/status.js';
+import { ToCard } from './toCard.js';
 
 interface EnterPinProps {
-  readonly onDone: () => unknown;
+  /** The processor took the PIN. */
+  readonly onDone?: (() => unknown) | undefined;
 }
 
 /** The way to enter the PIN that the processor waits for: a card in the reader of the box has a page of its own. */
@@ -34,7 +35,7 @@ function PinButton({ onDone }: EnterPinProps): JSX.Element {
           <PinForm
             onDone={() => {
               close();
-              onDone();
+              onDone?.();
             }}
           />
         </Dialog>
