@@ -89,9 +89,10 @@ async function answerOf(
       done(outcome);
     };
     const hear = (said: Answer | 'failed'): void => {
-      if (said !== 'failed') return finish(said.green ? 'green' : 'ended');
-      clearTimeout(timer);
-      timer = setTimeout(() => finish('died'), AFTER_FAILURE_MS);
+      if (said === 'failed') {
+        clearTimeout(timer);
+        timer = setTimeout(() => finish('died'), AFTER_FAILURE_MS);
+      } else finish(said.green ? 'green' : 'ended');
     };
     const died = (): void => finish('died');
     let timer = setTimeout(() => finish('late'), most);

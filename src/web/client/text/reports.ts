@@ -20,7 +20,7 @@ export const REPORTS = {
   sandbox: { sr: 'Пробно окружење: рачуни нису фискални.', en: 'Sandbox: receipts are not fiscal.' },
   turnover: { sr: 'Промет', en: 'Turnover' },
   receipts: { sr: 'Рачуна', en: 'Receipts' },
-  allReceipts: { sr: 'Рачуна са рефундацијама', en: 'Receipts with refunds' },
+  allReceipts: { sr: 'Рачуна и рефундација', en: 'Receipts and refunds' },
   refunds: { sr: 'Рефундација купцима', en: 'Refunds to buyers' },
   refunded: { sr: 'Враћено купцима', en: 'Returned to buyers' },
   closedAdvances: { sr: 'Затворени аванси ({count})', en: 'Advances closed ({count})' },

@@ -35,7 +35,7 @@ export const STATUS = {
   send: { sr: 'Пошаљи', en: 'Send' },
   decide: { sr: 'Одлучи', en: 'Decide' },
   today: { sr: 'Данас', en: 'Today' },
-  receiptCount: { sr: 'рачуна са рефундацијама: {count}', en: 'receipts with refunds: {count}' },
+  receiptCount: { sr: 'рачуна и рефундација: {count}', en: 'receipts and refunds: {count}' },
   weekAgo: { sr: 'Истог дана прошле недеље (цео дан): {amount}', en: 'The same day last week (whole day): {amount}' },
   more: { sr: 'за {percent} % више', en: '{percent} % more' },
   less: { sr: 'за {percent} % мање', en: '{percent} % less' },
