@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PFR_TRAITS } from '../base/index.js';
+import { type Bilingual, PFR_TRAITS } from '../base/index.js';
 import { missingFonts } from '../documents/index.js';
 import { BoardSensors, type HealthParts, processFigures, shopRulesOf } from '../health/index.js';
 import { missingSql } from '../ledger/index.js';
 import { missingFaces } from '../printing/index.js';
+import { commandWordsOf } from '../web/index.js';
 import type { Box } from './open.js';
 
 /** What the health checks look at; `service`: what only a running service can tell. */
@@ -16,6 +17,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     ...{ disk, folder: standing(folder), wear, ledger, settings, now: clock.now, service },
     scrub: () => box.scrub.report,
     group: () => box.group.reports(),
+    refusalWords,
     process: processFigures,
     board: new BoardSensors(join(machine.root, 'sys')),
     clockTrust: () => clockMonitor.trust,
@@ -40,6 +42,12 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     printJobs: () => printing.jobs(),
     pfrCertificates: certificates,
   };
+}
+
+/** Refusals, of which a version of a group may have several. Their sentences may come without the full stop. */
+function refusalWords(en: string): Bilingual {
+  const words = en.split('; ').map((one) => (commandWordsOf(one) ?? commandWordsOf(`${one}.`))?.sr ?? one);
+  return { sr: words.join('; '), en };
 }
 
 /** The folder, or the one in which it would be made: its disk is looked at. */

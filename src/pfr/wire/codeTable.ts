@@ -22,7 +22,7 @@ const invalid = (sr: string, en: string): CodeEntry => blocking(sr, en, CORRECT)
 
 const NOTHING = words('Није потребно ништа.', 'Nothing is to be done.');
 const CALL_MAKER = words(
-  'Позовите сервисера процесора (ПФР).',
+  'Потражите шифру у упутству процесора (ПФР), па позовите његовог произвођача.',
   'Look the code up in the manual of the processor, and call its maker.',
 );
 const CORRECT = words(

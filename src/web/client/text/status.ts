@@ -76,7 +76,7 @@ export const STATUS = {
   },
   queue: { sr: 'Ред чекања', en: 'Queue' },
   demoIssuesNone: {
-    sr: 'Ово чека процесор за који је продато; демо га не издаје. Вратите процесор у „Подешавања“, страница „Процесор“.',
+    sr: 'Ово чека процесор за који је продато; демо га не издаје. Вратите процесор у „Подешавања“, страница „Процесор и окружење“.',
     en: 'This waits for the processor for which it was sold; the demo does not issue it. Set that processor again in “Settings”, page “Processor”.',
   },
   queueNumber: { sr: 'Број {number}', en: 'Number {number}' },
