@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Bilingual, PFR_TRAITS } from '../base/index.js';
+import { PFR_TRAITS } from '../base/index.js';
 import { missingFonts } from '../documents/index.js';
 import { BoardSensors, type HealthParts, processFigures, shopRulesOf } from '../health/index.js';
 import { missingSql } from '../ledger/index.js';
 import { missingFaces } from '../printing/index.js';
-import { commandWordsOf } from '../web/index.js';
+import { refusalWords } from '../web/index.js';
 import type { Box } from './open.js';
 
 /** What the health checks look at; `service`: what only a running service can tell. */
@@ -42,12 +42,6 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     printJobs: () => printing.jobs(),
     pfrCertificates: certificates,
   };
-}
-
-/** Refusals, of which a version of a group may have several. Their sentences may come without the full stop. */
-function refusalWords(en: string): Bilingual {
-  const words = en.split('; ').map((one) => (commandWordsOf(one) ?? commandWordsOf(`${one}.`))?.sr ?? one);
-  return { sr: words.join('; '), en };
 }
 
 /** The folder, or the one in which it would be made: its disk is looked at. */

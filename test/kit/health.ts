@@ -11,7 +11,7 @@ import { Processors } from '../../src/pfr/processors.js';
 import { Settings } from '../../src/settings/settings.js';
 import type { Disk } from '../../src/base/disk.js';
 import { DAY_MS, FOLDER, NOON } from './ledger.js';
-import { commandWordsOf } from '../../src/web/refusals/wordsOf.js';
+import { refusalWords } from '../../src/web/refusals/wordsOf.js';
 import { SETTINGS_KEY } from './settingsKey.js';
 import { NO_IDENTITY } from './pfr/noIdentity.js';
 
@@ -51,7 +51,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     seller: () => undefined,
     lastMail: () => undefined,
     group: () => [],
-    refusalWords: (en) => ({ sr: commandWordsOf(en)?.sr ?? en, en }),
+    refusalWords,
     missingFiles: () => [],
     printers: () => [],
     scrub: () => ({ finishedAt: null, records: 0, damage: [] }),
