@@ -74,7 +74,7 @@ export async function connectBounded(options: Options): Promise<NatsConnection> 
       const clientListeners = socket.listeners('data');
       socket.removeAllListeners('data').on('data', (bytes: Buffer) => {
         if (!bounds.take(bytes)) socket.destroy(Object.assign(new Error(), { code: 'EMSGSIZE' }));
-        else for (const listener of clientListeners) listener(bytes);
+        else for (const listener of clientListeners) Reflect.apply(listener, socket, [bytes]);
       });
     }
   }
