@@ -5,6 +5,7 @@ import { missingFonts } from '../documents/index.js';
 import { BoardSensors, type HealthParts, processFigures, shopRulesOf } from '../health/index.js';
 import { missingSql } from '../ledger/index.js';
 import { missingFaces } from '../printing/index.js';
+import { refusalWords } from '../web/index.js';
 import type { Box } from './open.js';
 
 /** What the health checks look at; `service`: what only a running service can tell. */
@@ -16,6 +17,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     ...{ disk, folder: standing(folder), wear, ledger, settings, now: clock.now, service },
     scrub: () => box.scrub.report,
     group: () => box.group.reports(),
+    refusalWords,
     process: processFigures,
     board: new BoardSensors(join(machine.root, 'sys')),
     clockTrust: () => clockMonitor.trust,

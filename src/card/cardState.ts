@@ -1,4 +1,5 @@
-import { type CardFault, faultText } from './applets/fault.js';
+import type { Bilingual } from '../base/index.js';
+import { type CardFault, faultWords } from './applets/fault.js';
 import type { CardLoss } from './link.js';
 import type { PinState } from './pin/rules.js';
 import type { CardReport } from './readCard.js';
@@ -51,9 +52,11 @@ export type SignFault =
   CardFault | { readonly kind: 'not ready' } | { readonly kind: 'pin needed' } | { readonly kind: 'blocked' };
 
 /** Why a card, or its key for TLS, could not be read, for a technician; null: both were, or there is none. */
-export function unreadBecause(state: CardState): string | null {
-  if (state.kind === 'unknown card') return faultText(state.fault);
-  return 'card' in state && !state.card.client.ok ? `key: ${faultText(state.card.client.error)}` : null;
+export function unreadBecause(state: CardState): Bilingual | null {
+  if (state.kind === 'unknown card') return faultWords(state.fault);
+  if (!('card' in state) || state.card.client.ok) return null;
+  const { sr, en } = faultWords(state.card.client.error);
+  return { sr: `кључ: ${sr}`, en: `key: ${en}` };
 }
 
 /** Do the two say the same? Cards are told anew each time. */

@@ -1,6 +1,7 @@
 /** Smart card: readers, the applets of the tax authority's card, and who may use its PIN. */
 export type { CardClient } from './cardClient.js';
 export { Cards, type CardsParts, type ReaderLook } from './cards.js';
+export { LOSS_WORDS } from './applets/fault.js';
 export { type CardState, type PinOutcome, unreadBecause } from './cardState.js';
 export { CARD_MODES, cardMode, type CardMode, MODE_WORDS } from './inShort.js';
 export type { CardLoss, FoundReader } from './link.js';

@@ -59,14 +59,14 @@ export const CARD_WORDS = {
   busy: {
     found: { sr: 'Читач картице држи други програм.', en: 'Another program has the card reader.' },
     action: {
-      sr: `Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица” (kasirbox settings set cardReader '"pcsc"'); иначе позовите сервисера.`,
+      sr: `Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица” (kasirbox settings set cardReader '"pcsc"'); иначе угасите тај програм. Ако не успе, позовите сервисера.`,
       en: 'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
     },
   },
   busyCard: {
     found: { sr: 'Картицу користи други програм.', en: 'Another program uses the card.' },
     action: {
-      sr: 'Сачекајте да је пусти; ако потраје, позовите сервисера.',
+      sr: 'Сачекајте да је пусти, или угасите тај програм; ако потраје, позовите сервисера.',
       en: 'Wait until it lets go of it, or stop that program.',
     },
   },
@@ -77,7 +77,7 @@ export const CARD_WORDS = {
   denied: {
     found: { sr: 'Уређај нема дозволу да користи читач картице.', en: 'The box may not use the card reader.' },
     action: {
-      sr: 'Позовите сервисера (scripts/install).',
+      sr: 'Покрените поново scripts/install, који читачу даје дозволу; ако не помогне, позовите сервисера.',
       en: 'Run scripts/install again: it lays the rules of udev, and of polkit for pcscd; see docs/card.md.',
     },
   },
@@ -86,7 +86,10 @@ export const CARD_WORDS = {
       sr: 'Недостаје програм који води читач картице.',
       en: 'The driver of the card reader is missing, or pcscd does not run.',
     },
-    action: { sr: 'Позовите сервисера.', en: 'Look at the log (device.driver_failed), or start pcscd.' },
+    action: {
+      sr: 'Искључите и укључите уређај; ако остане, позовите сервисера: недостаје програм за читач.',
+      en: 'Look at the log (device.driver_failed), or start pcscd.',
+    },
   },
   unsupported: {
     found: { sr: 'Овај читач картице није подржан.', en: 'This card reader is not supported.' },
@@ -188,7 +191,7 @@ export const CARD_WORDS = {
       en: `The card ${uid} is of production, and the box is set to the sandbox.`,
     },
     action: {
-      sr: `Ставите тестну картицу, или позовите сервисера да пребаци уређај на праве рачуне (kasirbox settings set environment '"production"').`,
+      sr: `Ставите тестну картицу, или пребаците уређај на праве рачуне (kasirbox settings set environment '"production"').`,
       en: 'Put a card of the sandbox in, or run: kasirbox settings set environment \'"production"\'',
     },
   }),

@@ -27,7 +27,7 @@ export function printInfo({ state, pin, isKept, card, unread, findings }: CardIn
       printRow(inLanguage(name), `${value ?? untold}${name === ROWS.pin ? kept : ''}`);
     }
   }
-  if (unread !== null) printRow(inLanguage({ sr: 'непрочитано', en: 'not read' }), unread);
+  if (unread !== null) printRow(inLanguage({ sr: 'непрочитано', en: 'not read' }), inLanguage(unread));
   for (const finding of findings) printRow(inLanguage(ROWS[finding.state]), adviceOf(finding));
 }
 

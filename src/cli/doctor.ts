@@ -119,5 +119,7 @@ export function checkRow({ name, state, ...finding }: CheckResult): string {
 /** What was found, its proof, and what to do, in the language of the terminal. */
 export function sentencesOf({ found, proof, action, ...rest }: Omit<CheckResult, 'name' | 'state'>): string {
   const shown = action === null ? '' : inLanguage(actionOnTerminal({ ...rest, action }));
-  return [inLanguage(found), proof === null ? '' : `[${proof}]`, shown].filter((part) => part !== '').join(' ');
+  return [inLanguage(found), proof === null ? '' : `[${inLanguage(proof)}]`, shown]
+    .filter((part) => part !== '')
+    .join(' ');
 }

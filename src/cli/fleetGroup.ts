@@ -17,7 +17,7 @@ import { confirm } from './confirm.js';
 import { FOLDER } from './fleetServer.js';
 import { readGivenFile, sourceName } from './inputFile.js';
 import { givenEncoding, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
-import { inLanguage } from './language.js';
+import { inDinars, inLanguage } from './language.js';
 
 export const FLEET_GROUP_USAGE = [
   'fleet catalogue GROUP FILE.csv --nats URL [--at TIME] [--version N] [--replace] [--dry-run] [--yes] [--encoding NAME] [--ca FILE] [--credentials FILE] [--server DIR]',
@@ -120,7 +120,7 @@ function printPrices(prices: readonly PriceChange[]): void {
   const changed = prices.filter((price) => price.before !== null && !isOdd(price));
   const sorted = [...prices.filter(isOdd), ...changed];
   for (const { name, before, after } of sorted.slice(0, MOST_SHOWN)) {
-    print(oneLine(`  ${name}: ${before === null ? '—' : formatMoney(before)} → ${formatMoney(after)} RSD`));
+    print(oneLine(`  ${name}: ${before === null ? '—' : formatMoney(before)} → ${inDinars(after)}`));
   }
   const more = sorted.length - MOST_SHOWN;
   if (more > 0) print({ sr: `  и још цена: ${more}`, en: `  and ${more} more prices` });

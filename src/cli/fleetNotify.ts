@@ -99,7 +99,7 @@ function summaryOf({ report: { rows, boxes }, options: { environment, from, to }
   const total = rows.reduce((sum, { amount }) => sum + amount, 0n);
   const receipts = rows.reduce((sum, row) => sum + row.receipts, 0);
   return [
-    `Преглед (${environment}) од ${from} до ${to}: рачуна ${receipts}, промет ${formatSum(total)} RSD, уређаја ${boxes.all}`,
-    ...rows.map((row) => `${row.name}: ${row.receipts}, ${formatSum(row.amount)} RSD`),
+    `Преглед (${environment}) од ${from} до ${to}: рачуна ${receipts}, промет ${formatSum(total)} РСД, уређаја ${boxes.all}`,
+    ...rows.map((row) => `${row.name}: ${row.receipts}, ${formatSum(row.amount)} РСД`),
   ];
 }

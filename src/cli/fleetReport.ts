@@ -108,7 +108,7 @@ function rsd(amount: FleetReport['rows'][number]['amount']): string {
 
 function printReport(report: FleetReport, { environment, from, to, by }: ReportOptions): void {
   print({
-    sr: `Промет (${environment}) од ${from} до ${to}, по: ${by}, RSD`,
+    sr: `Промет (${environment}) од ${from} до ${to}, по: ${by}, РСД`,
     en: `Turnover of ${environment} from ${from} to ${to} by ${by}, RSD`,
   });
   const { rows, boxes, alarms, openAlarms, inDoubt, missing, attention, lastMessageMinutes, otherReceipts } = report;

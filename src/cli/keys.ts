@@ -1,8 +1,8 @@
 import type { ChangedKey, KeyRow } from '../admin/index.js';
-import { type Bilingual, formatMoney, oneLine, paraFrom } from '../base/index.js';
+import { type Bilingual, oneLine, paraFrom } from '../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
-import { inLanguage } from './language.js';
+import { inDinars, inLanguage } from './language.js';
 import { refuse } from './refuse.js';
 
 export const keysCommand: Command = {
@@ -142,7 +142,7 @@ const TEXTS = {
   moreThanBefore: { sr: ', много више него раније', en: ', far more than before' },
   unusuallyMany: { sr: ', необично много', en: ', unusually many' },
   issued({ receipts, refunds: { count, amount }, isUnusual, isNew }: KeyRow['lastDay']): Bilingual {
-    const sum = count === 0 ? '' : ` (${formatMoney(paraFrom(amount))} RSD)`;
+    const sum = count === 0 ? '' : ` (${inDinars(paraFrom(amount))})`;
     const unusual = isNew ? TEXTS.unusuallyMany : TEXTS.moreThanBefore;
     const { sr, en } = isUnusual ? unusual : TEXTS.usual;
     return {

@@ -1,4 +1,11 @@
-import type { Bilingual } from '../base/index.js';
+import { type Bilingual, formatMoney, type Para } from '../base/index.js';
+
+export const CURRENCY: Bilingual = { sr: 'РСД', en: 'RSD' };
+
+/** `1.234,50 РСД` */
+export function inDinars(para: Para): string {
+  return `${formatMoney(para)} ${inLanguage(CURRENCY)}`;
+}
 
 /**
  * The text in the language of the terminal: Serbian or, for all others, English. A variable that is empty is as good as unset (POSIX.1-2017,

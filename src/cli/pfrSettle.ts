@@ -1,11 +1,11 @@
 import type { OpenReceipt } from '../admin/index.js';
-import { type Bilingual, formatMoney, ok, oneLine, type Result } from '../base/index.js';
+import { type Bilingual, ok, oneLine, type Result } from '../base/index.js';
 import { ask } from './ask.js';
 import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { confirm } from './confirm.js';
 import { readGivenFile, STREAM } from './inputFile.js';
 import { refuse } from './refuse.js';
-import { inLanguage } from './language.js';
+import { inDinars, inLanguage } from './language.js';
 
 /** Options of `pfr settle`: those that take a value, and those that take none. */
 export const SETTLE_OPTIONS = { values: ['signed', 'reason'], flags: ['not-signed', 'yes'] } as const;
@@ -143,7 +143,7 @@ async function linkOfInput(): Promise<Result<string, string>> {
 function printReceipt(receipt: OpenReceipt): void {
   const { requestId, state, environment, mode, time, total, invoiceType, transactionType, cashier } = receipt;
   const { number, names, lines, key, uid, lastNumber } = receipt;
-  print(`${requestId.slice(0, SHORT_ID)}  ${inLanguage(STATE_WORDS[state])}  ${time}  ${formatMoney(total ?? 0)} RSD`);
+  print(`${requestId.slice(0, SHORT_ID)}  ${inLanguage(STATE_WORDS[state])}  ${time}  ${inDinars(total ?? 0)}`);
   const left = lines - names.length;
   const more = left > 0 ? inLanguage({ sr: ` и још ${left}`, en: ` and ${left} more` }) : '';
   printRow(

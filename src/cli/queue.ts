@@ -3,7 +3,7 @@ import { type Bilingual, formatMoney } from '../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
 import { refuse } from './refuse.js';
-import { inLanguage } from './language.js';
+import { inDinars, inLanguage } from './language.js';
 
 export const queueCommand: Command = {
   usage: ['queue list [--data DIR]', 'queue show ID [--data DIR]', 'queue remove ID [--data DIR]'],
@@ -53,7 +53,7 @@ async function remove(folder: string, id: string): Promise<number> {
   const { number, key, total } = reply.value;
   print(
     inLanguage({
-      sr: `${number} (${key}), износ ${formatMoney(total ?? 0)} RSD, је уклоњен; за њега нема рачуна.`,
+      sr: `${number} (${key}), износ ${formatMoney(total ?? 0)} РСД, је уклоњен; за њега нема рачуна.`,
       en: `${number} (${key}) over ${formatMoney(total ?? 0)} RSD is removed; it gets no receipt.`,
     }),
   );
@@ -70,7 +70,7 @@ const STATES: Readonly<Record<QueueRow['state'], Bilingual>> = {
 
 /** A reason is the processor's own text, which must not drive the terminal. */
 function printQueueRow({ number, key, state, position, time, total, reason }: QueueRow): void {
-  print(`${number}  ${inLanguage(STATES[state])}  ${time}  ${formatMoney(total ?? 0)} RSD`);
+  print(`${number}  ${inLanguage(STATES[state])}  ${time}  ${inDinars(total ?? 0)}`);
   printRow(inLanguage({ sr: 'кључ', en: 'key' }), key);
   if (position !== null) printRow(inLanguage({ sr: 'место', en: 'position' }), `${position}`);
   if (reason !== null) printRow(inLanguage({ sr: 'разлог', en: 'reason' }), reason);

@@ -1,9 +1,9 @@
 import { type Bilingual, formatMoney, VERSION } from '../base/index.js';
-import type { CheckResult } from '../health/index.js';
+import { type CheckResult, HANGING } from '../health/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { checksOf, sentencesOf } from './doctor.js';
-import { inLanguage } from './language.js';
+import { CURRENCY, inLanguage } from './language.js';
 
 /** What the screen shows, and `--json` for programs. */
 interface Status {
@@ -55,7 +55,7 @@ function statusOf(checks: readonly CheckResult[], lastReceipt: Status['lastRecei
 /** A folder that cannot be used, and a service that hangs, are not asked a second time. */
 async function lastReceiptOf(folder: string, checks: readonly CheckResult[]): Promise<Status['lastReceipt']> {
   const isUnusable = checks.some(({ name, state, proof }) => {
-    return (name === 'folder' && state === 'failure') || (name === 'service' && proof === 'hangs');
+    return (name === 'folder' && state === 'failure') || (name === 'service' && proof?.en === HANGING.en);
   });
   if (isUnusable) return null;
   const reply = await ask(folder, 'receipts.find', {});
@@ -69,7 +69,10 @@ function printStatus({ version, sells, why, lastReceipt, processor, printer, bac
   printRow(inLanguage(ROWS.sells), inLanguage(sells ? ROWS.yes : ROWS.no));
   if (first !== undefined) printRow(inLanguage(ROWS.why), wordsOf(first));
   for (const other of others) printRow('', wordsOf(other));
-  const receipt = lastReceipt === null ? null : `${lastReceipt.number}  ${lastReceipt.time}  ${lastReceipt.total} RSD`;
+  const receipt =
+    lastReceipt === null
+      ? null
+      : `${lastReceipt.number}  ${lastReceipt.time}  ${lastReceipt.total} ${inLanguage(CURRENCY)}`;
   printRow(inLanguage(ROWS.lastReceipt), receipt ?? inLanguage(ROWS.none));
   printFindings(ROWS.processor, processor, ROWS.none);
   printFindings(ROWS.printer, printer, ROWS.noPrinter);

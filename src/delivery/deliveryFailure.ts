@@ -1,4 +1,4 @@
-import type { UtcMs } from '../base/index.js';
+import type { Bilingual, UtcMs } from '../base/index.js';
 import type { PostAnswer, PostFault } from './post.js';
 
 /** Why a message is not known to have been accepted. Only numbers in it come from the other side, so it may be logged. */
@@ -23,9 +23,22 @@ const TEMPORARY: readonly number[] = [408, 425];
 const TOO_MANY = 429;
 
 /** For a technician: `refused; status 401`. */
-export function proofOf({ kind, status, cause }: DeliveryFailure): string {
-  return [kind, ...(status === null ? [] : [`status ${status}`]), ...(cause === null ? [] : [cause])].join('; ');
+export function proofOf({ kind, status, cause }: DeliveryFailure): Bilingual {
+  const name = cause === null ? [] : [cause];
+  const [sr, en] = status === null ? [[], []] : [[`статус ${status}`], [`status ${status}`]];
+  return { sr: [KIND_WORDS[kind], ...sr, ...name].join('; '), en: [kind, ...en, ...name].join('; ') };
 }
+
+const KIND_WORDS: Readonly<Record<DeliveryFailure['kind'], string>> = {
+  unreachable: 'недоступан',
+  late: 'касни',
+  insecure: 'небезбедно',
+  broken: 'неправилан одговор',
+  stopped: 'заустављено',
+  busy: 'превише порука',
+  server: 'грешка сервера',
+  refused: 'одбијено',
+};
 
 /** There was no answer. */
 export function unanswered(fault: PostFault): DeliveryFailure {

@@ -47,7 +47,7 @@ export async function runWithin<P extends object>(
 }
 
 function unanswered(name: string): CheckFinding {
-  return warning(UNANSWERED.found(name), UNANSWERED.action(), `no answer in ${CHECK_TIMEOUT} ms`);
+  return warning(UNANSWERED.found(name), UNANSWERED.action(), UNANSWERED.proof(CHECK_TIMEOUT));
 }
 
 /** What is said of a check that got no answer: not why, since a busy box looks the same as a disk that fails. */
@@ -56,6 +56,7 @@ export const UNANSWERED = {
     sr: `Провера „${name}” није добила одговор на време.`,
     en: `The check "${name}" got no answer in time.`,
   }),
+  proof: (ms: number): Bilingual => ({ sr: `без одговора за ${ms} мс`, en: `no answer in ${ms} ms` }),
   action: (): Bilingual => ({
     sr: 'Поновите за минут (kasirbox doctor). Ако остане, погледајте оптерећење (uptime) и грешке диска (journalctl -k).',
     en: 'Look again in a minute: kasirbox doctor. If it stays, look at the load (uptime) and for errors of the disk (journalctl -k).',

@@ -7,8 +7,11 @@ export interface CheckFinding {
   /** Can no receipt be issued before it is mended? Only of a failure, and of nearly every one. */
   readonly blocks: boolean;
   readonly found: Bilingual;
-  /** The figures behind it for a technician, such as `last flush 12 ms; limit 30000 ms`: English, short, no secrets. */
-  readonly proof: string | null;
+  /**
+   * The figures behind it for a technician, such as `last flush 12 ms; limit 30000 ms`: short, no secrets. Names that devices,
+   * protocols and settings give are the same in both languages.
+   */
+  readonly proof: Bilingual | null;
   /** What to do; null when all is well. */
   readonly action: Bilingual | null;
   /** What `doctor` shows behind the action, which a seller reads without it; absent where the action names what to type. */
@@ -83,23 +86,28 @@ export function resultsOf<Name extends string>(name: Name, findings: readonly Ch
   return findings.map((finding) => ({ name, ...finding }));
 }
 
+/** A proof without words: numbers, addresses, and names that are the same in all languages. */
+export function inBoth(text: string): Bilingual {
+  return { sr: text, en: text };
+}
+
 /** All is well. */
-export function good(found: Bilingual, proof: string | null = null): CheckFinding {
+export function good(found: Bilingual, proof: Bilingual | null = null): CheckFinding {
   return { state: 'ok', blocks: false, found, proof, action: null };
 }
 
 /** Receipts are issued; somebody should act all the same. */
-export function warning(found: Bilingual, action: Bilingual, proof: string | null = null): CheckFinding {
+export function warning(found: Bilingual, action: Bilingual, proof: Bilingual | null = null): CheckFinding {
   return { state: 'warning', blocks: false, found, proof, action };
 }
 
 /** No receipt can be issued before it is mended. */
-export function failure(found: Bilingual, action: Bilingual, proof: string | null = null): CheckFinding {
+export function failure(found: Bilingual, action: Bilingual, proof: Bilingual | null = null): CheckFinding {
   return { state: 'failure', blocks: true, found, proof, action };
 }
 
 /** Receipts are issued, and are not what the seller takes them for. It stops no sale, and is told like what does. */
-export function failureThatSells(found: Bilingual, action: Bilingual, proof: string | null = null): CheckFinding {
+export function failureThatSells(found: Bilingual, action: Bilingual, proof: Bilingual | null = null): CheckFinding {
   return { state: 'failure', blocks: false, found, proof, action };
 }
 

@@ -1,4 +1,4 @@
-import { formatMoney, localTime, receiptTimeOfLocal } from '../base/index.js';
+import { type Bilingual, formatMoney, localTime, receiptTimeOfLocal } from '../base/index.js';
 import type { Unsettled } from '../invoicing/index.js';
 
 /** What people know a receipt by that is not in the ledger: its number where it is known, when it was sent, and its amount. */
@@ -6,7 +6,7 @@ export interface OpenReceiptWords {
   readonly sr: string;
   readonly en: string;
   /** For a technician. */
-  readonly proof: string;
+  readonly proof: Bilingual;
 }
 
 export function wordsOfOpen({ intent, number }: Unsettled): OpenReceiptWords {
@@ -16,6 +16,6 @@ export function wordsOfOpen({ intent, number }: Unsettled): OpenReceiptWords {
   return {
     sr: `${named}од ${receiptTimeOfLocal(time)} на ${total} РСД`,
     en: `${named}of ${time} for ${total} RSD`,
-    proof: `request ${intent.requestId}`,
+    proof: { sr: `захтев ${intent.requestId}`, en: `request ${intent.requestId}` },
   };
 }

@@ -17,11 +17,11 @@ export function wrongPac({ environment, isByCard = false }: Access): Finding {
     { sr: 'Пореска управа није прихватила ПАК.', en: 'The tax authority did not take the PAC.' },
     isByCard
       ? {
-          sr: `Позовите сервисера: треба унети ПАК који је стигао уз картицу (kasirbox settings set pfr.${environment} -).`,
+          sr: `Унесите ПАК који је стигао уз картицу, у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако га немате, позовите сервисера.`,
           en: `Set the PAC that came with the card: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","pac":"…"})`,
         }
       : {
-          sr: `Позовите сервисера: треба унети ПАК који је стигао уз сертификат (kasirbox settings set pfr.${environment} -).`,
+          sr: `Унесите ПАК који је стигао уз сертификат, у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако га немате, позовите сервисера.`,
           en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
         },
   );
@@ -32,7 +32,7 @@ export function noPac(environment: Environment): Finding {
   return finding(
     { sr: 'ПАК није унет.', en: 'The PAC is not set.' },
     {
-      sr: `Позовите сервисера: треба унети ПАК који је стигао уз сертификат (kasirbox settings set pfr.${environment} -).`,
+      sr: `Унесите ПАК који је стигао уз сертификат, у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако га немате, позовите сервисера.`,
       en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
     },
   );
@@ -52,7 +52,7 @@ export function noAddress(environment: Environment, isByCard = false): Finding {
   return finding(
     { sr: 'Адреса фискалног процесора није задата.', en: 'The address of the processor is not set.' },
     {
-      sr: `Позовите сервисера: треба задати адресу процесора (kasirbox settings set pfr.${environment} -).`,
+      sr: `Унесите адресу процесора у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако је не знате, позовите сервисера.`,
       en: `Set it: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr",${members}})`,
     },
   );
@@ -67,7 +67,7 @@ export function strangeAddress(environment: Environment, host: string): Finding 
       en: `The card names ${host}, which is no address of the tax authority for ${en}. Nothing is sent there.`,
     },
     {
-      sr: `Проверите да ли је картица права; ако јесте, позовите сервисера да упише адресу процесора у подешавања (kasirbox settings set pfr.${environment} -).`,
+      sr: `Проверите да ли је картица права; ако јесте, унесите адресу процесора у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -).`,
       en: `If the card is the right one, give the address: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","url":"https://…"})`,
     },
   );
@@ -77,7 +77,7 @@ export function noCertificate(environment: Environment): Finding {
   return finding(
     { sr: 'Сертификат за фискални процесор није инсталиран.', en: 'No certificate for the processor is installed.' },
     {
-      sr: `Позовите сервисера: треба инсталирати сертификат (kasirbox certificate install FILE --environment ${environment}).`,
+      sr: `Инсталирајте сертификат у „Подешавања”, на страници „Сертификати” (kasirbox certificate install FILE --environment ${environment}); ако га немате, узмите га са портала Пореске управе.`,
       en: `Run: kasirbox certificate install FILE --environment ${environment}`,
     },
   );
@@ -100,7 +100,7 @@ export function certificateRefused(detail: string, said: string | null, isByCard
       en: `The tax authority did not take the client certificate${words}`,
     },
     {
-      sr: `Сертификат је можда опозван или истекао. Позовите сервисера: треба проверити ${isByCard === true ? 'картицу' : 'сертификат'} и ПАК.`,
+      sr: `Сертификат је можда опозван или истекао. Проверите ${isByCard === true ? 'картицу' : 'сертификат'} и ПАК, и шта каже портал Пореске управе; ако су исправни, позовите сервисера.`,
       en: `It may have been revoked, or have ended. Look at it, and at the portal of the tax authority: ${commands[isByCard === undefined ? 'any' : isByCard ? 'card' : 'file']}`,
     },
   );

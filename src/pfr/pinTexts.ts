@@ -22,7 +22,7 @@ export const PIN_TEXTS = {
 export function pinRefused({ codes, isFormWrong }: PinFailure, environment: Environment): Bilingual {
   if (isFormWrong) {
     return {
-      sr: `Процесор не чита ПИН у овом облику; овај покушај се не рачуна. Позовите сервисера: треба подесити облик (kasirbox settings set pfr.${environment} …).`,
+      sr: `Процесор не чита ПИН у овом облику; овај покушај се не рачуна. Изаберите други облик ПИН-а у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} …).`,
       en: `The processor does not read a PIN of this form; the try has not counted. Set pinBody to text, number, json or object: kasirbox settings set pfr.${environment} …`,
     };
   }

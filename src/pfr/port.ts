@@ -128,8 +128,13 @@ export interface Pfr {
   taxLabels(): readonly TaxLabel[];
   /** To be called before an intent is written. Asks the processor only for what is not known yet, or is too old. */
   ready(): Promise<Refusal | { readonly kind: 'ready'; readonly counterBaseline: CounterBaseline }>;
-  /** One request, never repeated. */
+  /** One request, never repeated. Asks for nothing else: its answer may come when another order holds the processor. */
   sign(request: SignRequest): Promise<SignOutcome>;
+  /**
+   * Says what a refusal of {@link sign} is about, for which it may read the state from the processor: the card may be out. To be
+   * called with the processor held.
+   */
+  explain(refusal: Refusal): Promise<Refusal>;
   /** Looks up what {@link sign} may have signed: one request. An answer is waited for as usual, or for `within` ms at most. */
   find(request: SignRequest, within?: number): Promise<FindOutcome>;
   /** Asks for its running numbers of this moment; undefined when it did not tell its state. */

@@ -164,11 +164,14 @@ export class RemotePfr implements RemoteProcessor {
     const outcome = await this.withoutThrowing(request, this.outcomeOf(exchanged, request));
     const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
     if (end.kind !== 'signed') this.state.expire();
-    if (end.kind !== 'refused') return end;
+    return end;
+  }
+
+  async explain(refusal: Refusal): Promise<Refusal> {
     // The state that was known is not true any more: the card may be out.
-    if (end.code !== null) await this.withoutThrowing(request, this.pollStatus());
-    const about = end.about ?? this.aboutOf(end);
-    return about === undefined ? end : { ...end, about };
+    if (refusal.code !== null) await this.pollStatus();
+    const about = refusal.about ?? this.aboutOf(refusal);
+    return about === undefined ? refusal : { ...refusal, about };
   }
 
   /** Only a processor that says that it is ready can have something against a receipt. */

@@ -60,7 +60,7 @@ export function wrongEnvironment(set: Environment): Finding {
           en: 'A real processor is set for the sandbox.',
         };
   return finding(found, {
-    sr: `Позовите сервисера: треба исправити адресу процесора (kasirbox settings set pfr.${set} …).`,
+    sr: `Исправите адресу процесора у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${set} …); ако је не знате, позовите сервисера.`,
     en: `Set the processor of the right environment: kasirbox settings set pfr.${set} …`,
   });
 }
@@ -73,7 +73,7 @@ export function misleadingLink(host: string): Finding {
       en: `The verification link of a receipt leads to ${host}, and not to the tax authority. It is not believed, and no new one is sent.`,
     },
     {
-      sr: 'Позовите сервисера: неко на мрежи мења одговоре процесора, или процесор није исправно подешен (kasirbox pfr settle).',
+      sr: 'Неко на мрежи мења одговоре процесора, или процесор није исправно подешен: повежите га каблом или преко https са отиском кључа и позовите произвођача процесора. Затим унесите рачун са портала: kasirbox pfr settle',
       en:
         'Somebody on the network changes the answers, or the processor is set up wrongly: connect it by cable or by https with a pin, ' +
         'and call its maker. Then take the receipt from the portal: kasirbox pfr settle',
@@ -123,7 +123,7 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
       return finding(
         { sr: 'Сертификату процесора се не верује.', en: 'The certificate of the processor is not trusted.' },
         {
-          sr: 'Проверите сат уређаја и позовите сервисера (kasirbox certificate trust FILE --environment E).',
+          sr: 'Проверите сат уређаја. Ако је тачан, приватног издаваоца додајте са: kasirbox certificate trust FILE --environment E',
           en: 'Check the clock; a private authority is added by: kasirbox certificate trust FILE --environment E',
         },
       );
@@ -146,7 +146,7 @@ function notTrusted(detail: string, seen: string | null): Finding {
       en: 'The certificate of the processor is not trusted; nothing was sent to it.',
     },
     {
-      sr: `Позовите сервисера: треба упоредити кључ са оним на процесору и уписати га у подешавање процесора (kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}').`,
+      sr: `Упоредите кључ са оним на процесору и упишите га у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}').`,
       en: `Compare the key with that of the processor, and pin it: kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}'`,
     },
   );
@@ -162,7 +162,7 @@ function anotherKey(seen: string | null): Finding {
       en: `What answers at the address of the processor has another key than the pinned one (seen: ${shown}); nothing was sent to it.`,
     },
     {
-      sr: 'Позовите сервисера: ако је процесор или његов сертификат замењен, треба упоредити нови кључ са оним на процесору, па га уписати као "pin" (kasirbox settings set pfr.ENVIRONMENT …); ако није, неко се представља као процесор.',
+      sr: 'Ако је процесор или његов сертификат замењен, упоредите нови кључ са оним на процесору, па га упишите као "pin" (kasirbox settings set pfr.ENVIRONMENT …); ако није, неко се представља као процесор.',
       en:
         'If the processor or its certificate was replaced, compare the key with that of the processor, and set the new "pin": ' +
         'kasirbox settings set pfr.ENVIRONMENT …; otherwise somebody on the network poses as the processor.',
@@ -178,7 +178,7 @@ export function noLibrary(detail: string): Finding {
       en: `GnuTLS, which the box needs for the key of a card, is missing or does not work; nothing was sent (${detail}).`,
     },
     {
-      sr: 'Позовите сервисера: треба инсталирати libgnutls30 (apt-get install libgnutls30), па поново покренути scripts/install.',
+      sr: 'Инсталирајте libgnutls30: apt-get install libgnutls30; ако већ постоји, поново покрените scripts/install. Уређај је сам налази. Ако не успе, позовите сервисера.',
       en: 'Run: apt-get install libgnutls30; if it is there, run scripts/install again. The box finds it by itself.',
     },
   );
@@ -206,7 +206,7 @@ export const REFUSALS = {
   doubt: {
     rule: 'pfr.in-doubt',
     message:
-      'Није могуће утврдити да ли је овај рачун издат. Не издајте га поново; позовите сервисера да унесе одлуку.',
+      'Није могуће утврдити да ли је овај рачун издат. Не издајте га поново: нека власник или сервисер унесе одлуку.',
     messageEn:
       'It cannot be found out whether this receipt was issued. Do not issue it again; a technician has to decide: kasirbox pfr settle',
   },
@@ -230,7 +230,7 @@ export const REFUSALS = {
 export function notHeld(number: string): Explanation {
   return {
     rule: 'pfr.not-held',
-    message: `Овај рачун је издат под бројем ${number}, али његов садржај није у уређају. Не издајте га поново; позовите сервисера да унесе везу са портала Пореске управе.`,
+    message: `Овај рачун је издат под бројем ${number}, али његов садржај није у уређају. Не издајте га поново: нека власник или сервисер унесе везу са портала Пореске управе.`,
     messageEn: `This receipt was issued under the number ${number}, but its content is not in the box. Do not issue it again; a technician has to enter its link from the portal of the tax authority: kasirbox pfr settle`,
   };
 }
@@ -264,6 +264,6 @@ const RESTART: Bilingual = {
 
 /** Nobody in the shop can restart a processor of the tax authority. */
 const WAIT: Bilingual = {
-  sr: 'Сачекајте: систем Пореске управе јавља грешку. Ако потраје, позовите сервисера.',
+  sr: 'Сачекајте: систем Пореске управе јавља грешку. Ако потраје, позовите Пореску управу.',
   en: 'Wait: the system of the tax authority has an error. If it lasts, call the tax authority.',
 };

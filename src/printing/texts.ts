@@ -67,7 +67,10 @@ export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
   ),
   unprintable: cause(
     { sr: 'Рачун не може да се прочита или припреми за штампу.', en: 'The receipt cannot be read or drawn.' },
-    { sr: 'Позовите сервисера.', en: 'Have the box checked.' },
+    {
+      sr: 'Искључите и укључите уређај, па рачун одштампајте поново; ако се понови, позовите сервисера.',
+      en: 'Restart the box and print it again; if it happens again, have the box checked.',
+    },
   ),
   absent: cause(
     { sr: 'На подешеној адреси нема штампача.', en: 'There is nothing at the address of the printer.' },
@@ -86,14 +89,14 @@ export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
   denied: cause(
     { sr: 'Уређај нема право да користи штампач.', en: 'The box may not use the printer.' },
     {
-      sr: 'Позовите сервисера: програм мора имати право на прикључак штампача (групе dialout и lp).',
+      sr: 'Програму треба дати право на прикључак штампача (групе dialout и lp); ако не знате како, позовите сервисера.',
       en: 'Give the user of the service the right to the device (groups dialout and lp).',
     },
   ),
   driver: cause(
     { sr: 'Недостаје програм за ову врсту штампача.', en: 'The software for printers of this kind is missing.' },
     {
-      sr: 'Позовите сервисера: треба поново инсталирати kasirbox.',
+      sr: 'Програм треба поново инсталирати; ако не знате како, позовите сервисера.',
       en: 'Install kasirbox again; the folder "native" beside kasirbox.cjs belongs to it.',
     },
   ),

@@ -1,5 +1,5 @@
 /** Pages for people. */
 export { createPages } from './pages.js';
 export type { PagesParts } from './parts.js';
-export { commandWordsOf } from './refusals/wordsOf.js';
+export { commandWordsOf, refusalWords } from './refusals/wordsOf.js';
 export { helperHandler, type HelperParts } from './helper/helper.js';

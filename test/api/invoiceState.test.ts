@@ -68,7 +68,7 @@ test('refunds by route and by number stand in order, and what is left goes down 
   );
   const [warning] = over.warnings ?? [];
   assert.is(warning?.rule, 'refund.beyond-what-is-left');
-  assert.match(warning?.message ?? '', new RegExp(`225,00 RSD.*${part.pfr.invoiceNumber}`));
+  assert.match(warning?.message ?? '', new RegExp(`225,00 РСД.*${part.pfr.invoiceNumber}`));
 });
 
 test('a refund and a copy name what they are of, by its uuid where this box has issued it', async () => {

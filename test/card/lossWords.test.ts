@@ -31,7 +31,10 @@ const LATE = said(
 );
 const BUSY_CARD = said(
   ['Картицу користи други програм.', 'Another program uses the card.'],
-  ['Сачекајте да је пусти; ако потраје, позовите сервисера.', 'Wait until it lets go of it, or stop that program.'],
+  [
+    'Сачекајте да је пусти, или угасите тај програм; ако потраје, позовите сервисера.',
+    'Wait until it lets go of it, or stop that program.',
+  ],
 );
 const UNFIT_CARD = said(
   ['Читач не може да ради са овом картицом.', 'The reader cannot work with this card.'],
@@ -40,18 +43,21 @@ const UNFIT_CARD = said(
 const DENIED = said(
   ['Уређај нема дозволу да користи читач картице.', 'The box may not use the card reader.'],
   [
-    'Позовите сервисера (scripts/install).',
+    'Покрените поново scripts/install, који читачу даје дозволу; ако не помогне, позовите сервисера.',
     'Run scripts/install again: it lays the rules of udev, and of polkit for pcscd; see docs/card.md.',
   ],
 );
 const DRIVER = said(
   ['Недостаје програм који води читач картице.', 'The driver of the card reader is missing, or pcscd does not run.'],
-  ['Позовите сервисера.', 'Look at the log (device.driver_failed), or start pcscd.'],
+  [
+    'Искључите и укључите уређај; ако остане, позовите сервисера: недостаје програм за читач.',
+    'Look at the log (device.driver_failed), or start pcscd.',
+  ],
 );
 const BUSY_READER = said(
   ['Читач картице држи други програм.', 'Another program has the card reader.'],
   [
-    'Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица” (kasirbox settings set cardReader \'"pcsc"\'); иначе позовите сервисера.',
+    'Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица” (kasirbox settings set cardReader \'"pcsc"\'); иначе угасите тај програм. Ако не успе, позовите сервисера.',
     'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
   ],
 );

@@ -39,10 +39,10 @@ test('a mail opens with shop, kind, amount and date, then come the check, the at
   const invoice = issued(draft('Normal', 'Sale', LINES, { adText: 'Хвала на поверењу' }));
   const { subject, text, html } = receiptMail(invoice, FILE);
   const { journal, verificationUrl } = invoice.signature;
-  assert.is(subject, 'Рачун 1.350,00 RSD, Пекара Ђурђевак д.о.о., 21.11.2026.');
+  assert.is(subject, 'Рачун 1.350,00 РСД, Пекара Ђурђевак д.о.о., 21.11.2026.');
   const printed = printedJournal(journal, invoice.draft);
   assert.match(printed, /Хвала на поверењу/);
-  const opening = ['Пекара Ђурђевак д.о.о.', 'Рачун', '1.350,00 RSD', '21.11.2026. 8:05:09'];
+  const opening = ['Пекара Ђурђевак д.о.о.', 'Рачун', '1.350,00 РСД', '21.11.2026. 8:05:09'];
   const { name: data } = receiptData(invoice);
   const attachment = `У прилогу је овај рачун у PDF-у за штампу: ${FILE} (садржи и податке за програме, ${data}).`;
   const rest = ['Проверите рачун', attachment, printed];
@@ -82,9 +82,9 @@ const KINDS: readonly (readonly [InvoiceType, TransactionType, IssuedWith, strin
 test('subject and heading name the kind, and what is no fiscal receipt says so above the button, and in the preview', () => {
   for (const [type, transaction, more, name, notes] of KINDS) {
     const { subject, text, html } = letterOf(type, transaction, more);
-    assert.ok(subject.startsWith(`${name} 1.350,00 RSD, `), subject);
-    assert.match(text, new RegExp(`^${name} 1\\.350,00 RSD\r$`, 'm'));
-    assert.match(html, new RegExp(`<h1 [^>]*><span [^>]*>${name}</span> <span [^>]*>1\\.350,00 RSD</span></h1>`));
+    assert.ok(subject.startsWith(`${name} 1.350,00 РСД, `), subject);
+    assert.match(text, new RegExp(`^${name} 1\\.350,00 РСД\r$`, 'm'));
+    assert.match(html, new RegExp(`<h1 [^>]*><span [^>]*>${name}</span> <span [^>]*>1\\.350,00 РСД</span></h1>`));
     const [, preview = ''] = /<div style="display:none[^>]*>(.*?)<\/div>/s.exec(html) ?? [];
     for (const said of [text, readingOf(html)]) {
       const above = said.slice(0, said.indexOf('Проверите рачун'));
@@ -117,7 +117,7 @@ test('no value of a receipt becomes HTML, a link or a line of the head, or hides
     },
   };
   const { subject, text, html } = receiptMail(hostile, `"><b>.pdf`);
-  assert.is(subject, 'Рачун 150,00 RSD, Пекара  <b> ", 21.11.2026.');
+  assert.is(subject, 'Рачун 150,00 РСД, Пекара  <b> ", 21.11.2026.');
   assert.not.match(html, /<script|<b>|<a |href=/);
   assert.not.match(html + text, /[\u202e\u2028\u200b\ud800]/);
   assert.match(html, /&lt;script&gt;/);

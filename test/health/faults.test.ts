@@ -31,8 +31,25 @@ test('in a box in good order everything is well', async () => {
     const lines = doctorLines(await runChecks({ ...parts, printers: () => [KASA], ...boardOf('0', '45000') }));
     assert.match(lines.en[0] ?? '', /^service +ok +The service runs\.$/);
     for (const line of lines.en) assert.match(line, /^[a-z-]+ +ok /);
+    proofsAreWhole(lines);
   });
 });
+
+/** Names in a proof that are no words of ours: of modes, addresses, the kernel, the card and the system. */
+const NAMES =
+  /\b(?:demo|lpfr|vpfr|http|production|heap|eMMC|life_time|pre_eol_info|in0_lcrit_alarm|company|tin|[A-Z]+\d*|[0-9a-f]{32})\b/g;
+
+/** What stands in brackets behind a finding is in the language of its line. */
+function proofsAreWhole({ sr, en }: ReturnType<typeof doctorLines>): void {
+  const quirk = /; journal$/;
+  const proofsOf = (line = ''): string[] => [...line.matchAll(/ \[(.*?)\](?= |$)/g)].map(([, proof = '']) => proof);
+  for (const [at, line] of sr.entries()) {
+    const [proof = ''] = proofsOf(line);
+    assert.not.match(proof.replaceAll(NAMES, '').replace(quirk, ''), /\b[a-z]{2,}\b/, line);
+    assert.is(proofsOf(en[at]).length > 0, proof !== '', line);
+    assert.not.match(en[at] ?? '', /\[[^\]]*[А-Яа-я]/);
+  }
+}
 
 /** What a technician types, which is the same in each language. */
 const COMMANDS = /(?:kasirbox (?:doctor|[a-z-]+ [a-z-]+)|systemctl [a-z]+ [a-z-]+|(?:journalctl|timedatectl) [a-z-]+)/g;
@@ -49,7 +66,10 @@ for (const { check, what, state, make, sr, en } of FAULTS) {
       }
       for (const [at, line] of lines.sr.entries()) {
         assert.equal(line.match(COMMANDS) ?? [], lines.en[at]?.match(COMMANDS) ?? [], line);
+        // The technician reads it, too: first what to do, then whom to call.
+        assert.not.match(line, /[.\]] Позовите сервисера/, line);
       }
+      proofsAreWhole(lines);
     });
   });
 }

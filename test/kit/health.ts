@@ -11,6 +11,7 @@ import { Processors } from '../../src/pfr/processors.js';
 import { Settings } from '../../src/settings/settings.js';
 import type { Disk } from '../../src/base/disk.js';
 import { DAY_MS, FOLDER, NOON } from './ledger.js';
+import { refusalWords } from '../../src/web/refusals/wordsOf.js';
 import { SETTINGS_KEY } from './settingsKey.js';
 import { NO_IDENTITY } from './pfr/noIdentity.js';
 
@@ -50,6 +51,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     seller: () => undefined,
     lastMail: () => undefined,
     group: () => [],
+    refusalWords,
     missingFiles: () => [],
     printers: () => [],
     scrub: () => ({ finishedAt: null, records: 0, damage: [] }),

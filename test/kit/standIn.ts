@@ -21,6 +21,7 @@ export function standIn(pfr: Pfr, change: Partial<Pfr>): Pfr {
     taxLabels: () => pfr.taxLabels(),
     ready: () => pfr.ready(),
     sign: (request) => pfr.sign(request),
+    explain: (refusal) => pfr.explain(refusal),
     find: (request, within) => pfr.find(request, within),
     counters: () => pfr.counters(),
     enterPin: (pin) => pfr.enterPin(pin),

@@ -40,6 +40,8 @@ export class SimNetwork {
   readonly sentAt = new Map<string, number>();
   readonly waits = new Waits(SELL_ON_AFTER);
   private readonly counts = new Map<string, number>();
+  /** What each box asks of each processor now, apart from signing: that takes the processor's lock. */
+  private readonly asked = new WeakMap<Sender, Set<string>>();
   private readonly faults: ReadonlyMap<string, Fault>;
   private readonly outages: readonly Extract<Trouble, { kind: 'outage' }>[];
 
@@ -55,7 +57,21 @@ export class SimNetwork {
   }
 
   channel(environment: Environment, sender: Sender): Channel {
-    return { exchange: (request) => this.exchange(environment, request, sender) };
+    return {
+      exchange: (request) =>
+        callOf(request) === 'sign'
+          ? this.exchange(environment, request, sender)
+          : this.alone(environment, request, sender),
+    };
+  }
+
+  /** A processor answers one call at a time: only an answer that is overdue is awaited beside another call. */
+  private async alone(environment: Environment, request: ChannelRequest, sender: Sender): Promise<Exchanged> {
+    const asked = this.asked.get(sender) ?? new Set();
+    this.asked.set(sender, asked);
+    if (asked.has(environment)) this.listening.complain(`${callOf(request)} in ${environment} beside another call`);
+    asked.add(environment);
+    return this.exchange(environment, request, sender).finally(() => asked.delete(environment));
   }
 
   private async exchange(environment: Environment, request: ChannelRequest, sender: Sender): Promise<Exchanged> {

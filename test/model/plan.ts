@@ -20,6 +20,7 @@ const EXCHANGE_FAULTS = [
   'error before',
   'error after',
   'refused',
+  'refused slowly',
   'stale',
   'stale before',
   'of another till',

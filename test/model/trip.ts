@@ -120,8 +120,10 @@ const COURSES: Readonly<Record<ExchangeFault, (trip: Trip) => void>> = {
     trip.answers(() => inPlaceOf(trip.deliver(), textReply(500, 'Internal Server Error')));
   },
   refused: (trip) => {
-    const modelState = [{ property: 'items[0].labels', errors: ['2310'] }];
-    trip.answers(() => jsonReply(400, { message: 'Bad Request', modelState }));
+    trip.answers(refusedLabel);
+  },
+  'refused slowly': (trip) => {
+    trip.answers(refusedLabel, trip.part * (trip.limit - 1000));
   },
   stale: (trip) => {
     trip.answers(() => inPlaceOf(trip.deliver(), receiptReply(trip.pfr.lastAnswer(2))));
@@ -164,6 +166,10 @@ export function travel(parts: TripParts, fault: ExchangeFault | undefined): void
   const trip = new Trip(parts);
   if (fault === undefined) trip.answers(trip.deliver);
   else COURSES[fault](trip);
+}
+
+function refusedLabel(): Reply {
+  return jsonReply(400, { message: 'Bad Request', modelState: [{ property: 'items[0].labels', errors: ['2310'] }] });
 }
 
 /** Another answer, if there is one, than the true one. */

@@ -103,6 +103,20 @@ test('after a receipt that was refused or lost, the status of a V-PFR is read be
   }
 });
 
+test('a refusal asks for nothing by itself: the state is read when it is explained, with the processor held', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  pair.fake.change('card-out');
+  const before = pair.asked.length;
+  const outcome = await pair.pfr.sign(request);
+  assert.ok(outcome.kind === 'refused' && outcome.code !== null);
+  assert.is(pair.asked.length, before + 1);
+  const explained = await pair.pfr.explain(outcome);
+  assert.equal([pair.asked.at(-1), pair.asked.length], ['/api/v3/status', before + 2]);
+  assert.is(explained.about, undefined, 'its card is out');
+  assert.is(pair.pfr.status().ok, false);
+});
+
 test('only a success that cannot be read may hide a receipt: any other unclear answer is as good as none', async () => {
   const pair = new ProcessorPair();
   const request = await pair.request();

@@ -39,7 +39,7 @@ class Watched {
       get reach() {
         return reach();
       },
-      ...{ ready: unused, sign: unused, find: unused, counters: unused, enterPin: unused },
+      ...{ ready: unused, sign: unused, explain: unused, find: unused, counters: unused, enterPin: unused },
       status: () => this.status(),
       refresh: () => this.refresh(),
     };

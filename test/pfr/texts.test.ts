@@ -104,7 +104,7 @@ test('a command for the technician names the environment, and the place of what 
       'kasirbox certificate show, or for the key of a card: kasirbox card info',
     ],
   );
-  assert.match(accessTexts.certificateRefused('detail', null, true).action.sr, 'проверити картицу и ПАК');
+  assert.match(accessTexts.certificateRefused('detail', null, true).action.sr, 'Проверите картицу и ПАК');
   const said = accessTexts.certificateRefused('detail', 'Revoked').found;
   assert.equal([said.sr.endsWith('сертификат: Revoked'), said.en.endsWith('(detail): Revoked')], [true, true]);
 });

@@ -36,11 +36,11 @@ turns.test('any amount is one amount at first, weighed if need be, and its sum i
     async (page) => {
       await page.getByRole('button', { name: 'Слободан износ' }).tap();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Износ (RSD)').fill('160');
+      await dialog.getByLabel('Износ (РСД)').fill('160');
       await dialog.getByRole('status').getByText('160,00').waitFor();
       await dialog.getByLabel('Јединица').selectOption('кг');
       await dialog.getByLabel('Количина').fill('1,5');
-      await dialog.getByLabel('Цена за 1 кг (RSD)').waitFor();
+      await dialog.getByLabel('Цена за 1 кг (РСД)').waitFor();
       await dialog.getByRole('status').getByText('240,00').waitFor();
       await assertAccessible(page);
       assert.ok(await fitsWidth(page));
@@ -61,7 +61,7 @@ turns.test('the buttons that charge stay in their places, whatever is due', () =
       const small = await places(page);
       await page.getByRole('button', { name: 'Назад' }).tap();
       await page.getByRole('button', { name: 'Слободан износ' }).tap();
-      await page.getByLabel('Износ (RSD)').fill('1234780');
+      await page.getByLabel('Износ (РСД)').fill('1234780');
       await page.getByRole('button', { name: 'Додај' }).tap();
       await page.getByRole('button', { name: 'Наплати' }).tap();
       assert.equal(await places(page), small);

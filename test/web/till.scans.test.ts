@@ -104,7 +104,7 @@ test('what is weighed or has no price is asked for wherever it is scanned', () =
       await button(page, /тачно/).click();
       await page.getByText('Рачун је издат').waitFor();
       await scan(page, REPAIR);
-      await page.getByRole('dialog', { name: 'Услуга' }).getByLabel('Цена (RSD)').fill('300');
+      await page.getByRole('dialog', { name: 'Услуга' }).getByLabel('Цена (РСД)').fill('300');
       await page.keyboard.press('Enter');
       await page.getByLabel('Укупно').getByText('300,00').waitFor();
       // Back does not open the payment of a bill that has only begun.
@@ -131,7 +131,7 @@ test('two things to weigh, one scanned after the other, are asked for one after 
       await scan(page, REPAIR);
       await page.getByLabel('Количина (кг)').fill('2');
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: 'Услуга' }).getByLabel('Цена (RSD)').fill('50');
+      await page.getByRole('dialog', { name: 'Услуга' }).getByLabel('Цена (РСД)').fill('50');
       await page.keyboard.press('Enter');
       await page.getByLabel('Укупно').getByText('1.850,00').waitFor();
     },

@@ -96,7 +96,7 @@ turns.test('with the keyboard alone: weigh, type a price, give change, sell on',
     await page.getByLabel('Укупно').getByText('517,43').waitFor();
     await keyboard.press('F2');
     await type('popravka');
-    await page.getByLabel('Цена (RSD)').waitFor();
+    await page.getByLabel('Цена (РСД)').waitFor();
     await type('1.200,50');
     await page.getByLabel('Укупно').getByText('1.717,93').waitFor();
     await keyboard.press('F4');
@@ -153,13 +153,13 @@ turns.test('a split payment, a buyer, a discount, a parked bill', () =>
       ['12,345', 'Највише 2 децимале.'],
       ['сто', 'Унесите број.'],
     ] as const) {
-      await page.getByLabel('Износ (RSD)').fill(amount);
+      await page.getByLabel('Износ (РСД)').fill(amount);
       await page.getByRole('button', { name: 'Додај део' }).click();
       await page.getByText(why, { exact: true }).waitFor();
     }
-    await page.getByLabel('Износ (RSD)').fill('100');
+    await page.getByLabel('Износ (РСД)').fill('100');
     await page.getByRole('button', { name: 'Додај део' }).click();
-    await page.getByLabel('Износ (RSD)').fill('200');
+    await page.getByLabel('Износ (РСД)').fill('200');
     await page.getByRole('button', { name: 'Додај део' }).click();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Наплати' }).click();

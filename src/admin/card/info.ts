@@ -61,7 +61,7 @@ export interface CardInfo {
   /** Is there a TIN, of the company or of cards before, with which that of the card was compared? */
   readonly isCompared: boolean;
   /** Why the card, or its key for a V-PFR, could not be read, for a technician; null: it was, or there is none. */
-  readonly unread: string | null;
+  readonly unread: Bilingual | null;
   /** Does the processor of the environment in use take the key of the card? */
   readonly isUsed: boolean;
   readonly findings: readonly CardFinding[];

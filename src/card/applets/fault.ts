@@ -1,4 +1,4 @@
-import { assertNever, failed, type Failed } from '../../base/index.js';
+import { assertNever, type Bilingual, failed, type Failed } from '../../base/index.js';
 import type { CardLoss } from '../link.js';
 import { type Applet, wordMeaning } from './statusWords.js';
 
@@ -29,19 +29,60 @@ export function malformed(what: string): Failed<CardFault> {
   return failed({ kind: 'malformed', what });
 }
 
-/** For logs and technicians; nothing that the card holds is in it. */
+/** For logs, and in English for technicians; nothing that the card holds is in it. */
 export function faultText(fault: CardFault): string {
   switch (fault.kind) {
     case 'lost':
       return `lost: ${fault.loss}`;
     case 'refused':
-    case 'foreign': {
-      const word = fault.word.toString(16).toUpperCase().padStart(4, '0');
-      return `${fault.kind}: ${fault.meaning} (${word})`;
-    }
+    case 'foreign':
+      return `${fault.kind}: ${fault.meaning} (${hexOf(fault.word)})`;
     case 'malformed':
       return `malformed: ${fault.what}`;
     default:
       return assertNever(fault);
   }
 }
+
+/** For technicians in both languages. Of what the applet answered, Serbian has the number alone, which its documents explain. */
+export function faultWords(fault: CardFault): Bilingual {
+  return { sr: serbianFault(fault), en: faultText(fault) };
+}
+
+function serbianFault(fault: CardFault): string {
+  switch (fault.kind) {
+    case 'lost':
+      return LOSS_WORDS[fault.loss];
+    case 'refused':
+      return `картица одбија (${hexOf(fault.word)})`;
+    case 'foreign':
+      return `страна картица (${hexOf(fault.word)})`;
+    case 'malformed':
+      return 'неправилан одговор картице';
+    default:
+      return assertNever(fault);
+  }
+}
+
+function hexOf(word: number): string {
+  return word.toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** Losses in Serbian; in English they are words of their own. */
+export const LOSS_WORDS: Readonly<Record<CardLoss, string>> = {
+  off: 'искључен',
+  'left to pcscd': 'препуштен сервису pcscd',
+  'no reader': 'нема читача',
+  busy: 'заузет',
+  denied: 'без дозволе',
+  driver: 'нема драјвера',
+  unsupported: 'читач није подржан',
+  'no card': 'нема картице',
+  mute: 'картица не одговара',
+  removed: 'картица извађена',
+  'reader gone': 'читач искључен',
+  protocol: 'грешка у протоколу',
+  late: 'одговор касни',
+  'too long': 'само кратки APDU',
+  closed: 'затворен',
+};

@@ -7,7 +7,7 @@ export interface MailFacts {
   readonly shop: string;
   /** What the receipt is called, such as `Рефундација`. */
   readonly kind: string;
-  /** `1.234,50 RSD`; positive on refunds too, as on the receipt. */
+  /** `1.234,50 РСД`; positive on refunds too, as on the receipt. */
   readonly amount: string;
   /** `21.11.2026. 8:05:09` */
   readonly time: string;
@@ -27,7 +27,7 @@ export function factsOf(invoice: IssuedInvoice, attached: string | null): MailFa
   return {
     shop: row(signature.company.name),
     kind: nameOf(invoice),
-    amount: `${formatMoney(draft.total)} RSD`,
+    amount: `${formatMoney(draft.total)} РСД`,
     time: receiptTime(signature.time),
     notes: notesOn(invoice),
     link: row(signature.verificationUrl),
@@ -36,7 +36,7 @@ export function factsOf(invoice: IssuedInvoice, attached: string | null): MailFa
   };
 }
 
-/** `Рачун 699,00 RSD, Пекара Ђурђевак, 21.11.2026.`: a list of mails tells receipts of one shop apart by the amount. */
+/** `Рачун 699,00 РСД, Пекара Ђурђевак, 21.11.2026.`: a list of mails tells receipts of one shop apart by the amount. */
 export function subjectOf({ kind, amount, shop, time }: MailFacts): string {
   const [day = ''] = time.split(' ');
   return `${kind} ${amount}, ${shop}, ${day}`;

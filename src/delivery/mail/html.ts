@@ -3,7 +3,7 @@ import { linkToFollow } from '../../journal/index.js';
 import type { MailFacts } from './facts.js';
 import { GROUNDS, look, STYLE_SHEETS, STYLES } from './look.js';
 
-/** `9.999.999,99 RSD`: as many characters of an amount fit into a row of a phone in large letters. */
+/** `9.999.999,99 РСД`: as many characters of an amount fit into a row of a phone in large letters. */
 const LARGE_AMOUNT = 16;
 
 /** Mail clients know tables best; to a screen reader these are none. */

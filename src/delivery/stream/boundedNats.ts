@@ -66,12 +66,16 @@ export async function connectBounded(options: Options): Promise<NatsConnection> 
       return alwaysHeard(await super.startTLS());
     }
 
+    /** The client gets nothing of a piece that is beyond the bounds: it would parse and answer each line of it. */
     override setupHandlers(): void {
-      const bounds = new NatsBounds();
-      this.socket.on('data', (bytes: Buffer) => {
-        if (!bounds.take(bytes)) this.socket.destroy(Object.assign(new Error(), { code: 'EMSGSIZE' }));
-      });
       super.setupHandlers();
+      const { socket } = this;
+      const bounds = new NatsBounds();
+      const clientListeners = socket.listeners('data');
+      socket.removeAllListeners('data').on('data', (bytes: Buffer) => {
+        if (!bounds.take(bytes)) socket.destroy(Object.assign(new Error(), { code: 'EMSGSIZE' }));
+        else for (const listener of clientListeners) Reflect.apply(listener, socket, [bytes]);
+      });
     }
   }
   setTransportFactory({ factory: () => new BoundedTransport(), dnsResolveFn: nodeResolveHost });

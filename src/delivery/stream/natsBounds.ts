@@ -3,7 +3,7 @@ export const MAX_LINE = 32 * 1024;
 /** Largest message, bytes: four times what a version of a group may have, so that a longer one is refused in words. */
 export const MAX_MESSAGE = 4 * 1024 * 1024;
 /** Lines in a row that bring no message, such as `PING`: a server sends one a minute, and a message every five minutes. */
-export const MAX_BARE_LINES = 1000;
+export const MAX_BARE_LINES = 100;
 const LINE_FEED = 0x0a;
 /** `MSG subject sid [reply] size` and `HMSG subject sid [reply] headers size`; their payload and its end of line follow. */
 const WITH_PAYLOAD = /^H?MSG/i;

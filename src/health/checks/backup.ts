@@ -54,11 +54,15 @@ function checkReport(
   const hours = setting.everyHours ?? DEFAULT_BACKUP_HOURS;
   const isLate = parts.now() - newest.at > LATE * hours * HOUR && newest.sequence < sequence;
   const found = TEXTS.found(localTime(newest.at), sequence - newest.sequence);
-  const proof = `record ${newest.sequence} of ${sequence} is in it`;
+  const proof = TEXTS.contains(newest.sequence, sequence);
   return isLate ? warning(found, TEXTS.checkStick(), proof) : good(found, proof);
 }
 
 const TEXTS = {
+  contains: (record: number, last: number): Bilingual => ({
+    sr: `садржи записе до ${record}, од ${last}`,
+    en: `record ${record} of ${last} is in it`,
+  }),
   off: (): Bilingual => ({
     sr: 'Резервне копије су искључене.',
     en: 'Backups are off.',

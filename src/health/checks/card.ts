@@ -1,6 +1,13 @@
 import { type Bilingual, type ClockTrust, type Finding, type UtcMs, vouchedTime } from '../../base/index.js';
-import { cardFindings, type CardState, type ShopRules, unreadBecause, usedPercent } from '../../card/index.js';
-import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
+import {
+  cardFindings,
+  type CardState,
+  LOSS_WORDS,
+  type ShopRules,
+  unreadBecause,
+  usedPercent,
+} from '../../card/index.js';
+import { type CheckFinding, defineCheck, failure, good, inBoth, warning } from '../check.js';
 
 interface Parts {
   /** The card in the reader, and whether the active processor uses its key. Undefined: no reader is there, and none is needed. */
@@ -56,14 +63,29 @@ export const cardCheck = defineCheck({
   },
 });
 
-function proofOf(state: CardState): string {
+function proofOf(state: CardState): Bilingual {
+  const { sr, en } = CARD_WORDS[state.kind];
+  if ('loss' in state) return { sr: `${sr}: ${LOSS_WORDS[state.loss]}`, en: `${en}: ${state.loss}` };
   const unread = unreadBecause(state);
-  const because = unread === null ? '' : `, ${unread}`;
-  if (!('card' in state)) return 'loss' in state ? `${state.kind}: ${state.loss}` : `${state.kind}${because}`;
+  const because = unread === null ? inBoth('') : { sr: `, ${unread.sr}`, en: `, ${unread.en}` };
+  if (!('card' in state)) return { sr: `${sr}${because.sr}`, en: `${en}${because.en}` };
   const { identity, triesLeft } = state.card;
-  const used = usedPercent(state.card);
-  return `${state.kind}, ${identity.jid}, tries left ${triesLeft.pki ?? '?'}, amount used ${used ?? '?'} %${because}`;
+  const [tries, used] = [triesLeft.pki ?? '?', usedPercent(state.card) ?? '?'];
+  return {
+    sr: `${sr}, ${identity.jid}, преостало покушаја ${tries}, потрошено лимита ${used} %${because.sr}`,
+    en: `${en}, ${identity.jid}, tries left ${tries}, amount used ${used} %${because.en}`,
+  };
 }
+
+const CARD_WORDS: Readonly<Record<CardState['kind'], Bilingual>> = {
+  'no reader': { sr: 'нема читача', en: 'no reader' },
+  'no card': { sr: 'нема картице', en: 'no card' },
+  mute: { sr: 'не одговара', en: 'mute' },
+  reading: { sr: 'чита се', en: 'reading' },
+  'unknown card': { sr: 'непозната картица', en: 'unknown card' },
+  stranger: { sr: 'картица друге фирме', en: 'stranger' },
+  ready: { sr: 'спремна', en: 'ready' },
+};
 
 const TEXTS = {
   ready: { sr: 'Картица је спремна.', en: 'The card is ready.' },
@@ -76,7 +98,7 @@ const TEXTS = {
     en: `The card has signed ${lately} connections with the V-PFR in the last hour, so that receipts take longer.`,
   }),
   slow: {
-    sr: 'Ако потраје, позовите сервисера.',
+    sr: 'Проверите мрежу: сервер не наставља везе, или се везе прекидају. Ако потраје, питајте Пореску управу.',
     en: 'Its server resumes no sessions, or connections break: look at the network, then ask the tax authority.',
   },
   both: (own: string, its: string): Bilingual =>

@@ -27,8 +27,7 @@ export const certificateCheck = defineCheck({
     if (service === undefined) return [];
     const ends = service.certificate();
     const [server, authority] = [dayOf(ends.server), dayOf(ends.authority)];
-    const limits = `limits ${SERVER_MARGIN / DAY}, ${AUTHORITY_MARGIN / DAY} days`;
-    const proof = `ends ${server}, authority ${authority}; ${limits}`;
+    const proof = TEXTS.proof(server, authority);
     const { at } = certainTime();
     if (ends.authority - at <= AUTHORITY_MARGIN) {
       return [warning(TEXTS.authorityEnds(authority), TEXTS.renewAuthority(), proof)];
@@ -43,6 +42,10 @@ function dayOf(at: UtcMs): string {
 }
 
 const TEXTS = {
+  proof: (server: string, authority: string): Bilingual => ({
+    sr: `важи до ${server}, издавалац до ${authority}; границе ${SERVER_MARGIN / DAY} и ${AUTHORITY_MARGIN / DAY} дана`,
+    en: `ends ${server}, authority ${authority}; limits ${SERVER_MARGIN / DAY}, ${AUTHORITY_MARGIN / DAY} days`,
+  }),
   good: (until: string): Bilingual => ({
     sr: `Сертификат за везу важи до ${serbianDay(until)}`,
     en: `The server certificate is valid until ${until}.`,
@@ -52,7 +55,7 @@ const TEXTS = {
     en: `The server certificate ends on ${until} and could not be renewed.`,
   }),
   restart: (): Bilingual => ({
-    sr: 'Искључите и укључите уређај; ако се понови, позовите сервисера.',
+    sr: 'Искључите и укључите уређај; ако се понови, узрок је у дневнику рада (tls.failed): позовите сервисера.',
     en: 'Restart the box; the log says why the renewal failed (tls.failed).',
   }),
   authorityEnds: (until: string): Bilingual => ({
@@ -60,7 +63,7 @@ const TEXTS = {
     en: `The certificate authority of the box ends on ${until}.`,
   }),
   renewAuthority: (): Bilingual => ({
-    sr: 'Позовите сервисера: таблетима треба нови сертификат (kasirbox certificate renew-ca).',
+    sr: 'Направите нови сертификат (kasirbox certificate renew-ca), па нову датотеку ca.pem ставите на таблете; ако не знате како, позовите сервисера.',
     en: 'Run: kasirbox certificate renew-ca; then give the new ca.pem to the tablets.',
   }),
 } as const;

@@ -13,7 +13,7 @@ import {
 } from '../../base/index.js';
 import type { Ledger } from '../../ledger/index.js';
 import type { RtcState } from '../board/rtc.js';
-import { defineCheck, good, warning } from '../check.js';
+import { defineCheck, good, inBoth, warning } from '../check.js';
 
 interface Parts {
   readonly ledger: Pick<Ledger, 'lastTimeAtStart'>;
@@ -34,9 +34,12 @@ export const clockCheck = defineCheck({
   run({ clockTrust, certainTime, rtc, ledger, now }: Parts) {
     const [trust, time] = [clockTrust(), localTime(now())];
     const known = { buildTime: BUILD_TIME, lastRecord: ledger.lastTimeAtStart };
-    const built = timeOrUnknown(BUILD_TIME);
     const setClock = rtc === 'lost' ? CHANGE_BATTERY : SET_CLOCK;
-    const proof = `${trust}; battery-backed clock ${RTC_WORDS[rtc]}; shows ${time}; built ${built}, last record at the start ${timeOrUnknown(known.lastRecord)}`;
+    const [built, last] = [timeOrUnknown(BUILD_TIME), timeOrUnknown(known.lastRecord)];
+    const proof = {
+      sr: `${TRUST_WORDS[trust].sr}; сат са батеријом ${RTC_WORDS[rtc].sr}; показује ${time}; програм: ${built.sr}, последњи запис при покретању: ${last.sr}`,
+      en: `${TRUST_WORDS[trust].en}; battery-backed clock ${RTC_WORDS[rtc].en}; shows ${time}; built ${built.en}, last record at the start ${last.en}`,
+    };
     const certain = certainTime();
     if (trust !== 'network' && now() < certain.at - CLOCK_TOLERANCE) {
       return [warning(TEXTS.behindCertain(time, certain), setClock, proof)];
@@ -64,8 +67,8 @@ export const clockCheck = defineCheck({
 const CERTIFIED = 395 * 24 * 60 * 60 * 1000;
 
 /** 0 stands for a time that is not known. */
-function timeOrUnknown(time: UtcMs): string {
-  return time === 0 ? 'unknown' : localTime(time);
+function timeOrUnknown(time: UtcMs): Bilingual {
+  return time === 0 ? { sr: 'непознато', en: 'unknown' } : inBoth(localTime(time));
 }
 
 /** What to do about a clock that nothing vouches for. */
@@ -80,10 +83,16 @@ const CHANGE_BATTERY: Bilingual = {
   en: 'Connect the box to the Internet, or run: timedatectl set-time; and replace the battery of the clock on the board',
 };
 
-const RTC_WORDS: Readonly<Record<RtcState, string>> = {
-  none: 'not there',
-  lost: 'lost the time at the start',
-  kept: 'had a time at the start',
+const RTC_WORDS: Readonly<Record<RtcState, Bilingual>> = {
+  none: { sr: 'не постоји', en: 'not there' },
+  lost: { sr: 'при покретању није имао време', en: 'lost the time at the start' },
+  kept: { sr: 'при покретању је имао време', en: 'had a time at the start' },
+};
+
+const TRUST_WORDS: Readonly<Record<ClockTrust, Bilingual>> = {
+  network: { sr: 'мрежа', en: 'network' },
+  rtc: { sr: 'сат са батеријом', en: 'rtc' },
+  guess: { sr: 'без потврде', en: 'guess' },
 };
 
 /** What tells that a time has come. */

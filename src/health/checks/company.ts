@@ -16,7 +16,7 @@ export const companyCheck = defineCheck({
   run({ settings, seller }: Parts) {
     const { company } = settings.now;
     const signed = seller()?.replace(/\D/g, '');
-    const proof = signed === undefined ? `set ${company.tin}` : `set ${company.tin}; signed ${signed}`;
+    const proof = TEXTS.proof(company.tin, signed);
     const isSet = Number(company.tin) > 0;
     if (isSet && signed !== undefined && signed !== '' && signed !== company.tin) {
       return [warning(TEXTS.other(signed, company.tin), TEXTS.changeCard(), proof)];
@@ -28,6 +28,10 @@ export const companyCheck = defineCheck({
 });
 
 const TEXTS = {
+  proof: (set: string, signed: string | undefined): Bilingual =>
+    signed === undefined
+      ? { sr: `подешен ${set}`, en: `set ${set}` }
+      : { sr: `подешен ${set}; на рачунима ${signed}`, en: `set ${set}; signed ${signed}` },
   unset: (): Bilingual => ({
     sr: 'Подаци о продавцу нису унети.',
     en: 'The company is not set; receipts carry the demo one.',

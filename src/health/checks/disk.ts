@@ -30,14 +30,21 @@ export const diskCheck = defineCheck({
     if (isHung(ledger)) return [];
     const free = await valueWithin(TIMEOUT, freeBytes(disk, folder));
     if (free === undefined) {
-      return [warning(UNANSWERED.found('disk'), UNANSWERED.action(), `no answer in ${TIMEOUT} ms`)];
+      return [warning(UNANSWERED.found('disk'), UNANSWERED.action(), UNANSWERED.proof(TIMEOUT))];
     }
     const megabytes = Math.floor(free / MEGABYTE);
-    const proof = `free ${free} bytes; limits ${LOW_SPACE}, ${NO_SPACE}`;
+    const proof = {
+      sr: `слободно ${free} бајтова; границе ${LOW_SPACE}, ${NO_SPACE}`,
+      en: `free ${free} bytes; limits ${LOW_SPACE}, ${NO_SPACE}`,
+    };
     if (free < NO_SPACE && !ledger.hasRoom) return [failure(TEXTS.full(), TEXTS.makeRoom(), proof)];
     if (free < NO_SPACE) {
       const fits = Math.floor(ledger.roomBytes / RECEIPT_BYTES);
-      return [failureThatSells(TEXTS.lastRoom(fits), TEXTS.makeRoom(), `${proof}; room ${ledger.roomBytes} bytes`)];
+      const room = {
+        sr: `${proof.sr}; резервисано ${ledger.roomBytes} бајтова`,
+        en: `${proof.en}; room ${ledger.roomBytes} bytes`,
+      };
+      return [failureThatSells(TEXTS.lastRoom(fits), TEXTS.makeRoom(), room)];
     }
     if (free < LOW_SPACE) return [warning(TEXTS.low(megabytes), TEXTS.makeRoom(), proof)];
     return [good(TEXTS.good(megabytes), proof)];
@@ -83,7 +90,7 @@ const TEXTS = {
     en: 'The disk is full; no new receipts are issued.',
   }),
   makeRoom: (): Bilingual => ({
-    sr: 'Позовите сервисера: треба ослободити простор на диску (шта га заузима: du -xh / /data 2>/dev/null | sort -h | tail).',
+    sr: 'Ослободите простор на диску са подацима (шта га заузима: du -xh / /data 2>/dev/null | sort -h | tail); ако не знате како, позовите сервисера.',
     en: 'Free space on the disk of the data folder (what takes it: du -xh / /data 2>/dev/null | sort -h | tail).',
   }),
   lastRoom: (receipts: number): Bilingual => ({

@@ -8,6 +8,8 @@ interface Parts {
         readonly firstBootRefusal?: () => string | undefined;
       }
     | undefined;
+  /** An English refusal of a setting in both languages. */
+  readonly refusalWords: (en: string) => Bilingual;
 }
 
 /** Was what the file on the card says of the shop good enough? Whoever prepared the card does not stand beside the box. */
@@ -15,9 +17,9 @@ export const firstBootCheck = defineCheck({
   name: 'first-boot',
   consequence: 'receipts',
   alarmAfterPolls: null,
-  run({ service }: Parts) {
+  run({ service, refusalWords }: Parts) {
     const refusal = service?.firstBootRefusal?.();
-    return refusal === undefined ? [] : [warning(TEXTS.refused(), TEXTS.setIt(), refusal)];
+    return refusal === undefined ? [] : [warning(TEXTS.refused(), TEXTS.setIt(), refusalWords(refusal))];
   },
 });
 

@@ -1,6 +1,6 @@
 import { type Bilingual, PFR_TRAITS } from '../../base/index.js';
 import type { Pfr } from '../../pfr/index.js';
-import { defineCheck, failureThatSells } from '../check.js';
+import { defineCheck, failureThatSells, inBoth } from '../check.js';
 
 interface Parts {
   readonly pfr: () => Pfr;
@@ -17,7 +17,7 @@ export const fiscalCheck = defineCheck({
   run({ pfr }: Parts) {
     const { environment, mode } = pfr();
     if (environment !== 'production' || PFR_TRAITS[mode].issuesRealReceipts) return [];
-    return [failureThatSells(TEXTS.demo(), TEXTS.setProcessor(), `${environment} ${mode}`)];
+    return [failureThatSells(TEXTS.demo(), TEXTS.setProcessor(), inBoth(`${environment} ${mode}`))];
   },
 });
 
@@ -27,7 +27,7 @@ const TEXTS = {
     en: 'Receipts are NOT FISCAL: the environment is production, and the processor is the demo.',
   }),
   setProcessor: (): Bilingual => ({
-    sr: `Не продајте. Позовите сервисера да подеси фискални процесор (ПФР); за пробни рад подесите окружење sandbox (kasirbox settings set pfr.production '{…}'; kasirbox settings set environment sandbox).`,
+    sr: `Не продајте. Подесите фискални процесор (ПФР) у „Подешавања”, на страници „Процесор и окружење”; ако не знате како, позовите сервисера. За пробни рад подесите окружење sandbox (kasirbox settings set pfr.production '{…}'; kasirbox settings set environment sandbox).`,
     en: "Run: kasirbox settings set pfr.production '{…}'. To try the box out run: kasirbox settings set environment sandbox",
   }),
 } as const;

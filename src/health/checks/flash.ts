@@ -50,7 +50,10 @@ export const flashCheck = defineCheck({
     if (service === undefined) return [];
     const { receipts, total } = wear;
     const bytesWritten = Math.round(total.bytes);
-    const proof = `${bytesWritten} bytes in ${total.flushes} flushes for ${receipts} receipts since the start`;
+    const proof = {
+      sr: `${bytesWritten} бајтова у уписа: ${total.flushes}, за рачуна: ${receipts}, од покретања`,
+      en: `${bytesWritten} bytes in ${total.flushes} flushes for ${receipts} receipts since the start`,
+    };
     if (receipts < ENOUGH) return [good(TEXTS.unknown(receipts), proof)];
     const yearly = receiptsOfYear(parts);
     const bytes = (total.bytes / receipts) * yearly;
@@ -121,7 +124,7 @@ const TEXTS = {
       `which itself writes 16 times what it is given, lasts at least ${years} years.`,
   }),
   replace: (): Bilingual => ({
-    sr: 'Позовите сервисера: потребна је издржљивија картица, или нешто пише превише.',
+    sr: 'Ставите издржљивију меморијску картицу, или нађите шта превише пише: показују удели изнад. Ако не знате како, позовите сервисера.',
     en: 'Take a card of higher endurance, or find out what writes so much: the shares above tell.',
   }),
 } as const;

@@ -37,8 +37,9 @@ export const flashBudgetCheck = defineCheck({
   },
 });
 
-function proofOf({ written, limit }: KeyWrites): string {
-  return `${Math.round(written)} of ${limit} bytes`;
+function proofOf({ written, limit }: KeyWrites): Bilingual {
+  const bytes = Math.round(written);
+  return { sr: `${bytes} од ${limit} бајтова`, en: `${bytes} of ${limit} bytes` };
 }
 
 const megabytes = (bytes: number): number => Math.floor(bytes / MEGABYTE);

@@ -6,6 +6,8 @@ interface Parts {
   /** How each part of the group stands that the box wants. */
   readonly group: () => readonly GroupReport[];
   readonly now: () => UtcMs;
+  /** An English refusal of a version in both languages. */
+  readonly refusalWords: (en: string) => Bilingual;
 }
 
 /** Prices and settings that an owner sets for a group of boxes. Never a failure: the box sells by what it has. */
@@ -13,14 +15,14 @@ export const groupCheck = defineCheck({
   name: 'group',
   consequence: 'news',
   alarmAfterPolls: 60,
-  run: ({ group, now }: Parts) => group().map((report) => judge(report, now())),
+  run: ({ group, now, refusalWords }: Parts) => group().map((report) => judge(report, now(), refusalWords)),
 });
 
-function judge(report: GroupReport, now: UtcMs): CheckFinding {
+function judge(report: GroupReport, now: UtcMs, refusalWords: Parts['refusalWords']): CheckFinding {
   const { part, mode, inUse, next, fault, held, older, unheard } = report;
   const have = next?.version ?? inUse ?? 0;
   const what = wordsOf(report);
-  if (fault !== null) return warning(TEXTS.refused(what, fault.version), TEXTS.mend(part), fault.text);
+  if (fault !== null) return warning(TEXTS.refused(what, fault.version), TEXTS.mend(part), refusalWords(fault.text));
   if (held !== null) {
     return held.until === null
       ? warning(TEXTS.unstored(what, held.version), TEXTS.makeRoom())

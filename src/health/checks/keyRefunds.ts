@@ -17,14 +17,20 @@ export const keyRefundsCheck = defineCheck({
       if (unusualRefunds === undefined) return [];
       const { refunds, usual, isNew } = unusualRefunds;
       const found = (isNew ? TEXTS.manyOfNew : TEXTS.many)(id, label, refunds);
-      const proof = usual === null ? 'no days before to compare with' : `mean day before: ${usual.toFixed(1)} refunds`;
-      return [warning(found, TEXTS.judge(id), proof)];
+      return [warning(found, TEXTS.judge(id), TEXTS.usual(usual))];
     });
   },
 });
 
 /** Without sums: technicians read this too. `kasirbox keys list` has them. */
 const TEXTS = {
+  usual: (refunds: number | null): Bilingual =>
+    refunds === null
+      ? { sr: 'нема ранијих дана за поређење', en: 'no days before to compare with' }
+      : {
+          sr: `ранијих дана у просеку ${refunds.toFixed(1).replace('.', ',')}`,
+          en: `mean day before: ${refunds.toFixed(1)} refunds`,
+        },
   many: (id: number, label: string, count: number): Bilingual => ({
     sr: `API кључем ${id} („${label}”) у последња 24 сата издате су рефундације: ${count}. То је много више него раније.`,
     en: `API key ${id} ("${label}") has issued ${count} refunds in the last 24 hours, far more than before.`,

@@ -26,9 +26,8 @@ export function isHung({ diskLatency }: Pick<Ledger, 'diskLatency'>): boolean {
 
 function checkLedger(ledger: Parts['ledger']): CheckFinding {
   const { lastFlush, busyFor } = ledger.diskLatency;
-  const flush = lastFlush === null ? 'no flush yet' : `last flush ${Math.round(lastFlush)} ms`;
   // By the id an owner of many boxes lets this one in.
-  const proof = `box ${ledger.boxId.toString('hex')}; ${flush}; under way ${Math.round(busyFor)} ms; limits ${SLOW} ms, ${HUNG} ms`;
+  const proof = TEXTS.proof(ledger.boxId.toString('hex'), lastFlush, Math.round(busyFor));
   switch (ledger.failure) {
     case undefined:
     // The check of the disk tells how full it is.
@@ -60,8 +59,11 @@ function damaged(damage: readonly Damage[]): CheckFinding {
   return failure(TEXTS.damaged(missing), TEXTS.repair());
 }
 
-function unreadPlaces(damage: readonly Damage[]): string {
-  return damage.map(({ segment, offset }) => `segment ${segment} at ${offset}`).join(', ');
+function unreadPlaces(damage: readonly Damage[]): Bilingual {
+  return {
+    sr: damage.map(({ segment, offset }) => `сегмент ${segment} од бајта ${offset}`).join(', '),
+    en: damage.map(({ segment, offset }) => `segment ${segment} at ${offset}`).join(', '),
+  };
 }
 
 /** `3, 7-12`: neighbours as one, since reading may meet the records of a lost file one by one. */
@@ -76,6 +78,13 @@ export function rangesOf(damage: readonly Pick<Damage, 'firstMissing' | 'lastMis
 }
 
 const TEXTS = {
+  proof: (box: string, lastFlush: number | null, busyFor: number): Bilingual => {
+    const flush = lastFlush === null ? null : Math.round(lastFlush);
+    return {
+      sr: `уређај ${box}; ${flush === null ? 'још без уписа' : `последњи упис ${flush} мс`}; у току ${busyFor} мс; границе ${SLOW} мс, ${HUNG} мс`,
+      en: `box ${box}; ${flush === null ? 'no flush yet' : `last flush ${flush} ms`}; under way ${busyFor} ms; limits ${SLOW} ms, ${HUNG} ms`,
+    };
+  },
   good: (records: number): Bilingual => ({
     sr: `Дневник је исправан. Записа: ${records}.`,
     en: `The ledger is sound. Records: ${records}.`,
@@ -101,7 +110,7 @@ const TEXTS = {
     en: 'Install the later release again; nothing has been lost.',
   }),
   repair: (): Bilingual => ({
-    sr: 'Позовите сервисера и не бришите ништа: треба зауставити сервис, ископирати фасциклу каква јесте и погледати шта може да се врати (kasirbox ledger repair).',
+    sr: 'Не бришите ништа. Зауставите сервис, ископирајте фасциклу са подацима каква јесте, па погледајте шта може да се сачува: kasirbox ledger repair. Ако не знате како, позовите сервисера.',
     en: 'Delete nothing. Stop the service, copy the data folder as it is, and see what can be kept: kasirbox ledger repair',
   }),
   broken: (): Bilingual => ({
@@ -117,11 +126,11 @@ const TEXTS = {
     en: 'The disk does not finish a write; no new receipts are issued.',
   }),
   slow: (seconds: number): Bilingual => ({
-    sr: `Диск споро уписује (последњи упис: ${seconds} s), па рачуни касне.`,
+    sr: `Диск споро уписује (последњи упис: ${seconds} с), па рачуни касне.`,
     en: `The disk writes slowly (${seconds} s for the last write); receipts are late.`,
   }),
   checkCard: (): Bilingual => ({
-    sr: 'Позовите сервисера: меморијску картицу треба проверити и по потреби заменити (journalctl -k).',
+    sr: 'Погледајте грешке диска у дневнику језгра (journalctl -k); ако их има и даље, замените меморијску картицу или позовите сервисера.',
     en: 'Look for errors of the disk in the kernel log (journalctl -k); replace the flash if they go on.',
   }),
 } as const;

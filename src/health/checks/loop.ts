@@ -21,7 +21,10 @@ export const loopCheck = defineCheck({
   run({ service }: Parts) {
     if (service === undefined) return [];
     const delay = service.loopDelay();
-    const proof = `worst ${Math.round(delay)} ms of the last minutes; limit ${LIMIT} ms`;
+    const proof = {
+      sr: `највише ${Math.round(delay)} мс у последњим минутима; граница ${LIMIT} мс`,
+      en: `worst ${Math.round(delay)} ms of the last minutes; limit ${LIMIT} ms`,
+    };
     if (delay <= LIMIT) return [good(TEXTS.good(), proof)];
     return [warning(TEXTS.slow((delay / 1000).toFixed(1)), TEXTS.findLoad(), proof)];
   },
@@ -33,11 +36,11 @@ const TEXTS = {
     en: 'The service answers at once.',
   }),
   slow: (seconds: string): Bilingual => ({
-    sr: `Програм је недавно стао на ${seconds.replace('.', ',')} s.`,
+    sr: `Програм је недавно стао на ${seconds.replace('.', ',')} с.`,
     en: `The service stood still for ${seconds} s lately.`,
   }),
   findLoad: (): Bilingual => ({
-    sr: 'Ако се понавља, позовите сервисера: нешто друго оптерећује уређај.',
+    sr: 'Ако се понавља, погледајте шта друго оптерећује уређај (top) и да ли су напајање и температура у реду; затим позовите сервисера.',
     en: 'If it happens again, look for what else loads the board (top), and whether its power and temperature are well.',
   }),
 } as const;

@@ -21,7 +21,9 @@ export const mailCheck = defineCheck({
     if (last === undefined || last.setting !== setting) return [good(TEXTS.unused())];
     if (last.failure === null) return [good(TEXTS.good(last.at))];
     const { kind, reply, cause } = last.failure;
-    const proof = [kind, reply, cause].filter((part) => part !== null).join(' ');
+    // The answer of the server, and the system's name for the fault.
+    const told = [reply, cause].filter((part) => part !== null);
+    const proof = { sr: [KIND_WORDS[kind], ...told].join(' '), en: [kind, ...told].join(' ') };
     return [warning(TEXTS.failing(last.at), ACTIONS[kind], proof)];
   },
 });
@@ -63,6 +65,19 @@ const ACTIONS: Readonly<Record<MailFailure['kind'], Bilingual>> = {
   ),
   cut: OTHERWISE,
   stopped: OTHERWISE,
+};
+
+const KIND_WORDS: Readonly<Record<MailFailure['kind'], string>> = {
+  unreachable: 'недоступан',
+  late: 'касни',
+  insecure: 'небезбедно',
+  login: 'пријава',
+  sender: 'пошиљалац',
+  recipient: 'прималац',
+  refused: 'одбијено',
+  broken: 'неправилан одговор',
+  cut: 'прекинуто',
+  stopped: 'заустављено',
 };
 
 const TEXTS = {

@@ -23,7 +23,10 @@ export const memoryCheck = defineCheck({
     if (service === undefined) return [];
     const { rss, heapUsed, heapLimit } = process();
     const mostHeap = Math.round(heapLimit * HEAP_SHARE);
-    const proof = `RSS ${rss}, heap ${heapUsed} bytes; limits ${RSS_LIMIT}, ${mostHeap}`;
+    const proof = {
+      sr: `RSS ${rss}, heap ${heapUsed} бајтова; границе ${RSS_LIMIT}, ${mostHeap}`,
+      en: `RSS ${rss}, heap ${heapUsed} bytes; limits ${RSS_LIMIT}, ${mostHeap}`,
+    };
     const megabytes = Math.round(rss / MEGABYTE);
     if (rss <= RSS_LIMIT && heapUsed <= mostHeap) return [good(TEXTS.good(megabytes), proof)];
     return [warning(TEXTS.high(megabytes), TEXTS.restart(), proof)];

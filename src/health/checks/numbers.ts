@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../base/index.js';
-import { defineCheck, warning } from '../check.js';
+import { defineCheck, inBoth, warning } from '../check.js';
 
 interface Gap {
   readonly jid: string;
@@ -21,7 +21,7 @@ export const numbersCheck = defineCheck({
   run({ gap }: Parts) {
     const found = gap();
     if (found === undefined) return [];
-    const proof = `${found.jid}: ${found.before}, ${found.after}`;
+    const proof = inBoth(`${found.jid}: ${found.before}, ${found.after}`);
     return [warning(TEXTS.missing(found), TEXTS.search(), proof)];
   },
 });

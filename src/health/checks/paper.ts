@@ -53,7 +53,13 @@ async function receiptName(ledger: Parts['ledger'], uuid: string): Promise<strin
 function checkPaper(job: PrintJobStatus, receipt: string): CheckFinding {
   const givenUp = wasCancelledByBox(job) ? reasonWords(job, receipt) : null;
   const found = givenUp ?? TEXTS.unknown(job.printer, localTime(job.createdAt));
-  return { state: 'warning', blocks: false, found, proof: `job ${job.id}`, action: nextCommand(job, receipt) };
+  return {
+    state: 'warning',
+    blocks: false,
+    found,
+    proof: { sr: `посао ${job.id}`, en: `job ${job.id}` },
+    action: nextCommand(job, receipt),
+  };
 }
 
 const TEXTS = {

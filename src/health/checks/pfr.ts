@@ -1,5 +1,5 @@
 import type { Pfr } from '../../pfr/index.js';
-import { defineCheck, failure, good, warning } from '../check.js';
+import { defineCheck, failure, good, inBoth, warning } from '../check.js';
 
 interface Parts {
   readonly pfr: () => Pfr;
@@ -16,12 +16,12 @@ export const pfrCheck = defineCheck({
   run({ pfr }: Parts) {
     const { words, findings, mode, uid, address } = pfr().status();
     const identity = uid === '' ? mode : `${mode} ${uid}`;
-    if (findings.length === 0) return [good(words, identity)];
+    if (findings.length === 0) return [good(words, inBoth(identity))];
     // Without a code the fault may be that of the address, or of the way to it.
     const place = address === undefined ? identity : `${identity}; ${address}`;
     return findings.map(({ code, blocks, found, action, command, detail }) => {
-      const known = code === null ? place : `${identity}; code ${code}`;
-      const proof = detail === undefined ? known : `${known}; ${detail}`;
+      const known = code === null ? inBoth(place) : { sr: `${identity}; код ${code}`, en: `${identity}; code ${code}` };
+      const proof = detail === undefined ? known : { sr: `${known.sr}; ${detail}`, en: `${known.en}; ${detail}` };
       const told = blocks ? failure(found, action, proof) : warning(found, action, proof);
       return { ...told, ...(command !== undefined && { command }) };
     });

@@ -62,7 +62,10 @@ function validity(
   isClockTrusted: boolean,
 ): CheckFinding {
   const end = localTime(notAfter).slice(0, 10);
-  const proof = `${jid}: from ${localTime(notBefore)} until ${localTime(notAfter)}`;
+  const proof = {
+    sr: `${jid}: од ${localTime(notBefore)} до ${localTime(notAfter)}`,
+    en: `${jid}: from ${localTime(notBefore)} until ${localTime(notAfter)}`,
+  };
   // The V-PFR itself knows whether the certificate has ended: no sale is stopped by a guess.
   if (notAfter <= now && !isClockTrusted)
     return warning(TEXTS.mayHaveEnded(jid, localTime(notAfter)), SET_CLOCK, proof);
@@ -116,7 +119,7 @@ const TEXTS = {
     en: `Run: kasirbox certificate install FILE --environment ${environment}`,
   }),
   checkDisk: (): Bilingual => ({
-    sr: 'Позовите сервисера: треба проверити диск и дозволе фасцикле са подацима.',
+    sr: 'Проверите диск и власника датотека у фасцикли pfr са подацима, па искључите и укључите уређај; ако остане, позовите сервисера.',
     en: 'Check the disk, and the owner of the files in DIR/pfr; then restart the box.',
   }),
   replace: (environment: Environment): Bilingual => ({

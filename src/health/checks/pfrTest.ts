@@ -25,10 +25,21 @@ export const pfrTestCheck = defineCheck({
   },
 });
 
-function proofOf({ mode, uid, unknownId, signingTime, quirks = [] }: ProcessorProfile): string {
-  const signing = signingTime === null ? [] : [`signing ${signingTime} ms`];
-  return [`${mode} ${uid}`, ...signing, `unknown id: ${unknownId}`, ...quirks].join('; ');
+/** Quirks are names in the API, too. */
+function proofOf({ mode, uid, unknownId, signingTime, quirks = [] }: ProcessorProfile): Bilingual {
+  const [sr, en] = signingTime === null ? [[], []] : [[`потписивање ${signingTime} мс`], [`signing ${signingTime} ms`]];
+  const identity = `${mode} ${uid}`;
+  return {
+    sr: [identity, ...sr, `непознат захтев: ${UNKNOWN_ID_WORDS[unknownId]}`, ...quirks].join('; '),
+    en: [identity, ...en, `unknown id: ${unknownId}`, ...quirks].join('; '),
+  };
 }
+
+const UNKNOWN_ID_WORDS: Readonly<Record<ProcessorProfile['unknownId'], string>> = {
+  absent: 'нема рачуна',
+  unclear: 'нејасно',
+  'other receipt': 'други рачун',
+};
 
 const TEXTS = {
   never: (): Bilingual => ({
@@ -40,7 +51,7 @@ const TEXTS = {
     en: 'Another processor was tested, and this one was not.',
   }),
   run: (): Bilingual => ({
-    sr: 'Пре првог купца испробајте процесор у „Подешавања”, страница „Процесор” (у терминалу: kasirbox pfr test).',
+    sr: 'Пре првог купца испробајте процесор у „Подешавања”, страница „Процесор и окружење” (у терминалу: kasirbox pfr test).',
     en: 'Before the first buyer run: kasirbox pfr test',
   }),
   tried: ({ at, keepsAnswers }: ProcessorProfile): Bilingual => {

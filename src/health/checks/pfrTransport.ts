@@ -1,6 +1,6 @@
 import { type Bilingual, type Environment, hostOf, PFR_TRAITS } from '../../base/index.js';
 import type { Settings } from '../../settings/index.js';
-import { defineCheck, good, warning } from '../check.js';
+import { defineCheck, good, inBoth, warning } from '../check.js';
 
 interface Parts {
   readonly settings: Pick<Settings, 'now'>;
@@ -21,8 +21,9 @@ export const pfrTransportCheck = defineCheck({
     const { mode, url, pin } = settings.now[`pfr.${environment}`];
     const { isRemote, isOnInternet } = PFR_TRAITS[mode];
     if (!isRemote || isOnInternet || url === undefined || LOOPBACK.test(hostOf(url))) return [];
-    if (new URL(url).protocol === 'http:') return [warning(TEXTS.plain(), TEXTS.encrypt(environment), hostOf(url))];
-    return [good(pin === undefined ? TEXTS.certified() : TEXTS.pinned(), pin ?? null)];
+    if (new URL(url).protocol === 'http:')
+      return [warning(TEXTS.plain(), TEXTS.encrypt(environment), inBoth(hostOf(url)))];
+    return [good(pin === undefined ? TEXTS.certified() : TEXTS.pinned(), pin === undefined ? null : inBoth(pin))];
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../base/index.js';
 import type { BoardSensors } from '../board/boardSensors.js';
-import { defineCheck, good, warning } from '../check.js';
+import { defineCheck, good, inBoth, warning } from '../check.js';
 
 interface Parts {
   readonly board: Pick<BoardSensors, 'isUnderVoltage'>;
@@ -14,7 +14,7 @@ export const powerCheck = defineCheck({
   async run({ board }: Parts) {
     const isUnderVoltage = await board.isUnderVoltage();
     if (isUnderVoltage === null) return [];
-    const proof = `in0_lcrit_alarm ${isUnderVoltage ? 1 : 0}`;
+    const proof = inBoth(`in0_lcrit_alarm ${isUnderVoltage ? 1 : 0}`);
     return [isUnderVoltage ? warning(TEXTS.weak(), TEXTS.changeSupply(), proof) : good(TEXTS.good(), proof)];
   },
 });

@@ -1,5 +1,12 @@
 import { assertNever, type Bilingual, type UtcMs } from '../../base/index.js';
-import { FAULT_TEXTS, type PrinterStatus, type PrintJobStatus, type Proof, PROOF_WORDS } from '../../printing/index.js';
+import {
+  FAULT_TEXTS,
+  PRINTER_WORDS,
+  type PrinterStatus,
+  type PrintJobStatus,
+  type Proof,
+  PROOF_WORDS,
+} from '../../printing/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
 interface Parts {
@@ -39,8 +46,12 @@ function oldestWait({ name }: PrinterStatus, jobs: readonly PrintJobStatus[], no
 }
 
 function checkPrinter({ name, state, reason, proof: proves, waiting }: PrinterStatus, wait: number): CheckFinding {
-  const why = reason === null ? state : `${state}, ${reason}`;
-  const proof = `${why}; ${waiting} waiting, the oldest for ${Math.round(wait / 1000)} s; limit ${LONG_WAIT / 1000} s`;
+  const [seconds, limit] = [Math.round(wait / 1000), LONG_WAIT / 1000];
+  const why = reason === null ? '' : `, ${reason}`;
+  const proof = {
+    sr: `${PRINTER_WORDS[state].sr}; чека ${waiting}, најстарији ${seconds} с; граница ${limit} с`,
+    en: `${state}${why}; ${waiting} waiting, the oldest for ${seconds} s; limit ${limit} s`,
+  };
   switch (state) {
     case 'idle':
     case 'printing':

@@ -18,7 +18,8 @@ export const ratesCheck = defineCheck({
   run({ pfr }: Parts) {
     const { ratesAge } = pfr().status();
     if (ratesAge === null || pfr().taxLabels().length === 0) return [];
-    const proof = `told ${Math.round(ratesAge / 1000)} s ago; limit ${MAX_AGE / 1000} s`;
+    const [age, limit] = [Math.round(ratesAge / 1000), MAX_AGE / 1000];
+    const proof = { sr: `јављене пре ${age} с; граница ${limit} с`, en: `told ${age} s ago; limit ${limit} s` };
     if (ratesAge < MAX_AGE) return [good(TEXTS.good(), proof)];
     return [warning(TEXTS.old(Math.floor(ratesAge / DAY)), TEXTS.refresh(), proof)];
   },

@@ -62,9 +62,13 @@ function recordedAhead(created: TimedReceipt, now: UtcMs): CheckFinding[] {
   return [warning(TEXTS.recordedAhead(created), KEEP_CLOCK, proofOf(created))];
 }
 
-function proofOf({ number, mode, signedAt, createdAt }: TimedReceipt): string {
+function proofOf({ number, mode, signedAt, createdAt }: TimedReceipt): Bilingual {
   const minutes = Math.round((createdAt - signedAt) / 60_000);
-  return `${number} (${mode}): box ${localTime(createdAt)}, processor ${localTime(signedAt)}, box ahead by ${minutes} min`;
+  const [box, processor] = [localTime(createdAt), localTime(signedAt)];
+  return {
+    sr: `${number} (${mode}): уређај ${box}, процесор ${processor}, уређај испред ${minutes} мин`,
+    en: `${number} (${mode}): box ${box}, processor ${processor}, box ahead by ${minutes} min`,
+  };
 }
 
 /** What to do about a processor whose clock is wrong. */

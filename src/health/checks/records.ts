@@ -18,14 +18,17 @@ export const recordsCheck = defineCheck({
   alarmAfterPolls: null,
   run({ scrub }: Parts) {
     const { finishedAt, records, damage } = scrub();
-    const proof =
-      finishedAt === null ? 'not read to the end yet' : `${records} records read by ${localTime(finishedAt)}`;
+    const proof = TEXTS.proof(finishedAt === null ? null : localTime(finishedAt), records);
     if (damage.length > 0) return [failureThatSells(TEXTS.damaged(rangesOf(damage)), TEXTS.mend(), proof)];
     return finishedAt === null ? [] : [good(TEXTS.good(localTime(finishedAt), records), proof)];
   },
 });
 
 const TEXTS = {
+  proof: (time: LocalTime | null, records: number): Bilingual =>
+    time === null
+      ? { sr: 'још није прочитано до краја', en: 'not read to the end yet' }
+      : { sr: `записа прочитано до ${time}: ${records}`, en: `${records} records read by ${time}` },
   good: (time: LocalTime, records: number): Bilingual => ({
     sr: `Цео дневник је последњи пут прочитан ${receiptTimeOfLocal(time)}: исправних записа ${records}.`,
     en: `The whole ledger was last read at ${time}: ${records} records, all sound.`,

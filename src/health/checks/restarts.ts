@@ -48,13 +48,13 @@ function causeOf({ reason, resetBy }: Extract<BoxEvent, { kind: 'restart' }>): C
 const LATER: Cause = {
   why: { sr: 'узрок познаје само новије издање програма', en: 'only a later release knows the cause' },
   action: {
-    sr: 'Ако се понови, позовите сервисера (journalctl -u kasirbox).',
+    sr: 'Ако се понови, инсталирајте новије издање и сачувајте дневник (journalctl -u kasirbox).',
     en: 'If it happens again, install the later release, and keep the log: journalctl -u kasirbox',
   },
 };
 
 const REPORT: Bilingual = {
-  sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера (journalctl -u kasirbox).',
+  sr: 'Издати рачуни су сачувани. Ако се понови, сачувајте дневник (journalctl -u kasirbox) и пријавите квар сервисеру.',
   en: 'No receipt is lost. If it happens again, keep the log and report it: journalctl -u kasirbox',
 };
 
@@ -64,14 +64,14 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
   flush: {
     why: { sr: 'диск није одговарао', en: 'the disk did not answer' },
     action: {
-      sr: 'Позовите сервисера: меморијска картица вероватно отказује.',
+      sr: 'Меморијска картица вероватно отказује: направите резервну копију и замените картицу, или позовите сервисера.',
       en: 'The flash is probably failing: make a backup and replace it.',
     },
   },
   sale: {
     why: { sr: 'издавање рачуна се заглавило', en: 'a sale did not come to an end' },
     action: {
-      sr: 'Ако се понови, проверите везу са процесором и позовите сервисера (kasirbox pfr status; journalctl -u kasirbox).',
+      sr: 'Ако се понови, проверите везу са процесором (kasirbox pfr status) и дневник (journalctl -u kasirbox); затим позовите сервисера.',
       en: 'If it happens again, look at the processor (kasirbox pfr status) and the log (journalctl -u kasirbox).',
     },
   },
@@ -80,7 +80,7 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
   killed: {
     why: { sr: 'програм је насилно прекинут', en: 'the program was killed' },
     action: {
-      sr: 'Ако га није прекинуо сервисер, позовите га (journalctl -k).',
+      sr: 'Ако га нико није прекинуо руком, погледајте шта каже језгро система (journalctl -k).',
       en: 'If nobody has done it by hand, look at what the kernel says: journalctl -k',
     },
   },
@@ -93,7 +93,7 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
 };
 
 const REPORT_MACHINE: Bilingual = {
-  sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера: могући узроци су напајање, меморија и прегревање (kasirbox doctor).',
+  sr: 'Издати рачуни су сачувани. Ако се понови, проверите напајање, меморијску картицу и температуру (kasirbox doctor), или замените плочу; ако узрок није јасан, позовите сервисера.',
   en: 'No receipt is lost. If it happens again, look at the power supply, the flash and the heat (kasirbox doctor), or replace the board.',
 };
 
@@ -109,7 +109,7 @@ const RESETS: Readonly<Record<ResetCause, Cause>> = {
   kernel: {
     why: { sr: 'оперативни систем је пао', en: 'the kernel failed, and the machine restarted' },
     action: {
-      sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера.',
+      sr: 'Издати рачуни су сачувани. Запис језгра је у /var/lib/systemd/pstore; сачувајте га и пријавите сервисеру ако се понови.',
       en: 'No receipt is lost. What the kernel left lies in /var/lib/systemd/pstore; keep it, and report it if it happens again.',
     },
   },

@@ -25,6 +25,9 @@ export function checkService(seen: ServiceSeen): CheckResult[] {
   return resultsOf(serviceCheck.name, serviceCheck.run(seen));
 }
 
+/** The proof that a service hangs. */
+export const HANGING: Bilingual = { sr: 'не одговара', en: 'hangs' };
+
 function judge(seen: ServiceSeen): CheckFinding {
   switch (seen.state) {
     case 'runs':
@@ -32,7 +35,7 @@ function judge(seen: ServiceSeen): CheckFinding {
     case 'off':
       return failure(seen.failure === undefined ? TEXTS.off() : TEXTS.failed(seen.failure), TEXTS.start(seen.start));
     case 'hangs':
-      return failure(TEXTS.hangs(), seen.action, 'hangs');
+      return failure(TEXTS.hangs(), seen.action, HANGING);
     default:
       return assertNever(seen);
   }

@@ -16,9 +16,9 @@ export const snapshotCheck = defineCheck({
   alarmAfterPolls: 2,
   run({ ledger }: Parts) {
     const { records, most } = ledger.unsaved;
-    const proof = `${records} records; limit ${LATE * most}`;
+    const proof = { sr: `записа ${records}; граница ${LATE * most}`, en: `${records} records; limit ${LATE * most}` };
     if (records <= LATE * most) return [good(TEXTS.good(records), proof)];
-    return [warning(TEXTS.late(records), TEXTS.callTechnician(), proof)];
+    return [warning(TEXTS.late(records), TEXTS.checkViews(), proof)];
   },
 });
 
@@ -31,8 +31,8 @@ const TEXTS = {
     sr: `Прегледи дневника одавно нису снимљени (записа од тада: ${records}); следеће укључење ће бити споро.`,
     en: `The views of the ledger have not been saved for long (records since: ${records}); the next start will be slow.`,
   }),
-  callTechnician: (): Bilingual => ({
-    sr: 'Позовите сервисера: треба проверити простор на диску и дозволе фасцикле са подацима.',
+  checkViews: (): Bilingual => ({
+    sr: 'Узрок је у дневнику рада (ledger.snapshot_failed): проверите простор на диску и власника датотека у фасцикли views са подацима; ако остане, позовите сервисера.',
     en: 'The log says why (ledger.snapshot_failed); check the room on the disk and the owner of the files in DIR/views.',
   }),
 } as const;

@@ -18,7 +18,11 @@ export const temperatureCheck = defineCheck({
     const temperature = await board.temperature();
     if (temperature === null) return [];
     const degrees = Math.round(temperature);
-    const proof = `${temperature.toFixed(1)} °C; limit ${HOT} °C`;
+    const degreesAre = temperature.toFixed(1);
+    const proof = {
+      sr: `${degreesAre.replace('.', ',')} °C; граница ${HOT} °C`,
+      en: `${degreesAre} °C; limit ${HOT} °C`,
+    };
     if (temperature < HOT) return [good(TEXTS.good(degrees), proof)];
     return [warning(TEXTS.high(degrees), TEXTS.coolDown(), proof)];
   },

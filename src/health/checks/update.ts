@@ -19,16 +19,42 @@ export const updateCheck = defineCheck({
   run({ service }: Parts): CheckFinding[] {
     const state = service?.update?.();
     if (state?.isOnImage !== true) return [];
-    const proof = `version ${state.version}; ${state.phase}`;
+    const proof = {
+      sr: `верзија ${state.version}; ${PHASE_WORDS[state.phase]}`,
+      en: `version ${state.version}; ${state.phase}`,
+    };
     const { outcome } = state;
     if (state.phase === 'trial') return [warning(TEXTS.trial(state.version), TEXTS.wait(), proof)];
     if (outcome !== null && needsNotice(outcome)) {
-      return [warning(TEXTS.ended(outcome), TEXTS.again(), `${proof}; ${outcome.kind} at ${localTime(outcome.at)}`)];
+      const at = localTime(outcome.at);
+      const end = {
+        sr: `${proof.sr}; ${OUTCOME_WORDS[outcome.kind]} ${at}`,
+        en: `${proof.en}; ${outcome.kind} at ${at}`,
+      };
+      return [warning(TEXTS.ended(outcome), TEXTS.again(), end)];
     }
     if (state.isBundleWaiting && state.phase === 'idle') return [warning(TEXTS.left(), TEXTS.again(), proof)];
     return outcome?.kind === 'updated' ? [good(TEXTS.updated(outcome), proof)] : [];
   },
 });
+
+const PHASE_WORDS: Readonly<Record<UpdateState['phase'], string>> = {
+  idle: 'мирује',
+  receiving: 'прима се',
+  checking: 'проверава се',
+  'backing-up': 'прави се копија',
+  installing: 'инсталира се',
+  waiting: 'чека',
+  restarting: 'поново се покреће',
+  trial: 'на проби',
+};
+
+const OUTCOME_WORDS: Readonly<Record<UpdateOutcome['kind'], string>> = {
+  updated: 'надограђено',
+  'fell-back': 'враћено на претходну',
+  interrupted: 'прекинуто',
+  failed: 'није успело',
+};
 
 const TEXTS = {
   trial: (version: string): Bilingual => ({

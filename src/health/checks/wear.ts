@@ -38,9 +38,12 @@ function hasReached(limit: Pressure, { life, reserve }: Storage): boolean {
   return (life ?? 0) >= limit.life || (reserve ?? 0) >= limit.reserve;
 }
 
-function proofOf({ name, date, life, reserve }: Storage): string {
-  const limits = `limits ${OLD.life} and ${OLD.reserve}, ${WORN_OUT.life} and ${WORN_OUT.reserve}`;
-  return `eMMC ${name} of ${date}; life_time ${life ?? 'unknown'}, pre_eol_info ${reserve ?? 'unknown'}; ${limits}`;
+function proofOf({ name, date, life, reserve }: Storage): Bilingual {
+  const figures = `life_time ${life ?? '?'}, pre_eol_info ${reserve ?? '?'}`;
+  return {
+    sr: `eMMC ${name} од ${date}; ${figures}; границе ${OLD.life} и ${OLD.reserve}, ${WORN_OUT.life} и ${WORN_OUT.reserve}`,
+    en: `eMMC ${name} of ${date}; ${figures}; limits ${OLD.life} and ${OLD.reserve}, ${WORN_OUT.life} and ${WORN_OUT.reserve}`,
+  };
 }
 
 const TEXTS = {

@@ -22,6 +22,9 @@ interface SentOrder {
   readonly logRef: string;
 }
 
+/** `room`: disk space reserved for its end; absent when it was released before. */
+type ConcludedOrder = Omit<SentOrder, 'order'> & { readonly room?: Reservation };
+
 export interface RemoteSigningParts extends RecordParts {
   readonly locks: SaleLocks;
   readonly settings: Settings;
@@ -61,7 +64,9 @@ export class RemoteSigning {
       const outcome = this.afterAnswer({ order, intent, pfr, logRef }, answer, settledMeanwhile);
       return { kind: 'underway', outcome };
     }
-    const outcome = await this.conclude(intent, answered, { logRef, room }).finally(() => openIntents.ended(intent));
+    const outcome = await this.conclude({ intent, pfr, logRef, room }, answered).finally(() =>
+      openIntents.ended(intent),
+    );
     if (outcome !== undefined) return outcome;
     // A look-up waits for room like any other record. On a full disk it would wait for this order itself.
     room.release();
@@ -107,7 +112,7 @@ export class RemoteSigning {
     answer: Promise<SignOutcome>,
     settledMeanwhile: Promise<IssuedInvoice | null>,
   ): Promise<IssueOutcome> {
-    const { order, intent, pfr, logRef } = sent;
+    const { order, intent, pfr } = sent;
     const { locks, openIntents, settling } = this.parts;
     const settled = settledMeanwhile.then((invoice) => ({ kind: 'settled', invoice }) as const);
     const work = async (answered: SignOutcome): Promise<IssueOutcome | undefined> => {
@@ -117,7 +122,7 @@ export class RemoteSigning {
         this.noteOther(intent, answered, invoice);
         return this.settledOutcome(intent, invoice);
       }
-      return this.conclude(intent, await this.unlessRecorded(answered), { logRef });
+      return this.conclude(sent, await this.unlessRecorded(answered));
     };
     try {
       const first = await Promise.race([settled, answer]);
@@ -153,11 +158,10 @@ export class RemoteSigning {
       : { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
   }
 
-  /** Records what the processor has answered. Undefined when the answer was lost. */
+  /** Records what the processor has answered. To be called with it held. Undefined when the answer was lost. */
   private async conclude(
-    intent: Intent,
+    { intent, pfr, logRef, room }: ConcludedOrder,
     outcome: SignOutcome,
-    { logRef, room }: { readonly logRef: string; readonly room?: Reservation },
   ): Promise<IssueOutcome | undefined> {
     const { ledger, log } = this.parts;
     const { requestId } = intent;
@@ -169,7 +173,7 @@ export class RemoteSigning {
         const cause: AbortCause = { by: 'processor', code: outcome.code };
         // Should the disk fail here, the next start finds the intent open, and settles it.
         await ledger.put({ type: 'abort', requestId, cause }, room);
-        return this.refuse(outcome, logRef);
+        return this.refuse(await pfr.explain(outcome), logRef);
       }
       case 'unknown':
         log('invoice.unknown', { request: logRef, pfrRequest: requestId });

@@ -34,9 +34,9 @@ const fine = (sr: string, en: string): Words => ({ found: { sr, en }, action: nu
 
 /** Milliseconds as people read them: `840 ms`, `12,3 s`. */
 function span(ms: number): Bilingual {
-  if (ms < 10_000) return { sr: `${Math.round(ms)} ms`, en: `${Math.round(ms)} ms` };
+  if (ms < 10_000) return { sr: `${Math.round(ms)} мс`, en: `${Math.round(ms)} ms` };
   const seconds = (ms / 1000).toFixed(1);
-  return { sr: `${seconds.replace('.', ',')} s`, en: `${seconds} s` };
+  return { sr: `${seconds.replace('.', ',')} с`, en: `${seconds} s` };
 }
 
 export const WORDS = {
@@ -91,7 +91,7 @@ export const WORDS = {
       en: `The answer for the ${what.en} could not be accepted (request ${requestId}).`,
     },
     action: {
-      sr: 'Позовите сервисера: узрок је у дневнику (pfr.unclear). Шта је са рачуном, показује команда: kasirbox pfr settle',
+      sr: 'Узрок је у дневнику рада (pfr.unclear). Шта је са рачуном, показује команда: kasirbox pfr settle',
       en: 'The log says why (pfr.unclear). What became of the receipt: kasirbox pfr settle',
     },
   }),
@@ -241,7 +241,7 @@ export const WORDS = {
   clockAgrees: (ms: number): Words => {
     const seconds = (ms / 1000).toFixed(1);
     return fine(
-      `Сат процесора се од сата уређаја разликује за ${seconds.replace('.', ',')} s.`,
+      `Сат процесора се од сата уређаја разликује за ${seconds.replace('.', ',')} с.`,
       `The clock of the processor differs from that of the box by ${seconds} s.`,
     );
   },

@@ -20,14 +20,14 @@ export const refundWarnings = {
   already(sale: IssuedInvoice, earlier: Referring): Warning {
     return {
       rule: 'refund.already-refunded',
-      message: `Рачун ${numberOf(sale)} је већ у целини рефундиран: ${named(earlier, 'и још')}.`,
-      messageEn: `Receipt ${numberOf(sale)} was refunded in full before: ${named(earlier, 'and more:')}.`,
+      message: `Рачун ${numberOf(sale)} је већ у целини рефундиран: ${named(earlier, 'и још', 'РСД')}.`,
+      messageEn: `Receipt ${numberOf(sale)} was refunded in full before: ${named(earlier, 'and more:', 'RSD')}.`,
     };
   },
   beyondAmount(sale: IssuedInvoice, earlier: Referring, amount: Para, left: Para): Warning {
     return {
       rule: 'refund.beyond-what-is-left',
-      message: `Рефундација од ${formatMoney(amount)} RSD већа је од онога што је остало од рачуна ${numberOf(sale)} (${formatMoney(left)} RSD).${earlierSr(earlier)}`,
+      message: `Рефундација од ${formatMoney(amount)} РСД већа је од онога што је остало од рачуна ${numberOf(sale)} (${formatMoney(left)} РСД).${earlierSr(earlier)}`,
       messageEn: `The refund of ${formatMoney(amount)} RSD is more than is left of receipt ${numberOf(sale)} (${formatMoney(left)} RSD).${earlierEn(earlier)}`,
     };
   },
@@ -58,8 +58,8 @@ export const refundWarnings = {
   moreThanSold(sale: IssuedInvoice, earlier: Referring, excess: ParaSum): Warning {
     return {
       rule: 'refund.beyond-what-is-left',
-      message: `Од рачуна ${numberOf(sale)} рефундирано је ${formatSum(excess)} RSD више него што је продато: ${named(earlier, 'и још')}.`,
-      messageEn: `Of receipt ${numberOf(sale)} ${formatSum(excess)} RSD more was refunded than sold: ${named(earlier, 'and more:')}.`,
+      message: `Од рачуна ${numberOf(sale)} рефундирано је ${formatSum(excess)} РСД више него што је продато: ${named(earlier, 'и још', 'РСД')}.`,
+      messageEn: `Of receipt ${numberOf(sale)} ${formatSum(excess)} RSD more was refunded than sold: ${named(earlier, 'and more:', 'RSD')}.`,
     };
   },
 } as const;
@@ -74,16 +74,18 @@ export function refusedBy({ rule, message, messageEn }: Warning): Warning {
 }
 
 function earlierSr(earlier: Referring): string {
-  return earlier.receipts.length === 0 ? '' : ` Раније рефундације: ${named(earlier, 'и још')}.`;
+  return earlier.receipts.length === 0 ? '' : ` Раније рефундације: ${named(earlier, 'и још', 'РСД')}.`;
 }
 
 function earlierEn(earlier: Referring): string {
-  return earlier.receipts.length === 0 ? '' : ` Refunded before: ${named(earlier, 'and more:')}.`;
+  return earlier.receipts.length === 0 ? '' : ` Refunded before: ${named(earlier, 'and more:', 'RSD')}.`;
 }
 
 /** PFR numbers with their amounts; of many only the first. */
-function named({ receipts, more }: Referring, andMore: string): string {
-  const all = receipts.slice(0, MOST_NAMED).map((one) => `${numberOf(one)} (${formatMoney(one.draft.total)} RSD)`);
+function named({ receipts, more }: Referring, andMore: string, currency: string): string {
+  const all = receipts
+    .slice(0, MOST_NAMED)
+    .map((one) => `${numberOf(one)} (${formatMoney(one.draft.total)} ${currency})`);
   const rest = receipts.length + more - all.length;
   return `${all.join(', ')}${rest > 0 ? ` ${andMore} ${rest}` : ''}`;
 }

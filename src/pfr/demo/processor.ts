@@ -13,7 +13,16 @@ import {
   type UtcMs,
 } from '../../base/index.js';
 import { buildVerificationUrl, composeJournal, counterLetters, DEMO_SENTENCE, taxItems } from '../../journal/index.js';
-import type { FindOutcome, Pfr, PfrStatus, Signature, SignOutcome, SignRequest, CounterBaseline } from '../port.js';
+import type {
+  CounterBaseline,
+  FindOutcome,
+  Pfr,
+  PfrStatus,
+  Refusal,
+  Signature,
+  SignOutcome,
+  SignRequest,
+} from '../port.js';
 import { demoJid, demoKey, signDemoLink } from './linkSignature.js';
 
 export interface DemoOptions {
@@ -96,6 +105,10 @@ export class DemoPfr implements Pfr {
     const signature = this.#signature(request, taxes.value);
     this.#last = { requestId: request.requestId, signature };
     return { kind: 'signed', signature };
+  }
+
+  async explain(refusal: Refusal): Promise<Refusal> {
+    return refusal;
   }
 
   async find({ requestId }: SignRequest): Promise<FindOutcome> {

@@ -22,7 +22,7 @@ const invalid = (sr: string, en: string): CodeEntry => blocking(sr, en, CORRECT)
 
 const NOTHING = words('Није потребно ништа.', 'Nothing is to be done.');
 const CALL_MAKER = words(
-  'Позовите сервисера процесора (ПФР).',
+  'Потражите шифру у упутству процесора (ПФР), па позовите његовог произвођача.',
   'Look the code up in the manual of the processor, and call its maker.',
 );
 const CORRECT = words(
@@ -39,7 +39,7 @@ const REINSERT_CARD = words(
   'Take the card out, insert it again and enter its PIN.',
 );
 const ENTER_PIN = words(
-  'Унесите ПИН картице (дугме „Унеси ПИН картице“), или на самом процесору; ако не можете, позовите власника.',
+  'Унесите ПИН картице (дугме „Унеси ПИН картице”), или на самом процесору; ако не можете, позовите власника.',
   'Enter the PIN of the card (button “Enter the PIN of the card”), or on the processor itself; if you cannot, call the owner.',
 );
 const CHECK_PIN = words(

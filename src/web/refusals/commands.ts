@@ -41,6 +41,16 @@ export const COMMANDS: Refusals = {
     'segment {segment} cannot be read at {offset}, behind record {number}: whether it held records is not known':
       'сегмент {segment} не може да се прочита на месту {offset}, иза записа {number}: не зна се да ли је ту било записа',
   },
+  ...{
+    'item {number}: {!fault}': 'артикал {number}: {fault}',
+    'and {count} more': 'и још {count}',
+    'it could not be stored ({code})': 'није сачувано ({code})',
+    'it has a wrong form': 'облик није исправан',
+    'at is a time that does not exist': 'at је време које не постоји',
+    'it is no text, packed by deflate, of at most {most} bytes':
+      'није текст од највише {most} бајтова, спакован поступком deflate',
+    '{file} is damaged.': '{file} је оштећен.',
+  },
   'The service does not run, and nobody else remembers the PIN. Start it: {command}':
     'Сервис не ради, па нема ко да запамти ПИН. Покрените га: {command}',
   'The start was broken off: {reason}': 'Покретање је прекинуто: {reason}',

@@ -3,7 +3,7 @@ import type { Refusals } from './refusals.js';
 /** Of items and of files of items. */
 export const ITEMS: Refusals = {
   'The items could not be stored ({code}). Run: kasirbox doctor': 'Артикли нису сачувани. Погледајте Стање.',
-  'plu "{plu}" stands in line {line} too.': 'PLU „{plu}“ стоји и у реду {line}.',
+  'plu "{plu}" stands in line {line} too.': 'PLU „{plu}” стоји и у реду {line}.',
   'a row without a plu needs a name.': 'ред без PLU мора имати назив.',
   '{rows} rows and {items} items have this name and no plu: which is which?':
     '{rows} редова и {items} артикала има овај назив а нема PLU: не зна се који је који.',

@@ -12,7 +12,7 @@ export const PEOPLE: Refusals = {
   'A box lets in at most {most} tablets. Remove one first.':
     'Продаја може бити дозвољена на највише {most} таблета. Прво уклоните један.',
   'The tablet could not be stored ({code}). Run: kasirbox doctor': 'Таблет није сачуван. Погледајте Стање.',
-  'There is a tablet "{label}" already.': 'Таблет „{label}“ већ постоји. Дајте му други назив.',
+  'There is a tablet "{label}" already.': 'Таблет „{label}” већ постоји. Дајте му други назив.',
   'There is no tablet {id}.': 'Нема таблета {id}.',
   'The tablet could not be removed ({code}). Run: kasirbox doctor': 'Таблет није уклоњен. Погледајте Стање.',
   '{name} is the only owner. First create another one.': '{name} је једини власник. Прво направите другог.',

@@ -5,7 +5,7 @@ export const SETTINGS: Refusals = {
   '{setting}: {!fault}.': '{setting}: {fault}.',
   '{setting}: {!fault}': '{setting}: {fault}',
   '{setting}: {entry}: {!fault}': '{entry}: {fault}',
-  'There is no setting "{name}". Settings: {names}.': 'Нема подешавања „{name}“. Подешавања: {names}.',
+  'There is no setting "{name}". Settings: {names}.': 'Нема подешавања „{name}”. Подешавања: {names}.',
   'The setting could not be stored ({code}). Run: kasirbox doctor': 'Подешавање није сачувано. Погледајте Стање.',
   'The key for secrets (the file settings.key in the folder "secrets" of the data folder) cannot be read or made. Run: kasirbox doctor':
     'Кључ за тајне податке (датотека settings.key у фасцикли „secrets”) не може да се прочита ни направи. Погледајте Стање.',

@@ -58,6 +58,12 @@ export function commandWordsOf(en: string): Bilingual | undefined {
   return wordsAmong(TERMINAL, en, undefined);
 }
 
+/** Refusals in both languages, several of them joined by semicolons, with or without their full stops. What is not known stays English. */
+export function refusalWords(en: string): Bilingual {
+  const words = en.split('; ').map((one) => (commandWordsOf(one) ?? commandWordsOf(`${one}.`))?.sr ?? one);
+  return { sr: words.join('; '), en };
+}
+
 /** `setting`: the one that the sentence is about, where it is a part of one that names it. */
 function wordsAmong(all: readonly Known[], en: string, setting: string | undefined): Bilingual | undefined {
   if (en.length > MAX_LENGTH) return undefined;

@@ -36,7 +36,7 @@ export const WORK: Refusals = {
   'Another card {uid} is in the reader now than was shown. See: kasirbox card info':
     'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте је поново.',
   '{MAX_CARDS} cards are known. Leave out one that is no more: kasirbox settings set cards -':
-    'Већ је потврђено {MAX_CARDS} картица. Позовите сервисера да уклони ону која се више не користи.',
+    'Већ је потврђено {MAX_CARDS} картица. Уклоните ону која се више не користи: у „Подешавања”, страница „Напредно”, подешавање cards.',
   "The card {uid} is not this shop's. See: kasirbox card info": 'Картица {uid} није ове радње.',
   'There is no card of the tax authority in the reader. See: kasirbox card info':
     'У читачу нема картице Пореске управе.',

@@ -76,7 +76,7 @@ test('sends the receipt: 200 {ok, uuid, to}; journal, verification link, demo no
   assert.is(received?.from, 'kasa@pekara.rs');
   const mail = readMime(received?.content ?? '');
   assert.is(header(mail, 'From'), 'Пекара <kasa@pekara.rs>');
-  assert.match(header(mail, 'Subject'), /^Демо рачун [\d.]+,\d\d RSD, ДЕМО ПРОДАВНИЦА, \d\d\.\d\d\.\d{4}\.$/);
+  assert.match(header(mail, 'Subject'), /^Демо рачун [\d.]+,\d\d РСД, ДЕМО ПРОДАВНИЦА, \d\d\.\d\d\.\d{4}\.$/);
   const text = leaves(mail, 'text/plain')[0]?.content.toString().replaceAll('\r\n', '\n') ?? '';
   const html = leaves(mail, 'text/html')[0]?.content.toString().replaceAll('\r\n', '\n') ?? '';
   for (const said of [text, html]) {

@@ -132,7 +132,7 @@ test('problems: card, then PIN, in Serbian with what to do, and none when all is
     fake.pfr.change('card-in');
     assert.match(
       (await status()).problems.join('\n'),
-      /^Потребан је ПИН картице\. Унесите ПИН картице \(дугме „Унеси ПИН картице“\), или на самом процесору; ако не можете, позовите власника\.$/,
+      /^Потребан је ПИН картице\. Унесите ПИН картице \(дугме „Унеси ПИН картице”\), или на самом процесору; ако не можете, позовите власника\.$/,
     );
     assert.ok((await box.parts.processors.active.enterPin('1234')).ok);
     assert.equal((await status()).problems, []);

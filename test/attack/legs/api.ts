@@ -5,7 +5,7 @@ import { MAX_LINGERED, MAX_UNREAD } from '../../../src/http/pacedConnection.js';
 import { REQUEST_TIMEOUT } from '../../../src/http/server.js';
 import { bearer, head } from '../kit/target.js';
 import { calling } from './callers.js';
-import { kib, type Leg, seconds } from './leg.js';
+import { kib, type Leg, seconds, TRICKLE } from './leg.js';
 
 const MUCH = 900_000_000;
 const POST = 'POST /api/v1/invoices';
@@ -35,6 +35,13 @@ export const api: Leg = {
     'header crumbs': calling(tls, { begin: 'GET / HTTP/1.1\r\n', rest: Buffer.from('a:\r\n'.repeat(10_000)) }),
     'line crumbs': calling(tls, { rest: Buffer.from('\r\n'.repeat(10_000)) }),
     flood: calling(tls, { rest: Buffer.alloc(64 * 1024, 'x') }),
+    trickle: {
+      begin: async (field) => {
+        const words = head(POST, bearer(field.target.key), `Content-Length: ${MUCH}`);
+        return calling(tls, { begin: words, rest: BLANKS, pause: TRICKLE }).begin(field);
+      },
+      isSlow: true,
+    },
     silence: { ...calling(tls, {}), isSlow: true },
     preliminaries: { notPossible: 'a client announces nothing but by Expect, once in each request' },
     oversized: calling(tls, { begin: head(POST, `Content-Length: ${MUCH}`), rest: BLANKS }),

@@ -10,6 +10,8 @@ interface Words {
   readonly rest?: Buffer;
   /** Each byte of `rest` is a TLS record of its own. */
   readonly isInCrumbs?: boolean;
+  /** The same, with this pause between two of them, ms. */
+  readonly pause?: number;
 }
 
 /** How a client reaches the box; undefined where the box takes no connection at the moment. */
@@ -27,14 +29,18 @@ export function calling(connect: Connect, words: Words): Extract<Cell, { begin: 
   };
 }
 
-async function call(field: Field, connect: Connect, { begin = '', rest, isInCrumbs = false }: Words): Promise<string> {
+async function call(
+  field: Field,
+  connect: Connect,
+  { begin = '', rest, isInCrumbs = false, pause }: Words,
+): Promise<string> {
   const socket = await connect(field);
   if (socket === undefined) return 'not let in';
   let answer = '';
   socket.setEncoding('latin1').on('data', (text: string) => (answer += text.slice(0, 100)));
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(begin);
-  if (rest !== undefined && isInCrumbs) await crumble(socket, rest);
+  if (rest !== undefined && (isInCrumbs || pause !== undefined)) await crumble(socket, rest, pause);
   else if (rest !== undefined) while (!socket.destroyed && !field.target.isOver) await field.target.push(socket, rest);
   // Over is over: the box is not waited for when the cell has ended.
   if (field.target.isOver) socket.destroy();

@@ -4,7 +4,7 @@ import { MAX_PLAIN_REQUEST, PLAIN_TIMEOUT } from '../../../src/http/plainServer.
 import { freePort } from '../../kit/port.js';
 import { ATTACKER, head } from '../kit/target.js';
 import { calling } from './callers.js';
-import { type Attempt, type Cell, type Field, kib, type Leg, seconds } from './leg.js';
+import { type Attempt, type Cell, type Field, kib, type Leg, seconds, TRICKLE } from './leg.js';
 
 let port = 0;
 
@@ -50,6 +50,10 @@ export const helper: Leg = {
     'header crumbs': served(calling(tcp, { begin: 'GET / HTTP/1.1\r\n', rest: Buffer.from('a:\r\n'.repeat(10_000)) })),
     'line crumbs': served(calling(tcp, { rest: Buffer.from('\r\n'.repeat(10_000)) })),
     flood: served(calling(tcp, { rest: Buffer.alloc(64 * 1024, 'x') })),
+    trickle: {
+      ...served(calling(tcp, { begin: 'GET / HTTP/1.1\r\na: ', rest: Buffer.alloc(1024, 'x'), pause: TRICKLE })),
+      isSlow: true,
+    },
     silence: { ...served(calling(tcp, {})), isSlow: true },
     preliminaries: { notPossible: 'a client announces nothing but by Expect, at which the connection ends' },
     oversized: served(calling(tcp, { begin: `GET /${'x'.repeat(1000)}`, rest: Buffer.alloc(64 * 1024, 'x') })),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
+import { systemClock } from '../../../src/base/clock.js';
 
 /** What a hostile server sends over each connection. */
 export interface Script {
@@ -12,6 +13,8 @@ export interface Script {
   readonly rest?: Buffer;
   /** True: each byte of `rest` is a write of its own, and so a TLS record. */
   readonly isInCrumbs?: boolean;
+  /** The same, with this pause between two of them, ms. */
+  readonly pause?: number;
 }
 
 /** A server whose connections the box opens. It never closes one. */
@@ -75,10 +78,10 @@ export class HostileServer {
   }
 }
 
-function play(socket: Socket, { greeting, head, rest, isInCrumbs = false }: Script): void {
+function play(socket: Socket, { greeting, head, rest, isInCrumbs = false, pause }: Script): void {
   const flood = (): void => {
     if (rest === undefined) return;
-    if (isInCrumbs) void crumble(socket, rest);
+    if (isInCrumbs || pause !== undefined) void crumble(socket, rest, pause);
     else pour(socket, rest);
   };
   socket.on('error', () => undefined);
@@ -102,8 +105,9 @@ function pour(socket: Socket, rest: Buffer): void {
 }
 
 /** Node joins writes that wait into one record, so each waits for the one before. */
-export async function crumble(socket: Socket, rest: Buffer): Promise<void> {
+export async function crumble(socket: Socket, rest: Buffer, pause = 0): Promise<void> {
   for (let at = 0; !socket.destroyed; at = (at + 1) % rest.length) {
     await new Promise<void>((resolve) => socket.write(rest.subarray(at, at + 1), () => resolve()));
+    if (pause > 0) await systemClock.sleep(pause);
   }
 }

@@ -1,5 +1,5 @@
 import { HostileServer, type Script } from './hostileServer.js';
-import type { Attempt, Cell, Field, Shape } from './leg.js';
+import { type Attempt, type Cell, type Field, type Shape, TRICKLE } from './leg.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 /** JSON may begin with blanks, so a reader has no reason to stop. */
@@ -12,6 +12,7 @@ export const SCRIPTS = {
   },
   'header crumbs': { head: 'HTTP/1.1 200 OK\r\n', rest: Buffer.from('a:\r\n'.repeat(10_000)) },
   flood: { head: 'x', rest: Buffer.alloc(64 * 1024, 'x') },
+  trickle: { head: `${HEAD}Content-Length: 900000000\r\n\r\n`, rest: BLANKS, pause: TRICKLE },
   silence: {},
   preliminaries: { head: '', rest: Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'.repeat(2000)) },
   oversized: { head: `${HEAD}Content-Length: 900000000\r\n\r\n`, rest: BLANKS },
@@ -39,6 +40,7 @@ export function httpCells(client: Client): Readonly<Record<Shape, Cell>> {
     'header crumbs': cell('header crumbs'),
     'line crumbs': { notPossible: 'HTTP has no replies of lines; header lines are a shape of their own' },
     flood: cell('flood'),
+    trickle: { ...cell('trickle'), isSlow: true },
     silence: { ...cell('silence'), isSlow: true },
     preliminaries: cell('preliminaries'),
     oversized: cell('oversized'),

@@ -10,12 +10,16 @@ export const SHAPES = {
   'header crumbs': 'header lines of one letter, without end',
   'line crumbs': 'lines of a reply that hold nothing, without end',
   flood: 'bytes of no protocol, without end',
+  trickle: 'a byte every 20 ms, so that nothing is ever silent',
   silence: 'an open connection over which nothing comes',
   preliminaries: 'valid messages that only announce or keep alive, without end',
   oversized: 'a valid message that is longer than the box takes',
   unread: 'bytes after everything that the box wanted',
 } as const;
 export type Shape = keyof typeof SHAPES;
+
+/** Between two bytes of a trickle, ms. */
+export const TRICKLE = 20;
 
 /** Where a cell is tried. */
 export interface Field {

@@ -1,6 +1,6 @@
 import { MAIL_LIMITS, PACE } from '../../../src/delivery/mailer.js';
 import { HostileServer, type Script } from './hostileServer.js';
-import { type Attempt, type Cell, type Field, kib, type Leg, reported, seconds } from './leg.js';
+import { type Attempt, type Cell, type Field, kib, type Leg, reported, seconds, TRICKLE } from './leg.js';
 
 const NO_HTTP = { notPossible: 'SMTP has neither chunks nor header lines' } as const;
 const GREETING = '220 posta\r\n';
@@ -21,6 +21,10 @@ export const mail: Leg = {
     'header crumbs': NO_HTTP,
     'line crumbs': tried({ greeting: GREETING, head: '', rest: Buffer.from('250-\r\n'.repeat(10_000)) }),
     flood: tried({ rest: Buffer.alloc(64 * 1024, 'x') }),
+    trickle: {
+      ...tried({ greeting: GREETING, head: '250-', rest: Buffer.alloc(1024, 'x'), pause: TRICKLE }),
+      isSlow: true,
+    },
     silence: { ...tried({}), isSlow: true },
     preliminaries: tried({ greeting: GREETING, head: '', rest: Buffer.from('120 wait\r\n'.repeat(10_000)) }),
     oversized: tried({ greeting: GREETING, head: '250-', rest: Buffer.alloc(64 * 1024, 'x') }),

@@ -1,7 +1,7 @@
 import { MAX_RECEIVED } from '../../../src/printing/escPosChannel.js';
 import { PRINTER_LIMIT } from '../../../src/printing/transport/tcp.js';
 import { HostileServer, type Script } from './hostileServer.js';
-import { type Attempt, type Cell, type Field, kib, type Leg } from './leg.js';
+import { type Attempt, type Cell, type Field, kib, type Leg, TRICKLE } from './leg.js';
 
 const NO_TLS = { notPossible: 'printers speak no TLS' } as const;
 const NO_TEXT = {
@@ -25,6 +25,7 @@ export const printer: Leg = {
     'header crumbs': NO_TEXT,
     'line crumbs': NO_TEXT,
     flood: tried({ rest: Buffer.alloc(64 * 1024, 'x') }),
+    trickle: { ...tried({ rest: Buffer.from([0x10, 0, 0, 0]), pause: TRICKLE }), isSlow: true },
     silence: { ...tried({}), isSlow: true },
     // Unsolicited status bytes (ASB), and answers of 16h, 12h, 12h, 12h.
     preliminaries: tried({ rest: Buffer.from([0x10, 0, 0, 0].flatMap((byte) => [byte, 0x16, 0x12])) }),

@@ -22,6 +22,7 @@ export const search: Leg = {
     'header crumbs': DATAGRAMS,
     'line crumbs': DATAGRAMS,
     flood: TRIED,
+    trickle: { notPossible: 'a datagram comes whole or not at all' },
     silence: TRIED,
     preliminaries: { notPossible: 'an answer of mDNS announces no other' },
     oversized: TRIED,

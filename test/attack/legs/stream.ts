@@ -1,7 +1,7 @@
 import { BEFORE_TLS, OVER_TLS } from '../../../src/delivery/stream/boundedNats.js';
 import { MAX_BARE_LINES, MAX_LINE, MAX_MESSAGE } from '../../../src/delivery/stream/natsBounds.js';
 import { HostileServer, type Script } from './hostileServer.js';
-import { type Attempt, type Cell, type Field, kib, type Leg, reported } from './leg.js';
+import { type Attempt, type Cell, type Field, kib, type Leg, reported, TRICKLE } from './leg.js';
 
 const NO_HTTP = { notPossible: 'NATS has neither chunks nor header lines' } as const;
 const SEED = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
@@ -26,6 +26,7 @@ export const stream: Leg = {
     'header crumbs': NO_HTTP,
     'line crumbs': tried({ rest: Buffer.alloc(64 * 1024, ' ') }),
     flood: tried({ rest: Buffer.alloc(64 * 1024, 'x') }),
+    trickle: { ...tried({ rest: Buffer.alloc(1024, 'x'), pause: TRICKLE }), isSlow: true },
     silence: { ...tried({}), isSlow: true },
     preliminaries: tried({ greeting: IN_TLS, head: 'PONG\r\n', rest: Buffer.from('PING\r\n'.repeat(10_000)) }, 'TLS'),
     oversized: tried(

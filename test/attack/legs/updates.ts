@@ -22,6 +22,7 @@ export const updates: Leg = {
     'header crumbs': BY_HAND,
     'line crumbs': { notPossible: 'HTTP has no replies of lines; header lines are a shape of their own' },
     flood: BY_HAND,
+    trickle: { notPossible: 'a slow line looks the same: only silence and its owner end a download' },
     silence: BY_HAND,
     preliminaries: BY_HAND,
     oversized: { triedBy: 'test/updates/receive.test.ts' },

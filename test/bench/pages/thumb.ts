@@ -73,7 +73,7 @@ async function firstReceipt(pages: string, code: string): Promise<number> {
     await tap('Мени');
     await page.getByRole('link', { name: 'Каса' }).tap();
     await tap('Слободан износ');
-    await page.getByLabel('Износ (RSD)').fill('150');
+    await page.getByLabel('Износ (РСД)').fill('150');
     await tap('Додај');
     await tap('Наплати');
     await tap(/^Готовина, тачно/);

@@ -52,15 +52,15 @@ test('where no reader is there and none is needed nothing is said', () => {
 test('a card that is ready is well, and says so with figures for a technician', async () => {
   const [found] = look(await readyCard());
   assert.is(found?.state, 'ok');
-  assert.is(found?.proof, 'ready, CARD0001, tries left 5, amount used 0 %');
+  assert.is(found?.proof?.en, 'ready, CARD0001, tries left 5, amount used 0 %');
 });
 
 test('why a card, or its key, was not read stands in the proof', async () => {
   const error = { kind: 'refused', word: 0x6f00, meaning: 'the card gives no reason' } as const;
   const [unread] = look({ kind: 'unknown card', fault: error });
-  assert.is(unread?.proof, 'unknown card, refused: the card gives no reason (6F00)');
+  assert.is(unread?.proof?.en, 'unknown card, refused: the card gives no reason (6F00)');
   const [keyless] = look(await readyCard({ client: { ok: false, error } }));
-  assert.match(keyless?.proof ?? '', /, key: refused: the card gives no reason \(6F00\)$/);
+  assert.match(keyless?.proof?.en ?? '', /, key: refused: the card gives no reason \(6F00\)$/);
 });
 
 test('whatever stands against the card stops receipts where its key is used, and nothing where it is not', async () => {

@@ -57,7 +57,7 @@ test('a battery-backed clock that lost the time is told, and its battery is to b
     assert.equal(look('network', NOON, NOON, rtc).found, look('network').found);
     assert.not.match(look('guess', NOON, NOON, rtc).action?.en ?? '', /battery/);
   }
-  assert.match(lost('network').proof ?? '', /^network; battery-backed clock lost the time at the start; /);
+  assert.match(lost('network').proof?.en ?? '', /^network; battery-backed clock lost the time at the start; /);
 });
 
 test('a clock behind a time that has certainly come is called so, unless a time server has set it', () => {
@@ -100,10 +100,10 @@ test('a clock that was corrected is not called wrong because of records with the
 
 test('the proof names the newest record that the start found, or says that its time is unknown', () => {
   assert.match(
-    look('guess').proof ?? '',
+    look('guess').proof?.en ?? '',
     /^guess; battery-backed clock not there; shows 2026-11-21 12:00:00; .* last record at the start 2026-11-21 12:00:00$/,
   );
-  assert.match(look('guess', NOON, 0).proof ?? '', / last record at the start unknown$/);
+  assert.match(look('guess', NOON, 0).proof?.en ?? '', / last record at the start unknown$/);
 });
 
 test.run();

@@ -8,10 +8,11 @@ const REPORT: GroupReport = {
   ...({ part: 'catalogue', group: 'kiosks', mode: 'follow', inUse: 3, next: null } as const),
   ...{ fault: null, held: null, older: null, unheard: null },
 };
+const PARTS = { now: () => NOON, refusalWords: (en: string) => ({ sr: 'порука', en }) };
 const NEXT = { version: 4, validFrom: null, decision: 'none' } as const;
 
 function look(change: Partial<GroupReport>) {
-  const [finding] = groupCheck.run({ group: () => [{ ...REPORT, ...change }], now: () => NOON });
+  const [finding] = groupCheck.run({ ...PARTS, group: () => [{ ...REPORT, ...change }] });
   assert.ok(finding);
   for (const words of [finding.found, finding.action]) {
     if (words === null) continue;
@@ -23,7 +24,7 @@ function look(change: Partial<GroupReport>) {
 }
 
 test('a box by itself is told nothing, and one of a group which version it has', () => {
-  assert.equal(groupCheck.run({ group: () => [], now: () => NOON }), []);
+  assert.equal(groupCheck.run({ ...PARTS, group: () => [] }), []);
   assert.is(look({}).found.en, 'The box has version 3 of the catalogue of group kiosks.');
   assert.is(look({}).found.sr, 'Уређај ради по верзији 3 ценовника групе kiosks.');
   assert.match(
@@ -50,7 +51,7 @@ test('a version that waits for its time is no fault, and one that waits for a pe
 test('a fault, a right that is missing and an older version are warnings, each with what to do', () => {
   const fault = look({ next: NEXT, fault: { version: 4, text: 'item 2: label "Г" is not an active tax label' } });
   assert.match(fault.found.en, /\(4\) is not taken, as there is a fault in it/);
-  assert.is(fault.proof, 'item 2: label "Г" is not an active tax label');
+  assert.is(fault.proof?.en, 'item 2: label "Г" is not an active tax label');
   assert.match(fault.action?.en ?? '', /kasirbox fleet catalogue/);
   assert.match(
     look({ fault: { version: null, text: 'it has a wrong form' } }).found.sr,

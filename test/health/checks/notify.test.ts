@@ -59,7 +59,7 @@ test('an alarm that is refused while others go out is a warning that names it', 
     refused?.found.en ?? '',
     /not told of an alarm \(disk\).*other messages go out\. The chat server refuses/,
   );
-  assert.is(refused?.proof, 'refused; status 413');
+  assert.is(refused?.proof?.en, 'refused; status 413');
 });
 
 test('receipts that were passed over are shown for a day', () => {

@@ -24,7 +24,7 @@ async function look(setting: object): Promise<string[]> {
   const all = await runChecks({ ...parts, settings });
   assert.not.match(warningsOf(all.filter(concernsShop)).join(), 'није шифрована', 'not in the status of every day');
   await ledger.close();
-  return all.flatMap(({ name, state, proof }) => (name === 'pfr-transport' ? [`${state} ${proof ?? ''}`] : []));
+  return all.flatMap(({ name, state, proof }) => (name === 'pfr-transport' ? [`${state} ${proof?.en ?? ''}`] : []));
 }
 
 test('plain http to another machine is told to whoever asks the doctor, and to nobody else', async () => {

@@ -38,7 +38,7 @@ test('nothing is said where there is no webhook, and each that gets its events i
 test('a failure that may pass by itself is a warning once an event has waited for a quarter of an hour', () => {
   const [young] = look([failing('server', NOON - 14 * MINUTE, 503)]);
   assert.is(young?.state, 'ok');
-  assert.is(young?.proof, 'server; status 503');
+  assert.is(young?.proof?.en, 'server; status 503');
   const [old] = look([failing('server', NOON - 15 * MINUTE, 503)]);
   assert.is(old?.state, 'warning');
   assert.match(old?.found.en ?? '', /web-shop has got no events since 20.* The receiver is not well \(503\)\.$/);

@@ -180,10 +180,10 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ parts }) => ({
       ...parts,
-      service: { ...SERVICE, firstBootRefusal: () => 'company: the certificate is of another TIN.' },
+      service: { ...SERVICE, firstBootRefusal: () => 'company: tin must be 9 digits.' },
     }),
     sr: [/Подаци о фирми из датотеке kasirbox\.toml нису прихваћени/, /Упишите их на страницама/],
-    en: [/was refused\. \[company: the certificate is of another TIN\.\]/, /kasirbox settings set company/],
+    en: [/was refused\. \[company: tin must be 9 digits\.\]/, /kasirbox settings set company/],
   },
   {
     check: 'update',
@@ -288,7 +288,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       while (monitor.worst <= before) await setImmediate();
       return { ...bench.parts, service: { ...SERVICE, loopDelay: () => monitor.worst } };
     },
-    sr: [/Програм је недавно стао на \d,\d s/, /нешто друго оптерећује уређај/],
+    sr: [/Програм је недавно стао на \d,\d с/, /шта друго оптерећује уређај/],
     en: [/stood still for \d\.\d s/, /what else loads the board/],
   },
   {

@@ -24,7 +24,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       });
       return (await bench.open()).parts;
     },
-    sr: [/Оштећени су записи дневника/, /Позовите сервисера и не бришите ништа/],
+    sr: [/Оштећени су записи дневника/, /Не бришите ништа/],
     en: [/Records of the ledger are damaged/, /kasirbox ledger repair/],
   },
   {
@@ -39,7 +39,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       }) as Ledger;
       return { ...parts, ledger };
     },
-    sr: [/Диск не враћа део дневника иза последњег читљивог записа/, /Позовите сервисера и не бришите ништа/],
+    sr: [/Диск не враћа део дневника иза последњег читљивог записа/, /Не бришите ништа/],
     en: [/does not give back a part of the ledger behind its last readable record/, /kasirbox ledger repair/],
   },
   {
@@ -100,7 +100,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       bench.flushing = () => bench.clock.pass(5000);
       return bench.set('simplifiedCash', true);
     },
-    sr: [/Диск споро уписује \(последњи упис: 5 s\)/, /меморијску картицу треба проверити/],
+    sr: [/Диск споро уписује \(последњи упис: 5 с\)/, /замените меморијску картицу/],
     en: [/The disk writes slowly \(5 s/, /journalctl -k/],
   },
   {
@@ -113,7 +113,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       await bench.sell(100);
       return bench.parts;
     },
-    sr: [/Прегледи дневника одавно нису снимљени/, /дозволе фасцикле/],
+    sr: [/Прегледи дневника одавно нису снимљени/, /власника датотека/],
     en: [/have not been saved for long \(records since: 10\d\)/, /ledger\.snapshot_failed/],
   },
   {
@@ -124,7 +124,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       disk.budget = disk.used();
       return parts;
     },
-    sr: [/Диск је пун/, /ослободити простор/],
+    sr: [/Диск је пун/, /Ослободите простор/],
     en: [/The disk is full/, /Free space on the disk/],
   },
   {
@@ -135,7 +135,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       disk.budget = disk.used() + 100_500_000;
       return parts;
     },
-    sr: [/слободно је још 100 MB/, /ослободити простор/],
+    sr: [/слободно је још 100 MB/, /Ослободите простор/],
     en: [/nearly full: 100 MB free/, /Free space on the disk/],
   },
   {
@@ -149,7 +149,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       wear.add('view', 20e9, 20);
       return { ...bench.parts, wear };
     },
-    sr: [/трајала би бар 0 год/, /издржљивија картица/],
+    sr: [/трајала би бар 0 год/, /издржљивију меморијску картицу/],
     en: [/lasts at least 0 years/, /higher endurance/],
   },
   {
@@ -203,7 +203,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       assert.ok((await ledger.put({ type: 'event', event })).ok);
       return parts;
     },
-    sr: [/диск није одговарао/, /меморијска картица вероватно отказује/],
+    sr: [/диск није одговарао/, /Меморијска картица вероватно отказује/],
     en: [/the disk did not answer/, /./],
   },
   {

@@ -79,7 +79,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       bench.disk.budget = bench.disk.used();
       return parts;
     },
-    sr: [/Рачуни НИСУ ФИСКАЛНИ: окружење је production/, /Позовите сервисера да подеси фискални процесор/],
+    sr: [/Рачуни НИСУ ФИСКАЛНИ: окружење је production/, /Подесите фискални процесор/],
     en: [/Receipts are NOT FISCAL/, /kasirbox settings set pfr\.production/],
   },
   {
@@ -373,7 +373,12 @@ export const TRADE_FAULTS: readonly Fault[] = [
       group: () => [
         {
           ...({ part: 'catalogue', group: 'kiosks', mode: 'follow', inUse: 3, next: null } as const),
-          ...{ fault: { version: 4, text: 'item 2: label' }, held: null, older: null, unheard: null },
+          ...{
+            fault: { version: 4, text: 'item 2: it has a wrong form; and 3 more' },
+            held: null,
+            older: null,
+            unheard: null,
+          },
         },
       ],
     }),

@@ -362,7 +362,7 @@ test('advances above what one receipt may hold are not returned together', async
   assert.ok(first.draft.total + last.draft.total > MAX_TOTAL);
   const outcome = await counter.close(last);
   const words =
-    'Рефундација аванса: Укупан износ рачуна (збир ставки у пољу „items”) је већи од 7.205.759.403.792,79 RSD, ' +
+    'Рефундација аванса: Укупан износ рачуна (збир ставки у пољу „items”) је већи од 7.205.759.403.792,79 РСД, ' +
     'а већи износ не стаје у 7 бајтова које потписује безбедносни елемент.';
   isInvalid(outcome, words, '/items');
   assert.is((await counter.all()).length, 2);

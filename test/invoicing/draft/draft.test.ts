@@ -264,7 +264,7 @@ test('an ESIR time is one that a clock in Belgrade has shown, from 2022 on and n
 
 test('a line may have all that its own bounds allow; what the card cannot hold is refused on the total', () => {
   const says =
-    'Укупан износ рачуна (збир ставки у пољу „items”) је већи од 7.205.759.403.792,79 RSD, ' +
+    'Укупан износ рачуна (збир ставки у пољу „items”) је већи од 7.205.759.403.792,79 РСД, ' +
     'а већи износ не стаје у 7 бајтова које потписује безбедносни елемент.';
   refused(body({ items: [line({ quantity: 999_999, unitPrice: 999_999_999 })] }), says, 'items');
   const half = line({ quantity: 1, unitPrice: 999_999_999 });

@@ -119,7 +119,7 @@ test('slow signing is told with its time, and a clock only when it is outside of
   const slow = await evidence({ sale: { ...(await issued(8)), signingTime: 12_345 } });
   const row = rowsOf(slow).find(({ name }) => name === 'time');
   assert.equal([row?.state, row?.action === null], ['note', false]);
-  assert.match(row?.found.sr ?? '', /потпис 12,3 s, 800 ms/);
+  assert.match(row?.found.sr ?? '', /потпис 12,3 с, 800 мс/);
   const at = async (time: number): Promise<string> =>
     rowOf(rowsOf(await evidence({ sale: await issued(8, { time }) })), 'clock');
   assert.match(await at(NOON - 60_000), /^ok: .*by 60\.0 s/);

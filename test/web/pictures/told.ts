@@ -33,7 +33,7 @@ export const TROUBLES: readonly CheckResult[] = [
     failure(
       { sr: 'Процесор чека ПИН картице.', en: 'The processor waits for the PIN of the card.' },
       { sr: 'Унесите ПИН картице.', en: 'Enter the PIN of the card.' },
-      'code 1500',
+      { sr: 'код 1500', en: 'code 1500' },
     ),
   ),
   check(
@@ -41,7 +41,7 @@ export const TROUBLES: readonly CheckResult[] = [
     warning(
       { sr: 'Штампач kasa: нема папира. На чекању: 2.', en: 'Printer kasa: out of paper. Waiting: 2.' },
       { sr: 'Ставите папир; рачуни се затим штампају сами.', en: 'Put paper in; the receipts then print themselves.' },
-      'state blocked; 2 jobs',
+      { sr: 'заустављен; чека 2', en: 'blocked; 2 waiting' },
     ),
   ),
   check(

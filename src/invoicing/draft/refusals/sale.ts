@@ -41,7 +41,7 @@ export const saleRefusals = {
   totalTooLarge: (limit: Para) =>
     at('invoice.total-too-large', ['items'], {
       sr:
-        `укупан износ рачуна (збир ставки у пољу „items”) је већи од ${formatMoney(limit)} RSD, ` +
+        `укупан износ рачуна (збир ставки у пољу „items”) је већи од ${formatMoney(limit)} РСД, ` +
         'а већи износ не стаје у 7 бајтова које потписује безбедносни елемент',
       en:
         `the total of the invoice (the sum of the lines in the field "items") is more than ${toRsd(limit)} RSD, ` +

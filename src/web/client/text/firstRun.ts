@@ -111,7 +111,7 @@ export const FIRST_RUN_PROCESSOR = {
   save: { sr: 'Сачувај процесор', en: 'Save the processor' },
   test: { sr: 'Испробај процесор', en: 'Test the processor' },
   testHint: {
-    sr: 'Проба издаје два рачуна „Обука“ и траје до неколико минута.',
+    sr: 'Проба издаје два рачуна „Обука” и траје до неколико минута.',
     en: 'The test issues two Training receipts and takes up to some minutes.',
   },
   testing: { sr: 'Испробавам…', en: 'Testing…' },
@@ -191,7 +191,7 @@ export const FIRST_RUN_PRINTER = {
   },
   defaultName: { sr: 'каса', en: 'till' },
   untried: {
-    sr: 'Још није испробан. Притисните „Пробна штампа“ и погледајте да ли је изашао папир.',
+    sr: 'Још није испробан. Притисните „Пробна штампа” и погледајте да ли је изашао папир.',
     en: 'It was not tested yet. Press “Test slip” and see whether paper comes out.',
   },
   answersNothing: {

@@ -12,7 +12,7 @@ export const SCALES = {
   itemDigits: { sr: 'Цифара шифре', en: 'Digits of the number' },
   value: { sr: 'Вредност је', en: 'The value is' },
   weight: { sr: 'тежина (кг)', en: 'a weight (kg)' },
-  price: { sr: 'цена за плаћање (RSD)', en: 'the price to pay (RSD)' },
+  price: { sr: 'цена за плаћање (РСД)', en: 'the price to pay (RSD)' },
   pieces: { sr: 'број комада', en: 'a number of pieces' },
   valueDigits: { sr: 'Цифара вредности', en: 'Digits of the value' },
   decimals: { sr: 'Од тога децимала', en: 'Of these, decimals' },

@@ -22,7 +22,7 @@ export const STATUS = {
   },
   testProcessor: { sr: 'Испробај процесор', en: 'Test the processor' },
   testProcessorAsk: {
-    sr: 'Процесор издаје два рачуна „Обука“. То може да потраје неколико минута.',
+    sr: 'Процесор издаје два рачуна „Обука”. То може да потраје неколико минута.',
     en: 'The processor issues two Training receipts. This may take some minutes.',
   },
   enterPin: { sr: 'Унеси ПИН картице', en: 'Enter the PIN of the card' },
@@ -76,7 +76,7 @@ export const STATUS = {
   },
   queue: { sr: 'Ред чекања', en: 'Queue' },
   demoIssuesNone: {
-    sr: 'Ово чека процесор за који је продато; демо га не издаје. Вратите процесор у „Подешавања”, страница „Процесор”.',
+    sr: 'Ово чека процесор за који је продато; демо га не издаје. Вратите процесор у „Подешавања”, страница „Процесор и окружење”.',
     en: 'This waits for the processor for which it was sold; the demo does not issue it. Set that processor again in “Settings”, page “Processor”.',
   },
   queueNumber: { sr: 'Број {number}', en: 'Number {number}' },

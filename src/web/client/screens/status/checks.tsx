@@ -79,7 +79,7 @@ function Proof({ check: { name, proof } }: { readonly check: CheckResult }): JSX
       <summary>{t(STATUS.forTechnician)}</summary>
       <code>
         {name}
-        {proof !== null && `: ${proof}`}
+        {proof !== null && `: ${t(proof)}`}
       </code>
     </details>
   );

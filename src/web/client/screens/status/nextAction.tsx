@@ -34,7 +34,7 @@ export function NextAction({ check, onChanged }: NextActionProps): JSX.Element |
     case 'paper':
       return <PrinterTests onChanged={onChanged} />;
     case 'pfr':
-      return PIN_NEEDED.test(check.proof ?? '') ? (
+      return PIN_NEEDED.test(check.proof?.en ?? '') ? (
         <EnterPin onDone={onChanged} />
       ) : (
         <Act act={() => operate('pfr.status', {})} say={({ words }) => t(words)} onDone={onChanged}>
