@@ -44,6 +44,8 @@ class Reading {
   /** While it is set, reads wait for it. */
   hanging: Promise<void> | undefined;
   readonly logged: string[] = [];
+  /** How often the place was noted on the disk. */
+  notes = 0;
 
   private constructor(
     readonly below: MemoryDisk,
@@ -55,6 +57,10 @@ class Reading {
     const made: { reading?: Reading } = {};
     const disk = wrapped(below, {
       file: (inner, path) => ({
+        write(position, bytes) {
+          if (path.startsWith(NOTE)) made.reading!.notes += 1;
+          inner.write(position, bytes);
+        },
         async read(position, length) {
           made.reading?.noteRead({ path, position, length });
           await made.reading?.hanging;
@@ -172,6 +178,19 @@ test('a sound log is read from its beginning to its end once a month, and nothin
   await reading.finish();
   assert.ok(reading.reads.length >= 2 * count - 2);
   await reading.close();
+});
+
+test('the flash is spared: where it stands is noted once for so many bytes that were read', async () => {
+  const notes = async (noteEvery: number): Promise<number> => {
+    const reading = await Reading.open(new MemoryDisk(state), noteEvery);
+    reading.start();
+    await reading.pass(60 * SECOND);
+    await reading.finish();
+    await reading.close();
+    return reading.notes;
+  };
+  assert.is(await notes(2 ** 30), 2, 'that it has begun, and that it was read to its end');
+  assert.ok((await notes(8 * 1024)) > 3);
 });
 
 test('no more than a quarter of a megabyte is read in a second', async () => {
