@@ -13,7 +13,8 @@
  * leave of the processors.
  *
  * In a lane, a file that fails is run once more at the end, alone. One that then passes is FLAKY: both outputs are shown, and more than two
- * of them fail the run. The end of a lane lists the slowest files and the time of each stage.
+ * of them fail the run. Tests that are skipped are listed by reason at the end, as the file prints it (`skipped: root`); with TEST_SKIPS=named,
+ * as in CI, a lane fails where the reason is none that report.mjs names. The end of a lane lists the slowest files and the time of each stage.
  *
  * `--stages` checks types, lint and format of the whole project beside the tests, and `--failed STAGE` counts a stage that failed before
  * them (scripts/test), so that the last line tells it all. `--prepared S`: preparing and the build took S seconds.
@@ -114,11 +115,11 @@ function longestFirst(lists, secondsOf) {
 const apart = (files) => files.map((file) => [file]);
 
 async function run(asked) {
-  const report = new Report();
+  const isLane = asked.lane !== undefined;
+  const report = new Report(isLane && process.env.TEST_SKIPS === 'named');
   const { files, problems } = chosenFiles(asked);
   for (const problem of [...asked.failedStages.map((stage) => `${stage} failed`), ...problems])
     report.addProblem(problem);
-  const isLane = asked.lane !== undefined;
   if (asked.prepared > 0) report.addStage(PREPARED, asked.prepared, cpuSecondsOfChildren(process.ppid));
   if (isLane) {
     Object.assign(process.env, environmentOf(asked.lane));
@@ -158,6 +159,7 @@ async function run(asked) {
     if (asked.lane === 'ci') writeDurations(report.secondsByFile);
     report.printTimes();
   }
+  report.printSkips();
   report.print();
 }
 

@@ -48,7 +48,12 @@ export class Programs {
 
 /** A test that needs root and these programs of the machine; it is skipped elsewhere. */
 export function rootTest(name: string, programs: readonly string[], work: () => Promise<void> | void): void {
-  const isThere = (program: string): boolean => spawnSync(program, ['--help']).error === undefined;
-  if (process.getuid?.() === 0 && programs.every(isThere)) test(name, async () => work());
-  else test.skip(name, async () => work());
+  const missing = programs.filter((program) => spawnSync(program, ['--help']).error !== undefined);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && missing.length === 0) {
+    test(name, async () => work());
+    return;
+  }
+  console.log(`skipped: ${isRoot ? missing.join(', ') : 'root'}`);
+  test.skip(name, async () => work());
 }

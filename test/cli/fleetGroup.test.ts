@@ -11,7 +11,6 @@ import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
 test.after(stopServices);
 test.after(cleanUp);
-if (NO_NATS !== undefined) console.log(NO_NATS);
 const real = (name: string, work: () => Promise<void>): void => {
   if (NO_NATS === undefined) test(name, work);
   else test.skip(name, work);

@@ -77,10 +77,7 @@ const whole = async (): Promise<void> => {
 
 const name = 'a box is let in by what fleet add prints, streams, and is shut out by fleet revoke';
 if (NO_NATS === undefined) test(name, whole);
-else {
-  console.log(NO_NATS);
-  test.skip(name, whole);
-}
+else test.skip(name, whole);
 
 test('what is wrong on the command line is said, and nothing is made', async () => {
   const { folder } = await OwnServer.prepared();

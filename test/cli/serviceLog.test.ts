@@ -68,6 +68,7 @@ function eventsOf(logFile: string): { readonly event: string; readonly lines?: n
 }
 
 if (process.getuid?.() !== 0 || !existsSync('/bin/mount')) {
+  console.log('skipped: root, who can mount a small disk');
   test.skip('a full disk under the log: only root can mount a small disk here', () => undefined);
 } else {
   test('a log whose disk is full ends no sale, and says afterwards how many lines are missing', async () => {

@@ -72,6 +72,7 @@ test.after(async () => {
 
 function prismTest(name: string, work: (proxy: ValidatingProxy) => Promise<void> | void): void {
   if (!hasPrism) {
+    console.log(`skipped: ${missing ?? 'the nightly lane, or PRISM=1'}`);
     test.skip(name);
     return;
   }

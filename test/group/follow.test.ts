@@ -17,7 +17,6 @@ const real = (name: string, work: () => Promise<void>): void => {
   if (NO_NATS === undefined) test(name, work);
   else test.skip(name, work);
 };
-if (NO_NATS !== undefined) console.log(NO_NATS);
 const HOUR = 60 * 60_000;
 
 real('a box that follows takes each version, and its owner sees which one it has', () =>

@@ -112,6 +112,7 @@ test('the bundle runs without node_modules and knows its version and build time'
 
 const boxNode = process.env['KASIRBOX_NODE24'];
 if (boxNode === undefined) {
+  console.log('skipped: the Node of the box, which scripts/test fetches');
   test.skip('the bundle runs on the Node of the box (scripts/test fetches it)');
 } else {
   test('the bundle runs on the Node of the box', () => {

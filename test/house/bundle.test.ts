@@ -66,6 +66,7 @@ test('the bundle alone runs the box and issues a receipt', () => sellsOn(process
 
 const boxNode = process.env['KASIRBOX_NODE24'];
 if (boxNode === undefined) {
+  console.log('skipped: the Node of the box, which scripts/test fetches');
   test.skip('the bundle alone runs the box on the Node of the box (scripts/test fetches it)');
 } else {
   test('the bundle alone runs the box on the Node of the box', () => sellsOn(boxNode));

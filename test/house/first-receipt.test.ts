@@ -42,6 +42,7 @@ async function start(port: number, meanwhile: (banner: string) => void): Promise
 }
 
 if (spawnSync('curl', ['--version']).error !== undefined) {
+  console.log('skipped: curl');
   test.skip('the curl line of the first start issues a receipt when pasted (curl is not installed)');
 } else {
   test('the curl line of the first start issues a receipt when pasted; a second start shows no key', async () => {

@@ -41,7 +41,14 @@ function run(
     const { status, stdout, stderr } = spawnSync(process.execPath, ['test/run.mjs', ...lane], {
       cwd: project.root,
       // This test may run in a lane itself.
-      env: { ...process.env, TEST_LANE: undefined, TEST_PART: undefined, TEST_SEED: undefined, ...variables },
+      env: {
+        ...process.env,
+        TEST_LANE: undefined,
+        TEST_PART: undefined,
+        TEST_SEED: undefined,
+        TEST_SKIPS: undefined,
+        ...variables,
+      },
       encoding: 'utf8',
       timeout: 60_000,
     });
@@ -89,6 +96,19 @@ test('a file runs in the lanes that it names, in both without a name, and one th
     assert.ok(has(result, new RegExp(`^FAIL test/${name.replaceAll('.', '\\.')} belongs to no lane`)), name);
   }
   assert.is(run({ 'a.test.ts': GREEN }, ['--lane', 'evening']).code, 1);
+});
+
+test('what is skipped is listed by its reason; where the reasons are named, any other fails the run', () => {
+  const skipping = (why: string): string =>
+    `${GREEN.replace('test.run();', '')}${why === '' ? '' : `console.log('skipped: ${why}');\n`}test.skip();\ntest.run();\n`;
+  const files = { 'a.test.ts': skipping('root'), 'b.test.ts': skipping('curl'), 'c.test.ts': skipping('') };
+  const told = run(files);
+  assert.is(told.last, '3 passed, 0 failed, 3 skipped', told.lines.join('\n'));
+  assert.ok(has(told, /^skipped, for want of root: 1 of test\/a\.test\.ts$/), told.lines.join('\n'));
+  const named = run(files, ['--lane', 'ci'], { TEST_SKIPS: 'named' });
+  assert.is(named.last, '3 passed, 2 failed, 3 skipped', named.lines.join('\n'));
+  assert.ok(has(named, /^FAIL test\/b\.test\.ts: 1 skipped, which this machine should run: curl$/));
+  assert.not.ok(has(named, /^FAIL test\/a\.test\.ts/));
 });
 
 test('a file that takes turns runs in one of two commits, and every night', () => {

@@ -1,6 +1,19 @@
 import { cpuSecondsOfChildren, cpuSecondsOfProcess } from './cpu.cjs';
 
 const SLOWEST = 10;
+
+/** What a machine that may install all that tests need can lack, as reasons of tests that are skipped. */
+const MAY_LACK = [
+  /scripts\/(?:test --)?image/,
+  /nightly lane/,
+  /IMAGE_TWICE/,
+  /\broot\b/,
+  /loop device/,
+  /another architecture/,
+];
+
+/** What a file has printed as `skipped: …`. */
+const reasonOfSkips = (output) => /skipped: (.+)/.exec(output)?.[1] ?? 'a reason that the file does not print';
 /** What scripts/test does before it starts the tests. */
 export const PREPARED = 'Preparing and build';
 /** What a run has found and measured so far. A problem is a line for the end of the report. */
@@ -13,21 +26,36 @@ export class Report {
   /** Seconds by file, of those that passed. */
   secondsByFile = new Map();
   #files = [];
+  /** How many tests of which files were skipped, by the reason that the file has printed. */
+  #skips = new Map();
   #stages = [];
   #begin = performance.now();
+  #mustNameSkips;
+
+  /** `mustNameSkips`: a file that skips tests for another reason than those of MAY_LACK fails. */
+  constructor(mustNameSkips = false) {
+    this.#mustNameSkips = mustNameSkips;
+  }
 
   addProblem(problem) {
     this.problems.push(problem);
     this.failed += 1;
   }
 
-  addTest({ file, passed, failed, skipped, problem, seconds, cpu }) {
+  addTest({ file, passed, failed, skipped, problem, seconds, cpu, output }) {
     this.passed += passed;
     this.failed += failed;
     this.skipped += skipped;
+    if (skipped > 0) this.#addSkip(file, skipped, reasonOfSkips(output));
     this.#files.push({ file, seconds, cpu });
     if (problem === null) this.secondsByFile.set(file, seconds);
     else this.problems.push(`${file}: ${problem}`);
+  }
+
+  #addSkip(file, skipped, reason) {
+    this.#skips.set(reason, [...(this.#skips.get(reason) ?? []), `${skipped} of ${file}`]);
+    if (!this.#mustNameSkips || MAY_LACK.some((known) => known.test(reason))) return;
+    this.addProblem(`${file}: ${skipped} skipped, which this machine should run: ${reason}`);
   }
 
   addFlaky(file) {
@@ -65,6 +93,11 @@ export class Report {
     const prepared = this.#stages.find(({ name }) => name === PREPARED);
     const cpu = cpuSecondsOfProcess() + cpuSecondsOfChildren() + (prepared?.cpu ?? 0);
     console.log(`${row((performance.now() - this.#begin) / 1000 + (prepared?.seconds ?? 0), cpu, 'all of it')}\n`);
+  }
+
+  /** Prints what was not tried, and why. */
+  printSkips() {
+    for (const [reason, files] of this.#skips) console.log(`skipped, for want of ${reason}: ${files.join(', ')}`);
   }
 
   /** Prints the problems and the line that people and machines look for, and sets the exit code. */

@@ -19,7 +19,6 @@ const real = (name: string, work: () => Promise<void>): void => {
   if (NO_NATS === undefined) test(name, work);
   else test.skip(name, work);
 };
-if (NO_NATS !== undefined) console.log(NO_NATS);
 
 /** Each record names the one before it that was told. */
 function isChain(records: readonly SentRecord[]): void {

@@ -25,6 +25,7 @@ export function needsQpdf(name: string, work: Work, turns?: Turns): void {
 }
 
 function register(name: string, work: Work | undefined, turns: Turns | undefined): void {
+  if (work === undefined) console.log('skipped: the Debian packages poppler-utils, qpdf and zbar-tools');
   if (turns !== undefined) turns.test(name, work);
   else if (work !== undefined) test(name, work);
   else test.skip(name);

@@ -44,7 +44,7 @@ const check = async (): Promise<void> => {
 };
 if (NO_SERVERS === undefined) test(name, check);
 else {
-  console.log(NO_SERVERS);
+  console.log(`skipped: ${NO_SERVERS}`);
   test.skip(name, check);
 }
 

@@ -16,7 +16,7 @@ const onServers = (name: string, work: () => Promise<void>): void => {
   if (NO_SERVERS === undefined) test(name, work);
   else test.skip(name, work);
 };
-if (NO_SERVERS !== undefined) console.log(NO_SERVERS);
+if (NO_SERVERS !== undefined) console.log(`skipped: ${NO_SERVERS}`);
 
 /** Sums in RSD by what each part of a receipt is called, as the views have them. */
 function sums(receipts: readonly IssuedInvoice[], parts: (receipt: IssuedInvoice) => readonly [string, number][]) {

@@ -20,7 +20,7 @@ const onServers = (name: string, work: () => Promise<void>): void => {
   if (NO_SERVERS === undefined) test(name, work);
   else test.skip(name, work);
 };
-if (NO_SERVERS !== undefined) console.log(NO_SERVERS);
+if (NO_SERVERS !== undefined) console.log(`skipped: ${NO_SERVERS}`);
 
 const AGAIN = 'NATS has lost messages that were taken in already; its stream is read from the beginning again';
 

@@ -24,7 +24,7 @@ const onServers = (name: string, work: (scene: StreamScene, postgres: PostgresSe
   };
   turns.test(name, NO_SERVERS === undefined ? check : undefined);
 };
-if (NO_SERVERS !== undefined) console.log(NO_SERVERS);
+if (NO_SERVERS !== undefined) console.log(`skipped: ${NO_SERVERS}`);
 
 async function rows<R extends object>(postgres: PostgresServer, query: string): Promise<R[]> {
   const client = await postgres.client();

@@ -24,7 +24,6 @@ const real = (name: string, work: () => Promise<void>): void => {
   if (NO_NATS === undefined) test(name, work);
   else test.skip(name, work);
 };
-if (NO_NATS !== undefined) console.log(NO_NATS);
 
 /** One that this process is not in. */
 const GROUP = 65_534;

@@ -17,7 +17,6 @@ const real = (name: string, work: () => Promise<void>): void => {
   if (NO_NATS === undefined) test(name, work);
   else test.skip(name, work);
 };
-if (NO_NATS !== undefined) console.log(NO_NATS);
 
 const [THIEF, OTHER] = ['1'.repeat(32), '2'.repeat(32)];
 const SHOP = 'novi-sad-1';

@@ -20,7 +20,10 @@ export const hasPcscd = [DAEMON, DRIVER, STARTER].every((file) => existsSync(fil
 /** `test`, or what says that it was skipped. */
 export function testWithPcscd(name: string, work: () => Promise<void>): void {
   if (hasPcscd) test(name, work);
-  else test.skip(name, work);
+  else {
+    console.log('skipped: pcscd and the reader of vsmartcard');
+    test.skip(name, work);
+  }
 }
 
 /** Debian's pcscd, with a socket and a reader of its own into which cards in software are put. */

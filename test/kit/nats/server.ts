@@ -13,6 +13,7 @@ const PROGRAM = '/usr/sbin/nats-server';
 
 /** Why tests with a real server are skipped here; undefined where they are not. */
 export const NO_NATS = existsSync(PROGRAM) ? undefined : 'no nats-server: install the Debian package nats-server';
+if (NO_NATS !== undefined) console.log(`skipped: ${NO_NATS}`);
 
 /** Who may connect: in the owner's account, or a box in its own. */
 export interface NatsUser {

@@ -41,6 +41,7 @@ export interface Found {
 export function needsReaders(name: string, work: () => void | Promise<void>, turns?: Turns): void {
   const isThere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
   const areThere = isThere(PYTHON, '-c', 'import PIL') && isThere('zbarimg', '--version');
+  if (!areThere) console.log('skipped: the Debian packages python3-pil and zbar-tools');
   if (turns !== undefined) turns.test(name, areThere ? work : undefined);
   else if (areThere) test(name, work);
   else test.skip(name, work);

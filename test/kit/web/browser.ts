@@ -19,6 +19,7 @@ export const BROWSER_ARGUMENTS = [
 ];
 
 export const hasBrowser = existsSync(CHROMIUM);
+if (!hasBrowser) console.log('skipped: a browser: install the Debian package chromium-headless-shell');
 
 /** What a page is looked at with. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, deviceScaleFactor: 2 } as const;

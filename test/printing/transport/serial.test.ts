@@ -115,6 +115,7 @@ test('bytes of a serial port are received in a process that does nothing else', 
 
 const boxNode = process.env['KASIRBOX_NODE24'];
 if (boxNode === undefined) {
+  console.log('skipped: the Node of the box, which scripts/test fetches');
   test.skip('a line is heard on the Node of the box (scripts/test fetches it)');
 } else {
   test('bytes of a serial port are received on the Node of the box', () => hearsOn(boxNode));

@@ -24,7 +24,10 @@ test.before(async () => {
 /** Registers a test that needs age, which scripts/test installs; elsewhere it says skipped. */
 function withAge(name: string, work: () => Promise<void>): void {
   if (spawnSync('age', ['--version']).status === 0) test(name, work);
-  else test.skip(name, work);
+  else {
+    console.log('skipped: the Debian package age');
+    test.skip(name, work);
+  }
 }
 
 /** The archive of a backup of the shop, with the end that `change` makes of it; and the program that opens it when it is encrypted. */
