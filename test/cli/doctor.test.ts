@@ -77,7 +77,10 @@ test('doctor ends with exit code 1 while no receipt can be issued, and the servi
   const json = await box.command(['doctor', '--json'], { env: ENGLISH });
   assert.is(json.code, 1);
   const [first, ...others] = JSON.parse(json.stdout) as CheckResult[];
-  assert.equal([first?.name, first?.state, first?.proof?.en], ['pfr', 'failure', 'lpfr; http://127.0.0.1:9']);
+  assert.equal(
+    [first?.name, first?.state, first?.proof?.en],
+    ['pfr', 'failure', 'lpfr; http://127.0.0.1:9; ECONNREFUSED'],
+  );
   assert.match(first?.action?.sr ?? '', /^Проверите да ли програм процесора ради/);
   assert.ok(others.some(({ name }) => name === 'service'));
   assert.match((await box.send('GET', '/status', key)).text, /"ready":false/);

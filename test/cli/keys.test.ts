@@ -67,7 +67,7 @@ test('a list says what each key was used for, in the language of the terminal, a
   else process.env['LC_ALL'] = before;
   assert.is(listed[0], `1  ${label}`);
   assert.is(listed[3], '  коришћен      TIME са 127.0.0.1');
-  assert.match(listed[4] ?? '', /^ {2}за 24 сата {4}рачуна 2, од тога рефундација 1 \([\d.]+,\d\d RSD\)$/);
+  assert.match(listed[4] ?? '', /^ {2}за 24 сата {4}рачуна 2, од тога рефундација 1 \([\d.]+,\d\d РСД\)$/);
   for (const row of listed) assert.ok(row.length <= 100, row);
 
   const [read] = JSON.parse((await box.command(['keys', 'list', '--json'])).stdout) as readonly Record<

@@ -114,7 +114,7 @@ test('a demo in production is not fiscal', async () => {
       const client = await box.client();
       const { fiscal, ready, problems, warnings } = read('Status', 200, await client.get('/status'));
       assert.equal([fiscal, ready, problems], [false, true, []]);
-      assert.match(warnings[0] ?? '', /^Рачуни НИСУ ФИСКАЛНИ.*Позовите сервисера да подеси фискални процесор/);
+      assert.match(warnings[0] ?? '', /^Рачуни НИСУ ФИСКАЛНИ.*Не продајте\. Подесите фискални процесор/);
       assert.is(read('Invoice', 201, await client.post('/invoices', SALE)).pfr.fiscal, false);
     },
     { serve: serveWithoutSocket },
