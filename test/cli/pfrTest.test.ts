@@ -92,7 +92,7 @@ for (const isServed of [true, false]) {
         const before = await scene.run(['doctor']);
         assert.match(
           before.stdout,
-          /^pfr-test +warning +The processor was never tried\. Before the first buyer run: kasirbox pfr test$/m,
+          /^pfr-test +warning +The processor was never tested\. Before the first buyer run: kasirbox pfr test$/m,
         );
         assertGood(await scene.run(['pfr', 'test']), 'sandbox: lpfr FAKE7PFR');
         assert.is(scene.fake.pfr.signed.length, 2);
@@ -100,7 +100,7 @@ for (const isServed of [true, false]) {
         assert.is(after.code, isServed ? 0 : 1);
         assert.match(
           after.stdout,
-          /^pfr-test +ok +The processor was tried on .* latest answer\. \[lpfr FAKE7PFR; signing \d+ ms; unknown id: absent\]$/m,
+          /^pfr-test +ok +The processor was tested on .* latest answer\. \[lpfr FAKE7PFR; signing \d+ ms; unknown id: absent\]$/m,
         );
         const serbian = await scene.run(['pfr', 'test'], { env: SERBIAN });
         assert.match(serbian.stdout, /^ {2}потписивање {6}у реду {4}Оба рачуна за обуку су потписана/m);

@@ -68,8 +68,7 @@ test('only where nothing has answered, the processor is out of reach', () => {
 
 test('the key that a processor has shown is told, ready to be pinned, and so is that none was shown', () => {
   const shown = unreached('trust', 'lpfr', 'sha256/AAAA');
-  assert.match(shown.found.sr, '(ECODE; sha256/AAAA)');
-  assert.match(shown.found.en, '(ECODE; sha256/AAAA)');
+  assert.is(shown.detail, 'ECODE; sha256/AAAA');
   assert.match(shown.action.en, '"pin":"sha256/AAAA"');
   assert.match(unreached('trust', 'lpfr').action.en, '"pin":"sha256/…"');
   for (const [seen, told] of [
@@ -105,8 +104,9 @@ test('a command for the technician names the environment, and the place of what 
     ],
   );
   assert.match(accessTexts.certificateRefused('detail', null, true).action.sr, 'Проверите картицу и ПАК');
-  const said = accessTexts.certificateRefused('detail', 'Revoked').found;
-  assert.equal([said.sr.endsWith('сертификат: Revoked'), said.en.endsWith('(detail): Revoked')], [true, true]);
+  const { found, detail } = accessTexts.certificateRefused('detail', 'Revoked');
+  assert.equal([found.sr.endsWith('сертификат: Revoked'), found.en.endsWith('certificate: Revoked')], [true, true]);
+  assert.is(detail, 'detail');
 });
 
 test.run();

@@ -3,14 +3,9 @@ import { cpuSecondsOfChildren, cpuSecondsOfProcess } from './cpu.cjs';
 const SLOWEST = 10;
 
 /** What a machine that may install all that tests need can lack, as reasons of tests that are skipped. */
-const MAY_LACK = [
-  /scripts\/(?:test --)?image/,
-  /nightly lane/,
-  /IMAGE_TWICE/,
-  /\broot\b/,
-  /loop device/,
-  /another architecture/,
-];
+const MAY_LACK = [/nightly lane/, /\broot\b/, /loop device/, /another architecture/];
+/** The image has a lane of its own: scripts/test --image. */
+const OF_IMAGE = 'test/image/';
 
 /** What a file has printed as `skipped: …`. */
 const reasonOfSkips = (output) => /skipped: (.+)/.exec(output)?.[1] ?? 'a reason that the file does not print';
@@ -54,7 +49,8 @@ export class Report {
 
   #addSkip(file, skipped, reason) {
     this.#skips.set(reason, [...(this.#skips.get(reason) ?? []), `${skipped} of ${file}`]);
-    if (!this.#mustNameSkips || MAY_LACK.some((known) => known.test(reason))) return;
+    const mayLack = file.startsWith(OF_IMAGE) || MAY_LACK.some((known) => known.test(reason));
+    if (!this.#mustNameSkips || mayLack) return;
     this.addProblem(`${file}: ${skipped} skipped, which this machine should run: ${reason}`);
   }
 

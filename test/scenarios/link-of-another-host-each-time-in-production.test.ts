@@ -12,7 +12,9 @@ scene(
 
     assert.match(await stage.refused({ cashier: 'Мира' }), `него на ${EVIL}. Такав рачун се не прихвата`);
     assert.is(stage.signed.length, 1);
-    await stage.complains(new RegExp(`^failure: Веза за проверу рачуна не води .*${EVIL}.*Позовите сервисера`));
+    await stage.complains(
+      new RegExp(`^failure: Веза за проверу рачуна не води .*${EVIL}.*позовите произвођача процесора`),
+    );
     const { ready, problems } = await stage.status();
     assert.is(ready, false);
     assert.match(problems.join(), EVIL);

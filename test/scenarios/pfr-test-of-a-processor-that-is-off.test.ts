@@ -13,5 +13,5 @@ scene('the test of a processor that is off ends at once, with what to do, and no
     /at the configured address does not respond.*Nothing was sent to be signed\. Check that the program/,
   );
   assert.is(learned(stage), undefined);
-  assert.match(await doctorSays(stage), /^warning: The processor was never tried/);
+  assert.match(await doctorSays(stage), /^warning: The processor was never tested/);
 });

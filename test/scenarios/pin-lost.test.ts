@@ -5,7 +5,7 @@ scene('a processor that lost its PIN asks for it, and the box never gives one by
   await stage.sold();
   stage.pfr.pfr.change('pin-lost');
 
-  assert.match(await stage.refused({}, 'prodaja-2'), 'Унесите ПИН картице у „Стање”');
+  assert.match(await stage.refused({}, 'prodaja-2'), 'Унесите ПИН картице (дугме „Унеси ПИН картице”)');
   assert.not(stage.asked.includes('pin'));
 
   assert.is(await stage.enterPin('1234'), '');

@@ -5,7 +5,7 @@ scene(
   'a wrong PIN is tried once and never again',
   async (stage) => {
     assert.match(await stage.enterPin('9999'), 'The PIN is wrong.');
-    assert.match(await stage.refused(), 'Унесите ПИН картице у „Стање”');
+    assert.match(await stage.refused(), 'Унесите ПИН картице (дугме „Унеси ПИН картице”)');
     await stage.restart();
     await stage.until('it is looked at', async () => (await stage.status()).problems.join().includes('ПИН'));
 

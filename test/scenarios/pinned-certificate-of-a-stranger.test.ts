@@ -19,7 +19,7 @@ scene(
       `другим кључем од подешеног (виђен је ${seen}); ништа му није послато`,
     );
     assert.match(await stage.enterPin('1234'), `another key than the pinned one (seen: ${seen})`);
-    await stage.complains(/^failure: На адреси процесора одговара неко са другим кључем.*упоредити нови кључ/);
+    await stage.complains(/^failure: На адреси процесора одговара неко са другим кључем.*упоредите нови кључ/);
     assert.equal(stage.asked, [], 'not a byte of a request');
     assert.equal(stage.unsettled, [], 'it is certain that nothing was signed');
 

@@ -10,7 +10,7 @@ scene(
     assert.equal([(await stage.sold()).pfr.demo, stage.signed], [true, []]);
     const { fiscal, ready, problems, warnings } = await stage.status();
     assert.equal([fiscal, ready, problems], [false, true, []], 'the contract lets the demo issue');
-    assert.match(warnings[0] ?? '', /^Рачуни НИСУ ФИСКАЛНИ: .* Позовите сервисера да подеси фискални процесор/);
+    assert.match(warnings[0] ?? '', /^Рачуни НИСУ ФИСКАЛНИ: .* Не продајте\. Подесите фискални процесор/);
     const ready200 = await stage.box.anonymous.fetch('GET', '/readyz');
     assert.equal(read('Readiness', 200, ready200), { ready: true, failing: [] });
     const [first] = await stage.admin('doctor', {});

@@ -92,11 +92,11 @@ export const TRADE_FAULTS: readonly Fault[] = [
       return parts;
     },
     sr: [
-      /Процесор на подешеној адреси не одговара.* \[lpfr; http:\/\/127\.0\.0\.1:9\]/,
+      /Процесор на подешеној адреси не одговара.* \[lpfr; http:\/\/127\.0\.0\.1:9; ECONNREFUSED\]/,
       /Проверите да ли програм процесора ради/,
     ],
     en: [
-      /The processor at the configured address does not respond.* \[lpfr; http:\/\/127\.0\.0\.1:9\]/,
+      /The processor at the configured address does not respond.* \[lpfr; http:\/\/127\.0\.0\.1:9; ECONNREFUSED\]/,
       /Check that the program of the processor runs/,
     ],
   },
@@ -113,8 +113,11 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a PIN that was not given',
     state: 'failure',
     make: (bench) => bench.processor((fake) => fake.pfr.card.close()),
-    sr: [/Потребан је ПИН картице/, /Унесите ПИН картице у „Стање”.* Покрените: kasirbox pfr pin/],
-    en: [/The PIN of the card is needed/, /Enter the PIN of the card in “Status”.* Run: kasirbox pfr pin/],
+    sr: [/Потребан је ПИН картице/, /Унесите ПИН картице \(дугме „Унеси ПИН картице”\).* Покрените: kasirbox pfr pin/],
+    en: [
+      /The PIN of the card is needed/,
+      /Enter the PIN of the card \(button “Enter the PIN of the card”\).* Run: kasirbox pfr pin/,
+    ],
   },
   {
     check: 'pfr',
@@ -196,7 +199,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: (bench) => bench.processor(() => undefined),
     sr: [/Процесор никада није испробан/, /kasirbox pfr test/],
-    en: [/never tried/, /Before the first buyer run: kasirbox pfr test/],
+    en: [/never tested/, /Before the first buyer run: kasirbox pfr test/],
   },
   {
     check: 'pfr-transport',
@@ -226,7 +229,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       return bench.processor(() => undefined);
     },
     sr: [/Испробан је други процесор, а овај није/, /kasirbox pfr test/],
-    en: [/Another processor was tried.*lpfr ANOTHER1/, /run: kasirbox pfr test/],
+    en: [/Another processor was tested.*lpfr ANOTHER1/, /run: kasirbox pfr test/],
   },
   {
     check: 'labels',
