@@ -64,7 +64,7 @@ test('printers shows state, reason with what to do, proof and how many papers wa
       '  proof         it confirms each receipt that is printed',
       'bar  blocked  tcp://192.168.1.50:9100',
       '  reason        The cover of the printer is open. Close the cover.',
-      '  proof         it was not tried yet',
+      '  proof         it was not tested yet',
       '  waiting       3',
       '',
     ].join('\n'),
