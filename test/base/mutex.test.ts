@@ -246,6 +246,8 @@ test('whatever many callers do, one at a time holds the mutex, the order is kept
     clock.pass(random.int(0, 4));
     if (random.oneIn(2)) await settled();
   }
+  // Whoever was woken last goes to sleep again only now.
+  await settled();
   while (clock.sleeping > 0) {
     clock.pass(1);
     await settled();
