@@ -20,7 +20,6 @@ const EXCHANGE_FAULTS = [
   'error before',
   'error after',
   'refused',
-  'refused slowly',
   'stale',
   'stale before',
   'of another till',

@@ -64,10 +64,10 @@ for (const kind of ['lpfr', 'vpfr'] as const) {
 test('two late refusals that come together ask for the state one after the other', async () => {
   const refused = (nth: number, part: number): Trouble => ({
     ...{ kind: 'exchange', environment: 'sandbox', call: 'sign' },
-    ...{ nth, fault: 'refused slowly', part },
+    ...{ nth, fault: 'refused', part },
   });
   // Both answers are overdue, and come after 5.7 s and 5.8 s.
-  const events = [sale(0, SECOND), sale(1, 3.5 * SECOND), refused(0, 0.5), refused(1, 0.24)];
+  const events = [sale(0, SECOND), sale(1, 3.5 * SECOND), refused(0, 0.75), refused(1, 0.62)];
   assert.is(
     await violationIn({ kinds: { sandbox: 'vpfr', production: 'vpfr' }, hasOtherTill: false, events }),
     undefined,

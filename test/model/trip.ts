@@ -119,11 +119,9 @@ const COURSES: Readonly<Record<ExchangeFault, (trip: Trip) => void>> = {
   'error after': (trip) => {
     trip.answers(() => inPlaceOf(trip.deliver(), textReply(500, 'Internal Server Error')));
   },
+  // One in two is slow: the box may serve others meanwhile.
   refused: (trip) => {
-    trip.answers(refusedLabel);
-  },
-  'refused slowly': (trip) => {
-    trip.answers(refusedLabel, trip.part * (trip.limit - 1000));
+    trip.answers(refusedLabel, trip.part > 0.5 ? (2 * trip.part - 1) * (trip.limit - 1000) : undefined);
   },
   stale: (trip) => {
     trip.answers(() => inPlaceOf(trip.deliver(), receiptReply(trip.pfr.lastAnswer(2))));
