@@ -1,3 +1,8 @@
+import type { Readable } from 'node:stream';
+
+/** Why a body is not collected to its end. */
+export type CollectingFault = 'too large' | 'too many pieces';
+
 /** Initial capacity, bytes; it doubles as needed. */
 const FIRST_ROOM = 4096;
 /** Smallest average size of a chunk or TLS record, bytes. Below it the cost of pieces exceeds that of their content. */
@@ -20,8 +25,21 @@ export class CollectedBytes {
     return Math.max(16, Math.ceil(this.most / USUAL_PIECE));
   }
 
-  /** Adds a piece. Returns a fault when a limit is exceeded; add nothing after that. */
-  add(piece: Buffer): 'too large' | 'too many pieces' | undefined {
+  /**
+   * Collects all that a stream gives. A fault is told once, and nothing is taken after it: one read of a socket may bring
+   * 10,000 pieces, and those behind the fault are given before the stream can be closed.
+   */
+  collect(stream: Readable, onFault: (fault: CollectingFault) => void): void {
+    const take = (piece: Buffer): void => {
+      const fault = this.add(piece);
+      if (fault === undefined) return;
+      stream.off('data', take);
+      onFault(fault);
+    };
+    stream.on('data', take);
+  }
+
+  private add(piece: Buffer): CollectingFault | undefined {
     this.pieces += 1;
     if (this.pieces > this.mostPieces) return 'too many pieces';
     if (this.length + piece.length > this.most) return 'too large';

@@ -122,9 +122,7 @@ function exchange(
         return;
       }
       const received = new CollectedBytes(maxAnswer);
-      response.on('data', (piece: Buffer) => {
-        if (received.add(piece) !== undefined) end(TOO_MUCH);
-      });
+      received.collect(response, () => end(TOO_MUCH));
       response.on('error', fail);
       response.on('end', () => complete(received.bytes));
     });

@@ -135,13 +135,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Re
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
   wantBody(request);
   return new Promise((resolve) => {
-    const take = (piece: Buffer): void => {
-      const fault = body.add(piece);
-      if (fault === undefined) return;
-      request.off('data', take);
-      resolve(fault === 'too large' ? tooLarge : tooManyPieces);
-    };
-    request.on('data', take);
+    body.collect(request, (fault) => resolve(fault === 'too large' ? tooLarge : tooManyPieces));
     request.on('end', () => resolve(ok(body.bytes)));
     request.on('close', () => resolve(failed('gone')));
     request.on('error', () => resolve(failed('gone')));

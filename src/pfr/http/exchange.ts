@@ -57,8 +57,9 @@ export function sendRequest(
     call.once('response', (response) => {
       answer = response;
       const received = new CollectedBytes(maxBody);
-      response.on('data', (piece: Buffer) => {
-        if (received.add(piece) !== undefined) lose(TOO_MUCH);
+      received.collect(response, () => {
+        lose(TOO_MUCH);
+        call.destroy();
       });
       response.on('error', (error) => fail(faultOf(error, socket)));
       response.on('end', () => {

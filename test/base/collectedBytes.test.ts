@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CollectedBytes } from '../../src/base/collectedBytes.js';
+
+const MOST = 4000;
+const MOST_PIECES = 20;
+
+/** Gives pieces one after another, as a parser does that found them in one read of a socket; returns the faults that were told. */
+function collected(body: CollectedBytes, pieces: readonly Buffer[]): readonly string[] {
+  const faults: string[] = [];
+  const stream = new Readable({ read() {} });
+  body.collect(stream, (fault) => {
+    faults.push(fault);
+    stream.destroy();
+  });
+  for (const piece of pieces) stream.emit('data', piece);
+  return faults;
+}
+
+test('a body is collected whole, whatever its pieces', () => {
+  const body = new CollectedBytes(MOST);
+  const pieces = Array.from({ length: MOST_PIECES }, (_, index) => Buffer.alloc(200, index));
+  assert.equal(collected(body, pieces), []);
+  assert.equal(body.bytes, Buffer.concat(pieces));
+});
+
+test('one piece too many is told once, and nothing behind it is taken', () => {
+  const body = new CollectedBytes(MOST);
+  assert.is(body.mostPieces, MOST_PIECES);
+  const crumbs = Array.from({ length: 10_000 }, () => Buffer.from(' '));
+  assert.equal(collected(body, crumbs), ['too many pieces']);
+  assert.is(body.bytes.length, MOST_PIECES);
+});
+
+test('one byte too many is told once, and nothing behind it is taken', () => {
+  const body = new CollectedBytes(MOST);
+  assert.equal(collected(body, [Buffer.alloc(MOST), Buffer.alloc(1), Buffer.alloc(1)]), ['too large']);
+  assert.is(body.bytes.length, MOST);
+});
+
+test.run();
