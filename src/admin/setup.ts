@@ -1,6 +1,7 @@
 import { readCode } from '../backup/index.js';
-import { type Environment, ok, PFR_TRAITS, type PfrMode, type Result } from '../base/index.js';
+import { type Environment, ok, PFR_TRAITS, type PfrMode, type Result, type UtcMs } from '../base/index.js';
 import { NO_TIN, type OptionalSetupStep } from '../settings/index.js';
+import type { CertificateIdentity } from '../tls/index.js';
 import { type AdminParts, operation } from './operation.js';
 
 /** What of the first run is done; a person does the rest when there is time. */
@@ -10,7 +11,8 @@ export interface SetupState {
   readonly processor: PfrMode;
   /** Was a test of a processor outside of the box written down? */
   readonly isProcessorTested: boolean;
-  readonly certificate: 'not-needed' | 'missing' | 'installed';
+  /** `ended`: it is no longer valid, by the clock of the box. */
+  readonly certificate: 'not-needed' | 'missing' | 'ended' | 'installed';
   readonly printers: number;
   /** Those of them that have never answered: nobody knows whether they are there. */
   readonly silentPrinters: number;
@@ -38,7 +40,7 @@ export const showSetup = operation({
   isReadOnly: true,
   ask: {},
   async run(parts: Parts): Promise<Result<SetupState, string>> {
-    const { settings, ledger, certificates, tablets, keys, users, printing, disk, folder } = parts;
+    const { settings, ledger, certificates, tablets, keys, users, printing, disk, folder, now } = parts;
     const { environment, company, printers, backup, setupNotNeeded, ...others } = settings.now;
     const { mode, key } = others[`pfr.${environment}`];
     const installed = certificates.read(environment);
@@ -51,9 +53,7 @@ export const showSetup = operation({
       certificate:
         !PFR_TRAITS[mode].needsCertificate || key === 'card'
           ? 'not-needed'
-          : installed.ok && installed.value !== undefined
-            ? 'installed'
-            : 'missing',
+          : certificateState(installed.ok ? installed.value?.identity : undefined, now()),
       printers: printers.length,
       silentPrinters: printing.printers().filter(({ proof }) => proof === null || proof === 'none').length,
       tablets: tablets.list().length,
@@ -66,3 +66,8 @@ export const showSetup = operation({
     });
   },
 });
+
+function certificateState(certificate: CertificateIdentity | undefined, now: UtcMs): SetupState['certificate'] {
+  if (certificate === undefined) return 'missing';
+  return certificate.notAfter < now ? 'ended' : 'installed';
+}

@@ -5,8 +5,9 @@ import { perform } from '../../src/admin/perform.js';
 import type { SetupState } from '../../src/admin/setup.js';
 import { adminPartsOf } from '../../src/box/admin.js';
 import { TestBox } from '../kit/box.js';
+import { TestAuthority } from '../kit/pfr/certificates.js';
 import { serveWithoutSocket } from '../kit/serve.js';
-import { COMPANY } from '../pfr/certificate/files.js';
+import { clientOf, COMPANY } from '../pfr/certificate/files.js';
 
 const PRINTER = { address: 'tcp://192.168.1.50', width: 80, dpi: 203, mode: 'raster' } as const;
 
@@ -56,6 +57,12 @@ test('what of the first run is done follows from the box, step by step', async (
           notNeeded: ['printer'],
         },
       });
+      const authority = await TestAuthority.create();
+      const client = await authority.client({ jid: 'SAND0001', environment: 'sandbox', company: COMPANY });
+      await box.parts.certificates.install('sandbox', clientOf(client, [authority.pem]));
+      assert.is((await shown()).certificate, 'installed');
+      box.clockOffset += 20 * 365 * 24 * 60 * 60 * 1000;
+      assert.is((await shown()).certificate, 'ended', 'one that is over is no step that is done');
     },
     { serve: serveWithoutSocket },
   );

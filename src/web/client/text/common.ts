@@ -4,6 +4,7 @@ export const COMMON = {
   save: { sr: 'Сачувај', en: 'Save' },
   cancel: { sr: 'Одустани', en: 'Cancel' },
   copy: { sr: 'Копирај', en: 'Copy' },
+  becomes: { sr: 'постаје', en: 'becomes' },
   copied: { sr: 'Копирано', en: 'Copied' },
   print: { sr: 'Одштампај', en: 'Print' },
   unsavedTitle: { sr: 'Није сачувано', en: 'Not saved' },

@@ -142,6 +142,10 @@ export const FIRST_RUN_CERTIFICATE = {
   noFile: { sr: 'Изаберите датотеку.', en: 'Choose a file.' },
   install: { sr: 'Инсталирај сертификат', en: 'Install the certificate' },
   installed: { sr: 'Сертификат је инсталиран.', en: 'The certificate is installed.' },
+  ended: {
+    sr: 'Сертификат је истекао. Инсталирајте нови који је послала Пореска управа.',
+    en: 'The certificate has ended. Install the new one that the tax authority has sent.',
+  },
   organisation: { sr: 'Обвезник', en: 'Taxpayer' },
   location: { sr: 'Простор', en: 'Premises' },
   until: { sr: 'Важи до', en: 'Valid until' },

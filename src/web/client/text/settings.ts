@@ -143,6 +143,7 @@ export const SETTINGS = {
   notifyTaken: { sr: 'Порука је послата.', en: 'The message was sent.' },
   noCertificate: { sr: 'Сертификат није постављен.', en: 'No certificate is installed.' },
   certificateOf: { sr: 'Сертификат: {environment}', en: 'Certificate: {environment}' },
+  certificateEnded: { sr: 'Истекао је {until}', en: 'Ended {until}' },
   certificateUntil: { sr: 'Важи до {until} (још дана: {days})', en: 'Valid until {until} ({days} days left)' },
   jid: { sr: 'ЈИД', en: 'JID' },
   tin: { sr: 'ПИБ', en: 'TIN' },

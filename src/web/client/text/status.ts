@@ -133,6 +133,7 @@ export const STATUS = {
   taxLabels: { sr: 'Пореске ознаке', en: 'Tax labels' },
   certificate: { sr: 'Сертификат В-ПФР-а', en: 'Certificate of the V-PFR' },
   certificateNone: { sr: 'Сертификат није инсталиран.', en: 'No certificate is installed.' },
+  certificateEnded: { sr: '{jid}, истекао је {until}', en: '{jid}, ended {until}' },
   certificateUntil: { sr: '{jid}, важи до {until} (још дана: {days})', en: '{jid}, until {until} ({days} days left)' },
   box: { sr: 'Уређај', en: 'The box' },
   version: { sr: 'Верзија', en: 'Version' },

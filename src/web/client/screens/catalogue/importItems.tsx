@@ -8,6 +8,7 @@ import { Icon } from '../../parts/icon.js';
 import { money } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 
@@ -200,7 +201,8 @@ function Changes({ before, after }: { readonly before: ShownItem; readonly after
 function changed(before: string, after: string): JSX.Element {
   return (
     <>
-      {before} <Icon name="to" /> {after}
+      {before} <Icon name="to" />
+      <span class="hidden">{t(COMMON.becomes)}</span> {after}
     </>
   );
 }

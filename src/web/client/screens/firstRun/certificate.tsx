@@ -34,9 +34,13 @@ export function CertificateStep({ state }: StepProps): JSX.Element {
             <UploadForm environment={environment} onInstalled={loaded.reload} />
           ) : (
             <>
-              <Notice kind="success">{t(TEXTS.installed)}</Notice>
+              {state.certificate === 'ended' ? (
+                <Notice kind="failure">{t(TEXTS.ended)}</Notice>
+              ) : (
+                <Notice kind="success">{t(TEXTS.installed)}</Notice>
+              )}
               <Installed certificate={certificate} />
-              <details class="card">
+              <details class="card" open={state.certificate === 'ended'}>
                 <summary>{t(TEXTS.replace)}</summary>
                 <UploadForm environment={environment} onInstalled={loaded.reload} />
               </details>

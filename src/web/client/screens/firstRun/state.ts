@@ -44,7 +44,11 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
     // What was said of the demo says nothing about a processor that was set since.
     isDone: (state) => (state.processor === 'demo' ? isLeftOut('processor', state) : state.isProcessorTested),
   },
-  certificate: { title: FIRST_RUN.certificate, roles: BOTH, isDone: ({ certificate }) => certificate !== 'missing' },
+  certificate: {
+    title: FIRST_RUN.certificate,
+    roles: BOTH,
+    isDone: ({ certificate }) => certificate === 'installed' || certificate === 'not-needed',
+  },
   printer: {
     title: FIRST_RUN.printer,
     roles: BOTH,

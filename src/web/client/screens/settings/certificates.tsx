@@ -115,7 +115,12 @@ function Facts({ certificate }: { readonly certificate: CertificateRow }): JSX.E
   ] as const;
   return (
     <>
-      <p>{t(SETTINGS.certificateUntil, { until: moment(until), days: daysLeft })}</p>
+      <p>
+        {t(daysLeft < 0 ? SETTINGS.certificateEnded : SETTINGS.certificateUntil, {
+          until: moment(until),
+          days: daysLeft,
+        })}
+      </p>
       <dl class="facts">
         {facts.map(([title, value]) => (
           <div key={title.en} class="fact">

@@ -85,7 +85,7 @@ function InstalledCertificate({ environment }: Pick<CertificateState, 'environme
             <p>
               {certificate === null
                 ? t(STATUS.certificateNone)
-                : t(STATUS.certificateUntil, {
+                : t(certificate.daysLeft < 0 ? STATUS.certificateEnded : STATUS.certificateUntil, {
                     jid: certificate.jid,
                     until: moment(certificate.until),
                     days: certificate.daysLeft,

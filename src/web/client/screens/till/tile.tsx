@@ -54,7 +54,8 @@ export function Tile({ item, isFavourite, onBill, onChoose, onStar }: TileProps)
       <span class="name">
         {isFavourite && (
           <>
-            <Icon name="star" />{' '}
+            <Icon name="star" />
+            <span class="hidden">{t(TILL.favourite)}:</span>{' '}
           </>
         )}
         {item.name}
