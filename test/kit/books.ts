@@ -17,7 +17,8 @@ const KINDS: readonly TurnoverKind[] = ['total', 'label', 'payment', 'cashier'];
 
 /** The sessions of each clock, and so of each box: the pages keep them to themselves. */
 const sessionsByClock = new WeakMap<() => number, Set<Session>>();
-const begin = Reflect.get(Sessions.prototype, 'begin') as Sessions['begin'];
+// oxlint-disable-next-line typescript/unbound-method -- it is called with its own object below
+const { begin } = Sessions.prototype;
 Sessions.prototype.begin = function (given) {
   const begun = begin.call(this, given);
   const { now } = Reflect.get(this, 'parts') as { readonly now: () => number };
@@ -65,14 +66,15 @@ function cursorsOfNothing({ ledger, settings, safeMode }: Box): string[] {
 /** All receipts, read from the log; undefined where that cannot be read as a whole. */
 async function receiptsIn({ events }: Ledger): Promise<IssuedInvoice[] | undefined> {
   const receipts: IssuedInvoice[] = [];
-  let isWhole = true;
+  const faults: string[] = [];
   const give = ({ receipt, isChained, contents }: ToldRecord): void => {
-    if (receipt === null || !isChained || contents.some(({ type }) => type === 'ledger.unreadable')) isWhole = false;
+    if (receipt === null || !isChained || contents.some(({ type }) => type === 'ledger.unreadable'))
+      faults.push('unreadable');
     else if (receipt !== undefined) receipts.push(receipt);
   };
   try {
     let after: EventPlace | undefined;
-    for (let more = true; more && isWhole;) {
+    for (let more: boolean = true; more && faults.length === 0;) {
       const page = await events.records({
         after,
         limit: MAX_RECORDS,
@@ -87,7 +89,7 @@ async function receiptsIn({ events }: Ledger): Promise<IssuedInvoice[] | undefin
     if (!(error instanceof DiskError)) throw error;
     return undefined;
   }
-  return isWhole ? receipts : undefined;
+  return faults.length === 0 ? receipts : undefined;
 }
 
 /** What is printed, waits, or has been signed refers to a receipt that there is, or to none that was issued already. */
