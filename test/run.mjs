@@ -37,7 +37,7 @@ import {
 } from './runner/files.mjs';
 import { environmentOf, filesOfLane, filesWithoutLane, LANES } from './runner/lanes.mjs';
 import { PREPARED, Report } from './runner/report.mjs';
-import { wholeProject } from './runner/stages.mjs';
+import { mutants, wholeProject } from './runner/stages.mjs';
 import { compileAll } from './runner/typescript.cjs';
 
 /** More flaky files than these fail a run. */
@@ -155,6 +155,8 @@ async function run(asked) {
   };
   await report.stage('Tests', once);
   if (failed.length > 0) await report.stage('Failed tests once more', () => tryOnceMore(failed, report));
+  // Last, as a mutant may take much of the machine; not where only some tests are asked for.
+  if (asked.stages && asked.lane === 'nightly' && asked.filters.length === 0) await mutants(report)();
   if (isLane) {
     if (asked.lane === 'ci') writeDurations(report.secondsByFile);
     report.printTimes();

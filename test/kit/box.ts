@@ -2,6 +2,7 @@ import type { Disk } from '../../src/base/disk.js';
 import { jsonLog } from '../../src/base/log.js';
 import { type Box, openBox } from '../../src/box/open.js';
 import type { BoxOptions } from '../../src/box/options.js';
+import { wrongInBooks } from './books.js';
 import { Client } from './client.js';
 import { Conformance } from './conformance.js';
 import { drawWithoutEnd } from './drawing.js';
@@ -47,7 +48,14 @@ export class TestBox {
   private readonly given: Omit<TestBoxOptions, 'folder' | 'clockOffset' | 'wallClock' | 'serve'>;
   private readonly serve: Serve;
   private running:
-    | { readonly parts: Box; readonly served: Served; readonly client: Client; readonly limitDrawing: () => void }
+    | {
+        readonly parts: Box;
+        readonly served: Served;
+        readonly client: Client;
+        readonly limitDrawing: () => void;
+        /** What was wrong in the books before the box was closed. */
+        readonly wrong: readonly string[];
+      }
     | undefined;
 
   private readonly wallClock: () => number;
@@ -121,7 +129,7 @@ export class TestBox {
     await this.open();
   }
 
-  /** Throws where the box still holds something then. */
+  /** Throws where the box still holds something then, or its books were wrong (leftHeld.ts, books.ts). */
   async stop(): Promise<void> {
     const running = this.running;
     this.running = undefined;
@@ -129,7 +137,8 @@ export class TestBox {
     await running.served.stop();
     running.limitDrawing();
     const left = [...leftHeld(running.parts), ...openFilesBelow(this.folder).map((path) => `${path} is open`)];
-    if (left.length > 0) throw new Error(`the box has stopped, and ${left.join(', ')}`);
+    const wrong = [...running.wrong, ...left];
+    if (wrong.length > 0) throw new Error(`the box has stopped, and ${wrong.join(', ')}`);
   }
 
   private get up(): NonNullable<TestBox['running']> {
@@ -141,10 +150,19 @@ export class TestBox {
     const log = jsonLog((line) => this.lines.push(line), this.now);
     const opened = await openBox({ folder: this.folder, log, now: this.now, ...this.given });
     if (!opened.ok) throw new Error(opened.error);
-    const served = await this.serve(opened.value);
+    const wrong: string[] = [];
+    const isWholeService = this.serve === serveOverTls;
+    const parts: Box = {
+      ...opened.value,
+      async close() {
+        wrong.push(...(await wrongInBooks(opened.value, isWholeService)));
+        await opened.value.close();
+      },
+    };
+    const served = await this.serve(parts);
     const description = { method: 'GET', url: '/openapi.json', headers: {}, body: undefined, chunks: [] };
     const { text } = await served.transport(description);
     const client = new Client(served.transport, Conformance.of(text), undefined);
-    this.running = { parts: opened.value, served, client, limitDrawing: drawWithoutEnd() };
+    this.running = { parts, served, client, limitDrawing: drawWithoutEnd(), wrong };
   }
 }

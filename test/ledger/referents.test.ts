@@ -74,4 +74,26 @@ test('for a number that nothing refers to no index is opened', async () => {
   assert.ok(segments.length <= 1, `opened ${segments.join(', ')}`);
 });
 
+test('of several kinds the first are given in the order of issue, and all are counted', async () => {
+  const fresh = await openLedger(new MemoryDisk());
+  const number = 'TESTBOX1-TESTBOX1-1';
+  const kinds = [
+    { invoiceType: 'Normal', transactionType: 'Refund' },
+    { invoiceType: 'Copy', transactionType: 'Sale' },
+  ] as const;
+  const uuids: string[] = [];
+  for (const kind of [kinds[1], kinds[0], kinds[1], kinds[0]]) {
+    const receipt = new ReceiptMaker(random).next(fresh, { ...kind, referentNumber: number });
+    assert.ok((await fresh.issue(receipt)).ok);
+    uuids.push(receipt.uuid);
+  }
+  const referents = kinds.map((kind) => ({ environment: 'sandbox', number, ...kind }) as const);
+  const { first, count } = await fresh.firstByReferents(referents, 3);
+  const found: string[] = [];
+  for await (const { uuid } of first) found.push(uuid);
+  assert.equal(found, uuids.slice(0, 3));
+  assert.is(count, 4);
+  await fresh.close();
+});
+
 test.run();
