@@ -94,7 +94,13 @@ export const warningList: JsonSchema = listOf(warning, {
   description: 'An addition to v1: only in the answer to a call that issues, and only when there are any.',
 });
 
-export const invoiceSchema: JsonSchema = record(invoiceMembers, { warnings: warningList });
+/** Members that only some invoices have. */
+export const optionalInvoiceMembers = {
+  tendered: { ...rsd, description: 'An addition to v1: cash that the buyer gave, where the request named it.' },
+  warnings: warningList,
+};
+
+export const invoiceSchema: JsonSchema = record(invoiceMembers, optionalInvoiceMembers);
 
 /** The schemas of an invoice by their names in the document of the API. */
 export const invoiceSchemas = {
@@ -169,6 +175,7 @@ export function invoiceResponse(invoice: IssuedInvoice, { warnings }: InvoiceExt
     clientRequestId: invoice.clientRequestId,
     journal: receiptTextOf(invoice),
     createdAt: localTime(invoice.createdAt),
+    ...(draft.tendered !== undefined && { tendered: toRsd(draft.tendered) }),
     ...warningMember(warnings),
   };
 }

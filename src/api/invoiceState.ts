@@ -1,7 +1,7 @@
 import { type JsonSchema, localTime, toQuantity, toRsd } from '../base/index.js';
 import type { InvoiceState } from '../invoicing/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
-import { invoiceMembers, invoiceResponse, payment, warningList } from './invoice.js';
+import { invoiceMembers, invoiceResponse, optionalInvoiceMembers, payment, warningList } from './invoice.js';
 import { flag, listOf, localTimeText, positiveInteger, record, rsd, text, uuid } from './schemas.js';
 
 const number: JsonSchema = { ...text, description: 'PFR number, <JID>-<JID>-<N>.' };
@@ -68,6 +68,7 @@ export const invoiceWithStateSchema: JsonSchema = record(invoiceMembers, {
   copies: listOf(copyOfInvoice, { description: 'Of all but copies: its copies in order of issue, 100 at most.' }),
   copiesMore: moreThanRead,
   advance,
+  ...optionalInvoiceMembers,
   warnings: { ...warningList, description: 'Only where more was refunded than sold.' },
 });
 

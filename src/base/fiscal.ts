@@ -49,6 +49,11 @@ export interface Payment {
   readonly amount: Para;
 }
 
+/** What is paid in cash, in para. */
+export function cashIn(payments: readonly Payment[]): Para {
+  return payments.reduce((sum, { paymentType, amount }) => sum + (paymentType === 'Cash' ? amount : 0), 0);
+}
+
 /** One sold line. `total` is quantity × unitPrice, rounded to para, half away from zero. */
 export interface InvoiceLine {
   readonly name: string;
@@ -105,6 +110,8 @@ export interface Draft {
   readonly issueTime: LocalTime | null;
   /** Advertising text below the end of the receipt; never sent to the processor. */
   readonly adText: string | null;
+  /** Cash that the buyer gave, at least what is paid in cash; printed below the end with the change, never sent to the processor. */
+  readonly tendered?: Para;
 }
 
 /** What was known of a processor before it was asked to sign. It shows later whether the processor has signed since. */

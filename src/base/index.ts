@@ -25,6 +25,7 @@ export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG }
 export { type Disk, DiskError, type DiskFile } from './disk.js';
 export { decryptText, encryptText, KEY_LENGTH } from './encryption.js';
 export {
+  cashIn,
   type Company,
   type CounterBaseline,
   counterType,

@@ -1,22 +1,34 @@
-import { centreText, COLUMNS, type Draft, oneLine, printableRows, wrapWords } from '../base/index.js';
+import {
+  captionRow,
+  cashIn,
+  centreText,
+  COLUMNS,
+  type Draft,
+  formatMoney,
+  oneLine,
+  printableRows,
+  wrapWords,
+} from '../base/index.js';
 import { DEMO_SENTENCE } from './receiptWords.js';
 
 /** Blank rows for the buyer's signature, and the rule to sign on, 40 columns wide. */
 const SIGNATURE_SPACE = `\r\n\r\n${'Потпис купца: '.padEnd(COLUMNS, '_')}\r\n`;
 
 /** What the ESIR adds to the processor's text depends on these. */
-export type PrintedExtras = Pick<Draft, 'invoiceType' | 'transactionType' | 'adText'>;
+export type PrintedExtras = Pick<Draft, 'invoiceType' | 'transactionType' | 'adText' | 'payments' | 'tendered'>;
 
 /**
  * What the box shows and prints: the processor's text, not a printable character of it changed, and what the ESIR adds. Earlier
  * releases have recorded control characters as they came: they do not leave. A copy of
  * a refund gets the space for the buyer's signature directly above the closing row (Technical Instruction, §9.6), or above
- * the demo sentence there; the advertising text follows below the end (§16 P14), broken between words.
+ * the demo sentence there. Below the end follow the cash given with the change (§16 P9) and the advertising text (§16 P14), broken
+ * between words.
  */
 export function printedJournal(journal: string, extras: PrintedExtras): string {
-  const { aboveCode, belowCode, adRows } = printedParts(journal, extras);
+  const { aboveCode, belowCode, changeRows, adRows } = printedParts(journal, extras);
   const text = aboveCode + belowCode;
-  return adRows.length === 0 ? text : `${text}${text.endsWith('\n') ? '' : '\r\n'}${adRows.join('\r\n')}\r\n`;
+  const below = [...changeRows, ...adRows];
+  return below.length === 0 ? text : `${text}${text.endsWith('\n') ? '' : '\r\n'}${below.join('\r\n')}\r\n`;
 }
 
 /** The rows of a printed text, with any line ends; a line end at the end of the text begins no new row. */
@@ -31,7 +43,9 @@ export interface PrintedParts {
   readonly aboveCode: string;
   /** From there to the closing row. */
   readonly belowCode: string;
-  /** The advertising text, below the end. */
+  /** The cash given and the change, below the end; none where it was not given. */
+  readonly changeRows: readonly string[];
+  /** The advertising text, below these. */
   readonly adRows: readonly string[];
 }
 
@@ -43,8 +57,18 @@ export function printedParts(recorded: string, extras: PrintedExtras): PrintedPa
   return {
     aboveCode: journal.slice(0, end),
     belowCode: `${signed ? SIGNATURE_SPACE : ''}${journal.slice(end)}`,
+    changeRows: changeRowsOf(extras),
     adRows: adRowsOf(extras.adText ?? ''),
   };
+}
+
+/** What the buyer gave in cash and got back, in the words of the authority's samples. */
+function changeRowsOf({ tendered, payments }: PrintedExtras): string[] {
+  if (tendered === undefined) return [];
+  return [
+    ...captionRow('Уплаћено - готовина:', formatMoney(tendered)),
+    ...captionRow('Повраћај:', formatMoney(tendered - cashIn(payments))),
+  ];
 }
 
 /** The lines of an advertising text as its author ended them, of any length. */

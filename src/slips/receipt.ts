@@ -30,13 +30,13 @@ const SIGNATURE_MM = 8;
 
 /**
  * A receipt for a thermal printer: the processor's text as issued, the QR code in its place above the closing line, the
- * sentence of papers that are no fiscal receipts at twice the size (Technical Instruction, §16 P10), and the advertising
- * text below the end (§16 P14). A verification link that is too long for a QR code leaves its place empty. What the box itself says of the
+ * sentence of papers that are no fiscal receipts at twice the size (Technical Instruction, §16 P10), and below the end the cash
+ * given with the change (§16 P9) and the advertising text (§16 P14). A verification link that is too long for a QR code leaves its place empty. What the box itself says of the
  * paper, that it is a repeat or only a trial, stands outside of that text.
  */
 export function receiptSlip(invoice: IssuedInvoice, { repeat, mayOpenDrawer = !repeat }: SlipOptions): Slip {
   const { draft, signature, environment, mode } = invoice;
-  const { aboveCode, belowCode } = printedParts(signature.journal, draft);
+  const { aboveCode, belowCode, changeRows } = printedParts(signature.journal, draft);
   const adLines = adLinesOf(draft.adText ?? '');
   const paidInCash = draft.payments.some(({ paymentType, amount }) => paymentType === 'Cash' && amount > 0);
   const trial = environment === 'sandbox' ? [SANDBOX] : PFR_TRAITS[mode].issuesRealReceipts ? [] : [DEMO];
@@ -46,6 +46,7 @@ export function receiptSlip(invoice: IssuedInvoice, { repeat, mayOpenDrawer = !r
     ...textParts(rowsOf(aboveCode)),
     ...codePart(signature.verificationUrl),
     ...closingParts(rowsOf(belowCode)),
+    ...(changeRows.length === 0 ? [] : [GAP, ...textPart(changeRows)]),
     ...(adLines.length === 0 ? [] : [GAP, { kind: 'small', lines: adLines } as const]),
     ...marks.flatMap((mark) => [GAP, ...mark]),
   ];

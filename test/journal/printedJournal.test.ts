@@ -7,8 +7,8 @@ const RULE = '='.repeat(40);
 const CLOSING = '======== ОВО НИЈЕ ФИСКАЛНИ РАЧУН =======';
 const NOTICE = '   ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ   ';
 const SIGNATURE = 'Потпис купца: __________________________';
-const PLAIN = { invoiceType: 'Normal', transactionType: 'Sale', adText: null } as const;
-const COPY_REFUND = { invoiceType: 'Copy', transactionType: 'Refund', adText: null } as const;
+const PLAIN = { invoiceType: 'Normal', transactionType: 'Sale', adText: null, payments: [] } as const;
+const COPY_REFUND = { invoiceType: 'Copy', transactionType: 'Refund', adText: null, payments: [] } as const;
 
 function text(...lines: string[]): string {
   return lines.map((line) => `${line}\r\n`).join('');
@@ -34,7 +34,7 @@ test('the signature space is above the demo sentence', () => {
 test('no other kind gets a signature space', () => {
   for (const invoiceType of INVOICE_TYPES) {
     for (const transactionType of TRANSACTION_TYPES) {
-      const printed = printedJournal(text(RULE, CLOSING), { invoiceType, transactionType, adText: null });
+      const printed = printedJournal(text(RULE, CLOSING), { ...PLAIN, invoiceType, transactionType });
       assert.is(printed.includes(SIGNATURE), invoiceType === 'Copy' && transactionType === 'Refund');
     }
   }
@@ -49,6 +49,16 @@ test('the advertising text is below the closing row, broken between words at 40'
 
 test('the advertising text begins on a line of its own after a text without a last line end', () => {
   assert.is(printedJournal(CLOSING, { ...PLAIN, adText: 'x' }), text(CLOSING, 'x'));
+});
+
+test('what the buyer gave and got back is below the closing row, above the advertising text', () => {
+  const payments = [
+    { paymentType: 'Card', amount: 100_00 },
+    { paymentType: 'Cash', amount: 1_150_00 },
+  ] as const;
+  const printed = printedJournal(CLOSING, { ...PLAIN, payments, tendered: 2_000_00, adText: 'x' });
+  const rows = ['Уплаћено - готовина:            2.000,00', 'Повраћај:                         850,00', 'x'];
+  assert.is(printed, text(CLOSING, ...rows));
 });
 
 test('control characters that an earlier release has recorded do not leave', () => {

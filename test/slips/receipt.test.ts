@@ -161,6 +161,16 @@ test('the advertising text stands small below the end', () => {
   assert.match(partOf(parts.at(-3)!).at(-1)!, 'КРАЈ ФИСКАЛНОГ РАЧУНА');
 });
 
+test('what the buyer gave and got back stands below the end, above the advertising text, also on a repeat', () => {
+  const sold = issued(draft('Normal', 'Sale', LINES, { tendered: 5_000_00, adText: 'Хвала' }));
+  for (const repeat of [false, true]) {
+    const { parts } = receiptSlip(sold, { repeat });
+    const advert = parts.findIndex(({ kind }) => kind === 'small');
+    const rows = ['Уплаћено - готовина:            5.000,00', 'Повраћај:                       4.421,00'];
+    assert.equal(parts[advert - 2], { kind: 'text', rows });
+  }
+});
+
 test('a repeat says so in large type above the title and below the end, and is the same paper between', () => {
   const invoice = issued(SMALL_SALE);
   const lines = linesOf(receiptSlip(invoice, { repeat: true }));

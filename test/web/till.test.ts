@@ -113,10 +113,15 @@ turns.test('with the keyboard alone: weigh, type a price, give change, sell on',
     await page.getByRole('button', { name: /тачно/ }).waitFor();
     await keyboard.press('Enter');
     await next(page).waitFor();
+    const receipts = await receiptsOf(box);
     assert.equal(
-      (await receiptsOf(box)).map(({ total }) => total),
-      [120, 1717.93],
+      receipts.map(({ total, tendered }) => [total, tendered]),
+      [
+        [120, undefined],
+        [1717.93, 2000],
+      ],
     );
+    assert.match(receipts[1]?.journal ?? '', /\r\nУплаћено - готовина: +2\.000,00\r\nПовраћај: +282,07\r\n$/);
   }),
 );
 

@@ -207,7 +207,7 @@ export interface Slip {
     /** Where the code leads; null where there is no code, or the link is none. */
     readonly link: string | null;
   };
-  /** Advertising text below the frame, in smaller type. */
+  /** The cash given with the change, and the advertising text: below the frame, in smaller type. */
   readonly advert: readonly string[];
 }
 

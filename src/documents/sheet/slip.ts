@@ -48,7 +48,7 @@ const NOT_TEXT_MM = QR_MM * 1.09 + VERIFY_MM + 2 * FRAME_PADDING_MM + ADVERT_GAP
 
 /** The processor's text for the sheet, split into rows; characters that can be drawn are not changed. */
 export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip {
-  const { aboveCode, belowCode, adRows } = printedParts(signature.journal, draft);
+  const { aboveCode, belowCode, changeRows, adRows } = printedParts(signature.journal, draft);
   const above = rowsOf(aboveCode).map(replaceMissingGlyphs);
   const last = above.splice(startOfLast(above));
   const parts = {
@@ -60,7 +60,7 @@ export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip 
       below: rowsOf(belowCode).map(replaceMissingGlyphs),
       link: linkToFollow(signature.verificationUrl),
     },
-    advert: adRows.map((row) => centreText(replaceMissingGlyphs(row))),
+    advert: [...changeRows, ...adRows.map((row) => centreText(replaceMissingGlyphs(row)))],
   };
   const whole: Slip = { kind: 'slip', ...parts, ...shapeOf(paper, parts) };
   const isWhole = paper === 'a4' ? rowsIn(parts) <= SHARING_ROWS : fitsOnPage(whole, paper);

@@ -17,7 +17,7 @@ import { inDocument } from '../draft/refusals/closing.js';
 import { wordsFor } from '../draft/refusals/form.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
-import { labelsOf, type Prepared } from '../draft/prepared.js';
+import { labelsOf, type Prepared, repeatedDraft } from '../draft/prepared.js';
 import { asAllowed, isGiven, sumByKind } from '../draft/payments.js';
 import { referenceTo } from '../draft/refund.js';
 import { closeAdvanceRequestSchema, DEFAULT_CASHIER, MAX_LINES } from '../draft/schema.js';
@@ -38,6 +38,7 @@ export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, Vali
     transactionType: 'Sale',
     referentDocumentNumber: null,
     referentDocumentDT: null,
+    tendered: null,
     whenOffline: null,
   });
   return request.ok ? request : failed(inDocument('final', request.error));
@@ -67,7 +68,7 @@ export function prepareAdvanceRefund(
     // Where the rate of a label has changed along the chain, the newest counts.
     taxLabels: chain.advances.toReversed().flatMap(labelsOf),
     draft: {
-      ...draft,
+      ...repeatedDraft(last),
       ...referenceTo(last),
       transactionType: 'Refund',
       cashier: readRow(request.cashier) ?? DEFAULT_CASHIER,

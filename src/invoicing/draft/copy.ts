@@ -4,7 +4,7 @@ import type { PrintOption } from '../../printing/index.js';
 import { wordsFor } from './refusals/form.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
-import { labelsOf, type Prepared } from './prepared.js';
+import { labelsOf, type Prepared, repeatedDraft } from './prepared.js';
 import { referenceTo } from './refund.js';
 import { copyRequestSchema, DEFAULT_CASHIER } from './schema.js';
 
@@ -30,12 +30,11 @@ export function validateCopy(body: unknown): Result<CopyRequest, ValidationError
  * its payments, even if today's settings would not allow them.
  */
 export function prepareCopy(original: IssuedInvoice): Result<Prepared, ValidationError> {
-  const { draft } = original;
-  if (draft.invoiceType === 'Copy') return failed(refusals.copyIneligible());
+  if (original.draft.invoiceType === 'Copy') return failed(refusals.copyIneligible());
   return ok({
     taxLabels: labelsOf(original),
     draft: {
-      ...draft,
+      ...repeatedDraft(original),
       ...referenceTo(original),
       invoiceType: 'Copy',
       cashier: DEFAULT_CASHIER,

@@ -1,10 +1,12 @@
 import {
+  cashIn,
   type Draft,
   failed,
   type InvoiceLine,
   lineTotal,
   MAX_TOTAL,
   ok,
+  type Payment,
   printedRow,
   type Result,
   type TaxLabel,
@@ -14,7 +16,7 @@ import { DEFAULT_UNIT, findTaxLabel } from '../../catalogue/index.js';
 import { imitationIn } from '../../journal/index.js';
 import { reservedNameError } from './advanceLine.js';
 import { issueTimeError } from './issueTime.js';
-import { isAdvanceSale } from './kind.js';
+import { isAdvanceSale, takesMoney } from './kind.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { completePayments } from './payments.js';
@@ -52,6 +54,8 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
   if (mistimed !== undefined) return failed(mistimed);
   const missing = missingReference(request);
   if (missing !== undefined) return failed(missing);
+  const mistendered = tenderedError(request, payments.value);
+  if (mistendered !== undefined) return failed(mistendered);
   const draft: Draft = {
     invoiceType: request.invoiceType,
     transactionType: request.transactionType,
@@ -66,6 +70,7 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     // On an advance sale only (Technical Instruction for ESIR, 16 P5); closing an advance is the one exception.
     issueTime: isAdvanceSale(request) ? dateAndTimeOfIssue : null,
     adText: readRows(request.adText),
+    ...(request.tendered !== undefined && request.tendered > 0 && { tendered: request.tendered }),
   };
   const imitation = imitationIn(draft);
   return imitation === undefined ? ok(draft) : failed(refusals.imitates(imitation));
@@ -92,4 +97,14 @@ function missingReference(request: InvoiceRequest): ValidationError | undefined 
     if (request.invoiceType === 'Copy') return refusals.copyNeedsReferent();
   }
   return isRefund && request.buyerId === null ? refusals.refundNeedsBuyer() : undefined;
+}
+
+/** What is wrong with the cash given for a receipt with these payments. 0 where nothing is paid in cash says nothing. */
+function tenderedError(request: InvoiceRequest, payments: readonly Payment[]): ValidationError | undefined {
+  const { tendered } = request;
+  const cash = cashIn(payments);
+  if (tendered === undefined || (tendered === 0 && cash === 0)) return undefined;
+  if (!takesMoney(request)) return refusals.tenderedNotTaken();
+  if (cash === 0) return refusals.tenderedWithoutCash();
+  return tendered < cash ? refusals.tenderedTooLittle(tendered, cash) : undefined;
 }

@@ -8,6 +8,11 @@ export function isAdvanceSale({ invoiceType, transactionType }: Kind): boolean {
   return invoiceType === 'Advance' && transactionType === 'Sale';
 }
 
+/** A sale for which a buyer pays: no copy and no pro-forma; one in training is as if. */
+export function takesMoney({ invoiceType, transactionType }: Kind): boolean {
+  return transactionType === 'Sale' && invoiceType !== 'Copy' && invoiceType !== 'ProForma';
+}
+
 /** A sale that enters turnover, and so can be refunded. */
 export function isFiscalSale({ invoiceType, transactionType }: Kind): boolean {
   return isFiscalType(invoiceType) && transactionType === 'Sale';

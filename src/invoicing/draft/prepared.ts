@@ -15,6 +15,12 @@ export function labelsOf({ signature }: IssuedInvoice): TaxLabel[] {
   return signature.taxItems.map(({ label, categoryName, rate }) => ({ label, name: categoryName, rate }));
 }
 
+/** The draft of a receipt for one that repeats it as a refund or a copy: without what the buyer gave for the receipt itself. */
+export function repeatedDraft({ draft }: IssuedInvoice): Draft {
+  const { tendered: _, ...repeated } = draft;
+  return repeated;
+}
+
 /** The two environments never mix: what refers to a receipt is issued in the environment of that receipt. */
 export function environmentMismatch(original: IssuedInvoice, active: Environment): ValidationError | undefined {
   return original.environment === active ? undefined : refusals.otherEnvironment(original.environment, active);

@@ -7,7 +7,7 @@ import { isFiscalSale, kindInWords } from './kind.js';
 import { wordsFor } from './refusals/form.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
-import { labelsOf, type Prepared } from './prepared.js';
+import { labelsOf, type Prepared, repeatedDraft } from './prepared.js';
 import { asAllowed, isGiven, matchPayments } from './payments.js';
 import { DEFAULT_CASHIER, refundRequestSchema } from './schema.js';
 import {
@@ -74,7 +74,7 @@ export function prepareRefund(
     : ok(asAllowed(draft.payments, simplifiedCash));
   if (!payments.ok) return payments;
   const refund: Draft = {
-    ...draft,
+    ...repeatedDraft(original),
     ...referenceTo(original),
     transactionType: 'Refund',
     cashier: readRow(request.cashier) ?? DEFAULT_CASHIER,

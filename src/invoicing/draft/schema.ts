@@ -168,6 +168,15 @@ export const invoiceRequestSchema: JsonSchema = {
         'most 5 minutes ahead of the clock of the box.',
     },
     adText: adTextSchema,
+    tendered: {
+      type: ['number', 'null'],
+      minimum: 0,
+      maximum: toRsd(MAX_TOTAL),
+      description:
+        'Cash that the buyer gave, RSD with 2 decimals at most: on a sale of type Normal, Advance or Training, and at least what is ' +
+        'paid in cash. Printed below the end of the receipt with the change; never sent to the PFR, and no part of `payments`.',
+      examples: [500],
+    },
     clientRequestId: clientRequestIdSchema,
     prefetchDocument: prefetchDocumentSchema,
     print: printSchema,

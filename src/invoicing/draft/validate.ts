@@ -15,6 +15,7 @@ import {
   roundHalfAway,
   type Thousandths,
   thousandthsFrom,
+  toRsd,
   type TransactionType,
 } from '../../base/index.js';
 import { DEFAULT_UNIT } from '../../catalogue/index.js';
@@ -60,6 +61,8 @@ export interface InvoiceRequest {
   readonly referentDocumentDT: LocalTime | null;
   readonly dateAndTimeOfIssue: LocalTime | null;
   readonly adText: string | null;
+  /** Absent when not given, as in queued requests of earlier releases. */
+  readonly tendered?: Para;
   readonly clientRequestId: string | null;
   readonly prefetchDocument: 'a5' | null;
   readonly print: PrintOption;
@@ -80,6 +83,7 @@ export interface RequestBody {
   readonly referentDocumentDT?: string | null;
   readonly dateAndTimeOfIssue?: string | null;
   readonly adText?: string | null;
+  readonly tendered?: number | null;
   readonly clientRequestId?: string | null;
   readonly prefetchDocument?: 'a5' | null;
   readonly print?: PrintOption;
@@ -138,6 +142,8 @@ export function readRequest(request: RequestBody): Result<InvoiceRequest, Valida
     items.push(readLine(line));
   }
   const referent = readRow(request.referentDocumentNumber ?? null);
+  const tendered = request.tendered ?? null;
+  if (tendered !== null && toRsd(paraFrom(tendered)) !== tendered) return failed(refusals.tenderedDecimals());
   return ok({
     invoiceType: request.invoiceType ?? 'Normal',
     transactionType: request.transactionType ?? 'Sale',
@@ -150,6 +156,7 @@ export function readRequest(request: RequestBody): Result<InvoiceRequest, Valida
     referentDocumentDT: request.referentDocumentDT ?? null,
     dateAndTimeOfIssue: request.dateAndTimeOfIssue ?? null,
     adText: readAdText(request.adText),
+    ...(tendered !== null && { tendered: paraFrom(tendered) }),
     clientRequestId: request.clientRequestId ?? null,
     prefetchDocument: request.prefetchDocument ?? null,
     print: request.print ?? null,

@@ -76,6 +76,7 @@ const REQUEST: Members<InvoiceRequest> = {
   referentDocumentDT: orNull(localTime),
   dateAndTimeOfIssue: orNull(localTime),
   adText: orNull(text),
+  tendered: (value) => value === undefined || whole(value),
   clientRequestId: orNull(text),
   prefetchDocument: orNull(oneOf(['a5'])),
   print: (value) => value === null || typeof value === 'boolean' || text(value),

@@ -174,6 +174,18 @@ test('every sheet has a strict policy: nothing from elsewhere, no script, no fra
   }
 });
 
+test('an addition: what the buyer gave stands with the change in the answer, the journal and below the slip of each sheet', async () => {
+  const of = await issue({ tendered: 500 });
+  const again = JSON.parse((await client.get(`/invoices/${of.uuid}`)).text) as { readonly tendered: number };
+  const journal = (await client.get(`/invoices/${of.uuid}/journal`)).text;
+  assert.is(again.tendered, 500);
+  assert.match(journal, /\r\nУплаћено - готовина: +500,00\r\nПовраћај: +200,00\r\n$/);
+  for (const paper of PAPERS) {
+    const { text } = await document(`?paper=${paper}`, of);
+    assert.match(text, /class="advert">[^]*Уплаћено - готовина: +500,00\s+Повраћај: +200,00/);
+  }
+});
+
 test('the HTML sheet is delimited by the comments sheet and /sheet, whatever the receipt says', async () => {
   const evil = `"><script>alert('1')</script><!--/sheet--><!--sheet-->`;
   const of = await issue({

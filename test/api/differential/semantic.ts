@@ -12,6 +12,7 @@ export const SEMANTIC: Readonly<Record<string, RegExp>> = {
   'few marks on a letter': /више од четири акцента|more than four accents/,
   'day and time exist': /мора бити постојећи датум|must be a calendar day/,
   'ESIR time is plausible': /Време у пољу „dateAndTimeOfIssue”/,
+  'cash given pays the cash': /„tendered” (?:\(|може имати највише две|наводи примљену|важи само)/,
   'name of an advance': /прописан за аванс|количина аванса/,
   'printer is set': /наводи штампач који није подешен/,
   'key is used for one content': /већ је употребљен за захтев/,

@@ -139,6 +139,18 @@ export const REFUSED_CALLS: readonly (readonly [
     '/dateAndTimeOfIssue',
     (client) => client.post('/invoices', body({ dateAndTimeOfIssue: '2021-12-31 10:00:00' })),
   ],
+  ['invoice.tendered-decimals', '/tendered', (client) => client.post('/invoices', body({ tendered: 500.005 }))],
+  ['invoice.tendered-too-little', '/tendered', (client) => client.post('/invoices', body({ tendered: 0.01 }))],
+  [
+    'invoice.tendered-without-cash',
+    '/tendered',
+    (client) => client.post('/invoices', body({ tendered: 500, payments: [{ paymentType: 'Card', amount: 1 }] })),
+  ],
+  [
+    'invoice.tendered-not-taken',
+    '/tendered',
+    (client) => client.post('/invoices', body({ tendered: 9999, invoiceType: 'ProForma' })),
+  ],
   [
     'invoice.text-imitates',
     '/items/0/name',

@@ -90,6 +90,14 @@ test('payments of the body are those of the final receipt only', async () => {
   ]);
 });
 
+test('what was given for the advance is said of the advance alone', async () => {
+  const advance = await counter.advance(100, undefined, { tendered: 200 });
+  assert.is(advance.draft.tendered, 200_00);
+  const { refund, final } = closed(await counter.close(advance, body({ tendered: 'no member of this call' })));
+  assert.not('tendered' in refund.draft);
+  assert.not('tendered' in final.draft);
+});
+
 test('only an advance sale is closed', async () => {
   const referent = { referentDocumentNumber: 'DEMO-DEMO-1', buyerId: '10:123456789' };
   for (const [kind, change] of [

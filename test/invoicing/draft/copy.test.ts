@@ -51,6 +51,15 @@ test('a copy says how the original was paid, whatever the mode of cash is today'
   assert.equal(issued(await counter.copy(original)).draft.payments, original.draft.payments);
 });
 
+test('what the buyer of the original gave is not said again', async () => {
+  const original = issued(await counter.sell(body({ tendered: 500 })));
+  assert.is(original.draft.tendered, 500_00);
+  assert.match(printedJournal(original.signature.journal, original.draft), /Повраћај: +200,00\r\n$/);
+  assert.not.match(original.signature.journal, /Уплаћено|Повраћај/);
+  assert.not('tendered' in issued(await counter.copy(original)).draft);
+  assert.not('tendered' in issued(await counter.refund(original, { buyerId: '10:123456789' })).draft);
+});
+
 test('a copy is not copied', async () => {
   const copy = issued(await counter.copy(issued(await counter.sell())));
   const words = 'Копија се не може копирати; копирајте рачун на који се она позива.';

@@ -242,6 +242,37 @@ test('the ESIR time stands on an advance sale and on no other receipt', () => {
   assert.is(drafted(body({ invoiceType: 'Advance', dateAndTimeOfIssue, ...refund })).issueTime, null);
 });
 
+test('the cash given is at least what is paid in cash, in para, on a sale for which a buyer pays', () => {
+  const field = 'tendered';
+  for (const invoiceType of ['Normal', 'Advance', 'Training']) {
+    const items = [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 300, label: 'Ђ' })];
+    assert.is(drafted(body({ invoiceType, items, tendered: 500.25 })).tendered, 500_25);
+    assert.is(drafted(body({ invoiceType, items, tendered: 300 })).tendered, 300_00);
+  }
+  const split = [
+    { paymentType: 'Card', amount: 200 },
+    { paymentType: 'Cash', amount: 100 },
+  ];
+  assert.is(drafted(body({ payments: split, tendered: 100 })).tendered, 100_00);
+  const card = { payments: [{ paymentType: 'Card', amount: 300 }] };
+  for (const none of [{}, { tendered: null }, { ...card, tendered: 0 }]) {
+    assert.not('tendered' in drafted(body(none)), JSON.stringify(none));
+  }
+  const little = (given: string, cash: string): string =>
+    `Износ у пољу „tendered” (${given}) мањи је од износа који се плаћа готовином (${cash}).`;
+  refused(body({ tendered: 299.99 }), little('299,99', '300,00'), field);
+  refused(body({ tendered: 0 }), little('0,00', '300,00'), field);
+  refused(body({ payments: split, tendered: 99.99 }), little('99,99', '100,00'), field);
+  refused(body({ tendered: -1 }), 'Поље „tendered” не сме бити мање од 0.', field);
+  refused(body({ tendered: 500.005 }), 'Поље „tendered” може имати највише две децимале.', field);
+  const nothing = 'Поље „tendered” наводи примљену готовину, а ништа се не плаћа готовином; изоставите га.';
+  refused(body({ ...card, tendered: 300 }), nothing, field);
+  const others = 'Поље „tendered” важи само за продају врсте „Normal”, „Advance” или „Training”; изоставите га.';
+  refused(body({ invoiceType: 'ProForma', tendered: 500 }), others, field);
+  refused(body({ invoiceType: 'Copy', tendered: 500, ...REFERENT }), others, field);
+  refused(body({ transactionType: 'Refund', buyerId: '10:1', tendered: 500, ...REFERENT }), others, field);
+});
+
 test('an ESIR time is one that a clock in Belgrade has shown, from 2022 on and not in the future', () => {
   const field = 'dateAndTimeOfIssue';
   const asked = (time: string): Body => body({ invoiceType: 'Advance', [field]: time });

@@ -20,6 +20,7 @@ test('whatever the API takes in is read back from the queue as it was', () => {
     { referentDocumentNumber: 'ABCD1234-ABCD1234-7', referentDocumentDT: '2026-11-21 10:00:00' },
     { invoiceType: 'Advance', dateAndTimeOfIssue: '2026-11-21 10:00:00' },
     { transactionType: 'Refund', items: [line({ gtin: '12345678', itemId: 1e20, unit: 'кг' }), line()] },
+    { tendered: 500.25 },
     { payments: [1, 2, 0].map((amount) => ({ paymentType: 'Card', amount: amount / 3 })) },
   ]) {
     const request = accepted(body({ clientRequestId: KEY, whenOffline: 'queue', ...change }));

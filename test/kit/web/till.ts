@@ -164,10 +164,17 @@ export async function signIn(page: Page, name = 'Мира'): Promise<void> {
 }
 
 /** How many receipts the box has, newest first, as the ledger holds them. */
-export async function receiptsOf(box: TestBox): Promise<readonly { readonly total: number; readonly uuid: string }[]> {
+interface MadeReceipt {
+  readonly uuid: string;
+  readonly total: number;
+  readonly tendered?: number;
+  readonly journal: string;
+}
+
+export async function receiptsOf(box: TestBox): Promise<readonly MadeReceipt[]> {
   const client = await box.client();
   const { text } = await client.get('/invoices');
-  return (JSON.parse(text) as { invoices: { total: number; uuid: string }[] }).invoices;
+  return (JSON.parse(text) as { invoices: MadeReceipt[] }).invoices;
 }
 
 /** Makes the owner of a box that runs as a process. */

@@ -56,6 +56,10 @@ test('the ESIR time is an instant with the Belgrade offset, also in the hours in
   assert.not.ok('dateAndTimeOfIssue' in sent());
 });
 
+test('what the buyer gave is not sent', () => {
+  assert.equal(sent({ tendered: 1_000_00 }), sent());
+});
+
 test('every kind has its official number', () => {
   for (const [type, invoiceType] of INVOICE_TYPES.entries()) assert.is(sent({ invoiceType })['invoiceType'], type);
   for (const [type, transactionType] of TRANSACTION_TYPES.entries()) {

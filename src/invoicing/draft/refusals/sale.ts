@@ -81,6 +81,26 @@ export const saleRefusals = {
       sr: `збир износа у пољу „payments” (${formatMoney(sum)}) мора бити једнак укупном износу рачуна (${formatMoney(total)})`,
       en: `the sum of the amounts in the field "payments" (${toRsd(sum)}) must be the total of the invoice (${toRsd(total)})`,
     }),
+  tenderedDecimals: () =>
+    at('invoice.tendered-decimals', ['tendered'], {
+      sr: 'поље „tendered” може имати највише две децимале',
+      en: 'the field "tendered" may have at most two decimals',
+    }),
+  tenderedTooLittle: (tendered: Para, cash: Para) =>
+    at('invoice.tendered-too-little', ['tendered'], {
+      sr: `износ у пољу „tendered” (${formatMoney(tendered)}) мањи је од износа који се плаћа готовином (${formatMoney(cash)})`,
+      en: `the amount in the field "tendered" (${toRsd(tendered)}) is less than what is paid in cash (${toRsd(cash)})`,
+    }),
+  tenderedWithoutCash: () =>
+    at('invoice.tendered-without-cash', ['tendered'], {
+      sr: 'поље „tendered” наводи примљену готовину, а ништа се не плаћа готовином; изоставите га',
+      en: 'the field "tendered" is the cash that the buyer gave, but nothing is paid in cash; leave it out',
+    }),
+  tenderedNotTaken: () =>
+    at('invoice.tendered-not-taken', ['tendered'], {
+      sr: 'поље „tendered” важи само за продају врсте „Normal”, „Advance” или „Training”; изоставите га',
+      en: 'the field "tendered" is only for a sale of type "Normal", "Advance" or "Training"; leave it out',
+    }),
   closingNeedsPayments: (paid: Para, total: Para) =>
     at('invoice.closing-payments-missing', ['payments'], {
       sr:

@@ -1,6 +1,6 @@
 import type { InvoiceResponse } from './answers.js';
 import type { ScaleLabel } from './items.js';
-import { merged } from './payment.js';
+import { merged, receivedOf, type Settlement } from './payment.js';
 import { type Cart, type Line, loweredPrice, nameOnReceipt, type Payment, savedBy } from './cart.js';
 
 /** What a shop lets its tills do. */
@@ -33,8 +33,12 @@ export interface Asked {
   readonly body: object;
 }
 
-/** A sale, an advance, or the goods that close one. */
-export function saleRequest(cart: Cart, payments: readonly Payment[], { mayQueue }: TillRules): Asked {
+/**
+ * A sale, an advance, or the goods that close one. Where change goes back, the receipt says what the buyer gave; the receipt that closes
+ * an advance does not, since its cash is in part that of the advance.
+ */
+export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillRules): Asked {
+  const { payments, change } = settled;
   const { advance, kind } = cart;
   const common = commonOf(cart);
   if (advance !== null) {
@@ -43,9 +47,10 @@ export function saleRequest(cart: Cart, payments: readonly Payment[], { mayQueue
   }
   const type = kind === 'advance' ? { invoiceType: 'Advance' } : {};
   const queued = mayQueue ? { whenOffline: 'queue' } : {};
+  const tendered = change > 0 ? { tendered: receivedOf(settled) / 100 } : {};
   return {
     path: '/invoices',
-    body: { ...type, ...common, ...referentOf(cart), payments: payments.map(rsdPayment), ...queued },
+    body: { ...type, ...common, ...referentOf(cart), payments: payments.map(rsdPayment), ...tendered, ...queued },
   };
 }
 

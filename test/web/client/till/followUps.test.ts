@@ -1,7 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { InvoiceResponse } from '../../../../src/web/client/till/answers.js';
-import { addLine, advanceCart, cartTotal, discountAll, newCart } from '../../../../src/web/client/till/cart.js';
+import {
+  addLine,
+  advanceCart,
+  cartTotal,
+  discountAll,
+  newCart,
+  type Payment,
+} from '../../../../src/web/client/till/cart.js';
 import {
   closedAdvance,
   closing,
@@ -9,6 +16,7 @@ import {
   proFormaCart,
   referentTo,
 } from '../../../../src/web/client/till/followUps.js';
+import type { Settlement } from '../../../../src/web/client/till/payment.js';
 import { proFormaRequest, queueLacksLabels, saleRequest } from '../../../../src/web/client/till/requests.js';
 import { begin, bringIn, MOST_PARKED, newState, park, type TillState } from '../../../../src/web/client/till/state.js';
 
@@ -36,12 +44,15 @@ const PRO_FORMA: InvoiceResponse = {
   },
   journal: null,
 };
+/** Paid without change. */
+const exactly = (payments: readonly Payment[]): Settlement => ({ payments, change: 0 });
+
 const ADVANCE: InvoiceResponse = { ...PRO_FORMA, invoiceType: 'Advance' };
 
 test('a bill made of a pro-forma has its lines and buyer to the para, and its receipt refers to it', () => {
   const cart = proFormaCart('key', PRO_FORMA);
   assert.is(cartTotal(cart), 409_77);
-  const { path, body } = saleRequest(cart, CASH, RULES);
+  const { path, body } = saleRequest(cart, exactly(CASH), RULES);
   assert.is(path, '/invoices');
   assert.equal(body, {
     items: [
@@ -65,7 +76,7 @@ test('a further advance refers to the one before, and keeps its buyer', () => {
   const before = { referent: referentTo(ADVANCE), buyerId: ADVANCE.buyerId };
   const cart = advanceCart('key', { label: 'Ђ' }, 50_00, before);
   assert.ok(cart !== undefined);
-  assert.equal(saleRequest(cart, [{ paymentType: 'Card', amount: 50_00 }], RULES).body, {
+  assert.equal(saleRequest(cart, exactly([{ paymentType: 'Card', amount: 50_00 }]), RULES).body, {
     invoiceType: 'Advance',
     items: [{ name: '10: Аванс (Ђ)', unit: 'ком', label: 'Ђ', gtin: null, itemId: null, quantity: 1, unitPrice: 50 }],
     buyerId: '10:100000049',
@@ -117,8 +128,11 @@ test('a discount lowers the price, and the receipt says so beside the name and b
     adText: 'Укупан попуст: 37,50',
   };
   assert.equal(proFormaRequest(cart).body, { invoiceType: 'ProForma', ...discounted });
-  const { body } = saleRequest(cart, [{ paymentType: 'Cash', amount: 262_50 }], RULES);
+  const payments = [{ paymentType: 'Cash', amount: 262_50 }] as const;
+  const { body } = saleRequest(cart, exactly(payments), RULES);
   assert.equal(body, { ...discounted, payments: [{ paymentType: 'Cash', amount: 262.5 }] });
+  const back = saleRequest(cart, { payments, change: 37_50 }, RULES);
+  assert.equal(back.body, { ...discounted, payments: [{ paymentType: 'Cash', amount: 262.5 }], tendered: 300 });
   const long = discountAll(addLine(newCart('key'), { ...COFFEE, name: 'Ж'.repeat(200) }), 500);
   const { items } = proFormaRequest(long).body as { readonly items: readonly { readonly name: string }[] };
   assert.is(items[0]?.name, `${'Ж'.repeat(188)} (попуст 5%)`);

@@ -151,7 +151,7 @@ function changeWords(due: number, given: string): string {
 
 async function charge(cart: Cart, settled: Settlement): Promise<void> {
   const { payments, change } = settled;
-  const asked = saleRequest(cart, payments, rules.value);
+  const asked = saleRequest(cart, settled, rules.value);
   const { advance, key } = cart;
   const closed = advance === null ? {} : { closed: closedPaid(advance, payments) };
   await issue(SUBJECTS[cart.kind], asked, {
