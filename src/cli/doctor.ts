@@ -90,14 +90,14 @@ function rowsOf({ check, found, action }: Unusable): CheckResult[] {
 
 /**
  * The checks of the box and the one of its service, which only the command can make; the worst first. What keeps a service from
- * starting, or makes its receipts worthless, comes before the service.
+ * starting, or from issuing anything fiscal, comes before the service.
  */
 export function withServiceCheck(checks: readonly CheckResult[], seen: ServiceSeen): CheckResult[] {
   const before = checks.filter(isBeforeService);
   return sortByUrgency([...before, ...checkService(seen), ...checks.filter((check) => !before.includes(check))]);
 }
 
-/** The checks whose faults keep a service from starting, or make what it issues worthless. */
+/** The checks whose faults keep a service from starting, or from issuing anything fiscal. */
 export const BEFORE_SERVICE: readonly string[] = ['fiscal', 'ledger', 'disk', 'wear', 'flash', 'flash-budget'];
 
 function isBeforeService({ name, state }: CheckResult): boolean {

@@ -29,6 +29,11 @@ const NOT_NEEDED = {
   en: 'The demo processor is a part of the box and needs no test.',
 };
 
+const NO_PROCESSOR = {
+  sr: 'Фискални процесор (ПФР) није подешен. Покрените: kasirbox settings set pfr.production',
+  en: 'No fiscal processor (PFR) is set. Run: kasirbox settings set pfr.production',
+};
+
 const STATES = {
   ok: { sr: 'у реду', en: 'ok' },
   note: { sr: 'напомена', en: 'note' },
@@ -41,8 +46,10 @@ export async function testProcessor(folder: string, { environment: asked, isSure
   if (!state.ok) return complain(state.error);
   const { environment, mode } = state.value;
   if (!PFR_TRAITS[mode].isRemote) {
-    print(asJson ? JSON.stringify({ environment, mode, passed: true }, null, 2) : inLanguage(NOT_NEEDED));
-    return SUCCESS;
+    const passed = environment !== 'production';
+    const sentence = passed ? NOT_NEEDED : NO_PROCESSOR;
+    print(asJson ? JSON.stringify({ environment, mode, passed }, null, 2) : inLanguage(sentence));
+    return passed ? SUCCESS : FAILURE;
   }
   if (environment === 'production' && !isSure) {
     const code = await confirmProduction();

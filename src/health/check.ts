@@ -28,8 +28,8 @@ export interface CheckResult<Name extends string = string> extends CheckFinding 
  * stops it or makes a receipt doubtful, what loses something, and at the end what a shop can live with.
  */
 export const CONSEQUENCES = [
-  /** Receipts are issued that are none. */
-  'worthless',
+  /** No processor is set that could issue a fiscal receipt. */
+  'not-fiscal',
   /** Nothing can be recorded, or soon nothing. */
   'storage',
   /** The service does not run, or does not do all its work. */

@@ -87,12 +87,12 @@ test('doctor ends with exit code 1 while no receipt can be issued, and the servi
   await box.stop();
 });
 
-test('doctor says first that production runs with the demo, before what stops a sale, and ends with exit code 1', async () => {
+test('doctor says first that production has no processor, before what else stops a sale, and ends with exit code 1', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   assert.is((await kasirbox(['settings', 'set', 'environment', 'production', ...data])).code, 0);
   const { code, stdout } = await kasirbox(['doctor', ...data], { env: ENGLISH });
   assert.is(code, 1);
-  assert.match(stdout, /^fiscal +failure +Receipts are NOT FISCAL.*kasirbox settings set pfr\.production/);
+  assert.match(stdout, /^fiscal +failure +No fiscal processor \(PFR\) is set.*kasirbox settings set pfr\.production/);
 });
 
 test('a reader that leaves early, as `head` does, causes no error', async () => {

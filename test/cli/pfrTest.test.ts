@@ -177,8 +177,8 @@ test('the demo processor needs no test', async () => {
   const args = ['pfr', 'test', '--data', join(temporaryFolder(), 'data')];
   const sentence = 'The demo processor is a part of the box and needs no test.\n';
   assert.equal(await kasirbox(args, { env: ENGLISH }), { code: 0, stdout: sentence, stderr: '' });
-  const { stdout } = await kasirbox([...args, '--json', '--environment', 'production']);
-  assert.equal(JSON.parse(stdout), { environment: 'production', mode: 'demo', passed: true });
+  const { code, stdout } = await kasirbox([...args, '--json', '--environment', 'production']);
+  assert.equal([code, JSON.parse(stdout)], [1, { environment: 'production', mode: 'demo', passed: false }]);
 });
 
 turns.test('in production it asks first, since the two receipts are reported; --yes does without', () =>

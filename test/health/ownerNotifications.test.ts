@@ -88,12 +88,12 @@ test('alarms are sent, and the doctor knows whether messages go out', () =>
     assert.match(await doctor(), /"name":"notify","state":"warning".*Check token in the setting notify/);
   }));
 
-test('the owner is told once that production runs with the demo, though it sells', () =>
+test('the owner is told once that production has no processor', () =>
   during(async (bench) => {
     const { box, server } = bench;
     await box.set('environment', 'production');
     await until(bench, () => server.taken.length === 1);
-    assert.match(server.texts[0] ?? '', /КВАР: Рачуни НИСУ ФИСКАЛНИ: .*\nШта учинити: Не продајте\./);
+    assert.match(server.texts[0] ?? '', /КВАР: Фискални процесор \(ПФР\) није подешен: .*\nШта учинити: Подесите га/);
     for (let seconds = 0; seconds < 600; seconds += 1) {
       bench.clock.pass(SECOND);
       await settled();

@@ -3,6 +3,8 @@ import * as assert from 'uvu/assert';
 import type { Invoice } from '../kit/answers.js';
 import { TestBox } from '../kit/box.js';
 import { type Client, read } from '../kit/client.js';
+import { setProductionProcessor } from '../kit/pfr/production.js';
+import type { FakePfrServer } from '../kit/pfr/server.js';
 import { body } from './bodies.js';
 
 const ENVIRONMENTS = ['sandbox', 'production'] as const;
@@ -10,6 +12,7 @@ const ROUNDS = 8;
 const AT_ONCE = 20;
 
 let box: TestBox;
+let fake: FakePfrServer;
 let client: Client;
 /** Receipts issued while the environment was switched again and again. */
 const issued: Invoice[] = [];
@@ -18,6 +21,7 @@ const issue = async (caller: Client): Promise<Invoice> => read('Invoice', 201, a
 
 test.before(async () => {
   box = await TestBox.start();
+  fake = await setProductionProcessor(box);
   client = await box.client();
   for (let round = 0; round < ROUNDS; round += 1) {
     const receipts = Array.from({ length: AT_ONCE }, () => issue(client));
@@ -26,7 +30,10 @@ test.before(async () => {
   }
   client = await box.client();
 });
-test.after(() => box.stop());
+test.after(async () => {
+  await box.stop();
+  await fake.stop();
+});
 
 const of = (environment: string): Invoice[] => issued.filter(({ pfr }) => pfr.environment === environment);
 
@@ -40,7 +47,7 @@ test('each receipt issued during a switch is wholly of one environment', () => {
     for (const { pfr, journal } of receipts) {
       assert.ok(pfr.invoiceNumber.startsWith(`${jid}-${jid}-`));
       assert.ok(journal.includes(pfr.invoiceNumber));
-      assert.is(pfr.fiscal, false);
+      assert.is(pfr.fiscal, environment === 'production');
     }
     return jid;
   });

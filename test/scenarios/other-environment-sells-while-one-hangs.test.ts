@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { setProductionProcessor } from '../kit/pfr/production.js';
 import { scene } from './stage.js';
 
 scene(
@@ -8,6 +9,7 @@ scene(
     const selling = stage.sold({}, 'prodaja-1');
     await stage.hanging();
 
+    const fake = await setProductionProcessor(stage.box);
     await stage.box.set('environment', 'production');
     const other = await stage.sold({}, 'prodaja-1');
     assert.is(other.pfr.environment, 'production');
@@ -17,6 +19,7 @@ scene(
     const first = await selling;
     assert.is(first.pfr.environment, 'sandbox');
     assert.equal(stage.signed, [first.pfr.invoiceNumber]);
+    await fake.stop();
   },
   { setting: { timeout: 60 } },
 );

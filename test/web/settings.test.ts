@@ -161,7 +161,7 @@ turns.test('the environment changes only after it was said what that means', asy
   await page.getByRole('button', { name: 'Пређи на продукцију' }).click();
   await dialog.getByRole('button', { name: 'Пређи на продукцију' }).click();
   await page.getByText('Сада ради: Продукција').waitFor();
-  await page.getByText('ПАЖЊА: продукција са демо процесором').waitFor();
+  await page.getByText('ПАЖЊА: фискални процесор није подешен').waitFor();
   await managed.box.set('environment', 'sandbox');
   assert.equal(faults, []);
   await close();

@@ -4,6 +4,7 @@ import {
   counterType,
   type Environment,
   failed,
+  type Finding,
   type InvoiceType,
   type Result,
   type RunningNumbers,
@@ -13,6 +14,7 @@ import {
   type UtcMs,
 } from '../../base/index.js';
 import { buildVerificationUrl, composeJournal, counterLetters, DEMO_SENTENCE, taxItems } from '../../journal/index.js';
+import { finding } from '../finding.js';
 import type {
   CounterBaseline,
   FindOutcome,
@@ -23,6 +25,7 @@ import type {
   SignOutcome,
   SignRequest,
 } from '../port.js';
+import { refusalBy } from '../refusals.js';
 import { demoJid, demoKey, signDemoLink } from './linkSignature.js';
 
 export interface DemoOptions {
@@ -38,12 +41,27 @@ export interface DemoOptions {
   readonly counters: RunningNumbers;
 }
 
+/** In production only a real processor issues receipts. */
+const NO_PROCESSOR: Finding = {
+  ...finding(
+    {
+      sr: 'Фискални процесор (ПФР) није подешен: рачун се не може издати.',
+      en: 'No fiscal processor (PFR) is set: no receipt can be issued.',
+    },
+    {
+      sr: 'Подесите га у „Подешавања”, на страници „Процесор и окружење”; ако не знате како, позовите сервисера.',
+      en: 'Set it under “Settings”, on the page “Processor and environment”; if you do not know how, call a technician.',
+    },
+  ),
+  command: "kasirbox settings set pfr.production '{…}'",
+};
+
 /** PFR code "Invalid tax labels". */
 const INVALID_TAX_LABELS = '2310';
 
 /**
- * The built-in simulator: receipts like those of a real processor, without fiscal validity. It answers at once and stores
- * nothing; its counters come from the ledger's records.
+ * The built-in simulator: receipts like those of a real processor, without fiscal validity, in the sandbox only. It answers at
+ * once and stores nothing; its counters come from the ledger's records.
  */
 export class DemoPfr implements Pfr {
   readonly mode = 'demo';
@@ -77,14 +95,19 @@ export class DemoPfr implements Pfr {
       en: 'The demo processor is ready. Its receipts are not fiscal.',
     };
     const { mode, environment } = this;
-    return { ok: true, mode, environment, uid: this.#jid, words, findings: [], ratesAge: null, fields: {} };
+    const common = { mode, environment, uid: this.#jid, ratesAge: null, fields: {} } as const;
+    if (environment === 'production') {
+      return { ...common, ok: false, words: NO_PROCESSOR.found, findings: [NO_PROCESSOR] };
+    }
+    return { ...common, ok: true, words, findings: [] };
   }
 
   async refresh(): Promise<boolean> {
     return true;
   }
 
-  async ready(): Promise<{ readonly kind: 'ready'; readonly counterBaseline: CounterBaseline }> {
+  async ready(): ReturnType<Pfr['ready']> {
+    if (this.environment === 'production') return refusalBy(NO_PROCESSOR);
     return { kind: 'ready', counterBaseline: this.#counterBaseline() };
   }
 
@@ -94,6 +117,7 @@ export class DemoPfr implements Pfr {
 
   /** Nothing is awaited here, so concurrent calls get consecutive numbers in the order of the calls. */
   async sign(request: SignRequest): Promise<SignOutcome> {
+    if (this.environment === 'production') return refusalBy(NO_PROCESSOR);
     const taxes = taxItems(request.draft.lines, request.taxLabels);
     if (!taxes.ok) {
       return {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Environment } from '../../../src/base/fiscal.js';
 import type { Answers } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
-import { type Client, read } from '../../kit/client.js';
+import { type Client, read, readError } from '../../kit/client.js';
 import { settled } from '../../kit/handClock.js';
 import { FakePfrServer, type ServerOptions } from '../../kit/pfr/server.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
@@ -107,15 +107,31 @@ test('pfr of an invoice: fiscal is true only in production with a real PFR', asy
   }
 });
 
-test('a demo in production is not fiscal', async () => {
+test('production with the demo issues nothing by any way, and says that no processor is set', async () => {
   await TestBox.during(
     async (box) => {
-      await box.set('environment', 'production');
       const client = await box.client();
-      const { fiscal, ready, problems, warnings } = read('Status', 200, await client.get('/status'));
-      assert.equal([fiscal, ready, problems], [false, true, []]);
-      assert.match(warnings[0] ?? '', /^Рачуни НИСУ ФИСКАЛНИ.*Не продајте\. Подесите фискални процесор/);
-      assert.is(read('Invoice', 201, await client.post('/invoices', SALE)).pfr.fiscal, false);
+      await box.set('offlineQueue', { ...box.parts.settings.now.offlineQueue, enabled: true });
+      await box.set('environment', 'production');
+      const { fiscal, ready, problems, warnings, pfr } = read('Status', 200, await client.get('/status'));
+      assert.equal([fiscal, ready, pfr.ok], [false, false, false]);
+      assert.is(problems.length, 1, problems.join());
+      assert.match(problems[0] ?? '', /^Фискални процесор \(ПФР\) није подешен.* Подесите га/);
+      assert.not.match(warnings.join(), 'није подешен');
+      const refund = { transactionType: 'Refund', buyerId: '10:123456789' };
+      const reference = { referentDocumentNumber: 'ABCD1234-ABCD1234-7', referentDocumentDT: '2026-01-02 10:00:00' };
+      const requests = [
+        ...['Normal', 'ProForma', 'Training', 'Advance'].map((invoiceType) => ({ ...SALE, invoiceType })),
+        { ...SALE, ...reference, invoiceType: 'Copy' },
+        { ...SALE, ...reference, ...refund },
+        { ...SALE, whenOffline: 'queue', clientRequestId: 'porudzbina-1' },
+      ];
+      for (const request of requests) {
+        const { code, message } = readError(409, await client.post('/invoices', request));
+        assert.is(code, 'pfr_error', JSON.stringify(request));
+        assert.match(message, /^Фискални процесор \(ПФР\) није подешен/);
+      }
+      assert.equal(read('InvoiceList', 200, await client.get('/invoices')).invoices, []);
     },
     { serve: serveWithoutSocket },
   );

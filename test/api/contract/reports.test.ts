@@ -5,6 +5,7 @@ import type { Answers } from '../../kit/answers.js';
 import { body, line } from '../../invoicing/bodies.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError } from '../../kit/client.js';
+import { setProductionProcessor } from '../../kit/pfr/production.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 
 const DAY_MS = 86_400_000;
@@ -241,6 +242,7 @@ test('rule: an English sentence of the accounting rule, the same in both reports
 
 test('lists and reports return only the active environment', async () => {
   await issue(10);
+  const fake = await setProductionProcessor(box);
   await box.set('environment', 'production');
   assert.equal([(await summary()).environment, (await summary()).totals], ['production', EMPTY]);
   assert.equal((await daily()).days, []);
@@ -248,6 +250,7 @@ test('lists and reports return only the active environment', async () => {
   assert.is((await summary()).totals.turnover, 500);
   await box.set('environment', 'sandbox');
   assert.equal([(await summary()).environment, (await summary()).totals.turnover], ['sandbox', 10]);
+  await fake.stop();
 });
 
 test('GET /reports/daily: days in order, days without traffic are omitted; a day with only copies has none', async () => {

@@ -53,7 +53,7 @@ export async function changesRows(bench: Bench): Promise<Row[]> {
 
 /** From the change until the last page shows it, ms. */
 async function effect(shop: PagesShop, tills: readonly Page[], environment: 'production' | 'sandbox'): Promise<number> {
-  const banner = environment === 'production' ? 'ПАЖЊА: продукција са демо процесором' : 'ДЕМО РЕЖИМ';
+  const banner = environment === 'production' ? 'ПАЖЊА: фискални процесор није подешен' : 'ДЕМО РЕЖИМ';
   const began = performance.now();
   await shop.set('environment', environment);
   await Promise.all(tills.map((till) => till.getByText(banner).waitFor()));

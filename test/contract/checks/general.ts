@@ -185,9 +185,8 @@ export const generalChecks = [
       same(first.pfr.environment, 'sandbox', 'environment of the receipt');
       same(await seen(), ['sandbox', first.uuid, 300], 'environment, newest receipt, turnover');
       await operator.during('environment', 'production', async () => {
-        const second = await till.issue({ cashier, items: [till.line({ quantity: 1 })] });
-        same(second.pfr.environment, 'production', 'environment of the receipt');
-        same(await seen(), ['production', second.uuid, 150], 'environment, newest receipt, turnover');
+        same(await seen(), ['production', undefined, undefined], 'environment, newest receipt, turnover');
+        refused(await client.post('/invoices', till.sale({ cashier })), 409, 'pfr_error');
       });
       same(await seen(), ['sandbox', first.uuid, 300], 'environment, newest receipt, turnover');
     },

@@ -79,8 +79,8 @@ export const TRADE_FAULTS: readonly Fault[] = [
       bench.disk.budget = bench.disk.used();
       return parts;
     },
-    sr: [/Рачуни НИСУ ФИСКАЛНИ: окружење је production/, /Подесите фискални процесор/],
-    en: [/Receipts are NOT FISCAL/, /kasirbox settings set pfr\.production/],
+    sr: [/Фискални процесор \(ПФР\) није подешен/, /Подесите га у „Подешавања”/],
+    en: [/No fiscal processor \(PFR\) is set/, /kasirbox settings set pfr\.production/],
   },
   {
     check: 'pfr',

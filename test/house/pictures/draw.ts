@@ -32,7 +32,7 @@ async function issue(sale: Draft): Promise<IssuedInvoice> {
     now: () => TIME,
     counters: { total: 50, byType: { 'Normal/Sale': 16 } },
   });
-  const { counterBaseline } = await processor.ready();
+  const counterBaseline = await processor.counters();
   const request = {
     requestId: '0'.repeat(32),
     draft: sale,

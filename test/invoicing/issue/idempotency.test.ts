@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { type Invoice, invoiceAlone, type Warning } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError, type Reply } from '../../kit/client.js';
+import { setProductionProcessor } from '../../kit/pfr/production.js';
 import { type Body, body, line } from '../bodies.js';
 
 let box: TestBox;
@@ -157,12 +158,14 @@ test('keys are told apart by environment, and a switch to and fro loses none', a
     await box.set('environment', environment);
     return read('Invoice', status, await post(key));
   };
+  const fake = await setProductionProcessor(box);
   const sandbox = await issuedIn('sandbox', 201);
   const production = await issuedIn('production', 201);
   assert.is.not(sandbox.uuid, production.uuid);
   assert.equal(await issuedIn('sandbox', 200), sandbox);
   assert.equal(await issuedIn('production', 200), production);
   await box.set('environment', 'sandbox');
+  await fake.stop();
 });
 
 const toOther = (warnings: readonly Warning[] = []): boolean =>

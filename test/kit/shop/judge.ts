@@ -22,7 +22,7 @@ export interface Cut {
   readonly answers: readonly Answer[];
   /** Cashiers of all orders that were begun. */
   readonly begun: readonly string[];
-  /** What the processor of the sandbox has signed. */
+  /** What the processor of production has signed. */
   readonly signed: readonly Remembered[];
   /** Steps of the day that were carried out; -1 before the first start was. */
   readonly step: number;
@@ -136,7 +136,7 @@ export class Judge {
       'a receipt that nobody asked for',
     );
     for (const { environment, mode, signature } of kept.values()) {
-      if (environment !== 'sandbox' || mode === 'demo') continue;
+      if (environment !== 'production' || mode === 'demo') continue;
       assert.ok(
         signed.some(({ invoiceNumber }) => invoiceNumber === signature.invoiceNumber),
         `${signature.invoiceNumber} was never signed`,
@@ -148,14 +148,14 @@ export class Judge {
   /** The processor tells the end of what was open; what it has signed is there then, and nothing stays open. */
   private async settle({ ledger, invoicing, processors }: Box, before: Kept): Promise<Kept> {
     const { clock, processor } = this.shop;
-    const wasOpen = ledger.main.intents('sandbox').length > 0;
-    for (let look = 0; look < 2 && ledger.main.intents('sandbox').length > 0; look += 1) {
-      for (const intent of ledger.main.intents('sandbox')) {
-        await processors.of('sandbox').mutex?.run(MINUTE, () => invoicing.settling.settle(intent));
+    const wasOpen = ledger.main.intents('production').length > 0;
+    for (let look = 0; look < 2 && ledger.main.intents('production').length > 0; look += 1) {
+      for (const intent of ledger.main.intents('production')) {
+        await processors.of('production').mutex?.run(MINUTE, () => invoicing.settling.settle(intent));
       }
       clock.pass(SIGNING_LIMIT);
     }
-    assert.equal(ledger.main.intents('sandbox'), [], 'an open receipt was not settled');
+    assert.equal(ledger.main.intents('production'), [], 'an open receipt was not settled');
     const kept = wasOpen ? await receiptsOf(ledger) : before;
     const numbers = Array.from(kept.values(), ({ signature }) => signature.invoiceNumber);
     assert.is(new Set(numbers).size, numbers.length, 'a number was recorded twice');

@@ -7,7 +7,7 @@ import { STYLES } from '../pfr/styles.js';
 /** A drawn QR code takes longer than all the rest of a sale. */
 const UNDRAWN = { ...STYLES.spec, qr: 'null' } as const;
 
-/** What signs for the sandbox of a shop. Its memory outlives every power cut of the box, and can be put back to any point. */
+/** What signs for production in a shop. Its memory outlives every power cut of the box, and can be put back to any point. */
 export class ShopProcessor {
   pfr: FakePfr;
   /** It does what it is asked, and nobody hears of it. */
@@ -69,6 +69,12 @@ export class ShopProcessor {
 
   private revived(): FakePfr {
     const keep = (receipt: Remembered): void => void this.kept.push(receipt);
-    return new FakePfr({ pin: null, style: UNDRAWN, now: this.now, memory: { load: () => [...this.kept], keep } });
+    return new FakePfr({
+      environment: 'production',
+      pin: null,
+      style: UNDRAWN,
+      now: this.now,
+      memory: { load: () => [...this.kept], keep },
+    });
   }
 }

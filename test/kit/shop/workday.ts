@@ -32,7 +32,7 @@ export function factsOf(box: Box) {
     settings: box.settings.now,
     keys: box.keys.list(),
     items: box.catalogue.all(),
-    rates: main.rates('sandbox'),
+    rates: main.rates('production'),
     printer: main.jobs.printer('kasa'),
     jobs: main.jobs.all(),
   };
@@ -107,7 +107,7 @@ export class Workday {
         good(await settings.set(step[1], step[2]));
         return;
       case 'processor':
-        good(await settings.set('pfr.sandbox', { mode: 'lpfr', url: this.shop.processor.url }));
+        good(await settings.set('pfr.production', { mode: 'lpfr', url: this.shop.processor.url }));
         return;
       case 'key':
         good(await keys.create(step[1]));
@@ -264,11 +264,11 @@ const STEPS: readonly Step[] = [
   ['set', 'esir', { number: '123', version: '1.0' }],
   ['key', 'каса'],
   ['item', 'хлеб'],
-  ['set', 'environment', 'production'],
+  ['set', 'environment', 'sandbox'],
   ['sell', 1, true],
   ['idle'],
   ['processor'],
-  ['set', 'environment', 'sandbox'],
+  ['set', 'environment', 'production'],
   ['sell', 1, true],
   ['letter'],
   ['set', 'printers', [PRINTER]],
@@ -283,7 +283,7 @@ const STEPS: readonly Step[] = [
   ['idle'],
   ['sell', 1, false],
   ['price', 1, 130],
-  ['set', 'environment', 'production'],
+  ['set', 'environment', 'sandbox'],
   ['sell', 3, true],
   ['key', 'шанк'],
   ['idle'],
@@ -291,7 +291,7 @@ const STEPS: readonly Step[] = [
   ['item', 'млеко'],
   ['items', 'храна'],
   ['sell', 2, true],
-  ['set', 'environment', 'sandbox'],
+  ['set', 'environment', 'production'],
   ['sell', 1, true],
   ['lost'],
   ['idle'],

@@ -180,20 +180,37 @@ test('the greatest total is signed', async () => {
 });
 
 test('the status says who signs and that it is a demo', async () => {
-  const pfr = processor({ environment: 'production' });
-  assert.equal([pfr.mode, pfr.environment], ['demo', 'production']);
+  const pfr = processor();
   const { words, ...status } = pfr.status();
-  const uid = demoJid(BOX, 'production');
   assert.equal(status, {
     ok: true,
     mode: 'demo',
-    environment: 'production',
-    uid,
+    environment: 'sandbox',
+    uid: JID,
     findings: [],
     ratesAge: null,
     fields: {},
   });
   assert.match(words.sr, /немају фискалну важност/);
+});
+
+test('in production it signs nothing, and says that a processor must be set', async () => {
+  const pfr = processor({ environment: 'production' });
+  const { ok, words, findings } = pfr.status();
+  assert.equal([ok, findings.map(({ blocks }) => blocks)], [false, [true]]);
+  assert.match(words.sr, /^Фискални процесор \(ПФР\) није подешен/);
+  for (const invoiceType of INVOICE_TYPES) {
+    const outcome = await pfr.sign({
+      requestId: '0'.repeat(32),
+      draft: draft(invoiceType, 'Sale', [line('Кафа', 'Ђ', 180, 2)]),
+      taxLabels: pfr.taxLabels(),
+      esirNumber: '123/1.0',
+      counterBaseline: NO_BASELINE,
+    });
+    assert.is(outcome.kind, 'refused', invoiceType);
+  }
+  assert.is((await pfr.ready()).kind, 'refused');
+  assert.is((await pfr.counters()).lastNumber, '', 'no number is used up');
 });
 
 test.run();

@@ -3,7 +3,7 @@ import { foldHomoglyphs, readPiece } from '../../kit/printer/reading.js';
 import { scene } from './stage.js';
 
 scene(
-  'the ticket of a box that sells with the demo in production says that its receipts are not fiscal',
+  'the ticket of a box in production without a processor says that it issues nothing',
   async (stage) => {
     const { printer } = stage.station;
     await stage.change({ ticket: true });
@@ -17,10 +17,10 @@ scene(
     assert.ok(piece);
     const read = readPiece(piece, printer.options).rows.map(({ text }) => foldHomoglyphs(text.trim()));
     assert.ok(
-      read.some((row) => row.endsWith(foldHomoglyphs('ПАЖЊА'))),
+      read.some((row) => row.endsWith(foldHomoglyphs('НЕ ИЗДАЈЕ РАЧУНЕ'))),
       read.join('; '),
     );
-    assert.ok(read.join(' ').includes(foldHomoglyphs('Рачуни НИСУ ФИСКАЛНИ: окружење је production')), read.join('; '));
+    assert.ok(read.join(' ').includes(foldHomoglyphs('Фискални процесор (ПФР) није подешен')), read.join('; '));
     assert.not.ok(read.some((row) => row.endsWith(foldHomoglyphs('спреман за рад'))));
     await stage.box.set('environment', 'sandbox');
   },

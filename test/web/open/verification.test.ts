@@ -164,6 +164,7 @@ test('the link works with and without the slash, with plus signs that a phone ha
 test('the page of a receipt of the other environment still opens', async () => {
   await box.set('environment', 'production');
   assert.is((await open(sold.pfr.verificationUrl)).status, 200);
+  await box.set('environment', 'sandbox');
 });
 
 test('HEAD answers without a body; other methods have no page', async () => {

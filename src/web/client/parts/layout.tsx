@@ -73,10 +73,10 @@ async function signOut(): Promise<void> {
   await leave(() => request('/web/session', { method: 'DELETE' }));
 }
 
-/** Says on every page when receipts are not fiscal. */
+/** Says on every page when receipts are not fiscal, or none are issued. */
 export function Banner({ box }: Pick<SignedIn, 'box'>): JSX.Element | null {
   if (box.environment === 'production' && box.mode === 'demo') {
-    return <aside class="banner failure">{t(COMMON.demoInProduction)}</aside>;
+    return <aside class="banner failure">{t(COMMON.noProcessor)}</aside>;
   }
   if (box.mode === 'demo') return <aside class="banner">{t(COMMON.demoBanner)}</aside>;
   return box.environment === 'sandbox' ? <aside class="banner">{t(COMMON.sandboxBanner)}</aside> : null;

@@ -46,9 +46,9 @@ export const COMMON = {
     sr: 'ПРОБНО ОКРУЖЕЊЕ: рачуни нису фискални',
     en: 'SANDBOX: receipts are not fiscal',
   },
-  demoInProduction: {
-    sr: 'ПАЖЊА: продукција са демо процесором. Рачуни НИСУ фискални!',
-    en: 'WARNING: production with the demo processor. Receipts are NOT fiscal!',
+  noProcessor: {
+    sr: 'ПАЖЊА: фискални процесор није подешен. Рачуни се не издају!',
+    en: 'WARNING: no fiscal processor is set. No receipts are issued!',
   },
   unreadScan: {
     sr: 'Код није прочитан цео. Скенирајте поново.',

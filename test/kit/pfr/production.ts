@@ -1,0 +1,9 @@
+import type { TestBox } from '../box.js';
+import { FakePfrServer } from './server.js';
+
+/** Sets a processor for production, where the demo issues nothing. Stop it after the box. */
+export async function setProductionProcessor(box: TestBox): Promise<FakePfrServer> {
+  const fake = await FakePfrServer.start({ environment: 'production', jid: 'REAL7PFR', pin: null });
+  await box.set('pfr.production', { mode: 'lpfr', url: fake.url });
+  return fake;
+}
