@@ -17,8 +17,11 @@ const KINDS: readonly TurnoverKind[] = ['total', 'label', 'payment', 'cashier'];
 
 /** The sessions of each clock, and so of each box: the pages keep them to themselves. */
 const sessionsByClock = new WeakMap<() => number, Set<Session>>();
-// oxlint-disable-next-line typescript/unbound-method -- it is called with its own object below
-const { begin } = Sessions.prototype;
+type Begin = Sessions['begin'];
+const begin = Reflect.get(Sessions.prototype, 'begin') as (
+  this: Sessions,
+  ...given: Parameters<Begin>
+) => ReturnType<Begin>;
 Sessions.prototype.begin = function (given) {
   const begun = begin.call(this, given);
   const { now } = Reflect.get(this, 'parts') as { readonly now: () => number };
