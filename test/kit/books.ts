@@ -17,11 +17,7 @@ const KINDS: readonly TurnoverKind[] = ['total', 'label', 'payment', 'cashier'];
 
 /** The sessions of each clock, and so of each box: the pages keep them to themselves. */
 const sessionsByClock = new WeakMap<() => number, Set<Session>>();
-type Begin = Sessions['begin'];
-const begin = Reflect.get(Sessions.prototype, 'begin') as (
-  this: Sessions,
-  ...given: Parameters<Begin>
-) => ReturnType<Begin>;
+const begin = Reflect.get<Sessions, 'begin'>(Sessions.prototype, 'begin');
 Sessions.prototype.begin = function (given) {
   const begun = begin.call(this, given);
   const { now } = Reflect.get(this, 'parts') as { readonly now: () => number };
