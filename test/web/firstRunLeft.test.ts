@@ -100,6 +100,16 @@ if (hasBrowser) {
     await technician.page.getByText('Још мало па можете да издате први рачун.').waitFor();
     assert.equal(await technician.page.locator('.progress li.open .name').allTextContents(), ['Процесор']);
     await technician.close();
+
+    // In production the demo issues nothing, so no shop stays with it.
+    await box.set('environment', 'production');
+    const live = await managed.open('setup/processor', TECHNICIAN);
+    await live.page.getByRole('heading', { name: 'Процесор', exact: true, level: 1 }).waitFor();
+    await live.page.locator('.loading').first().waitFor({ state: 'detached' });
+    assert.equal(await live.page.locator('.progress li.open .name').allTextContents(), ['Процесор']);
+    assert.is(await live.page.getByRole('button', { name: 'Остајем на демо процесору' }).count(), 0);
+    await live.close();
+    await box.set('environment', 'sandbox');
   });
 
   test('a printer that never answers is set but not done, until it answers or the shop continues anyway', async ({
