@@ -104,7 +104,7 @@ turns.test('with the keyboard alone: weigh, type a price, give change, sell on',
     for (const _key of ['card', '1800', '2000']) await keyboard.press('Tab');
     await keyboard.press('Enter');
     await next(page).waitFor();
-    await page.getByText('282,07').waitFor();
+    await page.getByText('282,07', { exact: true }).waitFor();
     await keyboard.press('Enter');
     await keyboard.press('F2');
     await type('čaj');
@@ -176,7 +176,7 @@ turns.test('a split payment, a buyer, a discount, a parked bill', () =>
       { paymentType: 'Cash', amount: 98_00 },
     ]);
     assert.is(draft.buyerId, '10:100000049');
-    await page.getByText('102,00').waitFor();
+    await page.getByText('102,00', { exact: true }).waitFor();
   }),
 );
 

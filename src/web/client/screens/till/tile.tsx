@@ -54,8 +54,7 @@ export function Tile({ item, isFavourite, onBill, onChoose, onStar }: TileProps)
       <span class="name">
         {isFavourite && (
           <>
-            <Icon name="star" />
-            <span class="hidden">{t(TILL.favourite)}:</span>{' '}
+            <Icon name="star" />{' '}
           </>
         )}
         {item.name}
@@ -69,6 +68,7 @@ export function Tile({ item, isFavourite, onBill, onChoose, onStar }: TileProps)
           <span class="hidden"> {t(TILL.onBill)}</span>
         </span>
       )}
+      {isFavourite && <span class="hidden"> {t(TILL.favourite)}</span>}
     </button>
   );
 }
