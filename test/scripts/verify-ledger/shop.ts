@@ -6,6 +6,8 @@ import type { Answers } from '../../kit/answers.js';
 import { cases } from '../../kit/cases.js';
 import { newFolder } from '../../kit/folder.js';
 import { DAY_MS } from '../../kit/ledger.js';
+import { setProductionProcessor } from '../../kit/pfr/production.js';
+import type { FakePfrServer } from '../../kit/pfr/server.js';
 import { read } from '../../kit/client.js';
 import type { Random } from '../../kit/random.js';
 import { randomHistory } from '../../reports/histories.js';
@@ -32,28 +34,32 @@ const STEPS_A_MONTH = cases('STEPS_A_MONTH', { ci: 14, all: 40 });
 const ALL = 10_000;
 
 /**
- * Months of a shop: a card that signs, refuses, and is asked for a lost answer; then receipts of every kind from the demo
- * processors of both environments. `whileRunning` is done before the box stops.
+ * Months of a shop: a card that signs, refuses, and is asked for a lost answer; then receipts of every kind in both environments.
+ * `whileRunning` is done before the box stops, in the sandbox with the demo processor.
  */
 export async function liveShop(random: Random, whileRunning?: (folder: string) => Promise<void>): Promise<Shop> {
   const stage = await Stage.open({});
+  let production: FakePfrServer | undefined;
   try {
     await stage.setUp();
     await sellByCard(stage);
     await stage.box.set('pfr.sandbox', { mode: 'demo' });
+    production = await setProductionProcessor(stage.box);
     for (let month = 0; month < MONTHS; month += 1) {
-      await sellByDemo(stage, random);
+      await sellInBoth(stage, random);
       await stage.box.parts.ledger.runIdleWork();
       stage.box.clockOffset += 31 * DAY_MS;
     }
     await whileRunning?.(stage.box.folder);
     const receipts = await receiptsOf(stage);
     const summaries = await summariesOf(stage, receipts);
+    await stage.box.set('environment', 'sandbox');
     await stage.box.stop();
     const { folder } = stage.box;
     return { folder, receipts, summaries, places: placesOf(folder) };
   } finally {
     await stage.tearDown();
+    await production?.stop();
   }
 }
 
@@ -67,10 +73,10 @@ async function sellByCard(stage: Stage): Promise<void> {
   await stage.sold({}, 'prodaja-2');
 }
 
-async function sellByDemo(stage: Stage, random: Random): Promise<void> {
+async function sellInBoth({ box }: Stage, random: Random): Promise<void> {
   for (const environment of ENVIRONMENTS) {
-    await stage.box.set('environment', environment);
-    const client = await stage.box.client();
+    await box.set('environment', environment);
+    const client = await box.client();
     for (const step of randomHistory(random, STEPS_A_MONTH)) {
       if (step.does === 'sell') await client.post('/invoices', step.body);
     }
