@@ -87,8 +87,9 @@ turns.test('status asks the processor now, and shows its state, what to do, its 
     assert.match(stdout, /^ {2}device +kasirbox fake L-PFR$/m);
     assert.match(stdout, /^ {2}label Ђ +20 % {2}\S+/m);
     const other = await box.command(['pfr', 'status', '--environment', 'production'], { env: ENGLISH });
-    assert.is(other.code, 0);
+    assert.is(other.code, 1, 'in production the demo is no processor');
     assert.match(other.stdout, /^production: demo \(not the active environment\)\n/);
+    assert.match(other.stdout, /No fiscal processor \(PFR\) is set/);
     const serbian = await box.command(['pfr', 'status'], { env: { LC_ALL: 'sr_RS.UTF-8' } });
     assert.match(serbian.stdout, /Фискални процесор је спреман\./);
   });
