@@ -13,10 +13,10 @@ export interface GuideRow {
 export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
   fiscal: {
     symptom: {
-      sr: 'Слипови имају ознаку демо рачуна у радњи која ради',
-      en: 'Receipts of a working shop are marked as demo',
+      sr: 'Ниједан рачун се не издаје; на страницама црвена трака',
+      en: 'No receipt is issued; a red bar on the pages',
     },
-    cause: { sr: 'продукција ради са демо процесором', en: 'production runs with the demo processor' },
+    cause: { sr: 'фискални процесор није подешен', en: 'no processor is set for production' },
     command: "kasirbox settings set pfr.production '{…}'",
   },
   ledger: {
