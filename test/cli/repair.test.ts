@@ -126,8 +126,15 @@ function run(folder: string, args: readonly string[]): Promise<Ended> {
   return kasirbox([...args, '--data', folder]);
 }
 
-/** Sells over the API, and stops. */
+/** Sells over the API, and stops. A setting whose record was lost is what it was before, so the shop sets it again. */
 async function sell(folder: string): Promise<void> {
+  for (const [name, value] of [
+    ['environment', 'sandbox'],
+    ['pfr.sandbox', '{"mode":"demo"}'],
+  ] as const) {
+    const { code, stderr } = await run(folder, ['settings', 'set', name, value]);
+    assert.is(code, 0, stderr);
+  }
   const box = await ServiceHere.start({ folder });
   try {
     const [key = ''] = await box.keys(1);
