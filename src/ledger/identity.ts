@@ -7,15 +7,16 @@ import { type Disk, DiskError, readWhole, writeAtomic } from '../base/index.js';
  * without the file, which the next start writes, and never a file without a log.
  */
 export const ID_FILE = 'box.id';
-const BYTES = 16;
+const HEX = /^[0-9a-f]{32}$/;
 
 /** The id in a data folder; `unreadable` when the file is there but has no id; undefined without a file. */
 export async function readIdentity(disk: Disk, folder: string): Promise<Buffer | 'unreadable' | undefined> {
   try {
     const text = await readWhole(disk, join(folder, ID_FILE));
     if (text === null) return undefined;
-    const boxId = Buffer.from(text.toString('latin1').trim(), 'hex');
-    return boxId.length === BYTES ? boxId : 'unreadable';
+    const hex = text.toString('latin1').trim();
+    // Node decodes up to the first character that is none of hexadecimal, and says nothing.
+    return HEX.test(hex) ? Buffer.from(hex, 'hex') : 'unreadable';
   } catch (error) {
     if (error instanceof DiskError) return 'unreadable';
     throw error;

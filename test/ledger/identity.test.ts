@@ -59,6 +59,7 @@ test('the log of another box is refused and left as it is', async () => {
 for (const [name, lose] of Object.entries<(disk: MemoryDisk) => void>({
   'is missing': (disk) => disk.forget(BOX_ID),
   'is not whole': (disk) => disk.damage(BOX_ID, (bytes) => bytes.subarray(0, 9)),
+  'has a wrong byte at its end': (disk) => disk.damage(BOX_ID, (bytes) => bytes.fill('j', 32)),
 })) {
   test(`a sound log without a readable id beside it opens, and the id is written anew: the file ${name}`, async () => {
     const disk = await small();
