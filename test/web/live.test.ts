@@ -27,10 +27,15 @@ async function setCoffee(box: TestBox, price: number): Promise<void> {
   assert.ok(coffee && (await box.parts.catalogue.update(coffee.id, { price })).ok);
 }
 
-/** Where what is tapped stands. */
-function places(page: Page): Promise<string> {
-  return page.evaluate<string>(`JSON.stringify([...document.querySelectorAll('.tile, .lines .button, .pay .button')]
-    .map((one) => one.getBoundingClientRect()).map(({ x, y }) => [x, y]))`);
+/** Where what is tapped is on the screen, once two frames in a row show it there: a new size of the window takes some. */
+async function places(page: Page): Promise<string> {
+  const now = (): Promise<string> =>
+    page.evaluate<string>(`new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => shown(
+      JSON.stringify([...document.querySelectorAll('.tile, .lines .button, .pay .button')]
+        .map((one) => one.getBoundingClientRect()).map(({ x, y }) => [x, y]))))))`);
+  let before = await now();
+  for (let after = await now(); after !== before; after = await now()) before = after;
+  return before;
 }
 
 if (hasBrowser) {

@@ -1,4 +1,5 @@
 import * as http from 'node:http';
+import { FakePfrServer } from '../../kit/pfr/server.js';
 import { check } from '../kit/check.js';
 import { BASE } from '../kit/client.js';
 import { matches, read, refused, same, status, that } from '../kit/expect.js';
@@ -184,10 +185,20 @@ export const generalChecks = [
       const first = await till.issue(till.sale({ cashier }));
       same(first.pfr.environment, 'sandbox', 'environment of the receipt');
       same(await seen(), ['sandbox', first.uuid, 300], 'environment, newest receipt, turnover');
-      await operator.during('environment', 'production', async () => {
-        same(await seen(), ['production', undefined, undefined], 'environment, newest receipt, turnover');
-        refused(await client.post('/invoices', till.sale({ cashier })), 409, 'pfr_error');
-      });
+      const processor = await FakePfrServer.start({ environment: 'production', jid: 'REAL7PFR', pin: null });
+      try {
+        await operator.during('environment', 'production', async () => {
+          same(await seen(), ['production', undefined, undefined], 'environment, newest receipt, turnover');
+          refused(await client.post('/invoices', till.sale({ cashier })), 409, 'pfr_error');
+          await operator.during('pfr.production', { mode: 'lpfr', url: processor.url }, async () => {
+            const second = await till.issue({ cashier, items: [till.line({ quantity: 1 })] });
+            same(second.pfr.environment, 'production', 'environment of the receipt');
+            same(await seen(), ['production', second.uuid, 150], 'environment, newest receipt, turnover');
+          });
+        });
+      } finally {
+        await processor.stop();
+      }
       same(await seen(), ['sandbox', first.uuid, 300], 'environment, newest receipt, turnover');
     },
   ),
