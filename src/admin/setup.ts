@@ -11,7 +11,7 @@ export interface SetupState {
   readonly processor: PfrMode;
   /** Was a test of a processor outside of the box written down? */
   readonly isProcessorTested: boolean;
-  /** `ended`: it is no longer valid, by the clock of the box. */
+  /** `ended`: no longer valid by the clock of the box. */
   readonly certificate: 'not-needed' | 'missing' | 'ended' | 'installed';
   readonly printers: number;
   /** Those of them that have never answered: nobody knows whether they are there. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Why a body is not collected to its end. */
+/** Which limit ended the collection. */
 export type CollectingFault = 'too large' | 'too many pieces';
 
 /** Initial capacity, bytes; it doubles as needed. */
@@ -26,8 +26,8 @@ export class CollectedBytes {
   }
 
   /**
-   * Collects all that a stream gives. A fault is told once, and nothing is taken after it: one read of a socket may bring
-   * 10,000 pieces, and those behind the fault are given before the stream can be closed.
+   * Collects every chunk of a stream. Reports a fault once and then stops listening: a single socket read may contain 10,000
+   * chunks, and the parser emits the rest of them before the caller can close the connection.
    */
   collect(stream: Readable, onFault: (fault: CollectingFault) => void): void {
     const take = (piece: Buffer): void => {

@@ -49,7 +49,7 @@ export interface Payment {
   readonly amount: Para;
 }
 
-/** What is paid in cash, in para. */
+/** The sum of the cash payments, in para. */
 export function cashIn(payments: readonly Payment[]): Para {
   return payments.reduce((sum, { paymentType, amount }) => sum + (paymentType === 'Cash' ? amount : 0), 0);
 }
@@ -110,7 +110,7 @@ export interface Draft {
   readonly issueTime: LocalTime | null;
   /** Advertising text below the end of the receipt; never sent to the processor. */
   readonly adText: string | null;
-  /** Cash that the buyer gave, at least what is paid in cash; printed below the end with the change, never sent to the processor. */
+  /** Cash given by the buyer, at least the sum of the cash payments; printed with the change below the end, never sent to the processor. */
   readonly tendered?: Para;
 }
 

@@ -62,7 +62,7 @@ export function printedParts(recorded: string, extras: PrintedExtras): PrintedPa
   };
 }
 
-/** What the buyer gave in cash and got back, in the words of the authority's samples. */
+/** Cash given and change, with the captions of the authority's sample (Technical Instruction, §16 P9). */
 function changeRowsOf({ tendered, payments }: PrintedExtras): string[] {
   if (tendered === undefined) return [];
   return [

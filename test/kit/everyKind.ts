@@ -99,7 +99,7 @@ export class EveryKind {
 
 const SETTING = { type: 'setting', name: 'simplifiedCash', value: 'true' } as const;
 
-function jobOf(uuid: string, id: number, at: UtcMs): PrintJob {
+export function jobOf(uuid: string, id: number, at: UtcMs): PrintJob {
   const times = { createdAt: at, updatedAt: at };
   return { id, uuid, printer: 'kasa', repeat: false, state: 'queued', reason: null, ...times };
 }
@@ -148,8 +148,8 @@ export function profile(at: UtcMs): ProcessorProfile {
   };
 }
 
-/** The first receipt ends the first one. */
-function queued(number: number, at: UtcMs): QueuedOrder {
+/** An order that waits. The first receipt of {@link EveryKind} ends the first one. */
+export function queued(number: number, at: UtcMs): QueuedOrder {
   const state = { state: 'queued', reason: null } as const;
   const request = { items: [{ name: 'Хлеб', quantity: 1000, unitPrice: 100, label: 'Ђ' }], whenOffline: 'queue' };
   const key = { environment: 'sandbox', clientRequestId: `request-${number}`, fingerprint: 'ef'.repeat(32) } as const;

@@ -6,7 +6,7 @@ interface Parts {
   readonly pfr: () => Pfr;
 }
 
-/** Production without a fiscal processor: the demo, which stands in its place, issues nothing there. */
+/** Production with the demo processor: nothing is issued until a fiscal processor is configured (decision 62). */
 export const fiscalCheck = defineCheck({
   name: 'fiscal',
   consequence: 'not-fiscal',

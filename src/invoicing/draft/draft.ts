@@ -99,7 +99,7 @@ function missingReference(request: InvoiceRequest): ValidationError | undefined 
   return isRefund && request.buyerId === null ? refusals.refundNeedsBuyer() : undefined;
 }
 
-/** What is wrong with the cash given for a receipt with these payments. 0 where nothing is paid in cash says nothing. */
+/** Checks `tendered` against the cash payments. A value of 0 on a receipt without cash counts as not given. */
 function tenderedError(request: InvoiceRequest, payments: readonly Payment[]): ValidationError | undefined {
   const { tendered } = request;
   const cash = cashIn(payments);

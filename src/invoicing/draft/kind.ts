@@ -8,7 +8,7 @@ export function isAdvanceSale({ invoiceType, transactionType }: Kind): boolean {
   return invoiceType === 'Advance' && transactionType === 'Sale';
 }
 
-/** A sale for which a buyer pays: no copy and no pro-forma; one in training is as if. */
+/** True for a sale that is paid: not a copy or a pro-forma. A training sale is treated as paid. */
 export function takesMoney({ invoiceType, transactionType }: Kind): boolean {
   return transactionType === 'Sale' && invoiceType !== 'Copy' && invoiceType !== 'ProForma';
 }

@@ -15,7 +15,7 @@ export function labelsOf({ signature }: IssuedInvoice): TaxLabel[] {
   return signature.taxItems.map(({ label, categoryName, rate }) => ({ label, name: categoryName, rate }));
 }
 
-/** The draft of a receipt for one that repeats it as a refund or a copy: without what the buyer gave for the receipt itself. */
+/** The draft of a receipt, to be repeated by a refund or a copy: without `tendered`, which belongs to the original payment. */
 export function repeatedDraft({ draft }: IssuedInvoice): Draft {
   const { tendered: _, ...repeated } = draft;
   return repeated;

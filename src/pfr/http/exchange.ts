@@ -53,14 +53,16 @@ export function sendRequest(
     const via = agent === undefined ? { createConnection: () => socket } : { agent };
     const call = request({ method, path, headers, setHost: false, ...via, ...limits });
     call.on('error', (error) => fail(faultOf(error, socket)));
-    limitInformational(call, () => lose(TOO_MUCH));
+    // Destroyed at once: the caller would do so only after everything that one read of the socket has brought.
+    const refuse = (): void => {
+      lose(TOO_MUCH);
+      call.destroy();
+    };
+    limitInformational(call, refuse);
     call.once('response', (response) => {
       answer = response;
       const received = new CollectedBytes(maxBody);
-      received.collect(response, () => {
-        lose(TOO_MUCH);
-        call.destroy();
-      });
+      received.collect(response, refuse);
       response.on('error', (error) => fail(faultOf(error, socket)));
       response.on('end', () => {
         end({ kind: 'answered', status: response.statusCode ?? 0, body: received.bytes });

@@ -34,8 +34,8 @@ export interface Asked {
 }
 
 /**
- * A sale, an advance, or the goods that close one. Where change goes back, the receipt says what the buyer gave; the receipt that closes
- * an advance does not, since its cash is in part that of the advance.
+ * A sale, an advance, or the final receipt of an advance. Sends `tendered` when there is change, except on a final receipt, where part of
+ * the cash was paid with the advance.
  */
 export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillRules): Asked {
   const { payments, change } = settled;

@@ -82,7 +82,7 @@ export const LEFT_OUT: Readonly<Record<OptionalSetupStep, Bilingual>> = {
 /** What the shop can do without at a step; undefined: nothing. */
 export function optionalOf(step: StepName, { environment, printers }: SetupState): OptionalSetupStep | undefined {
   if (step === 'company' || step === 'certificate') return undefined;
-  // In production the demo issues nothing: there a shop cannot stay with it.
+  // The demo issues nothing in production, so this step cannot be skipped there.
   if (step === 'processor' && environment === 'production') return undefined;
   // What was said of a shop without printers says nothing about a printer that was set since.
   return step === 'printer' && printers > 0 ? 'printer-answer' : step;
