@@ -66,6 +66,21 @@ test('the last record of a job counts, over a start with and without saved views
   }
 });
 
+test('jobs stay in the order in which they were made, whichever changed last, over a start with and without saved views', async () => {
+  const disk = emptyDisk();
+  const ledger = await openLedger(disk, { sizes: { ...SIZES, snapshotRecords: 1 } });
+  const printed = job(1, { state: 'printed', updatedAt: NOON + 5 });
+  await put(ledger, job(1), job(2), job(3), printed);
+  await ledger.runIdleWork();
+  await ledger.close();
+  for (const views of ['saved', 'none']) {
+    if (views === 'none') disk.forget(`${FOLDER}/views`);
+    const again = await openLedger(disk, { sizes: SIZES });
+    assert.equal(again.main.jobs.all(), [printed, job(2), job(3)], views);
+    await again.close();
+  }
+});
+
 test('of ended jobs the newest are remembered, of open ones all, and a forgotten id is not given again', async () => {
   const disk = emptyDisk();
   const ledger = await openLedger(disk, { sizes: { ...SIZES, snapshotRecords: 1 } });

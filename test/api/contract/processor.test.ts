@@ -5,6 +5,7 @@ import type { Answers } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError } from '../../kit/client.js';
 import { settled } from '../../kit/handClock.js';
+import { setProductionProcessor } from '../../kit/pfr/production.js';
 import { FakePfrServer, type ServerOptions } from '../../kit/pfr/server.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 
@@ -132,6 +133,39 @@ test('production with the demo issues nothing by any way, and says that no proce
         assert.match(message, /^Фискални процесор \(ПФР\) није подешен/);
       }
       assert.equal(read('InvoiceList', 200, await client.get('/invoices')).invoices, []);
+    },
+    { serve: serveWithoutSocket },
+  );
+});
+
+test('production that went back to the demo refunds, copies and closes nothing, and an order of the queue waits', async () => {
+  await TestBox.during(
+    async (box) => {
+      await box.set('offlineQueue', { ...box.parts.settings.now.offlineQueue, enabled: true });
+      const processor = await setProductionProcessor(box);
+      await box.set('environment', 'production');
+      const client = await box.client();
+      const sold = read('Invoice', 201, await client.post('/invoices', SALE));
+      const items = [{ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 100, label: 'Ђ' }];
+      const advance = read('Invoice', 201, await client.post('/invoices', { invoiceType: 'Advance', items }));
+      await processor.stop();
+      const late = { ...SALE, whenOffline: 'queue', clientRequestId: 'porudzbina-1' };
+      assert.is((await client.post('/invoices', late)).status, 202);
+      await box.set('pfr.production', { mode: 'demo' });
+      for (const [path, body] of [
+        [`/invoices/${sold.uuid}/refund`, { buyerId: '10:123456789' }],
+        [`/invoices/${sold.uuid}/copy`, {}],
+        [`/invoices/${advance.uuid}/close-advance`, { items: SALE.items, buyerId: '10:123456789' }],
+      ] as const) {
+        const { code, message } = readError(409, await client.post(path, body));
+        assert.is(code, 'pfr_error', path);
+        assert.match(message, /Фискални процесор \(ПФР\) није подешен/, path);
+      }
+      assert.is(read('InvoiceList', 200, await client.get('/invoices')).invoices.length, 2);
+      assert.equal(
+        Array.from(box.parts.ledger.main.queue.orders('production'), ({ state }) => state),
+        ['queued'],
+      );
     },
     { serve: serveWithoutSocket },
   );

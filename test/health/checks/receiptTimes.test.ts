@@ -218,4 +218,11 @@ test('no processor shows a later time than a trusted clock of the box by more th
   }
 });
 
+test('the time of the processor follows the newest receipt, not the one with the latest time', async () => {
+  const ahead = { box: NOON - 2 * DAY_MS, pfr: NOON + 10 * DAY_MS };
+  const newest = { box: NOON - DAY_MS, pfr: NOON - DAY_MS + 60 * MINUTE };
+  const { processorTime } = await look([ahead, newest], { now: NOON, trust: 'guess' });
+  assert.is(processorTime, NOON + 60 * MINUTE);
+});
+
 test.run();
