@@ -159,7 +159,7 @@ turns.test(
     writeFileSync(file, `plu;назив;цена;ознака\n1;Артикал 1;9,50;Ђ\nn1;${HOSTILE.replaceAll('"', '')};10;Ђ\n`);
     await input.setInputFiles(file);
     await page.getByText('нових 1, измењених 1, без промене 0').waitFor();
-    await page.getByText(/^1,00\s+9,50$/).waitFor();
+    await page.getByText(/^1,00\s+постаје\s+9,50$/).waitFor();
     await assertAccessible(page);
     assert.equal(managed.box.parts.catalogue.all(), before);
     await page.getByRole('button', { name: 'Увези', exact: true }).click();

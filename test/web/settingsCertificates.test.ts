@@ -4,9 +4,10 @@ import { makePfx, TestAuthority } from '../kit/pfr/certificates.js';
 import { hasBrowser, PHONE } from '../kit/web/browser.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { assertFits, Managed } from '../kit/web/managing.js';
-import { COMPANY } from '../pfr/certificate/files.js';
+import { clientOf, COMPANY } from '../pfr/certificate/files.js';
 import { Turns } from '../kit/turns.js';
 
+const HOUR = 60 * 60 * 1000;
 const test = suite<{ managed: Managed }>('certificates on a page');
 
 if (hasBrowser) {
@@ -61,6 +62,34 @@ if (hasBrowser) {
         [],
       );
       await close();
+    },
+  );
+
+  turns.test(
+    'one that has ended is called so on every page, and the first run asks for another',
+    async ({ managed }) => {
+      const { box } = managed;
+      const authority = await TestAuthority.create();
+      const validity = { from: box.now() - HOUR, until: box.now() + HOUR };
+      const options = { jid: 'SAND0002', environment: 'sandbox', company: COMPANY, validity } as const;
+      const client = clientOf(await authority.client(options), [authority.pem]);
+      await box.parts.certificates.install('sandbox', client);
+      await box.set('pfr.sandbox', { mode: 'vpfr', pac: 'ABC123' });
+      box.clockOffset += 2 * HOUR;
+      const { page, faults, close } = await managed.open('setup/certificate', undefined, PHONE);
+      await page.getByText('Сертификат је истекао. Инсталирајте нови који је послала Пореска управа.').waitFor();
+      await page.getByLabel('Датотека сертификата').waitFor();
+      assert.not.ok((await page.locator('.progress li.done .name').allTextContents()).includes('Сертификат'));
+      await assertFits(page);
+      await assertAccessible(page);
+      await page.goto(`${box.origin}/#/settings/certificates`);
+      await page.getByText(/^Истекао је /).waitFor();
+      await page.goto(`${box.origin}/#/status`);
+    await page.getByText('За сервисера').click();
+      await page.getByText(/^SAND0002, истекао је /).waitFor();
+      assert.equal(faults, []);
+      await close();
+      box.clockOffset -= 2 * HOUR;
     },
   );
 

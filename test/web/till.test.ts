@@ -42,7 +42,7 @@ turns.test('on a phone a favourite is sold in three taps', () =>
     await first.locator('.icon-star').waitFor();
     assert.match(await first.innerText(), /^\s*Кафа/, 'it is the first of all');
 
-    await page.getByRole('button', { name: 'Кафа 150,00' }).tap();
+    await page.getByRole('button', { name: 'Кафа 150,00 Омиљени артикал', exact: true }).tap();
     await page.getByRole('button', { name: 'Наплати' }).tap();
     await page.getByRole('button', { name: 'Готовина, тачно 150,00' }).tap();
 
