@@ -85,7 +85,7 @@ if (hasBrowser) {
       await page.goto(`${box.origin}/#/settings/certificates`);
       await page.getByText(/^Истекао је /).waitFor();
       await page.goto(`${box.origin}/#/status`);
-    await page.getByText('За сервисера').click();
+      await page.getByText('За сервисера').click();
       await page.getByText(/^SAND0002, истекао је /).waitFor();
       assert.equal(faults, []);
       await close();
