@@ -77,9 +77,8 @@ test('a place of a webhook that was removed, and one behind the end of the log, 
 test('turnover and a list that are not those of the log are found', async () => {
   const wrong = await wrongAfter(async (box) => {
     const { ledger } = box.parts;
-    const { byName } = ledger.main.turnover;
-    ledger.main.turnover.byName = (kind, period) =>
-      kind === 'cashier' ? [] : byName.call(ledger.main.turnover, kind, period);
+    const byName = ledger.main.turnover.byName.bind(ledger.main.turnover);
+    ledger.main.turnover.byName = (kind, period) => (kind === 'cashier' ? [] : byName(kind, period));
     const find = ledger.findInvoices.bind(ledger);
     ledger.findInvoices = async (query) => ({ ...(await find(query)), count: 2 });
   });
