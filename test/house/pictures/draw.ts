@@ -18,7 +18,7 @@ const LINES = [
   line('Бурек са сиром', 'Е', 180),
   line('Čokolada Šumadija, žuti džem', 'Ђ', 219),
 ];
-const SALE = draft('Normal', 'Sale', LINES, { adText: 'Хвала на поверењу!' });
+const SALE = draft('Normal', 'Sale', LINES, { adText: 'Хвала на поверењу!', tendered: 1000_00 });
 
 const SHEET_DPI = 100;
 
