@@ -1,5 +1,5 @@
 import type { Tell } from '../admin/index.js';
-import { type Environment, oneLine, PFR_TRAITS } from '../base/index.js';
+import { actionOnTerminal, type Environment, oneLine, PFR_TRAITS } from '../base/index.js';
 import type { ProcessorTestReport } from '../invoicing/index.js';
 import { ask } from './ask.js';
 import { column, complain, FAILURE, print, SUCCESS, USAGE } from './command.js';
@@ -29,11 +29,6 @@ const NOT_NEEDED = {
   en: 'The demo processor is a part of the box and needs no test.',
 };
 
-const NO_PROCESSOR = {
-  sr: 'Фискални процесор (ПФР) није подешен. Покрените: kasirbox settings set pfr.production',
-  en: 'No fiscal processor (PFR) is set. Run: kasirbox settings set pfr.production',
-};
-
 const STATES = {
   ok: { sr: 'у реду', en: 'ok' },
   note: { sr: 'напомена', en: 'note' },
@@ -44,11 +39,12 @@ const STATES = {
 export async function testProcessor(folder: string, { environment: asked, isSure, asJson }: TestQuestion) {
   const state = await ask(folder, 'pfr.status', asked === undefined ? {} : { environment: asked });
   if (!state.ok) return complain(state.error);
-  const { environment, mode } = state.value;
+  const { environment, mode, ok: passed, findings } = state.value;
   if (!PFR_TRAITS[mode].isRemote) {
-    const passed = environment !== 'production';
-    const sentence = passed ? NOT_NEEDED : NO_PROCESSOR;
-    print(asJson ? JSON.stringify({ environment, mode, passed }, null, 2) : inLanguage(sentence));
+    // The demo works in the sandbox only; in production it reports what to do.
+    if (asJson) print(JSON.stringify({ environment, mode, passed }, null, 2));
+    else if (passed) print(inLanguage(NOT_NEEDED));
+    else for (const one of findings) print(`${inLanguage(one.found)} ${inLanguage(actionOnTerminal(one))}`);
     return passed ? SUCCESS : FAILURE;
   }
   if (environment === 'production' && !isSure) {

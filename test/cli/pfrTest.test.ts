@@ -179,6 +179,12 @@ test('the demo processor needs no test', async () => {
   assert.equal(await kasirbox(args, { env: ENGLISH }), { code: 0, stdout: sentence, stderr: '' });
   const { code, stdout } = await kasirbox([...args, '--json', '--environment', 'production']);
   assert.equal([code, JSON.parse(stdout)], [1, { environment: 'production', mode: 'demo', passed: false }]);
+  const told = await kasirbox([...args, '--environment', 'production'], { env: ENGLISH });
+  assert.is(told.code, 1);
+  assert.match(
+    told.stdout,
+    /^No fiscal processor \(PFR\) is set.* Run: kasirbox settings set pfr\.production '\{…\}'\n$/,
+  );
 });
 
 turns.test('in production it asks first, since the two receipts are reported; --yes does without', () =>
