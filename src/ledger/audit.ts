@@ -6,21 +6,21 @@ import { type DecodedRecord, decodeRecord, nextRecord } from './record.js';
 import { recordAt } from './scan.js';
 import { DATA_START, type Segment } from './segment.js';
 
-/** A place in the log, from which it is read on towards its beginning. */
+/** A position in the log from which reading continues towards the beginning. */
 export interface LogPlace {
   readonly segment: number;
   /** Bytes. */
   readonly offset: number;
 }
 
-/** An entry of the audit, with its place and the time of its record. */
+/** An audit entry, with its position in the log and the time of its record. */
 export interface AuditRecord {
   readonly place: LogPlace;
   readonly time: UtcMs;
   readonly entry: AuditEntry;
 }
 
-/** A stretch of the log that was read for entries of the audit. */
+/** A part of the log that was read for audit entries. */
 export interface AuditStretch {
   /** Newest first. */
   readonly records: readonly AuditRecord[];
@@ -30,27 +30,27 @@ export interface AuditStretch {
   readonly next: LogPlace | undefined;
 }
 
-/** Instants between which records are wanted. */
+/** The range of times whose records are wanted. */
 export interface Times {
   readonly from: UtcMs;
   readonly to: UtcMs;
 }
 
-/** One stretch, bytes. */
+/** Length of one stretch, bytes. */
 const STRETCH = 256 * 1024;
-/** No entry of the audit is longer, bytes; whatever is longer may lie across the borders of a stretch and is passed over. */
+/** Maximum length of an audit entry, bytes. A longer record may cross the borders of a stretch and is skipped. */
 const LONGEST_ENTRY = 8 * 1024;
 const ALIGN = 8;
-/** The clock of the box may have been wrong by so much when a segment began, ms. */
+/** How wrong the clock of the box may have been when a segment began, ms. */
 const SLACK = 86_400_000;
 
-/** Behind the end of any segment, bytes. */
+/** An offset after the end of any segment, bytes. */
 const ITS_END = 2 ** 40;
 
 /**
- * Reads one stretch of the log before a place, no index being kept of the audit. A segment is passed over whole when its first
- * record and that of the next one show that it has none of the wanted times. What is not whole is left out. `end`: of what is
- * durable. Throws DiskError.
+ * Reads one stretch of the log before a position; audit entries have no index. A segment is skipped when its first
+ * record and that of the next segment show that it has no record of the wanted times. Incomplete records are left out.
+ * `end`: the end of the durable log. Throws DiskError.
  */
 export async function auditBefore(
   files: SegmentFiles,
@@ -83,7 +83,7 @@ function alignedFrom(to: number): number {
   return from - (from % ALIGN);
 }
 
-/** Entries of the audit among the bytes from `from` on, newest first, and where the first whole record of any kind begins. */
+/** Audit entries in the bytes from `from` on, newest first, and the offset of the first whole record of any type. */
 function entriesIn(
   bytes: Buffer,
   from: number,
@@ -110,11 +110,11 @@ function entryOf(record: DecodedRecord, dictionary: Buffer): AuditEntry | undefi
     const change = changeOf(record, dictionary);
     return change.type === 'audit' ? change.entry : undefined;
   } catch {
-    return undefined; // a right checksum over a content that the box has never written
+    return undefined; // valid checksum, but content that no release of the box has written
   }
 }
 
-/** May the segment have records of these times? Yes where that cannot be told. */
+/** True when the segment may have records of these times, or when that cannot be determined. */
 async function mayHold(files: SegmentFiles, segment: Segment, end: LogPlace, { from, to }: Times): Promise<boolean> {
   const begins = await startTime(segment);
   if (begins !== undefined && begins > to + SLACK) return false;

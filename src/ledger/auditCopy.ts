@@ -3,20 +3,21 @@ import type { Change } from './changeTypes.js';
 import { decodeRecord, type DecodedRecord, nextRecord, withheldRecord } from './record.js';
 import { DATA_START, dictionaryOf } from './segment.js';
 
-/** May the setting of a record not leave the box? */
+/** True when the setting of a record must not leave the box. */
 export type IsWithheld = (setting: Extract<Change, { type: 'setting' }>) => boolean;
 
-/** A segment as an auditor gets it: every place in it is where it was. */
+/** A segment as an auditor gets it: all records are at their original offsets. */
 export interface AuditCopy {
   readonly bytes: Buffer;
-  /** Records of which only the hash is in it. */
+  /** Number of records replaced by their hash. */
   readonly withheld: number;
 }
 
 /**
- * Copies a segment without the records that may not leave the box. In place of each stands a record of the same length that says
- * only what its head said, and its hash, so that the chain behind it can be checked. What is no whole record, such as the torn end
- * of a write, becomes zeros, since nobody can say what is in it. A setting that cannot be read is withheld.
+ * Copies a segment without the records that must not leave the box. Each of them is replaced by a record of the same
+ * length with the original head and hash, so that the chain of the following records can be verified. Bytes that are no
+ * whole record, such as the torn end of a write, become zeros, because their content is unknown. A setting that cannot
+ * be read is withheld.
  */
 export function auditCopyOf(segment: Buffer, number: number, isWithheld: IsWithheld): AuditCopy {
   const bytes = Buffer.alloc(segment.length);
@@ -38,13 +39,13 @@ export function auditCopyOf(segment: Buffer, number: number, isWithheld: IsWithh
 
 function mustBeWithheld(record: DecodedRecord, dictionary: Buffer | undefined, isWithheld: IsWithheld): boolean {
   const { type } = record.head;
-  // What a later release has written may be anything.
+  // A record of a later release may contain anything.
   if (type === 'later') return true;
   if (type !== 'setting') return false;
   try {
     const change = dictionary === undefined ? undefined : changeOf(record, dictionary);
     return change?.type !== 'setting' || isWithheld(change);
   } catch {
-    return true; // a right checksum over a content that the box has never written
+    return true; // valid checksum, but content that no release of the box has written
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Binary layouts, declared once for both directions. Little endian; integers are safe JavaScript numbers; a text is a
- * length and UTF-8; a list is a count and its elements.
+ * Binary layouts, each declared once for reading and writing. Little endian; integers are safe JavaScript numbers; a
+ * text is a length and UTF-8; a list is a count and its elements.
  */
 export interface Codec<T> {
-  /** Bytes that `value` takes. */
+  /** Encoded size of `value`, bytes. */
   size(value: T): number;
   /** Writes at `at`, returns the next free position. */
   write(buffer: Buffer, at: number, value: T): number;
-  /** Reads at `at.position` and moves it on. Throws RangeError on a short buffer. */
+  /** Reads at `at.position` and advances it. Throws RangeError on a short buffer. */
   read(buffer: Buffer, at: Cursor): T;
 }
 
@@ -46,14 +46,14 @@ export const u32 = fixed<number>(
   (b, at, v) => b.writeUInt32LE(v, at),
   (b, at) => b.readUInt32LE(at),
 );
-/** A whole number of 8 bytes, two's complement, within ±2^53. */
+/** An integer of 8 bytes, two's complement, within ±2^53. */
 export const i64 = fixed<number>(
   8,
   (b, at, v) => b.writeBigInt64LE(BigInt(v), at),
   (b, at) => b.readInt32LE(at + 4) * 2 ** 32 + b.readUInt32LE(at),
 );
 
-/** Exactly `length` raw bytes; what is read is a view of the buffer, not a copy. */
+/** Exactly `length` raw bytes. The value that is read is a view of the buffer, not a copy. */
 export function raw(length: number): Codec<Buffer> {
   return fixed<Buffer>(
     length,
@@ -68,7 +68,7 @@ export function raw(length: number): Codec<Buffer> {
   );
 }
 
-/** A member that a later release added at the end of a layout: null takes no byte, so that older records stay readable. */
+/** A member that a later release added at the end of a layout. Null takes no bytes, so older records stay readable. */
 export function trailing<T>(codec: Codec<T>): Codec<T | null> {
   return {
     size: (value) => (value === null ? 0 : codec.size(value)),
@@ -94,14 +94,14 @@ export const text: Codec<string> = {
   },
 };
 
-/** A text that may be absent; the empty text stands for null. */
+/** A text or null; null is encoded as the empty text. */
 export const optionalText: Codec<string | null> = {
   size: (value) => text.size(value ?? ''),
   write: (buffer, at, value) => text.write(buffer, at, value ?? ''),
   read: (buffer, at) => text.read(buffer, at) || null,
 };
 
-/** One of a fixed list of words, stored as its position. */
+/** One of a fixed list of words, encoded as its index in the list. */
 export function oneOf<W extends string>(words: readonly W[]): Codec<W> {
   return {
     size: () => 1,
@@ -128,11 +128,11 @@ export function list<T>(element: Codec<T>): Codec<readonly T[]> {
   };
 }
 
-/** Fields one after another, in the order of declaration. */
+/** Fields in the order of declaration. */
 export function struct<T extends object>(fields: { readonly [K in keyof T]: Codec<T[K]> }): Codec<T> {
   const keys = Object.keys(fields) as (keyof T)[];
   const codecs = keys.map((key) => [key, fields[key]] as const);
-  // All values that are read begin as copies of it: they have one hidden class and do not grow member by member.
+  // All values read begin as copies of this object, so they share one hidden class and do not grow member by member.
   const blank: Partial<T> = Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<T>;
   return {
     size: (value) => keys.reduce((sum, key) => sum + fields[key].size(value[key]), 0),

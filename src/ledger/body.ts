@@ -5,8 +5,8 @@ import type { IssuedInvoice } from './invoice.js';
 import { type Drawing, drawingOf, redraw } from '../pictures/index.js';
 
 /**
- * Measured on receipts of 2 to 8 KB with the dictionary: more memory saves no byte, and level 6 takes half as long again to
- * save 30 bytes. Nearly all bodies fit into one chunk, which is small enough for Node's pool of buffers.
+ * Measured on receipts of 2 to 8 KB with the dictionary: more memory saves no bytes, and level 6 takes 50 % longer to
+ * save 30 bytes. Nearly all bodies fit into one chunk, which is small enough for Node's buffer pool.
  */
 const DEFLATE = { level: 3, windowBits: 14, memLevel: 5, chunkSize: 2048 } as const;
 
@@ -18,23 +18,24 @@ export function compress(body: Buffer | string, dictionary: Buffer): Buffer {
   return deflateRawSync(body, { ...DEFLATE, dictionary });
 }
 
-/** Inverse of {@link compress}; throws on bytes that are not a deflated body of at most `limit` bytes. */
+/** Inverse of {@link compress}. Throws on bytes that are not a deflated body of at most `limit` bytes. */
 export function decompress(body: Buffer, dictionary: Buffer, limit = 64 * 1024 * 1024): Buffer {
   const { windowBits } = DEFLATE;
   return inflateRawSync(body, { windowBits, dictionary, maxOutputLength: limit, chunkSize: INFLATE_CHUNK });
 }
 
-/** In a verification link, all that follows this is data. */
+/** In a verification link, everything after this is the payload. */
 const DATA = '?vl=';
 
 /**
- * A verification link is mostly base64 of random bytes, which does not deflate. It is stored as these bytes, next to the
- * deflated JSON, whenever the text can be rebuilt from them exactly.
+ * The payload of a verification link is base64 of random bytes, which does not deflate. It is stored as raw bytes next
+ * to the deflated JSON, if the text can be rebuilt from them exactly.
  */
 function splitLink(url: string): { prefix: string; payload: Buffer } {
   const start = url.lastIndexOf(DATA) + DATA.length;
   const prefix = url.slice(0, start);
-  // Unlike decodeURIComponent this never throws. Wherever the link is split, joining must give the same text.
+  // Unlike decodeURIComponent, `unescape` never throws. A wrong split is harmless, because joining must give the same
+  // text.
   const payload = Buffer.from(unescape(url.slice(start)), 'base64');
   return joinLink(prefix, payload) === url ? { prefix, payload } : { prefix: url, payload: Buffer.alloc(0) };
 }
@@ -44,14 +45,14 @@ function joinLink(prefix: string, payload: Buffer): string {
 }
 
 /**
- * A receipt as it is stored: the link without its payload, and of the picture only what cannot be drawn from the link.
- * Records of the first releases have the whole picture as text.
+ * A receipt as it is stored: the link without its payload, and only those parts of the picture that cannot be drawn
+ * from the link. Records of the first releases have the whole picture as text.
  */
 type StoredInvoice = Omit<IssuedInvoice, 'signature'> & {
   readonly signature: Omit<Signature, 'verificationQRCode'> & { readonly verificationQRCode: StoredPicture };
 };
 
-/** The drawing, or how many bytes of the picture follow the payload of the link. */
+/** The drawing, or the number of bytes of the picture, which follow the payload of the link. */
 type StoredPicture = string | null | { readonly drawing: Drawing } | { readonly bytes: number };
 
 function storedPicture(picture: string | null, link: string): { stored: StoredPicture; bytes: Buffer } {
@@ -75,7 +76,7 @@ export function encodeInvoice(invoice: IssuedInvoice, dictionary: Buffer): Buffe
   return Buffer.concat([length, payload, bytes, json]);
 }
 
-/** Inverse of {@link encodeInvoice}. The picture is drawn when it is first read, because that takes a millisecond. */
+/** Inverse of {@link encodeInvoice}. The picture is drawn on first access, because drawing takes a millisecond. */
 export function decodeInvoice(body: Buffer, dictionary: Buffer): IssuedInvoice {
   const end = 4 + body.readUInt32LE(0);
   const stored = JSON.parse(decompress(body.subarray(end), dictionary).toString()) as StoredInvoice;

@@ -16,7 +16,7 @@ import {
 
 const NOTHING = Buffer.alloc(0);
 const REQUEST_ID_BYTES = 16;
-/** Below this a body is not worth deflating. */
+/** A shorter body is not deflated, bytes. */
 const SMALL_BODY = 200;
 
 /** The record of a signed receipt. */
@@ -27,7 +27,7 @@ export function invoiceEntry(invoice: IssuedInvoice, row: InvoiceRow, time: numb
   return { type: 'result', change: { type: 'result', row }, time, row: bytes, body, flags: COMPRESSED };
 }
 
-/** The record of any other change: its JSON. */
+/** The record of any other change, as JSON. */
 export function changeEntry(change: Exclude<Change, { type: 'result' }>, time: number): Entry {
   const { type } = change;
   const json = type === 'seal' ? NOTHING : Buffer.from(JSON.stringify(storedContent(change)));
@@ -37,7 +37,7 @@ export function changeEntry(change: Exclude<Change, { type: 'result' }>, time: n
   return { type, change, time, row, body, flags: small ? 0 : COMPRESSED };
 }
 
-/** The members that the JSON of a change has on flash. */
+/** The members of a change that its JSON on flash contains. */
 function storedContent(change: Exclude<Change, { type: 'result' }>): object {
   if (change.type === 'notice') return storedCursor.write(change.cursor);
   const { type: _inHead, ...content } = change;
@@ -46,7 +46,7 @@ function storedContent(change: Exclude<Change, { type: 'result' }>): object {
   return content;
 }
 
-/** Deflates once per dictionary: the body whose size was reserved is the one that is written. */
+/** Deflates once per dictionary, so that the body whose size was reserved is the one that is written. */
 function deflating(json: Buffer): (dictionary: Buffer) => Buffer {
   let done: { readonly dictionary: Buffer; readonly body: Buffer } | undefined;
   return (dictionary) => {
@@ -55,10 +55,10 @@ function deflating(json: Buffer): (dictionary: Buffer) => Buffer {
   };
 }
 
-/** A record that was read back, with or without its hash. */
+/** A record read from the log, with or without its hash. */
 type ReadRecord = Omit<DecodedRecord, 'hash'>;
 
-/** The change of a record that was read back. Throws on content that no release up to this one has written. */
+/** The change of a record read from the log. Throws on content that no release up to this one has written. */
 export function changeOf(record: ReadRecord, dictionary: Buffer): Change {
   const { type } = record.head;
   if (type === 'result') return { type, row: viewRowOf(record, dictionary) };
@@ -101,29 +101,32 @@ function contentOf({ head, body }: ReadRecord, dictionary: Buffer): Readonly<Rec
   return JSON.parse(json.toString()) as Readonly<Record<string, unknown>>;
 }
 
-/** The index row of a result record, as it is stored. Throws RangeError on a short one. */
+/** The stored index row of a result record. Throws RangeError on a short row. */
 export function storedRowOf(record: ReadRecord): InvoiceRow {
   return invoiceRow.read(record.row, { position: 0 });
 }
 
-/** The same for views that show receipts and count none. The body has the buyer where a row of an earlier release has none. */
+/**
+ * As {@link storedRowOf}, for views that show receipts and do not count them. If a row of an earlier release has no
+ * buyer, the buyer is read from the body.
+ */
 export function rowOfRecord(record: ReadRecord, dictionary: Buffer): InvoiceRow {
   const row = storedRowOf(record);
   return row.buyerId === null ? { ...row, buyerId: buyerIn(record, dictionary) } : row;
 }
 
-/** Empty where the body cannot be read: whoever asks for the receipt itself is told so. */
+/** Empty when the body cannot be read; a request for the receipt itself reports the error. */
 function buyerIn(record: ReadRecord, dictionary: Buffer): string {
   try {
     return invoiceOf(record, dictionary).draft.buyerId ?? '';
   } catch {
-    return ''; // a right checksum over a content that the box has never written
+    return ''; // valid checksum, but content that no release of the box has written
   }
 }
 
 /**
- * The index row as the views count it. Earlier releases wrote the day of the box's clock into it, and their bodies have the time of
- * the processor. Where such a body cannot be read, the day of the box's clock remains.
+ * The index row as the views count it. Earlier releases wrote the day of the box's clock into the row; the time of the
+ * processor is read from the body. If the body cannot be read, the day of the box's clock is used.
  */
 export function viewRowOf(record: ReadRecord, dictionary: Buffer): InvoiceRow {
   const row = storedRowOf(record);
@@ -133,11 +136,11 @@ export function viewRowOf(record: ReadRecord, dictionary: Buffer): InvoiceRow {
     const buyerId = row.buyerId ?? draft.buyerId ?? '';
     return { ...row, buyerId, signedAt: signature.time, day: localDay(signature.time) };
   } catch {
-    return { ...row, buyerId: row.buyerId ?? '' }; // as above
+    return { ...row, buyerId: row.buyerId ?? '' }; // as in buyerIn
   }
 }
 
-/** The whole receipt of a result record. */
+/** The complete receipt of a result record. */
 export function invoiceOf(record: ReadRecord, dictionary: Buffer): IssuedInvoice {
   return decodeInvoice(record.body, dictionary);
 }

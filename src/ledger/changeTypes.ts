@@ -9,7 +9,7 @@ import type { QueuedOrder } from './queuedOrder.js';
 import type { StoredItem, StoredKey } from './keyAndItem.js';
 import type { StoredTablet, StoredUser } from './user.js';
 
-/** What one record changes in the views. They need only the index row of a receipt; its body stays in the log. */
+/** What one record changes in the views. The views need only the index row of a receipt; its body stays in the log. */
 export type Change =
   | { readonly type: 'open'; readonly version: string }
   | { readonly type: 'result'; readonly row: InvoiceRow }
@@ -18,66 +18,79 @@ export type Change =
   | { readonly type: 'setting'; readonly name: string; readonly value: string | null }
   | { readonly type: 'seal' }
   | { readonly type: 'audit'; readonly entry: AuditEntry }
-  /** Several items at once: after a power cut either all of them or none. `version`: with them this one is in use. */
+  /**
+   * Several items at once, so that a power cut loses all or none of them. `version`: the version of the group's
+   * catalogue that is in use with these items.
+   */
   | { readonly type: 'items'; readonly items: readonly StoredItem[]; readonly version?: GroupVersion }
   | IntentChange
   | { readonly type: 'abort'; readonly requestId: string; readonly cause: AbortCause }
-  /** The tax rates of a real processor, as JSON; only the last of an environment counts. */
+  /** The tax rates of a real processor, as JSON; only the last record of an environment counts. */
   | { readonly type: 'rates'; readonly environment: Environment; readonly value: string }
-  /** Current state of print jobs of one receipt; the last record of an id counts. */
+  /** State of the print jobs of one receipt; the last record of an id counts. */
   | { readonly type: 'job'; readonly jobs: readonly PrintJob[] }
-  /** The findings of a probe; the last record of a printer counts. */
+  /** The result of probing a printer; the last record of a printer counts. */
   | { readonly type: 'printer'; readonly printer: ProbedPrinter }
-  /** State of an order that waits for its processor; the last record of a key counts, and a `result` with the key ends it. */
+  /**
+   * State of an order in the offline queue. The last record of a key counts, and a `result` with the key ends the
+   * order.
+   */
   | { readonly type: 'queued'; readonly order: QueuedOrder }
-  /** Which receipts and alarms the owner has been told of; only the last record counts. */
+  /** Up to which receipts and alarms the owner was notified; only the last record counts. */
   | { readonly type: 'notice'; readonly cursor: NotifyCursor }
-  /** What happened to the box itself. */
+  /** An event of the box itself. */
   | { readonly type: 'event'; readonly event: BoxEvent }
-  /** What a test has learned about a processor, as JSON (`encodeProfile`); only the last of an environment counts. */
+  /**
+   * What a test found out about a processor, as JSON (`encodeProfile`); only the last record of an environment counts.
+   */
   | { readonly type: 'profile'; readonly environment: Environment; readonly value: string }
   /** The last record of a number counts. */
   | { readonly type: 'user'; readonly user: StoredUser }
   | { readonly type: 'tablet'; readonly tablet: StoredTablet };
 
-/** Does it come from the owner's server? It does not get the room that a full disk keeps for what a person has to do on the box. */
+/**
+ * True for a change that comes from the owner's server. It must not use the disk space reserved for changes that a
+ * person makes on the box.
+ */
 export function isOfGroup(change: Change): boolean {
   if (change.type === 'items') return change.version !== undefined;
   return change.type === 'event' && (change.event.kind === 'group-version' || change.event.kind === 'group-in-use');
 }
 
-/** A processor is about to be asked; a `result` or an `abort` with its request id ends the intent. */
+/** A request to a processor is about to be sent. A `result` or an `abort` with its request id ends the intent. */
 export interface IntentChange {
   readonly type: 'intent';
-  /** Of a record that was read back: inflated and parsed when first read, since nearly all intents have ended by then. */
+  /**
+   * When read from the log, it is inflated and parsed on first access, because nearly all intents have ended by then.
+   */
   readonly intent: Intent;
   /** From the index row; records of the first releases have none. */
   readonly requestId?: string;
 }
 
-/** What was done, by whom; what is done with a receipt has the event names of the API contract. */
+/** What was done, and by whom. Events of receipts have the names of the API contract. */
 export type AuditEntry = MailedReceipt | PerformedOperation;
 
-/** A person has changed something on a page of the box. */
+/** A person changed something on a page of the box. */
 export interface PerformedOperation {
   readonly event: 'operation';
-  /** Its name, such as `settings.set`. */
+  /** Name of the operation, such as `settings.set`. */
   readonly operation: string;
-  /** What was changed, such as the name of a setting; never a value. Null: there is only one. */
+  /** What was changed, such as the name of a setting; never a value. Null when there is only one such object. */
   readonly subject: string | null;
   /** Number and name of the user. */
   readonly user: number;
   readonly name: string;
-  /** Was it carried out? */
+  /** True when the operation was carried out. */
   readonly isDone: boolean;
 }
 
 export interface MailedReceipt {
   /** A mail server has accepted an e-mail with the receipt. */
   readonly event: 'invoice.email';
-  /** Its uuid. */
+  /** uuid of the receipt. */
   readonly invoice: string;
-  /** Number of the API key or user that asked for it. */
+  /** Number of the API key or user that requested it. */
   readonly key: number;
   /** Address of the recipient, as the caller gave it. */
   readonly to: string;

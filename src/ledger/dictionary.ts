@@ -1,8 +1,9 @@
 /**
- * What receipts have in common, for the deflate of their bodies: rarer words first, a typical receipt last, since near
- * matches cost fewer bits. It lies in every segment, so a later version may have another one. At most 8,192 bytes.
+ * Text that receipts have in common, used to deflate their bodies. Rarer words come first and a typical receipt last,
+ * because near matches cost fewer bits. Each segment stores its dictionary, so a later version may have another one. At
+ * most 8,192 bytes.
  *
- * Not `String.raw`, which would keep its letters from becoming ASCII in the bundle.
+ * Not `String.raw`: with it the bundler could not turn the Cyrillic letters into ASCII.
  */
 export const DICTIONARY =
   Buffer.from(`"MobileMoney""Voucher""WireTransfer""Check""Other"Друго безготовинско плаћање: Пренос на рачун: Инстант плаћање: Ваучер: Чек:

@@ -3,17 +3,17 @@ import type { COMPRESSED, RecordType } from './record.js';
 import type { Segment } from './segment.js';
 import type { InvoiceRef } from './views/invoices.js';
 
-/** Why nothing can be recorded now. `damaged` and `broken` last until the box is restarted. */
+/** Why no record can be written now. `damaged` and `broken` last until the box restarts. */
 export type StorageFailure = 'full' | 'damaged' | 'broken';
 
-/** Reserved room in the log, until it is released; releasing it twice does no harm. */
+/** Disk space reserved in the log until it is released. Releasing it twice is harmless. */
 export interface Reservation {
-  /** Has it not been released yet? */
+  /** True until the reservation is released. */
   readonly isHeld: boolean;
   release(): void;
 }
 
-/** One record to be written; `body` gets the dictionary of the segment it goes into. */
+/** One record to be written. `body` gets the dictionary of the segment it is written to. */
 export interface Entry {
   readonly type: RecordType;
   readonly change: Change;
@@ -24,27 +24,27 @@ export interface Entry {
   readonly flags: 0 | typeof COMPRESSED;
 }
 
-/** Where a durable record lies. */
+/** The position of a durable record. */
 export interface Written {
   readonly entry: Entry;
   readonly segment: Segment;
   readonly offset: number;
   readonly length: number;
   readonly sequence: number;
-  /** Hash of this record, which the next one carries. */
+  /** Hash of this record; the next record contains it. */
   readonly hash: Buffer;
 }
 
 /** A segment that is being written. */
 export interface WritableSegment {
   readonly segment: Segment;
-  /** Where the next record goes, after all that are queued. */
+  /** Offset of the next record, after all queued ones. */
   end: number;
-  /** Up to here the file is filled with zeros on the disk. */
+  /** The file is filled with zeros on the disk up to here. */
   zeroed: number;
 }
 
-/** Where a durable record lies, as the views have it. */
+/** The position of a durable record in the form that the views use. */
 export function refOf({ segment, sequence, offset, length }: Written): InvoiceRef {
   return { segment: segment.number, sequence, offset, length };
 }

@@ -3,14 +3,14 @@ import type { Disk } from '../base/index.js';
 import { DATA_START, openSegment, type Segment, segmentName, segmentNumber } from './segment.js';
 import { wholeRecords } from './scan.js';
 
-/** The segments of one log folder, opened when needed. */
+/** The segment files of one log folder, opened on demand. */
 export class SegmentFiles {
   private readonly opened = new Map<number, Promise<Segment | undefined>>();
 
   constructor(
     private readonly disk: Disk,
     private readonly folder: string,
-    /** Blocks of a file that could not be read and were taken for zeros, see `tolerant`. */
+    /** Blocks of a file that could not be read and were replaced by zeros, see `tolerant`. */
     private readonly lostOf: (path: string) => readonly number[] = () => [],
   ) {}
 
@@ -20,12 +20,12 @@ export class SegmentFiles {
     return names.flatMap((name) => segmentNumber(name) ?? []).sort((a, b) => a - b);
   }
 
-  /** Takes over a segment that was opened or made elsewhere. */
+  /** Adds a segment that was opened or created elsewhere. */
   adopt(segment: Segment): void {
     if (!this.opened.has(segment.number)) this.opened.set(segment.number, Promise.resolve(segment));
   }
 
-  /** Undefined when its header is not whole. Throws DiskError when the file cannot be read. */
+  /** Opens a segment. Undefined when its header is incomplete. Throws DiskError when the file cannot be read. */
   find(number: number): Promise<Segment | undefined> {
     const known = this.opened.get(number);
     if (known !== undefined) return known;
@@ -36,14 +36,17 @@ export class SegmentFiles {
     return opening;
   }
 
-  /** Throws DiskError when the file cannot be read, Error when its header is not whole. */
+  /** As {@link find}, but throws Error when the header is incomplete. */
   async open(number: number): Promise<Segment> {
     const segment = await this.find(number);
     if (segment === undefined) throw new Error(`the header of ${segmentName(number)} is damaged`);
     return segment;
   }
 
-  /** Was the creation of this last file cut short? Then its header is not whole and only zeros follow it, all of which can be read. */
+  /**
+   * True when the creation of this last file was interrupted: its header is incomplete, only zeros follow it, and all
+   * of them can be read.
+   */
   async isUnfinished(number: number): Promise<boolean> {
     const path = join(this.folder, segmentName(number));
     const file = await this.disk.open(path);
@@ -58,7 +61,7 @@ export class SegmentFiles {
     await this.disk.syncDir(this.folder);
   }
 
-  /** Everything was flushed long before, so a failure to close a file does not matter. */
+  /** Closes all files. Everything was flushed long before, so a failure to close a file does not matter. */
   async close(): Promise<void> {
     const segments = [...this.opened.values()];
     this.opened.clear();

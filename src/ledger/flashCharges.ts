@@ -3,36 +3,39 @@ import type { Change } from './changeTypes.js';
 import type { PrintJob } from './job.js';
 import { BLOCK } from './segment.js';
 
-/** The rest of a segment that a record does not fit into is left as zeros: at most this share of what is written to it. */
+/**
+ * The end of a segment is filled with zeros when the next record does not fit. They are at most this share of the
+ * written bytes.
+ */
 const ZEROS = 1.125;
-/** What the index of its segment takes for a receipt, bytes. */
+/** Bytes that a receipt takes in the index of its segment. */
 const INDEX_ENTRY = 512;
-/** The record of a print job, bytes. */
+/** Size of the record of a print job, bytes. */
 const JOB_RECORD = 512;
-/** Records that follow a job: it begins, and it ends. */
+/** Records that follow a job: one when it starts, one when it ends. */
 const JOB_STEPS = 2;
-/** Records that an intent may cause besides its receipt: something was answered, or it is aborted, or it was sold again. */
+/** Further records that an intent may cause besides its receipt: that it was answered, aborted, or sold again. */
 const INTENT_STEPS = 2;
 
 /**
- * What the records of each account cost the flash, charged when they are written: their zeros, as many blocks as they can lie in,
- * a seal, and the records that are bound to follow, which nobody asks for by themselves. Snapshots are charged when they are made,
- * to whoever has written since the last one. Small records that share a flush are charged more than they take.
+ * Charges each account for the flash that its records wear: their zeros, the blocks they occupy, a seal, and the
+ * records that must follow and that no request causes by itself. A snapshot is charged when it is made, to the accounts
+ * that have written since the previous one. Small records that share a flush are charged more than they use.
  */
 export class FlashCharges {
-  /** Records of each account since the last snapshot, and of all. */
+  /** Records of each account since the last snapshot, and the total. */
   private readonly shares = new Map<FlashAccount, number>();
   private records = 0;
 
-  /** A receipt of `length` bytes was written with its print jobs. */
+  /** Charges a receipt of `length` bytes and its print jobs. */
   receipt(length: number, jobs: readonly PrintJob[]): void {
     this.add(1 + jobs.length * (1 + JOB_STEPS), costOf(length) + INDEX_ENTRY + jobs.length * costOfJob());
   }
 
-  /** Any other change was written. */
+  /** Charges any other change. */
   change(change: Change, length: number): void {
     if (change.type === 'job') {
-      // The steps of a job were charged when it was new.
+      // The steps of a job were charged when the job was new.
       const added = change.jobs.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
       if (added.length > 0) this.add(added.length * (1 + JOB_STEPS), added.length * costOfJob());
     } else {
@@ -41,7 +44,7 @@ export class FlashCharges {
     }
   }
 
-  /** A snapshot of the views was written. */
+  /** Charges a snapshot of the views. */
   snapshot(bytes: number): void {
     for (const [account, records] of this.shares) account.charge((bytes * records) / this.records);
     this.shares.clear();
@@ -57,7 +60,10 @@ export class FlashCharges {
   }
 }
 
-/** Most that a record takes, wherever in a block it begins, with the zeros that lay there before and the seal behind it. */
+/**
+ * Upper bound of the bytes that a record wears, wherever in a block it begins, with the zeros written there before and
+ * the seal after it.
+ */
 function costOf(length: number): number {
   return length * ZEROS + (Math.ceil(length / BLOCK) + 1) * BLOCK + BLOCK;
 }

@@ -3,24 +3,24 @@ const IDLE = 250;
 /** Time without records after which a seal record is written, ms. */
 const SEAL_AFTER = 30_000;
 
-/** How soon idle work should be done. Steady load puts off `idle` work, but not `overdue` work. */
+/** How soon idle work should be done. Steady load delays `idle` work, but not `overdue` work. */
 export type Urgency = 'now' | 'overdue' | 'idle' | 'nothing';
 
-/** What to do in quiet moments. */
+/** What to do when no records are written. */
 export interface IdleTasks {
   readonly urgency: () => Urgency;
   readonly run: () => Promise<void>;
   readonly writeSeal: () => Promise<void>;
 }
 
-/** Finds quiet moments: each record puts idle work off a little, as long as the work can wait. */
+/** Detects quiet moments: each record delays idle work a little, as long as the work can wait. */
 export class IdleTimer {
   private idle: NodeJS.Timeout | undefined;
   private sealing: NodeJS.Timeout | undefined;
 
   constructor(private readonly tasks: IdleTasks) {}
 
-  /** To be called after each group of records. */
+  /** Must be called after each group of records. */
   schedule(): void {
     clearTimeout(this.sealing);
     this.sealing = setTimeout(() => void this.tasks.writeSeal(), SEAL_AFTER).unref();

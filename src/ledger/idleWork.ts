@@ -9,22 +9,22 @@ import { saveSnapshot } from './views/snapshot.js';
 import type { Views } from './views/views.js';
 import type { Writer } from './writer.js';
 
-/** Under steady load a snapshot is made anyway once this many times the usual number of records has gathered. */
+/** Under steady load a snapshot is made once this many times the usual number of records has gathered. */
 const OVERDUE_FACTOR = 4;
-/** Below this share of the zeros that are written ahead at a time, idle work writes more. */
+/** Idle work writes more zeros when less than this share of one prefill is ready. */
 const IDLE_SHARE = 1 / 2;
-/** Below this share it does so at once: the next sale might have to wait for zeros. */
+/** Below this share it does so at once, because the next sale might have to wait for zeros. */
 const URGENT_SHARE = 1 / 8;
 /** A clean stop saves the views when the next start would have to replay at least this many records. */
 const STOP_SNAPSHOT_RECORDS = 1000;
 
 export interface IdleWorkParts {
   readonly options: Pick<LedgerOptions, 'disk' | 'folder' | 'now' | 'log' | 'idleWork'>;
-  /** Records after the last snapshot that make a new one due. */
+  /** Records after the last snapshot at which the next one is due. */
   readonly snapshotRecords: number;
   /** 32 hex digits. */
   readonly boxId: string;
-  /** Undefined in a ledger that only reads. */
+  /** Undefined in a read-only ledger. */
   readonly writer: Writer | undefined;
   /** The views, with all durable records applied. */
   readonly views: () => Views;
@@ -34,12 +34,15 @@ export interface IdleWorkParts {
   readonly onSnapshot: (bytes: number) => void;
 }
 
-/** What the ledger does when no sale is waiting: zeros ahead, a spare segment, indexes of full segments, snapshots. */
+/**
+ * Background work of the ledger when no sale is waiting: zeros ahead, a spare segment, indexes of full segments,
+ * snapshots.
+ */
 export class IdleWork {
   private running: Promise<void> = Promise.resolve();
   private readonly timer: IdleTimer;
 
-  /** @param snapshotSequence of the last record in the newest snapshot; 0 when there is none. */
+  /** @param snapshotSequence sequence of the last record in the newest snapshot; 0 when there is none. */
   constructor(
     private readonly parts: IdleWorkParts,
     private snapshotSequence: number,
@@ -51,19 +54,19 @@ export class IdleWork {
     });
   }
 
-  /** Records that are in no snapshot of the views, and the number at which one is made under any load. */
+  /** Records that no snapshot contains yet, and the number at which one is made under any load. */
   get unsaved(): { readonly records: number; readonly most: number } {
     const { position, snapshotRecords } = this.parts;
     return { records: position().sequence - this.snapshotSequence, most: OVERDUE_FACTOR * snapshotRecords };
   }
 
-  /** To be called after each group of records: the work is put off until a quiet moment. */
+  /** Must be called after each group of records; the work is delayed until a quiet moment. */
   schedule(): void {
     const { writer, options } = this.parts;
     if (writer !== undefined && options.idleWork !== false) this.timer.schedule();
   }
 
-  /** Is there work, and how soon should it be done? */
+  /** How soon work should be done, or that there is none. */
   urgency(): Urgency {
     const { writer, views, snapshotRecords } = this.parts;
     if (writer?.isBelow(URGENT_SHARE) === true) return 'now';
@@ -73,7 +76,7 @@ export class IdleWork {
     return hasWork || records >= snapshotRecords ? 'idle' : 'nothing';
   }
 
-  /** Does all work that there is; resolves when it is done. Calls run one after another. */
+  /** Does all pending work and resolves when it is done. Calls run one after another. */
   run(): Promise<void> {
     const { writer, snapshotRecords } = this.parts;
     this.running = this.running.then(async () => {
@@ -84,13 +87,15 @@ export class IdleWork {
     return this.running;
   }
 
-  /** Writes an empty record, which proves that the record before it was durable: if that is damaged later, it shows. */
+  /**
+   * Writes an empty record. It proves that the previous record was durable, so later damage to that one is detected.
+   */
   async writeSeal(): Promise<void> {
     const { writer, options } = this.parts;
     await writer?.append(changeEntry({ type: 'seal' }, options.now()), false);
   }
 
-  /** Waits for running work, then saves the views if that saves the next start much reading. */
+  /** Waits for running work, then saves the views if the next start would otherwise have many records to read. */
   async stop(): Promise<void> {
     this.timer.stop();
     await this.running;

@@ -1,4 +1,15 @@
-/** Append-only records on flash, which are the truth, and the sql.js views made from them. */
+/**
+ * The ledger: an append-only log of records on flash, which is the source of truth, and views made from it in memory.
+ *
+ * - A record is one change (`changeTypes.ts`). A segment is one file of the log (`segment.ts`); a seal is an empty
+ *   record that proves that the one before it was durable.
+ * - A view is sql.js tables or columns in memory. It is saved as a snapshot, may be deleted at any time, and is rebuilt
+ *   from the log.
+ * - An intent records that a processor is about to be asked to sign; a result or an abort ends it.
+ *
+ * Read `ledger.ts` first, then `record.ts`, `writer.ts`, `recovery.ts` and `views/main.ts`. `repair/` mends a damaged
+ * log, `scrub/` finds damage in old records, `events/` serves clients that follow the log.
+ */
 export type { AuditRecord, AuditStretch, LogPlace } from './audit.js';
 export { auditCopyOf } from './auditCopy.js';
 export type { Reservation, StorageFailure } from './entry.js';

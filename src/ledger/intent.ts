@@ -1,11 +1,12 @@
 import type { CounterBaseline, Draft, Environment, PfrMode, TaxLabel, UtcMs } from '../base/index.js';
 
 /**
- * A receipt that a processor is about to be asked for. It is on the disk before the first byte leaves, and holds all that
- * the receipt is made of, so that an answer that comes late, or is looked up after a power cut, can be recorded whole.
+ * A receipt for which a request to a processor is about to be sent. It is on the disk before the first byte is sent,
+ * and contains everything the receipt is made of. An answer that comes late, or is looked up after a power cut, can
+ * therefore be recorded completely.
  */
 export interface Intent {
-  /** 32 hex digits under which the processor is asked, new for each attempt. */
+  /** Request id sent to the processor, 32 hex digits, new for each attempt. */
   readonly requestId: string;
   readonly environment: Environment;
   readonly mode: PfrMode;
@@ -13,30 +14,34 @@ export interface Intent {
   readonly taxLabels: readonly TaxLabel[];
   /** ESIR number and version. */
   readonly esirNumber: string;
-  /** What was known of the processor just before. On flash it is `witness`, the name of the first release. */
+  /**
+   * What was known of the processor's counters just before. On flash it is named `witness`, as in the first release.
+   */
   readonly counterBaseline: CounterBaseline;
-  /** The caller's idempotency key; it stays taken until the intent is settled. */
+  /** The caller's idempotency key; it is in use until the intent is reconciled. */
   readonly clientRequestId: string | null;
-  /** SHA-256 (hex) of what was asked for, with or without a key. */
+  /** SHA-256 (hex) of the request, with or without a key. */
   readonly fingerprint: string;
-  /** Printer for its paper, or whether there shall be one; absent: as the settings say when it is recorded. */
+  /** The printer, or whether to print; absent: as the settings say when the receipt is recorded. */
   readonly print?: string | boolean;
-  /** Number of the API key that asked for it; absent in records of earlier releases, and where no key asked. */
+  /** Number of the API key that requested it; absent in records of earlier releases and without a key. */
   readonly apiKey?: number;
-  /** When it was asked for, by the clock of the box. */
+  /** Time of the request, by the clock of the box. */
   readonly createdAt: UtcMs;
   /**
-   * An answer came that could not be accepted. The processor may have signed and forgotten it, so that only the running numbers
-   * of later receipts prove that it has not.
+   * An unacceptable answer came. The processor may have signed and forgotten the request, so only the counters of later
+   * receipts prove that it has not.
    */
   readonly hasAnswered?: true;
-  /** PFR number of the first receipt without a key that the same goods were sold under while the outcome was not known. */
+  /**
+   * PFR number of the first receipt without a key under which the same goods were sold while the outcome was unknown.
+   */
   readonly soldAgainAs?: string;
 }
 
 /**
- * The states of an intent. Only its records are on flash: after a start every open intent is `asking`. A result record makes
- * it `signed`, an abort record `aborted`.
+ * The states of an intent. Flash has only the records of an intent: after a start every open intent is `asking`. A
+ * result record makes it `signed`, an abort record `aborted`.
  */
 export const INTENT_STATES = {
   asking: {
@@ -67,9 +72,9 @@ export type OpenIntentState = {
 
 /** Why it is certain that nothing was signed for an intent. */
 export type AbortCause =
-  /** The processor refused, or was not reached. */
+  /** The processor refused, or could not be reached. */
   | { readonly by: 'processor'; readonly code: string | null }
-  /** It knows nothing of the request, and its running number shows that it has signed nothing since. */
+  /** The processor does not know the request, and its counter shows that it has signed nothing since. */
   | { readonly by: 'counter' }
-  /** A person has decided so. */
+  /** A person decided so. */
   | { readonly by: 'person'; readonly reason: string };

@@ -17,7 +17,7 @@ import {
 } from '../base/index.js';
 import { type Codec, i64, list, optionalText, raw, struct, text, trailing, u32, oneOf } from './binaryCodec.js';
 
-/** An issued receipt as the ledger keeps it: what was asked, what the processor answered, and under which ids. */
+/** An issued receipt as the ledger stores it: the request, the processor's answer, and the ids. */
 export interface IssuedInvoice {
   readonly uuid: string;
   readonly environment: Environment;
@@ -26,27 +26,27 @@ export interface IssuedInvoice {
   readonly signature: Signature;
   /** The caller's idempotency key. */
   readonly clientRequestId: string | null;
-  /** SHA-256 (hex) of the request that the key is bound to; null without a key. */
+  /** SHA-256 (hex) of the request that the key belongs to; null without a key. */
   readonly fingerprint: string | null;
   readonly createdAt: UtcMs;
-  /** Number of the API key that asked for it; absent in records of earlier releases, and where no key asked. */
+  /** Number of the API key that requested it; absent in records of earlier releases and without a key. */
   readonly apiKey?: number;
-  /** How a real processor was asked; absent in demo mode, where nothing leaves the box. */
+  /** The attempt at a real processor; absent in demo mode, where nothing is sent. */
   readonly attempt?: Attempt;
 }
 
 export interface Attempt {
-  /** Of the intent that the receipt ends. */
+  /** Request id of the intent that the receipt ends. */
   readonly requestId: string;
-  /** Absent when the processor's answer came as it should. */
+  /** Absent when the processor's answer arrived normally. */
   readonly settled?: Settlement;
 }
 
-/** How a receipt came into the ledger when the processor's answer was lost. */
+/** How a receipt was recorded after the processor's answer was lost. */
 export type Settlement =
   /** It was looked up at the processor. */
   | { readonly by: 'processor' }
-  /** A person gave its verification link; journal and taxes are the box's own. */
+  /** A person entered its verification link; journal and taxes were computed by the box. */
   | { readonly by: 'person'; readonly reason: string };
 
 interface LabelAmount {
@@ -60,7 +60,8 @@ interface PaymentAmount {
 }
 
 /**
- * The fixed index row of a result record: all that the views need, so that they can be rebuilt without reading bodies. Amounts are as on the receipt, positive also for refunds.
+ * The fixed index row of a result record: everything the views need, so that they can be rebuilt without reading
+ * bodies. Amounts are as on the receipt, positive also for refunds.
  */
 export interface InvoiceRow {
   readonly uuid: Buffer;
@@ -68,11 +69,11 @@ export interface InvoiceRow {
   readonly mode: PfrMode;
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
-  /** By the clock of the box. */
+  /** Clock of the box. */
   readonly createdAt: UtcMs;
   /**
-   * Belgrade day that the receipt counts for, 20261121: that of {@link signedAt}, whatever the clock of the box showed. That of
-   * `createdAt` in records of earlier releases as they are stored.
+   * Belgrade day of the receipt, 20261121: the day of {@link signedAt}, regardless of the clock of the box. Stored rows
+   * of earlier releases have the day of `createdAt`.
    */
   readonly day: number;
   readonly total: Para;
@@ -85,13 +86,13 @@ export interface InvoiceRow {
   readonly cashier: string;
   readonly labels: readonly LabelAmount[];
   readonly payments: readonly PaymentAmount[];
-  /** The 16 bytes of {@link Attempt.requestId}, zeros where there is none; null in records of earlier releases. */
+  /** The 16 bytes of {@link Attempt.requestId}, zeros without an attempt; null in records of earlier releases. */
   readonly requestId: Buffer | null;
-  /** Of {@link IssuedInvoice.apiKey}, 0 where no key asked; null in records of earlier releases. */
+  /** {@link IssuedInvoice.apiKey}, 0 without a key; null in records of earlier releases. */
   readonly apiKey: number | null;
-  /** Empty: no buyer; null in records of earlier releases, whose bodies tell it. */
+  /** Empty: no buyer. Null in records of earlier releases, whose bodies contain it. */
   readonly buyerId: string | null;
-  /** When the processor signed, by its own clock; null in rows of earlier releases, where only the body has it. */
+  /** Time of signing by the processor's clock; null in rows of earlier releases, where only the body has it. */
   readonly signedAt: UtcMs | null;
 }
 
@@ -128,7 +129,7 @@ function byLabel(draft: Draft): LabelAmount[] {
   return Array.from(sums, ([label, amount]) => ({ label, amount }));
 }
 
-/** The index row of an issued receipt; `uuid` as bytes comes from the caller. */
+/** The index row of an issued receipt; the caller provides `uuid` as bytes. */
 export function rowOf(invoice: IssuedInvoice, uuid: Buffer): InvoiceRow {
   const { draft, signature, attempt } = invoice;
   return {

@@ -9,36 +9,38 @@ import type { SearchManner } from './views/search.js';
 import { hasKeys, type InvoiceQuery } from './views/summary.js';
 import type { Views } from './views/views.js';
 
-/** Which receipts a list shows, newest first. */
+/** The receipts of one page of a list, newest first. */
 export interface InvoicePage extends InvoiceQuery {
   readonly skip: number;
   readonly limit: number;
 }
 
-/** The next receipt of the log; `invoice` is undefined when its record cannot be read any more. */
+/** The next receipt of the log; `invoice` is undefined when its record is unreadable. */
 export interface NextInvoice {
-  /** Of its record. */
+  /** Sequence of its record. */
   readonly sequence: number;
   readonly invoice: IssuedInvoice | undefined;
 }
 
-/** Receipts that are read one after another, each when it is asked for. Throws {@link UnreadableRecord} and DiskError. */
+/** Receipts that are read one by one on demand. Throws {@link UnreadableRecord} and DiskError. */
 export type InvoiceSequence = AsyncGenerator<IssuedInvoice, void, void>;
 
-/** The same of their index rows: without lines, journal and picture, for a fraction of the work. */
+/** The index rows of receipts, read one by one on demand: no lines, journal or picture, for a fraction of the work. */
 export type RowSequence = AsyncGenerator<InvoiceRow, void, void>;
 
-/** A page of what was asked for, as receipts or as index rows: which they are is settled, each is read when it is asked for. */
+/**
+ * A page of search results, as receipts or as index rows. The list of results is fixed; each record is read on demand.
+ */
 export interface FoundInvoices {
   readonly invoices: InvoiceSequence;
   readonly rows: RowSequence;
-  /** `before` of the page behind this one; undefined when there is none. */
+  /** `before` for the next page; undefined on the last page. */
   readonly next: number | undefined;
-  /** How many there are on all pages; undefined where counting them would take long. */
+  /** Number of results on all pages; undefined when counting would take long. */
   readonly count: number | undefined;
 }
 
-/** Receipts that refer to one: the first of them, in order of issue, and how many there are. */
+/** Receipts that refer to another one: the first of them, in order of issue, and their number. */
 export interface ReferringInvoices {
   readonly first: InvoiceSequence;
   readonly count: number;
@@ -48,16 +50,16 @@ export interface InvoiceReaderParts {
   readonly files: SegmentFiles;
   /** The views, with all durable records applied. */
   readonly views: () => Views;
-  /** Damage that the start found. */
+  /** Damage found at the start. */
   readonly damage: readonly Damage[];
-  /** Has the disk stopped taking writes? Then it may be gone as a whole. */
+  /** True when the disk has stopped accepting writes; then it may have failed completely. */
   readonly isBroken: () => boolean;
   readonly log: Log;
 }
 
 /** Finds receipts through the views and reads them from the log. */
 export class InvoiceReader {
-  /** Records that a read found damaged; the start had found them whole, or had not read them. */
+  /** Records found damaged by a read; at the start they were intact or not read. */
   private readonly lost: Damage[] = [];
 
   constructor(private readonly parts: InvoiceReaderParts) {}
@@ -67,7 +69,7 @@ export class InvoiceReader {
     return [...this.parts.damage, ...this.lost];
   }
 
-  /** Has a read found damage that the start had not found? */
+  /** True when a read has found damage that the start had not found. */
   get hasFoundDamage(): boolean {
     return this.lost.length > 0;
   }
@@ -81,18 +83,18 @@ export class InvoiceReader {
     return this.one(await this.parts.views().byRequest(environment, clientRequestId));
   }
 
-  /** By the parts of a PFR number. */
+  /** Looks up a receipt by the parts of its PFR number. */
   async byNumber(requestedBy: string, signedBy: string, totalCounter: number): Promise<IssuedInvoice | undefined> {
     const number = `${requestedBy}-${signedBy}-${totalCounter}`;
     return this.one(await this.parts.views().byNumber(number, requestedBy, totalCounter));
   }
 
-  /** In order of issue. What cannot be read is left out and becomes {@link damage}, as in {@link page}. */
+  /** In order of issue. Unreadable receipts are left out and become {@link damage}, as in {@link page}. */
   async byReferent(referent: Referent): Promise<IssuedInvoice[]> {
     return this.all(await this.parts.views().byReferent(referent));
   }
 
-  /** The same of several kinds together, of which the first `most` are read, each when it is asked for. */
+  /** As {@link byReferent} for several kinds together; the first `most` are read on demand. */
   async firstByReferents(referents: readonly Referent[], most: number): Promise<ReferringInvoices> {
     const refs: InvoiceRef[] = [];
     for (const referent of referents) refs.push(...(await this.parts.views().byReferent(referent)));
@@ -101,14 +103,16 @@ export class InvoiceReader {
   }
 
   /**
-   * The receipts of a page, each read when it is asked for. Which they are is settled when this resolves: what is sold
-   * meanwhile moves nothing.
+   * The receipts of a page, each read on demand. The list is fixed when this resolves, so later sales do not shift it.
    */
   async page(page: InvoicePage): Promise<InvoiceSequence> {
     return this.each(await this.parts.views().page(page, page), invoiceOf);
   }
 
-  /** A page, and what is behind it; slice by slice where `manner` says so, since it may open the index of every segment. */
+  /**
+   * A page with the cursor of the next one and the count. `manner` may split the work into slices, since it may open
+   * the index of every segment.
+   */
   async find({ skip, limit, ...query }: InvoicePage, manner?: SearchManner): Promise<FoundInvoices> {
     const more = await this.parts.views().page(query, { skip, limit: limit + 1 }, manner);
     const refs = more.slice(0, limit);
@@ -141,7 +145,7 @@ export class InvoiceReader {
     return collected(this.each(refs, invoiceOf));
   }
 
-  /** The receipts that can be read. One that cannot is damage: from then on the ledger records nothing new. */
+  /** The readable receipts. An unreadable one is damage: from then on the ledger refuses new records. */
   private async *each<T>(refs: readonly InvoiceRef[], decode: Decode<T>): AsyncGenerator<T, void, void> {
     for await (const { ref, read } of readReceipts(this.parts.files, refs, decode)) {
       if (read !== undefined) yield read;
@@ -150,7 +154,7 @@ export class InvoiceReader {
   }
 
   private noteLost(ref: InvoiceRef): void {
-    // On a broken disk a failed read says nothing about single records; and a list without them would be wrong.
+    // On a broken disk a failed read proves nothing about single records, and a list without them would be wrong.
     if (this.parts.isBroken()) throw new UnreadableRecord(ref);
     const { segment, offset, sequence } = ref;
     if (this.damage.some(({ firstMissing, lastMissing }) => firstMissing <= sequence && sequence <= lastMissing))
@@ -161,7 +165,7 @@ export class InvoiceReader {
   }
 }
 
-/** All of a sequence at once: only where there are few, or none is large. */
+/** Collects a whole sequence; only for few receipts, or small ones. */
 export async function collected(sequence: InvoiceSequence): Promise<IssuedInvoice[]> {
   const invoices: IssuedInvoice[] = [];
   for await (const invoice of sequence) invoices.push(invoice);

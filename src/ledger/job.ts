@@ -1,15 +1,16 @@
 import type { UtcMs } from '../base/index.js';
 
-/** What a printer says, or shows, is wrong with it. `offline` is all that it does not tell more about. */
+/** Faults that a printer reports or shows. `offline` when the printer gives no details. */
 export const PRINTER_FAULTS = ['paper', 'cover', 'cutter', 'error', 'offline'] as const;
 export type PrinterFault = (typeof PRINTER_FAULTS)[number];
 
 /**
- * Why a job is in its state. `lost`: the connection to the printer broke off; `silent`: the printer did not answer; `restart`:
- * the box went off while bytes were leaving; `age`: it waited too long; `full`: too many waited before it; `operator`: a person
- * cancelled it; `removed`: its printer is not set any more; `unprintable`: its receipt cannot be read or drawn.
+ * Why a job is in its state. `lost`: the connection to the printer broke; `silent`: the printer did not answer;
+ * `restart`: the box stopped while bytes were being sent; `age`: it waited too long; `full`: too many jobs waited
+ * before it; `operator`: a person cancelled it; `removed`: its printer is no longer in the settings; `unprintable`: its
+ * receipt cannot be read or drawn.
  *
- * Snapshots keep a reason by its number: new ones go to the end.
+ * Snapshots store a reason by its index, so new reasons go to the end.
  */
 export const JOB_REASONS = [
   ...PRINTER_FAULTS,
@@ -27,15 +28,15 @@ export type JobReason = (typeof JOB_REASONS)[number];
 /** One row of {@link JOB_STATE_TABLE}. */
 interface JobStateRow {
   readonly meaning: string;
-  /** Can a job be in this state when it is first recorded? */
+  /** True when a job may be in this state when first recorded. */
   readonly isFirst: boolean;
-  /** Why it may be in this state; empty where there is nothing to explain and `reason` is null. */
+  /** The possible reasons of this state; empty when it needs none and `reason` is null. */
   readonly reasons: readonly JobReason[];
-  /** States that may follow; none when the job has ended. */
+  /** States that may follow; empty for a final state. */
   readonly next: readonly string[];
 }
 
-/** The states of a print job. Snapshots keep a state by its number in this order: new ones go to the end. */
+/** The states of a print job. Snapshots store a state by its index in this table, so new states go to the end. */
 export const JOB_STATE_TABLE = {
   queued: {
     meaning: 'no byte has left',
@@ -75,7 +76,7 @@ export const JOB_STATE_TABLE = {
   },
 } as const satisfies Readonly<Record<string, JobStateRow>>;
 
-/** Where a print job stands, as the ledger knows it. */
+/** State of a print job as recorded in the ledger. */
 export type JobState = keyof typeof JOB_STATE_TABLE;
 
 function isJobState(name: string): name is JobState {
@@ -85,15 +86,15 @@ function isJobState(name: string): name is JobState {
 /** In the order of {@link JOB_STATE_TABLE}. */
 export const JOB_STATES: readonly JobState[] = Object.keys(JOB_STATE_TABLE).filter(isJobState);
 
-/** One paper of one receipt. Each change of its state is a record that carries the whole job. */
+/** One printout of one receipt. Each change of its state is a record with the whole job. */
 export interface PrintJob {
-  /** Running number, from 1. */
+  /** Job number, from 1. */
   readonly id: number;
   /** The receipt. */
   readonly uuid: string;
   /** Name of the printer in the settings. */
   readonly printer: string;
-  /** A paper of this receipt may be in somebody's hand already: this one says that it is a repeat. */
+  /** True when an earlier printout of this receipt may exist; this one is marked as a repeat. */
   readonly repeat: boolean;
   readonly state: JobState;
   readonly reason: JobReason | null;
@@ -101,22 +102,25 @@ export interface PrintJob {
   readonly updatedAt: UtcMs;
 }
 
-/** What a printer was found to answer when it was set up. */
+/** The commands that a printer answered when it was set up. */
 export interface ProbeFindings {
   /** Real-time status, `DLE EOT`. */
   readonly status: boolean;
-  /** Status in its turn, `GS r`: it comes when what was sent before it is processed. */
+  /** Queued status, `GS r`: the answer comes when everything sent before it is processed. */
   readonly queuedStatus: boolean;
-  /** Process ids, `GS ( H`: they come when what was sent before them is printed. */
+  /** Process ids, `GS ( H`: the answer comes when everything sent before it is printed. */
   readonly processId: boolean;
-  /** Tells by itself what becomes of it, `GS a`: so a printer whose buffer is full can say that it has no paper. */
+  /**
+   * Reports changes of its state unasked, `GS a`. A printer with a full buffer can therefore report that it has no
+   * paper.
+   */
   readonly autoStatus: boolean;
 }
 
-/** The findings of a probe, kept so that a printer is probed once. */
+/** The result of a probe, stored so that a printer is probed only once. */
 export interface ProbedPrinter {
   readonly name: string;
-  /** Another address is another printer. */
+  /** Another address means another printer. */
   readonly address: string;
   readonly findings: ProbeFindings;
   readonly at: UtcMs;

@@ -1,6 +1,6 @@
 import type { Para, UtcMs } from '../base/index.js';
 
-/** An API key as kept: never the key itself, only its SHA-256 (hex) and its first characters. */
+/** A stored API key: never the key itself, only its SHA-256 (hex) and its first characters. */
 export interface StoredKey {
   readonly id: number;
   readonly label: string;
@@ -8,17 +8,17 @@ export interface StoredKey {
   readonly hash: string;
   readonly createdAt: UtcMs;
   readonly revokedAt: UtcMs | null;
-  /** The last call that was recorded; calls since then are in memory only. */
+  /** The last recorded call; later calls are in memory only. */
   readonly lastUsedAt: UtcMs | null;
-  /** From where it was used lately, as last recorded; absent in records of earlier releases. */
+  /** The addresses it was recently used from, as last recorded; absent in records of earlier releases. */
   readonly addresses?: readonly SeenAddress[];
-  /** Until when somebody has said that its use is in order. */
+  /** Use up to this time was confirmed as legitimate by a person. */
   readonly acceptedAt?: UtcMs;
 }
 
-/** An address from which a key was used, or for IPv6 beyond the link the last one of a network. */
+/** An address from which a key was used. For IPv6 outside the local link it is the last address of its network. */
 export interface SeenAddress {
-  /** As the socket tells it, without an IPv4-mapped prefix and without a zone. */
+  /** As the socket reports it, without an IPv4-mapped prefix and without a zone. */
   readonly address: string;
   readonly firstAt: UtcMs;
   readonly lastAt: UtcMs;

@@ -31,21 +31,21 @@ import type { MainView } from './views/main.js';
 import type { Views } from './views/views.js';
 import { Writer } from './writer.js';
 
-/** Room for the head of a record, and in case the dictionary of its segment compresses the body less well, bytes. */
+/** Space for the head of a record, and for a dictionary that compresses the body less well, bytes. */
 const HEAD_ROOM = 1024;
 
-/** The truth of the box: an append-only log on flash, and views of it that may be deleted at any time. */
+/** The source of truth of the box: an append-only log on flash, with views that may be deleted at any time. */
 export class Ledger {
   private position: Position;
   private readonly writer: Writer | undefined;
   private readonly reader: InvoiceReader;
-  /** What happened, in the order of the records. */
+  /** Reads events in the order of the records. */
   readonly events: EventReader;
   private readonly idleWork: IdleWork;
   private readonly charges = new FlashCharges();
   /** Belgrade month of the segment that grows, 202611. */
   private segmentMonth: number;
-  /** Durable records that the views do not have yet. */
+  /** Durable records that are not applied to the views yet. */
   private readonly unapplied: Written[] = [];
 
   private constructor(
@@ -78,7 +78,7 @@ export class Ledger {
   }
 
   /**
-   * Opens or makes the ledger of a data folder. A damaged one opens too: it serves reads and refuses writes.
+   * Opens or creates the ledger of a data folder. A damaged ledger opens too: it serves reads and refuses writes.
    * Throws DiskError when the folder itself cannot be read or written.
    */
   static async open(options: LedgerOptions): Promise<Ledger> {
@@ -111,7 +111,7 @@ export class Ledger {
     return new Writer(writerOptions, current, spare, position, position.epoch + 1);
   }
 
-  /** The 16 random bytes that identify this box for ever. */
+  /** The 16 random bytes that identify this box; they never change. */
   get boxId(): Buffer {
     return this.opened.boxId;
   }
@@ -126,62 +126,63 @@ export class Ledger {
     return this.reader.damage;
   }
 
-  /** Losses of records that an owner has settled, oldest first. */
+  /** Losses of records that an owner has accepted, oldest first. */
   get losses(): MainView['boxEvents']['losses'] {
     return this.main.boxEvents.losses;
   }
 
-  /** Was a receipt issued under this idempotency key whose record is lost? */
+  /** True when a receipt was issued under this idempotency key and its record is lost. */
   hasLostKey(environment: Environment, id: string): boolean {
     return this.losses.some(({ keys }) => keys.some((key) => key.id === id && key.environment === environment));
   }
 
-  /** UTC ms of the newest record that the start found, 0 for an empty log: a clock behind it is wrong. */
+  /** UTC ms of the newest record at the start, 0 for an empty log. A clock before it is wrong. */
   get lastTimeAtStart(): UtcMs {
     return this.opened.lastTime;
   }
 
-  /** Highest durable sequence and where its record ends. */
+  /** The highest durable sequence, and where its record ends. */
   get end(): Position {
     return this.position;
   }
 
-  /** Why nothing can be written, as far as that is known without trying. */
+  /** Why nothing can be written, if known without trying. */
   get failure(): StorageFailure | undefined {
-    // A disk that takes no writes any more comes first: it may be gone as a whole, and only a restart shows what it still has.
+    // A disk that refuses writes comes first: it may have failed completely, and only a restart shows what it still
+    // has.
     if (this.writer?.broken === true) return 'broken';
     return this.damage.length > 0 ? 'damaged' : undefined;
   }
 
-  /** Is there room for an ordinary receipt without making the file longer? */
+  /** True when an ordinary receipt fits without making the file longer. */
   get hasRoom(): boolean {
     return this.writer?.hasRoom ?? false;
   }
 
-  /** Bytes that receipts can take on a disk without free space, since they were filled with zeros ahead. */
+  /** Bytes that receipts can use on a full disk, because zeros were written ahead. */
   get roomBytes(): number {
     return this.writer?.roomBytes ?? 0;
   }
 
-  /** How long the disk takes. */
+  /** Duration of disk operations. */
   get diskLatency(): DiskLatency {
     return this.writer?.diskLatency ?? { lastFlush: null, busyFor: 0 };
   }
 
-  /** Records that are in no snapshot of the views yet, and how many force one even under load. */
+  /** Records that no snapshot contains yet, and the number at which one is made even under load. */
   get unsaved(): { readonly records: number; readonly most: number } {
     return this.idleWork.unsaved;
   }
 
-  /** A new uuid for a receipt; it names the segment that the next record goes into. */
+  /** A new uuid for a receipt; it contains the number of the segment that the next record goes to. */
   newUuid(at: UtcMs): string {
     return uuidV7(at, this.writer?.currentSegment ?? 0);
   }
 
   /**
-   * Reserves room for a record of `bytes`. To be called before a processor is asked to sign: what it has signed must be
-   * recorded, even if the disk is full by then. Reserved bytes count as used for everybody else. The caller releases them when
-   * the record is written or will not be.
+   * Reserves disk space for a record of `bytes`. Call it before a processor is asked to sign: a signed receipt must be
+   * recorded even if the disk is full by then. Other callers cannot use reserved bytes. The caller releases them when
+   * the record is written, or will not be.
    */
   async reserve(bytes: number): Promise<Result<Reservation, StorageFailure>> {
     if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
@@ -191,8 +192,8 @@ export class Ledger {
   }
 
   /**
-   * Records a signed receipt; once this resolves with success, no power cut can lose it. Its print jobs are written before
-   * it in the same group, so that a receipt on the disk always has its print jobs.
+   * Records a signed receipt. Once this resolves with success, no power cut can lose it. Its print jobs are written
+   * before it in the same group, so a receipt on the disk always has its print jobs.
    */
   async issue(invoice: IssuedInvoice, jobs: readonly PrintJob[] = []): Promise<Result<InvoiceRef, StorageFailure>> {
     const now = this.options.now();
@@ -210,7 +211,7 @@ export class Ledger {
     return ok(refOf(written.value));
   }
 
-  /** Records any other change, durably. With `room` it goes into room that the caller has reserved, and does not wait. */
+  /** Records any other change durably. With `room` it uses space that the caller has reserved, and does not wait. */
   async put(change: Exclude<Change, { type: 'result' }>, room?: Reservation): Promise<Result<void, StorageFailure>> {
     if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
     const now = this.options.now();
@@ -227,8 +228,8 @@ export class Ledger {
   }
 
   /**
-   * Records a change with entries of the audit just before it, durable together: after a power cut the change is never there without
-   * them.
+   * Records a change with audit entries just before it. They become durable together: after a power cut the change
+   * never exists without them.
    */
   async putAudited(
     entries: readonly AuditEntry[],
@@ -249,7 +250,7 @@ export class Ledger {
     return ok(undefined);
   }
 
-  /** Takes in a durable group. The views are updated after its writers were answered, or before the next read. */
+  /** Handles a durable group. The views are updated after the writers got their results, or before the next read. */
   private noteDurable(group: readonly Written[]): void {
     const last = group[group.length - 1];
     if (last === undefined) return;
@@ -273,17 +274,17 @@ export class Ledger {
     return this.opened.views;
   }
 
-  /** Undefined for an unknown uuid. Throws {@link UnreadableRecord} when the record cannot be read any more. */
+  /** Undefined for an unknown uuid. Throws {@link UnreadableRecord} when the record is unreadable. */
   invoice(uuid: string): Promise<IssuedInvoice | undefined> {
     return this.reader.byUuid(uuid);
   }
 
-  /** The receipt that was issued under an idempotency key. Throws as {@link invoice} does. */
+  /** The receipt issued under an idempotency key. Throws as {@link invoice} does. */
   invoiceByRequest(environment: Environment, clientRequestId: string): Promise<IssuedInvoice | undefined> {
     return this.reader.byRequest(environment, clientRequestId);
   }
 
-  /** By its PFR number `<requestedBy>-<signedBy>-<totalCounter>`. Throws as {@link invoice} does. */
+  /** Looks up a receipt by its PFR number `<requestedBy>-<signedBy>-<totalCounter>`. Throws as {@link invoice} does. */
   invoiceByNumber(requestedBy: string, signedBy: string, totalCounter: number): Promise<IssuedInvoice | undefined> {
     return this.reader.byNumber(requestedBy, signedBy, totalCounter);
   }
@@ -293,40 +294,49 @@ export class Ledger {
     return this.reader.byReferent(referent);
   }
 
-  /** The first `most` of several kinds; to be read where there may be any number of them. */
+  /**
+   * As {@link invoicesByReferent} for several kinds; only the first `most` are read, as there may be any number of
+   * them.
+   */
   firstByReferents: InvoiceReader['firstByReferents'] = (...asked) => this.reader.firstByReferents(...asked);
 
-  /** Newest first, by order of issue. A receipt that cannot be read any more is left out and listed in {@link damage}. */
+  /** Newest first, by order of issue. Unreadable receipts are left out and listed in {@link damage}. */
   async invoices(page: InvoicePage): Promise<IssuedInvoice[]> {
     return collected(await this.reader.page(page));
   }
 
-  /** The same one by one: a page of large receipts is never held whole. What is sold after this resolves moves nothing. */
+  /**
+   * As {@link invoices}, one by one, so that a page of large receipts is never in memory at once. Sales after this
+   * resolves do not shift the page.
+   */
   invoiceSequence: InvoiceReader['page'] = (page) => this.reader.page(page);
 
-  /** A page with what is behind it; see {@link InvoiceReader.find}. */
+  /** A page with the cursor of the next one and the count; see {@link InvoiceReader.find}. */
   findInvoices: InvoiceReader['find'] = (...asked) => this.reader.find(...asked);
 
   /** The first receipt after a record; undefined when there is none yet. */
   invoiceAfter: InvoiceReader['after'] = (sequence) => this.reader.after(sequence);
 
-  /** A stretch of the log read for the audit, see {@link auditBefore}; from the end where no place is given. */
+  /** A stretch of the log read for audit entries, see {@link auditBefore}; from the end by default. */
   auditBefore(before: LogPlace = this.position, times?: Times): Promise<AuditStretch> {
     return auditBefore(this.opened.files, this.position, before, times);
   }
 
-  /** May the receipt have had print jobs that are not remembered any more? True for an unknown receipt. */
+  /** True when the receipt may have had print jobs that the views have forgotten, and for an unknown receipt. */
   async mayHaveForgottenJobs(uuid: string): Promise<boolean> {
     const ref = await this.views.byUuid(uuid);
     return ref === undefined || this.main.jobs.mayHaveForgotten(ref.sequence);
   }
 
-  /** Does the work of a quiet moment now: zeros ahead, a spare segment, indexes of full segments, a snapshot if due. */
+  /** Does background work now: zeros ahead, a spare segment, indexes of full segments, a snapshot if due. */
   runIdleWork(): Promise<void> {
     return this.idleWork.run();
   }
 
-  /** Waits for running work, saves the views if that saves the next start much reading, and closes the files. */
+  /**
+   * Waits for running work, saves the views if the next start would otherwise have many records to read, and closes the
+   * files.
+   */
   async close(): Promise<void> {
     await this.idleWork.stop();
     await this.writer?.close();

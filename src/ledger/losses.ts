@@ -1,7 +1,7 @@
 import type { RecordsLost } from './boxEvent.js';
 import type { Damage } from './recovery.js';
 
-/** Damage that no owner has settled yet. `kasirbox ledger repair` records which lost records an owner has accepted. */
+/** Damage that no owner has accepted yet. `kasirbox ledger repair` records which lost records an owner has accepted. */
 export function unsettled(damage: readonly Damage[], losses: readonly RecordsLost[]): readonly Damage[] {
   if (losses.length === 0) return damage;
   const stretches = losses.flatMap((loss) => loss.stretches);
@@ -14,7 +14,7 @@ export function unsettled(damage: readonly Damage[], losses: readonly RecordsLos
   );
 }
 
-/** Do these stretches hold a record? */
+/** True when the record is in one of these stretches. */
 export function isWithin(
   stretches: readonly Pick<Damage, 'firstMissing' | 'lastMissing'>[],
   sequence: number,

@@ -44,7 +44,7 @@ export interface OpenOptions {
   readonly readOnly: boolean;
 }
 
-/** The log and its views as a start found them. */
+/** The log and its views as found at the start. */
 export interface OpenedLog {
   readonly boxId: Buffer;
   readonly files: SegmentFiles;
@@ -55,15 +55,15 @@ export interface OpenedLog {
   readonly lastTime: number;
   /** Time of the first record in the segment that grows, UTC ms; 0 when it has none. */
   readonly segmentTime: number;
-  /** Records that were read because no snapshot held them. */
+  /** Records that were read because no snapshot contained them. */
   readonly replayed: number;
-  /** Where to write on; undefined in a damaged or read-only log. */
+  /** Where writing continues; undefined in a damaged or read-only log. */
   readonly writable: { readonly current: WritableSegment; readonly spare: WritableSegment | undefined } | undefined;
 }
 
 /**
- * Makes the log ready for writing, and brings the views up to its end. `useSnapshots`: views that were saved before a loss of
- * records was settled still have the lost receipts, and are made anew. Throws DiskError.
+ * Prepares the log for writing, and brings the views up to its end. `useSnapshots`: false after a repair, because views
+ * saved before a loss of records was accepted still have the lost receipts, and are rebuilt. Throws DiskError.
  */
 export async function openLog(options: OpenOptions, useSnapshots = true): Promise<OpenedLog> {
   const { disk, folder, sql, log, readOnly } = options;
@@ -74,7 +74,7 @@ export async function openLog(options: OpenOptions, useSnapshots = true): Promis
     await disk.makeDir(viewsFolder);
     await disk.syncDir(folder);
   }
-  // A bad block costs the records in it, and not the start: the box then only reads.
+  // A bad block loses the records in it, but does not prevent the start; the ledger is then read-only.
   const survey = tolerant(disk);
   const files = new SegmentFiles(survey, logFolder, survey.lostOf);
   const identity = await readIdentity(disk, folder);
@@ -107,7 +107,7 @@ export async function openLog(options: OpenOptions, useSnapshots = true): Promis
   if (position.sequence === 0 && numbers.length > 0) log('ledger.rebuilding', { segments: numbers.length });
 
   let replayed = 0;
-  // A full or failing disk makes the start slower, but does not prevent it.
+  // A full or failing disk slows the start down, but does not prevent it.
   const reportUnsaved =
     (event: 'ledger.snapshot_failed' | 'ledger.id_not_saved') =>
     (error: unknown): void => {
@@ -156,9 +156,10 @@ export async function openLog(options: OpenOptions, useSnapshots = true): Promis
 }
 
 /**
- * Which segments there are, and of which box. A segment that is missing, has no whole header or is of another box is
- * damage, unless it is the last one and a power cut interrupted its creation. Headers between the first and the last are
- * checked when they are opened. The creation of the first was not interrupted if `identity` was written after it.
+ * Lists the segments and the id of their box. A segment that is missing, has an incomplete header or belongs to another
+ * box is damage, unless it is the last one and a power cut interrupted its creation. Headers between the first and the
+ * last are checked when they are opened. `identity` is written after the first segment: if it exists, the creation of
+ * the first was not interrupted.
  */
 async function listSegments(
   files: SegmentFiles,
@@ -190,12 +191,12 @@ async function listSegments(
   return { boxId: boxId ?? randomBytes(16), numbers, unreadable };
 }
 
-/** Damage of a whole file; its neighbours show which records it held. */
+/** Damage of a whole file; the neighbouring segments show which records it contained. */
 function unreadableSegment(segment: number): Damage {
   return { segment, offset: 0, firstMissing: 0, lastMissing: 0 };
 }
 
-/** Opens the segments from one on; leaves out those whose header is not whole or of another box. */
+/** Opens the segments from `from` on; leaves out those whose header is incomplete or of another box. */
 async function openFrom(
   files: SegmentFiles,
   numbers: readonly number[],
@@ -210,7 +211,7 @@ async function openFrom(
   return segments;
 }
 
-/** The last record of a snapshot, if the log still has it: this proves that the snapshot is of this log. */
+/** The last record of a snapshot, if the log still has it. It proves that the snapshot belongs to this log. */
 async function snapshotRecord(files: SegmentFiles, position: Position, numbers: readonly number[]) {
   if (!numbers.includes(position.segment)) return undefined;
   const segment = await files.find(position.segment);
@@ -219,7 +220,7 @@ async function snapshotRecord(files: SegmentFiles, position: Position, numbers: 
   return isDeepStrictEqual(positionAfter({ record, segment, offset: position.start }), position) ? record : undefined;
 }
 
-/** Snapshots hold durable records only: a log that ends before its snapshot has lost records. */
+/** Snapshots contain durable records only, so a log that ends before its snapshot has lost records. */
 function missingAfter({ position }: Replayed, snapshotSequence: number): Damage[] {
   if (position.sequence >= snapshotSequence) return [];
   const { segment, offset, sequence } = position;
@@ -256,7 +257,7 @@ async function writableOf(
   return { current, spare };
 }
 
-/** Of the segments to write on, those without a record that a later record proves to be durable. */
+/** The segments to write on that have no record proven durable by a later record. */
 function unprovenOf(
   { current, spare }: { readonly current: WritableSegment; readonly spare: WritableSegment | undefined },
   { position, unproven }: Replayed,
@@ -269,7 +270,7 @@ function unprovenOf(
   return [...(isProven ? [] : [segment]), ...(spare === undefined ? [] : [spare.segment])];
 }
 
-/** The index of a full segment, made from all its readable records. */
+/** The index of a full segment, built from all its readable records. */
 async function indexOf(disk: Disk, folder: string, number: number): Promise<InvoiceIndex> {
   const index = InvoiceIndex.empty(number);
   const files = new SegmentFiles(tolerant(disk), folder);

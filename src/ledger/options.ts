@@ -9,13 +9,16 @@ export interface LedgerOptions {
   readonly folder: string;
   readonly sql: SqlJsStatic;
   readonly now: () => UtcMs;
-  /** A clock that never jumps, ms, to time the disk; the system's when left out. */
+  /** A clock that never jumps, ms, to time the disk; the system's by default. */
   readonly monotonic?: () => number;
   readonly log: Log;
   /** Version of the box, recorded in the log at every start. */
   readonly version: string;
   readonly readOnly?: boolean;
-  /** Does the ledger do idle work (zeros ahead, snapshots, seals) by itself? Yes unless a test wants to say when. */
+  /**
+   * True: the ledger does idle work (zeros ahead, snapshots, seals) by itself. The default; some tests control it
+   * themselves.
+   */
   readonly idleWork?: boolean;
   readonly sizes?: Partial<LedgerSizes>;
 }
@@ -25,11 +28,11 @@ export interface LedgerSizes {
   readonly segmentBytes: number;
   /** Zeros written ahead at a time, bytes. */
   readonly prefillBytes: number;
-  /** Records after the last snapshot that make a new one worth its flash. */
+  /** Records after the last snapshot at which a new one is worth the flash it writes. */
   readonly snapshotRecords: number;
 }
 
-/** Sizes of a box in use; tests take smaller ones. */
+/** Sizes on a real box; tests use smaller ones. */
 export const SIZES: LedgerSizes = { segmentBytes: 8 * 1024 * 1024, prefillBytes: 1024 * 1024, snapshotRecords: 3000 };
 
 export interface WriterOptions {
@@ -46,16 +49,16 @@ export interface WriterOptions {
   readonly segmentBytes: number;
   /** Zeros written ahead at a time, bytes. */
   readonly prefillBytes: number;
-  /** Called with each segment that is made; its file then belongs to the callee. */
+  /** Called with each segment that is created; its file then belongs to the callee. */
   readonly onSegment: (segment: Segment) => void;
-  /** Called with each group of records as it becomes durable, in order, before their writers learn of it. */
+  /** Called with each group of records as it becomes durable, in order, before their writers are notified. */
   readonly onDurable: (written: readonly Written[]) => void;
 }
 
-/** How the disk keeps up with the writer. */
+/** Durations of disk operations of the writer. */
 export interface DiskLatency {
-  /** How long the last flush of records took, ms; null before the first. */
+  /** Duration of the last flush of records, ms; null before the first. */
   readonly lastFlush: number | null;
-  /** For how long the disk has been busy with its present work, ms; 0 when it is idle. */
+  /** How long the current disk operation has been running, ms; 0 when the disk is idle. */
   readonly busyFor: number;
 }

@@ -1,44 +1,44 @@
 import { isRecord, PFR_TRAITS, type RemoteMode, type UtcMs } from '../base/index.js';
 
-/** How many answers a processor keeps for look-ups. */
+/** How many answers a processor stores for look-ups. */
 export const KEPT_ANSWERS = [
-  /** Only the last one, as it is promised (Technical Instruction, Get Last Signed Invoice). */
+  /** Only the last one, as specified (Technical Instruction, Get Last Signed Invoice). */
   'latest',
   'several',
-  /** Not even the last one is found. */
+  /** Not even the last one. */
   'none',
 ] as const;
 export type KeptAnswers = (typeof KEPT_ANSWERS)[number];
 
-/** What a processor says to a look-up of a request id that it has never seen. */
+/** How a processor answers a look-up of an unknown request id. */
 export const UNKNOWN_ID_ANSWERS = [
-  /** Clearly that it has none. */
+  /** Clearly that it has no such receipt. */
   'absent',
-  /** Something that does not say so: it proves nothing. */
+  /** An unclear answer, which proves nothing. */
   'unclear',
   /** A receipt of another request id. */
   'other receipt',
 ] as const;
 export type UnknownIdAnswer = (typeof UNKNOWN_ID_ANSWERS)[number];
 
-/** What `kasirbox pfr test` has learned about a processor. It holds for this mode and this uid only. */
+/** What `kasirbox pfr test` found out about a processor. It is valid only for this mode and uid. */
 export interface ProcessorProfile {
-  /** When it was learned, by the clock of the box. */
+  /** Time of the test, by the clock of the box. */
   readonly at: UtcMs;
   readonly mode: RemoteMode;
-  /** JID of the secure element or certificate, as its status tells it. */
+  /** JID of the secure element or certificate, as reported in the processor's status. */
   readonly uid: string;
   readonly keepsAnswers: KeptAnswers;
   readonly unknownId: UnknownIdAnswer;
-  /** Median time from the request to sign to its answer, ms; null when every answer was lost. */
+  /** Median time from the signing request to its answer, ms; null when every answer was lost. */
   readonly signingTime: number | null;
-  /** Oddities that the box accepts, by name; absent: none were looked for. */
+  /** Deviations that the box accepts, by name; absent: not tested. */
   readonly quirks?: readonly string[];
-  /** What it says of itself, such as `softwareVersion`, by the names in its status. */
+  /** Versions that the processor reports, such as `softwareVersion`, by the names in its status. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** Is it about this processor? One that does not tell its uid may be the one that was tested. */
+/** True when the profile may be of this processor. One that does not report its uid may be the one that was tested. */
 export function isProfileOf(
   profile: ProcessorProfile,
   { mode, uid }: { readonly mode: string; readonly uid: string },
@@ -51,7 +51,10 @@ export function encodeProfile(profile: ProcessorProfile): string {
   return JSON.stringify(profile);
 }
 
-/** Inverse of {@link encodeProfile}. Undefined for what is no profile or that of a later release: the test is run again then. */
+/**
+ * Inverse of {@link encodeProfile}. Undefined for invalid JSON or the profile of a later release; the test is then run
+ * again.
+ */
 export function decodeProfile(json: string): ProcessorProfile | undefined {
   let stored: unknown;
   try {

@@ -1,19 +1,20 @@
 import type { Environment, Para, UtcMs } from '../base/index.js';
 
-/** What is remembered of an order: its receipt can be found by the number on its slip. */
+/** What is stored of an order so that its receipt can be found by the number on its slip. */
 export interface QueueTicket {
   readonly environment: Environment;
   /** Its idempotency key. */
   readonly clientRequestId: string;
-  /** Running number, from 1, of the box; a key keeps its number when it is queued again. */
+  /** Number on this box, from 1; a key has the same number when it is queued again. */
   readonly number: number;
   readonly total: Para;
   readonly queuedAt: UtcMs;
 }
 
 /**
- * The states of a sale that could not be sent. The stored ones are in its records; `issuing` is known while it lasts, and a
- * result record under its key makes it `issued`. One that was refused or removed may be asked for again under its key.
+ * The states of a sale that could not be sent. The stored ones are in its records. `issuing` is known only while it
+ * lasts, and a result record under its key makes it `issued`. A refused or removed sale may be requested again under
+ * its key.
  */
 export const QUEUE_STATES = {
   queued: {
@@ -36,27 +37,27 @@ export const QUEUE_STATES = {
 } as const;
 
 export type QueueState = keyof typeof QUEUE_STATES;
-/** The states that a record has. */
+/** The states that a record can have. */
 export type StoredQueueState = {
   [S in QueueState]: (typeof QUEUE_STATES)[S]['isStored'] extends true ? S : never;
 }[QueueState];
 
-/** A sale that could not be sent, as its last record has it. One that is issued has no such record. */
+/** A sale that could not be sent, as in its last record. An issued one has no such record. */
 export interface QueuedOrder extends QueueTicket {
-  /** SHA-256 (hex) of the request, which the key is bound to. */
+  /** SHA-256 (hex) of the request that the key belongs to. */
   readonly fingerprint: string;
-  /** The request in the form of {@link requestVersion}, of which the ledger knows nothing more; it holds no secret. */
+  /** The request in the form of {@link requestVersion}, opaque to the ledger. It contains no secrets. */
   readonly request: object;
-  /** Version of the form of the request; absent in the first form. */
+  /** Version of the form of the request; absent for the first form. */
   readonly requestVersion?: number;
-  /** Number of the API key that asked for it; absent in records of earlier releases. */
+  /** Number of the API key that requested it; absent in records of earlier releases. */
   readonly apiKey?: number;
   readonly state: StoredQueueState;
   /** Why it was refused; null in the other states. */
   readonly reason: string | null;
 }
 
-/** An order that has left the queue; it is remembered for a while. */
+/** An order that has recently left the queue. */
 export interface LeftOrder {
   readonly ticket: QueueTicket;
   /** The receipt; null when it was removed. */

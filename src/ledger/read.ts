@@ -5,10 +5,10 @@ import type { Segment } from './segment.js';
 import { LOSSES } from './tolerantDisk.js';
 import type { InvoiceRef } from './views/invoices.js';
 
-/** Records of a list are mostly neighbours: they are read together when they span no more than this, bytes. */
+/** Records of a list are mostly neighbours. They are read together when they span no more than this, bytes. */
 const TOGETHER = 256 * 1024;
 
-/** A record that cannot be read any more. */
+/** A record that can no longer be read. */
 export class UnreadableRecord extends Error {
   constructor(readonly ref: InvoiceRef) {
     super(
@@ -18,18 +18,20 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** What is wanted of the record of a receipt; throws on content that no release up to this one has written. */
+/**
+ * Decodes what the caller needs of a receipt's record. Throws on content that no release up to this one has written.
+ */
 export type Decode<T> = (record: DecodedRecord, dictionary: Buffer) => T;
 
 export interface ReadReceipt<T> {
   readonly ref: InvoiceRef;
-  /** Undefined: the record is not whole, or could not be read on a second try either. */
+  /** Undefined: the record is incomplete, or could not be read at a second attempt either. */
   readonly read: T | undefined;
 }
 
 /**
- * Reads the receipts at `refs` in their order, each when it is asked for: a hundred receipts of 500 lines are not held at a
- * time. Throws DiskError for an error that says nothing about the records.
+ * Reads the receipts at `refs` in their order, each on demand, so that a hundred receipts of 500 lines are not in
+ * memory at once. Throws DiskError for an error that does not mean lost records.
  */
 export async function* readReceipts<T>(
   files: SegmentFiles,
@@ -39,7 +41,7 @@ export async function* readReceipts<T>(
   for (const run of runs(refs)) {
     const together = await readTogether(files, run);
     for (const ref of run) {
-      // Once more and alone: the error may have been temporary, or that of a neighbour.
+      // Read it again alone: the error may have been temporary, or that of a neighbour.
       yield { ref, read: decode(together, ref, wanted) ?? decode(await readTogether(files, [ref]), ref, wanted) };
     }
   }
@@ -52,7 +54,7 @@ interface Stretch {
   readonly from: number;
 }
 
-/** One read for all; undefined when it gives nothing. */
+/** Reads all records at once; undefined when nothing can be read. */
 async function readTogether(files: SegmentFiles, run: readonly InvoiceRef[]): Promise<Stretch | undefined> {
   const from = Math.min(...run.map(({ offset }) => offset));
   const to = Math.max(...run.map(({ offset, length }) => offset + length));
@@ -73,11 +75,11 @@ function decode<T>(stretch: Stretch | undefined, ref: InvoiceRef, wanted: Decode
   try {
     return wanted(record, segment.dictionary);
   } catch {
-    return undefined; // a right checksum over a content that the box has never written
+    return undefined; // valid checksum, but content that no release of the box has written
   }
 }
 
-/** Groups neighbours of the list that lie in one segment within {@link TOGETHER} bytes. */
+/** Groups neighbours of the list that are in one segment within {@link TOGETHER} bytes. */
 function runs(refs: readonly InvoiceRef[]): InvoiceRef[][] {
   const result: InvoiceRef[][] = [];
   for (const ref of refs) {

@@ -3,10 +3,9 @@ import { crc32 } from 'node:zlib';
 import { type Codec, i64, raw, struct, u16, u32, u8 } from './binaryCodec.js';
 
 /**
- * A record of the log. 8-byte aligned, little endian:
- * magic, length and CRC-32, then the head below, the index row, the body, zeros up to the alignment.
- * The CRC covers everything after itself and starts from the segment's number, so that a copy of a record in another
- * segment is not taken for one of its own.
+ * A record of the log. 8-byte aligned, little endian: magic, length and CRC-32, then the head below, the index row, the
+ * body, zeros up to the alignment. The CRC covers everything after itself and is seeded with the segment's number, so
+ * that a copy of a record in another segment is not valid there.
  */
 export const RECORD_TYPES = [
   'open',
@@ -33,7 +32,7 @@ export type RecordType = (typeof RECORD_TYPES)[number];
 
 /** The layout of the head is the same in all releases. */
 export interface RecordHead {
-  /** `later`: a later release has written it in a way that this one does not know; only its head can be read. */
+  /** `later`: written by a later release in an unknown form; only its head can be read. */
   readonly type: RecordType | 'later';
   /** Version of the layout of row and body. */
   readonly version: number;
@@ -43,11 +42,11 @@ export interface RecordHead {
   readonly sequence: number;
   /** Number of the start of the box that wrote it, from 1. */
   readonly epoch: number;
-  /** Highest sequence known to be durable when this record was written: bytes missing below it are damage. */
+  /** Highest sequence known to be durable when this record was written. Missing bytes below it are damage. */
   readonly durable: number;
-  /** UTC ms of the box's clock, which may be wrong; order is by sequence. */
+  /** UTC ms by the box's clock, which may be wrong; the order is by sequence. */
   readonly time: number;
-  /** SHA-256 of the whole record before this one; zeros before the first. */
+  /** SHA-256 of the whole previous record; zeros in the first. */
   readonly previous: Buffer;
   readonly rowLength: number;
   readonly bodyLength: number;
@@ -91,7 +90,7 @@ export interface DecodedRecord {
   readonly head: RecordHead;
   readonly row: Buffer;
   readonly body: Buffer;
-  /** Whole length in the segment. */
+  /** Whole length in the segment, bytes. */
   readonly length: number;
   readonly hash: Buffer;
 }
@@ -101,11 +100,11 @@ function align(length: number): number {
 }
 
 export function recordHash(record: Uint8Array): Buffer {
-  // As a string first: that takes two thirds of the time of a hash that Node returns as a buffer.
+  // Via a string, which takes two thirds of the time of a hash that Node returns as a buffer.
   return Buffer.from(hash('sha256', record, 'binary'), 'latin1');
 }
 
-/** The bytes of a record as they go into segment `segment`. */
+/** The bytes of a record for segment `segment`. */
 export function encodeRecord(
   segment: number,
   fields: Omit<RecordHead, 'rowLength' | 'bodyLength' | 'version'>,
@@ -128,16 +127,16 @@ export function encodeRecord(
   return buffer;
 }
 
-/** The first bytes of a record in a copy for auditors of which all but the head is withheld: `KBW1`. */
+/** The first bytes of a record in a copy for auditors when only its head is included: `KBW1`. */
 const WITHHELD_MAGIC = 0x3157424b;
 
-/** Where the head has the hash of the record before, and where the lengths of row and body are. */
+/** Offsets of the previous record's hash and of the lengths of row and body in the head. */
 const PREVIOUS_AT = 45;
 const LENGTHS_AT = PREVIOUS_AT + HASH_BYTES;
 
 /**
- * What stands in place of a record in a copy for auditors: as long as it, with its head but for two members. In place of the hash
- * of the record before stands its own; row and body have no length.
+ * The replacement of a record in a copy for auditors: of the same length and with the same head, except for two
+ * members. The hash of the previous record is replaced by the record's own hash, and row and body have length zero.
  */
 export function withheldRecord(segment: number, record: Buffer): Buffer {
   const buffer = Buffer.alloc(record.length);
@@ -149,8 +148,8 @@ export function withheldRecord(segment: number, record: Buffer): Buffer {
 }
 
 /**
- * Length of the record that begins at `at`, by magic and length alone; 0 when there is none. The record may still be torn:
- * {@link decodeRecord} checks it.
+ * Length of the record that begins at `at`, by magic and length alone; 0 when there is none. The record may still be
+ * torn; {@link decodeRecord} checks it.
  */
 export function recordLength(buffer: Buffer, at: number): number {
   if (at + PREFIX > buffer.length || buffer.readUInt32LE(at) !== MAGIC) return 0;
@@ -163,20 +162,20 @@ export function recordType(buffer: Uint8Array, at: number): RecordType | undefin
   return RECORD_TYPES[buffer[at + PREFIX] ?? RECORD_TYPES.length];
 }
 
-/** The first aligned place from `at` on where a record may begin; -1 when there is none. The buffer begins aligned. */
+/** The first aligned offset from `at` on where a record may begin; -1 when there is none. The buffer begins aligned. */
 export function nextRecord(buffer: Buffer, at: number): number {
   let found = buffer.indexOf(MAGIC_TEXT, at, 'latin1');
   while (found >= 0 && found % ALIGN !== 0) found = buffer.indexOf(MAGIC_TEXT, found + 1, 'latin1');
   return found;
 }
 
-/** A record whose hash nobody has asked for yet: to take it costs more than to read all the rest. */
+/** A record whose hash is not computed; hashing costs more than all the rest of reading. */
 export interface UnhashedRecord extends Omit<DecodedRecord, 'hash'> {
-  /** The whole record. */
+  /** Bytes of the whole record. */
   readonly bytes: Buffer;
 }
 
-/** The record at `at`, or undefined when the bytes there are not a whole record of this segment. */
+/** The record at `at`; undefined when the bytes there are not a whole record of this segment. */
 export function decodeUnhashed(buffer: Buffer, at: number, segment: number): UnhashedRecord | undefined {
   const length = recordLength(buffer, at);
   if (length === 0 || at + length > buffer.length) return undefined;
@@ -197,7 +196,7 @@ export function decodeUnhashed(buffer: Buffer, at: number, segment: number): Unh
   };
 }
 
-/** The same with its hash. */
+/** As {@link decodeUnhashed}, with the hash. */
 export function decodeRecord(buffer: Buffer, at: number, segment: number): DecodedRecord | undefined {
   const found = decodeUnhashed(buffer, at, segment);
   if (found === undefined) return undefined;

@@ -12,19 +12,19 @@ import {
 import { BLOCK, DATA_START, type Segment, zeroFill } from './segment.js';
 import { lastSequenceBefore, segmentStartOf } from './segmentStarts.js';
 
-/** Acknowledged records that cannot be read any more. Their sequences are lost; the records around them are still served. */
+/** Acknowledged records that are unreadable. Their sequences are lost; the records around them are still served. */
 export interface Damage {
   readonly segment: number;
   readonly offset: number;
   readonly firstMissing: number;
   readonly lastMissing: number;
-  /** They are whole, but written by a later release in a way that this one does not know. */
+  /** They are intact, but written by a later release in an unknown form. */
   readonly isLater?: true;
-  /** Whether there were any cannot be told: blocks behind the end of the log that the disk does not give back. */
+  /** It is unknown whether any record is lost: the disk cannot read blocks after the end of the log. */
   readonly isUnread?: true;
 }
 
-/** Bytes of records that were never acknowledged, left by a power cut in the middle of a write. */
+/** Bytes of records that were never acknowledged, caused by a power cut during a write. */
 interface Torn {
   readonly segment: Segment;
   readonly from: number;
@@ -36,24 +36,25 @@ export interface Replayed {
   readonly position: Position;
   readonly damage: readonly Damage[];
   readonly torn: readonly Torn[];
-  /** The last records, which no later record proves to be durable. */
+  /** The last records, which no later record proves durable. */
   readonly unproven: readonly Located[];
 }
 
 export interface ReplayOptions {
-  /** Offsets of the blocks of a file that could not be read, and read as zeros; see `tolerant`. */
+  /** Offsets of the blocks of a file that could not be read and were replaced by zeros; see `tolerant`. */
   readonly lostOf?: (path: string) => readonly number[];
-  /** Called with each stretch of lost records as it is found; not with records of a later release. */
+  /** Called with each stretch of lost records when it is found; not for records of a later release. */
   readonly onDamage?: (damage: Damage) => void;
 }
 
 /**
- * Reads the log from `from` to its end and gives every record to `visit`, in order.
+ * Reads the log from `from` to its end and calls `visit` with every record, in order.
  *
- * The rule for bad bytes: each record carries the highest sequence that was durable when it was written. Bytes missing
- * after sequence n are a torn tail only if no readable record says that more than n was durable, and no later segment begins
- * beyond n + 1. Otherwise acknowledged records are damaged, and the log is never cut there. Nor is it where the disk does not
- * give bytes back at all: no power cut leaves such blocks. */
+ * The rule for bad bytes: each record contains the highest sequence that was durable when it was written. Bytes missing
+ * after sequence n are a torn tail only if no readable record states that more than n was durable, and no later segment
+ * begins beyond n + 1. Otherwise acknowledged records are damaged, and the log is never truncated there. Nor is it
+ * truncated where the disk cannot read blocks, because a power cut does not cause that.
+ */
 export async function replay(
   segments: readonly Segment[],
   from: Position,
@@ -85,7 +86,7 @@ export async function replay(
         const lastMissing = located.record.head.sequence - 1;
         note({ segment: at.segment, offset: at.offset, firstMissing: position.sequence + 1, lastMissing });
       } else if (!isNextRecord(position, located.record)) {
-        // The record before is whole, but it is not the one that this record was written after.
+        // The previous record is intact, but it is not the one that this record was written after.
         const { segment, start: offset, sequence } = position;
         note({ segment, offset, firstMissing: sequence, lastMissing: sequence });
       }
@@ -133,12 +134,12 @@ export async function replay(
   return { position, damage, torn, unproven };
 }
 
-/** The bytes from `offset` on might have held the records after `sequence`. */
+/** The bytes from `offset` on may have contained the records after `sequence`. */
 function unreadAfter({ sequence }: Position, segment: number, offset: number): Damage {
   return { segment, offset, firstMissing: sequence + 1, lastMissing: sequence + 1, isUnread: true };
 }
 
-/** Adds a record of a later release to the damage, one entry for all that are contiguous. */
+/** Adds a record of a later release to the damage; consecutive ones share one entry. */
 function noteLater(damage: Damage[], { segment, offset, record }: Located): void {
   const { sequence } = record.head;
   const before = damage.at(-1);
@@ -154,18 +155,20 @@ function noteLater(damage: Damage[], { segment, offset, record }: Located): void
   else damage.push(entry);
 }
 
-/** Does a whole record prove that the bytes between `stop` and itself had been durable, so that their loss is damage? */
+/**
+ * True when a whole record proves that the bytes between `stop` and itself were durable, so that their loss is damage.
+ */
 function provesLoss({ record, offset }: Located, stop: Position): boolean {
   const { sequence, durable } = record.head;
-  // A power cut leaves no whole record exactly where the log ends, unless that record continues the log.
+  // A power cut never leaves a whole record exactly at the end of the log, unless that record continues the log.
   if (offset === stop.offset) return true;
-  // In a segment that replaced a failed one, the failed one may hold a stale copy of the record before.
+  // After a failed segment was replaced, it may contain a stale copy of the previous record.
   return durable > stop.sequence || durable === sequence - 1;
 }
 
 /**
  * Writes records again and flushes them, so that they count as durable. They may have been only in the page cache: the
- * process ended before their flush, or their flush failed, and another flush alone would change nothing.
+ * process ended before their flush, or their flush failed, and another flush alone would not write them.
  */
 export async function rewriteUnproven(records: readonly Located[]): Promise<void> {
   for (const { segment, offset, record } of records) {
@@ -175,8 +178,8 @@ export async function rewriteUnproven(records: readonly Located[]): Promise<void
 }
 
 /**
- * The same for headers and names of segments that hold no record known to be durable: their creation may have failed, and
- * the process may have ended before it could remove them.
+ * As {@link rewriteUnproven}, for headers and names of segments without a record known to be durable. Their creation
+ * may have failed, and the process may have ended before it could remove them.
  */
 export async function rewriteUnprovenHeads(disk: Disk, folder: string, segments: readonly Segment[]): Promise<void> {
   for (const { file } of segments) {
@@ -187,9 +190,9 @@ export async function rewriteUnprovenHeads(disk: Disk, folder: string, segments:
 }
 
 /**
- * Overwrites torn bytes with zeros, so that an old record after them can never seem to continue a new one. They are copied
- * to the quarantine folder first. If the disk has no room for the copy they are cleared anyway, since they were never
- * acknowledged.
+ * Overwrites torn bytes with zeros, so that an old record after them can never appear to continue a new one. They are
+ * copied to the quarantine folder first. If the disk has no space for the copy they are cleared anyway, since they were
+ * never acknowledged.
  */
 export async function clearTorn(
   disk: Disk,

@@ -1,7 +1,7 @@
 import { DATA_START, type Segment } from './segment.js';
 import { type DecodedRecord, decodeRecord, HASH_BYTES, MIN_RECORD, nextRecord, recordLength } from './record.js';
 
-/** The place in the log after record `sequence`: where the next record begins and what it must continue. */
+/** The position in the log after record `sequence`: where the next record begins and what it must continue. */
 export interface Position {
   readonly segment: number;
   /** Byte offset of record `sequence` itself. */
@@ -14,7 +14,7 @@ export interface Position {
   readonly hash: Buffer;
 }
 
-/** Before the first record of a log. */
+/** The position before the first record of a log. */
 export function startOfLog(segment: number): Position {
   return { segment, start: DATA_START, offset: DATA_START, sequence: 0, epoch: 0, hash: Buffer.alloc(HASH_BYTES) };
 }
@@ -25,12 +25,15 @@ export interface Located {
   readonly offset: number;
 }
 
-/** Called with each record. If it returns a promise, the next record waits for it; a promise per record would cost too much. */
+/**
+ * Called with each record. If it returns a promise, the next record waits for it. A promise for every record would cost
+ * too much.
+ */
 export type RecordVisitor = (located: Located) => Promise<void> | undefined;
 
-/** How much of a segment is held in memory at a time, bytes; a longer record enlarges it. */
+/** Bytes of a segment in memory at a time; a longer record increases it. */
 const WINDOW = 256 * 1024;
-/** The same where a single record is read. */
+/** Bytes in memory when a single record is read. */
 const SMALL_WINDOW = 4096;
 
 const ZEROS = Buffer.alloc(512);
@@ -45,7 +48,7 @@ class Window {
     private readonly size = WINDOW,
   ) {}
 
-  /** Bytes from `offset`: at least `length` of them, unless the file ends before. */
+  /** Bytes from `offset`: at least `length` of them, unless the file ends earlier. */
   async at(offset: number, length: number): Promise<{ buffer: Buffer; index: number }> {
     if (offset < this.start || offset + length > this.start + this.bytes.length) {
       this.bytes = await this.segment.file.read(offset, Math.max(this.size, length));
@@ -54,7 +57,7 @@ class Window {
     return { buffer: this.bytes, index: offset - this.start };
   }
 
-  /** The record at an offset, if it is whole and in memory already. */
+  /** The record at an offset, if it is whole and already in memory. */
   held(offset: number): DecodedRecord | undefined {
     const index = offset - this.start;
     return index < 0 ? undefined : decodeRecord(this.bytes, index, this.segment.number);
@@ -71,7 +74,7 @@ class Window {
   }
 }
 
-/** Is `record` the one that continues the log after `position`? */
+/** True when `record` continues the log after `position`. */
 export function isNextRecord(position: Position, record: DecodedRecord): boolean {
   return (
     record.head.sequence === position.sequence + 1 &&
@@ -93,8 +96,8 @@ export function positionAfter(located: Located): Position {
 }
 
 /**
- * Reads the records of one segment that continue the log after `from`, up to sequence `last`, and calls `visit` with each.
- * Returns the position after the last good one, which is `from` when there is none.
+ * Reads the records of one segment that continue the log after `from`, up to sequence `last`, and calls `visit` with
+ * each. Returns the position after the last valid one, or `from` when there is none.
  */
 export async function scan(segment: Segment, from: Position, last: number, visit: RecordVisitor): Promise<Position> {
   const window = new Window(segment);
@@ -118,8 +121,8 @@ export function recordAt(segment: Segment, offset: number): Promise<DecodedRecor
 }
 
 /**
- * All whole records from `offset` to the end of the segment, whatever their sequence: what can still be read after a bad
- * place, and what proves which records had been durable there. `dirtyEnd` is the end of the last byte that is not zero.
+ * All whole records from `offset` to the end of the segment, whatever their sequence. They can still be read after bad
+ * bytes, and prove which records had been durable there. `dirtyEnd` is the end of the last non-zero byte.
  */
 export async function wholeRecords(
   segment: Segment,

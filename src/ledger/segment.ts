@@ -5,20 +5,20 @@ import { DICTIONARY } from './dictionary.js';
 import { type Codec, i64, raw, struct, u32 } from './binaryCodec.js';
 
 /**
- * A segment is one file of the log: a header of 4 KB, the dictionary, then records, then zeros written ahead, so that
- * a commit overwrites allocated blocks: one write, one flush, no metadata. Its records continue those of the segment
- * before; the chain of sequences and hashes runs across files.
+ * A segment is one file of the log: a header of 4 KB, the dictionary, then records, then zeros written ahead. A commit
+ * thus overwrites allocated blocks: one write, one flush, no metadata. Its records continue those of the previous
+ * segment; the chain of sequences and hashes runs across files.
  */
 export interface Segment {
   readonly number: number;
   readonly path: string;
-  /** The box that wrote it. */
+  /** Id of the box that wrote it. */
   readonly boxId: Buffer;
   readonly file: DiskFile;
   readonly dictionary: Buffer;
 }
 
-/** Belgrade month, 202611: a segment has records of one. */
+/** Belgrade month, 202611. A segment contains records of one month. */
 export function monthOf(at: UtcMs): number {
   return Math.floor(localDay(at) / 100);
 }
@@ -36,9 +36,9 @@ const MAGIC = Buffer.from('KASIRLOG');
 const FORMAT = 1;
 const HEADER_BYTES = 4096;
 const DICTIONARY_ROOM = 8192;
-/** Where the first record of a segment lies. */
+/** Offset of the first record of a segment. */
 export const DATA_START = HEADER_BYTES + DICTIONARY_ROOM;
-/** Flash writes whole blocks of this size. */
+/** Flash is written in whole blocks of this size, bytes. */
 export const BLOCK = 4096;
 
 const header: Codec<Header> = struct<Header>({
@@ -55,7 +55,7 @@ export function segmentName(number: number): string {
   return `${String(number).padStart(6, '0')}.seg`;
 }
 
-/** Number of a segment by its file name, or undefined for other names. */
+/** Number of a segment by its file name; undefined for other names. */
 export function segmentNumber(name: string): number | undefined {
   const match = /^(\d{6,})\.seg$/.exec(name);
   return match ? Number(match[1]) : undefined;
@@ -78,7 +78,10 @@ export function headerBytes(number: number, boxId: Buffer, dictionary: Buffer, c
   return bytes;
 }
 
-/** Creates an empty segment; file and name are durable when this resolves. Throws {@link DiskError}, and leaves no file then. */
+/**
+ * Creates an empty segment; file and name are durable when this resolves. Throws {@link DiskError}, and then leaves no
+ * file.
+ */
 export async function createSegment(
   disk: Disk,
   folder: string,
@@ -89,7 +92,7 @@ export async function createSegment(
 ): Promise<Segment> {
   const path = join(folder, segmentName(number));
   const bytes = headerBytes(number, boxId, dictionary, now);
-  await disk.remove(path); // left by an attempt that failed
+  await disk.remove(path); // of a failed attempt
   const file = await disk.create(path);
   try {
     file.write(0, bytes);
@@ -103,7 +106,7 @@ export async function createSegment(
   return { number, path, boxId, file, dictionary };
 }
 
-/** Opens a segment; undefined when its header or dictionary is not whole. Throws {@link DiskError}. */
+/** Opens a segment; undefined when its header or dictionary is incomplete. Throws {@link DiskError}. */
 export async function openSegment(disk: Disk, folder: string, number: number): Promise<Segment | undefined> {
   const path = join(folder, segmentName(number));
   const file = await disk.open(path);
@@ -116,7 +119,7 @@ export async function openSegment(disk: Disk, folder: string, number: number): P
   return { number, path, file, ...found };
 }
 
-/** The dictionary in the first bytes of a segment; undefined when they are not whole. */
+/** The dictionary in the first bytes of a segment; undefined when they are incomplete. */
 export function dictionaryOf(bytes: Buffer, number: number): Buffer | undefined {
   return parseHeader(bytes.subarray(0, DATA_START), number)?.dictionary;
 }
@@ -129,7 +132,7 @@ function parseHeader(bytes: Buffer, number: number): { boxId: Buffer; dictionary
   if (fields.format !== FORMAT || fields.number !== number || fields.dictionaryLength > DICTIONARY_ROOM)
     return undefined;
   const own = bytes.subarray(HEADER_BYTES, HEADER_BYTES + fields.dictionaryLength);
-  // Segments of years stay open: those with the current dictionary share one copy of it in memory.
+  // Segments of years stay open; those with the current dictionary share one copy of it in memory.
   const dictionary = own.equals(DICTIONARY) ? DICTIONARY : Buffer.from(own);
   return crc32(dictionary) === fields.dictionaryCrc ? { boxId: Buffer.from(fields.boxId), dictionary } : undefined;
 }
@@ -137,8 +140,8 @@ function parseHeader(bytes: Buffer, number: number): { boxId: Buffer; dictionary
 const ZEROS = Buffer.alloc(64 * 1024);
 
 /**
- * Writes zeros over [from, to) and makes them durable piece by piece, so that a sale waits for 64 KB at most. Returns where
- * it stopped: before `to` when the disk is full. Throws {@link DiskError} for other errors.
+ * Writes zeros to [from, to) and makes them durable piece by piece, so that a sale waits for 64 KB at most. Returns
+ * where it stopped: before `to` when the disk is full. Throws {@link DiskError} for other errors.
  */
 export async function zeroFill(file: DiskFile, from: number, to: number): Promise<number> {
   let position = from;

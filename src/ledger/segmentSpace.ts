@@ -3,14 +3,14 @@ import type { WritableSegment } from './entry.js';
 import type { WriterOptions } from './options.js';
 import { createSegment, DATA_START, type Segment, zeroFill } from './segment.js';
 
-/** Zeros are written in pieces of this size, bytes, so that a sale waits for one of them at most. */
+/** Zeros are written in pieces of this size, bytes, so that a sale waits for one piece at most. */
 export const PIECE = 64 * 1024;
 
-/** The segment that grows, and the spare one after it: how much room they have, and how more is made. */
+/** The current segment and the spare one after it: how much space they have, and how more is prepared. */
 export class SegmentSpace {
   private lastNumber: number;
 
-  /** @param onFailure is called when the disk has failed on a segment that records were written to. */
+  /** @param onFailure called when the disk failed on a segment that records were written to. */
   constructor(
     private readonly options: WriterOptions,
     public current: WritableSegment,
@@ -20,7 +20,7 @@ export class SegmentSpace {
     this.lastNumber = (spare ?? current).segment.number;
   }
 
-  /** The most bytes that lie ready in one of the two. */
+  /** The larger number of zeroed free bytes in one of the two segments. */
   get room(): number {
     return Math.max(this.currentRoom, this.spareRoom);
   }
@@ -33,7 +33,10 @@ export class SegmentSpace {
     return Math.min(this.current.zeroed, this.options.segmentBytes) - this.current.end;
   }
 
-  /** Is less than this share of what is prepared at a time ready, in the spare segment or in one that can still grow? */
+  /**
+   * True when less than this share of one prefill is ready, in the spare segment or in a current one that can still
+   * grow.
+   */
   isBelow(share: number): boolean {
     const { prefillBytes, segmentBytes } = this.options;
     const { zeroed, end } = this.current;
@@ -50,7 +53,7 @@ export class SegmentSpace {
     return true;
   }
 
-  /** One piece of preparation for `bytes` of room; false when there is no more to do, or the disk is full. */
+  /** Prepares one piece of `bytes` of space; false when there is no more to do, or the disk is full. */
   async prepare(bytes: number): Promise<boolean> {
     const { current, spare } = this;
     const { segmentBytes } = this.options;
@@ -60,7 +63,7 @@ export class SegmentSpace {
   }
 
   private async fill(place: WritableSegment, limit: number): Promise<boolean> {
-    // A record may reach beyond the zeros; they must never be written over it.
+    // A record may extend beyond the zeros; zeros must never overwrite it.
     const from = Math.max(place.zeroed, place.end);
     const to = Math.min(from + PIECE, limit);
     try {
@@ -68,7 +71,7 @@ export class SegmentSpace {
       place.zeroed = reached;
       return reached === to;
     } catch (error) {
-      // Meanwhile the spare may have become the current segment: then the one that failed is the one before.
+      // The spare may have become the current segment meanwhile; then the failed one is its predecessor.
       if (place === this.spare) this.spare = undefined;
       else this.onFailure(place.segment, error);
       return false;

@@ -2,18 +2,20 @@ import type { SegmentFiles } from './files.js';
 import { recordAt, wholeRecords } from './scan.js';
 import { DATA_START, type Segment } from './segment.js';
 
-/** The first whole record of a segment: it shows where the segment before must have ended. */
+/** The first whole record of a segment. It shows where the previous segment must have ended. */
 export interface SegmentStart {
   readonly sequence: number;
-  /** Hash of the record before it. */
+  /** Hash of the previous record. */
   readonly previous: Buffer;
-  /** Is it at the beginning of the segment? If not, at least the record before it is lost. */
+  /** True when it is at the beginning of the segment. If not, at least the record before it is lost. */
   readonly isFirst: boolean;
-  /** Had the records lost before it been durable? If not, a power cut may have torn everything in the segment. */
+  /**
+   * True when the records lost before it had been durable. If not, a power cut may have torn everything in the segment.
+   */
   readonly isProven: boolean;
 }
 
-/** Undefined for a segment that holds no whole record. Throws DiskError. */
+/** Undefined for a segment without a whole record. Throws DiskError. */
 export async function segmentStartOf(segment: Segment): Promise<SegmentStart | undefined> {
   const first = await recordAt(segment, DATA_START);
   const { records } = first === undefined ? await wholeRecords(segment, DATA_START) : { records: [] };
@@ -28,9 +30,9 @@ export async function segmentStartOf(segment: Segment): Promise<SegmentStart | u
 }
 
 /**
- * The last valid sequence before segments with these starts: records that were written again there do not count before.
- * Where the first record of a segment is lost, the record before its first whole one was in that segment as well. Starts
- * that a power cut may have torn count only if later ones show that the log continued after them.
+ * The last valid sequence before segments with these starts; records that were written again there do not count
+ * earlier. If the first record of a segment is lost, the record before its first whole one was in that segment too.
+ * Starts that a power cut may have torn count only if later ones show that the log continued after them.
  */
 export function lastSequenceBefore(later: readonly (SegmentStart | undefined)[]): number {
   let end = Number.MAX_SAFE_INTEGER;

@@ -2,15 +2,15 @@ import { type CounterBaseline, ENVIRONMENTS, isRecord, PFR_MODES } from '../base
 import type { AbortCause, Intent } from './intent.js';
 
 /**
- * An intent as its record and the saved view have it. It is the {@link Intent} itself, but for one member, whose name on
- * flash is older than the one in the code.
+ * An intent as stored in its record and in the saved view. It is the {@link Intent} except for one member, whose name
+ * on flash is older than the one in the code.
  */
 export type StoredIntent = Omit<Intent, 'counterBaseline'> & { readonly witness: CounterBaseline };
 
-/** The cause of an abort as its record has it: `counter` is called `witness` on flash. */
+/** The cause of an abort as stored in its record: `counter` is named `witness` on flash. */
 export type StoredAbortCause = Exclude<AbortCause, { by: 'counter' }> | { readonly by: 'witness' };
 
-/** What is written to flash of an intent, with its members in the order in which they were always written. */
+/** The stored form of an intent, with its members in the original order. */
 export function encodeIntent(intent: Intent): StoredIntent {
   const { requestId, environment, mode, draft, taxLabels, esirNumber, counterBaseline, ...rest } = intent;
   return { requestId, environment, mode, draft, taxLabels, esirNumber, witness: counterBaseline, ...rest };
@@ -34,7 +34,10 @@ export function decodeAbortCause(stored: StoredAbortCause): AbortCause {
 
 const REQUEST_ID = /^[0-9a-f]{32}$/;
 
-/** All that settling an intent decides by. The rest is copied to the receipt as it is, and was checked when it was asked for. */
+/**
+ * Checks the members that reconciliation of an intent uses. The rest is copied to the receipt unchanged, and was
+ * validated when it was requested.
+ */
 function isStoredIntent(stored: unknown): stored is StoredIntent {
   return (
     isRecord(stored) &&

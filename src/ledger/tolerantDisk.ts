@@ -5,17 +5,17 @@ import { BLOCK } from './segment.js';
 export const LOSSES: ReadonlySet<string> = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENOENT']);
 
 /**
- * A failing disk, for reading: unreadable blocks are read as zeros, so that the data around them is saved. The check of the
- * records finds what was lost with them. Files that cannot even be opened still reject.
+ * A failing disk, for reading: unreadable blocks are read as zeros, so that the data around them is saved. The checks
+ * of the records find what was lost. Files that cannot even be opened still reject.
  */
 export interface TolerantDisk extends Disk {
-  /** From now on another unreadable block rejects: the records were checked without its loss. */
+  /** Makes reads reject on further unreadable blocks, because the records were checked without that loss. */
   readonly becomeStrict: () => void;
   /** Offsets of the blocks of a file that could not be read so far, bytes; ascending. */
   readonly lostOf: (path: string) => readonly number[];
 }
 
-/** Offsets of the blocks that were lost, by path, and whether there may be more. */
+/** Offsets of the lost blocks, by path, and whether more may be added. */
 interface Losses {
   readonly blocks: Map<string, Set<number>>;
   mayGrow: boolean;
@@ -61,7 +61,7 @@ function isLoss(error: unknown): boolean {
   return error instanceof DiskError && LOSSES.has(error.code);
 }
 
-/** Block by block, so that no more is lost than the disk has lost. */
+/** Reads block by block, so that only the unreadable blocks are lost. */
 async function readBlocks(
   file: DiskFile,
   path: string,

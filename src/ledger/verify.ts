@@ -16,43 +16,43 @@ import { tolerant } from './tolerantDisk.js';
 import { newestSnapshotPosition } from './views/snapshot.js';
 
 export interface Verification {
-  /** Number of records of each type that are whole, in place, and chained to the one before. */
+  /** Number of records of each type that are intact, in place, and chained to the previous one. */
   readonly counts: Readonly<Record<RecordType, number>>;
-  /** Last sequence that was read. */
+  /** Sequence of the last record that was read. */
   readonly sequence: number;
-  /** SHA-256 of the last record that was read, hex; zeros when there was none. */
+  /** SHA-256 of the last record that was read, hex; zeros without records. */
   readonly hash: string;
-  /** In order of place; empty for a sound ledger. */
+  /** In the order of the log; empty for a sound ledger. */
   readonly faults: readonly string[];
-  /** Losses of records that an owner has settled: no fault any more. */
+  /** Losses of records that an owner has accepted; they no longer count as faults. */
   readonly losses: readonly LossEntry[];
 }
 
-/** When an owner has settled which loss of records. */
+/** A loss of records that an owner has accepted, with its time. */
 export type LossEntry = RecordsLost & { readonly at: UtcMs };
 
 export interface VerifyOptions {
   readonly disk: Disk;
   /** The data folder. */
   readonly folder: string;
-  /** Up to this sequence the log is known to be durable while a service writes it; later records are skipped. */
+  /** Up to this sequence the log is durable while a service writes it; later records are skipped. */
   readonly upTo?: number;
-  /** Called now and then with the number of records read. */
+  /** Called from time to time with the number of records read. */
   readonly progress?: (records: number) => void;
-  /** Called with each entry of an audit, in order, with the time of its record (UTC ms). */
+  /** Called with each audit entry, in order, with the time of its record (UTC ms). */
   readonly onAudit?: (entry: AuditEntry | Decision, time: UtcMs) => void;
-  /** The place of a record of this log that was read before: what follows is read. From the first record if not given. */
+  /** Position of a record of this log; reading starts after it. From the first record by default. */
   readonly from?: Position;
-  /** Called with each record that is whole and in place; where it returns a promise, the next one waits for it. */
+  /** Called with each record that is intact and in place. If it returns a promise, the next record waits for it. */
   readonly onRecord?: RecordVisitor;
-  /** Called with each stretch of lost records as it is found, and each record whose content cannot be read. */
+  /** Called with each stretch of lost records when it is found, and with each record whose content is unreadable. */
   readonly onDamage?: (damage: Damage) => void;
 }
 
-/** A person's decision about a receipt whose outcome the processor could not tell. */
+/** A person's decision about a receipt whose outcome the processor could not report. */
 export interface Decision {
   readonly event: 'pfr.settle';
-  /** Under which the processor had been asked. */
+  /** Request id sent to the processor. */
   readonly requestId: string;
   /** PFR number of the receipt; null: it was not signed. */
   readonly number: string | null;
@@ -62,9 +62,9 @@ export interface Decision {
 const STEP = 10_000;
 
 /**
- * Reads every record from the first, with its body, and checks the chain of hashes, and that the log is as long as the id of
- * the box and the saved views prove. The body of an intent that has ended is not decoded: its receipt has the same content,
- * and decoding both would take half as long again. Writes nothing.
+ * Reads every record from the first, with its body, and verifies the chain of hashes. Also verifies that the log is as
+ * long as the id of the box and the saved views prove. The body of an ended intent is not decoded: its receipt has the
+ * same content, and decoding both would take 50 % longer. Writes nothing.
  */
 export async function verifyLedger(options: VerifyOptions): Promise<Verification> {
   const { folder, upTo, progress, onAudit, from, onRecord } = options;
@@ -81,7 +81,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
   let read = 0;
   let hash = startOfLog(1).hash;
   let snapshot: Position | undefined;
-  /** Intents that have not ended so far, and where they are. */
+  /** Intents without an outcome so far, and their places. */
   const open = new Map<string, { readonly change: IntentChange; readonly place: string }>();
   const takeIn = (change: Exclude<Change, { type: 'result' }>, place: string): AuditEntry | Decision | undefined => {
     if (change.type === 'intent') open.set(change.requestId ?? change.intent.requestId, { change, place });
@@ -161,7 +161,7 @@ function unreadable(place: string): string {
   return `${place}: its content cannot be read`;
 }
 
-/** The body of an intent is decoded when it is first read. */
+/** True when the body of an intent can be decoded, which happens on first access. */
 function isReadable(change: IntentChange): boolean {
   try {
     return change.intent.requestId !== '';
@@ -177,7 +177,10 @@ function entryOf(change: Change): AuditEntry | Decision | undefined {
   return { event: 'pfr.settle', requestId, number: null, reason: cause.reason };
 }
 
-/** The creation of a last segment without a whole header was cut short, unless it is the first of a box with an id. */
+/**
+ * Opens all segments. The creation of a last segment with an incomplete header was interrupted, unless it is the first
+ * of a box with an id.
+ */
 async function openAll(files: SegmentFiles, first: number, hasIdentity: boolean, faults: string[]): Promise<Segment[]> {
   const segments: Segment[] = [];
   const numbers = (await files.numbers()).filter((number) => number >= first);

@@ -5,8 +5,9 @@ import { recordLength, recordType } from './record.js';
 import { BLOCK } from './segment.js';
 
 /**
- * Causes of writes to the flash. `record`: records of types that have no cause of their own here; `ahead`: zeros for future
- * records; `segment`: headers of new segments; `view`: snapshots and indexes; `name`: syncs of folders; `file`: other files.
+ * Causes of writes to the flash. `record`: records of types without a cause of their own; `ahead`: zeros for future
+ * records; `segment`: headers of new segments; `view`: snapshots and indexes; `name`: syncs of folders; `file`: other
+ * files.
  */
 export const WEAR_CAUSES = [
   'intent',
@@ -28,19 +29,19 @@ export interface WearCount {
   flushes: number;
 }
 
-/** Bytes that were written for each cause since the last flush, and the blocks that they lie in. */
+/** Bytes written for each cause since the last flush, and their blocks. */
 interface Pending {
   readonly bytes: Map<WearCause, number>;
   readonly blocks: Set<number>;
 }
 
 /**
- * Counts writes to the flash by cause, since the start of the box. A block that is written twice between two flushes counts
- * once, and causes that share a flush share its blocks by their bytes. A seal, which is not flushed, counts as if the kernel
- * wrote it back before the next record comes.
+ * Counts writes to the flash by cause since the start of the box. A block written twice between two flushes counts
+ * once, and causes that share a flush share its blocks in proportion to their bytes. A seal, which is not flushed,
+ * counts as if the kernel wrote it back before the next record.
  */
 export class Wear {
-  /** Receipts that were written. */
+  /** Number of receipts written. */
   receipts = 0;
   private readonly counts = new Map<WearCause, WearCount>();
 
@@ -48,14 +49,14 @@ export class Wear {
     return this.counts.get(cause) ?? { bytes: 0, flushes: 0 };
   }
 
-  /** Of all causes. */
+  /** Sum of all causes. */
   get total(): WearCount {
     const all = WEAR_CAUSES.map((cause) => this.of(cause));
     const sum = (key: keyof WearCount): number => all.reduce((total, worn) => total + worn[key], 0);
     return { bytes: sum('bytes'), flushes: sum('flushes') };
   }
 
-  /** The same disk; what is written through it is counted. */
+  /** The same disk, with its writes counted. */
   counting(disk: Disk): Disk {
     const file = (inner: DiskFile, path: string): DiskFile => new CountedFile(inner, path, this);
     return {
@@ -119,7 +120,7 @@ class CountedFile implements DiskFile {
     const { bytes, blocks } = this.pending;
     this.pending = { bytes: new Map(), blocks: new Set() };
     const all = [...bytes.values()].reduce((sum, size) => sum + size, 0);
-    // The flush counts for the last cause: a print job shares the flush of its receipt.
+    // The flush counts for the last cause; a print job shares the flush of its receipt.
     const owner = [...bytes.keys()].pop() ?? 'record';
     for (const [cause, size] of bytes) this.wear.add(cause, (size / all) * blocks.size * BLOCK, 0);
     this.wear.add(owner, 0, 1);

@@ -8,34 +8,37 @@ import { PIECE, SegmentSpace } from './segmentSpace.js';
 
 interface PendingRecord extends Written {
   readonly bytes: Buffer;
-  /** A seal is written without a flush: it proves that others are durable, and nobody waits for it. */
+  /** A seal is written without a flush: it proves that others are durable, and no caller waits for it. */
   readonly flush: boolean;
   readonly resolve: (result: Result<Written, StorageFailure>) => void;
 }
 
-/** Room that is kept for small records (keys, settings, seals) when receipts are refused for lack of room, bytes. */
+/**
+ * Space reserved for small records (keys, settings, seals) when receipts are refused because the disk is full, bytes.
+ */
 const SMALL_RECORDS = 16 * 1024;
 /**
- * The only writer of the log. Records that come while a flush runs share the next flush (group commit). When no record
- * waits, zeros are written ahead and a spare segment is made.
+ * The only writer of the log. Records that arrive during a flush share the next flush (group commit). When no record
+ * waits, zeros are written ahead and a spare segment is created.
  *
- * After a failed write or flush the file is never written again, because the kernel may have dropped what it held. What
- * was not acknowledged is written again into the spare segment. If that fails too, nothing is written any more.
+ * After a failed write or flush the file is never written again, because the kernel may have dropped its pages. Records
+ * that were not acknowledged are written again into the spare segment. If that fails too, the ledger refuses all
+ * writes.
  */
 export class Writer {
   private queue: PendingRecord[] = [];
   private isRunning = false;
   private running: Promise<void> = Promise.resolve();
-  /** Room that is to be prepared, bytes; 0 when none is asked for. */
+  /** Space to prepare, bytes; 0 when none is requested. */
   private wantedBytes = 0;
   private reservedBytes = 0;
-  /** Room that callers of {@link reserve} wait for, bytes. */
+  /** Space that callers of {@link reserve} wait for, bytes. */
   private waitingBytes = 0;
   private readonly onRelease: (() => void)[] = [];
   private isBroken = false;
-  /** The segment with a seal that was written and is not flushed yet. */
+  /** The segment with a seal that was written but not flushed yet. */
   private unflushedSeal: Segment | undefined;
-  /** The last record that is on the disk, and the last one that is queued. */
+  /** The last record on the disk, and the last queued one. */
   private durable: { readonly sequence: number; readonly hash: Buffer };
   private tail: { readonly sequence: number; readonly hash: Buffer };
   private readonly space: SegmentSpace;
@@ -69,25 +72,25 @@ export class Writer {
   }
 
   /**
-   * Is less than this share of what is prepared at a time ready? Then {@link prepare} has work: in an idle moment, or at
-   * once when hardly any is left. Records beyond the zeros make the file grow, which costs several times the flash.
+   * True when less than this share of one prefill is ready. Then {@link prepare} has work: in an idle moment, or at
+   * once when hardly any is ready. Records beyond the zeros make the file grow, which costs several times the flash.
    */
   isBelow(share: number): boolean {
     return !this.isBroken && this.space.isBelow(share);
   }
 
-  /** Is there room for an ordinary record? */
+  /** True when an ordinary record fits. */
   get hasRoom(): boolean {
     return !this.isBroken && this.freeRoom >= PIECE;
   }
 
-  /** Bytes that ordinary records can take without making a file longer. */
+  /** Bytes that ordinary records can use without making a file longer. */
   get roomBytes(): number {
     return this.isBroken ? 0 : Math.max(0, this.freeRoom - SMALL_RECORDS);
   }
 
   /**
-   * Reserves room for a record of `bytes`, before anything irrevocable is done outside. A part of the room is for `small`
+   * Reserves space for a record of `bytes`, before an irrevocable action outside. Part of the space is for `small`
    * records only, so that an operator can still revoke a key on a full disk.
    */
   async reserve(bytes: number, small = false): Promise<Result<Reservation, StorageFailure>> {
@@ -97,7 +100,7 @@ export class Writer {
       await this.prepare(this.reservedBytes + this.waitingBytes);
       this.waitingBytes -= needed;
       if (this.freeRoom >= needed) break;
-      // The disk is full only if no reservation will give back what is missing here.
+      // The disk is full only if no reservation can release the missing bytes.
       if (this.reservedBytes === 0) return failed('full');
       await new Promise<void>((resolve) => this.onRelease.push(resolve));
     }
@@ -116,20 +119,20 @@ export class Writer {
     });
   }
 
-  /** Writes zeros ahead until there are `bytes` of room and a spare segment, as far as the disk has room. */
+  /** Writes zeros ahead until there are `bytes` of space and a spare segment, as far as the disk allows. */
   async prepare(bytes = this.options.prefillBytes): Promise<void> {
     this.wantedBytes = Math.max(this.wantedBytes, bytes);
     await this.start();
   }
 
-  /** Queues a record; resolves when it is durable, or never will be. Without `flush` it is only written. */
+  /** Queues a record; resolves when it is durable or has failed. Without `flush` it is only written. */
   append(entry: Entry, flush = true): Promise<Result<Written, StorageFailure>> {
     const written = this.enqueue(entry, flush);
     void this.start();
     return written;
   }
 
-  /** As {@link append} for `last`, after `others`, which share its flush unless they go into another segment. */
+  /** As {@link append} for `last`, after `others`, which share its flush unless they go to another segment. */
   appendAfter(others: readonly Entry[], last: Entry): Promise<Result<Written, StorageFailure>> {
     for (const entry of others) void this.enqueue(entry, true);
     return this.append(last);
@@ -142,8 +145,8 @@ export class Writer {
   }
 
   /**
-   * Goes on in the spare segment with the next record, as at the turn of a month. False, and nothing changes, while the
-   * spare has not the room that was promised in the present one.
+   * Switches to the spare segment for the next record, as at the turn of a month. False, without any change, while the
+   * spare has less space than was reserved in the current one.
    */
   startNextSegment(): boolean {
     const { space } = this;
@@ -151,13 +154,13 @@ export class Writer {
     return space.spareRoom >= this.reservedBytes + this.options.prefillBytes / 4 && space.startNext();
   }
 
-  /** Waits for all that is queued; afterwards nothing can be written any more. Files are closed by their owner. */
+  /** Waits for all queued records; afterwards writes are refused. The owner closes the files. */
   async close(): Promise<void> {
     await this.running;
     this.isBroken = true;
   }
 
-  /** Bytes that lie ready for records and are not reserved. */
+  /** Bytes ready for records and not reserved. */
   private get freeRoom(): number {
     return this.space.room - this.reservedBytes;
   }
@@ -206,11 +209,12 @@ export class Writer {
         const { wantedBytes } = this;
         this.busySince = this.options.monotonic();
         if (this.queue.length > 0) await this.commit(this.nextBatch());
-        // If more room was asked for meanwhile, the next turn prepares it.
+        // If more space was requested meanwhile, the next iteration prepares it.
         else if (!(await this.space.prepare(wantedBytes)) && this.wantedBytes === wantedBytes) this.wantedBytes = 0;
       }
     } finally {
-      // In the same turn as the last check of the queue, or a record that comes now would wait for ever.
+      // Must run in the same tick as the last check of the queue, otherwise a record that arrives now would wait
+      // forever.
       this.isRunning = false;
       this.busySince = undefined;
     }
@@ -230,7 +234,7 @@ export class Writer {
     const flush = batch.some((queued) => queued.flush);
     let { segment } = first;
     try {
-      // A seal at the end of one file must not be lost once records that follow it are durable in the next.
+      // A seal at the end of one file must not be lost once later records are durable in the next file.
       if (this.unflushedSeal !== undefined && this.unflushedSeal !== segment) {
         segment = this.unflushedSeal;
         await segment.file.datasync();
@@ -259,7 +263,7 @@ export class Writer {
     this.lastFlush = this.options.monotonic() - began;
   }
 
-  /** Writes what is not acknowledged into the next segment instead, or refuses it when there is none. */
+  /** Writes unacknowledged records to the next segment, or refuses them when there is none. */
   private giveUp(segment: Segment, batch: readonly PendingRecord[], error: unknown): void {
     if (!(error instanceof DiskError)) throw error;
     this.options.log('ledger.write_failed', { segment: segment.number, operation: error.operation, code: error.code });
@@ -270,7 +274,8 @@ export class Writer {
       for (const queued of again) queued.resolve(failed('broken'));
       return;
     }
-    // A seal after the last flush is given up with the file: nobody was told of it, and its sequence is free again.
+    // A seal after the last flush is dropped with the file: no caller was notified of it, and its sequence is free
+    // again.
     this.space.current.end = DATA_START;
     this.tail = this.durable;
     this.unflushedSeal = undefined;

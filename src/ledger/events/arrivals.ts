@@ -1,8 +1,8 @@
-/** Tells those who wait that the log has grown, once the writers of its records were answered. */
+/** Notifies waiting readers that the log has grown, after the writers of its records got their result. */
 export class Arrivals {
   private readonly waiting = new Set<() => void>();
 
-  /** Resolves when the next records have arrived, or `signal` is aborted. */
+  /** Resolves when the next records have arrived or `signal` is aborted. */
   next(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const go = (): void => {
@@ -19,7 +19,7 @@ export class Arrivals {
     });
   }
 
-  /** Records have become durable. */
+  /** Called when records have become durable. */
   tell(): void {
     for (const go of [...this.waiting]) go();
   }

@@ -1,21 +1,23 @@
 import { type Codec, i64, raw, struct, u32, u8 } from '../binaryCodec.js';
 import type { LogRecord } from './logRecord.js';
 
-/** Bytes of the hash of a record that a cursor holds: enough to tell two ledgers apart. */
+/** Bytes of a record's hash in a cursor; enough to distinguish two ledgers. */
 const HASH_PREFIX = 8;
-/** In place of a count: all events of the record are given. */
+/** Used instead of a count: all events of the record were delivered. */
 export const ALL_PARTS = 0xff;
 
-/** Up to where events were given. The hash shows whether the ledger still is the one that gave them. */
+/**
+ * Position up to which events were delivered. The hash shows whether the ledger is still the one that delivered them.
+ */
 export interface EventPlace {
-  /** Of the record. */
+  /** Sequence of the record. */
   readonly sequence: number;
   readonly segment: number;
   /** Bytes. */
   readonly offset: number;
-  /** The first 8 bytes of its SHA-256. */
+  /** The first 8 bytes of the record's SHA-256. */
   readonly hash: Buffer;
-  /** How many of its events were given, or {@link ALL_PARTS}. */
+  /** Number of its events that were delivered, or {@link ALL_PARTS}. */
   readonly part: number;
 }
 
@@ -39,14 +41,14 @@ export function placeOf({ sequence, segment, offset, hash }: LogRecord, part: nu
   return { sequence, segment: segment.number, offset, hash: hash.subarray(0, HASH_PREFIX), part };
 }
 
-/** A cursor, as callers keep it: letters, digits, `-` and `_`. */
+/** A cursor in the form that callers store: letters, digits, `-` and `_`. */
 export function encodePlace(given: EventPlace): string {
   const bytes = Buffer.alloc(BYTES);
   place.write(bytes, 0, { version: VERSION, ...given });
   return bytes.toString('base64url');
 }
 
-/** Inverse of {@link encodePlace}; undefined for a text that no release up to this one has made. */
+/** Inverse of {@link encodePlace}. Undefined for a text that no release up to this one has created. */
 export function decodePlace(text: string): EventPlace | undefined {
   if (!TEXT.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');

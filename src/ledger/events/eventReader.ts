@@ -12,33 +12,38 @@ import { LogWalk, unlessLost, type WalkStart, type WalkStep } from './logWalk.js
 import { RecordPageMaker, type RecordPage, type RecordQuery } from './recordPage.js';
 
 export interface EventQuery<T> {
-  /** Up to where events were given; undefined: none were. */
+  /** Position up to which events were delivered; undefined when none were. */
   readonly after: EventPlace | undefined;
-  /** Most events of a page. */
+  /** Maximum number of events on a page. */
   readonly limit: number;
   readonly accepts: (content: EventContent) => boolean;
-  /** What is kept of an event. A thousand records that are held until all are read would cost more than to read them. */
+  /**
+   * Converts an event to what the page returns. Storing a thousand whole records until all are read would cost more
+   * than reading them.
+   */
   readonly give: (event: LedgerEvent) => T;
-  /** Each window of the log is one slice. */
+  /** Runs the work in slices; each window of the log is one slice. */
   readonly slice: Slice;
 }
 
 export interface EventPage<T> {
   readonly events: readonly T[];
-  /** From where to go on; undefined only in an empty log. */
+  /** Position to continue from; undefined only in an empty log. */
   readonly place: EventPlace | undefined;
-  /** Does the log have more records that can be read now? Perhaps none of them tells anything that is accepted. */
+  /** True when the log has more readable records; possibly none of them has an accepted event. */
   readonly more: boolean;
   /** The last record of the log when it was read. */
   readonly lastSequence: number;
 }
 
-/** What one page reads of the log at most, windows: a caller who wants few of the events goes on with the next page. */
+/**
+ * Maximum number of windows of the log read for one page. A caller who accepts few events continues with the next page.
+ */
 const MOST_WINDOWS = 32;
 
-/** Reads from the ledger itself what happened, in the order of its records. There is no other store of events. */
+/** Reads events from the ledger itself, in the order of its records. There is no other store of events. */
 export class EventReader {
-  /** Tells that the log has grown. */
+  /** Notifies readers when the log has grown. */
   readonly arrivals = new Arrivals();
 
   constructor(
@@ -47,20 +52,20 @@ export class EventReader {
     private readonly end: () => Position,
   ) {}
 
-  /** The last sequence there is. */
+  /** The last sequence in the log. */
   get lastSequence(): number {
     return this.end().sequence;
   }
 
-  /** The place after all that is there now. */
+  /** The position after all current records. */
   get now(): EventPlace {
     const { segment, start, sequence, hash } = this.end();
     return { segment, offset: start, sequence, hash: hash.subarray(0, 8), part: ALL_PARTS };
   }
 
   /**
-   * The events after a place. `unknown`: no record of this ledger is the one of the place, such as after a restore of an earlier
-   * state. Throws DiskError.
+   * The events after a position. `unknown`: the position does not belong to this ledger, as after a restore of an
+   * earlier state. Throws DiskError.
    */
   async page<T>(query: EventQuery<T>): Promise<Result<EventPage<T>, 'unknown'>> {
     const { after, slice } = query;
@@ -80,20 +85,22 @@ export class EventReader {
     return ok(page.made(page.isBefore(end), end));
   }
 
-  /** The records after a place that tell something, each whole, with the chain checked on the way. Throws DiskError. */
+  /**
+   * The records with events after a position, each complete. The hash chain is checked along the way. Throws DiskError.
+   */
   async records<T>(query: RecordQuery<T>): Promise<Result<RecordPage<T>, 'unknown'>> {
     const { after, slice } = query;
     const end = this.end();
     const start = after === undefined ? await this.beginning() : await this.startAfter(after, end, slice);
     if (start === undefined) return failed('unknown');
     const page = new RecordPageMaker(query);
-    // What a page does not take is read again for the next one.
+    // Records that do not fit on the page are read again for the next one.
     const walk = new LogWalk(this.files, end, start, query.bytes);
     for (let windows = 0; windows < MOST_WINDOWS; windows += 1) {
       const steps = await slice(() => walk.next());
       if (steps === undefined) return ok(page.made(false, end));
       for (const step of steps) {
-        // One receipt takes a millisecond to inflate and write on a board: each is a slice of its own.
+        // Inflating and encoding one receipt takes a millisecond on a board, so each is a slice of its own.
         if (await page.take(step)) return ok(page.made(true, end));
       }
     }
@@ -105,7 +112,7 @@ export class EventReader {
     return { segment, offset: DATA_START, sequence: 1 };
   }
 
-  /** Where to read on; undefined when another record has the place of that one. */
+  /** Where to continue reading; undefined when the record at that position is a different one. */
   private async startAfter(after: EventPlace, end: Position, slice: Slice): Promise<WalkStart | undefined> {
     const { sequence, hash } = after;
     if (sequence > end.sequence) return undefined;
@@ -117,7 +124,7 @@ export class EventReader {
       const steps = await slice(() => walk.next());
       const [first] = steps ?? [];
       if (steps !== undefined && first === undefined) continue;
-      // The record cannot be read any more, which proves nothing against the place: what is missing is told.
+      // The record is unreadable now, which does not disprove the position. The gap is reported.
       if (first?.kind !== 'record') return { ...start, sequence: after.part === ALL_PARTS ? sequence + 1 : sequence };
       if (!first.record.hash.subarray(0, hash.length).equals(hash)) return undefined;
       return { segment: first.record.segment.number, offset: first.record.offset, sequence };
@@ -132,7 +139,7 @@ export class EventReader {
     });
   }
 
-  /** The beginning of the segment that holds a record, by the first records of segments. */
+  /** The beginning of the segment that contains a record, found by the first records of segments. */
   private async segmentOf(sequence: number, end: Position): Promise<Omit<WalkStart, 'sequence'>> {
     const numbers = (await this.files.numbers()).filter((number) => number <= end.segment);
     let [low, high] = [0, numbers.length - 1];
@@ -149,10 +156,10 @@ export class EventReader {
   }
 }
 
-/** A page while it is read. */
+/** Collects one page. */
 class PageMaker<T> {
   private readonly events: T[] = [];
-  /** Of the last record, whose hash the next one tells. */
+  /** Events of the last record. Its hash is read from the next record. */
   private waiting: LedgerEvent[] = [];
   private last: { readonly record: LogRecord; readonly part: number } | undefined;
 
@@ -162,7 +169,7 @@ class PageMaker<T> {
     return this.events.length + this.waiting.length >= this.query.limit;
   }
 
-  /** Is anything left to take before the end of the log? */
+  /** True when records remain before the end of the log. */
   isBefore({ sequence }: Position): boolean {
     return (this.place?.sequence ?? 0) < sequence || this.place?.part !== ALL_PARTS;
   }

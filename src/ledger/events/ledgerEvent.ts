@@ -8,21 +8,21 @@ import type { QueuedOrder, StoredQueueState } from '../queuedOrder.js';
 import type { RecordType } from '../record.js';
 import type { LogRecord } from './logRecord.js';
 
-/** The states of a print job that are its last. */
+/** The final states of a print job. */
 type EndedJobState = Exclude<JobState, 'queued' | 'sending'>;
 const ENDED_JOB_STATES = ['printed', 'unconfirmed', 'unknown', 'cancelled'] as const satisfies readonly EndedJobState[];
 
-/** What a record tells whoever follows the ledger. Names are stable; later releases add some. */
+/** An event for clients that follow the ledger. Names are stable; later releases may add some. */
 export type EventContent =
   | { readonly type: 'invoice.issued' | 'invoice.refunded'; readonly row: InvoiceRow }
-  /** The caller was told that the outcome is not known. */
+  /** The caller got the answer that the outcome is unknown. */
   | { readonly type: 'invoice.in-doubt'; readonly order: OrderInDoubt }
   | { readonly type: 'invoice.settled'; readonly order: SettledOrder }
   | { readonly type: `order.${StoredQueueState}`; readonly order: QueuedOrder }
   | { readonly type: `print-job.${EndedJobState}`; readonly job: PrintJob }
   /** A health check has failed for a while, or passes again. */
   | { readonly type: 'problem.began' | 'problem.ended'; readonly check: string }
-  /** These records cannot be read any more; what they told is lost. */
+  /** These records are unreadable; their events are lost. */
   | { readonly type: 'ledger.unreadable'; readonly firstSequence: number; readonly lastSequence: number };
 
 export type EventType = EventContent['type'];
@@ -45,31 +45,31 @@ export const EVENT_TYPES = [
   'ledger.unreadable',
 ] as const satisfies readonly EventType[];
 
-/** An event with the record that it is derived from: epoch, sequence, hash, and the hash of the record before. */
+/** An event with the record that it is derived from: epoch, sequence, hash, and the hash of the previous record. */
 export interface LedgerEvent {
   readonly record: LogRecord;
-  /** How many events of its record are given when this one is. */
+  /** Number of events of its record delivered once this one is. */
   readonly part: number;
-  /** By the clock of the box, which may be wrong; order is by sequence. */
+  /** Clock of the box, which may be wrong; the order is by sequence. */
   readonly at: UtcMs;
   readonly content: EventContent;
 }
 
-/** Types of records that tell something; the others are passed without being read. */
+/** Types of records that have events; other records are skipped without parsing. */
 const TELLING: ReadonlySet<RecordType> = new Set(['result', 'event', 'queued', 'job']);
 
-/** What a record tells, in order. */
+/** The events of a record, in order. */
 export function contentsOf({ record, segment, sequence }: LogRecord): readonly EventContent[] {
   const { type } = record.head;
   const unreadable = { type: 'ledger.unreadable', firstSequence: sequence, lastSequence: sequence } as const;
   if (type === 'later') return [unreadable];
   if (!TELLING.has(type)) return [];
   try {
-    // Nobody is told of the buyer, and a body takes ten times as long to read as a row.
+    // Events do not contain the buyer, and reading a body takes ten times as long as reading a row.
     if (type === 'result') return [invoiceContent(storedRowOf(record))];
     return contentsOfChange(changeOf(record, segment.dictionary));
   } catch {
-    return [unreadable]; // a right checksum over a content that the box has never written
+    return [unreadable]; // valid checksum, but content that no release of the box has written
   }
 }
 
@@ -131,7 +131,7 @@ function contentsOfEvent(event: Extract<Change, { type: 'event' }>['event']): re
   }
 }
 
-/** A copy of a refund is no refund. */
+/** A copy of a refund is not a refund. */
 function isRefund({ invoiceType, transactionType }: InvoiceRow): boolean {
   return transactionType === 'Refund' && (invoiceType === 'Normal' || invoiceType === 'Advance');
 }

@@ -1,7 +1,7 @@
 import { recordHash, type UnhashedRecord } from '../record.js';
 import type { Segment } from '../segment.js';
 
-/** A whole record of the log, with its place. Its hash is taken only where no record after it has told it. */
+/** A whole record of the log with its position. Its hash is computed only if no following record has provided it. */
 export class LogRecord {
   private known: Buffer | undefined;
 
@@ -27,7 +27,7 @@ export class LogRecord {
     return this.record.head.previous;
   }
 
-  /** Takes the hash from the next record, which has it. */
+  /** Takes the hash from the next record, which contains it. */
   learnHashFrom(next: LogRecord): void {
     if (next.sequence === this.sequence + 1) this.known ??= next.previous;
   }

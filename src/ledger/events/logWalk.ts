@@ -7,18 +7,18 @@ import { DATA_START, type Segment } from '../segment.js';
 import { lastSequenceOf } from '../segmentStarts.js';
 import { LogRecord } from './logRecord.js';
 
-/** Bytes of some hundred receipts. */
+/** Bytes of about a hundred receipts. */
 const WINDOW = 256 * 1024;
 const ALIGN = 8;
-/** Fewer bytes than this do not tell the length of a record. */
+/** Fewer bytes than this do not contain the length of a record. */
 const SHORTEST_HEAD = 16;
 
-/** A step of a walk: a record, or the sequences of records before the next one that cannot be read. */
+/** A step of a walk: a record, or the range of unreadable sequences before the next record. */
 export type WalkStep =
   | { readonly kind: 'record'; readonly record: LogRecord }
   | { readonly kind: 'gap'; readonly firstSequence: number; readonly lastSequence: number; readonly before: LogRecord };
 
-/** Where a walk begins: records of lower sequences than `sequence` are passed over. */
+/** Where a walk begins; records with sequences below `sequence` are skipped. */
 export interface WalkStart {
   readonly segment: number;
   /** Bytes. */
@@ -27,8 +27,8 @@ export interface WalkStart {
 }
 
 /**
- * Reads the durable log forward, a window at a time, across segments and past whatever cannot be read. It checks the CRC of
- * each record and takes no hash.
+ * Reads the durable log forward, window by window, across segments and past unreadable parts. It checks the CRC of each
+ * record and computes no hashes.
  */
 export class LogWalk {
   private segment: Segment | undefined;
@@ -38,7 +38,7 @@ export class LogWalk {
   /** The last sequence of the segment. */
   private last = 0;
   private before: LogRecord | undefined;
-  /** Of all segments there are, lowest first: what begins after the walk lies behind its end. */
+  /** All segments at the beginning of the walk, lowest first. Segments created later are after its end. */
   private numbers: readonly number[] | undefined;
 
   constructor(
@@ -46,7 +46,7 @@ export class LogWalk {
     /** The last durable record. */
     private readonly end: Position,
     start: WalkStart,
-    /** What one read takes from a segment, bytes; a longer record enlarges it. */
+    /** Bytes read from a segment at a time; a longer record increases it. */
     private readonly window = WINDOW,
   ) {
     this.number = start.segment;
@@ -54,7 +54,10 @@ export class LogWalk {
     this.expected = start.sequence;
   }
 
-  /** What the next window holds; undefined at the end of the log. Throws DiskError for an error that says nothing about records. */
+  /**
+   * The steps of the next window; undefined at the end of the log. Throws DiskError for an error that does not mean
+   * lost records.
+   */
   async next(): Promise<readonly WalkStep[] | undefined> {
     if (this.expected > this.end.sequence) return undefined;
     if (this.segment === undefined && !(await this.open())) return this.nextSegment();
@@ -81,7 +84,7 @@ export class LogWalk {
     return [];
   }
 
-  /** At least the record at the offset whole, if there is one; undefined when the disk has lost it. */
+  /** Reads at least the whole record at the offset, if there is one. Undefined when the disk has lost it. */
   private async read(segment: Segment, length: number): Promise<Buffer | undefined> {
     const bytes = await unlessLost(() => segment.file.read(this.offset, length));
     const needed = bytes === undefined ? 0 : recordLength(bytes, 0);
@@ -97,7 +100,7 @@ export class LogWalk {
     while (at + ALIGN <= bytes.length && this.expected <= this.last) {
       const found = decodeUnhashed(bytes, at, segment.number);
       if (found === undefined) {
-        // The record may only be cut by the end of the window: the next one begins with it.
+        // The window may have cut the record; the next window begins with it.
         if (at > 0 && (bytes.length - at < SHORTEST_HEAD || at + recordLength(bytes, at) > bytes.length)) break;
         const next = nextRecord(bytes, at + 1);
         at = next < 0 ? bytes.length - (bytes.length % ALIGN) : next;
@@ -112,7 +115,7 @@ export class LogWalk {
 
   private take(record: LogRecord, steps: WalkStep[]): void {
     const { sequence } = record;
-    // Written again in a later segment, or passed over.
+    // Written again in a later segment, or skipped.
     if (sequence < this.expected || sequence > this.last) return;
     this.before?.learnHashFrom(record);
     if (sequence > this.expected) {
@@ -124,7 +127,7 @@ export class LogWalk {
   }
 }
 
-/** Undefined for what the disk has lost. */
+/** The result of `read`; undefined when the disk has lost the data. */
 export async function unlessLost<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

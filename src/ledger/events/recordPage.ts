@@ -8,59 +8,62 @@ import { contentsOf, type EventContent } from './ledgerEvent.js';
 import type { LogRecord } from './logRecord.js';
 import type { WalkStep } from './logWalk.js';
 
-/** A record that tells something. */
+/** A record that has events. */
 export interface ToldRecord {
   readonly record: LogRecord;
-  /** SHA-256 of its bytes, taken from them. */
+  /** SHA-256 computed from its bytes. */
   readonly hash: Buffer;
-  /** Does it carry the hash of the record before it, as that was read now? False: one of both was changed since it was written. */
+  /**
+   * True when it contains the hash of the previous record as read now. False: one of the two was changed after it was
+   * written.
+   */
   readonly isChained: boolean;
   readonly contents: readonly EventContent[];
-  /** Of a result record: the receipt; null when its body cannot be read. Undefined for other records. */
+  /** The receipt of a result record; null when its body cannot be read. Undefined for other records. */
   readonly receipt: IssuedInvoice | null | undefined;
 }
 
 export interface RecordQuery<T> {
-  /** The last record that was told; undefined: none was. */
+  /** The last record that was delivered; undefined when none was. */
   readonly after: EventPlace | undefined;
-  /** Most records of a page. */
+  /** Maximum number of records on a page. */
   readonly limit: number;
-  /** A page ends behind the record with which their bytes in the ledger come to so many. */
+  /** A page ends after the record with which its records reach this size in the ledger, bytes. */
   readonly bytes: number;
-  /** What is kept of a record. */
+  /** Converts a record to what the page returns. */
   readonly give: (told: ToldRecord) => T;
-  /** Each window of the log, and each record that tells something, is one slice. */
+  /** Runs the work in slices; each window of the log, and each record with events, is one slice. */
   readonly slice: Slice;
 }
 
 export interface RecordPage<T> {
   readonly records: readonly T[];
-  /** The last record that was told; as it was asked after when none is. */
+  /** The last record on the page; the position of the query if the page is empty. */
   readonly told: EventPlace | undefined;
-  /** From where to go on: the last record that was read. */
+  /** Position to continue from: the last record that was read. */
   readonly place: EventPlace | undefined;
-  /** Does the log have more records now? */
+  /** True when the log has more records now. */
   readonly more: boolean;
   /** The last record of the log when it was read. */
   readonly lastSequence: number;
 }
 
-/** A page of records while it is read. */
+/** Collects one page of records. */
 export class RecordPageMaker<T> {
   private readonly records: T[] = [];
   private bytes = 0;
   private told: EventPlace | undefined;
   private last: EventPlace | undefined;
-  /** The record read last, and the hash of its bytes. */
+  /** The last record read, and the hash of its bytes. */
   private before: { readonly sequence: number; readonly hash: Buffer } | undefined;
-  /** What cannot be read before the next record. */
+  /** The unreadable records before the next record. */
   private gap: EventContent | undefined;
 
   constructor(private readonly query: RecordQuery<T>) {
     [this.told, this.last] = [query.after, query.after];
   }
 
-  /** Is the page full with this step? */
+  /** Adds a step; true when the page is full. */
   async take(step: WalkStep): Promise<boolean> {
     if (step.kind === 'gap') {
       const { firstSequence, lastSequence } = step;
@@ -79,7 +82,7 @@ export class RecordPageMaker<T> {
     this.gap = undefined;
     const place = { ...placeOf(record, ALL_PARTS), hash: hash.subarray(0, 8) };
     this.last = place;
-    // A break in the chain is told with whatever record shows it.
+    // A break in the chain is reported even with a record that has no events.
     if (contents.length === 0 && isChained) return false;
     const { give, slice, limit } = this.query;
     this.records.push(await slice(() => give({ record, hash, isChained, contents, receipt: receiptIn(record) })));
@@ -99,6 +102,6 @@ function receiptIn({ record, segment }: LogRecord): IssuedInvoice | null | undef
   try {
     return invoiceOf(record, segment.dictionary);
   } catch {
-    return null; // a right checksum over a content that the box has never written
+    return null; // valid checksum, but content that no release of the box has written
   }
 }

@@ -16,17 +16,18 @@ import { type PlacedRecord, segmentOf } from './mendedSegment.js';
 import type { RepairPlan, RepairSource } from './repairPlan.js';
 import { stagedDisk } from './stagedDisk.js';
 
-/** A repair that was carried out. */
+/** A completed repair. */
 export interface Repaired {
-  /** The damaged files as they were, in the quarantine folder. */
+  /** Unmodified copies of the damaged files, in the quarantine folder. */
   readonly setAside: RecordsLost['setAside'];
 }
 
 /**
- * Carries out a plan on behalf of `by`, a person's name. Damaged segments are copied into the quarantine folder first; then a new
- * segment records what is lost and who decided; then the damaged ones are replaced. A power cut leaves either the damaged
- * ledger or a repaired one, and the same call completes it. Throws DiskError, and Error when the outcome would not be sound: then
- * nothing was changed. `mark` is called just before the decision is written: with that alone the box may start.
+ * Carries out a plan on behalf of `by`, a person's name. Damaged segments are first copied to the quarantine folder.
+ * Then a new segment records what is lost and who decided. Then the damaged segments are replaced. A power cut leaves
+ * either the damaged ledger or a repaired one, and calling this again completes it. Throws DiskError, and Error when
+ * the outcome would not be sound; then nothing was changed. `mark` is called just before the decision is written: from
+ * then on the box may start.
  */
 export async function carryOutRepair(
   source: RepairSource,
@@ -40,7 +41,7 @@ export async function carryOutRepair(
   const setAside = [...originals].map(([name, bytes]) => ({ name, sha256: sha256(bytes) }));
   const added = newSegment(source, plan, by, setAside);
   const pathOf = (number: number): string => join(logFolder, segmentName(number));
-  // The decision comes first: with it no later step can be taken for a new loss.
+  // The decision is written first: with it no later step can be mistaken for a new loss.
   const files = new Map([
     [pathOf(plan.nextSegment), added] as const,
     ...[...plan.segments].map(([number, bytes]) => [pathOf(number), bytes] as const),
@@ -57,7 +58,7 @@ export async function carryOutRepair(
   return { setAside };
 }
 
-/** The files that are replaced, by their names in the quarantine folder. What the disk does not give back is zeros. */
+/** The files to be replaced, by their names in the quarantine folder. Unreadable blocks are zeros. */
 async function copies(disk: Disk, folder: string, { segments, mendsId }: RepairPlan): Promise<Map<string, Buffer>> {
   const originals = new Map<string, Buffer>();
   const reading = tolerant(disk);
@@ -72,7 +73,7 @@ async function copies(disk: Disk, folder: string, { segments, mendsId }: RepairP
   return originals;
 }
 
-/** `000003-9f86d081884c7d65.seg`: with the beginning of the SHA-256 of the bytes. */
+/** `000003-9f86d081884c7d65.seg`: the name with the first 16 hex digits of the SHA-256 of the bytes. */
 function nameOf(file: string, bytes: Buffer): string {
   return file.replace('.', `-${sha256(bytes).slice(0, 16)}.`);
 }
@@ -89,7 +90,7 @@ async function setAsideAll(disk: Disk, quarantine: string, originals: ReadonlyMa
   }
 }
 
-/** They may be only in the page cache, and the records of the new segment say that they are durable. */
+/** These records may be only in the page cache, but the records of the new segment state that they are durable. */
 async function rewriteUnproven(disk: Disk, logFolder: string, { unproven }: RepairPlan): Promise<void> {
   for (const { segment, offset, length } of unproven) {
     const file = await disk.open(join(logFolder, segmentName(segment)));
@@ -102,7 +103,9 @@ async function rewriteUnproven(disk: Disk, logFolder: string, { unproven }: Repa
   }
 }
 
-/** The next segment of the log: the decision, the lost receipts for the audit, and the records written again. */
+/**
+ * The next segment of the log: the decision, the lost receipts for the audit, and the records that are written again.
+ */
 function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside: RecordsLost['setAside']): Buffer {
   const { boxId, end, nextSegment: number, receipts, gaps, restated, stretches } = plan;
   const at = source.now();
@@ -138,10 +141,12 @@ function newSegment(source: RepairSource, plan: RepairPlan, by: string, setAside
   return segmentOf({ number, boxId, dictionary: DICTIONARY, createdAt: at }, records, 0);
 }
 
-/** No user of the box: the name says who it was. */
+/** Not a user of the box; the entry's `name` identifies the person. */
 const NOBODY = 0;
 
-/** `TESTBOX1-TESTBOX1-57  2026-11-21  350,00 RSD  order-12`: number, day, total, and the caller's key, as far as they are known. */
+/**
+ * `TESTBOX1-TESTBOX1-57  2026-11-21  350,00 RSD  order-12`: number, day, total and the caller's key, as far as known.
+ */
 export function receiptText({ number, day, total, clientRequestId }: LostReceipt): string {
   return [
     number,
@@ -151,7 +156,7 @@ export function receiptText({ number, day, total, clientRequestId }: LostReceipt
   ].join('  ');
 }
 
-/** Reads the ledger as the repair would leave it. */
+/** Verifies the ledger in the state that the repair would produce. */
 async function checkOutcome({ disk, folder }: RepairSource, files: ReadonlyMap<string, Buffer>): Promise<void> {
   const { faults } = await verifyLedger({ disk: stagedDisk(disk, files), folder });
   if (faults.length > 0) throw new Error(`the repaired ledger would not be sound: ${faults[0]}`);

@@ -15,29 +15,32 @@ export interface LostReceipt {
   readonly clientRequestId: string | null;
 }
 
-/** Between these two numbers of a series more are missing than records are lost: others sell with the card, too. */
+/**
+ * Between these two numbers of a counter series more numbers are missing than records are lost, because other boxes
+ * sell with the card too.
+ */
 export interface UnsureGap {
   readonly after: string;
   readonly before: string;
-  /** So many of them can be lost receipts. */
+  /** At most this many of them are lost receipts. */
   readonly atMost: number;
 }
 
 type Stretch = Pick<Damage, 'firstMissing' | 'lastMissing'>;
 
-/** More are not named one by one: a whole segment holds some 7,000. */
+/** Maximum number of receipts listed one by one; a whole segment contains some 7,000. */
 const MAX_NAMED = 10_000;
 
-/** Names lost receipts by the saved indexes, and by the gaps that they leave in the running numbers of a counter series. */
+/** Identifies lost receipts by the saved indexes, and by gaps in the numbers of a counter series. */
 export class LostReceipts {
-  /** The last receipt of each series. */
+  /** The last receipt of each counter series. */
   private readonly last = new Map<string, { readonly sequence: number; readonly counter: number }>();
   private readonly found = new Map<string, LostReceipt>();
   private readonly unsure: UnsureGap[] = [];
 
   constructor(private readonly stretches: readonly Stretch[]) {}
 
-  /** To be called with each receipt that can be read, in the order of the log. */
+  /** Must be called with each readable receipt, in the order of the log. */
   takeReadable(sequence: number, { invoiceNumber, totalCounter, environment }: InvoiceRow): void {
     const series = invoiceNumber.slice(0, invoiceNumber.lastIndexOf('-'));
     const before = this.last.get(series);
@@ -58,22 +61,22 @@ export class LostReceipts {
     }
   }
 
-  /** To be called with each receipt of a saved index. */
+  /** Must be called with each receipt of a saved index. */
   takeIndexed({ sequence, environment, number, day, total, clientRequestId }: IndexedReceipt): void {
     if (isWithin(this.stretches, sequence)) this.add({ environment, number, day, total, clientRequestId });
   }
 
-  /** In the order of their numbers. */
+  /** Sorted by number. */
   get all(): readonly LostReceipt[] {
     return [...this.found.values()].sort((one, other) => compare(one.number, other.number));
   }
 
-  /** Gaps of which none is named by its number alone, in the order of the log. */
+  /** Gaps whose numbers cannot be assigned to lost receipts, in the order of the log. */
   get gaps(): readonly UnsureGap[] {
     return this.unsure;
   }
 
-  /** Lost records between two that can be read. */
+  /** Number of lost records between two readable ones. */
   private lostBetween(before: number, after: number): number {
     return this.stretches
       .filter(({ firstMissing, lastMissing }) => before < firstMissing && lastMissing < after)

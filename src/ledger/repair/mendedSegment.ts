@@ -5,13 +5,13 @@ import { wholeRecords } from '../scan.js';
 import { DATA_START, dictionaryOf, headerBytes } from '../segment.js';
 import { memoryFile } from './stagedDisk.js';
 
-/** A record and where it is in its segment, bytes. */
+/** A record and its offset in its segment, bytes. */
 export interface PlacedRecord {
   readonly offset: number;
   readonly bytes: Buffer;
 }
 
-/** What a segment is made of, besides its records. */
+/** The properties of a segment besides its records. */
 export interface SegmentHead {
   readonly number: number;
   readonly boxId: Buffer;
@@ -20,7 +20,7 @@ export interface SegmentHead {
   readonly createdAt: number;
 }
 
-/** A segment of at least `size` bytes that holds these records at their places, and zeros elsewhere. */
+/** A segment of at least `size` bytes that has these records at their offsets, and zeros elsewhere. */
 export function segmentOf(head: SegmentHead, records: readonly PlacedRecord[], size: number): Buffer {
   const end = records.reduce((most, { offset, bytes }) => Math.max(most, offset + bytes.length), DATA_START);
   const segment = Buffer.alloc(Math.max(size, end));
@@ -29,7 +29,7 @@ export function segmentOf(head: SegmentHead, records: readonly PlacedRecord[], s
   return segment;
 }
 
-/** All whole records among the bytes of a segment, whatever has become of its header. */
+/** All whole records in the bytes of a segment; the header may be damaged. */
 export async function recordsIn(number: number, bytes: Buffer): Promise<(PlacedRecord & { record: DecodedRecord })[]> {
   const nothing = Buffer.alloc(0);
   const file = memoryFile('', bytes);
@@ -42,8 +42,8 @@ export async function recordsIn(number: number, bytes: Buffer): Promise<(PlacedR
 }
 
 /**
- * The segment with a header made anew and every record that is still whole, of its own bytes or of a backup's. At one place its
- * own record counts. `known`: dictionaries of other segments, one of which is its own when that is damaged.
+ * The segment with a new header and every record that is intact in its own bytes or in a backup. At the same offset its
+ * own record is used. `known`: dictionaries of other segments; if its own is damaged, one of them is the same.
  */
 export async function mendedSegment(
   head: Omit<SegmentHead, 'dictionary'>,

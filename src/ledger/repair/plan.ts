@@ -7,7 +7,7 @@ import { tolerant } from '../tolerantDisk.js';
 import { Planner } from './planner.js';
 import type { NoRepair, RepairPlan, RepairSource } from './repairPlan.js';
 
-/** Reads the whole ledger and works out what a repair would keep and lose. Throws DiskError. */
+/** Reads the whole ledger and determines which records a repair would preserve or lose. Throws DiskError. */
 export async function planRepair(source: RepairSource): Promise<Result<RepairPlan, NoRepair>> {
   const disk = tolerant(source.disk);
   const logFolder = join(source.folder, LOG_FOLDER);
@@ -25,8 +25,8 @@ export async function planRepair(source: RepairSource): Promise<Result<RepairPla
 }
 
 /**
- * The id that the file names, unless all segments agree on another one: then it is the file that is damaged. Undefined where
- * neither names one.
+ * The id in the file, unless all segments agree on another one; then the file is damaged. Undefined when neither has an
+ * id.
  */
 async function boxIdOf(
   files: SegmentFiles,

@@ -20,29 +20,29 @@ import type { NoRepair, RepairPlan, RepairSource } from './repairPlan.js';
 import { restatedChanges } from './restated.js';
 
 /**
- * More records than lost segments at the end of a log can have held: where it is not known how far it went, the sequences of the
- * next records begin so much higher.
+ * Gap in the sequences when it is unknown how far the log went. It is larger than the number of records that lost
+ * segments at its end can contain.
  */
 const TAIL_GAP = 1_000_000;
-/** The same of starts of the box. */
+/** The same gap for epochs, the starts of the box. */
 const EPOCH_GAP = 1000;
 
-/** The log that is there. */
+/** The log as found on the disk. */
 export interface FoundLog {
   readonly disk: TolerantDisk;
   readonly logFolder: string;
   readonly files: SegmentFiles;
   readonly numbers: readonly number[];
   readonly boxId: Buffer;
-  /** Does the file with the id of the box name another one? */
+  /** True when the file with the id of the box has a wrong id. */
   readonly isIdWrong: boolean;
 }
 
-/** Works out a repair, step by step. */
+/** Determines a repair step by step. */
 export class Planner {
-  /** Segments as the repair leaves them, by number. */
+  /** Segments in the state that the repair produces, by number. */
   private readonly staged = new Map<number, Buffer>();
-  /** Numbers of those without a whole header of this box. */
+  /** Numbers of segments without a valid header of this box. */
   private readonly headless: number[] = [];
 
   constructor(
@@ -102,7 +102,9 @@ export class Planner {
     return { number, boxId: this.log.boxId, createdAt: this.source.now() };
   }
 
-  /** Gives each segment without a whole header, and each that is absent, a new header and what is whole of its records. */
+  /**
+   * Creates a new header for each segment that has no valid one, and for each missing segment, with the intact records.
+   */
   private async stageHeadless(): Promise<void> {
     const { files, numbers, boxId } = this.log;
     const dictionaries: Buffer[] = [DICTIONARY];
@@ -111,7 +113,7 @@ export class Planner {
       const segment = numbers.includes(number) ? await files.find(number) : undefined;
       if (segment?.boxId.equals(boxId) === true) dictionaries.push(segment.dictionary);
       else this.headless.push(number);
-      // Its records would seem to be of this box.
+      // Its records would appear to be of this box.
       if (segment !== undefined && !segment.boxId.equals(boxId)) foreign.add(number);
     }
     for (const number of this.headless) {
@@ -121,7 +123,10 @@ export class Planner {
     }
   }
 
-  /** Puts into suspect segments what a backup has of them; as before where its records do not continue those of the log. */
+  /**
+   * Adds the records of a backup to suspect segments. Returns the previous reading if these records do not continue
+   * those of the log.
+   */
   private async withBackup(before: Reading, backup: ReadonlyMap<number, Buffer>): Promise<Reading> {
     const last = Math.max(0, ...this.log.numbers);
     const suspects = new Set([...before.suspects, ...this.headless]);
@@ -145,7 +150,10 @@ export class Planner {
     return before;
   }
 
-  /** Is there a segment whose header was whole once? The creation of the last one may have been cut short. */
+  /**
+   * True when a segment has lost a header that was complete once. The creation of the last one may have been
+   * interrupted.
+   */
   private async isHeaderLost(): Promise<boolean> {
     const { files, numbers } = this.log;
     for (const number of this.headless) {
@@ -154,7 +162,7 @@ export class Planner {
     return false;
   }
 
-  /** Has the disk bytes behind the last readable record? They may be what is left of later ones. */
+  /** True when there are non-zero bytes after the last readable record; they may be remains of later records. */
   private async isEndDirty({ segment, offset }: Position): Promise<boolean> {
     for (const number of this.log.numbers.filter((one) => one >= segment)) {
       const bytes = await this.bytesOf(number);
@@ -164,7 +172,10 @@ export class Planner {
     return false;
   }
 
-  /** The records behind the last readable one, where some may have been. On a damaged disk no bytes there count as a torn write. */
+  /**
+   * The records after the last readable one, if there may have been any. On a damaged disk bytes there are never
+   * treated as a torn write.
+   */
   private async lostTail(
     { position, damage }: Reading,
     savedEnd: Position | undefined,
@@ -182,7 +193,7 @@ export class Planner {
     return { segment, offset, firstMissing: sequence + 1, lastMissing };
   }
 
-  /** Reads the log again for every record that stays, and stages the suspect segments with only those. */
+  /** Reads the log again for every record that remains, and stages the suspect segments with only those. */
   private async collect(reading: Reading, stretches: readonly LostStretch[]) {
     const receipts = new LostReceipts(stretches);
     const lastNumbers = new Map<string, string>();
@@ -224,7 +235,7 @@ export class Planner {
     }
   }
 
-  /** The newest snapshot of this log, even when its last record is among the lost ones. */
+  /** The newest snapshot of this log, even if its last record is among the lost ones. */
   private async snapshotFor(stretches: readonly LostStretch[]): Promise<Snapshot | undefined> {
     const { disk, boxId } = this.log;
     const files = stagedFiles(this.toRead);
@@ -251,7 +262,7 @@ export class Planner {
       const dictionary = staged === undefined ? (await files.open(number)).dictionary : dictionaryIn(staged, number);
       const size = Math.max(before?.length ?? 0, staged?.length ?? 0);
       const segment = segmentOf({ ...this.headOf(number), dictionary, boxId }, records, size);
-      // The header of a sound one says when it was made.
+      // An intact header contains the time of creation.
       if (!this.headless.includes(number)) before?.copy(segment, 0, 0, DATA_START);
       const isUnread = disk.lostOf(join(logFolder, segmentName(number))).length > 0;
       if (before?.equals(segment) === true && !isUnread) this.staged.delete(number);

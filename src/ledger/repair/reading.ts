@@ -8,7 +8,7 @@ import { type Segment, segmentName } from '../segment.js';
 import type { TolerantDisk } from '../tolerantDisk.js';
 import { stagedDisk } from './stagedDisk.js';
 
-/** Where a record is. */
+/** The position of a record. */
 export interface RecordPlace {
   readonly segment: number;
   /** Bytes. */
@@ -16,35 +16,35 @@ export interface RecordPlace {
   readonly length: number;
 }
 
-/** What reading the whole log has shown. */
+/** The result of reading the whole log. */
 export interface Reading {
   readonly position: Position;
   readonly damage: readonly Damage[];
-  /** Losses that were settled before. */
+  /** Losses that were accepted before. */
   readonly losses: readonly RecordsLost[];
-  /** Records that no later one proves to be durable. */
+  /** Records that no later one proves durable. */
   readonly unproven: readonly RecordPlace[];
-  /** Segments in which something is missing, or that end in torn bytes. */
+  /** Segments that have missing records or end in torn bytes. */
   readonly suspects: ReadonlySet<number>;
 }
 
 export interface LogToRead {
   readonly disk: TolerantDisk;
-  /** Of the segments. */
+  /** Folder of the segments. */
   readonly folder: string;
   readonly boxId: Buffer;
-  /** Bytes of segments in place of those on the disk, by number. */
+  /** Bytes of segments that replace those on the disk, by number. */
   readonly staged: ReadonlyMap<number, Buffer>;
 }
 
-/** Reads a log from its first record, with some of its segments replaced; all have headers. Throws DiskError. */
+/** Reads a log from its first record, with some segments replaced. All of them have headers. Throws DiskError. */
 export async function readLog(log: LogToRead, visit?: RecordVisitor): Promise<Reading> {
   const { disk, boxId } = log;
   const paths = pathsOf(log);
   const files = stagedFiles(log);
   const losses: RecordsLost[] = [];
   const suspects = new Set<number>();
-  /** The segment in which the records before the next one are missing. */
+  /** The segment from which on the records before the next one are missing. */
   let since: number | undefined;
   const suspect = (upTo: number): void => {
     for (let number = since ?? Infinity; number <= upTo; number += 1) suspects.add(number);
@@ -77,7 +77,7 @@ export async function readLog(log: LogToRead, visit?: RecordVisitor): Promise<Re
   }
 }
 
-/** The segments of such a log. */
+/** The segments of a log with replacements. */
 export function stagedFiles(log: LogToRead): SegmentFiles {
   return new SegmentFiles(stagedDisk(log.disk, pathsOf(log)), log.folder);
 }
@@ -86,7 +86,10 @@ function pathsOf({ folder, staged }: LogToRead): ReadonlyMap<string, Buffer> {
   return new Map([...staged].map(([number, bytes]) => [join(folder, segmentName(number)), bytes]));
 }
 
-/** The lost records as stretches, in order; neighbours as one. Where only a place is known, as of a whole file, there is none. */
+/**
+ * The lost records as stretches, in order, adjacent ones merged. Damage of which only the position is known, as of a
+ * whole file, has no stretch.
+ */
 export function stretchesOf(damage: readonly Damage[]): LostStretch[] {
   const stretches: LostStretch[] = [];
   for (const { firstMissing, lastMissing, segment, offset } of damage.filter(

@@ -8,43 +8,43 @@ import type { RecordPlace } from './reading.js';
 
 export interface RepairSource {
   readonly disk: Disk;
-  /** The data folder, whose lock the caller holds. */
+  /** The data folder; the caller holds its lock. */
   readonly folder: string;
   readonly sql: SqlJsStatic;
   readonly now: () => UtcMs;
-  /** Segments out of a backup of this box, by number. */
+  /** Segments from a backup of this box, by number. */
   readonly backup?: ReadonlyMap<number, Buffer> | undefined;
 }
 
-/** What a repair would do. Nothing is changed on the disk until it is carried out. */
+/** A planned repair. Nothing on the disk is changed until it is carried out. */
 export interface RepairPlan {
   readonly boxId: Buffer;
-  /** Is the file with the id of the box written anew? */
+  /** True when the file with the id of the box is rewritten. */
   readonly mendsId: boolean;
-  /** Segments that are written anew, by number. */
+  /** Segments that are rewritten, by number. */
   readonly segments: ReadonlyMap<number, Buffer>;
-  /** Segments of which a backup may have what is lost, beside any later ones. */
+  /** Segments whose lost records may be in a backup, besides any later segments. */
   readonly suspects: ReadonlySet<number>;
-  /** Records that stay lost, in order. */
+  /** Records that remain lost, in order. */
   readonly stretches: readonly LostStretch[];
-  /** Receipts that are known to be among them. */
+  /** Receipts known to be among them. */
   readonly receipts: readonly LostReceipt[];
-  /** Where some may be among them that nothing names. */
+  /** Gaps in the counters that may contain further lost receipts. */
   readonly gaps: readonly UnsureGap[];
-  /** Requests without an outcome in what is left: their processor is asked after the next start. */
+  /** Number of remaining intents without an outcome; they are reconciled with their processor after the next start. */
   readonly openIntents: number;
-  /** Where the end of the log is lost: the PFR number of the last receipt of each counter series that can be read. */
+  /** If the end of the log is lost: the PFR number of the last readable receipt of each counter series. */
   readonly lastNumbers: readonly string[];
-  /** Records that the backup has given back. */
+  /** Number of records restored from the backup. */
   readonly givenBack: number;
-  /** What the saved views know of lost records, to be recorded again. */
+  /** Lost records whose content the saved views still have; they are recorded again. */
   readonly restated: readonly Exclude<Change, { type: 'result' }>[];
-  /** The record after which the log continues, in a new segment. */
+  /** The record after which the log continues in a new segment. */
   readonly end: Pick<Position, 'sequence' | 'epoch' | 'hash'>;
   readonly nextSegment: number;
-  /** Records that no later one proves to be durable, in segments that stay as they are. */
+  /** Records that no later one proves durable, in segments that are not rewritten. */
   readonly unproven: readonly RecordPlace[];
 }
 
-/** `later`: a later release has written records, which that release reads. */
+/** Why no repair is possible or needed. `later`: a later release has written records that only it can read. */
 export type NoRepair = 'absent' | 'sound' | 'later';

@@ -6,12 +6,13 @@ import type { MainView } from '../views/main.js';
 
 type Restated = Exclude<Change, { type: 'result' }>;
 
-/** Items of one record. */
+/** Maximum number of items in one record. */
 const ITEMS_OF_RECORD = 200;
 
 /**
- * What the saved views still know of lost records: settings, keys, people, items, print jobs, open intents, queued orders. It is
- * recorded again, or the next rebuild of the views would lose it. Receipts are not: their content is lost.
+ * Content of lost records that the saved views still have: settings, keys, people, items, print jobs, open intents,
+ * queued orders. It is recorded again, otherwise the next rebuild of the views would lose it. Receipts are not
+ * restored, because their content is lost.
  */
 export function restatedChanges(saved: MainView, rebuilt: MainView): readonly Restated[] {
   return [

@@ -2,8 +2,8 @@ import { basename, dirname } from 'node:path';
 import { type Disk, DiskError, type DiskFile } from '../../base/index.js';
 
 /**
- * A disk on which some files have other bytes than on the real one, in memory alone: what a repair would leave is checked on it
- * before anything is changed. It takes no writes.
+ * A read-only disk on which some files have other bytes, in memory only. It is used to verify the result of a repair
+ * before anything is changed.
  */
 export function stagedDisk(disk: Disk, staged: ReadonlyMap<string, Buffer>): Disk {
   const refuse = (operation: string) => (path: string) => Promise.reject(new DiskError('EROFS', operation, path));
@@ -25,7 +25,7 @@ export function stagedDisk(disk: Disk, staged: ReadonlyMap<string, Buffer>): Dis
   };
 }
 
-/** A file that only reads. */
+/** A read-only file. */
 export function memoryFile(path: string, bytes: Buffer): DiskFile {
   return {
     size: () => Promise.resolve(bytes.length),

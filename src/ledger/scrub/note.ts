@@ -3,28 +3,28 @@ import { type Disk, DiskError, isRecord, readWhole, type UtcMs, writeAtomic } fr
 import type { Damage } from '../recovery.js';
 import type { Position } from '../scan.js';
 
-/** What is remembered of the readings of the whole log, so that neither a restart nor a power cut forgets it. */
+/** Progress and results of reading the whole log, stored so that they survive a restart or power cut. */
 export interface ScrubNote {
-  /** When the log was last read to its end; null when never. */
+  /** When the log was last read to its end; null if never. */
   readonly finishedAt: UtcMs | null;
-  /** How many records there were. */
+  /** Number of records then. */
   readonly records: number;
-  /** Records that were found damaged and have not been read since. */
+  /** Records that were found damaged and not found sound since. */
   readonly damage: readonly Damage[];
-  /** Where the present reading stands; null while none is under way. */
+  /** Position of the current reading; null when none is in progress. */
   readonly position: Position | null;
-  /** What the present reading has found damaged so far. */
+  /** Damage found so far by the current reading. */
   readonly found: readonly Damage[];
 }
 
 export const NO_NOTE: ScrubNote = { finishedAt: null, records: 0, damage: [], position: null, found: [] };
 
-/** In the data folder. */
+/** File in the data folder. */
 const FILE = 'scrub.json';
-/** More are not told one by one: the whole disk is failing then. */
+/** Maximum number of entries; with more the whole disk is failing. */
 const MOST = 100;
 
-/** The note in a data folder; an empty one where there is none, or it cannot be read: then the log is read anew. */
+/** The note in a data folder. Empty if it is absent or unreadable; the log is then read from the beginning. */
 export async function readScrubNote(disk: Disk, folder: string): Promise<ScrubNote> {
   try {
     const noted: unknown = JSON.parse((await readWhole(disk, join(folder, FILE)))?.toString() ?? 'null');
@@ -49,7 +49,7 @@ export async function writeScrubNote(disk: Disk, folder: string, note: ScrubNote
   await writeAtomic(disk, join(folder, FILE), Buffer.from(`${JSON.stringify({ ...note, position })}\n`));
 }
 
-/** The damage of both, each record once, in the order of the log; never more than fits into a small file. */
+/** The damage of both lists, each record once, in the order of the log; limited so that the file stays small. */
 export function allDamage(one: readonly Damage[], other: readonly Damage[]): readonly Damage[] {
   const sorted = [...one, ...other].sort((a, b) => a.firstMissing - b.firstMissing || b.lastMissing - a.lastMissing);
   const all: Damage[] = [];

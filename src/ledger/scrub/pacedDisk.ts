@@ -1,11 +1,12 @@
 import { type Disk, DiskError, type DiskFile, TaskQueue } from '../../base/index.js';
 
-/** Most that is read at a time, bytes: a sale that comes meanwhile has its own call of the disk beside it. */
+/** Maximum length of one read, bytes. A sale that comes meanwhile waits for one such read at most. */
 export const PIECE = 64 * 1024;
 
 /**
- * A disk that is only read, in pieces, one at a time, each after its turn. A file is open only while a piece of it is read:
- * a log of years has more segments than a process may have files. `turn` gets the bytes that are wanted, and throws to end it.
+ * A read-only disk that reads in pieces, one at a time, each after `turn`. A file is open only while a piece of it is
+ * read, because a log of years has more segments than a process may have open files. `turn` gets the number of bytes,
+ * and throws to stop reading.
  */
 export function pacedDisk(disk: Disk, turn: (bytes: number) => Promise<void>): Disk {
   const queue = new TaskQueue();

@@ -17,42 +17,43 @@ export interface ScrubParts {
   readonly ledger: Pick<Ledger, 'end' | 'damage' | 'losses'>;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Log;
-  /** Bytes that are read between two notes of the place; 8 MB if not given. */
+  /** Bytes read between two saves of the position; 8 MB by default. */
   readonly noteEvery?: number;
 }
 
-/** What is known of the whole log from reading it. */
+/** Results of reading the whole log. */
 export interface ScrubReport {
-  /** When it was last read to its end; null when never. */
+  /** When it was last read to its end; null if never. */
   readonly finishedAt: UtcMs | null;
-  /** How many records there were. */
+  /** Number of records then. */
   readonly records: number;
-  /** Records that were found damaged and have not been read since. */
+  /** Records that were found damaged and not found sound since. */
   readonly damage: readonly Damage[];
 }
 
 const MINUTE = 60_000;
 /** How often the whole log is read, ms. */
 const EVERY = 30 * 24 * 60 * MINUTE;
-/** How long after a start, and after a failure of the disk, a reading begins at the earliest, ms. */
+/** Minimum delay of a reading after a start, and after a disk failure, ms. */
 const [AFTER_START, AFTER_FAILURE] = [MINUTE, 60 * MINUTE];
-/** Bytes a second: ten years of a shop take a night and a day, and a card notices nothing of it. */
+/** Bytes a second: ten years of a shop take about 36 hours, and the SD card is hardly loaded. */
 const RATE = 256 * 1024;
-/** For so long nothing must have been recorded, ms. */
+/** How long no record must have been written, ms. */
 const REST = 2000;
-/** Records are checked so many bytes at a time; then whoever waits is served. */
+/** Number of bytes checked before other work gets its turn. */
 const CHECKED_AT_ONCE = 32 * 1024;
 const NOTE_EVERY = 8 * 1024 * 1024;
 
 /**
- * Reads the whole log once a month, as `kasirbox ledger verify` does, while the box is at rest: flash loses bits in records
- * that nobody looks at, and a backup may still have them. What it finds is remembered until a later reading finds the records
- * sound. It stops no sale: it begins nothing while one is under way, and goes on after a restart where it stood.
+ * Reads the whole log once a month while the box is idle, as `kasirbox ledger verify` does. Flash loses bits in records
+ * that are never read, and a backup may still have them. Damage stays in the report until a later reading finds the
+ * records sound. No sale is delayed: reading pauses while one is in progress, and continues after a restart where it
+ * stopped.
  */
 export class Scrub {
   private readonly stopped = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  /** The damage that the start has found: the ledger tells that itself. */
+  /** Damage found at the start, which the ledger reports itself. */
   private readonly ofStart: ReadonlySet<Damage>;
   private mustRead: boolean;
   private isUnsaved = false;
@@ -65,7 +66,7 @@ export class Scrub {
     private note: ScrubNote,
   ) {
     this.ofStart = new Set(parts.ledger.damage);
-    // Somebody may have mended it.
+    // The damage may have been repaired.
     this.mustRead = note.damage.length > 0;
   }
 
@@ -83,7 +84,7 @@ export class Scrub {
     this.running = this.run(slice);
   }
 
-  /** Does not wait for a disk that hangs. */
+  /** Does not wait for a hanging disk operation. */
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.running;
@@ -100,14 +101,14 @@ export class Scrub {
     if (this.isUnsaved) await this.save();
   }
 
-  /** A clock that was set back does not put it off. */
+  /** A clock that was set back does not delay the next reading. */
   private get isDue(): boolean {
     const { finishedAt, position } = this.note;
     const passed = finishedAt === null ? Infinity : Math.abs(this.parts.clock.now() - finishedAt);
     return this.mustRead || position !== null || passed >= EVERY;
   }
 
-  /** Remembers what reads of the running box have met. */
+  /** Adds damage that reads of the running box have found. */
   private noteMet(): void {
     const known = new Set(this.note.damage.map(({ firstMissing }) => firstMissing));
     const met = this.parts.ledger.damage.filter((one) => !this.ofStart.has(one) && !known.has(one.firstMissing));
@@ -115,7 +116,7 @@ export class Scrub {
     this.change({ damage: allDamage(this.note.damage, met) });
   }
 
-  /** False when the disk kept it from the end. */
+  /** False when the disk prevented reading to the end. */
   private async readAll(slice: Slice): Promise<boolean> {
     const { folder, ledger, clock, log } = this.parts;
     const over = new Promise<never>((_resolve, reject) => {
@@ -141,7 +142,7 @@ export class Scrub {
       await this.save();
       return true;
     } catch (error) {
-      // A bug in it must not stop sales.
+      // A bug here must not stop sales.
       const why =
         error instanceof DiskError ? { operation: error.operation, code: error.code } : { error: String(error) };
       if (!this.stopped.signal.aborted) log('ledger.scrub_failed', why);
@@ -149,7 +150,7 @@ export class Scrub {
     }
   }
 
-  /** Where the last reading stood, if its log is still there. */
+  /** The position of the last reading, if its log is still there. */
   private async placeToGoOn(disk: Disk): Promise<Position | undefined> {
     const { position } = this.note;
     if (position === null) return undefined;
@@ -160,7 +161,7 @@ export class Scrub {
     return record?.hash.equals(position.hash) === true ? position : undefined;
   }
 
-  /** Waits until the next bytes may be read: at rest, and not faster than {@link RATE}. */
+  /** Waits until the next bytes may be read: when the box is idle, and not faster than {@link RATE}. */
   private async turn(bytes: number, slice: Slice): Promise<void> {
     const { ledger } = this.parts;
     await this.pause((bytes / RATE) * 1000);
@@ -195,7 +196,7 @@ export class Scrub {
   }
 
   private found(damage: Damage): void {
-    // The record that settles it comes later in the log.
+    // The record that accepts this damage comes later in the log.
     if (unsettled([damage], this.parts.ledger.losses).length === 0) return;
     const isNew = !this.report.damage.some(({ firstMissing }) => firstMissing === damage.firstMissing);
     if (isNew) this.parts.log('ledger.scrub_damage', { ...damage });
@@ -207,7 +208,7 @@ export class Scrub {
     this.isUnsaved = true;
   }
 
-  /** What cannot be noted now is noted with the next change. */
+  /** Saves the note. If that fails, it is saved with the next change. */
   private async save(): Promise<void> {
     if (!this.isUnsaved) return;
     const { disk, folder, log } = this.parts;
@@ -222,7 +223,7 @@ export class Scrub {
   }
 }
 
-/** The box stops. */
+/** Error for reads that were cancelled because the box stops. */
 function cancelled(): DiskError {
   return new DiskError('ECANCELED', 'read', 'log');
 }

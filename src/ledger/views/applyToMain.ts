@@ -1,7 +1,7 @@
 import type { Change } from '../changeTypes.js';
 import type { MainView } from './main.js';
 
-/** Applies one record of the log; `sequence` is its own. */
+/** Applies one record of the log; `sequence` is that of the record. */
 export function applyToMain(main: MainView, change: Change, sequence: number): void {
   switch (change.type) {
     case 'result':

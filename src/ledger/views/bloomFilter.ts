@@ -1,17 +1,17 @@
 import { hashOf, mixed } from './columns.js';
 
-/** Bits and probes per key: one wrong "maybe" in 2,000. */
+/** Bits and probes per key; the rate of false positives is 1 in 2,000. */
 const BITS_PER_KEY = 16;
 const PROBES = 11;
 
 /**
- * A Bloom filter over the keys of one full segment. It rules out nearly every segment, so that a look-up over years of
+ * A Bloom filter of the keys of one full segment. It rules out nearly every segment, so a look-up over years of
  * receipts opens only the index with the answer, and a new idempotency key opens none.
  */
 export class BloomFilter {
   private constructor(private readonly bits: Uint8Array) {}
 
-  /** Of the hashes of the keys (`hashOf`). */
+  /** Builds the filter from the hashes of the keys (`hashOf`). */
   static of(hashes: readonly number[]): BloomFilter {
     const bits = new Uint8Array(Math.ceil((hashes.length * BITS_PER_KEY) / 8));
     for (const hash of hashes) {
@@ -53,7 +53,7 @@ function stepOf(hash: number): number {
 }
 
 /**
- * How much further away probe `i` is than with equal steps (enhanced double hashing, Dillinger and Manolios 2004): in a
+ * How much further probe `i` is than with equal steps (enhanced double hashing, Dillinger and Manolios 2004). In a
  * small filter, two keys with equal steps would otherwise share most of their bits.
  */
 function wideningOf(i: number): number {

@@ -1,7 +1,7 @@
-/** Rows that fit at first; a segment holds some 7,000 receipts. */
+/** Initial number of rows; a segment has some 7,000 receipts. */
 const FIRST_ROOM = 32;
 
-/** Whole numbers from 0 to 2^32 - 1, one per row, contiguous in memory, so that a query over all rows is fast. */
+/** Integers from 0 to 2^32 - 1, one per row, contiguous in memory, so that a query over all rows is fast. */
 export class Column {
   private constructor(
     private values: Uint32Array,
@@ -12,7 +12,7 @@ export class Column {
     return new Column(new Uint32Array(FIRST_ROOM), 0);
   }
 
-  /** The inverse of {@link bytes}; copies, because the bytes may be unaligned. Throws RangeError on half a number. */
+  /** Inverse of {@link bytes}; copies, because the bytes may be unaligned. Throws RangeError on half a number. */
   static from(bytes: Uint8Array): Column {
     const values = new Uint32Array(new Uint8Array(bytes).buffer);
     return new Column(values, values.length);
@@ -32,7 +32,7 @@ export class Column {
     this.used += 1;
   }
 
-  /** The value of a row; 0 for one that is not there. */
+  /** The value of a row; 0 for a missing row. */
   at(row: number): number {
     return row < this.used ? (this.values[row] ?? 0) : 0;
   }
@@ -47,25 +47,25 @@ export class Column {
     return this.values.subarray(0, this.used);
   }
 
-  /** The values in the byte order of the machine, which is little endian on all hardware of the box; not a copy. */
+  /** The values in the byte order of the machine, little endian on all hardware of the box; not a copy. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.values.buffer, 0, this.used * Uint32Array.BYTES_PER_ELEMENT);
   }
 }
 
-/** Bytes of keys that fit at first; a number or an idempotency key has some 30 bytes. */
+/** Initial bytes for keys; a number or an idempotency key has some 30 bytes. */
 const FIRST_BYTES = FIRST_ROOM * 32;
-/** Bytes of UTF-8 per character of a JavaScript text, at most. */
+/** Maximum bytes of UTF-8 per character of a JavaScript text. */
 const WIDEST = 3;
 
 /**
- * One key per row, found by its 32-bit hash and then by its bytes. A segment has too few rows for a tree or a hash table to
- * be worth the memory: comparing all hashes takes microseconds.
+ * One key per row, found by its 32-bit hash and then by its bytes. A tree or hash table is not worth the memory for the
+ * few rows of a segment: comparing all hashes takes microseconds.
  */
 export class KeyColumn {
   private constructor(
     private readonly hashes: Column,
-    /** Where the key of each row ends in `bytes`; it begins where the key before ends. */
+    /** Where the key of each row ends in `bytes`; it begins where the previous key ends. */
     private readonly ends: Column,
     private bytes: Buffer,
   ) {}
@@ -74,7 +74,7 @@ export class KeyColumn {
     return new KeyColumn(Column.empty(), Column.empty(), Buffer.alloc(FIRST_BYTES));
   }
 
-  /** The inverse of {@link parts}. Throws RangeError on parts that are not of one column. */
+  /** Inverse of {@link parts}. Throws RangeError on parts that do not belong to one column. */
   static from(hashes: Uint8Array, ends: Uint8Array, bytes: Uint8Array): KeyColumn {
     const column = new KeyColumn(Column.from(hashes), Column.from(ends), Buffer.from(bytes));
     const last = column.ends.at(column.length - 1);
@@ -83,12 +83,12 @@ export class KeyColumn {
     return column;
   }
 
-  /** How many rows there are. */
+  /** Number of rows. */
   get length(): number {
     return this.ends.length;
   }
 
-  /** Adds the key of the next row: an id as bytes, or a text; null or nothing for none. */
+  /** Adds the key of the next row: an id as bytes, or a text; null or empty for no key. */
   push(key: Uint8Array | string | null): void {
     const start = this.ends.at(this.ends.length - 1);
     let end = start;
@@ -114,7 +114,7 @@ export class KeyColumn {
     }
   }
 
-  /** The key of a row; empty for none. */
+  /** The key of a row; empty for no key. */
   keyOf(row: number): Buffer {
     return this.bytes.subarray(this.ends.at(row - 1), this.ends.at(row));
   }

@@ -6,18 +6,20 @@ export const COUNTERS_SCHEMA = `
 CREATE TABLE counter (run TEXT, name TEXT, value INTEGER, PRIMARY KEY (run, name)) WITHOUT ROWID;
 `;
 
-/** Names in the table besides the types of receipts. */
+/** Names in the table in addition to the types of receipts. */
 const TOTAL = 'total';
 const USED = 'used';
 
-/** A run counts as in use if its last receipt is not older than this, seen from the last receipt of its requester, ms. */
+/**
+ * A counter series is in use if its last receipt is at most this much older than the last receipt of its requester, ms.
+ */
 const IN_USE = 30 * 24 * 3_600_000;
-/** Most runs of one requester: a V-PFR has a few signers. */
+/** Maximum number of counter series of one requester; a V-PFR has a few signers. */
 const MAX_RUNS = 8;
 
 /**
- * The running numbers of the last receipts of each run, see {@link RunningNumbers}. There are few runs, so all are in memory,
- * and the table is written for a snapshot only. A receipt that was found late does not lower them.
+ * The last counters of each counter series, see {@link RunningNumbers}. There are few series, so all are in memory, and
+ * the table is written for a snapshot only. A receipt found late does not lower them.
  */
 export class CounterTable {
   private readonly runs = new Map<string, Map<string, number>>();
@@ -37,17 +39,18 @@ export class CounterTable {
     };
     raise(TOTAL, row.totalCounter);
     raise(counterType(row), row.typeCounter);
-    // The clock of the processor: that of the box may have been years ahead, and every other run would look unused.
+    // The clock of the processor is used: the clock of the box may have been years ahead, and every other series would
+    // appear unused.
     values.set(USED, row.signedAt ?? row.createdAt);
     this.changed.add(run);
   }
 
-  /** All 0 for a run that has no receipts. */
+  /** All 0 for a series without receipts. */
   of(run: string): RunningNumbers {
     return numbersIn(this.runs.get(run) ?? new Map());
   }
 
-  /** The runs of a requester that are in use, by name: its last ones, {@link MAX_RUNS} at most. */
+  /** The counter series of a requester that are in use, by name: the most recent ones, {@link MAX_RUNS} at most. */
   inUse(requestedBy: string): Readonly<Record<string, RunningNumbers>> {
     const own = [...this.runs].filter(([run]) => run.startsWith(`${requestedBy}-`));
     const last = Math.max(...own.map(([, values]) => usedAt(values)));
@@ -56,7 +59,7 @@ export class CounterTable {
     return Object.fromEntries(used.slice(0, MAX_RUNS).map(([run, values]) => [run, numbersIn(values)]));
   }
 
-  /** Writes what has changed into the table. */
+  /** Writes changed series to the table. */
   flush(): void {
     if (this.changed.size === 0) return;
     this.view.batch(() => {
@@ -88,7 +91,7 @@ function numbersIn(values: ReadonlyMap<string, number>): RunningNumbers {
   return { total: values.get(TOTAL) ?? 0, byType };
 }
 
-/** A PFR number is the name of its run and the running number. */
+/** A PFR number is the name of its counter series and the counter. */
 function runOf({ invoiceNumber }: InvoiceRow): string {
   return invoiceNumber.slice(0, invoiceNumber.lastIndexOf('-'));
 }

@@ -1,18 +1,18 @@
 import type { BoxEvent, InDoubtEvent, RecordsLost } from '../boxEvent.js';
 import { textOf, type View } from './sql.js';
 
-/** What happened to the box itself recently. */
+/** Recent events of the box itself. */
 export const EVENTS_SCHEMA = `
 CREATE TABLE event (value TEXT);
 `;
 
-/** Events that are remembered, unless more of them are the last of their subject; the log keeps all of them. */
+/** Number of events stored here, unless more of them are the last of their subject; the log has all of them. */
 export const KEPT_EVENTS = 100;
 
 /** The newest events; written to the table only for a snapshot. */
 export class Events {
   private kept: BoxEvent[];
-  /** Those of them that tell of an open intent, by its request id. */
+  /** The events of open intents in doubt, by request id. */
   private readonly doubts = new Map<string, InDoubtEvent>();
 
   constructor(private readonly view: View) {
@@ -27,24 +27,24 @@ export class Events {
   }
 
   put(event: BoxEvent): void {
-    // Its receipt or abort follows, which ends the doubt.
+    // The receipt or abort follows, which ends the doubt.
     if (event.kind === 'settled') return;
     this.kept = [...this.kept, event];
     this.noteDoubt(event);
     if (this.kept.length > KEPT_EVENTS) this.forgetOne();
   }
 
-  /** Losses of records that an owner has settled, oldest first. */
+  /** Losses of records that an owner has accepted, oldest first. */
   get losses(): readonly (BoxEvent & RecordsLost)[] {
     return this.kept.filter((event) => event.kind === 'records-lost');
   }
 
-  /** The event that an open intent is in doubt; undefined while nobody was told so. */
+  /** The event that an open intent is in doubt; undefined if none was recorded. */
   inDoubt(requestId: string): InDoubtEvent | undefined {
     return this.doubts.get(requestId);
   }
 
-  /** The outcome of an intent is recorded. */
+  /** Called when the outcome of an intent is recorded. */
   endDoubt(requestId: string): void {
     const ended = this.doubts.get(requestId);
     if (ended === undefined) return;
@@ -53,8 +53,8 @@ export class Events {
   }
 
   /**
-   * Forgets the oldest event, but never the last of its subject, which shows whether safe mode or an alarm is on, and no lost records:
-   * without them the loss would be damage again.
+   * Removes the oldest event. Exceptions: the last one of its subject, which shows whether safe mode or an alarm is on,
+   * and lost records, because without them the loss would be damage again.
    */
   private forgetOne(): void {
     const last = new Map(this.kept.map((event) => [subjectOf(event), event]));
@@ -66,7 +66,7 @@ export class Events {
     if (event.kind === 'in-doubt') this.doubts.set(event.requestId, event);
   }
 
-  /** Writes them to the table. */
+  /** Writes the events to the table. */
   save(): void {
     this.view.batch(() => {
       this.view.run('DELETE FROM event');

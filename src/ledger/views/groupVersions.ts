@@ -1,16 +1,16 @@
 import { GROUP_PARTS, type GroupPart, type GroupVersion, type ReceivedVersion } from '../groupVersion.js';
 import { textOf, type View } from './sql.js';
 
-/** What the box has of its group. */
+/** Versions of the box's group. */
 export const GROUP_SCHEMA = `
 CREATE TABLE group_part (part TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 `;
 
-/** What the box has of one part of its group. */
+/** The versions of one part of the group. */
 export interface GroupStanding {
-  /** With its value, unless that is not known any more. */
+  /** With its value, if that is still known. */
   readonly inUse: (GroupVersion & Partial<Pick<ReceivedVersion, 'value'>>) | undefined;
-  /** The newest one that has come and is not in use. */
+  /** The newest received version that is not in use. */
   readonly next: ReceivedVersion | undefined;
 }
 
@@ -33,12 +33,12 @@ export class GroupVersions {
     return this.standings.get(part) ?? NOTHING;
   }
 
-  /** A version has come, or was decided on. */
+  /** Called when a version was received or decided on. */
   receive({ part, group, version, validFrom, value, decision }: ReceivedVersion): void {
     this.put(part, { ...this.of(part), next: { part, group, version, validFrom, value, decision } });
   }
 
-  /** A version is in use from now on. */
+  /** Called when a version is in use. */
   use({ part, group, version }: GroupVersion): void {
     const { next } = this.of(part);
     const isNext = next?.group === group && next.version === version;

@@ -2,15 +2,18 @@ import { crc32 } from 'node:zlib';
 import { type Disk, type DiskFile, readWhole, writeAtomic } from '../../base/index.js';
 
 /**
- * A saved view on disk: magic, CRC-32 of the rest up to the parts, a JSON head with the length of each part and the CRC-32 of
- * each {@link PAGE} of what follows it, the parts.
- * It may be deleted at any time; one that is damaged, or not in the format of this release, counts as absent.
+ * A saved view on disk: magic, CRC-32 of the rest up to the parts, a JSON head with the length of each part and the
+ * CRC-32 of each {@link PAGE} of what follows it, the parts. It may be deleted at any time. A file that is damaged, or
+ * not in the format of this release, counts as absent.
  */
 const MAGIC = Buffer.from('KBVIEW10');
-/** The previous format, which differs in the days of receipts. A repair reads it when it is the only source of lost records. */
+/**
+ * The previous format, which differs in the days of receipts. A repair reads it if it is the only source of lost
+ * records.
+ */
 const EARLIER_MAGIC = Buffer.from('KBVIEW09');
 const PREFIX = 16;
-/** What has a sum of its own, bytes: a part can be read in pieces, and each is checked. */
+/** Bytes that share one checksum: a part can be read in pieces, and each is verified. */
 const PAGE = 4096;
 /** The head of nearly every index fits into the first read, bytes. */
 const FIRST_READ = 4096;
@@ -20,7 +23,7 @@ export interface SavedView {
   readonly parts: readonly Uint8Array[];
 }
 
-/** Writes the file durably, replacing an older one of the name. Throws DiskError. */
+/** Writes the file durably, replacing an older one of the same name. Throws DiskError. */
 export async function saveView(disk: Disk, path: string, view: SavedView): Promise<void> {
   const parts = Buffer.concat(view.parts);
   const lengths = view.parts.map((part) => part.length);
@@ -41,12 +44,14 @@ function sumsOf(pages: Buffer): Buffer {
   return sums;
 }
 
-/** May a saved view be of the format before, whose days are those of the clock of the box? */
+/** `earlier`: also accept views of the previous format, whose days are those of the clock of the box. */
 export interface Formats {
   readonly earlier?: boolean;
 }
 
-/** Reads a saved view; undefined when it is absent or not whole. Its parts belong to the caller, who may change them. */
+/**
+ * Reads a saved view; undefined when it is absent or incomplete. Its parts belong to the caller, who may change them.
+ */
 export async function loadView(disk: Disk, path: string, formats: Formats = {}): Promise<SavedView | undefined> {
   const bytes = await readOf(() => readWhole(disk, path));
   if (bytes === undefined || bytes === null) return undefined;
@@ -61,14 +66,17 @@ export async function loadView(disk: Disk, path: string, formats: Formats = {}):
 
 interface ViewHead {
   readonly members: Readonly<Record<string, unknown>>;
-  /** Where the parts begin in the file, bytes. */
+  /** Offset of the parts in the file, bytes. */
   readonly end: number;
-  /** Where each part begins behind the head, and where the last one ends, bytes. */
+  /** Offset of each part after the head, and of the end of the last one, bytes. */
   readonly starts: readonly number[];
   readonly sums: Buffer;
 }
 
-/** The head of a file that begins with these bytes; undefined when it is not whole. Throws on one that nobody has written so. */
+/**
+ * The head of a file that begins with these bytes; undefined when it is incomplete. Throws on a head that no release
+ * has written.
+ */
 function headOf(bytes: Buffer, formats?: Formats): ViewHead | undefined {
   const end = headEnd(bytes, formats);
   if (end > bytes.length || bytes.readUInt32LE(8) !== crc32(bytes.subarray(12, end))) return undefined;
@@ -82,23 +90,23 @@ function headOf(bytes: Buffer, formats?: Formats): ViewHead | undefined {
   };
 }
 
-/** Where the head ends by its own word; beyond all files for bytes that do not begin a view. */
+/** End of the head according to its length field; Infinity for bytes that do not begin a view. */
 function headEnd(bytes: Buffer, { earlier = false }: Formats = {}): number {
   const magics = earlier ? [MAGIC, EARLIER_MAGIC] : [MAGIC];
   const isView = bytes.length >= PREFIX && magics.some((magic) => bytes.subarray(0, 8).equals(magic));
   return isView ? PREFIX + bytes.readUInt32LE(12) : Infinity;
 }
 
-/** A saved view of which only pieces are read. */
+/** A saved view that is read in pieces. */
 export interface ViewPieces {
   readonly head: Readonly<Record<string, unknown>>;
   /** Bytes of each part. */
   readonly lengths: readonly number[];
-  /** Throws RangeError for bytes that are not there, or not as they were written. */
+  /** Throws RangeError for bytes that are missing or damaged. */
   read(part: number, from: number, length: number): Promise<Buffer>;
 }
 
-/** What `work` makes of pieces of a saved view; undefined when the view is absent, or not whole where it was read. */
+/** The result of `work` on pieces of a saved view; undefined when the view is absent, or damaged where it was read. */
 export async function readPieces<T>(
   disk: Disk,
   path: string,
@@ -118,7 +126,7 @@ export async function readPieces<T>(
 async function piecesOf(file: DiskFile): Promise<ViewPieces | undefined> {
   const first = await file.read(0, FIRST_READ);
   const end = headEnd(first);
-  // A length that is no length must not make the box allocate gigabytes.
+  // An invalid length must not make the box allocate gigabytes.
   if (end > first.length && !(end <= (await file.size()))) return undefined;
   const head = headOf(end <= first.length ? first : await file.read(0, end));
   if (head === undefined) return undefined;
@@ -141,8 +149,8 @@ async function piecesOf(file: DiskFile): Promise<ViewPieces | undefined> {
 }
 
 /**
- * The result of `make` for a saved view; undefined when it throws. Even with a right checksum a view may have been written
- * from faulty memory or by another release: then it counts as absent too.
+ * The result of `make` for a saved view; undefined when it throws. Even with a valid checksum a view may have been
+ * written from faulty memory or by another release; then it counts as absent too.
  */
 export function madeOf<T>(make: () => T): T | undefined {
   try {
@@ -152,7 +160,7 @@ export function madeOf<T>(make: () => T): T | undefined {
   }
 }
 
-/** {@link madeOf} for what reads the disk: a view on a bad block counts as absent too. */
+/** As {@link madeOf}, for reads of the disk: a view on a bad block counts as absent too. */
 async function readOf<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -22,14 +22,14 @@ export class IndexFiles {
     await saveView(disk, this.pathOf(index.segment), { head, parts: index.parts });
   }
 
-  /** Undefined where none of this box is saved whole. */
+  /** Undefined when no intact index of this box is saved. */
   async load(segment: number, formats: Formats = {}): Promise<InvoiceIndex | undefined> {
     const saved = await loadView(this.place.disk, this.pathOf(segment), formats);
     if (saved === undefined || !this.isOf(segment, saved.head)) return undefined;
     return madeOf(() => InvoiceIndex.from(segment, saved.parts));
   }
 
-  /** {@link rowsOfKey} of a saved index; undefined also where it could not be read. */
+  /** {@link rowsOfKey} of a saved index; undefined also when it could not be read. */
   rowsOf(segment: number, key: RowKey): Promise<InvoiceIndex | undefined> {
     return readPieces(this.place.disk, this.pathOf(segment), async (view) =>
       this.isOf(segment, view.head) ? rowsOfKey(segment, view, key) : undefined,

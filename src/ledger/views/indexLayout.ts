@@ -1,9 +1,9 @@
-/** The columns of a receipt's row, a part each. A sequence and a total, para, may need more than 32 bits. */
+/** The columns of a receipt's row, one part each. A sequence and a total (para) may need more than 32 bits. */
 export const COLUMNS = [
   ...(['sequenceHigh', 'sequenceLow', 'offset', 'length', 'kind', 'day', 'totalCounter'] as const),
   ...(['totalHigh', 'totalLow'] as const),
 ];
-/** What many receipts of a segment have in common. */
+/** Texts that many receipts of a segment share. */
 export const TEXTS = ['jid', 'cashier', 'buyer'] as const;
 /** The keys by which a receipt is looked up. */
 export const KEYS = ['uuid', 'number', 'request', 'referent'] as const;
@@ -12,7 +12,7 @@ export type KeyName = (typeof KEYS)[number];
 const PARTS_OF_TEXT = 2;
 const PARTS_OF_KEY = 3;
 
-/** Where the parts of a column of texts begin in a saved index: the texts, and the place of the text of each row. */
+/** Where the parts of a column of texts begin in a saved index: the texts, and the index of the text of each row. */
 export function partOfText(text: number): number {
   return COLUMNS.length + text * PARTS_OF_TEXT;
 }

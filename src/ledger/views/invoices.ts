@@ -14,7 +14,7 @@ import { COLUMNS, KEYS, partOfKey, partOfText, TEXTS } from './indexLayout.js';
 import { countKey, type InvoiceQuery, type SegmentSummary } from './summary.js';
 import { TextColumn } from './textColumn.js';
 
-/** Where the record of a receipt is. */
+/** The position of the record of a receipt. */
 export interface InvoiceRef {
   readonly segment: number;
   readonly sequence: number;
@@ -22,9 +22,9 @@ export interface InvoiceRef {
   readonly length: number;
 }
 
-/** What an index knows of a receipt whose record is lost. */
+/** What an index has of a receipt whose record is lost. */
 export interface IndexedReceipt {
-  /** Of its record. */
+  /** Sequence of its record. */
   readonly sequence: number;
   readonly environment: Environment;
   /** PFR number. */
@@ -36,7 +36,7 @@ export interface IndexedReceipt {
   readonly clientRequestId: string | null;
 }
 
-/** What refers to a receipt: receipts of one kind that name its PFR number. */
+/** Selects the receipts of one kind that refer to a PFR number. */
 export interface Referent {
   readonly environment: Environment;
   readonly number: string;
@@ -51,8 +51,8 @@ type Keys = Readonly<Record<(typeof KEYS)[number], KeyColumn>>;
 /**
  * The index of one segment: a month, or a part of a busy one. Bodies stay in the log.
  *
- * It has a few thousand rows in the order of the log, which are never changed: columns of plain numbers are searched in
- * microseconds, and building them, as a rebuild does, takes a tenth of the time of a database.
+ * It has a few thousand rows in the order of the log, which are never changed. Columns of plain numbers are searched in
+ * microseconds, and building them takes a tenth of the time of a database.
  */
 export class InvoiceIndex {
   private constructor(
@@ -71,7 +71,7 @@ export class InvoiceIndex {
     );
   }
 
-  /** The inverse of {@link parts}. Throws RangeError on parts that are not of one index. */
+  /** Inverse of {@link parts}. Throws RangeError on parts that do not belong to one index. */
   static from(segment: number, parts: readonly Uint8Array[]): InvoiceIndex {
     const part = (at: number): Uint8Array => {
       const bytes = parts[at];
@@ -90,7 +90,7 @@ export class InvoiceIndex {
     return index;
   }
 
-  /** The index as {@link from} takes it. */
+  /** The index in the form that {@link from} reads. */
   get parts(): Uint8Array[] {
     return [
       ...COLUMNS.map((name) => this.columns[name].bytes),
@@ -229,7 +229,7 @@ export class InvoiceIndex {
     return this.columns.kind.length;
   }
 
-  /** The rows that a query asks for, newest first. */
+  /** The rows that match a query, newest first. */
   private *rowsOf(query: InvoiceQuery): Generator<number> {
     const { environment, invoiceType, from = 0, to = Infinity, before = Infinity, total, cashier, buyer } = query;
     const { kind, day, totalHigh, totalLow } = this.columns;
@@ -248,7 +248,7 @@ export class InvoiceIndex {
     }
   }
 
-  /** The rows that have all keys of the query, newest first; undefined where it has none. */
+  /** The rows that match all keys of the query, newest first; undefined for a query without keys. */
   private keyed({ clientRequestId, number, referent }: InvoiceQuery): number[] | undefined {
     const { request, number: numbers, referent: referents } = this.keys;
     const asked = [[request, clientRequestId] as const, [numbers, number] as const, [referents, referent] as const];

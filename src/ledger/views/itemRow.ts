@@ -1,7 +1,7 @@
 import type { StoredItem } from '../keyAndItem.js';
 import { numberOf, optionalTextOf, type Row, textOf } from './sql.js';
 
-/** An item as its table has it. */
+/** An item from its row of the table. */
 export function itemOf(row: Row): StoredItem {
   return {
     id: numberOf(row, 'id'),

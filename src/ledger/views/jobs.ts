@@ -12,7 +12,7 @@ CREATE TABLE forgotten (id INTEGER, sequence INTEGER);
 CREATE TABLE printer (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 `;
 
-/** Number of ended jobs that are remembered: those of a day or two. The log keeps all. */
+/** Number of ended jobs stored here: those of a day or two. The log has all. */
 export const KEPT_JOBS = 1000;
 
 /** The job of a new receipt is at most this many records before the receipt in the log. */
@@ -20,17 +20,17 @@ const LEAD = 8;
 
 interface Kept {
   readonly job: PrintJob;
-  /** Sequence of the record that made it. */
+  /** Sequence of the record that created it. */
   readonly sequence: number;
 }
 
 /** Open jobs and the last ended ones; written to the table only for a snapshot, because a sale touches memory only. */
 export class Jobs {
   private readonly kept = new Map<number, Kept>();
-  /** Ids of those that have ended. */
+  /** Ids of ended jobs. */
   private readonly ended = new Set<number>();
   private highestId = 0;
-  /** Highest id and sequence of the jobs that were forgotten. */
+  /** Highest id and sequence of the removed jobs. */
   private forgotten = { id: 0, sequence: 0 };
 
   constructor(private readonly view: View) {
@@ -40,7 +40,7 @@ export class Jobs {
       this.put(jobOf(row), numberOf(row, 'sequence'));
   }
 
-  /** Puts the job of a record; `sequence` is that of the record. */
+  /** Puts the job of a record with this sequence. */
   put(job: PrintJob, sequence: number): void {
     const before = this.kept.get(job.id);
     this.kept.set(job.id, { job, sequence: before?.sequence ?? sequence });
@@ -49,7 +49,7 @@ export class Jobs {
     if (this.ended.size > KEPT_JOBS) this.forgetOne();
   }
 
-  /** Forgets the job that ended first. */
+  /** Removes the job that ended first. */
   private forgetOne(): void {
     const [id] = this.ended;
     const gone = id === undefined ? undefined : this.kept.get(id);
@@ -66,22 +66,22 @@ export class Jobs {
     return this.kept.get(id)?.job;
   }
 
-  /** All remembered jobs, in the order of the log. */
+  /** All jobs, in the order of the log. */
   all(): PrintJob[] {
     return Array.from(this.kept.values(), ({ job }) => job);
   }
 
-  /** Those of a receipt, oldest first. */
+  /** Jobs of a receipt, oldest first. */
   of(uuid: string): PrintJob[] {
     return this.all().filter((job) => job.uuid === uuid);
   }
 
-  /** Id of the next one. */
+  /** Id of the next job. */
   nextId(): number {
     return Math.max(this.forgotten.id, this.highestId) + 1;
   }
 
-  /** May a job of the receipt that was recorded with this sequence have been forgotten? */
+  /** True when a job of the receipt recorded with this sequence may have been removed. */
   mayHaveForgotten(sequence: number): boolean {
     return this.forgotten.sequence + LEAD >= sequence && this.forgotten.sequence > 0;
   }
@@ -90,13 +90,13 @@ export class Jobs {
     this.view.run('INSERT OR REPLACE INTO printer VALUES (?, ?)', [printer.name, JSON.stringify(printer)]);
   }
 
-  /** What the last probe of a printer of this name found, at whatever address. */
+  /** The last probe of a printer of this name, at any address. */
   printer(name: string): ProbedPrinter | undefined {
     const row = this.view.first('SELECT value FROM printer WHERE name = ?', [name]);
     return row && (JSON.parse(textOf(row, 'value')) as ProbedPrinter);
   }
 
-  /** Writes what is only in memory to the table. */
+  /** Writes the jobs to the table. */
   save(): void {
     this.view.batch(() => {
       this.view.run('DELETE FROM job');
@@ -119,7 +119,7 @@ export class Jobs {
   }
 }
 
-/** Is the job over? It changes only if a person asks for it. */
+/** True for a final state; it changes only at the request of a person. */
 export function hasEnded({ state }: Pick<PrintJob, 'state'>): boolean {
   return state !== 'queued' && state !== 'sending';
 }

@@ -2,9 +2,9 @@ import type { Environment, ParaSum, UtcMs } from '../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { numberOf, type Row, textOf, type View } from './sql.js';
 
-/** What was issued with one API key in some time; refunds are those of `Normal` and `Advance` receipts. */
+/** What was issued with one API key in a period; refunds are those of `Normal` and `Advance` receipts. */
 export interface KeyTally {
-  /** Receipts of all types, refunds among them. */
+  /** Receipts of all types, including refunds. */
   readonly receipts: number;
   readonly refunds: number;
   /** Sum of the `Normal` and `Advance` sales. */
@@ -15,29 +15,28 @@ export interface KeyTally {
 
 /** What was issued with one API key before the last day. */
 export interface PastTally extends KeyTally {
-  /** How many days this is about: since its first receipt, 0 to 30. */
+  /** Number of days covered: since its first receipt, 0 to 30. */
   readonly days: number;
 }
 
-/** Sums of the last two days stand by hour, those before by day; `start` is ms since 1970 UTC. */
+/** Sums of the last two days are by hour, older ones by day; `start` is ms since 1970 UTC. */
 export const KEY_ACTIVITY_SCHEMA = `
 CREATE TABLE key_activity (environment TEXT, key INTEGER, start INTEGER, receipts INTEGER, refunds INTEGER, sold TEXT, refunded TEXT);
 `;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** For so long hours are told apart, ms. */
+/** How long sums are by hour, ms. */
 const BY_HOUR = 2 * DAY;
 const PAST_DAYS = 30;
-/** For so long sums are kept, ms. */
+/** How long sums are stored, ms. */
 const KEPT = (PAST_DAYS + 1) * DAY;
 
 type Tally = { -readonly [M in keyof KeyTally]: KeyTally[M] };
 
 /**
- * Receipts and refunds of each API key in the last day and in the thirty before it, by the clock of the box: it is asked for the time
- * that has passed until now, and "now" is of that clock too. Some eighty sums per key are in memory; the
- * table is written for a snapshot only.
+ * Receipts and refunds of each API key in the last day and in the thirty days before, by the clock of the box, because
+ * queries use that clock too. Some eighty sums per key are in memory; the table is written for a snapshot only.
  */
 export class KeyActivity {
   /** By environment and key, then by start of the hour or day. */
@@ -70,7 +69,7 @@ export class KeyActivity {
     }
   }
 
-  /** The last 24 hours, and of the hour before them what falls into it; nothing of an hour that began before `since`. */
+  /** The last 24 hours, and the sum of the hour in which they begin; without hours that began before `since`. */
   lastDay(environment: Environment, key: number, now: UtcMs, since: UtcMs = -Infinity): KeyTally {
     const after = now - DAY - HOUR;
     return sumOf(this.find(environment, key), (start) => start > after && start >= since);
@@ -85,7 +84,7 @@ export class KeyActivity {
     return { ...sumOf(sums, (start) => start > from && start <= to), days };
   }
 
-  /** Writes all to the table. */
+  /** Writes all sums to the table. */
   save(): void {
     this.view.batch(() => {
       this.view.run('DELETE FROM key_activity');
@@ -133,8 +132,8 @@ function tallyOf(row: Row): Tally {
 }
 
 /**
- * Puts hours that have become old together into days, and forgets what is further from now than anything is asked for, on
- * either side: the clock may have been wrong. It depends on the receipts alone, so that the log gives the same sums again.
+ * Merges old hours into days, and removes sums too far from now on either side, since the clock may have been wrong.
+ * The result depends on the receipts alone, so that a rebuild from the log gives the same sums.
  */
 function tidy(sums: Map<UtcMs, Tally>, now: UtcMs): void {
   for (const [start, sum] of [...sums]) {

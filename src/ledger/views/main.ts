@@ -36,25 +36,26 @@ ${COUNTERS_SCHEMA}${SEGMENTS_SCHEMA}${JOBS_SCHEMA}${QUEUE_SCHEMA}${TURNOVER_SCHE
 ${USERS_SCHEMA}${GROUP_SCHEMA}${RECEIPT_TIMES_SCHEMA}`;
 
 /**
- * All that is small: keys, what was issued with them, users, items, settings, open intents, rates, profiles of processors, counters,
- * daily turnover, times of receipts, print jobs, queued orders, events, versions of the owner's group, and the summaries of full segments.
+ * Everything small: API keys and what was issued with them, users, items, settings, open intents, rates, profiles of
+ * processors, counters, daily turnover, times of receipts, print jobs, queued orders, events, versions of the owner's
+ * group, and the summaries of full segments.
  */
 export class MainView {
-  /** What was sold on which day. */
+  /** Turnover by day. */
   readonly turnover: DailyTurnover;
-  /** What the newest receipts say about the clocks of box and processor. */
+  /** Times of the newest receipts, by the clocks of box and processor. */
   readonly receiptTimes: ReceiptTimes;
   /** Recent print jobs. */
   readonly jobs: Jobs;
-  /** What was issued with each API key lately. */
+  /** What was recently issued with each API key. */
   readonly keyActivity: KeyActivity;
-  /** Who may sign in on the pages. */
+  /** Users and admitted tablets. */
   readonly users: UserTables;
-  /** What happened to the box itself, and which open intents are in doubt. */
+  /** Events of the box itself, and which open intents are in doubt. */
   readonly boxEvents: Events;
   /** Orders that wait for their processor. */
   readonly queue: Queue;
-  /** What the box has of its group. */
+  /** Versions of the box's group. */
   readonly group: GroupVersions;
   private readonly view: View;
   private readonly runningNumbers: CounterTable;
@@ -63,7 +64,7 @@ export class MainView {
   /** Written to the table only for a snapshot. */
   private cursor: NotifyCursor;
 
-  /** Throws Error when the image is not one that this release has made. */
+  /** Throws Error when this release did not write the image. */
   constructor(sql: SqlJsStatic, image?: Uint8Array) {
     this.view = View.open(sql, SCHEMA, image);
     try {
@@ -99,7 +100,7 @@ export class MainView {
     this.boxEvents.endDoubt(requestId);
   }
 
-  /** Intents of an environment that have not ended, oldest first. */
+  /** Intents of an environment without an outcome, oldest first. */
   intents(environment: Environment): Intent[] {
     return Array.from(this.open.values(), ({ intent }) => intent).filter(
       (intent) => intent.environment === environment,
@@ -107,7 +108,7 @@ export class MainView {
   }
 
   putEvent(event: BoxEvent): void {
-    // Its outcome was recorded while this was on its way.
+    // The outcome was recorded before this event.
     if (event.kind === 'in-doubt' && !this.open.has(event.requestId)) return;
     if (event.kind === 'group-version') this.group.receive(event);
     else if (event.kind === 'group-in-use') this.group.use(event);
@@ -123,7 +124,7 @@ export class MainView {
     this.cursor = notifyCursor;
   }
 
-  /** Which receipts and alarms the owner has been told of. */
+  /** Which receipts and alarms the owner was notified of. */
   get notifyCursor(): NotifyCursor {
     return this.cursor;
   }
@@ -143,7 +144,7 @@ export class MainView {
     this.view.run('INSERT OR REPLACE INTO profile VALUES (?, ?)', [environment, value]);
   }
 
-  /** What the last test of a processor of the environment has learned; it may be about another one than that of today. */
+  /** What the last test of a processor of the environment found out; it may be of another processor than today's. */
   profile(environment: Environment): ProcessorProfile | undefined {
     const row = this.view.first('SELECT value FROM profile WHERE environment = ?', [environment]);
     return row && decodeProfile(textOf(row, 'value'));
@@ -215,14 +216,14 @@ export class MainView {
     return row && itemOf(row);
   }
 
-  /** In the order of their ids. */
+  /** Sorted by id. */
   itemsWithoutPlu(): StoredItem[] {
     return this.view.all('SELECT * FROM item WHERE plu IS NULL ORDER BY id').map(itemOf);
   }
 
   /**
-   * Active items whose PLU or GTIN may be this code but for leading zeros and capitals: all that are, and maybe others. SQLite knows the
-   * capitals of ASCII alone. Reads all items, which takes some milliseconds.
+   * Active items whose PLU or GTIN equals this code except for leading zeros and case: all of these, and possibly
+   * others, because SQLite folds the case of ASCII only. Reads all items, which takes some milliseconds.
    */
   itemsWithCode(code: string): StoredItem[] {
     const bare = code.replace(/^0+/, '');
@@ -252,8 +253,8 @@ export class MainView {
   }
 
   /**
-   * Settings and those of their members that a record holds as text, whatever has become of them since. Earlier releases have stored
-   * secrets so; which members are secrets the ledger does not know.
+   * Settings, and those of their members, that a record contains as text, even if changed or reset since. Earlier
+   * releases stored secrets this way; the ledger does not know which members are secrets.
    */
   settingTexts(): [name: string, member: string][] {
     return this.view
@@ -267,12 +268,12 @@ export class MainView {
     );
   }
 
-  /** The last numbers of a run, by its name. */
+  /** The last counters of a counter series, by its name. */
   runningNumbersOf(run: string): RunningNumbers {
     return this.runningNumbers.of(run);
   }
 
-  /** The last numbers of every run of a requester that is in use, by name. */
+  /** The last counters of every counter series of a requester that is in use, by name. */
   runsInUse(requestedBy: string): Readonly<Record<string, RunningNumbers>> {
     return this.runningNumbers.inUse(requestedBy);
   }

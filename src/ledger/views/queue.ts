@@ -9,7 +9,7 @@ CREATE TABLE queued (place INTEGER PRIMARY KEY, value TEXT);
 CREATE TABLE dequeued (place INTEGER PRIMARY KEY, value TEXT);
 `;
 
-/** Orders that are remembered after they have left the queue. */
+/** Number of orders that stay available after they have left the queue. */
 export const KEPT_LEFT = 1000;
 
 /** The offline queue; written to the tables only for a snapshot, because a sale touches memory only. */
@@ -25,7 +25,7 @@ export class Queue {
     for (const order of this.saved<QueuedOrder>('queued')) this.put(order);
   }
 
-  /** Puts the order of a record. */
+  /** Applies the order of a record. */
   put(order: QueuedOrder): void {
     const name = nameOf(order);
     const before = this.open.get(name);
@@ -40,11 +40,11 @@ export class Queue {
     this.size += sizeOf(order);
   }
 
-  /** A receipt was issued: this ends the order with its key, if there is one. */
+  /** Called when a receipt was issued; ends the order with its key, if there is one. */
   end({ environment, clientRequestId, uuid }: Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid'>): void {
     if (clientRequestId === null || this.highest === 0) return;
     const name = nameOf({ environment, clientRequestId });
-    // A removed order may have been asked for again and issued at once.
+    // A removed order may have been requested again and issued at once.
     const order = this.open.get(name) ?? this.gone.get(name)?.ticket;
     if (order !== undefined) this.leave(order, uuidFromBytes(uuid));
   }
@@ -67,27 +67,27 @@ export class Queue {
     return undefined;
   }
 
-  /** Waiting and refused ones of an environment, in the order of queueing. */
+  /** Queued and refused orders of an environment, in the order of queueing. */
   *orders(environment: Environment): Generator<QueuedOrder> {
     for (const order of this.open.values()) if (order.environment === environment) yield order;
   }
 
-  /** Waiting and refused ones of both environments. */
+  /** Number of queued and refused orders of both environments. */
   get count(): number {
     return this.open.size;
   }
 
-  /** What their requests take, characters of JSON. */
+  /** Size of their requests, characters of JSON. */
   get characters(): number {
     return this.size;
   }
 
-  /** Number of the next one. */
+  /** Number of the next order. */
   get nextNumber(): number {
     return this.highest + 1;
   }
 
-  /** Brings all into the tables. */
+  /** Writes all orders to the tables. */
   save(): void {
     this.view.batch(() => {
       this.write('queued', this.open.values());
@@ -112,7 +112,7 @@ export class Queue {
     if (this.gone.size > KEPT_LEFT) this.forgetOne();
   }
 
-  /** Forgets the order with the lowest number, so that the highest number is always known. */
+  /** Removes the order with the lowest number, so that the highest number is always known. */
   private forgetOne(): void {
     let oldest: QueueTicket | undefined;
     for (const { ticket } of this.gone.values()) if (ticket.number < (oldest?.number ?? Infinity)) oldest = ticket;
@@ -137,7 +137,7 @@ function nameOf({ environment, clientRequestId }: Pick<QueueTicket, 'environment
   return `${environment} ${clientRequestId}`;
 }
 
-/** Counted once for each order: the records of a queue are few. */
+/** Computed once for each order, as a queue has few records. */
 function sizeOf({ request }: QueuedOrder): number {
   return JSON.stringify(request).length;
 }

@@ -4,20 +4,20 @@ import type { InvoiceRow } from '../invoice.js';
 import type { Events } from './events.js';
 import { numberOf, textOf, type View } from './sql.js';
 
-/** A receipt by its two clocks. */
+/** The times of a receipt by two clocks. */
 export interface TimedReceipt {
   /** PFR number. */
   readonly number: string;
   readonly mode: PfrMode;
-  /** By the clock of the processor. */
+  /** Clock of the processor. */
   readonly signedAt: UtcMs;
-  /** By the clock of the box, when it was asked for. */
+  /** Clock of the box, at the time of the request. */
   readonly createdAt: UtcMs;
 }
 
 /**
- * A processor may take up to ten minutes to sign (the most that `signingLimit` allows): two times of a receipt that are further apart than
- * this are of clocks that differ, ms.
+ * A processor may take up to ten minutes to sign (the maximum of `signingLimit`). If the two times of a receipt are
+ * further apart than this, the clocks differ, ms.
  */
 export const CLOCKS_APART = 15 * 60_000;
 
@@ -27,18 +27,21 @@ CREATE TABLE receipt_time (
 ) WITHOUT ROWID;
 `;
 
-/** `newest` by order of issue; `signed` and `created`: the one with the latest time of each clock. */
+/** `newest` by order of issue; `signed` and `created`: the receipt with the latest time of each clock. */
 type Kind = 'newest' | 'signed' | 'created';
 
 const DAY = 24 * 60 * 60_000;
-/** For so long the clocks of box and processor are taken to differ as on the newest receipt, ms. */
+/** How long the clocks of box and processor are assumed to differ as on the newest receipt, ms. */
 const KNOWN_FOR = 60 * DAY;
 
-/** What the times of receipts say about the clocks of box and processor. All is in memory; the table is written for a snapshot only. */
+/**
+ * Compares the clocks of box and processor by the times of receipts. All is in memory; the table is written for a
+ * snapshot only.
+ */
 export class ReceiptTimes {
   private readonly found = new Map<string, TimedReceipt>();
 
-  /** @param events What happened to the box: when its clock was set. */
+  /** @param events Events of the box, for the times when its clock was set. */
   constructor(
     private readonly view: View,
     private readonly events: Pick<Events, 'all'>,
@@ -53,7 +56,7 @@ export class ReceiptTimes {
     }
   }
 
-  /** Adds the next receipt; one without a PFR time, whose record is damaged, says nothing. */
+  /** Adds the next receipt. One without a PFR time, whose record is damaged, is ignored. */
   add({ environment, invoiceNumber: number, mode, signedAt, createdAt }: InvoiceRow): void {
     if (signedAt === null) return;
     const receipt = { number, mode, signedAt, createdAt };
@@ -70,9 +73,10 @@ export class ReceiptTimes {
   }
 
   /**
-   * The time by the clock of the processor while the box shows `now`: a receipt that is issued now counts on its day. It is known from the
-   * newest receipt of a real processor, and is that of the box where its clock was corrected since. It is never later than a trusted clock
-   * of the box by more than {@link CLOCKS_APART}, so that no report begins in the future.
+   * The time by the clock of the processor when the box shows `now`; it determines the day of a receipt issued now. It
+   * is derived from the newest receipt of a real processor. If the clock of the box was corrected since, the clock of
+   * the box is used. It is never later than a trusted clock of the box by more than {@link CLOCKS_APART}, so that no
+   * report begins in the future.
    */
   processorTime(environment: Environment, { now, isTrusted }: Pick<Clock, 'now' | 'isTrusted'>): UtcMs {
     const [time, newest] = [now(), this.of(environment, 'newest')];
@@ -80,12 +84,12 @@ export class ReceiptTimes {
     const ahead = newest.signedAt - newest.createdAt;
     if (ahead > 0 && isTrusted()) return time;
     const isKnown = isSoonAfter(newest.createdAt, time);
-    // A clock that was corrected and lost the time again, as after a power cut, shows a time far from that of the processor.
+    // A clock that was corrected and lost the time again, as after a power cut, is far from that of the processor.
     const isCorrect = wasCorrected(newest, this.events.all) && isSoonAfter(newest.signedAt, time);
     return isKnown && !isCorrect ? time + ahead : time;
   }
 
-  /** Writes all to the table. */
+  /** Writes all times to the table. */
   save(): void {
     this.view.batch(() => {
       this.view.run('DELETE FROM receipt_time');
@@ -103,7 +107,7 @@ export function areApart({ signedAt, createdAt }: TimedReceipt): boolean {
   return Math.abs(signedAt - createdAt) > CLOCKS_APART;
 }
 
-/** True when the clock of the box was set, since that receipt, by what it was wrong on it. */
+/** True when the clock of the box was corrected since that receipt by the difference it showed. */
 export function wasCorrected({ signedAt, createdAt }: TimedReceipt, events: readonly BoxEvent[]): boolean {
   return events.some((event) => {
     if (event.kind !== 'clock' || event.from < createdAt - CLOCKS_APART) return false;
@@ -111,7 +115,9 @@ export function wasCorrected({ signedAt, createdAt }: TimedReceipt, events: read
   });
 }
 
-/** True when `time` may follow that of a receipt by the same clock, and what the receipt says of the clocks still holds. */
+/**
+ * True when `time` may be later than the receipt by the same clock, and the receipt is recent enough to compare clocks.
+ */
 function isSoonAfter(receiptTime: UtcMs, time: UtcMs): boolean {
   return time > receiptTime - CLOCKS_APART && time < receiptTime + KNOWN_FOR;
 }

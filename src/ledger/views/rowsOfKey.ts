@@ -3,21 +3,21 @@ import { InvoiceIndex } from './invoices.js';
 import type { ViewPieces } from './image.js';
 import { COLUMNS, type KeyName, KEYS, partOfKey, partOfText, TEXTS } from './indexLayout.js';
 
-/** A key that rows are looked up by. */
+/** A key to look up rows by. */
 export interface RowKey {
   readonly name: KeyName;
   readonly key: Uint8Array | string;
 }
 
-/** A number in a column, bytes. */
+/** Size of a number in a column, bytes. */
 const WIDTH = 4;
-/** With more rows than this of one hash it is as well to read the whole index. */
+/** With more rows than this of one hash, reading the whole index is as fast. */
 const MOST_ROWS = 16;
 
 /**
- * An index with those rows of a saved one that have a key, and perhaps others whose keys have the same hash, in their order.
- * It reads some 50 KB of the megabyte that an index of a full segment has, which on flash is what a look-up waits for.
- * Undefined where more rows have the key. Throws RangeError on an index that is not whole.
+ * Reads those rows of a saved index that have a key, in order, possibly with rows whose keys have the same hash. It
+ * reads some 50 KB of the megabyte of a full segment's index; on flash, reading dominates the time of a look-up.
+ * Undefined when too many rows match. Throws RangeError on a damaged index.
  */
 export async function rowsOfKey(
   segment: number,
@@ -51,7 +51,7 @@ export async function rowsOfKey(
   return InvoiceIndex.from(segment, parts);
 }
 
-/** The rows whose key has the hash of this one; undefined for many. */
+/** The rows whose key has the same hash; undefined for too many. */
 function rowsWith(hashes: Column, key: Uint8Array | string): number[] | undefined {
   const wanted = typeof key === 'string' ? Buffer.from(key) : key;
   const hash = hashOf(wanted, 0, wanted.length);
@@ -67,7 +67,7 @@ async function picked(view: ViewPieces, part: number, rows: readonly number[]): 
   return Buffer.concat(await Promise.all(rows.map((row) => view.read(part, row * WIDTH, WIDTH))));
 }
 
-/** The keys of some rows, and where each ends among them. */
+/** The keys of some rows, and the end of each among them. */
 async function pickedKeys(
   view: ViewPieces,
   first: number,

@@ -3,10 +3,12 @@ import type { InvoiceIndex, InvoiceRef } from './invoices.js';
 import type { RowKey } from './rowsOfKey.js';
 import { countOf, coversAll, hasKeys, type InvoiceQuery, mayHold, type SegmentSummary } from './summary.js';
 
-/** Indexes that are opened for a count alone, at most: those of the segments in which the days of the query begin and end. */
+/**
+ * Maximum number of indexes opened only to count: those of the segments in which the days of the query begin and end.
+ */
 const OPENED_TO_COUNT = 2;
 
-/** The segments as a search goes through them. */
+/** The segments that a search reads. */
 export interface IndexedSegments {
   /** Newest first. */
   segments(): number[];
@@ -16,17 +18,19 @@ export interface IndexedSegments {
   withIndex<T>(segment: number, work: (index: InvoiceIndex) => T, key?: RowKey): Promise<T>;
 }
 
-/** How a search over many segments leaves room for others. */
+/** How a search over many segments yields to other work. */
 export interface SearchManner {
-  /** Does the work on one segment; without it all is done at once. */
+  /** Does the work on one segment; by default all work is done at once. */
   readonly slice?: Slice | undefined;
-  /** Aborted: nobody waits for the answer any more, and the search ends with what it has. */
+  /** Aborted when the client no longer waits; the search then ends with the results so far. */
   readonly gone?: AbortSignal | undefined;
 }
 
 const atOnce: Slice = async (work) => work();
 
-/** Newest first, by order of issue. A segment whose summary rules it out, or whose counts are enough, is not opened. */
+/**
+ * Newest first, by order of issue. A segment whose summary rules it out, or whose counts are sufficient, is not opened.
+ */
 export async function searchPage(
   source: IndexedSegments,
   query: InvoiceQuery,
@@ -56,7 +60,7 @@ export async function searchPage(
   return refs;
 }
 
-/** How many receipts there are; undefined where counting them would take more than a look at two indexes. */
+/** Number of receipts; undefined when counting would open more than two indexes. */
 export async function searchCount(
   source: IndexedSegments,
   query: InvoiceQuery,
@@ -76,7 +80,7 @@ export async function searchCount(
   return count;
 }
 
-/** Undefined where the counts of the segment do not answer the query. */
+/** Undefined when the counts of the segment do not answer the query. */
 function wholeCount(summary: SegmentSummary, query: InvoiceQuery): number | undefined {
   return coversAll(summary, query) && !hasKeys(query) ? countOf(summary, query) : undefined;
 }

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../../base/index.js';
 
-/** Members of a setting, stored as JSON, whose values are texts. */
+/** Members of a setting (JSON) whose values are texts. */
 export function textMembers(json: string | null): string[] {
   const read = parseJson(json ?? 'null');
   const value = read.ok ? read.value : null;

@@ -13,7 +13,7 @@ export interface Snapshot {
   readonly index: InvoiceIndex;
 }
 
-/** Snapshots to keep: if the newest is damaged, the older one needs a longer replay, but no rebuild. */
+/** Number of snapshots to store: if the newest is damaged, the older one needs a longer replay, but no rebuild. */
 const GENERATIONS = 2;
 const NAME = /^\d{12}\.snap$/;
 
@@ -25,7 +25,7 @@ interface SavedPosition extends Omit<Position, 'hash'> {
   readonly hash: string;
 }
 
-/** Saves the images durably, then drops all but the two newest snapshots. Throws DiskError. */
+/** Saves the images durably, then removes all but the two newest snapshots. Throws DiskError. */
 export async function saveSnapshot(
   disk: Disk,
   folder: string,
@@ -96,8 +96,8 @@ export async function* loadSnapshots(
 }
 
 /**
- * Position of the last record in the newest snapshot, also of the previous format; undefined when there is none. Snapshots hold durable records only: a
- * log without this record has lost it.
+ * Position of the last record in the newest snapshot, also of the previous format; undefined without snapshots.
+ * Snapshots contain durable records only, so a log without this record has lost it.
  */
 export async function newestSnapshotPosition(
   disk: Disk,

@@ -12,7 +12,7 @@ function wasmFile(): string {
   return existsSync(bundled) ? bundled : createRequire(__filename).resolve('sql.js/dist/sql-wasm.wasm');
 }
 
-/** The wasm file, where it is not there: without it no ledger is opened. */
+/** The name of the wasm file if it is missing; no ledger can be opened without it. */
 export function missingSql(): string[] {
   try {
     wasmFile();
@@ -44,15 +44,15 @@ export class View {
   private constructor(private readonly db: Database) {}
 
   /**
-   * A new database with `schema`, or one from a saved image. Throws Error when the image is no sound database, or its
-   * tables are not those of `schema`.
+   * A new database with `schema`, or one from a saved image. Throws Error when the image is damaged, or its tables are
+   * not those of `schema`.
    */
   static open(sql: SqlJsStatic, schema: string, image?: Uint8Array): View {
     const db = new sql.Database(image);
     const view = new View(db);
     try {
-      // No other connection exists: an exclusive lock spares each statement the check for a journal and for changes.
-      // What a change has replaced is overwritten, or a saved image would still hold a secret that was set before.
+      // There is no other connection: an exclusive lock saves each statement the check for a journal and for changes.
+      // Replaced content is overwritten, otherwise a saved image would still contain a secret that was set before.
       db.run(`PRAGMA secure_delete = ON; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
               PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024;`);
       if (image === undefined) db.run(schema);
@@ -108,7 +108,7 @@ export class View {
     this.run('COMMIT');
   }
 
-  /** The database as one image; never inside a transaction. */
+  /** The database as one image; must not be called inside a transaction. */
   image(): Uint8Array {
     return this.db.export();
   }
@@ -120,7 +120,7 @@ export class View {
   }
 }
 
-/** Values of a row by their expected kind; a wrong kind is a bug of the view's own schema. */
+/** Values of a row by their expected type; a wrong type is a bug of the view's own schema. */
 export function numberOf(row: Row, column: string): number {
   const value = row[column];
   if (typeof value !== 'number') throw new TypeError(`${column} is not a number`);

@@ -2,35 +2,35 @@ import { type Environment, INVOICE_TYPES, type InvoiceType, type Para, readPfrNu
 import { BloomFilter } from './bloomFilter.js';
 import { numberOf, textOf, type View } from './sql.js';
 
-/** What receipts may be looked up by. All that is given must fit, as it stands on the receipt. */
+/** Keys to look up receipts by. All given keys must match exactly. */
 export interface InvoiceKeys {
   readonly clientRequestId?: string | undefined;
   /** PFR number. */
   readonly number?: string | undefined;
-  /** PFR number of the receipt that is referred to. */
+  /** PFR number of the referenced receipt. */
   readonly referent?: string | undefined;
   readonly buyer?: string | undefined;
   readonly cashier?: string | undefined;
   readonly total?: Para | undefined;
 }
 
-/** Which receipts of an environment are asked for. */
+/** Selects receipts of an environment. */
 export interface InvoiceQuery extends InvoiceKeys {
   readonly environment: Environment;
   readonly invoiceType?: InvoiceType | undefined;
   /** Belgrade days, 20261121, inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Only records before this one, by sequence. */
+  /** Only records with a sequence below this one. */
   readonly before?: number | undefined;
 }
 
-/** Does the query name anything that a receipt is looked up by? Then counts of a whole segment say nothing. */
+/** True when the query has a key; then counts of a whole segment do not answer it. */
 export function hasKeys({ clientRequestId, number, referent, buyer, cashier, total }: InvoiceQuery): boolean {
   return [clientRequestId, number, referent, buyer, cashier, total].some((key) => key !== undefined);
 }
 
-/** What is remembered of a full segment, so that its index is opened only when it holds an answer. */
+/** Summary of a full segment, so that its index is opened only when it may contain an answer. */
 export interface SegmentSummary {
   readonly segment: number;
   readonly firstSequence: number;
@@ -49,7 +49,9 @@ export function countKey(environment: Environment, type: InvoiceType): string {
   return `${environment}/${type}`;
 }
 
-/** Do days and sequences of the query hold the whole segment? Then, without keys, its counts are the answer. */
+/**
+ * True when days and sequences of the query include the whole segment. Without keys, its counts are then the answer.
+ */
 export function coversAll(
   summary: SegmentSummary,
   { from = 0, to = Infinity, before = Infinity }: InvoiceQuery,
@@ -57,7 +59,10 @@ export function coversAll(
   return from <= summary.minDay && to >= summary.maxDay && before > summary.lastSequence;
 }
 
-/** May the segment hold anything that the query asks for? Totals are not known here: a filter of them is as large as the rest. */
+/**
+ * True when the segment may contain a match. Totals are not checked, because a filter of them would be as large as the
+ * rest.
+ */
 export function mayHold(summary: SegmentSummary, query: InvoiceQuery): boolean {
   const { from = 0, to = Infinity, before = Infinity, number, clientRequestId, referent, cashier, buyer } = query;
   if (from > summary.maxDay || to < summary.minDay || before <= summary.firstSequence) return false;
@@ -71,7 +76,7 @@ function mayHoldNumber({ counters }: SegmentSummary, number: string): boolean {
   return parts !== undefined && low <= parts.counter && parts.counter <= high;
 }
 
-/** Receipts of a whole segment that the query asks for by environment and type. */
+/** Number of receipts of a whole segment that match the query's environment and type. */
 export function countOf(summary: SegmentSummary, query: InvoiceQuery): number {
   const types: readonly InvoiceType[] = query.invoiceType === undefined ? INVOICE_TYPES : [query.invoiceType];
   return types.reduce((sum, type) => sum + (summary.counts[countKey(query.environment, type)] ?? 0), 0);
@@ -98,7 +103,8 @@ export function putSummary(view: View, summary: SegmentSummary): void {
 
 /** Newest first. */
 export function summariesOf(view: View): SegmentSummary[] {
-  // The filter as text, since sql.js copies a blob byte by byte: at a million receipts that is a fifth of the start.
+  // The filter is read as text, since sql.js copies a blob byte by byte; at a million receipts that is a fifth of the
+  // start.
   const columns = 'segment, first, last, min_day, max_day, counts, counters, hex(filter) AS filter';
   return view.all(`SELECT ${columns} FROM segment ORDER BY segment DESC`).map((row) => ({
     segment: numberOf(row, 'segment'),

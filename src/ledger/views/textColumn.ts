@@ -1,8 +1,8 @@
 import { Column, hashOf } from './columns.js';
 
-/** One text per row, of which there are few different ones in a segment: JIDs, cashiers, buyers. Each is kept once. */
+/** One text per row, with few distinct ones in a segment: JIDs, cashiers, buyers. Each is stored once. */
 export class TextColumn {
-  /** Positions in `texts`, made when the first row is added: an index that was loaded grows no more. */
+  /** Positions in `texts`, created when the first row is added; a loaded index never grows. */
   private places: Map<string, number> | undefined;
 
   private constructor(
@@ -14,7 +14,7 @@ export class TextColumn {
     return new TextColumn([], Column.empty());
   }
 
-  /** The inverse of {@link parts}. Throws SyntaxError or RangeError on parts that are not of one column. */
+  /** Inverse of {@link parts}. Throws SyntaxError or RangeError on parts that do not belong to one column. */
   static from(texts: Uint8Array, rows: Uint8Array): TextColumn {
     return new TextColumn(JSON.parse(Buffer.from(texts).toString()) as string[], Column.from(rows));
   }
@@ -23,7 +23,7 @@ export class TextColumn {
     return this.rows.length;
   }
 
-  /** The different texts, in the order in which they came. */
+  /** The distinct texts, in order of first appearance. */
   get distinct(): readonly string[] {
     return this.texts;
   }
@@ -35,17 +35,17 @@ export class TextColumn {
     this.rows.push(place);
   }
 
-  /** Where a text stands in {@link distinct}; -1 for one that no row has. */
+  /** Index of a text in {@link distinct}; -1 when no row has it. */
   placeOf(text: string): number {
     return this.texts.indexOf(text);
   }
 
-  /** The place of the text of a row. */
+  /** Index of the text of a row. */
   at(row: number): number {
     return this.rows.at(row);
   }
 
-  /** The hash of each different text but the empty one, which stands for none. */
+  /** The hash of each distinct text except the empty one, which means none. */
   keyHashes(): number[] {
     return this.texts
       .filter((text) => text !== '')

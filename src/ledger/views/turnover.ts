@@ -35,7 +35,8 @@ export interface DayTurnover extends NamedTurnover {
 
 /**
  * An amount is stored in two columns: multiples of 2^32 para, rounded down, and the rest. The sum of each column stays
- * within 64 bits for 2^31 receipts of any total; a sum of plain para would overflow after 12,800 of the highest total.
+ * within 64 bits for 2^31 receipts of any total. A sum of plain para would overflow after 12,800 receipts of the
+ * highest total.
  */
 export const TURNOVER_SCHEMA = `
 CREATE TABLE turnover (
@@ -52,17 +53,20 @@ const ADD = `INSERT INTO turnover VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFL
   refunds = refunds + excluded.refunds,
   refunded_high = refunded_high + excluded.refunded_high, refunded_low = refunded_low + excluded.refunded_low`;
 
-// As texts, since a sum may be above what a JavaScript number holds exactly.
+// Sums are read as texts, because they may exceed the exact integers of JavaScript.
 const SUMS = `sum(invoices) AS invoices, sum(refunds) AS refunds,
   cast(sum(amount_high) AS TEXT) AS amount_high, cast(sum(amount_low) AS TEXT) AS amount_low,
   cast(sum(refunded_high) AS TEXT) AS refunded_high, cast(sum(refunded_low) AS TEXT) AS refunded_low`;
 
 const OF_PERIOD = 'FROM turnover WHERE environment = ? AND kind = ? AND day BETWEEN ? AND ?';
 
-/** Receipts whose sums may be only in memory: few enough that low limbs stay far below 2^53 and memory small in a rebuild. */
+/**
+ * Maximum number of receipts whose sums are only in memory: few enough that low limbs stay far below 2^53, and that a
+ * rebuild needs little memory.
+ */
 const MOST_PENDING = 20_000;
 
-/** What is to be added to a row of the table. */
+/** Amounts to add to a row of the table. */
 interface Gain {
   invoices: number;
   amountHigh: number;
@@ -72,7 +76,7 @@ interface Gain {
   refundedLow: number;
 }
 
-/** Of one day in one environment, by name. */
+/** Amounts of one day in one environment, by name. */
 interface DayGains {
   readonly environment: Environment;
   readonly day: number;
@@ -87,7 +91,7 @@ export class DailyTurnover {
 
   constructor(private readonly view: View) {}
 
-  /** Adds a receipt; types that are no turnover (`ProForma`, `Copy`, `Training`) change nothing. */
+  /** Adds a receipt; types that do not count as turnover (`ProForma`, `Copy`, `Training`) change nothing. */
   add(row: InvoiceRow): void {
     if (row.invoiceType !== 'Normal' && row.invoiceType !== 'Advance') return;
     const { total, cashier, label, payment } = this.gainsOf(row).kinds;
@@ -121,7 +125,7 @@ export class DailyTurnover {
     );
   }
 
-  /** The whole period by name, in order of code points; nothing for a name that had no receipts. */
+  /** The whole period by name, in order of code points, without names that had no receipts. */
   byName(kind: TurnoverKind, period: Period): NamedTurnover[] {
     return this.rows(`SELECT name, ${SUMS} ${OF_PERIOD} GROUP BY name ORDER BY name`, kind, period).map(namedOf);
   }
@@ -131,7 +135,7 @@ export class DailyTurnover {
     return this.view.all(query, [environment, kind, from, to]);
   }
 
-  /** Adds the sums that are only in memory to the table. */
+  /** Adds the sums in memory to the table. */
   flush(): void {
     if (this.pending.size === 0) return;
     this.view.batch(() => {
@@ -150,7 +154,7 @@ export class DailyTurnover {
   }
 }
 
-/** Adds an amount in limbs, which stay whole numbers below 2^53; the sum of two amounts might not. */
+/** Adds an amount in limbs, which stay integers below 2^53; the sum of two amounts might not. */
 function gain(gains: Map<string, Gain>, name: string, para: Para, refund: boolean): void {
   let sum = gains.get(name);
   if (sum === undefined) {

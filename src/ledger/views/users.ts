@@ -6,7 +6,9 @@ CREATE TABLE user (id INTEGER PRIMARY KEY, value TEXT);
 CREATE TABLE tablet (id INTEGER PRIMARY KEY, value TEXT);
 `;
 
-/** Who may sign in on the pages, and the tablets on which a PIN is enough; the last record of a number counts. */
+/**
+ * The users who may sign in on the pages, and the tablets on which a PIN is enough; the last record of a number counts.
+ */
 export class UserTables {
   constructor(private readonly view: View) {}
 
@@ -18,12 +20,12 @@ export class UserTables {
     this.view.run('INSERT OR REPLACE INTO tablet VALUES (?, ?)', [tablet.id, JSON.stringify(tablet)]);
   }
 
-  /** Removed ones too, in the order of their numbers. */
+  /** Including removed ones, sorted by number. */
   users(): StoredUser[] {
     return this.all('user');
   }
 
-  /** Removed ones too, in the order of their numbers. */
+  /** Including removed ones, sorted by number. */
   tablets(): StoredTablet[] {
     return this.all('tablet');
   }

@@ -8,17 +8,17 @@ import { type IndexedSegments, searchCount, type SearchManner, searchPage } from
 import type { RowKey } from './rowsOfKey.js';
 import type { InvoiceQuery, SegmentSummary } from './summary.js';
 
-/** Number of full segments whose index is kept in memory. */
+/** Number of full segments whose index stays in memory. */
 const OPEN_INDEXES = 2;
 
 export interface ViewsOptions extends IndexFolder {
-  /** Makes the index of a full segment from the log. */
+  /** Builds the index of a full segment from the log. */
   readonly rebuild: (segment: number) => Promise<InvoiceIndex>;
 }
 
 /**
- * All views: `main`, the index of the segment that grows, and those of full segments, loaded when needed.
- * Changes come in the order of the log, each once.
+ * All views: `main`, the index of the current segment, and those of full segments, loaded on demand. Changes are
+ * applied in the order of the log, each once.
  */
 export class Views implements IndexedSegments {
   /** Indexes of full segments that are not saved yet, oldest first. */
@@ -112,8 +112,8 @@ export class Views implements IndexedSegments {
   }
 
   /**
-   * The segment that a uuid names, and then the next one with receipts: a record is there if it did not fit any more, or was
-   * written again after a failed write. Segments that failed before they held any receipt are skipped.
+   * The segment that a uuid contains, and the next one with receipts: a record is there if it no longer fitted, or was
+   * written again after a failed write. Segments that failed before they had any receipt are skipped.
    */
   private candidatesFor(hint: number): number[] {
     const distance = (segment: number): number => (segment - hint) & 0xfff;
@@ -123,7 +123,7 @@ export class Views implements IndexedSegments {
     return candidates.sort((a, b) => distance(a) - distance(b));
   }
 
-  /** By PFR number; its parts `jid` and `totalCounter` show which segments may hold it. */
+  /** By PFR number; its parts `jid` and `totalCounter` show which segments may contain it. */
   async byNumber(number: string, jid: string, totalCounter: number): Promise<InvoiceRef | undefined> {
     return this.find(
       (index) => index.byNumber(number),
@@ -189,7 +189,7 @@ export class Views implements IndexedSegments {
     return searchPage(this, query, range, manner);
   }
 
-  /** Undefined where counting would take long. */
+  /** Undefined when counting would take long. */
   count(query: InvoiceQuery, manner?: SearchManner): Promise<number | undefined> {
     return searchCount(this, query, manner);
   }
@@ -213,7 +213,7 @@ export class Views implements IndexedSegments {
     ];
   }
 
-  /** The parts of a snapshot: `main` and the index of the segment that grows. */
+  /** The parts of a snapshot: `main` and the index of the current segment. */
   images(): { readonly index: number; readonly parts: readonly Uint8Array[] } {
     return { index: this.current.segment, parts: [this.main.image(), ...this.current.parts] };
   }
