@@ -3,24 +3,24 @@ import { faultText } from './applets/fault.js';
 import type { CardState, SignFault } from './cardState.js';
 import { cardOf } from './standing.js';
 
-/** What a card whose PIN was accepted gives a V-PFR: its certificate, its signature, and where it is to be sent. */
+/** What a card with an accepted PIN provides for a V-PFR: its certificate, its signature, and the address. */
 export interface CardClient {
   /** PEM. */
   readonly cert: string;
-  /** That the card is for. */
+  /** The environment that the card is for. */
   readonly environment: Environment | 'other';
-  /** Address of the V-PFR by the certificate; null: it names none. */
+  /** Address of the V-PFR in the certificate; null if absent. */
   readonly url: string | null;
   /**
-   * Signs a DigestInfo (RFC 8017, 9.2), some 0.3 to 1 s; the error names what was in the way, for the log. What nobody waits for
-   * any more when its turn comes is not signed.
+   * Signs a DigestInfo (RFC 8017, 9.2), some 0.3 to 1 s. The error is a reason for the log. Aborted requests are not
+   * signed when their turn comes.
    */
   sign(digestInfo: Buffer, signal: AbortSignal): Promise<Result<Buffer, string>>;
-  /** Aborted when the card was pulled out, or wants its PIN again. */
+  /** Aborted when the card was removed, or needs its PIN again. */
   readonly gone: AbortSignal;
 }
 
-/** Keeps the client of the card that is there: the same one as long as nothing has happened to it. */
+/** Provides the client of the current card: the same object as long as the card's state does not change. */
 export class CardClients {
   private held: { readonly client: CardClient; readonly over: AbortController } | undefined;
 
@@ -32,7 +32,7 @@ export class CardClients {
     return this.held?.client;
   }
 
-  /** To be told of every state. */
+  /** Must be called with every state. */
   follow(state: CardState): void {
     const cert =
       state.kind === 'ready' && state.pin === 'accepted' && state.card.client.ok ? state.card.client.value : undefined;

@@ -4,17 +4,17 @@ import type { CardState } from './cardState.js';
 import type { FoundReader } from './link.js';
 import type { CardReport } from './readCard.js';
 
-/** Writes to the log what becomes of reader and card: no names of people, no numbers, and nothing twice. */
+/** Logs changes of reader and card: no names of people, no numbers, and each state once. */
 export class CardLog {
   private reader: FoundReader | undefined;
-  /** That no reader is there at first is no news. */
+  /** The initial state, no reader, is not logged. */
   private label = 'no reader: no reader';
 
   constructor(private readonly log: Log) {}
 
-  /** `reader`: the one whose card counts. */
+  /** `reader`: the one whose card is used. */
   note(reader: FoundReader | undefined, state: CardState): void {
-    // What comes of reading is told, and not that it was read.
+    // The result of reading is logged, not the reading itself.
     if (state.kind === 'reading') return;
     if (reader !== undefined && reader !== this.reader)
       this.log('card.reader', { reader: reader.name, way: reader.way });

@@ -1,17 +1,17 @@
 import type { CardHere } from './pin/cardPin.js';
 import type { CardReport } from './readCard.js';
 
-/** A card under power that was read; it ends with its link. */
+/** A card under power that was read; the session ends with its link. */
 export interface CardSession extends CardHere {
   card: CardReport;
 }
 
-/** Can its key for TLS be used, so that its PIN is of any use? */
+/** True when its key for TLS can be used; otherwise its PIN is not needed. */
 export function hasKey({ card }: CardSession): boolean {
   return card.client.ok;
 }
 
-/** Tells a card from all others, also from one that was made anew with the same name. */
+/** Identifies a card, also against a card issued again with the same name. */
 export function keyOf({ identity }: CardReport): string {
   return `${identity.jid} ${identity.fingerprint}`;
 }

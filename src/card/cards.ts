@@ -12,54 +12,54 @@ import type { ShopRules } from './standing.js';
 export interface CardsParts {
   readonly usb: ReaderWay;
   readonly pcsc: ReaderWay;
-  /** Ways that may be tried now, in their order, or why none may; asked at each look. */
+  /** Backends that may be used now, in their order, or why none may; called at each look-up of readers. */
   readonly ways: () => Promise<Result<readonly FoundReader['way'][], CardLoss>>;
   readonly rules: () => ShopRules;
-  /** No PIN is kept over a restart when left out. */
+  /** Default: no PIN is stored over a restart. */
   readonly keep?: PinKeep;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** A reader that is plugged in. */
+/** A connected reader. */
 export interface ReaderRow extends FoundReader {
-  /** Does the box hold it? */
+  /** True when the box has opened it. */
   readonly isOurs: boolean;
-  /** Is its card the one that counts? */
+  /** True when its card is the one in use. */
   readonly isUsed: boolean;
 }
 
-/** What a look has found on each way: its readers, or why it cannot be used. */
+/** The readers of each backend, or why it cannot be used. */
 export type ReaderLook = Readonly<Record<FoundReader['way'], Result<readonly ReaderRow[], CardLoss>>>;
 
-/** How often readers are looked for while the box holds none with a card of the shop, ms. */
+/** How often readers are searched while no reader with a card of the shop is open, ms. */
 const LOOK_INTERVAL = 3000;
-/** How often a card is tried again that another program may have let go of, ms. */
+/** How often a card is retried that another program may have released, ms. */
 const AGAIN_INTERVAL = 30_000;
 
-/** The longest that is waited for what changes in a card, ms. */
+/** Maximum wait for a card's changing values, ms. */
 const REFRESHING = 3000;
-/** The longest that is waited for a card to be read, ms. */
+/** Maximum wait for a card to be read, ms. */
 const SETTLING = 10_000;
 
-/** Losses in the order in which a person should hear of them: the first says most. */
+/** Losses in the order in which they are reported; the first is the most informative. */
 const TELLING: readonly CardLoss[] = ['busy', 'denied', 'unsupported', 'driver'];
 
 /**
- * The card of the shop, in whatever reader it lies. Readers are taken one after the other until one has it, and the others are given
- * back then: what nobody needs another program may have.
+ * The card of the shop, in any reader. Readers are opened one by one until one has the card, and the others are then
+ * closed, so that other programs can use them.
  */
 export class Cards {
   private readonly held: HeldReaders;
   private readonly clients = new CardClients((digestInfo, unwanted) => this.sign(digestInfo, unwanted));
   private readonly told: CardLog;
-  /** Why no reader is held, while none is. */
+  /** Why no reader is open, while none is. */
   private loss: CardLoss = 'no reader';
-  /** Was every way looked at, since they were set? */
+  /** True when every backend was searched since the backends were set. */
   private hasLooked = false;
   private areWaysNew = false;
   private isStopping = false;
-  /** Ends a pause; renewed after each time. */
+  /** Interrupts a pause; replaced after each use. */
   private wake = new AbortController();
   private running: Promise<void> | undefined;
   private againAt = 0;
@@ -75,39 +75,39 @@ export class Cards {
     return this.held.used?.card.state ?? { kind: 'no reader', loss: this.loss };
   }
 
-  /** For a V-PFR: the card of this shop, once its PIN was accepted. */
+  /** For a V-PFR: the card of this shop, after its PIN was accepted. */
   get client(): CardClient | undefined {
     return this.clients.current;
   }
 
-  /** Does it look for a reader, as in a running service? */
+  /** True when it searches for readers, as in a running service. */
   get isFollowed(): boolean {
     return this.running !== undefined;
   }
 
-  /** Begins to look for a reader, in a running service: it may use a PIN that was kept. */
+  /** Starts searching for a reader in a running service; a stored PIN may be used. */
   start(): void {
     this.parts.keep?.begin();
     this.begin();
-    // Somebody may have asked for the card before.
+    // The card may have been requested before.
     this.judgeAgain();
   }
 
-  /** Begins to look if nobody has, and waits until it is known how it stands, 10 seconds at most. */
+  /** Starts searching if not started yet, and waits until the state is known, 10 seconds at most. */
   async settled(): Promise<CardState> {
     this.begin();
     await this.until(() => this.isStopping || (this.hasLooked && (this.held.isFound || !this.held.isReading)));
     return this.state;
   }
 
-  /** Gives the readers back, and forgets the PIN. */
+  /** Closes the readers and forgets the PIN. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.rouse();
     await this.running;
   }
 
-  /** The ways that may be tried were set: gives back a reader that may not be held any more, and looks at once. */
+  /** Called when the allowed backends were changed: closes a reader that is no longer allowed, and searches at once. */
   changeWays(): void {
     this.areWaysNew = true;
     this.hasLooked = false;
@@ -119,19 +119,22 @@ export class Cards {
     return this.parts.ways();
   }
 
-  /** The readers that are plugged in, on both ways. */
+  /** The connected readers of both backends. */
   async readers(): Promise<ReaderLook> {
     const [usb, pcsc] = await Promise.all([this.parts.usb.find(), this.parts.pcsc.find()]);
     return { usb: this.rowsOf(usb), pcsc: this.rowsOf(pcsc) };
   }
 
-  /** Asks the card anew for what changes; reads it if it was not read. One that hangs is waited for 3 seconds. */
+  /**
+   * Reads the card's changing values again, or the whole card if it was not read. Waits 3 seconds at most for a hanging
+   * card.
+   */
   async refresh(): Promise<void> {
     const asked = this.held.cards.map((card) => card.refresh());
     await waitAtMost(this.parts.clock, REFRESHING, Promise.all(asked));
   }
 
-  /** Company, environment or known cards were set. */
+  /** Called when company, environment or known cards were changed. */
   judgeAgain(): void {
     for (const card of this.held.cards) card.judgeAgain();
   }
@@ -159,7 +162,7 @@ export class Cards {
     do {
       this.areWaysNew = false;
       const hadLost = await this.giveBack();
-      // One that breaks as soon as it is used is taken again after a pause only.
+      // A reader that fails as soon as it is used is opened again only after a pause.
       if (!hadLost) await this.look();
       await this.pause(LOOK_INTERVAL);
       this.tryAgain();
@@ -167,7 +170,9 @@ export class Cards {
     await this.giveBack();
   }
 
-  /** Gives back what is lost, what may not be held any more, and what is not needed beside a card of the shop. Was any lost? */
+  /**
+   * Closes readers that are lost, no longer allowed, or not needed besides a card of the shop. True when any was lost.
+   */
   private async giveBack(): Promise<boolean> {
     const ways = await this.parts.ways();
     const { hasSpare, used } = this.held;
@@ -175,7 +180,7 @@ export class Cards {
     const taken = this.held.take((one) => !mayHold(one.found) || (hasSpare && one !== used));
     const [lost] = taken.flatMap(({ card: { state } }) => (state.kind === 'no reader' ? [state.loss] : []));
     if (taken.length > 0) this.loss = lost ?? (ways.ok ? 'closed' : ways.error);
-    // Before another program may take it, what it has lost is known.
+    // The loss is shown before another program can take the reader.
     this.show();
     for (const { card } of taken) await card.close();
     return lost !== undefined;
@@ -188,20 +193,21 @@ export class Cards {
     this.show();
   }
 
-  /** Takes readers one after the other until one has the card of the shop. Gives why others cannot be taken. */
+  /** Opens readers one by one until one has the card of the shop. Returns why others cannot be opened. */
   private async search(): Promise<readonly CardLoss[]> {
     const ways = await this.parts.ways();
     if (!ways.ok) return [ways.error];
     let losses: CardLoss[] = [];
     for (const name of ways.value) {
-      // That pcscd is asked may start it, and it takes all that it finds: only after the readers that the box can have by itself.
+      // A query may start pcscd, which opens all readers that it finds. It is therefore asked only after the readers
+      // that the box can open by itself.
       if (!(await this.isMoreWanted())) break;
       const way = this.parts[name];
       const readers = await way.find();
-      // That pcscd does not run is a fault only where nothing else may be used.
+      // A pcscd that does not run is a fault only if no other backend is allowed.
       if (!readers.ok && (name === 'usb' || ways.value.length === 1 || readers.error !== 'driver'))
         losses.push(readers.error);
-      // A reader that pcscd has needs no right to USB.
+      // A reader that pcscd has open needs no permission for USB.
       if (name === 'pcsc' && readers.ok && readers.value.length > 0) losses = losses.filter((one) => one !== 'denied');
       for (const found of readers.ok ? readers.value : []) {
         if (!(await this.isMoreWanted())) break;
@@ -215,7 +221,7 @@ export class Cards {
     return losses;
   }
 
-  /** Once the cards that are being read are known: is a reader to be taken still? */
+  /** Waits until the cards being read are known; true when another reader should be opened. */
   private async isMoreWanted(): Promise<boolean> {
     const isEnough = (): boolean => this.isStopping || this.areWaysNew || this.held.isFound;
     await this.until(() => isEnough() || !this.held.isReading);
@@ -236,7 +242,7 @@ export class Cards {
 
   private onCard(): void {
     this.show();
-    // What is lost or not needed any more is given back at once.
+    // Lost or unneeded readers are closed at once.
     if (this.held.hasLost || this.held.hasSpare) this.rouse();
   }
 
@@ -247,7 +253,7 @@ export class Cards {
     this.tellWaiting();
   }
 
-  /** Until it is so, 10 seconds at most. */
+  /** Waits until the condition is true, 10 seconds at most. */
   private async until(is: () => boolean): Promise<void> {
     if (is()) return;
     let tell = (): void => undefined;
@@ -267,7 +273,7 @@ export class Cards {
     this.tellWaiting();
   }
 
-  /** Until the time has come, or there is something to look at. */
+  /** Waits until the time has passed or a change occurs. */
   private async pause(ms: number): Promise<void> {
     await this.parts.clock.sleep(ms, this.wake.signal);
     if (this.wake.signal.aborted) this.wake = new AbortController();

@@ -5,7 +5,7 @@ import type { PinKeep } from './pin/keep.js';
 import { ShopCard } from './shopCard.js';
 import type { ShopRules } from './standing.js';
 
-/** A reader in the hands of the box, and the card in it. */
+/** A reader that the box has opened, and the card in it. */
 export interface HeldReader {
   readonly found: FoundReader;
   readonly card: ShopCard;
@@ -19,12 +19,13 @@ interface HeldParts {
   readonly changed: () => void;
 }
 
-/** More readers than a shop has at one box. */
+/** Maximum number of open readers; more than a shop has at one box. */
 const MAX_HELD = 4;
 
 /**
- * From what helps least to what helps most. A card that is just being read takes the place of none, lest a loose contact in one reader
- * hide what lies in the other; one that is blocked for good helps less than one that may become this shop's.
+ * From the least to the most useful state. A card that is being read replaces no other, so that a loose contact in one
+ * reader does not hide the card in another. A permanently blocked card is less useful than one that may become this
+ * shop's.
  */
 const BY_WORTH: readonly CardMode[] = [
   ...(['no reader', 'no card', 'reading', 'mute', 'denied', 'busy', 'unknown card'] as const),
@@ -33,14 +34,14 @@ const BY_WORTH: readonly CardMode[] = [
 ];
 const WILL_DO: readonly CardMode[] = ['pin needed', 'ready'];
 
-/** The readers that the box holds. The card that helps most counts; of equal ones that which did before, else the first. */
+/** The open readers. The most useful card is used; of equal ones the previously used one, otherwise the first. */
 export class HeldReaders {
   private readonly all: HeldReader[] = [];
   private best: HeldReader | undefined;
 
   constructor(private readonly parts: HeldParts) {}
 
-  /** The reader whose card counts. */
+  /** The reader whose card is used. */
   get used(): HeldReader | undefined {
     return this.best;
   }
@@ -53,12 +54,12 @@ export class HeldReaders {
     return this.all.length >= MAX_HELD;
   }
 
-  /** Is this shop's card there, and can it be used once its PIN is entered? */
+  /** True when this shop's card is present and can be used once its PIN is entered. */
   get isFound(): boolean {
     return this.best !== undefined && WILL_DO.includes(modeOf(this.best));
   }
 
-  /** Are there readers beside the one with the card of this shop? */
+  /** True when there are readers besides the one with the card of this shop. */
   get hasSpare(): boolean {
     return this.isFound && this.all.length > 1;
   }
@@ -77,7 +78,7 @@ export class HeldReaders {
 
   add(found: FoundReader, reader: CardReader): void {
     const changed = (): void => {
-      // What a reader says that was given back is of no interest.
+      // Changes of a closed reader are ignored.
       if (!this.all.includes(held)) return;
       this.choose();
       this.parts.changed();
@@ -88,7 +89,7 @@ export class HeldReaders {
     this.choose();
   }
 
-  /** Those that do not answer any more, or for which `isLeft` says so: they count no longer, and have to be closed. */
+  /** Removes the readers that no longer answer, or for which `isLeft` returns true. The caller has to close them. */
   take(isLeft: (held: HeldReader) => boolean): readonly HeldReader[] {
     const taken = this.all.filter((one) => isLost(one) || isLeft(one));
     this.all.splice(0, Infinity, ...this.all.filter((one) => !taken.includes(one)));
@@ -103,7 +104,7 @@ export class HeldReaders {
   }
 }
 
-/** Is the reader of no use any more? */
+/** True when the reader can no longer be used. */
 function isLost({ card }: HeldReader): boolean {
   return card.state.kind === 'no reader';
 }
@@ -112,7 +113,7 @@ function worthOf(held: HeldReader): number {
   return BY_WORTH.indexOf(modeOf(held));
 }
 
-/** An ended card of this shop is still the one of which people should hear. */
+/** An expired card of this shop counts as usable here, so that its problem is the one reported. */
 function modeOf({ card }: HeldReader): CardMode {
   return cardMode(card.state, null);
 }

@@ -2,7 +2,7 @@ import type { UtcMs } from '../base/index.js';
 import type { CardState } from './cardState.js';
 import type { CardLoss } from './link.js';
 
-/** How it stands with the card, in a word. */
+/** State of the card as a short code. */
 export const CARD_MODES = [
   'no reader',
   'no card',
@@ -41,7 +41,7 @@ export const MODE_WORDS: Readonly<Record<CardMode, string>> = {
   ready: 'спремна',
 };
 
-/** `now`: null where nobody vouches for the time, which ends no certificate then. */
+/** `now`: null when the time is not trusted; then no certificate counts as expired. */
 export function cardMode(state: CardState, now: UtcMs | null): CardMode {
   switch (state.kind) {
     case 'stranger':
@@ -64,7 +64,7 @@ const STRANGERS = {
   'other environment': 'other environment',
 } as const;
 
-/** A card that does not speak because the box is kept from it. */
+/** A card that is silent because the box has no access to it. */
 const KEPT: Readonly<Partial<Record<CardLoss, CardMode>>> = { busy: 'busy', denied: 'denied', driver: 'denied' };
 
 function readyMode({ card, pin }: Extract<CardState, { kind: 'ready' }>, now: UtcMs | null): CardMode {

@@ -1,12 +1,13 @@
 import type { Result } from '../base/index.js';
 
 /**
- * Why a reader or its card cannot be used. `off`: the box was told to leave readers alone; `left to pcscd`: pcscd may be at work with
- * them for another program, and nothing here needs the card; `no reader`: none is plugged in; `busy`: a driver of the kernel or another process, such
- * as pcscd, has it; `denied`: the box may not use it; `driver`: the package for USB, or pcscd, is missing; `unsupported`: the reader
- * works on a level that is not spoken here; `no card`: its slot is empty; `mute`: the card does not answer, as when it lies upside
- * down; `removed`: it was pulled out; `reader gone`: the reader was unplugged; `protocol`: reader or card broke the rules, repeats
- * included; `late`: no answer in time; `too long`: the reader takes short APDUs only; `closed`: the box closed it.
+ * Why a reader or its card cannot be used. `off`: card readers are switched off in the settings; `left to pcscd`: pcscd
+ * may be using them for another program, and the box does not need the card; `no reader`: none is connected; `busy`: a
+ * kernel driver or another process, such as pcscd, has it open; `denied`: the box has no permission; `driver`: the
+ * package for USB, or pcscd, is missing; `unsupported`: the reader works on an exchange level that is not implemented;
+ * `no card`: its slot is empty; `mute`: the card does not answer, as when it is upside down; `removed`: the card was
+ * removed; `reader gone`: the reader was unplugged; `protocol`: reader or card broke the protocol, repeats included;
+ * `late`: no answer in time; `too long`: the reader takes short APDUs only; `closed`: the box closed it.
  */
 export const CARD_LOSSES = [
   'off',
@@ -27,48 +28,48 @@ export const CARD_LOSSES = [
 ] as const;
 export type CardLoss = (typeof CARD_LOSSES)[number];
 
-/** A card under power, whose transmission protocol is agreed. */
+/** A card under power with an agreed transmission protocol. */
 export interface CardLink {
   /** Answer to reset (ISO/IEC 7816-3, 8), 2 to 33 bytes. */
   readonly atr: Buffer;
   readonly protocol: 'T=0' | 'T=1';
-  /** Does the way to the card carry APDUs of extended length (ISO/IEC 7816-3, 12.1.3)? */
+  /** True when the link supports APDUs of extended length (ISO/IEC 7816-3, 12.1.3). */
   readonly isExtended: boolean;
   /**
-   * Sends one command APDU and gives the response APDU, its two status bytes last. One at a time. After a failure other than
-   * `too long` the link has ended.
+   * Sends one command APDU and returns the response APDU with its two status bytes last. One at a time. After a failure
+   * other than `too long` the link has ended.
    */
   transmit(command: Buffer): Promise<Result<Buffer, CardLoss>>;
-  /** Resolves once, when the link has ended: a new one finds a card that was reset. */
+  /** Resolves once, when the link has ended. A new link finds a card that was reset. */
   readonly ended: Promise<CardLoss>;
-  /** Takes the power off the card; twice does no harm. */
+  /** Powers the card off; calling it twice is harmless. */
   close(): Promise<void>;
 }
 
-/** A reader that the box holds; only its first slot is used. */
+/** A reader that the box has opened; only its first slot is used. */
 export interface CardReader {
-  /** As a person may find it again: maker, model, and vendor and product in hex. */
+  /** Name for people: maker, model, and vendor and product in hex. */
   readonly name: string;
-  /** Is a card in its slot? */
+  /** True when a card is in its slot. */
   hasCard(): Promise<Result<boolean, CardLoss>>;
-  /** Sets the listener that is called when a card was put in or taken out. */
+  /** Sets the listener that is called when a card was inserted or removed. */
   onChange(listener: ((hasCard: boolean) => void) | undefined): void;
-  /** Powers the card up, and ends the link that was there before. */
+  /** Powers the card up, and ends the previous link. */
   connect(): Promise<Result<CardLink, CardLoss>>;
   /** Resolves once, when the reader was unplugged, broke, or was closed. */
   readonly gone: Promise<CardLoss>;
   close(): Promise<void>;
 }
 
-/** A reader that is plugged in. */
+/** A connected reader. */
 export interface FoundReader {
-  /** Finds it again while it stays plugged in. */
+  /** Identifies it while it stays connected. */
   readonly id: string;
   readonly name: string;
   readonly way: 'usb' | 'pcsc';
 }
 
-/** A way to readers: CCID over USB by the box itself, or through pcscd. */
+/** A backend for readers: CCID over USB by the box itself, or pcscd. */
 export interface ReaderWay {
   find(): Promise<Result<readonly FoundReader[], CardLoss>>;
   open(id: string): Promise<Result<CardReader, CardLoss>>;

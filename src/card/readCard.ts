@@ -7,39 +7,39 @@ import { PkiApplet } from './applets/pki.js';
 import { SecureElement } from './applets/secureElement.js';
 import type { CardLink } from './link.js';
 
-/** Wrong PINs that each applet takes still before it is blocked for good; null: the card does not tell. */
+/** Remaining tries of each applet before it is blocked permanently; null: the card does not report it. */
 export interface TriesLeft {
   readonly element: number | null;
   readonly pki: number | null;
 }
 
-/** What changes in the life of a card. */
+/** The values of a card that change. */
 export interface CardCounts {
   readonly triesLeft: TriesLeft;
-  /** Null: the card did not tell. */
+  /** Null when the card did not report it. */
   readonly amount: AmountStatus | null;
-  /** Null: it has signed none, or did not tell. */
+  /** Null when it has signed none, or did not report it. */
   readonly lastInvoice: LastInvoice | null;
 }
 
-/** Of these, what the secure element tells. */
+/** Those of the secure element. */
 type ElementCounts = Pick<CardCounts, 'amount' | 'lastInvoice'> & { readonly triesLeft: number | null };
 
-/** What a card tells without a PIN. */
+/** Everything a card reports without a PIN. */
 export interface CardReport extends CardCounts {
   /** Certificate of the secure element. */
   readonly certificate: X509Certificate;
-  /** What it says. */
+  /** The content of that certificate. */
   readonly identity: CertificateIdentity;
-  /** Null: a card that tells none, the oldest. */
+  /** Null when the card does not report it; it is then the oldest kind. */
   readonly version: CardVersion | null;
-  /** Null: a card that does not tell them. */
+  /** Null when the card does not report them. */
   readonly parameters: CertificateParameters | null;
   /** Certificate of the key for TLS. */
   readonly client: Result<X509Certificate, CardFault>;
 }
 
-/** Reads a card; any fault but `lost` means that it is none of the tax authority's, or broken. */
+/** Reads a card. Any fault except `lost` means that it is not the tax authority's card, or is broken. */
 export async function readCard(link: CardLink): Promise<Result<CardReport, CardFault>> {
   const element = await SecureElement.select(link);
   if (!element.ok) return element;
@@ -67,7 +67,7 @@ export async function readCard(link: CardLink): Promise<Result<CardReport, CardF
   });
 }
 
-/** Asks again what changes. */
+/** Reads the changing values again. */
 export async function readCounts(link: CardLink): Promise<Result<CardCounts, CardFault>> {
   const element = await SecureElement.select(link);
   if (!element.ok) return element;
@@ -91,7 +91,7 @@ async function countsOfElement(element: SecureElement): Promise<Result<ElementCo
   return ok({ triesLeft: triesLeft.value, amount: amount.value, lastInvoice });
 }
 
-/** A card whose key for TLS cannot be read is good for all else. */
+/** If its key for TLS cannot be read, the card is still usable for everything else. */
 async function readClient(
   link: CardLink,
 ): Promise<Result<{ triesLeft: number | null; certificate: Result<X509Certificate, CardFault> }, CardFault>> {
@@ -105,7 +105,7 @@ async function readClient(
   return ok({ triesLeft: triesLeft.value, certificate: isFit ? certificate : malformed('an RSA key of 2048 bits') });
 }
 
-/** What one card tells and another does not: null where it was refused or cannot be read. */
+/** A value that not every card reports: null when it was refused or cannot be read. */
 function optional<T>(read: Result<T, CardFault>): Result<T | null, CardFault> {
   return read.ok || isLost(read.error) ? read : ok(null);
 }
@@ -114,7 +114,7 @@ function isLost({ kind }: CardFault): boolean {
   return kind === 'lost';
 }
 
-/** Is it of the one kind that the applet signs with? Node throws for keys that it does not know. */
+/** True when the key is RSA 2048, the only kind that the applet signs with. Node throws for unknown kinds of keys. */
 function isSigningKey(certificate: X509Certificate): boolean {
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;

@@ -12,23 +12,23 @@ import { limited, LIMITS } from './timeLimit.js';
 
 export interface ShopCardParts {
   readonly reader: CardReader;
-  /** Asked at each card. */
+  /** Called for each card. */
   readonly rules: () => ShopRules;
   /** Called after each change of the state. */
   readonly changed: (state: CardState) => void;
-  /** Nothing is kept over a restart when left out. */
+  /** Default: nothing is stored over a restart. */
   readonly keep?: PinKeep | undefined;
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
-/** Power-ups of one card before it counts as mute. */
+/** Number of power-ups of one card before it counts as mute. */
 const ATTEMPTS = 2;
-/** How often a link may end by itself before the card counts as mute, until somebody does something. */
+/** How often a link may end by itself before the card counts as mute, until a person acts. */
 const MAX_RETURNS = 3;
 
-/** Losses of the reader itself: there is none to ask any more. */
+/** Losses of the reader itself, which can no longer be asked. */
 const OF_READER: readonly CardLoss[] = ['no reader', 'reader gone', 'closed', 'off'];
-/** Losses that pass without anybody doing something at the reader: another program lets go of the card. */
+/** Losses that may pass without action at the reader: another program releases the card. */
 const PASSING: readonly CardLoss[] = ['busy', 'denied', 'driver'];
 
 /** The card in one reader, followed through insertions and removals; all work with it goes through one queue. */
@@ -67,18 +67,18 @@ export class ShopCard {
     return this.current;
   }
 
-  /** Reads the card if none was read, else asks again what changes: tries left and amounts. */
+  /** Reads the card if it was not read; otherwise reads only the changing values, tries left and amounts. */
   refresh(): Promise<void> {
     this.returns = 0;
     return this.queue.run(() => this.renew());
   }
 
-  /** Looks again at a card that was kept from the box by what may have passed. */
+  /** Retries a card that was inaccessible for a reason that may have passed. */
   tryAgain(): void {
     if (this.current.kind === 'mute' && (PASSING.includes(this.current.loss) || this.hasGivenUp)) this.lookSoon();
   }
 
-  /** Judges the card again: a person has confirmed it, or company or environment were set. */
+  /** Evaluates the card again: a person has confirmed it, or company or environment were changed. */
   judgeAgain(): void {
     this.showCard();
     void this.queue.run(async () => {
@@ -86,10 +86,10 @@ export class ShopCard {
     });
   }
 
-  /** Tries the PIN that a person has entered, once. */
+  /** Tries once the PIN that a person has entered. */
   async enterPin({ fingerprint, ...entry }: PinOfPerson): Promise<PinOutcome> {
     if (!isPin(entry.pin)) return { kind: 'form' };
-    // Somebody who does not wait for a card that is slow would have two tried for one.
+    // A person who does not wait for a slow card would otherwise have two PINs tried.
     if (this.isPinWaiting) return { kind: 'busy' };
     this.isPinWaiting = true;
     try {
@@ -106,7 +106,7 @@ export class ShopCard {
     }
   }
 
-  /** Keeps the PIN that the card has accepted, if there is one: the owner wants it from now on. */
+  /** Stores the PIN that the card has accepted, if there is one, because the owner has enabled storing. */
   keepPin(): Promise<void> {
     return this.queue.run(async () => {
       const session = this.readySession();
@@ -115,8 +115,8 @@ export class ShopCard {
   }
 
   /**
-   * Signs a DigestInfo with the key for TLS (RSA, PKCS #1 v1.5), after the PIN that this card has accepted before. Nothing is done
-   * when it is `unwanted` by the time its turn comes.
+   * Signs a DigestInfo with the key for TLS (RSA, PKCS #1 v1.5), using the PIN that this card has accepted. Does
+   * nothing if `unwanted` is aborted when its turn comes.
    */
   sign(digestInfo: Buffer, unwanted?: AbortSignal): Promise<Result<Buffer, SignFault>> {
     return this.queue.run(async (): Promise<Result<Buffer, SignFault>> => {
@@ -130,16 +130,16 @@ export class ShopCard {
     return (await limited({ clock: this.parts.clock, link, ms: LIMITS.pin }, work)).outcome;
   }
 
-  /** Gives the reader up; the PIN is forgotten. */
+  /** Closes the reader; the PIN is forgotten. */
   async close(): Promise<void> {
     this.parts.reader.onChange(undefined);
     this.onGone('closed');
-    // At once: it ends what hangs at the head of the queue.
+    // At once, because it ends a hanging task at the head of the queue.
     const closed = this.parts.reader.close();
     await this.queue.run(() => closed);
   }
 
-  /** A PIN that is under way belongs to the session before. */
+  /** A PIN in progress belongs to the previous session. */
   private onChange(): void {
     this.returns = 0;
     this.hasGivenUp = false;
@@ -147,7 +147,7 @@ export class ShopCard {
     this.lookSoon();
   }
 
-  /** However often a loose contact tells of a card, one look waits at most. */
+  /** At most one look-up waits, however often a loose contact reports a card. */
   private lookSoon(): void {
     if (this.isLookWaiting) return;
     this.isLookWaiting = true;
@@ -176,11 +176,11 @@ export class ShopCard {
     this.drops += 1;
     this.session = undefined;
     this.pin.note({ kind: 'gone' });
-    // Whoever uses the card hears of it before anybody has looked.
+    // Users of the card are notified before the reader is checked.
     if (this.current.kind === 'ready' || this.current.kind === 'stranger') this.show({ kind: 'reading' });
   }
 
-  /** Brings the state up to what is in the reader; a session that lives is left alone. */
+  /** Updates the state to what is in the reader; a live session is not changed. */
   private async look(): Promise<void> {
     let last: CardLoss | CardFault = 'mute';
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -194,7 +194,7 @@ export class ShopCard {
       const found = await this.powerUp();
       if (found.ok) return;
       last = found.error;
-      // A card of somebody else stays one.
+      // A card of another kind does not change by retrying.
       if (typeof last !== 'string' && last.kind === 'foreign') break;
     }
     if (typeof last !== 'string') this.show({ kind: 'unknown card', fault: last });
@@ -203,13 +203,13 @@ export class ShopCard {
     else await this.showMute(last);
   }
 
-  /** A card that says nothing may have been pulled out meanwhile. */
+  /** A silent card may have been removed meanwhile. */
   private async showMute(loss: CardLoss): Promise<void> {
     const hasCard = await this.parts.reader.hasCard();
     this.show(hasCard.ok && !hasCard.value ? { kind: 'no card' } : { kind: 'mute', loss });
   }
 
-  /** The error is worth another power-up. */
+  /** Powers the card up and reads it; after an error another power-up may help. */
   private async powerUp(): Promise<Result<void, CardLoss | CardFault>> {
     const { drops } = this;
     const link = await this.parts.reader.connect();
@@ -217,7 +217,7 @@ export class ShopCard {
     const limit = { clock: this.parts.clock, link: link.value, ms: LIMITS.reading };
     const { outcome: card, isLate } = await limited(limit, readCard(link.value));
     if (isLate) return failed(this.hear('late'));
-    // What was read may be another card than the one in the reader now.
+    // The card that was read may not be the one in the reader now.
     if (this.drops !== drops) return failed('removed');
     if (card.ok) {
       this.hasGivenUp = false;
@@ -225,7 +225,7 @@ export class ShopCard {
       this.session = session;
       this.pin.note({ kind: 'tries', card: session.key, triesLeft: card.value.triesLeft.pki });
       void link.value.ended.then((loss) => this.onEnded(session, loss));
-      // Nobody is asked for a PIN that turns out to be kept.
+      // First the stored PIN, so that no person is asked for it.
       await this.unlock();
       this.showCard();
       return ok(undefined);
@@ -235,7 +235,10 @@ export class ShopCard {
     return failed(card.error);
   }
 
-  /** pcscd goes on with a command whose answer the box has given up: then the other program that has the card is the box itself. */
+  /**
+   * pcscd continues a command whose answer the box has given up; then the other program that uses the card is the box
+   * itself.
+   */
   private hear(loss: CardLoss): CardLoss {
     if (loss === 'late') this.hasGivenUp = true;
     return loss === 'busy' && this.hasGivenUp ? 'late' : loss;
@@ -254,7 +257,7 @@ export class ShopCard {
     this.noteTries(session, counts.value.triesLeft.pki);
   }
 
-  /** The session of a card that is this shop's. */
+  /** The session, if its card is this shop's. */
   private readySession(): CardSession | undefined {
     return this.state.kind === 'ready' ? this.session : undefined;
   }
@@ -284,7 +287,7 @@ export class ShopCard {
     }
   }
 
-  /** Of a reader that is gone nothing else is true any more. */
+  /** After the reader is removed no other state is possible. */
   private show(state: CardState): void {
     if (this.loss !== undefined && state.kind !== 'no reader') return;
     const isSame = isSameState(this.current, state);

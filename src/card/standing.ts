@@ -1,31 +1,32 @@
 import { type Environment, environmentOfHost, hostOf } from '../base/index.js';
 import type { CertificateIdentity } from '../tls/index.js';
 
-/** A card that a person has said to be this shop's. */
+/** A card that a person has confirmed as this shop's. */
 export interface KnownCard {
   readonly uid: string;
   readonly tin: string | null;
   readonly environment: Environment | 'other';
   /**
-   * SHA-256 of its secure element's certificate, hex with colons. All else here can be written into a certificate that somebody
-   * makes. The element's it is, since name, TIN and environment are read from it, and since it never goes over the network, where
-   * TLS 1.2 sends that of its other key in clear. Both can be copied off a card that lies there: what is no copy is known by this.
+   * SHA-256 of the certificate of its secure element, hex with colons. Everything else here can be written into a
+   * forged certificate. It is the element's certificate because name, TIN and environment are read from it, and because
+   * it never goes over the network, where TLS 1.2 sends that of the other key in clear. Both can be copied from a card
+   * within reach; this only detects a card that is not a copy.
    */
   readonly fingerprint: string;
 }
 
-/** What decides whose a card is. */
+/** The data that decide whose a card is. */
 export interface ShopRules {
   readonly knownCards: readonly KnownCard[];
-  /** TIN of the company that is set; null: none is yet. */
+  /** TIN of the company in the settings; null when not set. */
   readonly companyTin: string | null;
   readonly environment: Environment;
 }
 
-/** `needs confirmation`: nothing speaks against it, and a person has not said yet that it is this shop's. */
+/** `needs confirmation`: no conflict, but a person has not confirmed yet that the card is this shop's. */
 export type Standing = 'accepted' | 'needs confirmation' | 'other shop' | 'other environment';
 
-/** Is it for this environment? The authority has more test systems than the one that is called sandbox. */
+/** True when the card is for this environment. The authority has more test systems than the one named sandbox. */
 export function fitsEnvironment(
   { environment: its }: Pick<KnownCard, 'environment'>,
   environment: Environment,
@@ -33,7 +34,7 @@ export function fitsEnvironment(
   return its === environment || (its === 'other' && environment === 'sandbox');
 }
 
-/** Is the card this shop's? What speaks against it counts more than that it was accepted once. */
+/** Decides whether the card is this shop's. A conflict overrides an earlier confirmation. */
 export function judgeCard(card: KnownCard, { knownCards, companyTin, environment }: ShopRules): Standing {
   if (!fitsEnvironment(card, environment)) return 'other environment';
   const tins = tinsOf({ knownCards, companyTin });
@@ -41,22 +42,25 @@ export function judgeCard(card: KnownCard, { knownCards, companyTin, environment
   return knownCards.some(({ fingerprint }) => fingerprint === card.fingerprint) ? 'accepted' : 'needs confirmation';
 }
 
-/** TINs that the card of this shop can have; none: nothing is known yet. Until the company is set, cards of before speak for it. */
+/**
+ * TINs that the card of this shop can have; empty: not known yet. Until the company is set, these are the TINs of
+ * confirmed cards.
+ */
 function tinsOf({ knownCards, companyTin }: Pick<ShopRules, 'knownCards' | 'companyTin'>): readonly string[] {
   return companyTin === null ? knownCards.flatMap(({ tin }) => tin ?? []) : [companyTin];
 }
 
-/** Is there anything with which its TIN can be compared? */
+/** True when there is a TIN to compare its TIN with. */
 export function isComparable({ tin }: Pick<KnownCard, 'tin'>, rules: ShopRules): boolean {
   return tin !== null && tinsOf(rules).length > 0;
 }
 
-/** Is a card of this name known with another certificate? It was renewed, or this is another card. */
+/** True when a card of this name is known with another certificate: it was renewed, or is another card. */
 export function isNamesake(card: KnownCard, { knownCards }: Pick<ShopRules, 'knownCards'>): boolean {
   return knownCards.some(({ uid, fingerprint }) => uid === card.uid && fingerprint !== card.fingerprint);
 }
 
-/** What its certificate says of a card; the environment by its arc and its addresses, which must agree. */
+/** A card by its certificate. The environment comes from its arc and its addresses, which must agree. */
 export function cardOf(identity: CertificateIdentity): KnownCard {
   const { jid, tin, environment, vsdcUrl, taxCoreUrl, fingerprint } = identity;
   const hosts = [vsdcUrl, taxCoreUrl].flatMap((url) => (url === null ? [] : (environmentOfHost(hostOf(url)) ?? [])));

@@ -1,6 +1,6 @@
 import { type Bilingual, serbianDay } from '../base/index.js';
 
-/** What a person does in the box: says that the card is this shop's, or enters its PIN. */
+/** An action of a person on the box: confirms that the card is this shop's, or enters its PIN. */
 export type CardDeed = 'accept' | 'pin';
 
 interface Words {
@@ -9,7 +9,7 @@ interface Words {
   readonly deed?: CardDeed;
 }
 
-/** Whose card it is. */
+/** The holder of a card. */
 export interface Holder {
   readonly uid: string;
   readonly tin: string;
@@ -27,13 +27,13 @@ const newCard: Bilingual = {
 
 const READ_AGAIN = 'Извадите картицу и вратите је; ако остане, позовите сервисера.';
 
-/** A V-PFR signs with an element of its own: then the amount on the card stays as it is. */
+/** A V-PFR signs with a secure element of its own, so it does not change the amount on the card. */
 const audit: Bilingual = {
   sr: 'Ако овом картицом потписује Л-ПФР, повежите га на интернет, да Пореска управа прими рачуне.',
   en: 'If an L-PFR signs with this card, connect it to the internet, so that the audit can be done.',
 };
 
-/** What is said of reader and card: what was found, and what to do. */
+/** Texts about reader and card: the finding, and what to do. */
 export const CARD_WORDS = {
   off: {
     found: { sr: 'Читач картице је искључен у подешавањима.', en: 'Card readers are switched off in the settings.' },
@@ -138,7 +138,7 @@ export const CARD_WORDS = {
       en: 'Take the card out and put it back; if it stays so, ask the tax authority.',
     },
   }),
-  /** `isComparable`: is there a TIN with which that of the card was compared? */
+  /** `isComparable`: true when there is a TIN that the card's was compared with. */
   unconfirmed: ({ uid, tin, organisation }: Holder, isComparable: boolean): Words => ({
     found: {
       sr: `Нова картица ${uid}: ${organisation}, ПИБ ${tin}. Још није потврђено да је ове радње${isComparable ? '' : ', а ПИБ нема са чим да се упореди'}.`,
@@ -161,7 +161,7 @@ export const CARD_WORDS = {
     },
     deed: 'accept',
   }),
-  /** `companyTin`: that is set; null: none is, and cards that were confirmed before have another. */
+  /** `companyTin`: TIN in the settings; null when not set, and confirmed cards have another one. */
   otherShop: ({ uid, tin, organisation }: Holder, companyTin: string | null): Words => ({
     found: {
       sr: `Картица ${uid} припада другој радњи: ${organisation}, ПИБ ${tin}.`,

@@ -2,7 +2,7 @@ import type { Clock } from '../base/index.js';
 import type { CardLink } from './link.js';
 
 /**
- * For all that is read of a card when it comes, and for its PIN with or without a signature, ms. At 9,600 baud, 12 bits a byte, the 4 KB
+ * For all reads of a new card, and for its PIN with or without a signature, ms. At 9,600 baud, 12 bits a byte, the 4 KB
  * of a reading take 5 s.
  */
 export const LIMITS = { reading: 30_000, pin: 20_000 } as const;
@@ -14,8 +14,8 @@ interface Limit {
 }
 
 /**
- * Ends the link when the work takes longer, so that it fails: a card may ask for more time, or for one more piece, as often as
- * it likes. Was it too late?
+ * Ends the link, and so fails the work, when it takes longer. A card may otherwise ask for more time, or for another
+ * piece, without limit. `isLate` is true when the limit was reached.
  */
 export async function limited<T>(
   { clock, link, ms }: Limit,

@@ -6,37 +6,40 @@ import type { CardReport } from './readCard.js';
 import { isComparable, type ShopRules, cardOf } from './standing.js';
 import { CARD_WORDS, type CardDeed, type Holder } from './texts.js';
 
-/** One thing that a person should know of the card. */
+/** One finding about the card for a person. */
 export interface CardFinding {
-  /** `failure`: the card cannot be used; `warning`: it can, and somebody should act. */
+  /** `failure`: the card cannot be used; `warning`: it can, but a person should act. */
   readonly state: 'failure' | 'warning';
-  /** The code that a processor gives for the same (API v3), such as `1300`; null where there is none. */
+  /** The processor's code for the same finding (API v3), such as `1300`; null without one. */
   readonly code: string | null;
   readonly found: Bilingual;
   readonly action: Bilingual;
-  /** The action is one of the box: where a page offers it, its words need not say where. */
+  /** The action is done on the box; a page that offers it need not explain where. */
   readonly deed?: CardDeed;
 }
 
-/** Codes of API v3 for a POS: no card, its PIN is wanted, its PIN is blocked. */
+/** Codes of API v3 for a POS: no card, PIN required, PIN blocked. */
 const [NO_CARD, PIN_WANTED, PIN_BLOCKED] = ['1300', '1500', '2110'] as const;
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A new card may be asked for in the last 30 days of the old one, ms (Pravilnik 31/21). */
+/** A new card can be requested in the last 30 days of the old one, ms (Pravilnik 31/21). */
 const RENEWAL = 30 * DAY;
-/** Of the amount that a card signs between two audits, that from which on an L-PFR asks for one (API v3, auditRequired), percent. */
+/** Share of the amount between two audits from which an L-PFR requests an audit (API v3, auditRequired), percent. */
 const LIMIT_WARNING = 75;
 
-/** How the box looks at a card. */
+/** The context in which a card is evaluated. */
 export interface CardView {
-  /** By a clock that somebody vouches for; null: nobody does, and no certificate ends. */
+  /** A trusted time; null without one, and then no certificate counts as expired. */
   readonly now: UtcMs | null;
   readonly rules: ShopRules;
-  /** Does a V-PFR use its key? That one signs with an element of its own, so that the amount on the card is of no interest. */
+  /**
+   * True when a V-PFR uses its key. A V-PFR signs with a secure element of its own, so the amount on the card does not
+   * matter.
+   */
   readonly isKeyUsed: boolean;
 }
 
-/** What there is to say of the card, the worst first; nothing when all is well. */
+/** Findings about the card, the worst first; empty when all is well. */
 export function cardFindings(state: CardState, view: CardView): readonly CardFinding[] {
   switch (state.kind) {
     case 'no reader':
@@ -55,7 +58,7 @@ export function cardFindings(state: CardState, view: CardView): readonly CardFin
       ];
     case 'stranger': {
       const words = failure(strangerWords(state, view.rules));
-      // Nobody confirms a card first, to hear only then that it is of no use.
+      // Defects are shown before a person confirms a card that cannot be used.
       return state.standing === 'needs confirmation' ? [words, ...defectsOf(state.card, view.now)] : [words];
     }
     case 'ready':
@@ -67,7 +70,7 @@ export function cardFindings(state: CardState, view: CardView): readonly CardFin
 
 type Words = Pick<CardFinding, 'found' | 'action' | 'deed'>;
 
-/** What is wrong with a reader, by what was lost. */
+/** Texts about a reader, by its loss. */
 const READER_WORDS: Readonly<Record<CardLoss, Words>> = {
   ...{
     off: CARD_WORDS.off,
@@ -82,7 +85,7 @@ const READER_WORDS: Readonly<Record<CardLoss, Words>> = {
   ...{ protocol: CARD_WORDS.readerSilent, late: CARD_WORDS.readerSilent, 'too long': CARD_WORDS.readerSilent },
 };
 
-/** What keeps a card from the box that lies in a reader; any other loss is the silence of the card. */
+/** Why a card in a reader is not accessible to the box; any other loss means a silent card. */
 const KEPT_WORDS: Readonly<Partial<Record<CardLoss, Words>>> = {
   ...{ busy: CARD_WORDS.busyCard, unsupported: CARD_WORDS.unsupportedCard, late: CARD_WORDS.late },
   ...{ denied: CARD_WORDS.denied, driver: CARD_WORDS.driver },
@@ -96,7 +99,7 @@ export function readerWords(loss: CardLoss): Words {
 const failure = (words: Words, code: string | null = NO_CARD): CardFinding => ({ state: 'failure', code, ...words });
 const warning = (words: Words): CardFinding => ({ state: 'warning', code: null, ...words });
 
-/** For the moments in which a card is read. */
+/** Shown while a card is being read. */
 export const CARD_BEING_READ = failure(CARD_WORDS.reading);
 
 function strangerWords(
@@ -118,7 +121,7 @@ function strangerWords(
   }
 }
 
-/** Why a card can be of no use, whichever PIN is entered. */
+/** Defects that make a card unusable with any PIN. */
 function defectsOf({ identity, client }: CardReport, now: UtcMs | null): readonly CardFinding[] {
   const ended = CARD_WORDS.ended(localTime(identity.notAfter).slice(0, 10));
   return [
@@ -145,7 +148,7 @@ function readyFindings(
   return findings;
 }
 
-/** How much of the amount that it signs between two audits is used, whole percent; null: the card does not tell. */
+/** Used share of the amount that it signs between two audits, whole percent; null: the card does not report it. */
 export function usedPercent({ amount }: Pick<CardReport, 'amount'>): number | null {
   return amount === null || amount.limit <= 0n ? null : Number((amount.sum * 100n) / amount.limit);
 }

@@ -1,4 +1,4 @@
-/** One element of BER-TLV (ISO/IEC 7816-4, 5.2.2): its tag, of up to three octets, and its content. */
+/** One element of BER-TLV (ISO/IEC 7816-4, 5.2.2): a tag of up to three octets, and its content. */
 export interface Tlv {
   readonly tag: number;
   readonly value: Buffer;
@@ -10,8 +10,8 @@ const MAX_TAG_OCTETS = 3;
 const MAX_LENGTH_OCTETS = 3;
 
 /**
- * The elements of `bytes`, one after another to the end; undefined when a tag or a length is cut off, too long or of no end.
- * Zeros between elements are filling (5.2.2.1).
+ * The elements of `bytes`, up to the end. Undefined when a tag or a length is truncated, too long or indefinite. Zeros
+ * between elements are padding (5.2.2.1).
  */
 export function tlvElements(bytes: Buffer): readonly Tlv[] | undefined {
   const found: Tlv[] = [];
@@ -31,7 +31,7 @@ export function tlvElements(bytes: Buffer): readonly Tlv[] | undefined {
   return found;
 }
 
-/** The content of the first element with this tag; undefined also when `bytes` are no BER-TLV. */
+/** The content of the first element with this tag; undefined also when `bytes` are not BER-TLV. */
 export function tlvContent(bytes: Buffer, tag: number): Buffer | undefined {
   return tlvElements(bytes)?.find((one) => one.tag === tag)?.value;
 }

@@ -1,11 +1,11 @@
-/** A command to an applet, before it is known which lengths the way to the card carries. */
+/** A command to an applet, independent of the APDU lengths that the link supports. */
 export interface CardCommand {
   readonly cla: number;
   readonly ins: number;
   readonly p1: number;
   readonly p2: number;
   readonly data?: Buffer;
-  /** `short`: up to 256 bytes; `long`: more, in one piece if the way carries it. */
+  /** `short`: up to 256 bytes; `long`: more, in one piece if the link supports it. */
   readonly answer: 'none' | 'short' | 'long';
 }
 
@@ -13,8 +13,8 @@ const MAX_SHORT = 0xff;
 const MAX_EXTENDED = 0xffff;
 
 /**
- * The bytes of a command (ISO/IEC 7816-4, 5.1), extended only where its data or its answer need that and the way carries it.
- * Undefined: the data does not fit.
+ * The bytes of a command (ISO/IEC 7816-4, 5.1). The extended form is used only if data or answer need it and the link
+ * supports it. Undefined when the data does not fit.
  */
 export function encodeCommand(command: CardCommand, isExtended: boolean): Buffer | undefined {
   const { cla, ins, p1, p2, data = Buffer.alloc(0), answer } = command;
@@ -26,7 +26,7 @@ export function encodeCommand(command: CardCommand, isExtended: boolean): Buffer
   return Buffer.concat([header, Buffer.from(lc), data, Buffer.from(answer === 'none' ? [] : [0])]);
 }
 
-/** The first zero marks the form; without data it stands before Le. */
+/** The first zero marks the extended form; without data it comes before Le. */
 function extendedBody(data: Buffer, answer: CardCommand['answer']): Buffer {
   const le = answer === 'none' ? [] : [0, 0];
   const lc = data.length === 0 ? [0] : [0, data.length >> 8, data.length & 0xff];

@@ -1,13 +1,13 @@
 /** Version of the secure element's applet. */
 export type CardVersion = readonly [major: number, minor: number, patch: number];
 
-/** What may be signed until the next audit, and how much of it is used; in 1/10,000 of a dinar. */
+/** The amount that may be signed until the next audit, and how much of it is used; in 1/10,000 of a dinar. */
 export interface AmountStatus {
   readonly sum: bigint;
   readonly limit: bigint;
 }
 
-/** What the element says of its certificate itself. */
+/** Parameters of its certificate, as the secure element reports them. */
 export interface CertificateParameters {
   readonly uid: string;
   /** Milliseconds UTC. */
@@ -15,7 +15,7 @@ export interface CertificateParameters {
   readonly notAfter: number;
 }
 
-/** The invoice that was signed last, as far as it lies open. */
+/** The unencrypted part of the invoice that was signed last. */
 export interface LastInvoice {
   /** Milliseconds UTC. */
   readonly time: number;
@@ -25,10 +25,10 @@ export interface LastInvoice {
   readonly transactionType: number;
   /** In 1/10,000 of a dinar. */
   readonly total: bigint;
-  /** Running numbers: of its kind, and of all. */
+  /** Counters: of its kind, and of all invoices. */
   readonly kindCounter: number;
   readonly totalCounter: number;
-  /** For the tax authority alone. */
+  /** Readable only by the tax authority. */
   readonly internalData: Buffer;
   readonly signature: Buffer;
 }
@@ -37,14 +37,14 @@ const UID = /^[0-9A-Z]{8}$/;
 const SIGNATURE = 256;
 const INTERNAL_DATA = [256, 512];
 const OPEN_PART = 65;
-/** End of the year 9999, the last that dates are written with, ms. */
+/** End of the year 9999, the latest date that can be formatted, ms. */
 const MAX_TIME = 253_402_300_799_999n;
 
 export function readVersion(bytes: Buffer): CardVersion | undefined {
   return bytes.length === 12 ? [bytes.readUInt32BE(0), bytes.readUInt32BE(4), bytes.readUInt32BE(8)] : undefined;
 }
 
-/** Is the version this one, or a later one? */
+/** True when the version is this one or a later one. */
 export function isFrom(version: CardVersion, ...[major, minor, patch]: CardVersion): boolean {
   if (version[0] !== major) return version[0] > major;
   return version[1] === minor ? version[2] >= patch : version[1] > minor;
@@ -66,7 +66,7 @@ export function readParameters(bytes: Buffer): CertificateParameters | undefined
   return { uid, notBefore, notAfter };
 }
 
-/** Layout of the answer to Sign Invoice: 57 bytes of the request, two counters, internal data and signature. */
+/** Reads the answer to Sign Invoice: 57 bytes of the request, two counters, internal data and signature. */
 export function readLastInvoice(bytes: Buffer): LastInvoice | undefined {
   const internal = bytes.length - OPEN_PART - SIGNATURE;
   if (!INTERNAL_DATA.includes(internal)) return undefined;
@@ -95,7 +95,7 @@ function timeAt(bytes: Buffer, at: number): number | undefined {
   return time > MAX_TIME ? undefined : Number(time);
 }
 
-/** Twenty bytes of ASCII, zeros on the left. */
+/** Twenty bytes of ASCII, padded with zeros on the left. */
 function paddedText(bytes: Buffer, at: number): string | undefined {
   const text = bytes.toString('latin1', at, at + 20).replace(/^\0+/, '');
   return /^[\x20-\x7e]*$/.test(text) ? text : undefined;

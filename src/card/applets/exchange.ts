@@ -4,20 +4,21 @@ import { type CardCommand, encodeCommand } from './command.js';
 import { type CardFault, lost, malformed, refused } from './fault.js';
 import { type Applet, DONE } from './statusWords.js';
 
-/** What a card answered: its data and its status word. */
+/** A response of the card: its data and status word. */
 export interface CardAnswer {
   readonly data: Buffer;
   readonly word: number;
 }
 
-/** Bytes; the longest answers are certificates and lists of data objects, of a few thousand. */
+/** Maximum length of an answer, bytes; the longest are certificates and lists of data objects, of a few thousand. */
 export const MAX_ANSWER = 16_384;
-/** Pieces of one answer; of 256 bytes each, they make the longest answer. */
+/** Maximum number of pieces of one answer; with 256 bytes each, they make the longest answer. */
 export const MAX_PIECES = 80;
 
 /**
- * Asks one command and collects its whole answer: pieces that the card holds ready (`61xx`), and the command again with the
- * length that the card wants (`6Cxx`), once. A command without an answer, such as a PIN, is never sent again.
+ * Sends one command and collects its whole answer. It fetches pieces that the card has ready (`61xx`), and once repeats
+ * the command with the length that the card requires (`6Cxx`). A command without an answer, such as a PIN, is never
+ * sent again.
  */
 export async function exchange(link: CardLink, command: CardCommand): Promise<Result<CardAnswer, CardFault>> {
   const bytes = encodeCommand(command, link.isExtended);
@@ -43,7 +44,7 @@ export async function exchange(link: CardLink, command: CardCommand): Promise<Re
   return malformed('an answer in too many pieces');
 }
 
-/** The data of an answer that must be `9000`. */
+/** The data of an answer whose status must be `9000`. */
 export async function ask(link: CardLink, applet: Applet, command: CardCommand): Promise<Result<Buffer, CardFault>> {
   const answer = await exchange(link, command);
   if (!answer.ok) return answer;
@@ -59,7 +60,7 @@ async function transmit(link: CardLink, bytes: Buffer): Promise<Result<CardAnswe
   return ok({ data: value.subarray(0, -2), word: value.readUInt16BE(value.length - 2) });
 }
 
-/** The same command in its short form with this Le. */
+/** The same command in short form with this Le. */
 function withLength(bytes: Buffer, { data = Buffer.alloc(0) }: CardCommand, le: number): Buffer {
   if (data.length > 0xff) return bytes;
   const lc = data.length === 0 ? [] : [data.length];

@@ -4,13 +4,13 @@ import { type Applet, wordMeaning } from './statusWords.js';
 
 /** Why a card gave no usable answer. */
 export type CardFault =
-  /** The way to the card failed; unless `too long`, its link has ended. */
+  /** The connection to the card failed; unless it is `too long`, its link has ended. */
   | { readonly kind: 'lost'; readonly loss: CardLoss }
-  /** The applet refused; `meaning` names the status word, with its number if it is not known. */
+  /** The applet refused. `meaning` is the name of the status word, with its number if unknown. */
   | { readonly kind: 'refused'; readonly word: number; readonly meaning: string }
-  /** The applet is not there: this is another card. */
+  /** The applet is missing, so this is another kind of card. */
   | { readonly kind: 'foreign'; readonly word: number; readonly meaning: string }
-  /** The answer is not what the command answers; `what` was to be read. */
+  /** The answer has the wrong form for the command; `what` names the expected content. */
   | { readonly kind: 'malformed'; readonly what: string };
 
 export function lost(loss: CardLoss): Failed<CardFault> {
@@ -29,7 +29,7 @@ export function malformed(what: string): Failed<CardFault> {
   return failed({ kind: 'malformed', what });
 }
 
-/** For logs, and in English for technicians; nothing that the card holds is in it. */
+/** For logs, and in English for technicians; contains no data of the card. */
 export function faultText(fault: CardFault): string {
   switch (fault.kind) {
     case 'lost':
@@ -44,7 +44,10 @@ export function faultText(fault: CardFault): string {
   }
 }
 
-/** For technicians in both languages. Of what the applet answered, Serbian has the number alone, which its documents explain. */
+/**
+ * For technicians in both languages. For a status word, Serbian has only its number, which the applet's documents
+ * explain.
+ */
 export function faultWords(fault: CardFault): Bilingual {
   return { sr: serbianFault(fault), en: faultText(fault) };
 }
@@ -68,7 +71,7 @@ function hexOf(word: number): string {
   return word.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Losses in Serbian; in English they are words of their own. */
+/** Losses in Serbian; their English text is the code itself. */
 export const LOSS_WORDS: Readonly<Record<CardLoss, string>> = {
   off: 'искључен',
   'left to pcscd': 'препуштен сервису pcscd',

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** Where a file of a GIDS card lies: its elementary file, and the data object within. */
+/** Where a file of a GIDS card is: its elementary file, and the data object in it. */
 export interface GidsPlace {
   readonly directory: string;
   readonly name: string;
@@ -8,14 +8,14 @@ export interface GidsPlace {
   readonly object: number;
 }
 
-/** A container of the card: its number, and the bits of its keys; 0: it has none of that kind. */
+/** A container of the card: its number, and the bits of its keys; 0: it has no key of that kind. */
 export interface GidsContainer {
   readonly index: number;
   readonly signatureBits: number;
   readonly exchangeBits: number;
 }
 
-/** Two names, 2 bytes that align what follows, object and file, as the record lies in the memory of Windows and of OpenSC. */
+/** Two names, 2 bytes of alignment, object and file: the memory layout of the record in Windows and OpenSC. */
 const MASTER_RECORD = 28;
 const OBJECT_AT = 20;
 const FILE_AT = 24;
@@ -25,11 +25,11 @@ const CONTAINER_RECORD = 86;
 const IN_USE = 0x01;
 /** A card numbers its containers with one byte. */
 const MAX_RECORDS = 255;
-/** Bytes; a certificate of the tax authority has about 1,500. */
+/** Maximum size, bytes; a certificate of the tax authority has about 1,500. */
 export const MAX_CERTIFICATE = 8_192;
 const MAX_IDENTIFIER = 0xffff;
 
-/** The list of a card's files; undefined when it is not of version 1, or has too many. */
+/** The list of a card's files; undefined when its version is not 1, or it has too many files. */
 export function readMasterFile(bytes: Buffer): readonly GidsPlace[] | undefined {
   if (bytes[0] !== MASTER_VERSION) return undefined;
   const records = recordsOf(bytes.subarray(1), MASTER_RECORD);
@@ -50,7 +50,10 @@ export function readContainerMap(bytes: Buffer): readonly GidsContainer[] | unde
   );
 }
 
-/** The certificate in a file of its own: a mark, its plain length, and a zlib stream that must give that very length. */
+/**
+ * A certificate from its file: a magic number, its uncompressed length, and a zlib stream, which must have exactly that
+ * length.
+ */
 export function unpackCertificate(bytes: Buffer): Buffer | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0x0100) return undefined;
   const length = bytes.readUInt16LE(2);
@@ -58,7 +61,7 @@ export function unpackCertificate(bytes: Buffer): Buffer | undefined {
   return plain?.length === length ? plain : undefined;
 }
 
-/** Undefined when it is no zlib stream, or gives more bytes than `most`, or than any certificate has. */
+/** Undefined when it is not a zlib stream, or inflates to more bytes than `most` or than any certificate has. */
 function inflate(stream: Buffer, most: number): Buffer | undefined {
   if (most === 0 || most > MAX_CERTIFICATE) return undefined;
   try {
@@ -68,7 +71,7 @@ function inflate(stream: Buffer, most: number): Buffer | undefined {
   }
 }
 
-/** Bytes behind the last whole record are none. */
+/** Bytes after the last whole record are ignored. */
 function recordsOf(bytes: Buffer, size: number): readonly Buffer[] | undefined {
   const count = Math.floor(bytes.length / size);
   if (count > MAX_RECORDS) return undefined;

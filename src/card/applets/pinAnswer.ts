@@ -1,10 +1,13 @@
-/** What an applet says to a PIN. `triesLeft` is null where the answer does not tell. */
+/** The answer of an applet to a PIN. `triesLeft` is null when the answer does not include it. */
 export type PinAnswer =
   | { readonly kind: 'right' }
   | { readonly kind: 'wrong'; readonly triesLeft: number | null }
   | { readonly kind: 'blocked' };
 
-/** Wrong PINs that an applet takes until it is blocked for good, those that are left and all of them; null: it does not tell. */
+/**
+ * Wrong PINs that an applet accepts before it is blocked permanently: the remaining ones and the total; null: the card
+ * does not report it.
+ */
 export interface PinTries {
   readonly left: number | null;
   readonly limit: number | null;
@@ -18,8 +21,8 @@ export function isPin(text: string): boolean {
 }
 
 /**
- * The secure element takes one byte per digit, with its value. One program sends ASCII to versions 3.2.2 to 3.2.8, which nothing
- * else confirms: that is never tried, for it would cost a try.
+ * The secure element takes one byte per digit, with its value. One program sends ASCII to versions 3.2.2 to 3.2.8,
+ * which no other source confirms. It is never attempted, because it would use up a try.
  */
 export function elementPin(pin: string): Buffer {
   return Buffer.from(Array.from(pin, Number));

@@ -10,11 +10,11 @@ import { type PinAnswer, type PinTries, pkiPin } from './pinAnswer.js';
 import { DONE, triesInWord } from './statusWords.js';
 
 const aid = (hex: string): Buffer => Buffer.from(hex, 'hex');
-/** Names of the applet: of older cards, of those from 3.1.1 on, and the beginning that both share. */
+/** AIDs of the applet: of older cards, of those from 3.1.1 on, and their common prefix. */
 const AIDS: Names = [aid('a000000397425446590201'), aid('a000000397425446590009'), aid('a00000039742544659')];
 type Names = readonly [Buffer, ...Buffer[]];
 
-/** The name to which the card behind a link has answered. */
+/** The AID that the card behind a link answered to. */
 const ANSWERED = new WeakMap<CardLink, Buffer>();
 
 const MASTER: Place = { file: 0xa000, object: 0xdf1f };
@@ -26,7 +26,9 @@ const TRIES_LIMIT = 0x93;
 const FOLDER = 'mscp';
 const CONTAINER_MAP = 'cmapfile';
 
-/** Asks all data objects of a file, byte for byte as the card's maker does it: without Le, though data is expected. */
+/**
+ * Requests all data objects of a file, byte for byte as the card's maker does: without Le, although data is expected.
+ */
 const ALL_OBJECTS = { file: 0xa010, list: Buffer.from('5c0002df020400', 'hex'), answer: 'none' } as const;
 
 const MAX_TRIES = 15;
@@ -35,16 +37,16 @@ const BLOCKED = 0x6983;
 const FIRST_KEY = 0x81;
 const RSA_2048_PKCS1 = 0x57;
 const SIGNATURE = 256;
-/** What PKCS #1 v1.5 leaves room for in 256 bytes (RFC 8017, 9.2). */
+/** Maximum for PKCS #1 v1.5 in 256 bytes (RFC 8017, 9.2). */
 const MAX_DIGEST_INFO = SIGNATURE - 11;
 
 type Place = Pick<GidsPlace, 'file' | 'object'>;
 
-/** The applet with the key for TLS (Microsoft GIDS), selected; it stays so until another one is. */
+/** The selected applet with the key for TLS (Microsoft GIDS). It stays selected until another one is. */
 export class PkiApplet {
   private constructor(private readonly link: CardLink) {}
 
-  /** By the names that are known, one after the other; that to which this card has answered before comes first. */
+  /** Tries the known AIDs one by one, first the one that this card answered to before. */
   static async select(link: CardLink): Promise<Result<PkiApplet, CardFault>> {
     const known = ANSWERED.get(link);
     const [first, ...others]: Names = known === undefined ? AIDS : [known, ...AIDS.filter((one) => one !== known)];
@@ -64,13 +66,13 @@ export class PkiApplet {
     return ok(new PkiApplet(link));
   }
 
-  /** As {@link tries}, those that are left. */
+  /** The remaining tries of {@link tries}. */
   async triesLeft(): Promise<Result<number | null, CardFault>> {
     const tries = await this.tries();
     return tries.ok ? ok(tries.value.left) : tries;
   }
 
-  /** Wrong PINs until it is blocked for good, without using one. */
+  /** Wrong PINs until it is blocked permanently; asking uses no try. */
   async tries(): Promise<Result<PinTries, CardFault>> {
     const status = await this.object(PIN_STATUS);
     if (!status.ok) return status.error.kind === 'lost' ? status : ok({ left: null, limit: null });
@@ -78,7 +80,7 @@ export class PkiApplet {
     return ok({ left: triesOf(left), limit: triesOf(tlvContent(status.value, TRIES_LIMIT)) });
   }
 
-  /** Tries a PIN of four digits once. Who calls it has a person's word for it. */
+  /** Tries a PIN of four digits once. The caller must have a person's request for it. */
   async verify(pin: string): Promise<Result<PinAnswer, CardFault>> {
     const data = pkiPin(pin);
     const answer = await exchange(this.link, { cla: 0, ins: 0x20, p1: 0, p2: 0x80, data, answer: 'none' });
@@ -90,7 +92,7 @@ export class PkiApplet {
     return triesLeft === undefined ? refused('pki', word) : ok({ kind: 'wrong', triesLeft });
   }
 
-  /** By the card's own files, else as the card's maker reads it. */
+  /** By the card's own files, otherwise in the way of the card's maker. */
   async certificate(): Promise<Result<X509Certificate, CardFault>> {
     const filed = await this.filedCertificate();
     if (filed.ok || filed.error.kind === 'lost') return filed;
@@ -154,7 +156,7 @@ export class PkiApplet {
     return content === undefined ? malformed(`data object ${object.toString(16).toUpperCase()}`) : ok(content);
   }
 
-  /** Always short: longer objects come in pieces, which is how other drivers read them. */
+  /** Always short: longer objects come in pieces, as other drivers read them. */
   private getData(file: number, list: Buffer, answer: 'none' | 'short'): Promise<Result<Buffer, CardFault>> {
     return ask(this.link, 'pki', {
       ...{ cla: 0, ins: 0xcb, p1: file >> 8, p2: file & 0xff },
@@ -164,7 +166,7 @@ export class PkiApplet {
   }
 }
 
-/** More than the answer to a wrong PIN can tell (`63Cx`) is no number of tries. */
+/** A number above what the answer to a wrong PIN can contain (`63Cx`) is not a number of tries. */
 function triesOf(bytes: Buffer | undefined): number | null {
   const tries = bytes?.length === 1 ? bytes.readUInt8(0) : undefined;
   return tries === undefined || tries > MAX_TRIES ? null : tries;

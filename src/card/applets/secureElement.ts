@@ -34,22 +34,22 @@ const INS = {
   parameters: 0x33,
 } as const;
 
-/** Versions from which on a card answers these. */
+/** First versions of a card that support these commands. */
 const TRIES_SINCE: CardVersion = [3, 1, 1];
 const PARAMETERS_SINCE: CardVersion = [3, 2, 8];
 
 const WRONG_PIN = 0x6302;
 const BLOCKED = 0x6310;
 
-/** The applet that signs receipts, selected; it stays so until another one is. */
+/** The selected applet that signs receipts. It stays selected until another one is. */
 export class SecureElement {
   private constructor(
     private readonly link: CardLink,
-    /** Null: it tells none, so it is older than all that do. */
+    /** Null when the card reports no version; it is then older than all versions that do. */
     readonly version: CardVersion | null,
   ) {}
 
-  /** Selects it and asks its version; `foreign`: it is none of the tax authority's cards. */
+  /** Selects the applet and reads its version. `foreign`: the card is not one of the tax authority's. */
   static async select(link: CardLink): Promise<Result<SecureElement, CardFault>> {
     const selected = await ask(link, 'element', { cla: 0, ins: 0xa4, p1: 4, p2: 0, data: AID, answer: 'short' });
     if (!selected.ok) {
@@ -64,13 +64,16 @@ export class SecureElement {
     return this.read(INS.certificate, 'long', readCertificate, 'a certificate');
   }
 
-  /** Null: a card of this version does not tell. */
+  /** Null when a card of this version does not report them. */
   async parameters(): Promise<Result<CertificateParameters | null, CardFault>> {
     if (!this.isSince(PARAMETERS_SINCE)) return ok(null);
     return this.read(INS.parameters, 'short', readParameters, 'certificate parameters', 0);
   }
 
-  /** Wrong PINs that are left until it is blocked for good, without using one; null: a card of this version does not tell. */
+  /**
+   * Wrong PINs until it is blocked permanently; asking uses no try. Null when a card of this version does not report
+   * it.
+   */
   async triesLeft(): Promise<Result<number | null, CardFault>> {
     if (!this.isSince(TRIES_SINCE)) return ok(null);
     return this.read(INS.triesLeft, 'short', readTriesLeft, 'tries left');
@@ -80,12 +83,12 @@ export class SecureElement {
     return this.read(INS.amountStatus, 'short', readAmountStatus, 'an amount status');
   }
 
-  /** The last invoice that it has signed, for whomever. */
+  /** The last invoice that it signed, for any client. */
   async lastInvoice(): Promise<Result<LastInvoice, CardFault>> {
     return this.read(INS.lastInvoice, 'long', readLastInvoice, 'an invoice');
   }
 
-  /** Tries a PIN of four digits once. Who calls it has a person's word for it. */
+  /** Tries a PIN of four digits once. The caller must have a person's request for it. */
   async verify(pin: string): Promise<Result<PinAnswer, CardFault>> {
     const answer = await exchange(this.link, { ...command(INS.verify, 'none'), data: elementPin(pin) });
     if (!answer.ok) return answer;
@@ -119,7 +122,7 @@ export class SecureElement {
   }
 }
 
-/** Cards differ in which of the two they answer; one that answers neither is the oldest. */
+/** Cards differ in which of the two commands they answer; a card that answers neither is the oldest. */
 async function versionOf(link: CardLink): Promise<Result<CardVersion | null, CardFault>> {
   for (const asked of [{ ...command(INS.version, 'short'), p1: 0 }, command(INS.oldVersion, 'short')]) {
     const bytes = await ask(link, 'element', asked);

@@ -3,7 +3,7 @@ export type Applet = 'element' | 'pki';
 
 export const DONE = 0x9000;
 
-/** ISO/IEC 7816-4, 5.6, as far as cards use it here. */
+/** ISO/IEC 7816-4, 5.6, as used by these cards. */
 const COMMON: Readonly<Record<number, string>> = {
   [DONE]: 'done',
   0x6700: 'wrong length',
@@ -22,7 +22,7 @@ const COMMON: Readonly<Record<number, string>> = {
   0x6f00: 'the card gives no reason',
 };
 
-/** The secure element's own. */
+/** Status words specific to the secure element. */
 const ELEMENT: Readonly<Record<number, string>> = {
   0x6301: 'the PIN was not given',
   0x6302: 'wrong PIN',
@@ -38,7 +38,7 @@ const ELEMENT: Readonly<Record<number, string>> = {
 
 const WRONG_PIN = 0x63c0;
 
-/** The name of a status word; an unknown one is named with its number. */
+/** The name of a status word; an unknown one is named by its number. */
 export function wordMeaning(applet: Applet, word: number): string {
   const known = (applet === 'element' ? ELEMENT[word] : undefined) ?? COMMON[word];
   if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export function wordMeaning(applet: Applet, word: number): string {
     : `wrong PIN, tries left: ${left}`;
 }
 
-/** Tries left that `63Cx` tells (ISO/IEC 7816-4, 5.6). */
+/** Remaining tries in `63Cx` (ISO/IEC 7816-4, 5.6). */
 export function triesInWord(word: number): number | undefined {
   return (word & 0xfff0) === WRONG_PIN ? word & 0x0f : undefined;
 }

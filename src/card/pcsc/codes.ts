@@ -1,6 +1,6 @@
 import type { CardLoss } from '../link.js';
 
-/** Answers of PC/SC that are told apart; each other one is a fault in the protocol. */
+/** Answers of PC/SC with a meaning of their own; every other one is a protocol fault. */
 export const CODE = {
   ok: 0,
   unknownReader: 0x80100009,
@@ -21,7 +21,10 @@ export const CODE = {
   securityViolation: 0x8010006a,
 } as const;
 
-/** What an answer other than `ok` means for a card that was there (`in use`) or is looked for (`connecting`). */
+/**
+ * The meaning of an answer other than `ok`, for a card that was present (`in use`) or is being connected
+ * (`connecting`).
+ */
 export function lossOf(code: number, when: 'connecting' | 'in use'): CardLoss {
   switch (code) {
     case CODE.unknownReader:
@@ -31,7 +34,7 @@ export function lossOf(code: number, when: 'connecting' | 'in use'): CardLoss {
     case CODE.timeout:
       return 'late';
     case CODE.sharing:
-    // Somebody else has reset the card, so it is theirs now.
+    // Another program has reset the card and now owns it.
     case CODE.reset:
       return 'busy';
     case CODE.noCard:

@@ -9,7 +9,7 @@ const RECONNECT_LENGTH = 24;
 const DISCONNECT_LENGTH = 12;
 const TRANSMIT_LENGTH = 32;
 const CONTROL_LENGTH = 24;
-/** What a reader may answer to a question about itself. */
+/** Maximum answer of a reader to a control request, bytes. */
 const MAX_CONTROL = 264;
 /** Length of the header that names a protocol, two words of 64 bits. */
 const PCI_LENGTH = 16;
@@ -17,7 +17,7 @@ const PCI_LENGTH = 16;
 /** Response of a card; `not transacted`: pcscd does not know why there is none. */
 export type Response = Result<Buffer, CardLoss | 'not transacted'>;
 
-/** A card that only this session may use. */
+/** A card opened exclusively by this session. */
 export class HeldCard {
   private constructor(
     private readonly session: PcscSession,
@@ -25,14 +25,14 @@ export class HeldCard {
     public protocol: number,
   ) {}
 
-  /** Takes the card in a reader for itself, powered up anew, by T=1 where card and reader can. */
+  /** Opens the card in a reader exclusively, powered up anew, with T=1 if card and reader support it. */
   static async take(session: PcscSession, reader: Buffer): Promise<Result<HeldCard, CardLoss>> {
     const request = message(
       COMMAND.connect,
       session.context,
       nameField(reader),
       ...[EXCLUSIVE, T0 | T1],
-      // Handle, protocol and code stand in the answer.
+      // Placeholders: the answer contains handle, protocol and code.
       ...[0, 0, 0],
     );
     const answer = await session.call(request, CONNECT_LENGTH, session.waits.power);
@@ -45,7 +45,7 @@ export class HeldCard {
     return renewed.ok ? ok(card) : renewed;
   }
 
-  /** Takes the power off and gives it again; the protocol is agreed anew. */
+  /** Powers the card off and on; the protocol is agreed anew. */
   async renew(): Promise<Result<void, CardLoss>> {
     const request = message(COMMAND.reconnect, this.handle, EXCLUSIVE, T0 | T1, UNPOWER, 0, 0);
     const answer = await this.session.call(request, RECONNECT_LENGTH, this.session.waits.power);
@@ -69,12 +69,12 @@ export class HeldCard {
     const answer = await session.callWithBytes(request, TRANSMIT_LENGTH, following, session.waits.transmit);
     if (!answer.ok) return answer;
     const { code, bytes } = answer.value;
-    // Drivers that lose the card meanwhile may call that a response without bytes.
+    // Drivers that lose the card meanwhile may report a response without bytes.
     if (code === CODE.notTransacted || (code === CODE.ok && bytes.length < 2)) return failed('not transacted');
     return code === CODE.ok ? ok(bytes) : failed(lossOf(code, 'in use'));
   }
 
-  /** Asks the driver of the reader; undefined when it does not know the question. */
+  /** Sends a control request to the reader's driver; undefined when the driver does not know it. */
   async control(question: number): Promise<Result<Buffer | undefined, CardLoss>> {
     const request = message(COMMAND.control, this.handle, question, 0, MAX_CONTROL, 0, 0);
     const following = (body: Buffer): number | undefined => lengthWithin(body.readUInt32LE(16), MAX_CONTROL);
@@ -83,7 +83,7 @@ export class HeldCard {
     return ok(answer.value.code === CODE.ok ? answer.value.bytes : undefined);
   }
 
-  /** Takes the power off the card and leaves it to others. */
+  /** Powers the card off and releases it for other programs. */
   async release(): Promise<void> {
     await this.session.call(
       message(COMMAND.disconnect, this.handle, UNPOWER, 0),

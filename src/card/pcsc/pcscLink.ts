@@ -10,12 +10,12 @@ interface LinkParts {
   readonly session: PcscSession;
   readonly card: HeldCard;
   readonly atr: Buffer;
-  /** {@link ReaderState.changes} since the card lies in the reader. */
+  /** {@link ReaderState.changes} when the card was inserted. */
   readonly changes: number;
   readonly isExtended: boolean;
 }
 
-/** A card under power, by a connection to pcscd of its own. */
+/** A card under power, with its own connection to pcscd. */
 export class PcscLink implements CardLink {
   readonly atr: Buffer;
   readonly protocol: 'T=0' | 'T=1';
@@ -47,20 +47,20 @@ export class PcscLink implements CardLink {
     if (before !== undefined) return failed(before);
     if (!this.isExtended && isExtendedApdu(command)) return failed('too long');
     const response = await this.parts.card.transmit(command);
-    // What comes after the end belongs to nobody.
+    // A response after the end of the link is discarded.
     const meanwhile = this.ending.reason();
     if (response.ok) return meanwhile === undefined ? response : failed(meanwhile);
     return failed(this.lose(response.error === 'not transacted' ? await this.whatHappened() : response.error));
   }
 
-  /** What pcscd says of the reader now: has this card left it? */
+  /** Handles a new state of the reader: ends the link if this card has left it. */
   judge(state: ReaderState): void {
-    // A state from before this card came is no news of it.
+    // A state older than this card does not concern it.
     const isOlder = ((state.changes - this.parts.changes) | 0) < 0;
     if (!isOlder && (!state.hasCard || state.changes !== this.parts.changes)) this.lose('removed');
   }
 
-  /** Ends the link; what counts, and is given, is the first reason. */
+  /** Ends the link. The first reason is recorded and returned. */
   lose(loss: CardLoss): CardLoss {
     if (this.ending.come(loss)) void this.letGo();
     return this.ending.reason() ?? loss;
@@ -78,12 +78,12 @@ export class PcscLink implements CardLink {
 
   private async release(): Promise<void> {
     const { session, card } = this.parts;
-    // Behind a command that hangs the card would be let go when it answers: without the connection pcscd resets it sooner.
+    // A release would wait behind a hanging command. Closing the connection makes pcscd reset the card sooner.
     if (!session.isBusy) await card.release();
     session.end('closed');
   }
 
-  /** A command failed on its way: only a new power-up tells whether the card is still there. */
+  /** A command failed in transit; only a new power-up shows whether the card is still there. */
   private async whatHappened(): Promise<CardLoss> {
     const renewed = await this.parts.card.renew();
     if (renewed.ok) return 'protocol';
@@ -104,12 +104,12 @@ async function powerUp(session: PcscSession, reader: Buffer): Promise<Result<Lin
   if (!state.hasCard) return failed('no card');
   if (state.atr.length < 2) return failed('mute');
   if (card.protocol !== T0 && card.protocol !== T1) return failed('unsupported');
-  // T=0 carries extended commands only by ENVELOPE (ISO/IEC 7816-3, 12.2), which no card here is known to take.
+  // T=0 supports extended commands only by ENVELOPE (ISO/IEC 7816-3, 12.2), which no known card accepts.
   const isExtended = card.protocol === T1 && !short.value;
   return ok({ session, card, atr: state.atr, changes: state.changes, isExtended });
 }
 
-/** Has the command lengths of two bytes (ISO/IEC 7816-3, 12.1.3)? */
+/** True when the command has lengths of two bytes (ISO/IEC 7816-3, 12.1.3). */
 function isExtendedApdu(command: Buffer): boolean {
   return command.length >= 7 && command[4] === 0;
 }

@@ -5,7 +5,7 @@ import { ReaderWatch } from './readerWatch.js';
 import type { PcscWaits } from './session.js';
 import type { ReaderState } from './wire.js';
 
-/** A reader that pcscd holds. */
+/** A reader opened through pcscd. */
 export class PcscReader implements CardReader {
   readonly name: string;
   readonly gone: Promise<CardLoss>;
@@ -61,7 +61,7 @@ export class PcscReader implements CardReader {
     const link = opened.value;
     this.link = link;
     link.judge(this.seen);
-    // Closed meanwhile: close() could not know of this link yet.
+    // The reader was closed meanwhile, when close() did not know of this link yet.
     if (this.isOver()) await link.close();
     return opened;
   }
@@ -74,14 +74,14 @@ export class PcscReader implements CardReader {
     const before = this.seen;
     this.seen = state;
     this.link?.judge(state);
-    // Out and in again so quickly that only the count tells it.
+    // Removed and inserted again so quickly that only the counter shows it.
     const isAnother = before.hasCard && state.hasCard && state.changes !== before.changes;
     if (isAnother) this.listener?.(false);
     if (isAnother || before.hasCard !== state.hasCard) this.listener?.(state.hasCard);
   }
 }
 
-/** The name as a person may read it. */
+/** The name in printable form. */
 export function readableName(id: string): string {
   return visible(oneLine(id)).trim();
 }

@@ -4,7 +4,7 @@ import { Ending } from '../ending.js';
 import type { CardLoss } from '../link.js';
 import { MAX_APDU } from './wire.js';
 
-/** Bytes of pcscd that may lie here unread: the longest answer, and its head. */
+/** Maximum of unread bytes from pcscd: the longest answer and its header. */
 const MAX_WAITING = MAX_APDU + 1024;
 
 interface Wanted {
@@ -12,7 +12,7 @@ interface Wanted {
   readonly give: (bytes: Buffer) => void;
 }
 
-/** A connection to pcscd, read in pieces of known length. After its first failure it is of no more use. */
+/** A connection to pcscd, read in pieces of known length. It cannot be used after its first failure. */
 export class PcscSocket {
   /** Resolves once, when the connection has ended. */
   readonly ended: Promise<CardLoss>;
@@ -24,12 +24,12 @@ export class PcscSocket {
   private constructor(private readonly socket: Socket) {
     this.ended = this.ending.told;
     socket.on('data', (bytes: Buffer) => this.receive(bytes));
-    // A daemon that stops closes its sockets; with bytes of ours under way they are reset instead.
+    // A daemon that stops closes its sockets; if unread bytes of ours are in transit, the connection is reset instead.
     socket.on('error', () => this.end('driver'));
     socket.on('close', () => this.end('driver'));
   }
 
-  /** Connects to the socket of pcscd; `driver` when nobody listens there. */
+  /** Connects to the socket of pcscd; `driver` when no process listens there. */
   static async open(path: string, ms: number): Promise<Result<PcscSocket, CardLoss>> {
     const socket = connect({ path });
     const opened = new Promise<CardLoss | 'open'>((resolve) => {
@@ -42,7 +42,7 @@ export class PcscSocket {
     return failed(how);
   }
 
-  /** Are there bytes that nobody has asked for? */
+  /** True when there are bytes that were not requested. */
   get hasSurplus(): boolean {
     return this.waitingLength > 0;
   }
@@ -51,7 +51,7 @@ export class PcscSocket {
     if (this.ending.reason() === undefined) this.socket.write(bytes);
   }
 
-  /** The next `length` bytes, one caller at a time; without `ms` it waits as long as the connection holds. */
+  /** The next `length` bytes, one caller at a time. Without `ms` it waits as long as the connection lasts. */
   async take(length: number, ms?: number): Promise<Result<Buffer, CardLoss>> {
     const before = this.ending.reason();
     if (before !== undefined) return failed(before);
@@ -64,7 +64,7 @@ export class PcscSocket {
     return failed(taken);
   }
 
-  /** Ends the connection; only the first reason counts. */
+  /** Ends the connection; only the first reason is recorded. */
   end(loss: CardLoss): void {
     if (!this.ending.come(loss)) return;
     this.waiting = [];

@@ -7,12 +7,12 @@ import { PCSC_WAITS, PcscSession, type PcscWaits } from './session.js';
 
 const SOCKET = 'run/pcscd/pcscd.comm';
 
-/** Where pcscd listens, unless the environment says otherwise as for its own library. `root` is `/` but in a test. */
+/** The socket of pcscd. The environment variable is the one of pcscd's own library. `root` is `/` except in tests. */
 function socketBelow(root: string): string {
   return process.env['PCSCLITE_CSOCK_NAME'] ?? join(root, SOCKET);
 }
 
-/** Does pcscd run, or does systemd start it as soon as somebody asks it? It is not asked here. */
+/** True when pcscd runs, or systemd would start it on the first connection. No connection is made here. */
 export async function hasPcscd(root: string): Promise<boolean> {
   try {
     return (await stat(socketBelow(root))).isSocket();
@@ -26,7 +26,7 @@ export interface PcscOptions {
   readonly waits?: PcscWaits;
 }
 
-/** The way to readers through pcscd, which also drives readers that are not CCID. */
+/** The backend for readers through pcscd, which also drives readers that are not CCID. */
 export function pcscWay({ socket = socketBelow('/'), waits = PCSC_WAITS }: PcscOptions = {}): ReaderWay {
   return {
     find: async () => {

@@ -3,12 +3,12 @@ import type { CardLoss } from '../link.js';
 import { PcscSession, type PcscWaits } from './session.js';
 import type { ReaderState } from './wire.js';
 
-/** Changes that come sooner after each other are told as one, ms: a loose contact must not keep the box at work. */
+/** Changes within this time are reported as one, ms, so that a loose contact does not keep the box busy. */
 const REST = 20;
 
-/** Tells what pcscd knows of one reader. pcscd says when something changes; nothing is asked again and again. */
+/** Reports the state of one reader. pcscd notifies changes, so nothing is polled. */
 export class ReaderWatch {
-  /** Resolves once, when the reader is gone or pcscd is. */
+  /** Resolves once, when the reader is removed or pcscd has stopped. */
   readonly gone: Promise<CardLoss>;
   private listener: ((state: ReaderState) => void) | undefined;
 

@@ -14,27 +14,27 @@ import {
   STATES_LENGTH,
 } from './wire.js';
 
-/** How long is waited for what, ms. */
+/** Time limits, ms. */
 export interface PcscWaits {
-  /** An answer that needs no card; pcscd may still be starting its readers. */
+  /** For an answer that needs no card; pcscd may still be starting its readers. */
   readonly answer: number;
-  /** A card that is powered up, by readers that try several voltages. */
+  /** For powering up a card, by readers that try several voltages. */
   readonly power: number;
-  /** A command that the card computes on; it may ask its reader for more time again and again. */
+  /** For a command that the card computes on; it may repeatedly ask its reader for more time. */
   readonly transmit: number;
 }
 
 export const PCSC_WAITS: PcscWaits = { answer: 5_000, power: 20_000, transmit: 60_000 };
 
-/** What a message that was answered brought, before its code is looked at. */
+/** The answer to a message; its code is not checked yet. */
 export interface Answer {
   readonly body: Buffer;
   readonly code: number;
 }
 
-/** A connection to pcscd whose protocol is agreed. Its calls follow each other. */
+/** A connection to pcscd with an agreed protocol. Its calls run one after another. */
 export class PcscSession {
-  /** Resolves once, when nothing more can be asked. */
+  /** Resolves once, when no more calls are possible. */
   readonly ended: Promise<CardLoss>;
   private readonly queue = new TaskQueue();
   private underWay = 0;
@@ -58,17 +58,20 @@ export class PcscSession {
     return context;
   }
 
-  /** Is a call without its answer yet? */
+  /** True when a call is waiting for its answer. */
   get isBusy(): boolean {
     return this.underWay > 0;
   }
 
-  /** Sends a message and takes the structure of `length` bytes that answers it, whose last number is the code. */
+  /** Sends a message and reads the structure of `length` bytes that answers it, whose last number is the code. */
   call(request: Buffer, length: number, ms: number): Promise<Result<Answer, CardLoss>> {
     return this.inTurn(() => exchange(this.socket, request, length, ms));
   }
 
-  /** As {@link call}, where bytes follow a good answer: as many as `following` reads from it; undefined when it cannot be true. */
+  /**
+   * As {@link call}, for a successful answer with bytes after it. `following` reads their number from the answer;
+   * undefined when it is invalid.
+   */
   callWithBytes(
     request: Buffer,
     length: number,
@@ -86,12 +89,12 @@ export class PcscSession {
     });
   }
 
-  /** All readers as they are now. */
+  /** The current state of all readers. */
   readers(): Promise<Result<readonly ReaderState[], CardLoss>> {
     return this.inTurn(() => this.states(COMMAND.readerStates));
   }
 
-  /** All readers as they are now, and a promise of the moment when that has changed; until then nothing else may be asked. */
+  /** The current state of all readers, and a promise for the next change; until then no other call is possible. */
   async readersUntilChange(): Promise<
     Result<{ readonly states: readonly ReaderState[]; readonly changed: Promise<Result<void, CardLoss>> }, CardLoss>
   > {
@@ -99,7 +102,7 @@ export class PcscSession {
     return states.ok ? ok({ states: states.value, changed: this.signal() }) : states;
   }
 
-  /** Ends the connection at once. pcscd resets a card that was held by it. */
+  /** Ends the connection at once. pcscd then resets a card that it had opened. */
   end(loss: CardLoss): void {
     this.socket.end(loss);
   }
@@ -138,7 +141,7 @@ async function request(
   length: number,
   ms: number,
 ): Promise<Result<Buffer, CardLoss>> {
-  // What came without having been asked for would be taken for the answer.
+  // Unrequested bytes would be mistaken for the answer.
   if (socket.hasSurplus) socket.end('protocol');
   socket.send(bytes);
   return socket.take(length, ms);
@@ -154,10 +157,10 @@ async function exchange(
   return body.ok ? ok({ body: body.value, code: body.value.readUInt32LE(length - 4) }) : body;
 }
 
-/** Offers a version of the protocol; a daemon that speaks another one names it, and may be offered that. */
+/** Offers a version of the protocol; a daemon with another one reports it, and may be offered that. */
 async function agree(socket: PcscSocket, minor: number, ms: number): Promise<Result<void, CardLoss>> {
   const answer = await exchange(socket, message(COMMAND.version, MAJOR, minor, 0), 12, ms);
-  // A daemon whose rules of access (polkit) refuse the box hangs up without a word.
+  // A daemon whose access rules (polkit) refuse the box closes the connection without an answer.
   if (!answer.ok) return answer.error === 'driver' ? failed('denied') : answer;
   const { body, code } = answer.value;
   if (code === CODE.ok) return ok(undefined);

@@ -1,10 +1,11 @@
 /**
- * The messages of pcscd's socket, as pcsc-lite 1.9.9 (Debian 12) and 2.3.3 (Debian 13) speak them: whole numbers of 32 bits in the
- * order of the processor (little-endian on all that the box runs on), structures of fixed length, no length in front of an answer.
+ * The messages of pcscd's socket, in the versions of pcsc-lite 1.9.9 (Debian 12) and 2.3.3 (Debian 13): 32-bit integers
+ * in the byte order of the processor (little-endian on all hardware of the box), structures of fixed length, no length
+ * before an answer.
  */
 import { utf8Text } from '../../base/index.js';
 
-/** The protocol that is offered first, since newer daemons accept it too. */
+/** The protocol offered first, because newer daemons accept it too. */
 export const MAJOR = 4;
 export const OLDEST_MINOR = 4;
 /** 4:5 adds a command that is not used here; daemons from 2.3.0 to 2.4.0 accept nothing else. */
@@ -23,13 +24,13 @@ export const COMMAND = {
 } as const;
 export type Command = (typeof COMMAND)[keyof typeof COMMAND];
 
-/** Shares, protocols and what is done to a card, by their numbers in PC/SC. */
+/** Sharing modes, protocols and dispositions, by their numbers in PC/SC. */
 export const EXCLUSIVE = 1;
 export const T0 = 1;
 export const T1 = 2;
 export const UNPOWER = 2;
 
-/** Bytes of a command or a response at most: an extended APDU with room for a header of PC/SC. */
+/** Maximum length of a command or response, bytes: an extended APDU with space for a header of PC/SC. */
 export const MAX_APDU = 65_548;
 
 const NAME_LENGTH = 128;
@@ -52,33 +53,33 @@ function number32(value: number): Buffer {
   return bytes;
 }
 
-/** The place of a reader's name in a message. */
+/** The field of a reader's name in a message. */
 export function nameField(name: Uint8Array): Buffer {
   const field = Buffer.alloc(NAME_LENGTH);
   field.set(name.subarray(0, NAME_LENGTH - 1));
   return field;
 }
 
-/** A reader as pcscd knows it. */
+/** State of a reader in pcscd. */
 export interface ReaderState {
   readonly name: Buffer;
-  /** The name as text; bytes that are no UTF-8 are taken as Latin-1. */
+  /** The name as text; invalid UTF-8 is read as Latin-1. */
   readonly id: string;
-  /** Counts each card that was put in or taken out, modulo 2^32. */
+  /** Counts each insertion or removal of a card, modulo 2^32. */
   readonly changes: number;
   readonly hasCard: boolean;
   /** Empty without a card, or with one that does not answer. */
   readonly atr: Buffer;
 }
 
-/** All readers; undefined when the bytes cannot be what they are said to be. */
+/** All readers; undefined when the bytes are malformed. */
 export function readStates(bytes: Buffer): readonly ReaderState[] | undefined {
   if (bytes.length !== STATES_LENGTH) return undefined;
   const states: ReaderState[] = [];
   for (let at = 0; at < STATES_LENGTH; at += STATE_LENGTH) {
     const one = bytes.subarray(at, at + STATE_LENGTH);
     const end = one.indexOf(0);
-    // The first byte of a place that no reader has is zero.
+    // The first byte of an unused entry is zero.
     if (end === 0) continue;
     const atrLength = one.readUInt32LE(176);
     if (end < 0 || end >= NAME_LENGTH || atrLength > MAX_ATR) return undefined;

@@ -11,37 +11,43 @@ import type { PinState } from './rules.js';
 /** A card under power. */
 export interface CardHere {
   readonly link: CardLink;
-  /** Tells it from all others, also from one that was made anew with the same name. */
+  /** Identifies the card, also against a card issued again with the same name. */
   readonly key: string;
 }
 
 export interface CardPinParts {
   readonly keep: PinKeep;
-  /** Is this card still in the reader? */
+  /** True when this card is still in the reader. */
   readonly isIn: (card: CardHere) => boolean;
-  /** And is it this shop's? */
+  /** True when it is also this shop's. */
   readonly isOurs: (card: CardHere) => boolean;
-  /** The card has told its tries that are left; null: it does not tell. */
+  /** Called when the card has reported its remaining tries; null: it does not report them. */
   readonly onTries: (card: CardHere, triesLeft: number | null) => void;
-  /** The card has answered a PIN, or it is kept now. */
+  /** Called when the card has answered a PIN, or the PIN was stored. */
   readonly onChange: () => void;
 }
 
-/** What a person says with a PIN. */
+/** A PIN entered by a person. */
 export interface PinEntry {
   readonly pin: string;
-  /** The tries left, as the person was shown them. */
+  /** The remaining tries that were shown to the person. */
   readonly confirmed?: ConfirmedTries | undefined;
-  /** Aborted when nobody waits for the outcome any more. */
+  /** Aborted when the client no longer waits for the outcome. */
   readonly gone?: AbortSignal | undefined;
 }
 
-/** The same with the card that the person was shown, by its certificate; undefined: whichever is in the reader. */
+/**
+ * As {@link PinEntry}, with the certificate's fingerprint of the card shown to the person; undefined: any card in the
+ * reader.
+ */
 export interface PinOfPerson extends PinEntry {
   readonly fingerprint?: string | undefined;
 }
 
-/** What is known of the PIN of the card in a reader, and the one place from which a PIN goes to a card. Its work is done one at a time. */
+/**
+ * The state of the PIN of the card in a reader, and the only place from which a PIN is sent to a card. Its work is done
+ * one at a time.
+ */
 export class CardPin {
   private current = NO_PIN;
 
@@ -55,7 +61,7 @@ export class CardPin {
     this.current = afterPinEvent(this.current, event);
   }
 
-  /** Tries the PIN that a person has entered, once. */
+  /** Tries once the PIN that a person has entered. */
   async enter(card: CardHere, { pin, confirmed, gone }: PinEntry): Promise<PinOutcome> {
     const applet = await PkiApplet.select(card.link);
     if (!applet.ok) return { kind: 'failed', fault: applet.error };
@@ -66,9 +72,9 @@ export class CardPin {
     const may = mayTry(triesLeft, confirmed);
     if (may === 'blocked') return { kind: 'blocked' };
     if (may === 'confirm') return { kind: 'confirm', triesLeft };
-    // While the tries were asked, the card may have been pulled, or be another shop's now.
+    // Meanwhile the card may have been removed, or become another shop's.
     if (!this.parts.isOurs(card)) return { kind: 'not ready' };
-    // Somebody who does not know what became of it would enter it again.
+    // A person who does not learn the outcome would enter it again.
     if (gone?.aborted === true) return { kind: 'gone' };
     const answer = await this.verify(card, applet.value, pin);
     if (!answer.ok) return { kind: 'failed', fault: answer.error };
@@ -77,7 +83,7 @@ export class CardPin {
     return { kind: 'accepted' };
   }
 
-  /** Signs a DigestInfo with the key for TLS, after the PIN that the card has accepted. */
+  /** Signs a DigestInfo with the key for TLS, using the PIN that the card has accepted. */
   async sign(card: CardHere, digestInfo: Buffer): Promise<Result<Buffer, SignFault>> {
     const applet = await PkiApplet.select(card.link);
     if (!applet.ok) return applet;
@@ -88,7 +94,10 @@ export class CardPin {
     return signature;
   }
 
-  /** Gives the card once more the PIN that it has accepted: selecting may have cleared that, which no card tells. */
+  /**
+   * Sends again the PIN that the card has accepted, because selecting an applet may have cleared the verification, and
+   * no card reports that.
+   */
   private async repeat(card: CardHere, applet: PkiApplet): Promise<Result<void, SignFault>> {
     const pin = knownPin(this.current, card.key);
     if (pin === undefined) return failed({ kind: this.current.kind === 'blocked' ? 'blocked' : 'pin needed' });
@@ -98,14 +107,14 @@ export class CardPin {
     return failed({ kind: answer.value.kind === 'blocked' ? 'blocked' : 'pin needed' });
   }
 
-  /** A card that does not sign after its PIN may not mean its 9000. */
+  /** If a card does not sign after its PIN, its answer 9000 may not have meant that the PIN was accepted. */
   private async doubt(card: CardHere): Promise<void> {
     const pin = knownPin(this.current, card.key);
     if (pin !== undefined) this.noteAnswer(card, pin, 'unclear');
     await this.forget(card);
   }
 
-  /** Gives the card the PIN that was kept for it, if there is one: only while all its tries are left, and once. */
+  /** Sends the card its stored PIN, if there is one: once, and only while all its tries are left. */
   async unlock(card: CardHere): Promise<void> {
     const { keep, isOurs } = this.parts;
     if (this.current.kind !== 'needed' || !keep.awaits(card.key) || !isOurs(card)) return;
@@ -115,7 +124,7 @@ export class CardPin {
     if (!tries.ok || !hasAllTries(tries.value)) return;
     const pin = await keep.take(card.key);
     if (pin === undefined) return;
-    // The card never saw it: it may be tried after the next start.
+    // The card never received it; it may be tried after the next start.
     if (!isOurs(card)) {
       await keep.store(card.key, pin);
       return;
@@ -124,7 +133,7 @@ export class CardPin {
     if (answer.ok && answer.value.kind === 'right') await this.store(card, pin);
   }
 
-  /** Keeps the PIN that this card has accepted: the owner wants it from now on. */
+  /** Stores the PIN that this card has accepted, because the owner has enabled storing. */
   async keepNow(card: CardHere): Promise<void> {
     const pin = knownPin(this.current, card.key);
     if (pin !== undefined) await this.store(card, pin);
@@ -139,7 +148,7 @@ export class CardPin {
     this.parts.onChange();
   }
 
-  /** Whatever the answer is, it is noted. */
+  /** Every answer is recorded in the state. */
   private async verify(card: CardHere, applet: PkiApplet, pin: string): Promise<Result<PinAnswer, CardFault>> {
     const answer = await applet.verify(pin);
     const kind = answer.ok ? answer.value.kind : 'unclear';

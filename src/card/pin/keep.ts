@@ -1,23 +1,25 @@
-/** Where a PIN is kept over a restart, for owners who want that. A card is named by what tells it from all others. */
+/** Stores a PIN over a restart, for owners who enable that. Cards are identified by {@link CardHere.key}. */
 export interface PinKeep {
-  /** A service runs, which remembers a PIN: what was kept may be used from now on. */
+  /** Called when a service starts, which keeps a PIN in memory; a stored PIN may be used from then on. */
   begin(): void;
-  /** Is the PIN of this card kept? */
+  /** True when the PIN of this card is stored. */
   holds(card: string): boolean;
-  /** May the PIN that is kept for this card be taken? */
+  /** True when the PIN stored for this card may be used. */
   awaits(card: string): boolean;
   /**
-   * Takes the PIN of this card out, for one try. When this resolves it is durably kept no more, so that nothing that happens
-   * during the try can lead to a second one. Undefined: it may not be tried.
+   * Removes the PIN of this card from the store for one try. When this resolves it is durably deleted, so no failure
+   * during the try can lead to a second one. Undefined: it must not be tried.
    */
   take(card: string): Promise<string | undefined>;
-  /** Keeps a PIN that this card has accepted, if the owner wants that, in place of any other. Is it kept now? */
+  /**
+   * Stores a PIN that this card has accepted, if the owner wants that, replacing any other. True when it is stored now.
+   */
   store(card: string, pin: string): Promise<boolean>;
-  /** This card did not accept it: it is kept no more. */
+  /** The card did not accept it; it is deleted. */
   forget(card: string): Promise<void>;
 }
 
-/** Keeps nothing. */
+/** Stores nothing. */
 export const NO_KEEP: PinKeep = {
   begin: () => undefined,
   holds: () => false,

@@ -13,28 +13,28 @@ import {
 } from '../../base/index.js';
 import type { PinKeep } from './keep.js';
 
-/** In the data folder itself: no backup takes it. */
+/** In the data folder itself, which backups do not include. */
 const FILE = 'card.pin';
-/** Kind and version of what is sealed. */
+/** Kind and version of the sealed content. */
 const KIND = 'kasirbox card PIN 1';
 
 export interface KeptPinParts {
   readonly disk: Disk;
   /** The data folder. */
   readonly folder: string;
-  /** What {@link readKeptPin} has found there. */
+  /** The result of {@link readKeptPin}. */
   readonly found: Buffer | null;
-  /** The secret key of the box, which the ledger does not hold; undefined: it cannot be read, and no PIN is kept. */
+  /** The secret key of the box, which is not in the ledger. Undefined when it cannot be read; then no PIN is stored. */
   readonly key: Buffer | undefined;
   readonly boxId: Buffer;
-  /** Tells this board from others; empty where nothing does. */
+  /** Identifies this board; empty without an identifier. */
   readonly board: string;
-  /** Does the owner want it? Asked each time. */
+  /** True when the owner wants it; called each time. */
   readonly isWanted: () => boolean;
   readonly log: Log;
 }
 
-/** The sealed PIN in a data folder; null: there is none, or the disk does not give it. */
+/** The sealed PIN in a data folder; null when there is none, or it cannot be read. */
 export async function readKeptPin(disk: Disk, folder: string): Promise<Buffer | null> {
   try {
     return await readWhole(disk, join(folder, FILE));
@@ -45,16 +45,17 @@ export async function readKeptPin(disk: Disk, folder: string): Promise<Buffer | 
 }
 
 /**
- * The PIN of one card in a file, sealed by a key that is made of the box's own, and bound to card, box and board. It is used at most
- * once a start, and is gone from the disk before it is tried: a file that is there was not tried since a card has accepted it.
+ * The PIN of one card in a file, sealed with a key derived from the box's own, and bound to card, box and board. It is
+ * used at most once per start, and deleted from the disk before it is tried. A file that exists was therefore not tried
+ * since a card accepted the PIN.
  */
 export class KeptPin implements PinKeep {
   private readonly key: Buffer | undefined;
   private readonly tasks = new TaskQueue();
-  /** As the file holds it. */
+  /** The content of the file. */
   private sealed: Buffer | null;
   private hasBegun = false;
-  /** Was one used or kept since the start? The next one is for the next start. */
+  /** True when a PIN was used or stored since the start; a stored one is for the next start. */
   private isSpent = false;
 
   constructor(private readonly parts: KeptPinParts) {
@@ -65,7 +66,7 @@ export class KeptPin implements PinKeep {
 
   begin(): void {
     this.hasBegun = true;
-    // A power cut may have come between the word of the owner and its deed.
+    // A power cut may have come between the owner's change of the setting and the deletion.
     if (!this.parts.isWanted()) void this.forgetAll();
   }
 
@@ -82,7 +83,7 @@ export class KeptPin implements PinKeep {
       const pin = this.awaits(card) ? this.unsealed(card) : undefined;
       if (pin === undefined) return undefined;
       this.isSpent = true;
-      // Somebody may have taken the file away since the start: then it is not kept any more.
+      // If the file was deleted since the start, the PIN is no longer stored.
       const isThere = (await readKeptPin(this.parts.disk, this.parts.folder)) !== null;
       return (await this.remove('taken')) && isThere ? pin : undefined;
     });
@@ -99,7 +100,7 @@ export class KeptPin implements PinKeep {
         await writeAtomic(this.parts.disk, join(this.parts.folder, FILE), bytes);
         return true;
       });
-      // What is left of an earlier one is not what this card has accepted last.
+      // A remaining older file does not have the PIN that this card accepted last.
       if (!isWritten) await this.remove('forgotten');
       this.sealed = isWritten ? bytes : null;
       return isWritten;
@@ -112,15 +113,15 @@ export class KeptPin implements PinKeep {
     });
   }
 
-  /** The owner does not want it any more, whatever there is. */
+  /** Deletes any stored PIN, because the owner no longer wants it. */
   forgetAll(): Promise<void> {
     return this.tasks.run(async () => {
-      // The owner may have changed his mind twice.
+      // The owner may have changed the setting twice.
       if (!this.parts.isWanted()) await this.remove('forgotten');
     });
   }
 
-  /** Resolves when all that was asked for is done. */
+  /** Resolves when all requested work is done. */
   settled(): Promise<void> {
     return this.tasks.run(async () => undefined);
   }
@@ -129,7 +130,7 @@ export class KeptPin implements PinKeep {
     return this.hasBegun && this.parts.isWanted();
   }
 
-  /** Also what a power cut has left of writing it. Is it durably gone? */
+  /** Also removes remains of an interrupted write. True when it is durably deleted. */
   private remove(step: 'taken' | 'forgotten'): Promise<boolean> {
     const { disk, folder } = this.parts;
     this.sealed = null;
@@ -143,7 +144,7 @@ export class KeptPin implements PinKeep {
     });
   }
 
-  /** Did it succeed? `work` says whether there was anything to do, which is logged. */
+  /** True on success. `work` returns whether there was anything to do, which is logged. */
   private async attempt(step: 'kept' | 'taken' | 'forgotten', work: () => Promise<boolean>): Promise<boolean> {
     try {
       if (await work()) this.parts.log('card.kept_pin', { step });

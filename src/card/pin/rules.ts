@@ -1,22 +1,22 @@
 import { assertNever } from '../../base/index.js';
 import type { PinTries } from '../applets/pinAnswer.js';
 
-/** What the box knows of the PIN; it lives in memory only. `card` tells the card that it belongs to from all others. */
+/** What the box knows of the PIN; in memory only. `card` identifies the card that it belongs to. */
 export type PinState =
   /** A person has to enter it. */
   | { readonly kind: 'needed' }
-  /** This very card has accepted it, and has not left the reader since. */
+  /** This card has accepted it, and has not left the reader since. */
   | { readonly kind: 'accepted'; readonly card: string; readonly pin: string }
-  /** The card takes no PIN any more, for good. */
+  /** The card is permanently blocked. */
   | { readonly kind: 'blocked'; readonly card: string };
 
-/** What happens to a PIN. */
+/** An event that concerns a PIN. */
 export type PinEvent =
   /** The card left the reader, lost its power, or is no longer this shop's. */
   | { readonly kind: 'gone' }
-  /** A card was read or asked; null: it does not tell its tries. */
+  /** A card was read; null: it does not report its tries. */
   | { readonly kind: 'tries'; readonly card: string; readonly triesLeft: number | null }
-  /** A card was given a PIN; `unclear`: its answer was none of the others, or was lost. */
+  /** A card was sent a PIN; `unclear`: its answer was another one, or was lost. */
   | {
       readonly kind: 'answered';
       readonly card: string;
@@ -26,13 +26,13 @@ export type PinEvent =
 
 export const NO_PIN: PinState = { kind: 'needed' };
 
-/** So many tries left, or fewer, and a person has to say that number before a PIN is tried. */
+/** With this many tries left, or fewer, a person has to confirm the number before a PIN is tried. */
 export const FEW_TRIES = 2;
 
-/** What a person confirms: the tries that are left, or that the card does not tell them. */
+/** What a person confirms: the remaining tries, or that the card does not report them. */
 export type ConfirmedTries = number | 'unknown';
 
-/** What is known after an event. After anything but a right answer the PIN is forgotten, so that nothing tries it again. */
+/** The state after an event. After any answer except `right` the PIN is forgotten, so that it is never tried again. */
 export function afterPinEvent(state: PinState, event: PinEvent): PinState {
   switch (event.kind) {
     case 'gone':
@@ -57,14 +57,14 @@ export function afterPinEvent(state: PinState, event: PinEvent): PinState {
   }
 }
 
-/** The PIN that may be given again without a person: to the card that has accepted it, and to no other. */
+/** The PIN that may be sent again without a person: to the card that has accepted it, and to no other. */
 export function knownPin(state: PinState, card: string): string | undefined {
   return state.kind === 'accepted' && state.card === card ? state.pin : undefined;
 }
 
 /**
- * May a PIN that a person has just entered be tried? Not where the person was shown another number: it may be the same request once
- * more, whose first try was wrong.
+ * Decides whether a PIN just entered by a person may be tried. Not if another number was shown to the person: the
+ * request may be a repeat of one whose first try was wrong.
  */
 export function mayTry(triesLeft: number | null, confirmed: ConfirmedTries | undefined): 'yes' | 'confirm' | 'blocked' {
   if (triesLeft === 0) return 'blocked';
@@ -73,12 +73,12 @@ export function mayTry(triesLeft: number | null, confirmed: ConfirmedTries | und
   return isSame ? 'yes' : 'confirm';
 }
 
-/** Of so many tries is told by whoever knows these cards, for one that does not tell it itself. */
+/** Total of tries according to people who know these cards, for a card that does not report it. */
 const ALL_TRIES = 5;
 
 /**
- * May a PIN that was kept be tried? Only while no try was lost, by whomever: then it costs one at most, and never the one of which a
- * person is asked. A card that tells no number says nothing of that.
+ * True when a stored PIN may be tried: only while no try was used by any program. It then costs one try at most, and
+ * never one that a person has to confirm. A card that does not report its tries does not qualify.
  */
 export function hasAllTries({ left, limit }: PinTries): boolean {
   return left !== null && left > FEW_TRIES && left === (limit ?? ALL_TRIES);

@@ -21,7 +21,7 @@ import { MAX_IFS } from './t1Block.js';
 import { T0Level, T1Level } from './tpduLevels.js';
 import type { Turn } from './turn.js';
 
-/** A card under power, and how to speak with it. */
+/** A card under power, and its exchange of APDUs. */
 export interface ActiveCard {
   readonly atr: Buffer;
   readonly protocol: Protocol;
@@ -33,7 +33,7 @@ interface PoweredCard {
   readonly atr: Atr;
 }
 
-/** Bytes of a block of T=1 round its information field. */
+/** Bytes of a T=1 block around its information field. */
 const BLOCK_FRAME = 4;
 /** Voltages in the order of trying: 5 V, 3 V, 1.8 V, with their bit in the descriptor (CCID 1.1, 5.1 and 6.1.1). */
 const VOLTAGES = [
@@ -42,7 +42,7 @@ const VOLTAGES = [
   { select: 3, bit: 4 },
 ] as const;
 
-/** Powers the card up and agrees with it how to speak (CCID 1.1, and ISO/IEC 7816-3, 6 to 9). */
+/** Powers the card up and agrees on protocol and speed (CCID 1.1, and ISO/IEC 7816-3, 6 to 9). */
 export class Activation {
   private listed: readonly number[] | undefined;
 
@@ -55,7 +55,7 @@ export class Activation {
     const status = await this.pipe.ask({ type: COMMAND.slotStatus }, PATIENCE.reader, turn);
     if (!status.ok) return status;
     if (status.value.card === 'absent') return failed('no card');
-    // A card that is under power was left so by another program: it is to forget what that did.
+    // A card under power was used by another program, whose state must be cleared.
     if (status.value.card === 'active') await this.powerOff(turn);
     let powered = await this.powerUp(turn);
     if (!powered.ok) return powered;
@@ -76,7 +76,7 @@ export class Activation {
     await this.pipe.ask({ type: COMMAND.powerOff }, PATIENCE.reader, turn);
   }
 
-  /** The answer to reset says nothing of voltages: each is tried until the card answers. */
+  /** The answer to reset does not contain voltages, so each is tried until the card answers. */
   private async powerUp(turn: Turn): Promise<Result<PoweredCard, CardLoss>> {
     const { does, voltages } = this.reader;
     const selects = VOLTAGES.filter(({ bit }) => (voltages & bit) !== 0).map(({ select }) => select);
@@ -104,7 +104,7 @@ export class Activation {
     if (!speed.ok) return speed;
     const set = await setParameters(pipe, atr, reader, { protocol: terms.protocol, speed: speed.value }, turn);
     if (!set.ok) {
-      // Some readers that speak with the card by themselves fail here and are right after another powering up (Alcor AU9540).
+      // Some readers that handle the protocol themselves fail here and work after another power-up (Alcor AU9540).
       if (set.error !== 'refused' || reader.level === 'tpdu') return set;
       const again = await this.powerUp(turn);
       if (!again.ok) return again;
@@ -112,7 +112,8 @@ export class Activation {
     const told = await readProtocol(pipe, turn);
     if (!told.ok) return told;
     const protocol = told.value ?? terms.protocol;
-    // Where the box makes the blocks, card and reader must be as it has told them; where they would not be told, as it wished.
+    // If the box makes the blocks, card and reader must use the requested terms. If they refused the parameters, they
+    // must use the wanted protocol anyway.
     const mustBe = !set.ok || (reader.level === 'tpdu' && !reader.does.negotiation);
     if (mustBe && protocol !== terms.protocol) return failed('refused');
     const exchange = await this.exchangeFor(atr, { protocol, speed: speed.value }, turn);
@@ -123,7 +124,7 @@ export class Activation {
     const { reader, pipe } = this;
     const waits = waitsOf(atr, speed, reader);
     if (reader.level !== 'tpdu') {
-      // By T=0 an extended APDU needs ENVELOPE, of which nobody knows whether the card has it.
+      // With T=0 an extended APDU needs ENVELOPE, and it is unknown whether the card supports it.
       const isExtended = reader.level === 'extended' && protocol === 1;
       return ok(new ApduLevel(pipe, isExtended, reader.maxMessage, waits));
     }

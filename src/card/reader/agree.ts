@@ -9,18 +9,18 @@ import type { Turn } from './turn.js';
 
 export type Protocol = 0 | 1;
 
-/** A protocol and a speed that card and reader could agree on. */
+/** A protocol and a speed to agree on. */
 export interface Terms {
   readonly protocol: Protocol;
   readonly speed: number;
 }
 
-/** `refused`: card or reader did not agree; other terms may do, after a new powering up. */
+/** `refused`: card or reader did not agree; other terms may work after a new power-up. */
 export type NoAgreement = 'refused' | CardLoss;
 
 /**
- * What to try with a card, in this order: T=1 at the highest speed, T=1 slowly, and what the card speaks by itself. T=1 is chosen
- * wherever it is offered: practically all that is known of the tax authority's card was seen with it.
+ * The terms to try with a card, in order: T=1 at the highest speed, T=1 slowly, and the card's default. T=1 is
+ * preferred wherever it is offered, because nearly all experience with the tax authority's card is with T=1.
  */
 export function termsFor(atr: Atr, reader: CcidDescriptor, fastest: number): Terms[] {
   const { specific, protocols } = atr;
@@ -50,8 +50,8 @@ function isSpoken(terms: { protocol: number; speed: number }): terms is Terms {
 }
 
 /**
- * Agrees with the card on terms, as far as the reader does not do so by itself, by sending it PPS (ISO/IEC 7816-3, 9). Gives the
- * speed: a card may keep to its first one.
+ * Negotiates terms with the card by PPS (ISO/IEC 7816-3, 9), unless the reader does that itself. Returns the speed; a
+ * card may insist on its initial one.
  */
 export async function sendPps(
   pipe: CcidPipe,
@@ -69,17 +69,19 @@ export async function sendPps(
   if (answer.value.outcome !== 'done') return failed(refusalOf(answer.value));
   const told = answer.value.data;
   if (told.equals(data)) return ok(speed);
-  // Without the byte of the speed, the card agrees to the protocol alone.
+  // An answer without the byte of the speed accepts only the protocol.
   const short = Buffer.from([0xff, protocol, 0xff ^ protocol]);
   return told.equals(short) ? ok(DEFAULT_SPEED) : failed('refused');
 }
 
-/** A card that falls silent, loses its power or breaks the rules does not like the terms; without a card, all terms are vain. */
+/**
+ * A card that falls silent, loses its power or breaks the protocol refuses the terms; without a card no terms can work.
+ */
 function refusalOf({ card }: CcidAnswer): NoAgreement {
   return card === 'absent' ? 'removed' : 'refused';
 }
 
-/** Parameters as the reader takes them (CCID 1.1, 6.1.7). */
+/** Parameters in the form of the reader (CCID 1.1, 6.1.7). */
 function parametersOf(atr: Atr, { protocol, speed }: Terms): Buffer {
   const inverse = atr.isInverse ? 2 : 0;
   return Buffer.from(
@@ -90,8 +92,8 @@ function parametersOf(atr: Atr, { protocol, speed }: Terms): Buffer {
 }
 
 /**
- * Tells the reader the terms, unless it agrees them with the card by itself. A parameter that it does not let itself be told is
- * taken for set; what it does speak is read back by {@link readProtocol}.
+ * Sets the terms in the reader, unless it negotiates them itself. A parameter that the reader refuses counts as set;
+ * {@link readProtocol} reads back what it uses.
  */
 export async function setParameters(
   pipe: CcidPipe,
@@ -110,7 +112,7 @@ export async function setParameters(
   return failed(refusalOf(answer.value));
 }
 
-/** The protocol that the reader says it speaks with the card; undefined when it does not say. */
+/** The protocol in use according to the reader; undefined when it does not report it. */
 export async function readProtocol(pipe: CcidPipe, turn: Turn): Promise<Result<Protocol | undefined, CardLoss>> {
   const answer = await pipe.ask({ type: COMMAND.getParameters }, PATIENCE.reader, turn);
   if (!answer.ok) return answer;

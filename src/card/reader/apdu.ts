@@ -1,10 +1,10 @@
 import { failed, ok, type Result } from '../../base/index.js';
 
-/** A command APDU by its parts (ISO/IEC 7816-3, 12.1). */
+/** The parts of a command APDU (ISO/IEC 7816-3, 12.1). */
 export interface CommandParts {
   readonly header: Buffer;
   readonly data: Buffer;
-  /** Most bytes that may come back; undefined: none are expected. */
+  /** Maximum length of the answer, bytes; undefined: none is expected. */
   readonly expected: number | undefined;
   readonly isExtended: boolean;
 }
@@ -12,7 +12,7 @@ export interface CommandParts {
 const MAX_SHORT = 256;
 const MAX_EXTENDED = 65_536;
 
-/** Tells the seven forms of a command apart. */
+/** Parses the seven forms of a command. */
 export function readCommand(command: Uint8Array): Result<CommandParts, 'no command'> {
   const bytes = Buffer.from(command.buffer, command.byteOffset, command.byteLength);
   if (bytes.length < 4) return failed('no command');
@@ -28,7 +28,10 @@ export function readCommand(command: Uint8Array): Result<CommandParts, 'no comma
   return length === 0 ? failed('no command') : withData(header, body, 3, length);
 }
 
-/** `size`: bytes of the length before the data. The length of the answer has as many, without the zero before an extended one. */
+/**
+ * `size`: bytes of the length before the data. The length of the answer has the same size, without the leading zero of
+ * an extended one.
+ */
 function withData(header: Buffer, body: Buffer, size: 1 | 3, length: number): Result<CommandParts, 'no command'> {
   const end = size + length;
   const isExtended = size === 3;

@@ -1,36 +1,36 @@
 import { failed, ok, type Result } from '../../base/index.js';
 
-/** What a card says of itself when it is reset (ISO/IEC 7816-3, 8.2). */
+/** A parsed answer to reset of a card (ISO/IEC 7816-3, 8.2). */
 export interface Atr {
   readonly isInverse: boolean;
-  /** Transmission protocols that it offers, the first one by default. */
+  /** Transmission protocols that it offers; the first one is the default. */
   readonly protocols: readonly number[];
-  /** The one protocol that it speaks, when it cannot be changed (TA2); `isImplicit`: its speed is not told. */
+  /** The only protocol, if it cannot be changed (TA2); `isImplicit`: its speed is not specified. */
   readonly specific: { readonly protocol: number; readonly isImplicit: boolean } | undefined;
-  /** TA1: clock rate and bit rate, 11 when it is not told. */
+  /** TA1: clock rate and bit rate; 11 when absent. */
   readonly speed: number;
   /** TC1: extra guard time. */
   readonly guard: number;
   /** TC2: waiting time integer of T=0. */
   readonly waiting: number;
-  /** Largest information field that the card takes by T=1. */
+  /** Maximum information field that the card accepts in T=1. */
   readonly ifsc: number;
   /** Character and block waiting time integers of T=1. */
   readonly cwi: number;
   readonly bwi: number;
-  /** Are the blocks of T=1 checked by CRC instead of LRC? */
+  /** True when T=1 blocks have a CRC instead of an LRC. */
   readonly isCrc: boolean;
   readonly historical: Buffer;
 }
 
-/** Why an answer to reset is none. */
+/** Why an answer to reset is invalid. */
 export type AtrFault = 'first byte' | 'too short' | 'too long' | 'check byte';
 
-/** Speed of a card that tells none: 372 clocks for a bit. */
+/** Default speed: 372 clocks per bit. */
 export const DEFAULT_SPEED = 0x11;
 const DEFAULT_IFS = 32;
 const MAX_ATR = 33;
-/** Blocks of more than 254 bytes do not exist. */
+/** Maximum information field of a block, bytes. */
 const MAX_IFS = 254;
 
 interface InterfaceByte {
@@ -38,12 +38,12 @@ interface InterfaceByte {
   readonly letter: number;
   /** Group, from 1. */
   readonly group: number;
-  /** The protocol that the TD before it has named; undefined in the first group. */
+  /** The protocol of the preceding TD; undefined in the first group. */
   readonly protocol: number | undefined;
   readonly value: number;
 }
 
-/** Decodes an answer to reset. Every length is checked; whatever the bytes are, nothing is thrown. */
+/** Parses an answer to reset. Every length is checked; no input makes it throw. */
 export function readAtr(bytes: Uint8Array): Result<Atr, AtrFault> {
   const [first, format] = bytes;
   if (first !== 0x3b && first !== 0x3f) return failed('first byte');
@@ -62,7 +62,7 @@ export function readAtr(bytes: Uint8Array): Result<Atr, AtrFault> {
   });
 }
 
-/** Walks from TD to TD; `end` is where the historical bytes begin, and may lie behind the last byte. */
+/** Follows the TD bytes; `end` is where the historical bytes begin, and may be after the last byte. */
 function interfaceBytes(bytes: Uint8Array, format: number): { found: InterfaceByte[]; named: number[]; end: number } {
   const found: InterfaceByte[] = [];
   const named: number[] = [];
@@ -94,7 +94,7 @@ function meaningOf(found: readonly InterfaceByte[], named: readonly number[]): O
   const mode = value(0, 2);
   const waits = forT1(1) ?? 0x4d;
   const ifsc = forT1(0) ?? DEFAULT_IFS;
-  // 15 names no protocol: what follows it holds for all.
+  // 15 is not a protocol: the bytes after it apply to all protocols.
   const protocols = [...new Set(named.filter((one) => one !== 15))];
   return {
     protocols: protocols.length === 0 ? [0] : protocols,

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../base/index.js';
 /** How much of the exchange with the card a reader does itself (CCID 1.1, 5.1, dwFeatures). */
 export type ExchangeLevel = 'character' | 'tpdu' | 'short' | 'extended';
 
-/** What a reader says of itself (CCID 1.1, 5.1). */
+/** The descriptor of a reader (CCID 1.1, 5.1). */
 export interface CcidDescriptor {
   /** Bits: 1 for 5 V, 2 for 3 V, 4 for 1.8 V. */
   readonly voltages: number;
@@ -11,27 +11,27 @@ export interface CcidDescriptor {
   readonly protocols: number;
   /** Clock of the card after reset, kHz. */
   readonly clock: number;
-  /** Highest rate of data, bit/s. */
+  /** Maximum data rate, bit/s. */
   readonly maxDataRate: number;
-  /** Rates that it lists on request; 0: all below the highest. */
+  /** Number of rates that it lists on request; 0: all up to the maximum. */
   readonly dataRates: number;
-  /** Largest information field of T=1 that it takes from the card. */
+  /** Maximum information field of T=1 that it accepts from the card. */
   readonly maxIfsd: number;
   readonly level: ExchangeLevel;
-  /** What it does by itself. */
+  /** What it does itself. */
   readonly does: ReaderSkills;
-  /** Longest message, header included, bytes. */
+  /** Maximum length of a message including its header, bytes. */
   readonly maxMessage: number;
 }
 
 export interface ReaderSkills {
   /** Chooses the voltage when the card is activated. */
   readonly voltage: boolean;
-  /** Agrees all parameters with the card, and takes none from the box. */
+  /** Negotiates all parameters with the card, and accepts none from the box. */
   readonly negotiation: boolean;
-  /** Sends PPS to the card by the parameters that it is given. */
+  /** Sends PPS to the card with the parameters that it is given. */
   readonly pps: boolean;
-  /** Agrees with the card how long blocks to the reader may be. */
+  /** Negotiates the length of blocks to the reader with the card. */
   readonly ifsd: boolean;
 }
 
@@ -41,11 +41,11 @@ const DESCRIPTOR_TYPES = [0x21, 0xff];
 
 const FEATURE = { activation: 0x04, voltage: 0x08, negotiation: 0x40, pps: 0x80, ifsd: 0x400 } as const;
 
-/** A message has at least a header and one short APDU; more than the longest APDU and its header is no use. */
+/** A message has at least a header and one short APDU. The limit is the longest APDU with its header. */
 const MIN_MESSAGE = 10 + 4;
 const MAX_MESSAGE = 10 + 65_544;
 
-/** Finds the descriptor of CCID among the class descriptors of an interface, wherever in their chain it stands. */
+/** Finds the CCID descriptor anywhere in the chain of class descriptors of an interface. */
 export function readCcidDescriptor(descriptors: Uint8Array): Result<CcidDescriptor, 'no descriptor'> {
   const bytes = Buffer.from(descriptors.buffer, descriptors.byteOffset, descriptors.byteLength);
   for (let at = 0; at + 2 <= bytes.length;) {

@@ -39,28 +39,28 @@ export function nameOfError(code: number): string {
   return code < 0x80 ? `${number} byte ${code} of the message` : `${number} of the vendor`;
 }
 
-/** Does the reader only ask to be asked again a little later? */
+/** True when the reader only asks for a retry after a short time. */
 export const isBusy = ({ outcome, code }: CcidAnswer): boolean =>
   outcome === 'failed' && (code === ERROR.sequence || code === ERROR.slotBusy);
 
-/** Is it a fault of one of the message's own bytes? What it names, the reader does not let itself be told. */
+/** True when the reader refuses one of the message's own bytes, which means a parameter that cannot be set. */
 export const isParameterRefused = ({ outcome, code }: CcidAnswer): boolean =>
   outcome === 'failed' && code >= 1 && code <= 0x7f;
 
 /** What the failure of an exchange with an active card means. */
 export function lossOfExchange({ card, code }: CcidAnswer): CardLoss {
-  // A card that has lost its power was pulled out and put back, unless the reader says that it gave up waiting for it.
+  // A card without power was removed and inserted again, unless the reader reports that it timed out.
   if (card === 'absent' || (card === 'idle' && code !== ERROR.mute)) return 'removed';
   return code === ERROR.mute ? 'mute' : 'protocol';
 }
 
-/** What the failure to power a card up means: a short circuit is a card that lies wrong, too. */
+/** The meaning of a failed power-up. A short circuit also means a card inserted wrongly. */
 export function lossOfActivation({ card, code }: CcidAnswer): CardLoss {
   if (card === 'absent') return 'no card';
   return code === ERROR.mute || code === ERROR.hardware || code === 0xf8 ? 'mute' : 'protocol';
 }
 
-/** Is this the answer that such a command has? A failure may come in any form. */
+/** True when this is the type of answer to such a command. A failure may have any type. */
 export function isAnswerTo(expected: (typeof ANSWER)[keyof typeof ANSWER], { type, outcome }: CcidAnswer): boolean {
   return type === expected || outcome === 'failed';
 }

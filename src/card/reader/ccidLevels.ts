@@ -7,32 +7,35 @@ import type { CcidPipe } from './ccidPipe.js';
 import type { Waits } from './speed.js';
 import type { Turn } from './turn.js';
 
-/** How APDUs go to a card that was activated. After a failure other than `too long` the card is to be powered up anew. */
+/**
+ * The exchange of APDUs with an activated card. After a failure other than `too long` the card must be powered up
+ * again.
+ */
 export interface Exchange {
   readonly isExtended: boolean;
   transmit(command: Buffer, turn: Turn): Promise<Result<Buffer, CardLoss>>;
 }
 
-/** Longest response APDU: 65,536 bytes and the status. */
+/** Maximum response APDU: 65,536 bytes and the status. */
 const MAX_ANSWER = 65_538;
-/** A reader that speaks with the card by itself is waited for at least so long, ms: one APDU may be many blocks. */
+/** Minimum time limit for a reader that handles the protocol itself, ms: one APDU may be many blocks. */
 const APDU_PATIENCE = 10_000;
 /** Parts of a chained APDU (CCID 1.1, 6.1.4, wLevelParameter, and 6.2.1, bChainParameter). */
 const CHAIN = { whole: 0, begins: 1, ends: 2, goesOn: 3, empty: 0x10 } as const;
 
-/** Checks what every way to a card needs: a command that is one, and of extended length only where that is carried. */
+/** Checks that a command is valid, and of extended length only if that is supported. */
 export function checkCommand(command: Buffer, isExtended: boolean): Result<CommandParts, CardLoss> {
   const parts = readCommand(command);
   if (!parts.ok) return failed('protocol');
   return parts.value.isExtended && !isExtended ? failed('too long') : parts;
 }
 
-/** Checks what every card answers: two bytes of status at least. */
+/** Checks that an answer has at least the two bytes of status. */
 export function checkAnswer(data: Buffer): Result<Buffer, CardLoss> {
   return data.length < 2 || data.length > MAX_ANSWER ? failed('protocol') : ok(data);
 }
 
-/** A reader that takes whole APDUs, and speaks T=0 or T=1 with the card by itself. Long ones go in parts. */
+/** A reader that takes whole APDUs, and handles T=0 or T=1 itself. Long APDUs are sent in parts. */
 export class ApduLevel implements Exchange {
   private readonly patience: number;
 
@@ -57,7 +60,7 @@ export class ApduLevel implements Exchange {
       const sent = await this.transfer(at === 0 ? CHAIN.begins : isLast ? CHAIN.ends : CHAIN.goesOn, part, turn);
       if (isLast) return this.receive(sent, turn);
       if (!sent.ok) return sent;
-      // Anything but a request for the next part means that the reader did not take this one as a part.
+      // Any answer except a request for the next part means that the reader did not accept this one as a part.
       if (sent.value.chain !== CHAIN.empty || sent.value.data.length > 0) return failed('protocol');
     }
   }
@@ -72,7 +75,7 @@ export class ApduLevel implements Exchange {
       length += data.length;
       const isFirst = parts.length === 1;
       if (chain === (isFirst ? CHAIN.whole : CHAIN.ends)) return checkAnswer(Buffer.concat(parts));
-      // A part without data would go on for ever.
+      // Parts without data would never end.
       if (chain !== (isFirst ? CHAIN.begins : CHAIN.goesOn) || data.length === 0 || length > MAX_ANSWER)
         return failed('protocol');
     }
@@ -83,7 +86,7 @@ export class ApduLevel implements Exchange {
     if (!answer.ok) return answer;
     const { outcome, specific } = answer.value;
     if (outcome !== 'done') return failed(lossOfExchange(answer.value));
-    // Only readers of the extended level have parts.
+    // Only readers of the extended level use parts.
     return ok({ chain: this.isExtended ? specific : CHAIN.whole, data: answer.value.data });
   }
 }

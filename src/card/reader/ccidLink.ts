@@ -5,14 +5,14 @@ import type { ActiveCard } from './activate.js';
 import { Turn } from './turn.js';
 
 interface LinkParts {
-  /** Of the reader: one command at a time. */
+  /** The queue of the reader: one command at a time. */
   readonly queue: TaskQueue;
   readonly clock: Clock;
-  /** Takes the power off the card, in its turn. */
+  /** Powers the card off when its turn comes. */
   readonly powerOff: () => Promise<void>;
 }
 
-/** A card that was powered up by the box itself. */
+/** A card that the box itself has powered up. */
 export class CcidLink implements CardLink {
   private readonly ending = new Ending();
   private off: Promise<void> | undefined;
@@ -40,7 +40,7 @@ export class CcidLink implements CardLink {
     return this.ending.reason() !== undefined;
   }
 
-  /** The end of the link is told at once, also while the reader has not answered yet. */
+  /** The end of the link is reported at once, even before the reader has answered. */
   transmit(command: Buffer): Promise<Result<Buffer, CardLoss>> {
     const { queue } = this.parts;
     const own = Buffer.from(command);
@@ -58,7 +58,7 @@ export class CcidLink implements CardLink {
     return answer;
   }
 
-  /** The first reason stays. */
+  /** The first reason is recorded. */
   end(loss: CardLoss): void {
     if (this.ending.come(loss)) this.off = this.parts.powerOff();
   }

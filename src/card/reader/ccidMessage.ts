@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../base/index.js';
 
-/** Messages to the reader (CCID 1.1, 6.1), as far as the box sends them. */
+/** Messages to the reader (CCID 1.1, 6.1) that the box sends. */
 export const COMMAND = {
   setParameters: 0x61,
   powerOn: 0x62,
@@ -11,15 +11,15 @@ export const COMMAND = {
   abort: 0x72,
 } as const;
 
-/** Messages from the reader (CCID 1.1, 6.2), as far as the box understands them. */
+/** Messages from the reader (CCID 1.1, 6.2) that the box reads. */
 export const ANSWER = { data: 0x80, slot: 0x81, parameters: 0x82 } as const;
 
-/** What stands before the data of each message, bytes. */
+/** Length of the header of each message, bytes. */
 export const HEADER = 10;
 
 export interface CcidCommand {
   readonly type: (typeof COMMAND)[keyof typeof COMMAND];
-  /** The three bytes that mean something else in each message. */
+  /** The three bytes whose meaning depends on the message. */
   readonly specific?: readonly [number, number, number];
   readonly data?: Uint8Array;
 }
@@ -32,7 +32,7 @@ export interface CcidAnswer {
   readonly card: 'active' | 'idle' | 'absent';
   /** `extension`: the reader asks for more time, `code` times as much. */
   readonly outcome: 'done' | 'failed' | 'extension';
-  /** Why it has failed, see `nameOfError`. */
+  /** Error code, see `nameOfError`. */
   readonly code: number;
   /** The last byte of the header: chaining of data, or number of the protocol. */
   readonly specific: number;
@@ -56,7 +56,7 @@ export function encodeCommand(
 const CARDS = ['active', 'idle', 'absent'] as const;
 const OUTCOMES = ['done', 'failed', 'extension'] as const;
 
-/** Takes a message of the reader apart; its data is a copy. */
+/** Parses a message of the reader; its data is a copy. */
 export function readAnswer(bytes: Uint8Array): Result<CcidAnswer, 'broken message'> {
   const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (message.length < HEADER || !isWhole(message)) return failed('broken message');
@@ -75,13 +75,16 @@ export function readAnswer(bytes: Uint8Array): Result<CcidAnswer, 'broken messag
   });
 }
 
-/** Is the message as long as it says? QEMU's reader tells no length of its parameters, of which only the header is used. */
+/**
+ * True when the message has the length it states. QEMU's reader states no length for its parameters, of which only the
+ * header is used.
+ */
 function isWhole(message: Buffer): boolean {
   const [said, came] = [message.readUInt32LE(1), message.length - HEADER];
   return said === came || (said < came && message.readUInt8(0) === ANSWER.parameters);
 }
 
-/** What the reader says unasked (CCID 1.1, 6.3) of its first slot; undefined for what is none of it. */
+/** A notification of the reader (CCID 1.1, 6.3) about its first slot; undefined for any other bytes. */
 export function readNotice(
   bytes: Uint8Array,
 ): { readonly hasCard: boolean; readonly isChanged: boolean } | 'overcurrent' | undefined {

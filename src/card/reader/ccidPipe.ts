@@ -13,25 +13,25 @@ import {
 } from './ccidMessage.js';
 import type { Turn } from './turn.js';
 
-/** How long the reader may take, ms: a message that it need not ask the card for, and the powering up of a card. */
+/** Time limits of the reader, ms: for a message without the card, and for powering up a card. */
 export const PATIENCE = { reader: 3000, powerOn: 60_000 } as const;
 
 const SEND_TIMEOUT = 5000;
-/** Longest wait of one transfer, ms: between two of them, a turn that is over is given up. */
+/** Maximum time of one transfer, ms. A turn that has ended is aborted between two transfers. */
 const SLICE = 400;
-/** Longest wait for one answer, ms, whatever multiple of its time a reader asks for. */
+/** Maximum wait for one answer, ms, even if the reader asks for more time. */
 const LONGEST_WAIT = 60_000;
-/** Messages that belong to nothing are dropped, so many in a row. */
+/** Maximum number of consecutive unexpected messages that are dropped. */
 const MAX_STRAYS = 10;
 const MAX_HALTS = 3;
 const BUSY_PAUSE = 100;
 const MAX_BUSY = 10;
 const ABORT_TIMEOUT = 300;
-/** Control request that goes before the message to abort (CCID 1.1, 5.3.1). */
+/** Control request before the abort message (CCID 1.1, 5.3.1). */
 const ABORT_REQUEST = 0x01;
 /** Control request for the list of rates, 4 bytes each (CCID 1.1, 5.3.3). */
 const DATA_RATES_REQUEST = 0x03;
-/** A receiving buffer is whole packets, or libusb takes a full last packet for too much. */
+/** A receive buffer must be whole packets, otherwise libusb reports a full last packet as overflow. */
 const PACKET = 512;
 
 const ANSWERS: Readonly<Record<CcidCommand['type'], (typeof ANSWER)[keyof typeof ANSWER]>> = {
@@ -47,17 +47,17 @@ const ANSWERS: Readonly<Record<CcidCommand['type'], (typeof ANSWER)[keyof typeof
 interface PipeParts {
   readonly pipes: UsbPipes;
   readonly receive: Receive;
-  /** Longest message of the reader, bytes. */
+  /** Maximum message of the reader, bytes. */
   readonly maxMessage: number;
   readonly clock: Clock;
-  /** Learns of each answer whether a card is there. */
+  /** Called with each answer's state of the card. */
   readonly onCard: (card: CcidAnswer['card']) => void;
   readonly onGone: () => void;
-  /** Learns what the reader says of a failure. */
+  /** Called with the name of an error that the reader reports. */
   readonly onError: (name: string) => void;
 }
 
-/** Commands to a reader and their answers, one at a time: who calls holds the reader's queue. */
+/** Sends commands to a reader and reads their answers, one at a time. The caller must hold the reader's queue. */
 export class CcidPipe {
   private sequence = 0;
   private readonly buffer: Buffer;
@@ -67,8 +67,8 @@ export class CcidPipe {
   }
 
   /**
-   * Gives the answer to a command, also when it says that the command has failed; `ms` is the patience for it, extended as the
-   * reader asks. A failure is of the reader, or of the turn.
+   * Returns the answer to a command, even if it reports a failure. `ms` is the time limit, extended when the reader
+   * asks for more. A failure is one of the reader or of the turn.
    */
   async ask(command: CcidCommand, ms: number, turn: Turn): Promise<Result<CcidAnswer, CardLoss>> {
     for (let tries = 1; ; tries += 1) {
@@ -79,7 +79,7 @@ export class CcidPipe {
     }
   }
 
-  /** The rates that the reader lists, bit/s; none when it does not answer. */
+  /** The rates that the reader lists, bit/s; empty when it does not answer. */
   async dataRates(count: number): Promise<number[]> {
     const into = Buffer.alloc(4 * count);
     const { actual, end } = await this.parts.pipes.control(DATA_RATES_REQUEST, 0, into, PATIENCE.reader);
@@ -102,7 +102,10 @@ export class CcidPipe {
     return answer;
   }
 
-  /** A message that the reader refuses as a whole is sent once more; of half a message, nobody knows what became. */
+  /**
+   * A message that the reader refuses completely is sent once more. After a partial transfer it is unknown what the
+   * reader received.
+   */
   private async send(message: Buffer): Promise<Result<void, CardLoss>> {
     for (let tries = 1; tries <= 2; tries += 1) {
       const { actual, end } = await this.parts.pipes.send(message, SEND_TIMEOUT);
@@ -160,7 +163,7 @@ export class CcidPipe {
     return failed('protocol');
   }
 
-  /** Makes the reader forget what it was asked (CCID 1.1, 5.3.1), so that the next command finds it ready. */
+  /** Aborts the current command of the reader (CCID 1.1, 5.3.1), so that it is ready for the next one. */
   private async abort(sequence: number): Promise<void> {
     const { pipes, receive } = this.parts;
     const told = await pipes.control(ABORT_REQUEST, sequence << 8, undefined, ABORT_TIMEOUT);

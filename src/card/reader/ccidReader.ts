@@ -9,14 +9,14 @@ import { type CcidAnswer, COMMAND, readNotice } from './ccidMessage.js';
 import { CcidPipe, PATIENCE } from './ccidPipe.js';
 import { Turn } from './turn.js';
 
-/** How often a reader that says nothing by itself is asked for its card, ms. */
+/** How often a reader without notifications is polled for its card, ms. */
 const POLL_INTERVAL = 1000;
-/** Time limit of one wait for what a reader says by itself, ms; it costs nothing. */
+/** Time limit of one wait for a notification, ms; waiting costs nothing. */
 const LISTEN_TIMEOUT = 60_000;
-/** Pause after what a reader says by itself, ms: a loose contact must not keep the box at work. */
+/** Pause after a notification, ms, so that a loose contact does not keep the box busy. */
 const REST = 20;
 const MAX_HALTS = 3;
-/** Whole packets, as of all receiving buffers. */
+/** Whole packets, as in all receive buffers. */
 const NOTICE_BYTES = 64;
 
 export interface ReaderParts {
@@ -25,11 +25,11 @@ export interface ReaderParts {
   readonly pipes: UsbPipes;
   readonly receive: Receive;
   readonly clock: Clock;
-  /** Learns what the reader says of a failure. */
+  /** Called with the name of an error that the reader reports. */
   readonly onError: (name: string) => void;
 }
 
-/** A reader in the hands of the box. What it is asked for is asked one after the other. */
+/** A reader opened by the box. Requests run one after another. */
 export class CcidReader implements CardReader {
   private readonly queue = new TaskQueue();
   private readonly stop = new AbortController();
@@ -72,7 +72,7 @@ export class CcidReader implements CardReader {
   connect(): Promise<Result<CardLink, CardLoss>> {
     this.link?.end('closed');
     return this.inTurn(async (turn) => {
-      // Another connect may have been asked for meanwhile.
+      // Another connect may have run meanwhile.
       this.link?.end('closed');
       const card = await this.activation.run(turn);
       if (!card.ok) {
@@ -94,13 +94,13 @@ export class CcidReader implements CardReader {
 
   private async end(): Promise<void> {
     const { clock } = this.parts;
-    // Behind a card that hangs the power would be taken off much too late.
+    // If a card hangs, powering it off in the queue would take far too long.
     await waitAtMost(clock, RELEASE_TIMEOUT, this.link?.close() ?? Promise.resolve());
     this.lose('closed');
     await this.released;
   }
 
-  /** One turn at the reader; what was lost meanwhile is told instead of the outcome. */
+  /** Runs one turn at the reader; a loss meanwhile replaces the outcome. */
   private inTurn<T>(work: (turn: Turn) => Promise<Result<T, CardLoss>>): Promise<Result<T, CardLoss>> {
     return this.queue.run(async () => {
       const lossNow = (): CardLoss | undefined => this.ending.reason();
@@ -112,7 +112,7 @@ export class CcidReader implements CardReader {
     });
   }
 
-  /** A card that has lost its power while it was in use is no longer the one that was powered up. */
+  /** A card that lost its power while in use is no longer the one that was powered up. */
   private askSlot(): Promise<Result<CcidAnswer['card'], CardLoss>> {
     return this.inTurn(async (turn) => {
       const answer = await this.pipe.ask({ type: COMMAND.slotStatus }, PATIENCE.reader, turn);
@@ -125,7 +125,7 @@ export class CcidReader implements CardReader {
   private async powerOff(link: CcidLink): Promise<void> {
     if (this.ending.reason() !== undefined || this.isPresent === false) return;
     await this.inTurn(async (turn) => {
-      // The power is another link's by now.
+      // Another link may have powered the card up by now.
       if (this.link === link) await this.activation.powerOff(turn);
       return ok(undefined);
     });
@@ -152,7 +152,7 @@ export class CcidReader implements CardReader {
     while (await this.parts.clock.sleep(POLL_INTERVAL, this.stop.signal)) await this.askSlot();
   }
 
-  /** Ends when the reader is gone, or does not say anything by itself after all. */
+  /** Ends when the reader is removed, or turns out to send no notifications. */
   private async listenOn(listen: Receive): Promise<void> {
     const into = Buffer.alloc(NOTICE_BYTES);
     for (let halts = 0; halts <= MAX_HALTS && this.ending.reason() === undefined;) {
@@ -179,7 +179,8 @@ export class CcidReader implements CardReader {
     const isNew = notice.hasCard && notice.isChanged && this.isPresent === true;
     this.noteCard(notice.hasCard);
     if (!isNew) return;
-    // Pulled out and put back between two notices; or an old notice, and the card has its power still.
+    // Either the card was removed and inserted between two notifications, or the notification is old and the card still
+    // has power.
     if (this.link === undefined || this.link.hasEnded) this.listener?.(true);
     else this.askSoon();
   }

@@ -6,12 +6,12 @@ const FI = [372, 372, 558, 744, 1116, 1488, 1860, 0, 0, 512, 768, 1024, 1536, 20
 /** Baud rate adjustment integers by their code (ISO/IEC 7816-3, table 8); 0: not defined. */
 const DI = [0, 1, 2, 4, 8, 16, 32, 64, 12, 20, 0, 0, 0, 0, 0, 0] as const;
 
-/** Clock of a reader that tells none, kHz. */
+/** Assumed clock of a reader that does not report one, kHz. */
 const USUAL_CLOCK = 3580;
-/** A listed rate is the same as a computed one up to this part: both are rounded. */
+/** Relative tolerance between a listed and a computed rate; both are rounded. */
 const TOLERANCE = 0.005;
 
-/** Clocks for a bit at this code; undefined for a code that is not defined. */
+/** Clocks per bit for this code; undefined for an undefined code. */
 export function clocksPerBit(speed: number): number | undefined {
   const fi = FI[speed >> 4] ?? 0;
   const di = DI[speed & 0x0f] ?? 0;
@@ -19,8 +19,8 @@ export function clocksPerBit(speed: number): number | undefined {
 }
 
 /**
- * The highest speed of the card that the reader can keep up with, as the card would be asked for it: the bit rate is lowered step
- * by step. `listed`: the rates that the reader has named, bit/s; empty when all up to its highest will do.
+ * The highest speed of the card that the reader supports, as the code to request from the card; the bit rate is lowered
+ * step by step. `listed`: the rates that the reader has listed, bit/s; empty when all up to its maximum are supported.
  */
 export function chooseSpeed(wanted: number, reader: CcidDescriptor, listed: readonly number[]): number {
   const clock = (reader.clock || USUAL_CLOCK) * 1000;
@@ -35,15 +35,15 @@ export function chooseSpeed(wanted: number, reader: CcidDescriptor, listed: read
   return DEFAULT_SPEED;
 }
 
-/** How long a card may take, ms (ISO/IEC 7816-3, 10.2 and 11.4.3). */
+/** Time limits of a card, ms (ISO/IEC 7816-3, 10.2 and 11.4.3). */
 export interface Waits {
-  /** From the end of a block to the card until its answer is complete, by T=1. */
+  /** From the end of a block to the card until its answer is complete, in T=1. */
   readonly block: number;
-  /** For a whole exchange of a TPDU by T=0, of `bytes` bytes. */
+  /** For a whole exchange of a T=0 TPDU of `bytes` bytes. */
   readonly tpdu: (bytes: number) => number;
 }
 
-/** Added to all, ms: the reader and the bus take time too. */
+/** Added to every limit for reader and bus, ms. */
 const MARGIN = 1000;
 
 export function waitsOf(atr: Atr, speed: number, reader: CcidDescriptor): Waits {

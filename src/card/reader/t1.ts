@@ -1,9 +1,9 @@
 import { type BlockFault, iBlock, MAX_IFS, rBlock, readBlock, sBlock, type T1Block } from './t1Block.js';
 
-/** What came back for a block: bytes, bytes that the reader could not make out, or nothing in time. */
+/** The response to a block: bytes, bytes that the reader could not decode, or nothing in time. */
 export type T1Received = Uint8Array | 'damaged' | 'silence';
 
-/** What is to be done next. `factor`: by how much longer than usual the card may take for its answer, 1 as a rule. */
+/** The next step. `factor`: by how much longer than usual the card may take to answer, normally 1. */
 export type T1Step =
   | { readonly kind: 'send'; readonly block: Buffer; readonly factor: number }
   | { readonly kind: 'done'; readonly data: Buffer }
@@ -11,19 +11,19 @@ export type T1Step =
 
 const FAILED: T1Step = { kind: 'failed' };
 
-/** How often the same is tried again before the next stronger means is taken (ISO/IEC 7816-3, 11.6.3). */
+/** Number of repeats before the next stronger measure is taken (ISO/IEC 7816-3, 11.6.3). */
 const MAX_REPEATS = 3;
-/** Longest answer: 65,536 bytes and the status. */
+/** Maximum answer: 65,536 bytes and the status. */
 const MAX_ANSWER = 65_538;
-/** Requests of the card for more time or other sizes within one exchange. */
+/** Maximum requests of the card for more time or other sizes within one exchange. */
 const MAX_REQUESTS = 1000;
 
 /**
- * The box's end of T=1 (ISO/IEC 7816-3, 11.6), without reader or clock: it says which block to send, and is told what came back.
- * After `failed` the card is to be reset.
+ * The state machine of T=1 at the box's end (ISO/IEC 7816-3, 11.6), without reader or clock. It returns which block to
+ * send, and is given the response. After `failed` the card must be reset.
  *
- * A command is never sent a second time when the card may have had all of it: an attempt at a PIN or a signature that is made
- * twice is worse than one whose outcome nobody knows.
+ * A command is never sent a second time if the card may have received all of it: a PIN or a signature attempted twice
+ * is worse than one with an unknown outcome.
  */
 export class T1 {
   private sendNumber: 0 | 1 = 0;
@@ -31,21 +31,23 @@ export class T1 {
   private ifsc: number;
   private phase: 'size' | 'sending' | 'receiving' | 'resynch' | 'aborted' = 'sending';
   private command: Buffer = Buffer.alloc(0);
-  /** Where the piece that was sent last begins and ends. */
+  /** Start and end of the piece that was sent last. */
   private start = 0;
   private end = 0;
   private answer: Buffer[] = [];
   private answerLength = 0;
-  /** The last request for a size, and the last block that asked for a block. */
+  /** The last request for a size, and the last block that requested a block. */
   private request: Buffer = Buffer.alloc(0);
   private asked: Buffer | undefined;
   private repeats = 0;
   private requests = 0;
   private hasResynched = false;
-  /** May the card have had the whole command? */
+  /** True when the card may have received the whole command. */
   private mayBeDelivered = false;
 
-  /** `ifsc`: largest information field that the card takes after a reset; `limit`: that the reader can send. */
+  /**
+   * `ifsc`: maximum information field that the card accepts after a reset; `limit`: maximum that the reader can send.
+   */
   constructor(
     private readonly firstIfsc: number,
     private readonly limit = MAX_IFS,
@@ -53,21 +55,21 @@ export class T1 {
     this.ifsc = Math.min(firstIfsc, limit);
   }
 
-  /** Tells the card how long its blocks may be; `done` without data when it agrees. */
+  /** Sends the card the maximum length of its blocks; `done` without data when it agrees. */
   tellSize(ifsd: number): T1Step {
     this.restart('size');
     this.request = sBlock('ifs', false, Buffer.from([ifsd]));
     return send(this.request);
   }
 
-  /** Begins an exchange of APDUs. */
+  /** Starts an exchange of APDUs. */
   begin(command: Uint8Array): T1Step {
     this.restart('sending');
     this.command = Buffer.from(command);
     return this.sendFrom(0);
   }
 
-  /** Takes what came back for the last block. */
+  /** Handles the response to the last block. */
   next(received: T1Received): T1Step {
     if (this.phase === 'aborted') return FAILED;
     const block = received === 'damaged' ? 'check' : received === 'silence' ? 'other' : readBlock(received);
@@ -118,19 +120,19 @@ export class T1 {
     if (this.answerLength > MAX_ANSWER) return FAILED;
     this.answer.push(block.data);
     if (!block.isMore) return { kind: 'done', data: Buffer.concat(this.answer) };
-    // A chain of empty blocks would have no end.
+    // A chain of empty blocks would never end.
     if (block.data.length === 0) this.requests += 1;
     return this.requests > MAX_REQUESTS ? FAILED : this.ask(rBlock(this.receiveNumber));
   }
 
-  /** An R-block: the card waits for the I-block of this number. */
+  /** Handles an R-block: the card expects the I-block with this number. */
   private acknowledged(number: 0 | 1): T1Step {
     if (this.phase !== 'sending') return this.phase === 'receiving' ? this.askSame() : this.askAgain('other');
     if (number === this.sendNumber) {
       if (this.end === this.command.length) this.mayBeDelivered = false;
       return this.again(() => this.sendPiece());
     }
-    // The whole command is with the card, and what was asked of it since did not reach it.
+    // The card has the whole command, but did not receive the last request.
     if (this.end === this.command.length) return this.askSame();
     this.sendNumber = number;
     this.repeats = 0;
@@ -156,7 +158,7 @@ export class T1 {
         this.phase = 'aborted';
         return send(sBlock('abort', true));
       case 'resynch':
-        // Only the box may ask for this.
+        // Only the box may request this.
         return this.askAgain('other');
     }
   }
@@ -179,7 +181,7 @@ export class T1 {
   private again(step: () => T1Step): T1Step {
     this.repeats += 1;
     if (this.repeats <= MAX_REPEATS) return step();
-    // To begin anew would send a command again that the card may have had.
+    // Starting again would resend a command that the card may have received.
     if (this.phase !== 'sending' || this.mayBeDelivered || this.hasResynched) return FAILED;
     this.phase = 'resynch';
     this.hasResynched = true;

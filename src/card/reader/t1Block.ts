@@ -1,19 +1,19 @@
-/** A block of T=1 (ISO/IEC 7816-3, 11.3), as far as its own bytes tell. */
+/** A parsed block of T=1 (ISO/IEC 7816-3, 11.3). */
 export type T1Block =
   | { readonly kind: 'I'; readonly number: 0 | 1; readonly isMore: boolean; readonly data: Buffer }
   | { readonly kind: 'R'; readonly number: 0 | 1 }
   | { readonly kind: 'S'; readonly what: Supervision; readonly isResponse: boolean; readonly data: Buffer };
 
-/** What supervisory blocks are about, in the order of their codes. */
+/** Types of supervisory blocks, in the order of their codes. */
 const SUPERVISION = ['resynch', 'ifs', 'abort', 'wtx'] as const;
 export type Supervision = (typeof SUPERVISION)[number];
 
-/** Why a block is asked for again (ISO/IEC 7816-3, 11.3.2.2). */
+/** Why a block is requested again (ISO/IEC 7816-3, 11.3.2.2). */
 export type BlockFault = 'check' | 'other';
 
 /** Node address, control byte, length and LRC. */
 const FRAME = 4;
-/** Largest information field. */
+/** Maximum information field. */
 export const MAX_IFS = 254;
 
 function encode(control: number, data: Uint8Array): Buffer {
@@ -44,7 +44,7 @@ function checkOf(bytes: Uint8Array): number {
   return check;
 }
 
-/** Takes a block apart; a fault when it is damaged, or none that a card may send. */
+/** Parses a block; a fault when it is damaged, or of a kind that a card must not send. */
 export function readBlock(bytes: Uint8Array): T1Block | BlockFault {
   const [address, control, length] = bytes;
   if (address === undefined || control === undefined || length === undefined) return 'other';
@@ -59,7 +59,7 @@ export function readBlock(bytes: Uint8Array): T1Block | BlockFault {
   if ((control & 0x40) === 0)
     return (control & 0x2f) <= 2 && length === 0 ? { kind: 'R', number: bit(control, 4) } : 'other';
   const what = SUPERVISION[control & 0x1f];
-  // The length of the field belongs to the meaning: one byte for a size or a factor, none otherwise.
+  // The length depends on the type: one byte for a size or a factor, otherwise none.
   if (what === undefined || length !== (what === 'ifs' || what === 'wtx' ? 1 : 0)) return 'other';
   return { kind: 'S', what, isResponse: bit(control, 5) === 1, data };
 }

@@ -8,7 +8,7 @@ import type { Waits } from './speed.js';
 import type { T1, T1Received, T1Step } from './t1.js';
 import type { Turn } from './turn.js';
 
-/** A reader that passes on blocks of T=1, which the box makes: it carries APDUs of any length. */
+/** A reader that passes on T=1 blocks, which the box makes. It supports APDUs of any length. */
 export class T1Level implements Exchange {
   readonly isExtended = true;
 
@@ -25,7 +25,7 @@ export class T1Level implements Exchange {
     return answer.ok ? checkAnswer(answer.value) : answer;
   }
 
-  /** Tells the card how long its blocks may be. */
+  /** Sends the card the maximum length of its blocks. */
   tellSize(ifsd: number, turn: Turn): Promise<Result<Buffer, CardLoss>> {
     return this.run(this.t1.tellSize(ifsd), turn);
   }
@@ -49,7 +49,7 @@ export class T1Level implements Exchange {
   }
 
   private async transfer(block: Buffer, factor: number, turn: Turn): Promise<Result<T1Received, CardLoss>> {
-    // The reader has a waiting time of its own, which is told the factor too (CCID 1.1, 6.1.4, bBWI).
+    // The reader has a waiting time of its own, which gets the factor too (CCID 1.1, 6.1.4, bBWI).
     const specific = [factor > 1 ? factor : 0, 0, 0] as const;
     const ms = this.waits.block * factor;
     const answer = await this.pipe.ask({ type: COMMAND.transfer, specific, data: block }, ms, turn);
@@ -61,15 +61,16 @@ export class T1Level implements Exchange {
   }
 }
 
-/** Status 61xx: so many bytes wait; 6Cxx: the length was wrong, this is the right one. */
+/** Status 61xx: this many bytes wait; 6Cxx: the length was wrong, this is the right one. */
 const MORE = 0x61;
 const WRONG_LENGTH = 0x6c;
 const GET_RESPONSE = Buffer.from([0x00, 0xc0, 0x00, 0x00]);
 
 /**
- * A reader that passes on commands of T=0 (ISO/IEC 7816-3, 12.2), which cannot hold data in both directions: what a command with
- * data is answered is fetched here, once. All else that status words 61xx and 6Cxx ask for belongs to whoever sends commands, at
- * this level as at any other; only a GET RESPONSE of this level is repeated here, since nobody else knows of it.
+ * A reader that passes on T=0 commands (ISO/IEC 7816-3, 12.2), which cannot have data in both directions. The answer to
+ * a command with data is fetched here, once. All other handling of status words 61xx and 6Cxx belongs to the sender of
+ * commands, at this level as at any other. Only a GET RESPONSE of this level is repeated here, because the sender does
+ * not know of it.
  */
 export class T0Level implements Exchange {
   readonly isExtended = false;
@@ -83,7 +84,7 @@ export class T0Level implements Exchange {
     const checked = checkCommand(command, false);
     if (!checked.ok) return checked;
     const { header, data, expected } = checked.value;
-    // 256 is written as 0, and so is that no data is sent or expected.
+    // 256 is encoded as 0, and so is the absence of data.
     const length = data.length > 0 ? data.length : (expected ?? 0) % 256;
     const answer = await this.transfer(Buffer.concat([header, Buffer.from([length]), data]), turn);
     if (!answer.ok || data.length === 0 || expected === undefined) return answer;

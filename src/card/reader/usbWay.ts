@@ -7,22 +7,25 @@ import { CcidReader } from './ccidReader.js';
 /** USB class of card readers (CCID 1.1, 4.2). */
 export const CARD_READER_CLASS = 0x0b;
 
-/** Failures that are remembered, of all readers together. */
+/** Maximum number of remembered failures, of all readers together. */
 const MAX_TOLD = 100;
 
 interface WayParts {
   readonly drivers: Pick<Drivers, 'usbBus'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Is any reader on the bus? Asked first: where there is none, the package for USB is not loaded. Yes when left out. */
+  /**
+   * True when any reader is on the bus. Checked first, so that the package for USB is loaded only if needed. Default:
+   * true.
+   */
   readonly isAttached?: () => Promise<boolean>;
 }
 
-/** Readers on USB that the box drives by itself (CCID 1.1). */
+/** The backend for USB readers that the box drives itself (CCID 1.1). */
 export class UsbReaderWay implements ReaderWay {
-  /** What was logged of each reader: one that cannot be used is tried again and again. */
+  /** What was logged of each reader, because one that cannot be used is retried again and again. */
   private readonly told = new Set<string>();
-  /** Names of the readers that are plugged in: they are looked for again and again, and each has to be asked. */
+  /** Names of connected readers, because each search would otherwise have to ask each reader. */
   private names: ReadonlyMap<string, string> = new Map();
 
   constructor(private readonly parts: WayParts) {}
@@ -56,7 +59,7 @@ export class UsbReaderWay implements ReaderWay {
       await pipes.value.release();
       return opened;
     }
-    // It is to have answered once before it is called open.
+    // It must have answered once before it counts as open.
     const asked = await opened.value.hasCard();
     if (asked.ok) return opened;
     await opened.value.close();
@@ -96,7 +99,7 @@ async function nameOf(device: UsbDevice): Promise<string> {
   return name === '' ? namelessly(device) : `${name} (${idsOf(device)})`;
 }
 
-/** As a reader is called that does not tell its name, or may not be asked now. */
+/** The name of a reader that does not report one, or that cannot be asked now. */
 function namelessly(device: UsbDevice): string {
   return `USB ${idsOf(device)}`;
 }
@@ -106,7 +109,7 @@ function idsOf({ vendor, product }: UsbDevice): string {
   return `${hex(vendor)}:${hex(product)}`;
 }
 
-/** An address on the bus is given to another device once this one is unplugged. */
+/** Includes the ids, because the bus gives the address of an unplugged device to another one. */
 function keyOf(device: UsbDevice): string {
   return `${device.id} ${idsOf(device)}`;
 }
