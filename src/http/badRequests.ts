@@ -16,13 +16,13 @@ const FAULTS = {
   431: { rule: 'request.head-too-large', message: 'The head of the request is too large' },
 } as const;
 
-/** Answers a request whose `Expect` header is unknown; nothing of the request is carried out. */
+/** Answers a request with an unknown `Expect` header; the request is not carried out. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { text, headers } = badRequest('request.expectation', 'Only "Expect: 100-continue" is known');
   response.writeHead(HTTP_STATUS.bad_request, headers).end(text);
 }
 
-/** Answers a request with no `Host`, or with several; nothing of it is carried out. */
+/** Answers a request with no `Host`, or with several; the request is not carried out. */
 export function refuseHost(_request: IncomingMessage, response: ServerResponse): void {
   const { text, headers } = badRequest('request.not-http', 'The request must have one Host header (RFC 9112, 3.2)');
   response.writeHead(HTTP_STATUS.bad_request, headers).end(text);
@@ -30,7 +30,7 @@ export function refuseHost(_request: IncomingMessage, response: ServerResponse):
 
 /**
  * Answers bytes that are not HTTP, and closes the connection. `unfinished` is the response that the connection is still
- * waiting for: an error about later bytes must not be taken for it, nor be written into the middle of it.
+ * waiting for. An error about later bytes must not be mistaken for it, nor be written into the middle of it.
  */
 export function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, unfinished?: ServerResponse): void {
   const isFree = unfinished === undefined || (!unfinished.req.complete && !unfinished.headersSent);
@@ -49,7 +49,7 @@ export function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, unfini
   }
 }
 
-/** An answer that is made before the application has seen the request; the log has no line for it. */
+/** A response made before the application has seen the request; the log has no line for it. */
 function badRequest(
   rule: Rule,
   message: string,

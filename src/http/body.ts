@@ -12,7 +12,7 @@ import {
 } from '../base/index.js';
 import { wantBody } from './wantedBody.js';
 
-/** Largest request body, bytes. */
+/** Maximum request body, bytes. */
 export const MAX_BODY = 1024 * 1024;
 
 /** How much of the rest of an oversized body is read and discarded before the connection is closed: bytes, ms. */
@@ -20,8 +20,8 @@ const MAX_DISCARDED = 64 * 1024 * 1024;
 const DISCARD_TIMEOUT = 20_000;
 
 /**
- * Why there is no body. `gone`: the caller has closed the connection. Else an English sentence; `rest`: what still comes of the
- * body. It is to be discarded, or the connection is to be cut after the answer.
+ * Why there is no body. `gone`: the client has closed the connection. Otherwise an English sentence. `rest`: what
+ * remains of the body; it must be discarded, or the connection must be closed after the response.
  */
 export type BodyFault =
   | 'gone'
@@ -32,13 +32,13 @@ export type BodyFault =
       readonly rest: 'nothing' | 'to discard' | 'to cut off';
     };
 
-/** Most commas in a body; one of 500 lines with each of their fields has 4,500. */
+/** Maximum number of commas in a body; one of 500 lines with all their fields has 4,500. */
 const MAX_COMMAS = 20_000;
 
 /**
- * Reads a request body, which must be a JSON object of at most 1 MiB in UTF-8, unless `maxBytes` says otherwise. A larger one fails
- * as soon as its length is known, one that is compressed at once. Where a body is `optional`, an empty one stands for an empty
- * object. `beyond`: see {@link parseJson}.
+ * Reads a request body, which must be a JSON object in UTF-8 of at most `maxBytes` (default: 1 MiB). A larger body
+ * fails as soon as its length is known, a compressed one at once. If a body is `optional`, an empty one counts as an
+ * empty object. `beyond`: see {@link parseJson}.
  */
 export async function readJsonObject(
   request: IncomingMessage,
@@ -50,7 +50,7 @@ export async function readJsonObject(
   return bytes.ok ? parseJsonObject(bytes.value, presence, beyond) : bytes;
 }
 
-/** Reads a body that must not be compressed, of at most `maxBytes`. */
+/** Reads an uncompressed body of at most `maxBytes`. */
 export async function readPlainBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding.trim().toLowerCase() !== 'identity') {
@@ -60,7 +60,7 @@ export async function readPlainBody(request: IncomingMessage, maxBytes: number):
   return readBody(request, maxBytes);
 }
 
-/** Parses a body as {@link readJsonObject} requires it; takes some milliseconds for a large one. */
+/** Parses a body for {@link readJsonObject}; takes some milliseconds for a large one. */
 export function parseJsonObject(
   bytes: Buffer,
   presence: 'optional' | 'required',
@@ -81,8 +81,8 @@ export function parseJsonObject(
 }
 
 /**
- * Reads the rest of a body and throws it away. Many clients read no response before they have sent everything, and lose
- * it when the connection is closed while they send (RFC 9112, 9.6). Resolves at the end of the body, or when it takes too
+ * Reads and discards the rest of a body. Many clients read no response before they have sent everything, and lose it
+ * when the connection is closed while they send (RFC 9112, 9.6). Resolves at the end of the body, or when it takes too
  * long or is far too large.
  */
 export function discardRest(request: IncomingMessage): Promise<void> {
@@ -117,7 +117,7 @@ function bad(
   return failed({ code, rule, message, rest: 'nothing' });
 }
 
-/** Reads a request body of at most `maxBytes`, whatever it holds. A larger one fails as soon as its length is known. */
+/** Reads a request body of at most `maxBytes` with any content. A larger one fails as soon as its length is known. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
   const body = new CollectedBytes(maxBytes);
   const tooLarge = failed({

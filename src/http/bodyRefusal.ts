@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type BodyFault, discardRest } from './body.js';
 import { errorResponse, type HttpResponse } from './response.js';
 
-/** The answer to a body that was not taken; what still comes of it is discarded, or the connection is cut. */
+/** The response to a refused body. The rest of the body is discarded, or the connection is closed. */
 export function bodyRefusal(
   request: IncomingMessage,
   { code, rule, message, rest }: Exclude<BodyFault, 'gone'>,

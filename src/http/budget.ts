@@ -1,22 +1,26 @@
-/** So many a second on average; `burst` at once after a rest. */
+/** Average rate per second; `burst` is allowed at once after a pause. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Who wants something done: an address that is not known, a known one or a key, the programs on the box itself. */
+/** Kinds of callers: an unknown address, a known one or a key, and programs on the box itself. */
 export type Caller = 'stranger' | 'known' | 'local';
 
-/** The rate of each caller of a kind, and those of all strangers together and of all others together. */
+/** The rate of each caller by kind, of all strangers together, and of all others together. */
 export interface Rates extends Readonly<Record<Caller | 'allStrangers' | 'allOthers', Rate>> {
-  /** The longest wait, ms; what would wait longer is refused. */
+  /** Maximum wait, ms; a longer wait is refused. */
   readonly maxWait: number;
 }
 
-/** Callers whose use is remembered. One that is forgotten has its whole burst again, but not that of all. */
+/**
+ * Maximum number of remembered callers. A forgotten one has its full burst again, but the shared limits still apply.
+ */
 const MAX_CALLERS = 512;
 
-/** A token bucket: how much may be done, and how long the rest waits (the generic cell rate algorithm of ITU-T I.371). */
+/**
+ * A token bucket: how much is allowed, and how long the rest waits (the generic cell rate algorithm of ITU-T I.371).
+ */
 class TokenBucket {
   /** When the bucket is full again, ms. */
   private fullAt = -Infinity;
@@ -26,7 +30,7 @@ class TokenBucket {
     this.interval = 1000 / rate.perSecond;
   }
 
-  /** How long so many that are taken now would have to wait, ms. */
+  /** How long `count` tokens taken now would have to wait, ms. */
   wait(now: number, count: number): number {
     return Math.max(0, Math.max(this.fullAt, now) + (count - this.rate.burst) * this.interval - now);
   }
@@ -40,9 +44,9 @@ class TokenBucket {
   }
 }
 
-/** Bounds how often each caller does something that costs the box, and how often all strangers do. */
+/** Limits how often each caller does something expensive, and how often all strangers together do. */
 export class Budget {
-  /** By kind and id; the one that was used the longest ago comes first. */
+  /** By kind and id; least recently used first. */
   private readonly buckets = new Map<string, TokenBucket>();
   private readonly ofAllStrangers: TokenBucket;
   private readonly ofAllOthers: TokenBucket;
@@ -56,7 +60,10 @@ export class Budget {
     this.ofAllOthers = new TokenBucket(rates.allOthers);
   }
 
-  /** Takes one or more, and says how long they have to wait, ms; undefined, and nothing is taken, when that would be too long. */
+  /**
+   * Takes one or more tokens, and returns how long the caller has to wait, ms. Undefined, without taking any, when the
+   * wait would be too long.
+   */
   take(kind: Caller, id: string | number, count = 1): number | undefined {
     const now = this.monotonic();
     const drawn = this.drawnFor(kind, id);
@@ -66,7 +73,7 @@ export class Budget {
     return wait;
   }
 
-  /** What was taken was not used after all. */
+  /** Returns a token that was not used. */
   giveBack(kind: Caller, id: string | number): void {
     for (const bucket of this.drawnFor(kind, id)) bucket.giveBack();
   }

@@ -1,15 +1,15 @@
 import type { Middleware } from 'koa';
 
-/** Headers of the box that programs in web pages may read. */
+/** Headers of the box that scripts in web pages may read. */
 const EXPOSED = [
   ...['Idempotency-Replayed', 'X-Request-Id', 'X-Ignored-Parameters', 'ETag'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
 ];
 
 /**
- * Headers of every response: any web page may call (CORS), nothing is cached, no type is guessed. What is shown on its own runs
- * and loads nothing, stands in no frame, keeps no hold on the page that opened it, and tells no other site its address, which for
- * the link of a receipt is all that opens it. A page has a policy of its own instead.
+ * Headers of every response. Any web page may call (CORS), nothing is cached, and no type is guessed. A response opened
+ * as a page runs and loads nothing, cannot be framed, has no access to its opener, and sends no referrer; for a
+ * receipt's link, the address alone gives access. A web page of the box replaces this with a policy of its own.
  */
 export const COMMON_HEADERS = {
   'Access-Control-Allow-Origin': '*',
@@ -28,7 +28,7 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '86400',
 } as const;
 
-/** Sets the common headers, and answers the preflight of a browser (OPTIONS) for every path alike. */
+/** Sets the common headers, and answers a browser's preflight (OPTIONS) for every path. */
 export const commonHeaders: Middleware = async (ctx, next) => {
   ctx.set(COMMON_HEADERS);
   if (ctx.method === 'OPTIONS') {

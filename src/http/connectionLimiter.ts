@@ -7,20 +7,23 @@ import { type Peer, peerOf } from './peer.js';
 import { type Connection, leastOfAll, leastOfPeer, longestStalled, type Response } from './places.js';
 import type { RepeatedEvents } from './repeatedEvents.js';
 
-/** Connections at a time: in all, from one address other than the box's own, and with one key. */
+/** Maximum connections at a time: in all, from one address except the box's own, and with one key. */
 export const MAX_CONNECTIONS = 200;
 export const MAX_PER_PEER = 50;
 export const MAX_PER_KEY = 32;
-/** Answers of one key that nobody reads; one counts as unread when nothing of it was taken for a while, ms. */
+/**
+ * Maximum unread responses of one key. A response counts as unread when the client has taken nothing of it for this
+ * time, ms.
+ */
 export const MAX_UNREAD_PER_KEY = 16;
 const UNREAD_AFTER = 1000;
-/** How long an answer waits for a reader that takes nothing of it, ms. */
+/** How long a response waits for a client that reads nothing, ms. */
 export const STALL_TIMEOUT = 30_000;
 
-/** How long a connection without a request stays after its key was revoked, ms, so that who calls just now gets a 401. */
+/** How long an idle connection stays open after its key was revoked, ms, so that a call in transit gets a 401. */
 const REVOKED_FOR = 1000;
 
-/** TLS handshakes: each costs the box some ms of a small CPU, and the client nothing that it has to wait for. */
+/** Rates of TLS handshakes. Each costs the box some ms of a small CPU, and costs the client nothing. */
 export const HANDSHAKES = {
   stranger: { perSecond: 10, burst: 20 },
   known: { perSecond: 20, burst: 40 },
@@ -30,18 +33,18 @@ export const HANDSHAKES = {
   maxWait: 3000,
 } as const;
 
-/** Why a connection was closed by the box, as the log says it. */
+/** Why the box closed a connection, as logged. */
 type Reason = 'handshakes' | 'places' | 'key' | 'unread' | 'stalled' | 'revoked';
 
 /**
- * Keeps the connections few enough for the memory and the CPU of the box, and nobody from keeping the tablets out: not by
- * silent connections, handshakes, slow heads or unread answers, from one address, from many of one network, or with a key.
- * When places are full, somebody of those who hold most of them gives way to the new connection (see `places.ts`).
+ * Limits connections to what memory and CPU of the box can serve, so that no client can lock out the tablets: not by
+ * idle connections, handshakes, slow heads or unread responses, from one address, from many of one network, or with a
+ * key. When all places are taken, a connection of the largest group is closed for a new one (see `places.ts`).
  */
 export class ConnectionLimiter {
   private readonly known: KnownPeers;
   private readonly handshakes: Budget;
-  /** The one that was used the longest ago comes first. */
+  /** Least recently used first. */
   private readonly connections = new Map<string, Connection>();
 
   /** @param monotonic a clock that never jumps, ms */
@@ -53,15 +56,15 @@ export class ConnectionLimiter {
     this.handshakes = new Budget(monotonic, HANDSHAKES);
   }
 
-  /** Who calls from an address, as a socket reports it. */
+  /** The kind of caller at an address, as a socket reports it. */
   callerAt(remoteAddress: string | undefined): { readonly kind: Caller; readonly peer: Peer } {
     const peer = peerOf(remoteAddress ?? '');
     return { peer, kind: peer.isLocal ? 'local' : this.isKnown(peer) ? 'known' : 'stranger' };
   }
 
   /**
-   * Gives a new connection its place; it is to begin its TLS handshake after so many ms. Undefined: it was closed, since no
-   * place could be made for it, or too many handshakes are waited for already.
+   * Admits a new connection and returns after how many ms its TLS handshake may begin. Undefined: it was closed,
+   * because no place was available, or too many handshakes wait already.
    */
   admit(socket: Socket): number | undefined {
     const id = idOf(socket);
@@ -84,24 +87,30 @@ export class ConnectionLimiter {
     this.connections.set(id, connection);
     socket.once('close', () => {
       if (this.connections.get(id) === connection) this.connections.delete(id);
-      // Bare connections cost no handshake, and take none away from the tablets that share their address.
+      // A connection without bytes costs no handshake, and must not use up those of tablets behind the same address.
       if (socket.bytesRead === 0) this.handshakes.giveBack(kind, peer.address);
     });
     return wait;
   }
 
-  /** Notes addresses from which keys that are still valid were used lately, so that their tablets are known after a restart. */
+  /**
+   * Adds addresses from which keys that are still valid were used recently, so that their tablets are known after a
+   * restart.
+   */
   remember(addresses: readonly string[]): void {
     for (const address of addresses) this.known.add(peerOf(address).address);
   }
 
-  /** The TLS handshake of a connection has ended. */
+  /** Called when the TLS handshake of a connection has ended. */
   secured(paced: PacedConnection): void {
     const connection = this.of(paced);
     if (connection !== undefined) connection.paced = paced;
   }
 
-  /** A request has come over this connection; the returned function is to be called when its response has ended. */
+  /**
+   * Called when a request has arrived over this connection; the returned function must be called when its response has
+   * ended.
+   */
   requestStarted(socket: Duplex, response: Response): () => void {
     const connection = this.of(socket);
     if (connection === undefined) return () => undefined;
@@ -109,14 +118,17 @@ export class ConnectionLimiter {
     if (connection.revokedAt !== undefined) closeAfter(response);
     return () => {
       connection.response = undefined;
-      // To the end of the order.
+      // Moves it to the end of the order.
       const isOpen = this.connections.get(connection.id) === connection;
       if (isOpen && this.connections.delete(connection.id)) this.connections.set(connection.id, connection);
       if (connection.revokedAt !== undefined) connection.paced?.destroySoon();
     };
   }
 
-  /** A valid key was sent over this connection. Where the key has too many now, its longest idle one is closed. */
+  /**
+   * Called when a valid key was sent over this connection. If the key now has too many connections, its longest idle
+   * one is closed.
+   */
   markAuthenticated(socket: Duplex, key: number): void {
     const connection = this.of(socket);
     if (connection === undefined) return;
@@ -129,8 +141,8 @@ export class ConnectionLimiter {
   }
 
   /**
-   * A key was revoked: answers of it that are being sent are cut at once, those that wait for their next piece in a second. A request of it that is being carried out is
-   * answered first, and a connection without one stays for a second.
+   * Called when a key was revoked. Its responses being sent are cut off at once, those that wait for their next piece
+   * within a second. A request in progress is answered first, and an idle connection stays open for a second.
    */
   revoked(key: number): void {
     for (const connection of this.withKey(key)) {
@@ -142,7 +154,7 @@ export class ConnectionLimiter {
     }
   }
 
-  /** Closes what nobody reads and what is left of revoked keys. To be called about once a second. */
+  /** Closes unread responses and the remaining connections of revoked keys. Must be called about once a second. */
   sweep(): void {
     for (const connection of [...this.connections.values()]) {
       const { paced, revokedAt = Infinity, response, key } = connection;
@@ -150,7 +162,7 @@ export class ConnectionLimiter {
       if (stalledFor >= STALL_TIMEOUT) this.close(connection, 'stalled');
       else if (this.monotonic() - revokedAt >= REVOKED_FOR) {
         if (response === undefined) paced?.destroySoon();
-        // A long answer that waits for its next piece, or a stream: the rest is nobody's any more.
+        // A long response that waits for its next piece, or a stream: its recipient no longer has access.
         else if (response.headersSent) this.close(connection, 'revoked');
       } else if (key !== undefined && stalledFor >= UNREAD_AFTER) this.closeUnread(key);
     }
@@ -166,7 +178,10 @@ export class ConnectionLimiter {
     if (longest !== undefined) this.close(longest, 'unread');
   }
 
-  /** Makes a place for a new connection. Programs on the box itself are not counted by address: they call for many. */
+  /**
+   * Makes a place for a new connection. Programs on the box itself are not counted by address, because they call for
+   * many clients.
+   */
   private makeRoomFor(peer: Peer): boolean {
     const all = Array.from(this.connections.values());
     const ofPeer = peer.isLocal ? [] : all.filter((one) => one.peer.address === peer.address);
@@ -179,7 +194,7 @@ export class ConnectionLimiter {
 
   private readonly isKnown = ({ address }: Peer): boolean => this.known.has(address);
 
-  /** Its `close` event comes later, when a new connection may have its place already. */
+  /** Its `close` event comes later, when a new connection may already have its place. */
   private close(connection: Connection, reason: Reason): void {
     this.connections.delete(connection.id);
     connection.socket.destroy();
@@ -195,12 +210,12 @@ export class ConnectionLimiter {
   }
 }
 
-/** Tells the client that its connection closes after this response, so that it sends no more over it. */
+/** Signals that the connection closes after this response, so that the client sends no further request over it. */
 function closeAfter(response: Response): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** The same for a connection and the TCP socket beneath it. */
+/** Identifies a connection and the TCP socket beneath it. */
 function idOf(socket: Duplex & Partial<Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress'>>): string {
   return `${socket.remoteAddress} ${socket.remotePort} ${socket.localAddress}`;
 }

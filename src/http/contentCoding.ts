@@ -1,14 +1,14 @@
-/** The codings of the box, the one first that packs tighter in less time. */
+/** The codings of the box, the one with the best ratio and speed first. */
 const CODINGS = ['br', 'gzip'] as const;
 export type ContentCoding = (typeof CODINGS)[number];
 
-/** More than any caller lists. */
+/** Maximum number of parts; more than any client lists. */
 const MOST_PARTS = 32;
 const PART = /^([a-z\d*-]+)(?:[ \t]*;[ \t]*q=(\d(?:\.\d{0,3})?))?$/i;
 
 /**
- * The coding of those that are `there` that a caller likes best, by its `Accept-Encoding`; undefined: the answer goes out as it is (RFC 9110, 12.5.3). A
- * caller that likes its answer plain as much as packed gets it packed.
+ * The client's preferred coding among those that are `there`, by its `Accept-Encoding`; undefined: send uncompressed
+ * (RFC 9110, 12.5.3). A client that prefers none gets a compressed response.
  */
 export function contentCodingFor(
   accepted: string,

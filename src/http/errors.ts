@@ -27,21 +27,24 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   configuration: 422,
 };
 
-/** What programs read of an error beside its code. */
+/** Machine-readable details of an error besides its code. */
 export interface ErrorDetails {
-  /** What is broken, by its stable name. */
+  /** Stable name of the violated rule. */
   readonly rule: Rule;
-  /** Where: a JSON pointer (RFC 6901) into the body, such as `/items/1/quantity`, or the name of a parameter or header. */
+  /**
+   * Location: a JSON pointer (RFC 6901) into the body, such as `/items/1/quantity`, or the name of a parameter or
+   * header.
+   */
   readonly field?: string;
-  /** The message in English; left out where the message is English itself. */
+  /** The message in English; absent if the message itself is English. */
   readonly messageEn?: string;
-  /** After how many seconds the outcome is known at the latest, as long as the processor answers. */
+  /** Seconds until the outcome is known at the latest, as long as the processor answers. */
   readonly retryAfter?: number;
-  /** The id under which the log has more. */
+  /** Id under which the log has more details. */
   readonly ref?: string;
 }
 
-/** The body of every error. Who sends it adds the `requestId`. */
+/** The body of every error. The sender of the response adds the `requestId`. */
 export interface ErrorBody {
   readonly error: ErrorDetails & { readonly code: ErrorCode; readonly message: string; readonly requestId?: string };
 }

@@ -5,8 +5,8 @@ import { type HttpResponse, written } from './response.js';
 const LENGTH = 22;
 
 /**
- * A 200 with an ETag made from what its body says; 304 without a body where the caller has the same already (RFC 9110, 13.1.2).
- * The tag is weak, since one body may go out plain or packed. What is written bit by bit has no tag.
+ * Adds an ETag to a 200, made from its body; returns 304 without a body if the client already has it (RFC 9110,
+ * 13.1.2). The tag is weak, since a body may be sent with or without compression. Streams have no tag.
  */
 export function withETag(response: HttpResponse, ifNoneMatch: string): HttpResponse {
   const { status, body, headers } = written(response);
@@ -21,7 +21,7 @@ export function etagOf(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, LENGTH)}"`;
 }
 
-/** Does `If-None-Match` name a tag? By weak comparison: a strong tag of the same characters is the same. */
+/** True when `If-None-Match` lists the tag. The comparison is weak: a strong tag with the same characters matches. */
 export function namesETag(ifNoneMatch: string, etag: string): boolean {
   const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag) || opaque(tag) === '*');

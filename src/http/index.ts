@@ -1,4 +1,13 @@
-/** The HTTPS listener, and what API and web pages share of HTTP: limits, headers, request target, body, errors. */
+/**
+ * HTTP for the API and the web pages: the HTTPS listener, limits, headers, request target, body, responses and errors.
+ *
+ * - A peer is an address that connects; a caller is a stranger, a known peer, or a program on the box (`peer.ts`,
+ *   `knownPeers.ts`).
+ * - Limits: places for connections (`connectionLimiter.ts`, `places.ts`), a budget of handshakes and requests
+ *   (`budget.ts`, `requestBudget.ts`), calls per key (`rateLimit.ts`), and slots for large responses (`slots.ts`).
+ *
+ * Read `server.ts` and `pacedConnection.ts` first, then `connectionLimiter.ts` and `response.ts`.
+ */
 export { MAX_BODY, parseJsonObject, readBody, readJsonObject, readPlainBody } from './body.js';
 export { bodyRefusal } from './bodyRefusal.js';
 export { Budget, type Rates } from './budget.js';

@@ -1,10 +1,10 @@
-/** Addresses that are remembered, and for how long after the last valid key, ms. */
+/** Maximum number of remembered addresses, and how long after the last valid key, ms. */
 export const MAX_KNOWN = 256;
 export const KNOWN_FOR = 24 * 60 * 60 * 1000;
 
-/** The addresses from which a valid key was sent lately: tablets, which are served before strangers. */
+/** The addresses from which a valid key was recently sent: tablets, which have priority over strangers. */
 export class KnownPeers {
-  /** When each was last seen; the one that was seen the longest ago comes first. */
+  /** When each was last seen; least recent first. */
   private readonly seen = new Map<string, number>();
 
   /** @param monotonic a clock that never jumps, ms */

@@ -1,25 +1,27 @@
-/** What ends the head of a message, and a body in chunks (RFC 9112, 2.1 and 7.1). Node's parser takes no bare line feed. */
+/**
+ * The end of a message's head, and of a chunked body (RFC 9112, 2.1 and 7.1). Node's parser accepts no bare line feed.
+ */
 const END = Buffer.from('\r\n\r\n');
 const KEPT = END.length - 1;
 const NONE = Buffer.alloc(0);
 
 /**
- * Finds where the bytes of a connection may be cut so that no piece reaches into the message after the one that it belongs
- * to. It need not know HTTP: a head, and a body in chunks, end with an empty line, another body has a length. An empty line
- * inside a body only gives a smaller piece.
+ * Finds where the bytes of a connection may be split so that no piece extends into the next message. It needs no
+ * knowledge of HTTP: a head and a chunked body end with an empty line, any other body has a length. An empty line
+ * inside a body only causes a smaller piece.
  */
 export class MessageBounds {
-  /** The last bytes of the piece before, in which an empty line may have begun. */
+  /** The last bytes of the previous piece, in which an empty line may have begun. */
   private tail: Buffer = NONE;
-  /** Bytes of the body that are still to come. */
+  /** Remaining bytes of the body. */
   private bodyLeft = 0;
 
-  /** A head has ended with the last piece; its `Content-Length`, if any, was checked by the parser. */
+  /** Called when a head ended with the last piece; the parser has checked its `Content-Length`, if any. */
   messageBegins(contentLength: string | undefined): void {
     this.bodyLeft = Number(contentLength ?? 0);
   }
 
-  /** How many of these bytes are one piece. `isBody`: the message that has begun is not complete yet. */
+  /** Length of the next piece of these bytes. `isBody`: the current message is not complete yet. */
   next(bytes: Buffer, isBody: boolean): number {
     if (isBody && this.bodyLeft > 0) {
       const length = Math.min(bytes.length, this.bodyLeft);

@@ -7,7 +7,7 @@ import type { CrumbCount, Crumbs } from './crumbs.js';
 import { MessageBounds } from './messageBounds.js';
 import type { ReceivedBytes } from './receivedBytes.js';
 
-/** Bytes that are handed to TLS at a time: it keeps an encrypted copy of them until the kernel takes them. */
+/** Bytes passed to TLS at a time; it stores an encrypted copy until the kernel accepts them. */
 const PIECE = 16 * 1024;
 /** Bytes of a chunked body parsed per event loop iteration, since each one-byte chunk costs as much as a large one. */
 const CHUNKED_PIECE = 16 * 1024;
@@ -20,11 +20,11 @@ export const MAX_UNREAD = 64 * 1024;
 const LINGER = 2000;
 export const MAX_LINGERED = 4 * 1024 * 1024;
 /**
- * How often what has come may be cut at an empty line: before a request, in a body, and in a body whose request was answered
- * already. A client that writes a body line by line, each in a chunk of its own, makes a cut for each line.
+ * How often received bytes may be split at an empty line: before a request, in a body, and in a body whose request is
+ * already answered. A client that writes a body line by line, each in a chunk of its own, causes a split for each line.
  */
 const MAX_CUTS = { head: 64, body: 5000, unread: 64 } as const;
-/** After so many cuts others get their turn. */
+/** After this many splits other connections get their turn. */
 const CUTS_AT_ONCE = 128;
 
 /** How long a response may take after the client closed its sending side, ms. */
@@ -32,34 +32,34 @@ const HALF_OPEN = 1000;
 
 interface PacingParts {
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Counts what comes in over all connections. */
+  /** Counts received bytes of all connections. */
   readonly received: ReceivedBytes;
   readonly crumbs: Pick<Crumbs, 'of'>;
 }
 
 /**
- * A TLS connection as the HTTP parser gets it. It hands on one request at a time: the bytes of the next one stay where they
- * are until the answer to the one before has been taken by the kernel, so that a client that sends without reading fills
+ * A TLS connection in the form that the HTTP parser reads. It passes on one request at a time. The bytes of the next
+ * request stay in the kernel until it has accepted the previous response, so a client that sends without reading fills
  * its own buffers, not the memory of the box. A body is read only after {@link wantBody}. Connections that send tiny
- * TLS records are read at a limited rate. It also knows when the reader of an answer has last taken any of it.
+ * TLS records are read at a limited rate. It also records when the client last read part of a response.
  */
 export class PacedConnection extends Duplex {
-  /** As Koa asks for it. */
+  /** Read by Koa. */
   readonly encrypted = true;
   readonly remoteAddress: string | undefined;
   readonly remotePort: number | undefined;
   readonly localAddress: string | undefined;
-  /** Read from TLS, and not handed on yet. */
+  /** Bytes read from TLS and not passed on yet. */
   private rest: Buffer | null = null;
   private readonly bounds = new MessageBounds();
   private hasEnded = false;
   private isWanted = false;
-  /** Of the requests that were handed on, the latest. */
+  /** The latest request that was passed on. */
   private request: IncomingMessage | undefined;
   private isAnswered = true;
   private isBodyWanted = false;
   private unread = 0;
-  /** Until when nothing is read, ms. */
+  /** No reads until this time, ms. */
   private restsUntil = -Infinity;
   private readonly crumbs: CrumbCount;
   /** Bytes received over TCP that {@link CrumbCount} has seen. */
@@ -71,7 +71,7 @@ export class PacedConnection extends Duplex {
   private isDue = false;
   /** True while more of a chunked body is waiting to be parsed. */
   private isLong = false;
-  /** When the kernel has last taken any of the bytes that are being sent, ms; undefined: nothing is being sent. */
+  /** When the kernel last accepted bytes that are being sent, ms; undefined: nothing is being sent. */
   private progressedAt: number | undefined;
 
   /** @param beneath the TCP socket that carries the TLS */
@@ -100,7 +100,10 @@ export class PacedConnection extends Duplex {
     tls.once('close', () => this.destroy());
   }
 
-  /** The parser has found a request; nothing of the next is handed on until {@link answered} was called. */
+  /**
+   * Called when the parser has found a request; no bytes of the next one are passed on until {@link answered} is
+   * called.
+   */
   requested(request: IncomingMessage): void {
     this.request = request;
     this.bounds.messageBegins(request.headers['content-length']);
@@ -117,30 +120,30 @@ export class PacedConnection extends Duplex {
     return isNew;
   }
 
-  /** An answer was taken by the kernel. */
+  /** Called when the kernel has accepted a response. */
   answered(): void {
     this.isAnswered = true;
     this.unread = 0;
     this.feedSoon();
   }
 
-  /** For how long the reader of what is being sent has taken nothing, ms; 0 when nothing is being sent. */
+  /** How long the client has read nothing of what is being sent, ms; 0 when nothing is being sent. */
   get stalledFor(): number {
     return this.progressedAt === undefined ? 0 : this.now() - this.progressedAt;
   }
 
-  /** Bytes were handed over that the kernel has not taken. */
+  /** True when the kernel has not accepted all bytes yet. */
   get isSending(): boolean {
     return this.progressedAt !== undefined;
   }
 
-  /** As `net.Socket` has it, for the times of Node's HTTP server. */
+  /** As in `net.Socket`, for the timeouts of Node's HTTP server. */
   setTimeout(ms: number): this {
     this.tls.setTimeout(ms);
     return this;
   }
 
-  /** As `net.Socket` has it: sends what is still to be sent, and closes. */
+  /** As in `net.Socket`: sends the remaining bytes, and closes. */
   destroySoon(): void {
     if (this.writable) this.end();
     if (this.writableFinished) this.destroy();
@@ -149,7 +152,7 @@ export class PacedConnection extends Duplex {
 
   override _read(): void {
     this.isWanted = true;
-    // What was pushed here would be parsed only after the next call, and the answer to it not be waited for.
+    // Bytes pushed here would be parsed only after the next call, which would not wait for their response.
     const isNext = this.rest === null || this.isLong || this.cuts % CUTS_AT_ONCE === CUTS_AT_ONCE - 1;
     if (isNext) this.feedSoon();
     else process.nextTick(() => this.feed());
@@ -188,7 +191,7 @@ export class PacedConnection extends Duplex {
     });
   }
 
-  /** Hands on up to the end of a head or of a body, when the parser wants more and no answer is waited for. */
+  /** Passes on bytes up to the end of a head or of a body, if the parser wants more and no response is pending. */
   private feed(): void {
     if (this.destroyed) return;
     if (this.lingered !== undefined) this.throwAway();

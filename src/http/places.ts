@@ -3,44 +3,44 @@ import type { Socket } from 'node:net';
 import type { PacedConnection } from './pacedConnection.js';
 import type { Peer } from './peer.js';
 
-/** As much of a response as is needed to say that it is the last of its connection. */
+/** The part of a response needed to mark it as the last of its connection. */
 export type Response = Pick<ServerResponse, 'headersSent' | 'setHeader'>;
 
-/** A connection that has a place on the box. */
+/** A connection that has a place. */
 export interface Connection {
-  /** The same for the connection and the TCP socket beneath it. */
+  /** Identifies the connection and the TCP socket beneath it. */
   readonly id: string;
   readonly peer: Peer;
   /** The TCP socket, beneath its TLS. */
   readonly socket: Socket;
   /** Undefined before the TLS handshake has ended. */
   paced: PacedConnection | undefined;
-  /** The valid key that was sent over it last. */
+  /** The last valid key that was sent over it. */
   key: number | undefined;
-  /** When its key was revoked, ms; undefined: it was not. */
+  /** When its key was revoked, ms; undefined: not revoked. */
   revokedAt: number | undefined;
-  /** What has begun and not ended; undefined: the connection is idle. */
+  /** The current response; undefined: the connection is idle. */
   response: Response | undefined;
 }
 
-/** A valid key was sent over it by somebody who still has it. */
+/** True when no valid key, or only a revoked one, was sent over it. */
 const isStranger = ({ key }: Connection): boolean => key === undefined;
 const isIdle = ({ response }: Connection): boolean => response === undefined;
 const keyOf = ({ key }: Connection): number | undefined => key;
 
 /**
- * Which of the connections of one address gives way when its places are full: its oldest stranger, then what was idle the
- * longest. They come in the order of their last use.
+ * The connection to close when the places of one address are full: its oldest stranger, otherwise the longest idle one.
+ * `connections` are sorted by last use.
  */
 export function leastOfPeer(connections: readonly Connection[]): Connection | undefined {
   return connections.find(isStranger) ?? connections.find(isIdle);
 }
 
 /**
- * Which connection gives way when all places are taken, the one that was used the longest ago coming first. Strangers go
- * before those from an address of which a key is known, of both the network with the most of them first; then those with a
- * key, of the key with the most of them the one that was idle the longest. A running request of a key is cut only when its
- * key holds more than `fairShare`.
+ * The connection to close when all places are taken. `connections` are sorted by last use, least recent first.
+ * Strangers are closed before connections from an address with a known key, in both cases in the network with the most
+ * of them. Then follow those with a key: of the key with the most connections, the longest idle one. A running request
+ * of a key is cut off only when its key has more than `fairShare`.
  */
 export function leastOfAll(
   connections: readonly Connection[],
@@ -62,7 +62,7 @@ export function leastOfAll(
   return longestStalled(busiest) ?? busiest.at(-1);
 }
 
-/** The one whose reader has taken nothing for the longest time; undefined when all read, or none has anything to read. */
+/** The connection whose client has read nothing for the longest time; undefined when none is stalled. */
 export function longestStalled(connections: readonly Connection[]): Connection | undefined {
   let longest: Connection | undefined;
   for (const one of connections) {
@@ -71,7 +71,7 @@ export function longestStalled(connections: readonly Connection[]): Connection |
   return longest;
 }
 
-/** Of the connections in groups, the largest group; inside that the largest by the next grouping, and so on. */
+/** The largest group of connections by the first grouping; within it the largest by the next grouping, and so on. */
 function largest(connections: readonly Connection[], ...groupings: ((one: Connection) => unknown)[]): Connection[] {
   let found = [...connections];
   for (const grouping of groupings) {

@@ -5,18 +5,18 @@ import { readBody } from './body.js';
 import type { HttpResponse } from './response.js';
 import type { ListenAddress } from './server.js';
 
-/** Connections at a time, in all and from one address: a page and its files need three. */
+/** Maximum connections at a time, in all and from one address; a page and its files need three. */
 const MAX_CONNECTIONS = 32;
 const MAX_PER_ADDRESS = 8;
-/** How long a client may take for its whole request, and for taking the answer, ms. */
+/** How long a client may take for its whole request, and for reading the response, ms. */
 export const PLAIN_TIMEOUT = 5_000;
 const IDLE_TIMEOUT = 10_000;
 const CHECK_INTERVAL = 1_000;
 const MAX_HEAD = 8 * 1024;
-/** All that is read of a caller besides a form, bytes: a head that is too long is still refused in words. */
+/** Maximum bytes read from a client besides a form; a head that is too long still gets an error response. */
 export const MAX_PLAIN_REQUEST = 16 * 1024;
 
-/** Headers of every answer; nothing is cached, since the box may get another certificate. */
+/** Headers of every response; nothing is cached, since the box may get another certificate. */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -27,34 +27,34 @@ const HEADERS = {
   Connection: 'close',
 } as const;
 
-/** What is asked of a plain server. */
+/** A request to a plain server. */
 export interface PlainRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly query: URLSearchParams;
   readonly userAgent: string;
-  /** By which name or address the server is spoken to. */
+  /** The name or address in the `Host` header. */
   readonly host: string;
-  /** The page from which a browser asks, where it says so. */
+  /** The origin of the page, if the browser sends it. */
   readonly origin: string | undefined;
-  /** What a form sends; empty with GET. */
+  /** The content of a form; empty with GET. */
   readonly form: URLSearchParams;
 }
 
 export type PlainAnswer = Omit<HttpResponse, 'body'> & { readonly body: string | Buffer };
 
-/** Answers at once, and from memory. */
+/** Responds at once, from memory. */
 export type PlainHandler = (request: PlainRequest) => PlainAnswer;
 
 export interface PlainServerOptions {
-  /** Largest form that may be sent, bytes. Without it nothing of a caller can change anything: only GET and HEAD are answered. */
+  /** Maximum size of a form, bytes. Without it a client can change nothing: only GET and HEAD are answered. */
   readonly maxForm?: number;
 }
 
 /**
- * A small server without TLS, for what a device needs before it trusts the box, or when there is no box. It answers GET and HEAD, and
- * forms where they are asked for, and serves one request a connection; whoever keeps its places full keeps others from this server
- * alone.
+ * A small server without TLS, for what a device needs before it trusts the box, or when there is no box. It answers GET
+ * and HEAD, forms if enabled, and serves one request per connection. A client that takes all its places blocks only
+ * this server.
  */
 export class PlainServer {
   private readonly server: Server;
@@ -72,7 +72,7 @@ export class PlainServer {
     const serve = this.server.listeners('connection');
     this.server.removeAllListeners('connection').on('connection', (socket: Socket) => {
       if (!this.admit(socket)) return;
-      // A form may come in chunks, which add to it.
+      // A form may be sent in chunks, which make it longer.
       const bounded = new BoundedSocket(socket, { most: MAX_PLAIN_REQUEST + 2 * (options.maxForm ?? 0) });
       for (const listener of serve) Reflect.apply(listener, this.server, [bounded]);
     });
@@ -92,7 +92,7 @@ export class PlainServer {
     });
   }
 
-  /** Closes every connection: whoever is cut off asks again. */
+  /** Closes every connection; clients retry. */
   stop(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
@@ -100,7 +100,7 @@ export class PlainServer {
     });
   }
 
-  /** False when a caller has too many connections. */
+  /** False when a client has too many connections. */
   private admit(socket: Socket): boolean {
     const { remoteAddress = '' } = socket;
     const count = this.connections.get(remoteAddress) ?? 0;

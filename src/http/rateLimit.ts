@@ -1,10 +1,10 @@
 /** The window of a caller after a call was counted. */
 export interface WindowState {
-  /** Calls that are left. */
+  /** Remaining calls. */
   readonly remaining: number;
-  /** Calls above the limit; 0: this one is within it. */
+  /** Calls above the limit; 0 when this call is within it. */
   readonly excess: number;
-  /** Until the window ends, ms. */
+  /** Time to the end of the window, ms. */
   readonly resetMs: number;
 }
 
@@ -28,7 +28,7 @@ export class RateLimit {
     return this.count(id).excess <= 0;
   }
 
-  /** Counts a call of `id`, and tells what is left of its window. */
+  /** Counts a call of `id`, and returns the state of its window. */
   count(id: number): WindowState {
     const now = this.now();
     let window = this.windows.get(id);
@@ -41,7 +41,7 @@ export class RateLimit {
     return {
       remaining: Math.max(0, this.limit - count),
       excess: Math.max(0, count - this.limit),
-      // Not the end of the window less now: that may be a millionth of a millisecond longer than the window.
+      // Not computed as end of the window minus now, which may be a millionth of a millisecond longer than the window.
       resetMs: this.windowMs - (now - opened),
     };
   }

@@ -1,12 +1,12 @@
 import { collectYoungGarbage } from '../base/index.js';
 
-/** Bytes after which what they came in is freed. */
+/** Number of received bytes after which their memory is freed. */
 const FREE_EVERY = 4 * 1024 * 1024;
 
 /**
- * Frees what uploads leave behind. Node reads each 64 KiB into memory of its own, which V8 frees with the object that stands for
- * it: a small one, so that V8 sees little to collect until tens of megabytes hang on such objects. To collect them often takes
- * less time than to collect them late.
+ * Frees the memory of uploads. Node reads each 64 KiB into separate memory, which V8 frees with a small object that
+ * represents it. V8 therefore sees little to collect until such objects hold tens of megabytes. Frequent collection
+ * takes less time than a late one.
  */
 export class ReceivedBytes {
   private since = 0;

@@ -2,7 +2,7 @@ import type { Log } from '../base/index.js';
 
 /** At most one line of each kind in this time, ms. */
 const WINDOW = 1000;
-/** Kinds that are remembered; a line of a further one waits for room. */
+/** Maximum number of remembered kinds; a line of a further kind has to wait. */
 const MAX_KINDS = 1024;
 
 type Event = Parameters<Log>[0];
@@ -16,8 +16,8 @@ interface Kind {
 }
 
 /**
- * Logs events that anybody can cause in any number: the first of a kind at once, further ones together with their number,
- * at most one line a second. A kind is an event with its fields.
+ * Logs events that any client can cause in any number: the first of a kind at once, further ones together with their
+ * number, at most one line a second. A kind is an event with its fields.
  */
 export class RepeatedEvents {
   private readonly kinds = new Map<string, Kind>();
@@ -28,7 +28,7 @@ export class RepeatedEvents {
     private readonly log: Log,
   ) {}
 
-  /** Counts an event; its fields must be of few values, such as the number of a key. */
+  /** Counts an event; its fields must have few values, such as the number of a key. */
   count(event: Event, fields: Fields = {}): void {
     const id = `${event} ${JSON.stringify(fields)}`;
     const kind = this.kinds.get(id) ?? { event, fields, loggedAt: -Infinity, unlogged: 0 };
@@ -38,7 +38,9 @@ export class RepeatedEvents {
     this.logDue(id, kind);
   }
 
-  /** Writes the lines that are due. To be called now and then, so that the last ones of a burst are logged too. */
+  /**
+   * Writes the lines that are due. Must be called from time to time, so that the last ones of a burst are logged too.
+   */
   logPending(): void {
     for (const [id, kind] of this.kinds) this.logDue(id, kind);
   }

@@ -1,7 +1,7 @@
 import { Budget } from './budget.js';
 import type { ConnectionLimiter } from './connectionLimiter.js';
 
-/** Requests that no rate limit of a key bounds. A page with its fonts and its script is six of them. */
+/** Rates of requests that no rate limit of a key covers. A page with its fonts and its script is six of them. */
 export const UNLIMITED_REQUESTS = {
   stranger: { perSecond: 20, burst: 40 },
   known: { perSecond: 50, burst: 60 },
@@ -11,15 +11,16 @@ export const UNLIMITED_REQUESTS = {
   maxWait: 2000,
 } as const;
 
-/** Requests of a key above its rate limit. */
+/** Rates of requests of a key above its rate limit. */
 export const REFUSED_REQUESTS = {
   ...UNLIMITED_REQUESTS,
   known: { perSecond: 20, burst: 60 },
 } as const;
 
 /**
- * Bounds what requests cost that no rate limit of a key bounds, so that sales have the rest of the box: above a rate they
- * wait. Each connection has one request at a time, so what waits is as bounded as the connections are.
+ * Limits the cost of requests that no rate limit of a key covers, so that sales have the rest of the box; above a rate
+ * they wait. Each connection has one request at a time, so the number of waiting requests is limited by that of
+ * connections.
  */
 export class RequestBudget {
   private readonly unlimited: Budget;
@@ -40,7 +41,7 @@ export class RequestBudget {
     return this.unlimited.take(kind, peer.address);
   }
 
-  /** The same for the refusal of a request with a key that calls too often. */
+  /** As {@link take}, for the refusal of a request whose key calls too often. */
   takeRefused(key: number): number | undefined {
     return this.refused.take('known', key);
   }

@@ -1,15 +1,15 @@
-/** What a request asks for. */
+/** The parsed target of a request. */
 export interface RequestTarget {
-  /** As it was sent, percent signs and all. */
+  /** As sent, still percent-encoded. */
   readonly path: string;
-  /** Without its question mark, as it was sent. */
+  /** As sent, without the question mark. */
   readonly queryText: string;
   readonly query: URLSearchParams;
 }
 
 /**
- * Reads a request target (RFC 9112, 3.2) of any characters. Of an absolute form only the path counts: which host
- * answers, the certificate has proven already.
+ * Parses a request target (RFC 9112, 3.2) of any characters. Of an absolute form only the path is used, because the
+ * certificate has already proven the host.
  */
 export function readRequestTarget(url: string): RequestTarget {
   const [, path = '', queryText = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)\??([^#]*)/i.exec(url) ?? [];

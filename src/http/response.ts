@@ -5,33 +5,36 @@ import { errorBody, type ErrorCode, type ErrorDetails, HTTP_STATUS } from './err
 import { REQUEST_ID_HEADER } from './requestId.js';
 
 /**
- * How much of an answer is handed to a connection at a time, bytes. The connection encrypts and holds what it is handed, also
- * when nobody reads it: two hundred of them must not hold two hundred fonts.
+ * Bytes of a response passed to a connection at a time. The connection encrypts them and stores them even if the client
+ * reads nothing, and two hundred connections must not store two hundred fonts.
  */
 const PIECE = 64 * 1024;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * What a request is answered with. A text is sent as text/plain unless the headers say otherwise; bytes and streams are
- * sent as they are, with the type that the headers name; everything else as JSON.
+ * The response to a request. A text is sent as text/plain unless the headers say otherwise; bytes and streams are sent
+ * unchanged, with the type in the headers; everything else as JSON.
  */
 export interface HttpResponse {
   readonly status: number;
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Keeps the connection open until this resolves, for a client that is still sending, and closes it then. */
+  /** Keeps the connection open until this resolves, for a client that is still sending, and then closes it. */
   readonly keepOpenUntil?: Promise<void>;
 }
 
-/** The same with its JSON as the text that goes out. An error is left as it is: it gets the id of its request when it is sent. */
+/**
+ * The response with its JSON already serialized. An error is not changed, because it gets the id of its request when it
+ * is sent.
+ */
 export function written(response: HttpResponse): HttpResponse {
   const { status, body, headers } = response;
   if (status >= 400 || typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable) return response;
   return { ...response, body: JSON.stringify(body), headers: { 'Content-Type': JSON_TYPE, ...headers } };
 }
 
-/** Does it go out in more than one piece? */
+/** True when it is sent in more than one piece. */
 export function isLong({ body }: HttpResponse): boolean {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body.length > PIECE;
   return body instanceof Readable;
@@ -45,7 +48,7 @@ export function created(body: object): HttpResponse {
   return { status: 201, body };
 }
 
-/** An error in the one form of all errors. */
+/** An error in the common form. */
 export function errorResponse(code: ErrorCode, message: string, details: ErrorDetails): HttpResponse {
   return { status: HTTP_STATUS[code], body: errorBody(code, message, details) };
 }
@@ -78,13 +81,13 @@ export function respond(ctx: ExtendableContext, { status, body, headers, keepOpe
     sendWhole(ctx, text);
     return;
   }
-  // The whole text goes out at once; its length tells the client that it is complete.
+  // The whole text is sent at once; its length lets the client know that it is complete.
   ctx.body = Readable.from(textThenWait(text, keepOpenUntil));
   ctx.length = Buffer.byteLength(text);
   ctx.set('Connection', 'close');
 }
 
-/** An error with the id of its request; anything else as it is. */
+/** An error with the id of its request; any other body unchanged. */
 function withRequestId({ response }: ExtendableContext, body: object): object {
   const { error, ...rest } = body as { readonly error?: unknown };
   const requestId = response.get(REQUEST_ID_HEADER);
@@ -98,19 +101,19 @@ async function* textThenWait(text: string | Buffer, until: Promise<void>): Async
   await until;
 }
 
-/** What fits into one piece goes out at once, anything else in pieces, the next when the one before was taken. */
+/** Sends a body of one piece at once, a longer one in pieces, each after the previous one was accepted. */
 function sendWhole(ctx: ExtendableContext, body: string | Buffer): void {
   if (body.length <= PIECE) {
     ctx.body = body;
     return;
   }
-  // Shared bytes, such as those of a font, stay shared.
+  // Shared bytes, such as those of a font, are not copied.
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   ctx.body = Readable.from(piecesOf(bytes));
   ctx.length = bytes.length;
 }
 
-/** Parts of the same memory, nothing is copied. */
+/** Slices of the same memory, without copying. */
 export function* piecesOf(bytes: Buffer): Generator<Buffer, void, void> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

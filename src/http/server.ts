@@ -16,9 +16,9 @@ import type { RepeatedEvents } from './repeatedEvents.js';
 import type { ServerIdentity } from '../tls/index.js';
 
 export interface ListenAddress {
-  /** Name or address, IPv6 without brackets. */
+  /** Name or address; IPv6 without brackets. */
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
@@ -29,15 +29,21 @@ const HEADERS_TIMEOUT = 10_000;
 export const REQUEST_TIMEOUT = 30_000;
 /** How often Node checks these times, ms; its default of 30 s could double the longest of them. */
 const CHECK_INTERVAL = 5_000;
-/** How long a connection is kept for the next request, ms. Longer than tablets poll, so that a sale needs no handshake. */
+/**
+ * How long an idle connection stays open, ms. Longer than the polling interval of tablets, so that a sale needs no
+ * handshake.
+ */
 const KEEP_ALIVE = 65_000;
 /** How long a stop waits for running requests, ms; the whole stop is promised within 10 s. */
 const STOP_TIMEOUT = 7_000;
 
-/** How often readers that take nothing are looked for, ms. */
+/** How often stalled clients are checked, ms. */
 const SWEEP_INTERVAL = 1000;
 
-/** Only ciphers with forward secrecy and authenticated encryption; every TLS 1.2 client that shows today's pages has them. */
+/**
+ * Only ciphers with forward secrecy and authenticated encryption; every TLS 1.2 client that can display current pages
+ * supports them.
+ */
 const CIPHERS = [
   ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
   ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'],
@@ -54,15 +60,15 @@ export interface ServerParts {
   readonly listener: RequestListener;
   readonly identity: ServerIdentity;
   readonly connectionLimiter: ConnectionLimiter;
-  /** Logs what anybody can cause. */
+  /** Logs events that any client can cause. */
   readonly events: RepeatedEvents;
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
 }
 
-/** The only server of the box: plain HTTP is not answered. */
+/** The only server of the box; plain HTTP is not answered. */
 export class HttpsServer {
   private readonly server: Server;
-  /** The response of each connection that has not ended; there is one at most. */
+  /** The unfinished response of each connection, at most one. */
   private readonly unfinished = new WeakMap<Duplex, ServerResponse>();
   /** The TCP sockets beneath TLS. */
   private readonly beneath = new Map<string, Socket>();
@@ -70,7 +76,7 @@ export class HttpsServer {
   private readonly stopping = new AbortController();
 
   constructor(private readonly parts: ServerParts) {
-    // Each connection that waits for its handshake is one.
+    // Each connection that waits for its handshake adds a listener.
     setMaxListeners(0, this.stopping.signal);
     this.server = createServer({
       ...tlsOptions(parts.identity),
@@ -80,7 +86,7 @@ export class HttpsServer {
       connectionsCheckingInterval: CHECK_INTERVAL,
       keepAliveTimeout: KEEP_ALIVE,
       noDelay: true,
-      // Looked at below, so that a request without it gets an answer in the usual form.
+      // Checked below, so that a request without it gets an error in the common form.
       requireHostHeader: false,
     });
     this.before('connection', (socket: Socket, beginTls) => void this.admit(socket, beginTls));
@@ -114,7 +120,7 @@ export class HttpsServer {
     this.server.setSecureContext(tlsOptions(identity));
   }
 
-  /** Takes no new requests, waits for running ones, and closes all connections where that takes too long. */
+  /** Accepts no new requests, waits for running ones, and closes all connections if that takes too long. */
   stop(): Promise<void> {
     this.stopping.abort();
     return new Promise((resolve) => {
@@ -130,7 +136,7 @@ export class HttpsServer {
     });
   }
 
-  /** Lets `step` decide when, and with which connection, what Node does at an event is done. */
+  /** Lets `step` decide when, and with which connection, Node's own handlers of an event run. */
   private before<S>(event: string, step: (socket: S, next: (socket: S | PacedConnection) => void) => void): void {
     const listeners = this.server.listeners(event);
     this.server.removeAllListeners(event);
@@ -141,9 +147,9 @@ export class HttpsServer {
     });
   }
 
-  /** Begins the TLS handshake of a new connection as soon as it may. */
+  /** Starts the TLS handshake of a new connection as soon as it is allowed. */
   private async admit(socket: Socket, beginTls: (socket: Socket) => void): Promise<void> {
-    // TLS has no ears for it before the handshake begins.
+    // TLS handles no errors of the socket before the handshake begins.
     socket.on('error', () => undefined);
     const wait = this.parts.connectionLimiter.admit(socket);
     if (wait === undefined) return;
@@ -157,7 +163,7 @@ export class HttpsServer {
 
   private carryOut(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     const connection = request.socket as unknown as PacedConnection;
-    // Where Node's parser and the connection disagree about the end of a message, nobody can say what is a request.
+    // If Node's parser and the connection disagree about the end of a message, the bounds of requests are unknown.
     if (this.unfinished.has(connection)) {
       connection.destroy();
       return;

@@ -1,16 +1,16 @@
 import { type Clock, failed, ok, type Release, type Result } from '../base/index.js';
 
 export interface SlotLimits {
-  /** Slots at a time: of one key, and of all. */
+  /** Maximum slots at a time: of one key, and in all. */
   readonly perKey: number;
   readonly inAll: number;
-  /** Requests of one key that may wait for their slot. */
+  /** Maximum requests of one key that may wait for a slot. */
   readonly waiting: number;
-  /** How long each of them may wait, ms. */
+  /** Maximum wait of each of them, ms. */
   readonly longest: number;
 }
 
-/** Why a request gets no slot: too many of its key wait, its time is over, its caller has gone. */
+/** Why a request gets no slot: too many of its key wait, its wait timed out, or its client has disconnected. */
 export type NoSlot = 'full' | 'late' | 'gone';
 
 interface Waiter {
@@ -21,11 +21,11 @@ interface Waiter {
 }
 
 /**
- * Keeps answers that take much memory or work few: for each key and in all. The others wait in the order of their requests; one
- * whose key has all its slots is passed over.
+ * Limits responses that take much memory or work, for each key and in all. The others wait in the order of their
+ * requests; a request whose key has all its slots is skipped.
  */
 export class Slots {
-  /** Slots that are taken, by key. */
+  /** Number of used slots, by key. */
   private readonly taken = new Map<number, number>();
   private readonly waiting: Waiter[] = [];
 
@@ -34,7 +34,10 @@ export class Slots {
     private readonly clock: Pick<Clock, 'sleep'>,
   ) {}
 
-  /** Waits for a slot of `key`; it is to be released when the answer has gone out. `gone` is aborted when the caller goes. */
+  /**
+   * Waits for a slot of `key`, which must be released when the response was sent. `gone` is aborted when the client
+   * disconnects.
+   */
   async take(key: number, gone: AbortSignal): Promise<Result<Release, NoSlot>> {
     if (this.isFree(key)) return ok(this.taking(key));
     if (this.waiting.filter((other) => other.key === key).length >= this.limits.waiting) return failed('full');
@@ -43,13 +46,13 @@ export class Slots {
     await this.clock.sleep(this.limits.longest, AbortSignal.any([waiter.woken.signal, gone]));
     const { release } = waiter;
     if (release === undefined) this.waiting.splice(this.waiting.indexOf(waiter), 1);
-    // Its caller may have gone in the very moment in which it got its slot.
+    // The client may have disconnected just when it got its slot.
     else if (gone.aborted) release();
     else return ok(release);
     return failed(gone.aborted ? 'gone' : 'late');
   }
 
-  /** Takes one more slot of `key` for `ms`, since what it has asked for was costly: others come first. */
+  /** Uses one more slot of `key` for `ms`, because its request was expensive, so that others come first. */
   occupy(key: number, ms: number): void {
     const release = this.taking(key);
     void this.clock.sleep(ms).then(release);

@@ -3,7 +3,7 @@ import type { Rule } from '../base/index.js';
 import { errorResponse, type HttpResponse, isLong, written } from './response.js';
 import type { NoSlot, Slots } from './slots.js';
 
-/** A request and its answer, of a Koa context. */
+/** Request and response of a Koa context. */
 interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -19,8 +19,8 @@ const REFUSALS: Readonly<Record<NoSlot, readonly [Rule, string]>> = {
 };
 
 /**
- * Makes an answer that may be long once there is a slot for it. An answer that goes out in pieces keeps the slot until it has gone
- * out; one whose caller goes away loses its slot, and its place among those that wait.
+ * Creates a response that may be long once there is a slot for it. A response in pieces occupies the slot until it was
+ * sent. If the client disconnects, the request loses its slot, or its place in the queue.
  */
 export async function withSlot(
   slots: Slots,
@@ -46,10 +46,10 @@ export async function withSlot(
   }
 }
 
-/** One for each answer, however often it is asked for. */
+/** One signal for each response, however often it is requested. */
 const ends = new WeakMap<ServerResponse, AbortSignal>();
 
-/** Is aborted when an answer has gone out, or its connection is closed. */
+/** Aborted when a response was sent, or its connection is closed. */
 export function endOf({ req: { socket }, res: response }: Exchange): AbortSignal {
   const known = ends.get(response);
   if (known !== undefined) return known;
@@ -58,7 +58,7 @@ export function endOf({ req: { socket }, res: response }: Exchange): AbortSignal
     socket.off('close', end);
     ended.abort();
   };
-  // A connection that is closed says nothing to answers that wait behind another one.
+  // Responses queued behind another one get no event from a closed connection.
   socket.once('close', end);
   response.once('close', end);
   if (socket.destroyed || response.destroyed) end();

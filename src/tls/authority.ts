@@ -8,17 +8,20 @@ const DAY: UtcMs = 86_400_000;
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const YEARS_20: UtcMs = 20 * 365.25 * DAY;
 
-/** Certificates begin this long before they are issued, for tablets whose clock is slow; ms. */
+/** Certificates are backdated by this time, for tablets whose clock is slow; ms. */
 export const BACKDATING: UtcMs = 2 * DAY;
 
 /**
- * A board without a clock battery starts in 1970, or at the time of its last shutdown, and one with a battery may be years ahead: `now`
- * may be anything. But it cannot be earlier than `buildTime`, when the program was built, nor than `certain`.
+ * The clocks for certificates. A board without a clock battery starts in 1970, or at the time of its last shutdown, and
+ * one with a battery may be years ahead, so `now` may be anything. The real time cannot be before `buildTime`, when the
+ * program was built, or before `certain`.
  */
 export interface BoxClock {
   readonly now: UtcMs;
   readonly buildTime: UtcMs;
-  /** The newest time that has certainly come; `now` where a time server vouches for it. Certificates begin at it. */
+  /**
+   * The latest time that has certainly passed; equal to `now` if a time server confirms it. Certificates begin at it.
+   */
   readonly certain: UtcMs;
 }
 
@@ -28,18 +31,19 @@ export interface Authority {
   readonly pem: string;
   readonly certificate: X509Certificate;
   readonly key: KeyObject;
-  /** What it can certify. */
+  /** The names it can certify. */
   readonly constraints: Constraints;
   /**
-   * Is it for servers only, and for no names beyond those of the box and of its network? Those of the first releases are not: whoever has
-   * the key of such a one can do more with it, until {@link renewAuthority} and until tablets have removed it.
+   * True when it is for servers only, and for no names except those of the box and its network. Authorities of the
+   * first releases are not strict: a thief of such a key can do more with it, until {@link renewAuthority} is called
+   * and tablets have removed the old one.
    */
   readonly isStrict: boolean;
-  /** Was it made just now? Then the tablets do not have it yet. */
+  /** True when it was just created; the tablets do not have it yet. */
   readonly isNew: boolean;
 }
 
-/** Why the authority cannot be used, with what to do about it. Nothing was changed on disk. */
+/** Why the authority cannot be used, and what to do about it. Nothing was changed on the disk. */
 export interface TlsProblem {
   readonly code: 'ca-key-missing' | 'ca-damaged' | 'ca-key-damaged' | 'ca-key-mismatch';
   readonly message: string;
@@ -50,12 +54,13 @@ export function caPath(folder: string): string {
 }
 
 /**
- * Reads the authority of `folder`, or makes it when there is none. An existing one is never replaced, however old: its new
- * certificate would have to be installed on every tablet. `names`: the names of the box now, see {@link constraintsFor}.
+ * Reads the authority of `folder`, or creates it when there is none. An existing one is never replaced, however old,
+ * because the new certificate would have to be installed on every tablet. `names`: the current names of the box, see
+ * {@link constraintsFor}.
  *
- * The key is written first. If there is only `ca.key`, the first start was interrupted, or somebody removed `ca.pem`. Both are
- * mended by a new certificate for the same key: it has the same name and verifies the same signatures, so tablets that trust
- * the lost `ca.pem` need no change.
+ * The key is written first. If there is only `ca.key`, the first start was interrupted, or `ca.pem` was deleted. Both
+ * are repaired by a new certificate for the same key. It has the same name and verifies the same signatures, so tablets
+ * that trust the lost `ca.pem` need no change.
  */
 export async function openAuthority(
   disk: Disk,
@@ -86,10 +91,10 @@ export async function openAuthority(
 }
 
 /**
- * Gives the authority of `folder` a new certificate under the key and the name that it has. Tablets that trust the earlier one go on
- * without a change, since it verifies the same signatures; what it permitted too much ends where a tablet has the new one in its place.
- * So of `names` only those count that the earlier one permits: a server certificate for another would be void to these tablets.
- * Where there is no authority yet it is made.
+ * Gives the authority of `folder` a new certificate for its existing key and name. Tablets that trust the earlier one
+ * continue to work, since it verifies the same signatures. Excess permissions end on a tablet when the new certificate
+ * replaces the old one there. Of `names` only those are used that the earlier certificate permits, because these
+ * tablets would reject a server certificate for another name. If there is no authority yet, it is created.
  */
 export async function renewAuthority(
   disk: Disk,
@@ -126,7 +131,7 @@ export function readAuthority(pem: string): Omit<Authority, 'key' | 'isNew'> | n
     const certificate = new X509Certificate(pem);
     if (!certificate.ca) return null;
     const constraints = readConstraints(certificate.raw);
-    // Undefined without the extension, which the type does not say.
+    // Undefined without the extension, although its type does not include that.
     const usages = (certificate.keyUsage as readonly string[] | undefined) ?? [];
     const isForServers = usages.length === 1 && usages[0] === SERVER_AUTHENTICATION;
     return { pem, certificate, constraints, isStrict: isForServers && areStrict(constraints) };

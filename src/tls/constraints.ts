@@ -3,30 +3,33 @@ import { certificateExtensions, derChildren } from './extensions.js';
 import { addressBytes } from './names.js';
 
 /**
- * The name constraints of the box's authority (RFC 5280, 4.2.1.10). Tablets trust that authority, and its key lies on a
- * box in a shop: whoever steals the box must not be able to impersonate a bank. So it is limited to names and addresses that
- * have no meaning on the Internet.
+ * The name constraints of the box's authority (RFC 5280, 4.2.1.10). Tablets trust that authority, and its key is on a
+ * box in a shop, so a thief of the box must not be able to impersonate a bank. It is therefore limited to names and
+ * addresses without meaning on the Internet.
  */
 export const NAME_CONSTRAINTS_OID = '2.5.29.30';
 
-/** One subtree: a suffix of a name, or address bytes followed by mask bytes. A suffix with a dot at its start covers only names below it. */
+/**
+ * One subtree: a suffix of a name, or address bytes followed by mask bytes. A suffix with a leading dot covers only
+ * names below it.
+ */
 export interface Subtree {
   readonly tag: (typeof SUBTREE_TAGS)[number];
   readonly value: Buffer;
 }
 
-/** A name must be in a permitted subtree if there is one of its kind, and may be in none of the excluded ones. */
+/** A name must be in a permitted subtree if there is one of its kind, and must not be in an excluded one. */
 export interface Constraints {
   readonly permitted: readonly Subtree[];
   readonly excluded: readonly Subtree[];
 }
 
 /**
- * Trees that stay local for ever: mDNS (RFC 6762), home networks (RFC 8375), and ICANN's `.internal`. No other name of one label is
- * permitted with what is below it, since it may be, or may become, a top-level domain.
+ * Domains that are permanently local: mDNS (RFC 6762), home networks (RFC 8375), and ICANN's `.internal`. No other
+ * single-label name is permitted together with names below it, since it may be, or become, a top-level domain.
  */
 const LOCAL_DOMAINS = ['local', 'home.arpa', 'internal'];
-/** Permitted alone (RFC 6761). */
+/** Permitted without names below it (RFC 6761). */
 const LOCALHOST = 'localhost';
 
 /** Loopback, private (RFC 1918, 4193), link-local (RFC 3927, 4291) and carrier-grade NAT (RFC 6598). */
@@ -41,8 +44,9 @@ const LOCAL_RANGES = [
 const LOCAL_RANGES_6 = ['::1/128', 'fc00::/7', 'fe80::/10'];
 
 /**
- * The host of which the only mail address and the only URI are permitted, and excluded again: so none is left. It never exists
- * (RFC 2606). Without a permitted one of their kind all of them would be free, and clients do not agree on what an empty one means.
+ * The only permitted host of mail addresses and URIs, which is also excluded, so that none is allowed. It never exists
+ * (RFC 2606). Without a permitted subtree of their kind all of them would be allowed, and clients disagree about the
+ * meaning of an empty one.
  */
 const NOBODY = 'invalid';
 
@@ -57,9 +61,10 @@ export const SUBTREE_TAGS = [MAIL_ADDRESS, DNS_NAME, URI, IP_ADDRESS] as const;
 const WITHOUT_USE = [MAIL_ADDRESS, URI] as const;
 
 /**
- * What a new authority may certify: everything local, and those of `names` (the names of the box when the authority is made)
- * that are not local, so that a box with a public address or a name of its own works from the start. Of such a name only itself:
- * what is below it is excluded, or a box called `shop` could speak for every shop of that top-level domain.
+ * The constraints of a new authority: everything local, and those of `names` (the names of the box when the authority
+ * is created) that are not local, so that a box with a public address or a name of its own works from the start. Such a
+ * name is permitted without the names below it, otherwise a box named `shop` could impersonate every host of that
+ * top-level domain.
  */
 export function constraintsFor(names: readonly string[]): Constraints {
   const local = [LOCALHOST, ...LOCAL_DOMAINS, ...LOCAL_RANGES, ...LOCAL_RANGES_6].map(subtree);
@@ -72,7 +77,10 @@ export function constraintsFor(names: readonly string[]): Constraints {
   };
 }
 
-/** Will a client accept `name` (DNS name or address) under these constraints? Without any of its kind it accepts everything. */
+/**
+ * True when a client accepts `name` (DNS name or address) under these constraints. Without a subtree of its kind every
+ * name is accepted.
+ */
 export function permits({ permitted, excluded }: Constraints, name: string): boolean {
   const address = addressBytes(name);
   const tag = address === null ? DNS_NAME : IP_ADDRESS;
@@ -82,7 +90,10 @@ export function permits({ permitted, excluded }: Constraints, name: string): boo
   return (sameKind.length === 0 || sameKind.some(covers)) && !excluded.filter((one) => one.tag === tag).some(covers);
 }
 
-/** Do these constraints leave nothing free that a server of the box does not need? Those of the first releases do. */
+/**
+ * True when the constraints allow nothing that a server of the box does not need. Those of the first releases allow
+ * more.
+ */
 export function areStrict({ permitted, excluded }: Constraints): boolean {
   const closed = (kind: Subtree['tag']): boolean =>
     [permitted, excluded].every((all) => all.some(({ tag }) => tag === kind));
@@ -112,7 +123,10 @@ export function readConstraints(certificate: Buffer): Constraints {
   return { permitted: list(PERMITTED), excluded: list(EXCLUDED) };
 }
 
-/** Is a name in the subtree of a suffix? As OpenSSL, Go, Chromium and Firefox have it: `.shop` covers `www.shop`, and not `shop`. */
+/**
+ * True when a name is in the subtree of a suffix, as in OpenSSL, Go, Chromium and Firefox: `.shop` covers `www.shop`,
+ * but not `shop`.
+ */
 function below(name: string, suffix: string): boolean {
   return suffix.startsWith('.') ? name.endsWith(suffix) : `.${name}`.endsWith(`.${suffix}`);
 }

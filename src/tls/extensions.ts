@@ -9,9 +9,11 @@ export function certificateExtensions(certificate: Buffer): ReadonlyMap<string, 
   );
 }
 
-/** The OIDs of the critical extensions, which must be understood before a certificate is accepted. Throws a `DerError`. */
+/**
+ * The OIDs of the critical extensions, which must be understood before a certificate is accepted. Throws a `DerError`.
+ */
 export function criticalExtensions(certificate: Buffer): string[] {
-  // DER leaves `critical` out when it is false; some write it all the same.
+  // DER omits `critical` when it is false, but some issuers write it.
   const isCritical = (parts: readonly DerElement[]): boolean =>
     parts.length > 2 && derContent(parts[1], DER_TAG.boolean)[0] !== 0;
   return partsOf(certificate)
@@ -26,7 +28,7 @@ function partsOf(certificate: Buffer): DerElement[][] {
   return derChildren(list).map(derChildren);
 }
 
-/** The elements within this one; none within undefined. Throws a `DerError`. */
+/** The child elements; none for undefined. Throws a `DerError`. */
 export function derChildren(element: DerElement | undefined): DerElement[] {
   return element === undefined ? [] : derElements(element.value);
 }

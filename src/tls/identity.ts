@@ -2,20 +2,20 @@ import type { X509Certificate } from 'node:crypto';
 import { DerError, type Environment, ENVIRONMENTS, oneLine, type UtcMs, visible } from '../base/index.js';
 import { certificateExtensions } from './extensions.js';
 
-/** What a certificate of the tax authority says about the taxpayer, and which environment it is for. It holds no secret. */
+/** The taxpayer and environment in a certificate of the tax authority. It contains no secret. */
 export interface CertificateIdentity {
   /** Identifier of the certificate, 8 upper-case letters and digits: the serialNumber of the subject (2.5.4.5). */
   readonly jid: string;
-  /** At most 20 digits alone, without the `RS` of the sandbox; null when it is not there. */
+  /** At most 20 digits, without the `RS` of the sandbox; null when absent. */
   readonly tin: string | null;
   readonly organisation: string;
   /** Business premises; in production their code comes first. */
   readonly location: string;
   readonly address: string;
   readonly district: string;
-  /** By the arc of the authority's own extensions; `other`: another system of the authority, or not given. */
+  /** By the arc of the authority's own extensions; `other`: another system of the authority, or absent. */
   readonly environment: Environment | 'other';
-  /** Address of the V-PFR, without a slash at the end. */
+  /** Address of the V-PFR, without a trailing slash. */
   readonly vsdcUrl: string | null;
   readonly taxCoreUrl: string | null;
   readonly issuer: string;
@@ -28,14 +28,14 @@ export interface CertificateIdentity {
 const JID = /^[0-9A-Z]{8}$/;
 
 /**
- * The authority's own arc, then environment, country and kind of data. Only the beginning and the end are used: the part
- * between differs from system to system.
+ * The authority's own arc, followed by environment, country and kind of data. Only the beginning and the end are used,
+ * because the part between differs among systems.
  */
 const TAXCORE = '1.3.6.1.4.1.49952.';
 const DATA_ARCS = { taxCoreUrl: 5, tin: 6, vsdcUrl: 7 } as const;
 const ENVIRONMENT_ARCS: Readonly<Record<Environment, number>> = { production: 3, sandbox: 5 };
 
-/** DER of UTF8String, PrintableString and IA5String, of less than 128 octets. */
+/** DER tags of UTF8String, PrintableString and IA5String; the text must be shorter than 128 octets. */
 const STRING_TAGS = [0x0c, 0x13, 0x16];
 const PLAIN = /^[\x21-\x7e]{1,200}$/;
 const TIN = /^(?:RS)?(\d{1,20})$/;
@@ -43,9 +43,12 @@ const TIN = /^(?:RS)?(\d{1,20})$/;
 /** Upper bounds of the parts of a name (X.520, annex on upper bounds), characters. */
 const MAX = { name: 64, street: 128, issuer: 256 };
 
-/** Undefined: the certificate has no readable subject, no JID, no readable time, or is not in DER, so it is not from the tax authority. */
+/**
+ * Undefined: the certificate has no readable subject, no JID, no readable time, or is not in DER, so it is not from the
+ * tax authority.
+ */
 export function readIdentity(certificate: X509Certificate): CertificateIdentity | undefined {
-  // Undefined when Node cannot read it, which its type does not say.
+  // Undefined when Node cannot read it, although its type does not include that.
   const subject = certificate.toLegacyObject().subject as unknown as Readonly<Record<string, unknown>> | undefined;
   const jid = textOf(subject?.['serialNumber']);
   if (subject === undefined || !JID.test(jid)) return undefined;
@@ -74,7 +77,7 @@ export function readIdentity(certificate: X509Certificate): CertificateIdentity 
   };
 }
 
-/** Undefined when it is not DER: OpenSSL accepts more encodings than RFC 5280, 4.1 allows. */
+/** Undefined when it is not DER; OpenSSL accepts more encodings than RFC 5280, 4.1 allows. */
 function taxCoreExtensions({ raw }: X509Certificate): [oid: string, value: Buffer][] | undefined {
   try {
     return [...certificateExtensions(raw)].filter(([oid]) => oid.startsWith(TAXCORE));
@@ -84,19 +87,19 @@ function taxCoreExtensions({ raw }: X509Certificate): [oid: string, value: Buffe
   }
 }
 
-/** Of a name with several values, the first. */
+/** The first value of a name with several values. */
 function textOf(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : '';
 }
 
-/** As people are shown it in rows: whoever makes a certificate writes into it what they like. */
+/** Text for display in rows; it is cleaned because a forged certificate may contain anything. */
 function readable(text: string, max: number): string {
   const shown = visible(oneLine(text.normalize('NFC'))).trim();
   return Array.from(shown).slice(0, max).join('').trim();
 }
 
-/** The extension holds the bare text; a DER string around it is accepted as well. */
+/** The extension contains the bare text; a DER string around it is accepted too. */
 function plainText(value: Buffer): string | null {
   const isWrapped =
     value.length >= 2 && STRING_TAGS.includes(value.readUInt8(0)) && value.length === 2 + value.readUInt8(1);
@@ -110,7 +113,7 @@ function environmentOf(oids: readonly string[]): Environment | 'other' {
   return (arcs.size === 1 && ENVIRONMENTS.find((one) => ENVIRONMENT_ARCS[one] === arc)) || 'other';
 }
 
-/** An address that requests can be sent to: HTTPS, and nothing in it but host, port and path. */
+/** An address to which requests can be sent: HTTPS, with only host, port and path. */
 function addressOf(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const { protocol, username, password, search, hash, href } = new URL(text);

@@ -1,15 +1,15 @@
 /**
- * Issuing certificates. Only this file loads the ASN.1 library, and it is imported only when a certificate is issued, about
- * once a year: start and memory of the box stay free of it.
+ * Issues certificates. Only this file loads the ASN.1 library, and it is imported only when a certificate is issued,
+ * about once a year, so that it costs no start time and memory otherwise.
  */
-import 'reflect-metadata'; // the library's own requirement, before it
+import 'reflect-metadata'; // required by the library, before it
 import * as x509 from '@peculiar/x509';
 import { createPublicKey, type KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import type { UtcMs } from '../base/index.js';
 import { type Constraints, encodeConstraints, NAME_CONSTRAINTS_OID } from './constraints.js';
 import { addressBytes } from './names.js';
 
-/** A certificate has no milliseconds: they are cut off. */
+/** A certificate has no milliseconds; they are truncated. */
 export interface Validity {
   readonly from: UtcMs;
   readonly until: UtcMs;
@@ -18,8 +18,9 @@ export interface Validity {
 const SIGNATURE = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 /**
- * Issues a self-signed authority (RFC 5280) for this P-256 key, limited by `constraints` and to servers. Its name comes from its key, so a new
- * certificate for the same key is the same authority to clients that trust the earlier one.
+ * Issues a self-signed authority (RFC 5280) for this P-256 key, limited to servers and by `constraints`. Its name is
+ * derived from its key, so clients that trust the earlier certificate treat a new one for the same key as the same
+ * authority.
  */
 export async function issueAuthority(key: KeyObject, constraints: Constraints, validity: Validity): Promise<string> {
   const keyId = await x509.SubjectKeyIdentifierExtension.create(spki(key));
@@ -74,7 +75,7 @@ function spki(key: KeyObject): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }));
 }
 
-/** 128 bits, all but the first two random: positive, and always of the same length. */
+/** 128 bits, all but the first two random: positive, and of constant length. */
 function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0);

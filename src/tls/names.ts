@@ -1,10 +1,10 @@
 import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** What systemd accepts as a host name: labels of letters, digits, `-` and `_`, 253 characters at most (RFC 1035). */
+/** A host name that systemd accepts: labels of letters, digits, `-` and `_`, 253 characters at most (RFC 1035). */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
-/** All addresses of this machine, loopback first, IPv6 without zone, each once and in one spelling. */
+/** All addresses of this machine, loopback first, IPv6 without zone, each once in canonical form. */
 export function boxAddresses(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const external = own.flatMap(({ internal, address }) => (internal ? [] : (canonicalAddress(address) ?? [])));
@@ -12,8 +12,8 @@ export function boxAddresses(): string[] {
 }
 
 /**
- * The names a client may call the box by: `localhost`, loopback, the host name, the host name under `.local`
- * (mDNS, RFC 6762) and the given addresses. Host names that are not DNS names, and invalid addresses, are left out.
+ * The names of the box for clients: `localhost`, loopback, the host name, the host name under `.local` (mDNS, RFC 6762)
+ * and the given addresses. Host names that are not DNS names, and invalid addresses, are omitted.
  */
 export function serverNames(hostName: string, addresses: readonly string[]): string[] {
   const host = hostName.toLowerCase();
@@ -24,8 +24,9 @@ export function serverNames(hostName: string, addresses: readonly string[]): str
 }
 
 /**
- * The origins under which clients in the network reach a box that listens at `host` and `port`, its name first; port 443 is
- * left out. Loopback addresses are not among them, nor link-local ones, which need the name of a network interface.
+ * The origins under which clients in the network reach a box that listens at `host` and `port`, its name first; port
+ * 443 is omitted. Loopback addresses are excluded, and link-local ones too, because they need the name of a network
+ * interface.
  */
 export function originsOf(
   { host, port }: { readonly host: string; readonly port: number },
@@ -41,7 +42,7 @@ export function originsOf(
   return [name, ...(bound[host] ?? (isIP(host) === 0 ? [] : [host]))].map(origin);
 }
 
-/** The bytes of an IP address as certificates carry them (RFC 5280, 4.2.1.6): 4 or 16; `null` for any other text. */
+/** The bytes of an IP address in the form of certificates (RFC 5280, 4.2.1.6), 4 or 16; `null` for any other text. */
 export function addressBytes(address: string): Buffer | null {
   const canonical = canonicalAddress(address);
   if (canonical === null) return null;
@@ -51,7 +52,7 @@ export function addressBytes(address: string): Buffer | null {
   return Buffer.from([...head, ...zeros, ...(tail ?? [])].map((group) => group.padStart(4, '0')).join(''), 'hex');
 }
 
-/** RFC 5952 spelling without zone, so that one address is one string; an embedded IPv4 part becomes hex. */
+/** RFC 5952 form without zone, so that one address has one spelling; an embedded IPv4 part becomes hex. */
 function canonicalAddress(address: string): string | null {
   const [bare = ''] = address.split('%');
   if (isIP(bare) === 0) return null;

@@ -14,31 +14,31 @@ import { makeServer, readServer, type RenewalReason, renewalReason, type ServerI
 
 /** What a server certificate depends on. */
 export interface CertificateInputs extends BoxClock {
-  /** Of the operating system, see {@link serverNames}. */
+  /** Host name of the operating system, see {@link serverNames}. */
   readonly hostName: string;
   /** The addresses of the box, see `boxAddresses`. */
   readonly addresses: readonly string[];
 }
 
-/** The box's TLS as it stands on disk. */
+/** The TLS files of the box on disk. */
 export interface Tls {
   /** The certificate that clients trust, PEM, and the path of its file. */
   readonly ca: string;
   readonly caPath: string;
   readonly caNotAfter: UtcMs;
-  /** Was the authority made in this call? Then the tablets need its certificate. */
+  /** True when this call created the authority; the tablets then need its certificate. */
   readonly isCaNew: boolean;
-  /** Can a thief of its key do no more than speak for boxes? See `Authority.isStrict`. */
+  /** True when a thief of its key can do no more than impersonate boxes. See `Authority.isStrict`. */
   readonly isCaStrict: boolean;
   readonly server: ServerIdentity;
   /** The names and addresses of the box that this certificate covers. */
   readonly names: readonly string[];
   /**
-   * Further names and addresses of the box that its authority cannot certify: a public address or a bare host name that came
-   * after the authority was made (see `constraintsFor`). They belong in the log.
+   * Other names and addresses of the box that its authority cannot certify: a public address or a bare host name added
+   * after the authority was created (see `constraintsFor`). The caller should log them.
    */
   readonly uncertifiable: readonly string[];
-  /** Why a server certificate was issued in this call; `null` when the stored one is still good. */
+  /** Why this call issued a server certificate; `null` when the stored one is still valid. */
   readonly issued: RenewalReason | 'none-yet' | null;
 }
 
@@ -49,15 +49,18 @@ interface OpenTlsOptions extends CertificateInputs {
 }
 
 /**
- * Opens the authority and the server certificate of `folder` (`DIR/tls`), and makes what is missing or due. Call it also to
- * renew the server certificate while running, when {@link needsRenewal} says so: the authority stays as it is.
- * Throws a `DiskError`; after a power cut at any step the next call completes the work.
+ * Opens the authority and the server certificate of `folder` (`DIR/tls`), and creates what is missing or due. Also call
+ * it to renew the server certificate while running, when {@link needsRenewal} returns a reason; the authority does not
+ * change. Throws a `DiskError`; after a power cut at any step the next call completes the work.
  */
 export async function openTls(options: OpenTlsOptions): Promise<Result<Tls, TlsProblem>> {
   return openUnder(openAuthority, options);
 }
 
-/** The same with a new certificate for the authority, see {@link renewAuthority}: a person has it renewed. */
+/**
+ * As {@link openTls}, with a new certificate for the authority, see {@link renewAuthority}. Used when a person requests
+ * it.
+ */
 export async function renewTls(options: OpenTlsOptions): Promise<Result<Tls, TlsProblem>> {
   return openUnder(renewAuthority, options);
 }
@@ -86,7 +89,7 @@ async function openUnder(authorityOf: typeof openAuthority, options: OpenTlsOpti
   });
 }
 
-/** Why {@link openTls} has to be called again with these inputs; `null` when all is well. */
+/** Why {@link openTls} must be called again with these inputs; `null` when nothing is due. */
 export function needsRenewal(tls: Pick<Tls, 'ca' | 'server'>, inputs: CertificateInputs): RenewalReason | null {
   const ca = readAuthority(tls.ca);
   if (ca === null) throw new Error('an opened authority is readable');

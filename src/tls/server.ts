@@ -6,11 +6,11 @@ import { type Authority, BACKDATING, type BoxClock, generateKey, readKey } from 
 
 const DAY: UtcMs = 86_400_000;
 
-/** Apple's devices accept no more than 398 days. */
+/** Apple's devices accept at most 398 days. */
 const LIFETIME: UtcMs = 397 * DAY;
 const RENEWAL_PERIOD: UtcMs = 30 * DAY;
 
-/** What a server needs to speak TLS: `https.createServer(identity)` or `server.setSecureContext(identity)`. */
+/** The input of TLS servers: `https.createServer(identity)` or `server.setSecureContext(identity)`. */
 export interface ServerIdentity {
   /** Private key, PKCS#8 PEM. Secret. */
   readonly key: string;
@@ -29,8 +29,8 @@ export async function readServer(disk: Disk, folder: string): Promise<ServerIden
 }
 
 /**
- * Why this server certificate has to be replaced, `null` when it is good for `names`. Further names in it do no harm:
- * an address that comes and goes must not cause a renewal twice a day.
+ * Why this server certificate must be replaced; `null` when it is valid for `names`. Additional names in it are
+ * harmless: an address that comes and goes must not cause a renewal twice a day.
  */
 export function renewalReason(
   { cert, notAfter }: ServerIdentity,
@@ -41,17 +41,18 @@ export function renewalReason(
   const certificate = new X509Certificate(cert);
   if (!cert.endsWith(ca.pem) || !certificate.verify(ca.certificate.publicKey)) return 'other-authority';
   if (!names.every((name) => covers(certificate, name))) return 'name-missing';
-  // A clock before the build time is certainly wrong, the certificate is not.
+  // A clock before the build time is certainly wrong; the certificate is not.
   const latest = Math.max(clock.now, clock.certain);
   if (clock.now >= clock.buildTime && Date.parse(certificate.validFrom) > latest) return 'not-yet-valid';
-  // By no other clock: one that is ahead would throw away what tablets accept, for what they do not accept yet.
+  // Only the certain time is used: a clock that is ahead would replace a certificate that tablets accept by one that
+  // they do not accept yet.
   if (notAfter < clock.certain + RENEWAL_PERIOD) return 'ends-soon';
   return null;
 }
 
 /**
- * Issues and stores a server certificate with a new key. The key is written first: after a power cut between
- * the two files they do not match, which {@link readServer} notices.
+ * Issues and stores a server certificate with a new key. The key is written first. After a power cut between the two
+ * files they do not match, which {@link readServer} detects.
  */
 export async function makeServer(
   disk: Disk,
@@ -62,7 +63,7 @@ export async function makeServer(
 ): Promise<ServerIdentity> {
   const { issueServer } = await import('./issue.js');
   const { key, pem } = generateKey();
-  // Tablets whose time is right accept it at once, even if the clock is years ahead.
+  // Tablets with the correct time accept it at once, even if the clock is years ahead.
   const from = Math.max(clock.certain, clock.buildTime) - BACKDATING;
   const cert = (await issueServer(key, names, ca, { from, until: from + LIFETIME })) + ca.pem;
   await writeAtomic(disk, join(folder, 'server.key'), Buffer.from(pem));
