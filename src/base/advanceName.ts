@@ -1,4 +1,4 @@
-/** Names of the lines of an advance by tax label (Technical Instruction for ESIR, 9.1). */
+/** Prescribed names of the lines of an advance by tax label (Technical Instruction for ESIR, 9.1). */
 export const ADVANCE_NAMES: Readonly<Record<string, string>> = {
   Ђ: '10: Аванс (Ђ)',
   Е: '11: Аванс (Е)',
@@ -7,8 +7,8 @@ export const ADVANCE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Any letter as the label, since processors of the sandbox have others. Written by numbers: a letter beyond ASCII in an expression
- * doubles the memory that V8 needs for the bundle.
+ * Accepts any letter as the label, since processors of the sandbox have others. Written as escapes: a non-ASCII letter
+ * in an expression doubles the memory that V8 needs for the bundle.
  */
 const ADVANCE_NAME = /^1[0-3]: \u0410\u0432\u0430\u043d\u0441 \(.\)$/u;
 

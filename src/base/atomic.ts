@@ -8,9 +8,9 @@ export function writeAtomic(disk: Disk, path: string, bytes: Uint8Array): Promis
 
 /**
  * Replaces a whole file so that a power cut leaves either the old bytes or the new ones, never a mixture: temporary
- * file, datasync, rename, sync of the folder. The new name is durable when this resolves. The temporary path must lie in
- * the same folder and have one writer at a time. Rejects with a {@link DiskError}, or with what `fill` threw; the old file
- * is then still there, unless only the last step failed.
+ * file, datasync, rename, sync of the folder. The new name is durable when this resolves. The temporary path must be in
+ * the same folder and have one writer at a time. Rejects with a {@link DiskError}, or with what `fill` threw; the old
+ * file is then still there, unless only the last step failed.
  */
 export async function replaceAtomic(
   disk: Disk,
@@ -18,7 +18,7 @@ export async function replaceAtomic(
   fill: (file: DiskFile) => void | Promise<void>,
   temporary = `${path}.tmp`,
 ): Promise<void> {
-  await disk.remove(temporary); // left by a power cut
+  await disk.remove(temporary); // from a power cut
   try {
     const file = await disk.create(temporary);
     try {
@@ -29,7 +29,7 @@ export async function replaceAtomic(
     }
     await disk.rename(temporary, path);
   } catch (error) {
-    // A full disk gets its room back. If even this fails, the first error is the one that matters.
+    // Frees the space on a full disk. If even this fails, the first error is the relevant one.
     await disk.remove(temporary).catch(() => undefined);
     throw error;
   }

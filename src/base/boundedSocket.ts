@@ -5,11 +5,11 @@ import { systemClock } from './clock.js';
 /** Bytes passed on per event loop iteration, so that a flood of tiny records or lines is processed in small portions. */
 const PIECE = 2048;
 
-/** How much is read of a peer, bytes with the overhead of TLS. */
+/** Limits of reading from a peer, bytes including the overhead of TLS. */
 export interface ReadLimit {
-  /** In all: a byte more ends the connection. Without limit when left out, for a connection that lasts. */
+  /** Maximum in total; one byte more ends the connection. Absent for a long-lived connection without a limit. */
   readonly most?: number;
-  /** So many at once, and so many a second after that; the rest waits in the kernel. As fast as they come when left out. */
+  /** The initial burst, and bytes per second after it; further bytes wait in the kernel. Absent: no limit. */
   readonly pace?: { readonly atOnce: number; readonly perSecond: number };
 }
 
@@ -18,11 +18,11 @@ export interface ReadLimit {
  * other work in between. A byte beyond `most` destroys it with the error code `EMSGSIZE`.
  */
 export class BoundedSocket extends Duplex {
-  /** Bytes since the limit was set. */
+  /** Bytes read since the limit was set. */
   private received = 0;
-  /** Bytes that the pace lets in now. */
+  /** Bytes that the pace allows now. */
   private allowance = 0;
-  /** Since when the allowance grows, ms of the monotonic clock. */
+  /** Start of the growth of the allowance, ms of the monotonic clock. */
   private grownAt = 0;
   private waiting: NodeJS.Timeout | undefined;
   private rest: Buffer | null = null;
@@ -44,13 +44,13 @@ export class BoundedSocket extends Duplex {
     for (const event of ['connect', 'timeout'] as const) socket.on(event, () => this.emit(event));
     socket.on('error', (error) => this.destroy(error));
     socket.once('close', () => {
-      // What was received before its end is still passed on.
+      // Bytes received before the end are still passed on.
       if (!this.hasEnded || this.readableEnded) this.destroy();
       else this.once('end', () => this.destroy());
     });
   }
 
-  /** Replaces the limit: counting begins anew, as for the next exchange of a connection. */
+  /** Replaces the limit and restarts counting, as for the next exchange of a connection. */
   allow(limit: ReadLimit): void {
     this.limit = limit;
     this.received = 0;
@@ -58,7 +58,7 @@ export class BoundedSocket extends Duplex {
     this.grownAt = systemClock.monotonic();
   }
 
-  /** Bytes that were read since the limit was set. */
+  /** Bytes read since the limit was set. */
   get bytesRead(): number {
     return this.received;
   }
@@ -84,7 +84,7 @@ export class BoundedSocket extends Duplex {
     return this;
   }
 
-  /** Sends what is still to be sent, and closes; what the server or client still sends is not waited for. */
+  /** Sends the remaining bytes, and closes without waiting for further bytes from the peer. */
   destroySoon(): void {
     if (this.writable) this.end();
     if (this.writableFinished) this.destroy();
@@ -134,7 +134,7 @@ export class BoundedSocket extends Duplex {
     this.push(piece);
   }
 
-  /** How long a piece has to wait for its turn, ms; where it need not, it has had it. */
+  /** How long a piece has to wait, ms; with 0 it is deducted from the allowance. */
   private waitFor(bytes: number): number {
     const { pace } = this.limit;
     if (pace === undefined) return 0;

@@ -1,9 +1,9 @@
 import { isJmbg } from './jmbg.js';
 import { isTin } from './tin.js';
 
-// Runs in a browser, too.
+// Also runs in a browser.
 
-/** Codes of buyer identifications (Technical Instruction for ESIR, 9.8), with the form that their value must have. */
+/** Codes of buyer identifications (Technical Instruction for ESIR, 9.8), with the required form of their value. */
 export const BUYER_CODES = {
   '10': /^\d{9}$/,
   '11': /^\d{13}$/,
@@ -35,13 +35,13 @@ export function isBuyerCode(code: string): code is BuyerCode {
   return Object.hasOwn(BUYER_CODES, code);
 }
 
-/** Codes whose value is a JMBG, which has one, too. */
+/** Codes whose value is a JMBG, which also has a check digit. */
 const WITH_JMBG: ReadonlySet<BuyerCode> = new Set(['11', '15']);
 
-/** What is wrong with a value: its form, or the check digit of its PIB or JMBG. */
+/** A fault of a value: its form, or the check digit of its PIB or JMBG. */
 export type BuyerFault = 'form' | 'tin' | 'jmbg';
 
-/** What is wrong with the value of a code; undefined: nothing. */
+/** The fault of a code's value; undefined when it is valid. */
 export function buyerFault(code: BuyerCode, value: string): BuyerFault | undefined {
   if (!BUYER_CODES[code].test(value)) return 'form';
   if (WITH_JMBG.has(code) && !isJmbg(value)) return 'jmbg';

@@ -1,4 +1,4 @@
-/** Events of users, tablets, API keys, and what they ask; see events.ts. */
+/** Events of users, tablets, API keys and their requests; see events.ts. */
 export const CALLER_EVENTS = {
   'user.created': { level: 'info', meaning: 'a user of the pages was made' },
   'user.secret_changed': { level: 'info', meaning: 'a user was given another password or PIN' },

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UtcMs } from './fiscal.js';
 
-/** The clocks of the box: the wall clock, which may jump, and a monotonic one, which may not. */
+/** The clocks of the box: the wall clock, which may jump, and a monotonic one, which does not. */
 export interface Clock {
   readonly now: () => UtcMs;
-  /** Is the wall clock reliable? If not, nothing may be refused, dropped or forgotten because of its time. */
+  /** True when the wall clock is reliable. If not, nothing may be refused, deleted or expire because of its time. */
   readonly isTrusted: () => boolean;
   /** Milliseconds since some moment before the process started; never goes back. */
   readonly monotonic: () => number;
-  /** Resolves after `ms` with true, or with false once `signal` is aborted. Does not keep the process running. */
+  /** Resolves after `ms` with true, or with false when `signal` is aborted. Does not keep the process running. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<boolean>;
 }
 

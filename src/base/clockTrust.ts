@@ -10,37 +10,37 @@ export type ClockTrust = (typeof CLOCK_TRUSTS)[number];
 
 /** What the machine reports about its clock. */
 export interface ClockEvidence {
-  /** Has a time server set it since the machine started? */
+  /** True when a time server has set it since the machine started. */
   readonly isSynchronized: boolean;
-  /** Did the kernel set it from a real-time clock when the machine started? */
+  /** True when the kernel set it from a real-time clock when the machine started. */
   readonly isFromRtc: boolean;
 }
 
-/** What is known to have happened before now. */
+/** Times that are known to have passed. */
 export interface ClockBounds {
-  /** When this program was built; 0 when that is not known. */
+  /** Time of the build of this program; 0 when unknown. */
   readonly buildTime: UtcMs;
-  /** Time of the newest record, by a clock that may have been wrong; 0 when there is none. */
+  /** Time of the newest record, by a clock that may have been wrong; 0 without records. */
   readonly lastRecord: UtcMs;
 }
 
-/** A clock that is behind the newest record by no more than this may have been corrected, ms. */
+/** How far a corrected clock may be behind the newest record, ms. */
 export const CLOCK_TOLERANCE = 10 * 60 * 1000;
-/** No build is in use for longer than this (systemd has the same limit, CLOCK_VALID_RANGE_USEC_MAX), ms. */
+/** Maximum time that a build is in use (the same limit as in systemd, CLOCK_VALID_RANGE_USEC_MAX), ms. */
 const LIFETIME = 15 * 365.25 * 24 * 60 * 60 * 1000;
 
-/** Can this be the time? It is not before the build, and the build may still be in use then. */
+/** True when the time is possible: not before the build, and not after its maximum time in use. */
 export function isPossible(now: UtcMs, buildTime: UtcMs): boolean {
   return now >= buildTime && (buildTime === 0 || now < buildTime + LIFETIME);
 }
 
-/** Is the clock behind the build or the newest record? A newest record with an impossible time does not count. */
+/** True when the clock is behind the build or the newest record. A newest record with an impossible time is ignored. */
 export function isBehind(now: UtcMs, { buildTime, lastRecord }: ClockBounds): boolean {
   return now < buildTime || (isPossible(lastRecord, buildTime) && now < lastRecord - CLOCK_TOLERANCE);
 }
 
 /**
- * A time server is believed even against the newest record, which may carry the time of a wrong clock, but never against
+ * A time server is trusted even against the newest record, which may have the time of a wrong clock, but never against
  * the time of the build.
  */
 export function judgeClock(now: UtcMs, evidence: ClockEvidence, bounds: ClockBounds): ClockTrust {
@@ -50,15 +50,18 @@ export function judgeClock(now: UtcMs, evidence: ClockEvidence, bounds: ClockBou
 }
 
 /**
- * A time that has certainly come, and what tells so: a time server (now, or when the clock was set by it), the newest receipt of a real
- * processor, or the build of the program; the `clock` alone where not even the build is known.
+ * A time that has certainly passed, and its source: a time server (now, or when it set the clock), the newest receipt
+ * of a real processor, or the build of the program; `clock` only when not even the build time is known.
  */
 export interface CertainTime {
   readonly at: UtcMs;
   readonly by: 'network' | 'processor' | 'build' | 'clock';
 }
 
-/** The newest of the times that have certainly come. A battery-backed clock is none: it may be years ahead, and nothing would tell. */
+/**
+ * The latest of the times that have certainly passed. A battery-backed clock is not a source, because it may be years
+ * ahead undetected.
+ */
 export function certainTime(
   now: UtcMs,
   trust: ClockTrust,
@@ -76,7 +79,7 @@ export function certainTime(
   return newest.at === 0 ? { at: now, by: 'clock' } : newest;
 }
 
-/** The time of a clock that somebody vouches for; null: nobody does, and nothing may end because of it. */
+/** The time of a trusted clock; null when it is not trusted, and then nothing may expire because of it. */
 export function vouchedTime({ now, isTrusted }: { now: () => UtcMs; isTrusted: () => boolean }): UtcMs | null {
   return isTrusted() ? now() : null;
 }

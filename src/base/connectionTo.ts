@@ -4,8 +4,8 @@ import { connect } from 'node:tls';
 import type { BoundedSocket } from './boundedSocket.js';
 
 /**
- * Connects to the server of an `http:` or `https:` address. What comes is bounded beneath TLS, so that records of one byte count with all
- * that they cost. Errors of the network come from `tcp`.
+ * Connects to the server of an `http:` or `https:` address. Received bytes are limited below TLS, so that records of
+ * one byte count with their overhead. Network errors come from `tcp`.
  *
  * @param ca PEM of authorities to trust instead of Node's own
  */

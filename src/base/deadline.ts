@@ -1,6 +1,9 @@
 import { type Clock, systemClock } from './clock.js';
 
-/** Runs `work` with a signal that is aborted after `ms`, or together with `stop`. Timer and listener end with the work. */
+/**
+ * Runs `work` with a signal that is aborted after `ms`, or together with `stop`. Timer and listener are removed when
+ * the work ends.
+ */
 export async function withDeadline<T>(
   ms: number,
   stop: AbortSignal,
@@ -22,7 +25,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** The value of `answer` if it comes within `ms`, else undefined; a later value is dropped. */
+/** The value of `answer` if it resolves within `ms`, else undefined; a later value is ignored. */
 export function valueWithin<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
   const { signal: never } = new AbortController();
   return withDeadline(ms, never, (signal) => {

@@ -1,4 +1,4 @@
-/** One element of DER (ITU-T X.690): its first octet (class, constructed or not, number) and its content. */
+/** One element of DER (ITU-T X.690): its first octet (class, constructed bit, number) and its content. */
 export interface DerElement {
   readonly tag: number;
   readonly value: Buffer;
@@ -13,19 +13,19 @@ export const DER_TAG = {
   sequence: 0x30,
 } as const;
 
-/** Bytes that are not the DER that was expected. */
+/** The bytes are not the expected DER. */
 export class DerError extends Error {
   override readonly name = 'DerError';
 }
 
 const HIGH_TAG = 0x1f;
 const LONG_LENGTH = 0x80;
-/** Octets; one with a UUID in it (X.667) has 20. */
+/** Octets; an identifier with a UUID (X.667) has 20. */
 const MAX_OBJECT_ID = 100;
 
 /**
- * The elements of `bytes`, one after another to the end. Tags of several octets, which no certificate has, are refused.
- * Throws a {@link DerError}.
+ * The elements of `bytes`, up to the end. Tags of several octets, which no certificate has, are refused. Throws a
+ * {@link DerError}.
  */
 export function derElements(bytes: Buffer): DerElement[] {
   const found: DerElement[] = [];

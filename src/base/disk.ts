@@ -1,21 +1,21 @@
 /**
- * Access to files that must survive a power cut. Everything durable goes through this port, so that tests can give the
- * ledger a disk that fails or forgets, and so that flash wear can be counted.
+ * Access to files that must survive a power cut. Everything durable uses this port, so that tests can give the ledger a
+ * disk that fails or loses data, and so that flash wear can be counted.
  *
- * What a disk promises, and no more (POSIX): written bytes are durable after a successful `datasync` of that file;
- * a created, renamed or removed name is durable after a successful `syncDir` of its folder.
+ * The only guarantees of a disk (POSIX): written bytes are durable after a successful `datasync` of that file; a
+ * created, renamed or removed name is durable after a successful `syncDir` of its folder.
  */
 export interface Disk {
   /** Opens an existing file for reading and writing. Rejects with a {@link DiskError} when it is absent. */
   open(path: string): Promise<DiskFile>;
-  /** Creates an empty file of mode 0600; rejects when the name is taken. */
+  /** Creates an empty file with mode 0600; rejects when the name exists. */
   create(path: string): Promise<DiskFile>;
-  /** Names in a folder, sorted; an absent folder is empty. */
+  /** Names in a folder, sorted; empty for an absent folder. */
   list(folder: string): Promise<string[]>;
-  /** Makes a folder of mode 0700 and its parents; an existing one is fine. */
+  /** Creates a folder with mode 0700 and its parents; an existing one is accepted. */
   makeDir(folder: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Removes a file; an absent one is fine. */
+  /** Removes a file; an absent one is accepted. */
   remove(path: string): Promise<void>;
   /** Makes the names in a folder durable. */
   syncDir(folder: string): Promise<void>;
@@ -30,7 +30,7 @@ export interface DiskFile {
   read(position: number, length: number): Promise<Buffer>;
   /** Writes all bytes at `position` into the page cache; throws a {@link DiskError}. Not durable before `datasync`. */
   write(position: number, bytes: Uint8Array): void;
-  /** Makes what was written before this call durable (fdatasync). After a failure the file must not be trusted again. */
+  /** Makes bytes written before this call durable (fdatasync). After a failure the file must not be trusted again. */
   datasync(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { Bilingual } from './bilingual.js';
 
-// Runs in a browser, too: a page shows what a printer will print.
+// Also runs in a browser: a page previews what a printer will print.
 
-/** Lightness of one dot of white paper under a pixel: 0 black to 255 (ITU-R BT.601). All numbers from 0 to 255. */
+/** Lightness of a pixel on white paper: 0 black to 255 (ITU-R BT.601). All arguments from 0 to 255. */
 export function lightnessOnPaper(red: number, green: number, blue: number, alpha: number): number {
   return 255 - ((255 - (0.299 * red + 0.587 * green + 0.114 * blue)) * alpha) / 255;
 }
 
-/** How the error of each dot is shared among its neighbours, in sixteenths. */
+/** How the error of each dot is distributed to its neighbours, in sixteenths. */
 const NEIGHBOURS = [
   { x: 1, y: 0, share: 7 },
   { x: -1, y: 1, share: 3 },
@@ -19,10 +19,10 @@ const NEIGHBOURS = [
 const MIDDLE = 128;
 
 /**
- * A picture in black and white, greys as dots (Floyd-Steinberg): 1 for each black dot.
+ * A picture in black and white, with greys as dots (Floyd-Steinberg): 1 for each black dot.
  *
  * @param lightness of each dot, row by row
- * @param width dots of a row
+ * @param width dots in a row
  */
 export function dithered(lightness: Float32Array, width: number): Uint8Array {
   const light = Float32Array.from(lightness);
@@ -39,15 +39,18 @@ export function dithered(lightness: Float32Array, width: number): Uint8Array {
   });
 }
 
-/** What of a picture is lost on paper. `blank`: nearly nothing is printed; `faint`: only scattered dots; `solid`: nearly all is black. */
+/**
+ * How a picture is lost on paper. `blank`: nearly nothing is printed; `faint`: only scattered dots; `solid`: nearly all
+ * is black.
+ */
 export type PaperLoss = 'blank' | 'faint' | 'solid';
 
-/** Less of it black: blank. A thin line around a picture has more. */
+/** Share of black below which a picture is blank. A thin line around a picture has more. */
 const BLANK = 0.002;
-/** More of it black: solid. */
+/** Share of black above which it is solid. */
 const SOLID = 0.95;
 
-/** Undefined: it can be seen on paper. `black` is what {@link dithered} has made of it. */
+/** Undefined when the picture is visible on paper. `black` is the result of {@link dithered}. */
 export function paperLoss(lightness: Float32Array, black: Uint8Array): PaperLoss | undefined {
   const share = black.reduce((sum, dot) => sum + dot, 0) / black.length;
   if (share < BLANK) return 'blank';
@@ -56,7 +59,7 @@ export function paperLoss(lightness: Float32Array, black: Uint8Array): PaperLoss
   return dark < BLANK ? 'faint' : undefined;
 }
 
-/** The same for the person who gave the picture. */
+/** The texts for the person who uploaded the picture. */
 export const PAPER_LOSSES: Readonly<Record<PaperLoss, Bilingual>> = {
   blank: {
     sr: 'Од ове слике се не штампа готово ништа: на папиру је бела или провидна. Обрните боје или изаберите тамнију слику.',

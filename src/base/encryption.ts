@@ -9,14 +9,14 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** Nonce, encrypted text and tag. It can be decrypted only with the same key and the same `boundTo`, which is not in it. */
+/** Nonce, encrypted text and tag. Decryption requires the same key and the same `boundTo`, which is not part of it. */
 export function encryptText(key: Buffer, boundTo: Buffer, text: string): Buffer {
   const nonce = secureRandom(NONCE_LENGTH);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo);
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The text given to {@link encryptText}; undefined when the bytes were changed, or key or `boundTo` are others. */
+/** The text given to {@link encryptText}; undefined when the bytes were changed, or key or `boundTo` differ. */
 export function decryptText(key: Buffer, boundTo: Buffer, bytes: Buffer): string | undefined {
   if (bytes.length < NONCE_LENGTH + TAG_LENGTH) return undefined;
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_LENGTH), { authTagLength: TAG_LENGTH });

@@ -1,7 +1,7 @@
 import { CALLER_EVENTS } from './callerEvents.js';
 import { LEDGER_EVENTS } from './ledgerEvents.js';
 
-/** All events that the box logs: their level, and what they mean to the person who reads the log. */
+/** All log events of the box: their level, and their meaning for readers of the log. */
 export const EVENTS = {
   'box.started': { level: 'info', meaning: 'the box answers requests' },
   'box.stopping': { level: 'info', meaning: 'the box was asked to stop; running requests finish first' },

@@ -1,6 +1,6 @@
 /**
- * The words of Serbian fiscalisation, used alike by the API, the processors, the receipts and the ledger.
- * The position in each list is the official number of the word on the PFR wire and in the verification link.
+ * The terms of Serbian fiscalization, shared by the API, the processors, the receipts and the ledger. The index in each
+ * list is the official number on the PFR wire and in the verification link.
  */
 
 /** 0 Normal, 1 ProForma, 2 Copy, 3 Training, 4 Advance. */
@@ -26,7 +26,7 @@ export type PfrMode = (typeof PFR_MODES)[number];
 /** Money: an integer of para, 1/100 RSD. Never a fraction, never above {@link MAX_TOTAL}. */
 export type Para = number;
 
-/** A sum of many receipts in para. It has no bound: 13 receipts of the highest total are more than 2^53. */
+/** A sum of many receipts in para, without an upper limit: 13 receipts of the highest total exceed 2^53. */
 export type ParaSum = bigint;
 
 /** Quantity: an integer of thousandths of the unit. */
@@ -39,8 +39,8 @@ export type UtcMs = number;
 export type LocalTime = string;
 
 /**
- * The highest total of a receipt, in para: what the secure element signs is 7 bytes of amount × 10,000
- * (SignInvoice APDU), so 2^56 / 10,000 RSD.
+ * The highest total of a receipt, in para. The secure element signs 7 bytes of amount × 10,000 (SignInvoice APDU), so
+ * the limit is 2^56 / 10,000 RSD.
  */
 export const MAX_TOTAL: Para = 720_575_940_379_279;
 
@@ -66,7 +66,7 @@ export interface InvoiceLine {
   readonly itemId: number | null;
 }
 
-/** A tax label as configured or as a processor lists it; `rate` in percent, two decimals at most. */
+/** A tax label as configured or as listed by a processor; `rate` in percent, two decimals at most. */
 export interface TaxLabel {
   readonly label: string;
   readonly name: string;
@@ -83,8 +83,8 @@ export interface TaxItem {
 }
 
 /**
- * The seller as printed at the head of a receipt and recorded with it; `location` is `<7 digits>-<name>`. The setting `company` has
- * more, which is no part of a receipt.
+ * The seller as printed at the head of a receipt and recorded with it; `location` is `<7 digits>-<name>`. The setting
+ * `company` has further members, which are not part of a receipt.
  */
 export interface Company {
   readonly name: string;
@@ -94,7 +94,7 @@ export interface Company {
   readonly district: string;
 }
 
-/** What is to be signed: validated and priced, not yet issued. */
+/** The content to be signed: validated and priced, not yet issued. */
 export interface Draft {
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
@@ -114,31 +114,32 @@ export interface Draft {
   readonly tendered?: Para;
 }
 
-/** What was known of a processor before it was asked to sign. It shows later whether the processor has signed since. */
+/** The counters of a processor before it was asked to sign. They show later whether it has signed since. */
 export interface CounterBaseline {
-  /** JID of its secure element or certificate; '' when it was not known. */
+  /** JID of its secure element or certificate; '' when unknown. */
   readonly uid: string;
   /** PFR number of the last receipt that it had signed, '' for none; null when the processor does not report it. */
   readonly lastNumber: string | null;
-  /** Time of the processor's own clock in its last answer; null before the first answer. */
+  /** Time of the processor's clock in its last answer; null before the first answer. */
   readonly time: UtcMs | null;
   /**
-   * The last numbers that the ledger holds of this requester, by {@link runName}: of every run that was in use lately. Absent
-   * in intents of earlier releases.
+   * The last counters of this requester in the ledger, by {@link runName}, for every recently used counter series.
+   * Absent in intents of earlier releases.
    */
   readonly runs?: Readonly<Record<string, RunningNumbers>>;
 }
 
 /**
- * The last running numbers of one run: of all receipts, and by `invoiceType/transactionType`. A run is a requester and a
- * signer: the numbers of each pair have no gaps (TaxCore, Fiscal Invoice Counters). 0, or no entry, for none.
+ * The last counters of one counter series: of all receipts, and by `invoiceType/transactionType`. A counter series is a
+ * requester and a signer; the numbers of each pair have no gaps (TaxCore, Fiscal Invoice Counters). 0, or no entry, for
+ * none.
  */
 export interface RunningNumbers {
   readonly total: number;
   readonly byType: Readonly<Record<string, number>>;
 }
 
-/** The name of the run that a receipt is numbered in: `REQUESTER-SIGNER`. */
+/** The name of a receipt's counter series: `REQUESTER-SIGNER`. */
 export function runName({
   requestedBy,
   signedBy,
@@ -149,7 +150,7 @@ export function runName({
   return `${requestedBy}-${signedBy}`;
 }
 
-/** The name of the type that a receipt is numbered by within its run: `Normal/Sale`. */
+/** The type by which a receipt is numbered within its counter series: `Normal/Sale`. */
 export function counterType({
   invoiceType,
   transactionType,
@@ -173,12 +174,15 @@ export interface Signature {
   readonly typeCounter: number;
   readonly time: UtcMs;
   readonly verificationUrl: string;
-  /** Base64 GIF as the processor drew it, or as the box did where that showed another link; null in demo mode. */
+  /** Base64 GIF drawn by the processor, or by the box if the processor's showed another link; null in demo mode. */
   readonly verificationQRCode: string | null;
   /** The processor's own text: 40 columns, CRLF, no QR. */
   readonly journal: string;
   readonly taxItems: readonly TaxItem[];
   readonly company: Company;
-  /** Other members of a real processor's answer, by their own names (`mrc`, `messages`, `taxGroupRevision`, unknown ones). */
+  /**
+   * Other members of a real processor's answer, by their own names (`mrc`, `messages`, `taxGroupRevision`, unknown
+   * ones).
+   */
   readonly extra?: Readonly<Record<string, unknown>>;
 }

@@ -1,22 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one API key writes to the flash in a day. */
+/** The flash that one API key writes in a day. */
 export interface FlashAccount {
-  /** Adds bytes that were written, or will be because of what was written. */
+  /** Adds bytes that were written, or that will follow from what was written. */
   readonly charge: (bytes: number) => void;
-  /** Has it written as much as it may today? */
+  /** True when the limit of today is reached. */
   readonly isSpent: () => boolean;
 }
 
-/** Whoever writes to the flash is deep below whoever asked for it, and carries no name of a key. */
+/** The writer of the flash is far below the request, and does not know the API key. */
 const present = new AsyncLocalStorage<FlashAccount | undefined>();
 
-/** The account of what runs now; undefined for work of the box's own. */
+/** The account of the current work; undefined for work of the box itself. */
 export function flashAccount(): FlashAccount | undefined {
   return present.getStore();
 }
 
-/** Runs work, with all that it awaits, on an account; undefined: on none, as what goes on after the request has ended. */
+/**
+ * Runs work, and everything it awaits, on an account; undefined: on none, for work that continues after the request.
+ */
 export function chargedTo<T>(account: FlashAccount | undefined, work: () => T): T {
   return present.run(account, work);
 }

@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file in a data folder that is locked. */
+/** The locked file in a data folder. */
 export const LOCK_FILE = 'lock';
 
 /**
- * Keeps a second process out of a data folder. The kernel holds the lock (flock) and releases it when the process ends for
- * any reason, so it is never stale. Node has no flock call: the program `flock` of util-linux, part of every Debian, locks
- * a descriptor that it shares with this process, and the lock stays when the program has ended.
+ * Prevents a second process from using a data folder. The kernel releases the lock (flock) when the process ends for
+ * any reason, so it is never stale. Node has no flock call. The program `flock` of util-linux, part of every Debian,
+ * locks a descriptor that it shares with this process, and the lock remains when the program has ended.
  */
 export interface FolderLock {
   release(): void;
 }
 
-/** `undefined` when another process holds the lock. Throws when it cannot be tried at all. */
+/** `undefined` when another process holds the lock. Throws when locking fails for another reason. */
 export function lockFolder(folder: string): FolderLock | undefined {
   const descriptor = openSync(join(folder, LOCK_FILE), 'a', 0o600);
   const { status, error } = spawnSync('flock', ['--exclusive', '--nonblock', '3'], {

@@ -1,4 +1,4 @@
-// Runs in a browser, too.
+// Also runs in a browser.
 
 /** Digits of a GTIN: GTIN-8, GTIN-12 (UPC-A), GTIN-13 (EAN-13) and GTIN-14. */
 const LENGTHS = /^(?:\d{8}|\d{12,14})$/;
@@ -8,7 +8,10 @@ export function hasGtinLength(text: string): boolean {
   return LENGTHS.test(text);
 }
 
-/** The check digit behind these digits of a GTIN: weights 3 and 1 in turn, from the right (GS1 General Specifications, 7.9). */
+/**
+ * The check digit for these digits of a GTIN: alternating weights 3 and 1 from the right (GS1 General Specifications,
+ * 7.9).
+ */
 export function checkDigit(digits: string): string {
   const sum = Array.from(digits, Number)
     .reverse()
@@ -22,8 +25,8 @@ export function isGtin(text: string): boolean {
 }
 
 /**
- * What two codes have in common that a till takes for the same: a GTIN is one, however many zeros it begins with (GS1 General
- * Specifications, 3.3); any other code is itself.
+ * Normal form of a code: equal for codes that a till treats as the same. A GTIN is the same with any number of leading
+ * zeros (GS1 General Specifications, 3.3); any other code is unchanged.
  *
  * @example exactCode('73513537') === exactCode('00000073513537')
  */
@@ -32,7 +35,7 @@ export function exactCode(code: string): string {
 }
 
 /**
- * What two codes have in common that scanners and catalogues mix up: all but leading zeros and capitals.
+ * Loose form of a code, without leading zeros and case, which scanners and catalogues mix up.
  *
  * @example foldedCode('07007') === foldedCode('7007')
  */

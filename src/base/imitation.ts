@@ -2,19 +2,19 @@ import { LOOK_ALIKES } from './lookAlikes.js';
 
 /** The title of a fiscal receipt. */
 export const TITLE = 'ФИСКАЛНИ РАЧУН';
-/** The words of its last row. */
+/** The text of its last row. */
 export const CLOSING = 'КРАЈ ФИСКАЛНОГ РАЧУНА';
-/** The sentence on papers that are not fiscal receipts. */
+/** The sentence on printouts that are not fiscal receipts. */
 export const NOT_FISCAL = 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН';
-/** Directly under the title and directly above the closing row of every receipt of the demo processor. */
+/** Printed directly below the title and directly above the closing row of every receipt of the demo processor. */
 export const DEMO_SENTENCE = 'ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
 
-/** Long enough to be believed wherever they are; the title alone counts only in a frame. */
+/** Sentences that are convincing in any position; the title alone counts only in a frame. */
 export const PROCESSOR_SENTENCES = [NOT_FISCAL, CLOSING, DEMO_SENTENCE] as const;
 
-/** What frames the title: rules, dashes, stars and drawn lines. */
+/** Characters that can frame the title: rules, dashes, stars and drawn lines. */
 const FRAME = /[\p{Sm}\p{Pd}\p{Pc}\p{So}*#~]/u;
-/** Marks, and what draws nothing or only a blank; not four signs of India, which are rings of their own. */
+/** Marks, and characters that draw nothing or only a blank; except four Indic signs, which are rings of their own. */
 const UNDRAWN = /(?:(?![\u0c02\u0c82\u0d02\u0d82])[\p{M}\p{Default_Ignorable_Code_Point}\u2800])+/gu;
 const NO_LETTERS = /\P{L}+/gu;
 
@@ -28,19 +28,22 @@ function withoutUndrawn(text: string): string {
   return text.replace(UNDRAWN, '');
 }
 
-/** The characters in capitals; what looks like a letter of the sentences, or like a frame, is that one (UTS 39, section 4). */
+/**
+ * The characters in upper case; characters that look like a letter of the sentences, or like a frame, are replaced by
+ * it (UTS 39, section 4).
+ */
 function capitals(text: string): string {
   return Array.from(withoutUndrawn(text), (character) => SHAPES.get(character) ?? parts(character)).join('');
 }
 
-/** What a character is made of: a letter in a circle is the letter. */
+/** The components of a character: a letter in a circle becomes the letter. */
 function parts(character: string): string {
   if (character <= '\x7f') return character.toUpperCase();
   const plain = withoutUndrawn(character.normalize('NFKD'));
   return Array.from(plain, (part) => SHAPES.get(part) ?? part.toUpperCase()).join('');
 }
 
-/** The letters of a text: with the digits and signs that look like letters, and without them. */
+/** Two readings of a text: with the digits and signs that look like letters, and without them. */
 function readings(text: string): readonly string[] {
   return [text, text.replace(NO_LETTERS, '')].map((one) => capitals(one).replace(NO_LETTERS, ''));
 }
@@ -49,9 +52,10 @@ const TITLE_LETTERS = readings(TITLE)[0] ?? '';
 const SENTENCES = PROCESSOR_SENTENCES.map((sentence) => ({ sentence, letters: readings(sentence)[0] ?? '' }));
 
 /**
- * The sentence of a processor that a text would draw: the end of a receipt, or that it is none, or a demo, in any letters that look
- * so and with anything but letters between them; or the title in a frame, in a row of its own. Undefined when it draws none.
- * `rows` are the rows in which the text is printed; `mayDeny`: the paper itself says that it is no fiscal receipt.
+ * The processor's sentence that a text imitates: the closing row of a receipt, a statement that it is not fiscal or a
+ * demo, in similar letters and with any non-letters between them; or the title in a frame, in a row of its own.
+ * Undefined when it imitates none. `rows` are the rows in which the text is printed; `mayDeny`: the printout itself
+ * states that it is not a fiscal receipt.
  *
  * @example imitatedSentence('KPAJ ФИCKAЛH0Г PAЧУHA') === 'КРАЈ ФИСКАЛНОГ РАЧУНА'
  */

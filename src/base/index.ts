@@ -1,4 +1,15 @@
-/** What all rooms use: money, time, text, results, the disk. Nothing here issues or stores receipts. */
+/**
+ * Types and functions that all other folders use: money, time, text, results, log, disk. Nothing here issues or stores
+ * receipts, and nothing imports another folder.
+ *
+ * - Values: para (1/100 RSD), thousandths (quantities), UTC ms (instants); see `fiscal.ts`, the terms of Serbian
+ *   fiscalization.
+ * - `result.ts`: expected failures are values. `bilingual.ts`: a text in Serbian and English. `events.ts`: all log
+ *   events.
+ * - Ports with real implementations: `disk.ts`, `clock.ts`, `log.ts`.
+ *
+ * Read `fiscal.ts`, `result.ts`, `money.ts` and `disk.ts` first; the other files stand alone.
+ */
 export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
 export { ADVANCE_NAMES, isAdvanceName } from './advanceName.js';
 export { BANK_ACCOUNT, type BankAccountFault, bankAccountDigits } from './bankAccount.js';

@@ -1,9 +1,9 @@
-/** What each of the first twelve digits counts for in the check digit. */
+/** Weight of each of the first twelve digits in the check digit. */
 const WEIGHTS = [7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2] as const;
 
 /**
- * True for thirteen digits that begin with a day and a month, and of which the last is the check digit of the others (modulo 11), as in
- * every JMBG. Runs in a browser, too.
+ * True for thirteen digits that begin with a day and a month and end with the check digit of the others (modulo 11), as
+ * in every JMBG. Also runs in a browser.
  *
  * @example isJmbg('0101990710008') // true
  */

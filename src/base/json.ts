@@ -4,38 +4,41 @@ import type { Result } from './result.js';
 /** Decimals of 15 significant digits survive the conversion to a double and back (IEEE 754 binary64, DBL_DIG). */
 const EXACT_DIGITS = 15;
 
-/** A parser may limit the depth (RFC 8259, section 9). No body of ours has more than 4; the recursion below is safe. */
+/**
+ * A parser may limit the depth (RFC 8259, section 9). Request bodies have at most 4 levels; the recursion below is
+ * safe.
+ */
 const MAX_DEPTH = 64;
 
-/** Why a text is not read. `too many values`: more than its reader allows. */
+/** Why a text is refused. `too many values`: more than the caller allows. */
 export type JsonFault = 'not valid JSON' | 'nested too deeply' | 'number out of range' | 'too many values';
 
 const LONG_LITERAL = /[\d.]{16}/;
 
-/** Beyond the largest double, 1.8e308, are only literals with such an exponent, or long ones. */
+/** Only literals with such an exponent, or long ones, can exceed the largest double, 1.8e308. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
 /**
- * A string or a number. No branch can fail once it has begun, not even on an unterminated string, so that the search never
- * reads anything twice: it takes linear time on any input.
+ * A string or a number. No branch can fail once it has begun, not even on an unterminated string, so the search never
+ * reads anything twice and takes linear time on any input.
  */
 const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Reads JSON so that amounts are exact: number literals of more than 15 significant digits are cut towards zero to 15,
- * so that `String(number)` is the decimal text that was sent. Rounding to three decimals is then exact up to 11 digits
- * before the point. Numbers that a double cannot hold (1e999) and deep nesting are refused (RFC 8259, sections 6, 9).
- * The error is for the caller of the API.
+ * Parses JSON so that amounts are exact. Number literals of more than 15 significant digits are truncated to 15, so
+ * that `String(number)` is the decimal text that was sent; rounding to three decimals is then exact up to 11 digits
+ * before the point. Numbers outside the range of a double (1e999) and deep nesting are refused (RFC 8259, sections 6,
+ * 9). The error is for the client of the API.
  *
- * @param maxCommas how many commas may stand between values
- * @param beyond what becomes of numbers that a double cannot hold: `infinite` leaves it to the reader to refuse the field
+ * @param maxCommas maximum number of commas between values
+ * @param beyond numbers outside the range of a double: `infinite` lets the caller refuse the field
  */
 export function parseJson(
   text: string,
   maxCommas = Infinity,
   beyond: 'refused' | 'infinite' = 'refused',
 ): Result<unknown, JsonFault> {
-  // Both are found before JSON.parse, which takes a tenth of a second for a body of brackets or of short members.
+  // Both are checked before JSON.parse, which takes a tenth of a second for a body of brackets or of short members.
   const excess = excessOf(text, maxCommas);
   if (excess !== undefined) return failed(excess);
   const hasLong = LONG_LITERAL.test(text);
@@ -50,7 +53,10 @@ export function parseJson(
   return mayOverflow && hasInfinity(value) ? failed('number out of range') : ok(value);
 }
 
-/** Keeps the form of the literal (its length before the point, a wrong leading zero), so that invalid JSON stays invalid. */
+/**
+ * Preserves the form of the literal (its length before the point, a wrong leading zero), so that invalid JSON stays
+ * invalid.
+ */
 function cutDigits(token: string): string {
   const mantissa = /^[\d.]+/.exec(token)?.[0];
   if (mantissa === undefined) return token; // a string
@@ -70,10 +76,10 @@ function hasInfinity(value: unknown): boolean {
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-/** Brackets and braces differ in this bit only. */
+/** Brackets and braces differ only in this bit. */
 const [OPENING, CLOSING, BRACE_BIT] = [0x7b, 0x7d, 0x20];
 
-/** What a text has too much of: brackets open at a time, or commas. Exact for JSON; what is none is refused in any case. */
+/** The exceeded limit of a text: depth of brackets, or commas. Exact for JSON; other texts are refused anyway. */
 function excessOf(text: string, maxCommas: number): 'nested too deeply' | 'too many values' | undefined {
   let [depth, commas] = [0, 0];
   let isString = false;
@@ -95,7 +101,10 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same text for the same content, for hashes: keys sorted by UTF-16 code units, no blanks (RFC 8785). */
+/**
+ * Canonical JSON, for hashes: the same content gives the same text, keys sorted by UTF-16 code units, no blanks (RFC
+ * 8785).
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((member) => canonicalJson(member ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

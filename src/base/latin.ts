@@ -5,13 +5,16 @@ export const SERBIAN_LATIN: Readonly<Record<string, string>> = {
   ...{ ц: 'c', ч: 'č', џ: 'dž', ш: 'š' },
 };
 
-/** Serbian Cyrillic in Serbian Latin; everything else stays. `Љубав` is `Ljubav`, `ЉУБАВ` is `LJUBAV`. Runs in a browser, too. */
+/**
+ * Transliterates Serbian Cyrillic to Serbian Latin; other characters are unchanged. `Љубав` is `Ljubav`, `ЉУБАВ` is
+ * `LJUBAV`. Also runs in a browser.
+ */
 export function latin(text: string): string {
   return text.replace(/\p{Script=Cyrillic}/gu, (letter, at: number) => {
     const lower = SERBIAN_LATIN[letter.toLowerCase()];
     if (lower === undefined || letter === letter.toLowerCase()) return lower ?? letter;
     const [next, before] = [text.charAt(at + 1), text.charAt(at - 1)];
-    // At the end of a word the letter before tells whether all of it is in capitals.
+    // At the end of a word the previous letter decides whether the word is in capitals.
     const beside = /\p{L}/u.test(next) ? next : before;
     const isShouted = beside !== beside.toLowerCase();
     return isShouted ? lower.toUpperCase() : lower.charAt(0).toUpperCase() + lower.slice(1);

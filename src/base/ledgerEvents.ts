@@ -1,4 +1,4 @@
-/** What the ledger logs; see `EVENTS`. */
+/** Events of the ledger; see `EVENTS`. */
 export const LEDGER_EVENTS = {
   'ledger.opened': {
     level: 'info',

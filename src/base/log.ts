@@ -6,10 +6,10 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
   readonly [own in 'time' | 'level' | 'event']?: never;
 };
 
-/** Writes one structured line for an event of the catalogue. */
+/** Writes one structured line for an event in `EVENTS`. */
 export type Log = (event: EventName, fields?: LogFields) => void;
 
-/** Lines of JSON: time (ISO 8601, UTC), level, event, then the fields. */
+/** Writes lines of JSON: time (ISO 8601, UTC), level, event, then the fields. */
 export function jsonLog(write: (line: string) => void, now: () => number): Log {
   return (event, fields = {}) => {
     write(`${JSON.stringify({ time: new Date(now()).toISOString(), level: EVENTS[event].level, event, ...fields })}\n`);

@@ -1,7 +1,8 @@
 /**
- * Characters that look like a letter of the sentences that only a processor writes, or like what frames its title: hex code points
- * after the Cyrillic capital or the frame. They are those of Unicode's confusables (UTS 39), either case, after NFKD and without
- * marks (data of Unicode 13, © Unicode, Inc., under the Unicode License V3); test/base/lookAlikes.test.ts makes the table.
+ * Characters that look like a letter of the processor's sentences, or like a frame of the title: hex code points after
+ * the Cyrillic capital or the frame. They are those of Unicode's confusables (UTS 39), either case, after NFKD and
+ * without marks (data of Unicode 13, © Unicode, Inc., under the Unicode License V3). test/base/lookAlikes.test.ts
+ * generates the table.
  */
 export const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '#': '23',

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * Mail addresses as SMTP takes them: only the dot-atom form of RFC 5321, 4.1.2. Quoted local parts, comments and address
- * literals are legal, but no customer has one, and each could hide a second address or a line break. The local part is
- * ASCII (few servers support SMTPUTF8, RFC 6531); the domain may be international.
+ * Mail addresses for SMTP: only the dot-atom form of RFC 5321, 4.1.2. Quoted local parts, comments and address literals
+ * are legal, but no customer has one, and each could hide a second address or a line break. The local part is ASCII
+ * (few servers support SMTPUTF8, RFC 6531); the domain may be international.
  */
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
@@ -16,10 +16,10 @@ const MAX_ADDRESS = 254;
 const INTERNATIONAL = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`, 'i');
-/** The last label of a name begins with a letter; that of an IP address typed by mistake does not. */
+/** The last label of a name begins with a letter, unlike that of an IP address entered by mistake. */
 const PUBLIC_DOMAIN = /\.[a-z][a-z0-9-]+$/;
 
-/** Is it a DNS name in ASCII (RFC 1123, 2.1), without a dot at the end? */
+/** True for a DNS name in ASCII (RFC 1123, 2.1), without a trailing dot. */
 export function isHostName(text: string): boolean {
   return HOST_NAME.test(text);
 }
@@ -34,7 +34,7 @@ export function mailAddress(text: string): string | undefined {
   return isHostName(domain) && address.length <= MAX_ADDRESS ? address : undefined;
 }
 
-/** Can a customer get mail there? One address, with a domain that has a dot. */
+/** True when a customer can receive mail there: one address, with a domain that has a dot. */
 export function isCustomerAddress(text: string): boolean {
   return PUBLIC_DOMAIN.test(mailAddress(text) ?? '');
 }
@@ -47,7 +47,7 @@ export interface Sender {
 
 const NAMED = /^([^<>"\p{C}\p{Zl}\p{Zp}]*[^<>"\s\p{C}]) *<([^<>]*)>$/u;
 
-/** Reads `kasa@pekara.rs` or `Пекара <kasa@pekara.rs>`; undefined when it is neither. */
+/** Parses `kasa@pekara.rs` or `Пекара <kasa@pekara.rs>`; undefined for any other form. */
 export function readSender(text: string): Sender | undefined {
   const [, name = '', written = text] = NAMED.exec(text) ?? [];
   const address = mailAddress(written);

@@ -1,8 +1,8 @@
 import type { Para, ParaSum, Thousandths } from './fiscal.js';
 
 /**
- * Divides and rounds half away from zero: the one rounding of the box (Technical Instruction for ESIR, 11 P4:
- * 0.123 × 9.95 is 1.22). `denominator` must be above 0.
+ * Divides and rounds half away from zero, the only rounding of the box (Technical Instruction for ESIR, 11 P4: 0.123 ×
+ * 9.95 is 1.22). `denominator` must be above 0.
  */
 export function roundHalfAway(numerator: bigint, denominator: bigint): bigint {
   const half = numerator < 0n ? -denominator : denominator;
@@ -10,7 +10,7 @@ export function roundHalfAway(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
- * A JSON number as an integer of 10^-places, rounded half away from zero. It is read from its decimal text, since
+ * A JSON number as an integer of 10^-places, rounded half away from zero. It is read from its decimal text, because
  * 1.005 × 100 in binary is 100.49999999999999. Throws a RangeError when the number is not finite.
  */
 export function exactDecimal(value: number, places: number): bigint {
@@ -60,13 +60,13 @@ export function formatMoney(para: Para): string {
   return `${para < 0 ? '-' : ''}${groupThousands(String(Math.floor(size / 100)))},${cents}`;
 }
 
-/** The same for a sum, which may be above what a number holds exactly. */
+/** As {@link formatMoney}, for a sum, which may exceed the exact integers of JavaScript. */
 export function formatSum(sum: ParaSum): string {
   const digits = String(sum < 0n ? -sum : sum).padStart(3, '0');
   return `${sum < 0n ? '-' : ''}${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}`;
 }
 
-/** Price × quantity in para; a bigint, since the values of a caller may give far more than 2^53. */
+/** Price × quantity in para; a bigint, because values from a client may exceed 2^53 by far. */
 export function lineTotal(unitPrice: Para, quantity: Thousandths): bigint {
   return roundHalfAway(BigInt(unitPrice) * BigInt(quantity), 1000n);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js';
 import { failed, ok, type Result } from './result.js';
 
-/** Releases the mutex; calling it twice does no harm. */
+/** Releases the mutex; calling it twice is harmless. */
 export type Release = () => void;
 
 interface Waiter {
@@ -9,15 +9,16 @@ interface Waiter {
 }
 
 interface Waiting {
-  /** Its abort ends the wait. */
+  /** Aborting it ends the wait. */
   readonly signal?: AbortSignal | undefined;
   /** True to be served before all other waiters. */
   readonly isFirst?: boolean | undefined;
 }
 
 /**
- * Lets one caller at a time use a processor, which reads one card and keeps only its last answer: whoever asks for a receipt
- * holds the mutex until the outcome is recorded. The others wait in the order of their calls, each as long as it chooses.
+ * Lets one caller at a time use a processor, which reads one card and stores only its last answer. A caller holds the
+ * mutex from its request until the outcome is recorded. The others wait in the order of their calls, each as long as it
+ * chooses.
  */
 export class Mutex {
   private isHeld = false;
@@ -26,12 +27,12 @@ export class Mutex {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Is a receipt under way, or waiting? */
+  /** True when a receipt is in progress, or waiting. */
   get isBusy(): boolean {
     return this.isHeld || this.waiters.length > 0;
   }
 
-  /** Waits for its turn, at most `ms`, and not after the abort of `signal`; undefined when the turn did not come. */
+  /** Waits at most `ms`, and not after the abort of `signal`; undefined when the mutex was not acquired. */
   async acquire(ms: number, { signal, isFirst = false }: Waiting = {}): Promise<Release | undefined> {
     if (!this.isHeld) return this.acquireFree();
     const waited = new AbortController();
@@ -45,13 +46,16 @@ export class Mutex {
     waited.abort();
     if (isMyTurn) return this.take();
     const at = this.waiters.indexOf(own);
-    // Woken and timed out in the same moment: the turn must be taken, or nobody would ever pass it on.
+    // Woken and timed out at the same time: the mutex must be taken, otherwise it would never be passed on.
     if (at < 0) return this.take();
     this.waiters.splice(at, 1);
     return undefined;
   }
 
-  /** Does the work while it holds the mutex; `busy` when its turn does not come within `ms` and before the abort of `signal`. */
+  /**
+   * Does the work while holding the mutex; `busy` when it was not acquired within `ms` and before the abort of
+   * `signal`.
+   */
   async run<T>(ms: number, work: () => Promise<T>, how?: Waiting): Promise<Result<T, 'busy'>> {
     const release = await this.acquire(ms, how);
     if (release === undefined) return failed('busy');
@@ -63,8 +67,8 @@ export class Mutex {
   }
 
   /**
-   * Does work that can wait, such as reading the state, if nobody holds the mutex. It is aborted when somebody acquires it. Such
-   * work that is under way already is waited for instead, since what it finds is as new.
+   * Does work that can wait, such as reading the state, if the mutex is free. The work is aborted when the mutex is
+   * acquired. If such work is already in progress, its end is awaited instead, because its result is as recent.
    */
   async runWhenFree(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     if (this.isBusy) return;
@@ -77,7 +81,7 @@ export class Mutex {
     await ended;
   }
 
-  /** Background work ends first: a processor answers one call at a time. */
+  /** Background work ends first, because a processor answers one call at a time. */
   private async acquireFree(): Promise<Release> {
     const release = this.take();
     const { background } = this;
@@ -93,7 +97,7 @@ export class Mutex {
       if (isReleased) return;
       isReleased = true;
       const next = this.waiters.shift();
-      // Passed on directly, so that no other caller can come in between.
+      // Passed on directly, so that no other caller can acquire it in between.
       if (next === undefined) this.isHeld = false;
       else next.wake();
     };

@@ -1,17 +1,20 @@
 import { base32nopad } from '@scure/base';
 
 /**
- * Keys of NATS users (NKeys): an Ed25519 key of 32 bytes between its kind and a checksum, in base32 (github.com/nats-io/nkeys).
- * A seed has two bytes of kind: that of a seed, and that of what it is the seed of.
+ * Keys of NATS users (NKeys): an Ed25519 key of 32 bytes between its kind and a checksum, in base32
+ * (github.com/nats-io/nkeys). A seed has two kinds: that of a seed, and that of the key it belongs to.
  */
 const KEY_BYTES = 32;
 const CHECKSUM_BYTES = 2;
-/** Of the public key of a user: its text begins with U. */
+/** Kind of a user's public key; its text begins with U. */
 const USER = 20 << 3;
-/** Of the seed of a user: its text begins with SU. */
+/** Kind of a user's seed; its text begins with SU. */
 const SEED_OF_USER: readonly number[] = [(18 << 3) | (USER >> 5), (USER & 31) << 3];
 
-/** The private key, 32 bytes, of the seed of a user, `SU` and 56 more characters; undefined: it is none, or mistyped. */
+/**
+ * The private key, 32 bytes, from the seed of a user, `SU` and 56 more characters; undefined when it is not a seed, or
+ * mistyped.
+ */
 export function readUserSeed(text: string): Buffer | undefined {
   const bytes = decoded(text);
   const end = SEED_OF_USER.length + KEY_BYTES;
@@ -21,7 +24,7 @@ export function readUserSeed(text: string): Buffer | undefined {
   return bytes.subarray(SEED_OF_USER.length, end);
 }
 
-/** The public key of a user as NATS writes it, `U` and 55 more characters. `point`: 32 bytes. */
+/** The public key of a user in the form of NATS, `U` and 55 more characters. `point`: 32 bytes. */
 export function userKeyText(point: Uint8Array): string {
   const body = Buffer.from([USER, ...point]);
   const checksum = Buffer.alloc(CHECKSUM_BYTES);

@@ -40,7 +40,7 @@ class NodeFile implements DiskFile {
     });
   }
 
-  // Synchronous on purpose: it only fills the page cache, and saves each sale a turn through the thread pool.
+  // Synchronous because it only writes to the page cache; this saves each sale a round trip through the thread pool.
   write(position: number, bytes: Uint8Array): void {
     try {
       let done = 0;
@@ -100,7 +100,7 @@ export const nodeDisk: Disk = {
     }),
 };
 
-/** As {@link nodeDisk}, but new files have this mode, less the umask: for files that a person asked for. */
+/** As {@link nodeDisk}, but new files have this mode, less the umask; for files requested by a person. */
 export function nodeDiskOfMode(mode: number): Disk {
   return { ...nodeDisk, create: (path) => createFile(path, mode) };
 }

@@ -4,26 +4,27 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { failed, ok, type Result } from './result.js';
 
-/** Below the service (nice). */
+/** Lower priority than the service (nice). */
 const NICENESS = 10;
-/** How much of a command's output is kept, characters. */
+/** Maximum output of a command that is stored, characters. */
 const MAX_OUTPUT = 2000;
 const COMPLAINT = /^kasirbox: (.*)$/gm;
 
 export interface OwnCommand {
-  /** Its words behind `kasirbox`. Everybody on the machine can read them. */
+  /** Arguments after `kasirbox`. Every user of the machine can read them. */
   readonly words: readonly string[];
-  /** How long it may take, ms. */
+  /** Time limit, ms. */
   readonly timeLimit: number;
-  /** Ends it when it is aborted. */
+  /** Ends the command when aborted. */
   readonly signal?: AbortSignal;
-  /** Its standard input; nothing when left out. */
+  /** Its standard input; empty by default. */
   readonly input?: Buffer;
 }
 
 /**
- * Runs `kasirbox …` as a process of its own, behind the service: what takes minutes of computing, what may hang, or what needs much
- * memory. Resolves when the process has ended, or at once when it is given up. The error is the sentence that the command printed.
+ * Runs `kasirbox …` as a separate process with lower priority than the service, for work that takes minutes of
+ * computing, may hang, or needs much memory. Resolves when the process has ended, or at once when it is aborted. The
+ * error is the message that the command printed.
  */
 export async function runOwnCommand({ words, timeLimit, signal, input }: OwnCommand): Promise<Result<void, string>> {
   const late = AbortSignal.timeout(timeLimit);
@@ -34,10 +35,10 @@ export async function runOwnCommand({ words, timeLimit, signal, input }: OwnComm
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-MAX_OUTPUT);
   });
-  // It may end before it has read everything; its exit says why.
+  // It may end before reading everything; its exit code explains why.
   child.stdin?.on('error', () => undefined).end(input);
   return new Promise((resolve) => {
-    // A process that waits for a device does not end, even when it is killed.
+    // A process that waits for a device does not end even when killed.
     limit.addEventListener('abort', () => resolve(failed('it took too long, and was given up')), { once: true });
     child.on('close', (code, killed) => {
       const complaint = [...output.matchAll(COMPLAINT)].at(-1)?.[1];
@@ -46,12 +47,12 @@ export async function runOwnCommand({ words, timeLimit, signal, input }: OwnComm
   });
 }
 
-/** What becomes of its standard input, output and errors. */
+/** How its standard input, output and error are connected. */
 type Streams = readonly ('ignore' | 'pipe')[];
 
 /**
- * Starts `kasirbox …` as a process of its own, behind the service. Undefined: there is too little memory, or too many files are
- * open. It is killed when the signal is aborted.
+ * Starts `kasirbox …` as a separate process with lower priority than the service. Undefined: there is too little
+ * memory, or too many files are open. Aborting the signal kills it.
  */
 export function startOwnCommand(
   words: readonly string[],
@@ -71,7 +72,7 @@ export function startOwnCommand(
   }
 }
 
-/** This program: the bundle, or its entry file in a source tree. */
+/** The path of this program: the bundle, or its entry file in a source tree. */
 function programPath(): string {
   const bundle = join(__dirname, 'kasirbox.cjs');
   return existsSync(bundle) ? bundle : join(__dirname, '..', 'main.ts');

@@ -1,4 +1,4 @@
-/** The parts of a PFR number, `<requestedBy>-<signedBy>-<counter>`: requester, signer, and running number of all receipts. */
+/** The parts of a PFR number, `<requestedBy>-<signedBy>-<counter>`: requester, signer, and counter of all receipts. */
 export interface PfrNumber {
   /** JIDs: 8 letters or digits. */
   readonly requestedBy: string;
@@ -9,7 +9,7 @@ export interface PfrNumber {
 
 const FORM = /^([A-Z\d]{8})-([A-Z\d]{8})-(\d{1,10})$/i;
 
-/** Undefined when the text is no PFR number, such as that of an old cash register. */
+/** Undefined when the text is not a PFR number, such as one of an old cash register. */
 export function readPfrNumber(text: string): PfrNumber | undefined {
   const [, requestedBy, signedBy, counter] = FORM.exec(text) ?? [];
   if (requestedBy === undefined || signedBy === undefined) return undefined;
@@ -17,8 +17,8 @@ export function readPfrNumber(text: string): PfrNumber | undefined {
 }
 
 /**
- * How much higher the counter of `after` is: 1 when it follows `before` directly, 0 or less when it is not later. Undefined
- * when requester or signer differ, or one of them is no PFR number.
+ * How much higher the counter of `after` is: 1 when it follows `before` directly, 0 or less when it is not later.
+ * Undefined when requester or signer differ, or one of them is not a PFR number.
  */
 export function stepsBetween(before: string, after: string): number | undefined {
   const [earlier, later] = [readPfrNumber(before), readPfrNumber(after)];

@@ -1,32 +1,35 @@
 import type { PfrMode } from './fiscal.js';
 
-/** What a kind of fiscal processor is, as far as the box treats it differently from the others. */
+/** The properties of a kind of fiscal processor that change the behaviour of the box. */
 export interface PfrTraits {
   /**
-   * It stands outside of the box, so that a request or its answer can be lost: only one receipt is sent at a time, and an
-   * intent is recorded before each.
+   * It is outside of the box, so a request or its answer can be lost. Only one receipt is sent at a time, and an intent
+   * is recorded before each.
    */
   readonly isRemote: boolean;
-  /** Its receipts are fiscal in the production environment. Otherwise they never are, and say so on paper. */
+  /** Its receipts are fiscal in the production environment. Otherwise they never are, and state that on paper. */
   readonly issuesRealReceipts: boolean;
-  /** It brings its own tax labels and rates. Otherwise those of the settings apply. */
+  /** It provides its own tax labels and rates. Otherwise those of the settings are used. */
   readonly hasOwnRates: boolean;
   /** It sends the QR code of a receipt as a picture. */
   readonly drawsQrCode: boolean;
   /** It signs with a smart card that a person can change, and that needs a PIN. */
   readonly hasCard: boolean;
   /**
-   * One secure element at a time signs all receipts: its running numbers have no gaps, and tell which of two receipts is the later.
+   * One secure element at a time signs all receipts, so its counters have no gaps and show the order of two receipts.
    * Otherwise each receipt may be signed by another element.
    */
   readonly hasOneSigner: boolean;
-  /** It is reached with a client certificate, with its PAC, and at the address in it when the settings give none. */
+  /**
+   * It requires a client certificate and its PAC, and its address is that in the certificate when the settings have
+   * none.
+   */
   readonly needsCertificate: boolean;
-  /** It is reached over the Internet, and not in the network of the shop. */
+  /** It is on the Internet, not in the network of the shop. */
   readonly isOnInternet: boolean;
 }
 
-/** All differences between the kinds: no other file asks which mode it is. */
+/** All differences between the kinds; no other file compares modes. */
 export const PFR_TRAITS: Readonly<Record<PfrMode, PfrTraits>> = {
   demo: {
     isRemote: false,

@@ -6,7 +6,7 @@ export function thousandthsFrom(value: number): Thousandths {
   return scaledDecimal(value, 3);
 }
 
-/** Thousandths as the JSON number. */
+/** Thousandths as a JSON number. */
 export function toQuantity(quantity: Thousandths): number {
   return quantity / 1000;
 }

@@ -19,7 +19,7 @@ export function failed<E>(error: E): Failed<E> {
   return { ok: false, error };
 }
 
-/** The default of an exhaustive switch: the types prove that it is never reached. */
+/** The default of an exhaustive switch; the types prove that it is never reached. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${JSON.stringify(value)}`);
 }

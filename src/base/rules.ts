@@ -1,9 +1,9 @@
 /**
- * What a refusal can be about: a stable name for programs, and its meaning. The document of the API lists them, so a name is never
- * given another meaning, and none is removed.
+ * Reasons of refusals: a stable name for programs, and its meaning. The API documentation lists them, so a name never
+ * changes its meaning, and none is removed.
  */
 export const RULES = {
-  // The form of a field, by the keyword of JSON Schema that it breaks.
+  // The form of a field, by the violated keyword of JSON Schema.
   'form.required': 'The field is missing.',
   'form.type': 'The field has another JSON type than it must have.',
   'form.max-length': 'The text is too long.',
@@ -52,7 +52,7 @@ export const RULES = {
   'invoice.buyer-impossible':
     "A warning: the buyer's value does not have the form of its code, or is a PIB or JMBG with a wrong check digit.",
 
-  // With the setting refundGuard `warn` these come as warnings of a refund that was issued.
+  // With the setting refundGuard `warn` these are warnings about a refund that was issued.
   'refund.already-refunded': 'The sale, or the chain of the advance, was refunded in full before.',
   'refund.beyond-what-is-left': 'More money, or more of a line, would come back than is left of the sale.',
   'refund.advance-closed': 'The advance was closed by a refund and a final receipt.',
@@ -158,19 +158,19 @@ export const RULES = {
   'request.failed': 'An unexpected failure; the log has more under `ref`.',
 } as const;
 
-/** The stable name of what is broken. */
+/** The stable name of a violated rule. */
 export type Rule = keyof typeof RULES;
 
-/** What is wrong with a part of a request. */
+/** A fault in a part of a request. */
 export interface RequestFault {
   readonly rule: Rule;
-  /** A JSON pointer (RFC 6901) into the body, or the name of a parameter or header; absent: the whole. */
+  /** A JSON pointer (RFC 6901) into the body, or the name of a parameter or header; absent: the whole request. */
   readonly field?: string;
-  /** An English sentence for the caller of the API. */
+  /** An English sentence for the client of the API. */
   readonly message: string;
 }
 
-/** Why something was refused: what is broken, for programs, and a sentence for people in both languages. */
+/** Why a request was refused: the rule, for programs, and a sentence in both languages. */
 export interface Explanation {
   readonly rule: Rule;
   /** Serbian Cyrillic, ekavica. */

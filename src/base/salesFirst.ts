@@ -2,19 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from './clock.js';
 
 /**
- * How long one sale holds other work back, ms. A sale that takes longer waits for somebody else: for the rest of its body, a
- * processor, the disk.
+ * Maximum time that one sale delays other work, ms. A sale that takes longer is waiting for the rest of its body, a
+ * processor or the disk.
  */
 export const SALE_HOLD = 200;
-/** No slice of other work waits longer than this for sales, ms, so that a busy shop can still be read. */
+/** Maximum wait of a slice of other work for sales, ms, so that a busy shop can still read data. */
 export const LONGEST_WAIT = 1000;
 
 /** Does one slice of work, see {@link SalesFirst.slice}. */
 export type Slice = <T>(work: () => Promise<T> | T) => Promise<T>;
 
 /**
- * Lets sales go before everything else that the box computes. The event loop does one thing at a time: work of more than a few
- * milliseconds is cut into slices, and a slice begins only when no sale is between its arrival and its answer.
+ * Gives sales priority over all other computing of the box. The event loop does one task at a time, so work of more
+ * than a few milliseconds is split into slices. A slice begins only when no sale is between its arrival and its
+ * response.
  */
 export class SalesFirst {
   private sales = 0;
@@ -39,8 +40,8 @@ export class SalesFirst {
   }
 
   /**
-   * Does one slice of other work, in its order: one slice at a time, each in a turn of the event loop of its own, so that what
-   * has arrived meanwhile is read first. It should take 10 ms or so, and wait for nobody.
+   * Does one slice of other work. Slices run in order, one at a time, each in its own event loop iteration, so that
+   * requests that arrived meanwhile are read first. A slice should take about 10 ms, and not wait for I/O.
    */
   readonly slice: Slice = (work) =>
     new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** A place in a body: `['items', 1, 'quantity']`. */
 export type SchemaPath = readonly (string | number)[];
 
-/** The rule that a value breaks, named by its JSON Schema keyword; `format`: one that the schema has no pattern for. */
+/** The rule that a value violates, by its JSON Schema keyword; `format`: a rule for which the schema has no pattern. */
 export type SchemaRule =
   | { readonly keyword: 'required' }
   | { readonly keyword: 'type'; readonly types: readonly string[] }
@@ -23,29 +23,30 @@ export type SchemaRule =
 
 type LimitKeyword = 'maxLength' | 'minItems' | 'maxItems' | 'minimum' | 'maximum' | 'exclusiveMinimum';
 
-/** The first fault found; the caller makes a sentence of it, in its own language. */
+/** The first fault found; the caller renders it as a sentence in its own language. */
 export interface SchemaFault {
   readonly path: SchemaPath;
   readonly rule: SchemaRule;
 }
 
-/** What of {@link PRINTABLE} a fault names when a text has too many marks on one character. */
+/** The part of {@link PRINTABLE} that a fault names when a text has too many marks on one character. */
 export const NO_PILE = `(?![\\s\\S]*\\p{M}{${MAX_MARKS + 1}})`;
 
 /**
  * One row of printable text. Control and invisible characters (also half of a surrogate pair) could forge rows of a
- * receipt or send commands to a printer; more than {@link MAX_MARKS} combining marks on one character draw over other rows.
+ * receipt or send commands to a printer; more than {@link MAX_MARKS} combining marks on one character draw over other
+ * rows.
  */
 export const PRINTABLE = `^${NO_PILE}[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]*$`;
 
-/** Something that draws more than a blank. */
+/** A character that draws more than a blank. */
 export const NOT_BLANK = DRAWN.source;
 
 /**
- * A check of `schema` that names the first fault. A value that passes is returned as `T`: the schema proves the type.
- * Lengths are those of the texts as they came, so that a client that checks by the same schema finds the same. Texts with a
- * `maxLength` are returned in NFC, and are held to the rules of `textRules.ts`. The schema is compiled at the first call, because
- * loading the compiler takes tens of milliseconds, which the start does not have to spend.
+ * Compiles a check of `schema` that returns the first fault. A valid value is returned as `T`: the schema proves the
+ * type. Lengths are checked on the texts as sent, so that a client with the same schema gets the same result. Texts
+ * with a `maxLength` are returned in NFC, and must satisfy the rules of `textRules.ts`. The schema is compiled at the
+ * first call, because loading the compiler takes tens of milliseconds, which would delay the start.
  */
 export function compileSchema<T>(schema: JsonSchema): (value: unknown) => Result<T, SchemaFault> {
   let validate: ValidateFunction<T> | undefined;
@@ -57,7 +58,7 @@ export function compileSchema<T>(schema: JsonSchema): (value: unknown) => Result
   };
 }
 
-/** A valid value with its limited texts in NFC, or the first text that breaks a rule. */
+/** A valid value with its limited texts in NFC, or the first text that violates a rule. */
 function readTexts(schema: unknown, value: unknown, path: SchemaPath): Result<unknown, SchemaFault> {
   if (!isRecord(schema)) return ok(value);
   if (typeof value === 'string') return readText(schema, value, path);
@@ -79,12 +80,13 @@ function readTexts(schema: unknown, value: unknown, path: SchemaPath): Result<un
     if (!text.ok) return text;
     if (text.value !== value[name]) changed.push([name, text.value]);
   }
-  // A copy of an object with tens of thousands of unknown members would take longer than all the rest.
+  // Copying an object with tens of thousands of unknown members would take longer than everything else.
   return ok(changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) });
 }
 
 function readText({ pattern, maxLength }: JsonSchema, text: string, path: SchemaPath): Result<string, SchemaFault> {
-  // Before NFC, which takes quadratic time for a pile of marks, and after it, since it may split one mark into two.
+  // Checked before NFC, which takes quadratic time for piled-up marks, and after it, since it may split one mark into
+  // two.
   const nfc =
     brokenRule(pattern, text) === undefined && typeof maxLength === 'number' ? composed(text, maxLength) : text;
   const broken = brokenRule(pattern, nfc);
@@ -118,9 +120,9 @@ const FORM_RULES = {
   format: 'form.format',
 } as const satisfies Readonly<Record<SchemaRule['keyword'], Rule>>;
 
-/** The name by which callers know a rule of a schema. */
+/** The public name of a schema's rule. */
 export function formRule(rule: SchemaRule): Rule {
-  // It breaks the same rule as one that stands where the schema asks for nothing.
+  // The same public rule as for numbers in places where the schema requires nothing.
   if (rule.keyword === 'format' && rule.format === 'finite') return 'request.number-too-large';
   return FORM_RULES[rule.keyword];
 }
@@ -128,8 +130,9 @@ export function formRule(rule: SchemaRule): Rule {
 let shared: Ajv2020 | undefined;
 
 /**
- * A check of `schema` that says in one English phrase what is wrong, for values that only technicians write; undefined when
- * nothing is. The phrase never repeats the value, which may be a secret. `patterns` explains the schema's patterns.
+ * Compiles a check of `schema` that describes a fault in one English phrase, for values that only technicians write;
+ * undefined without a fault. The phrase never repeats the value, which may be a secret. `patterns` explains the
+ * schema's patterns.
  */
 export function describeFaults(
   schema: JsonSchema,
@@ -182,7 +185,7 @@ function typeWords(types: readonly unknown[]): string {
   return types.map((type) => TYPE_WORDS[String(type)] ?? String(type)).join(', or ');
 }
 
-/** The tests check our own schemas against the meta-schema; a start does not. */
+/** The tests check our own schemas against the meta-schema, so a start need not. */
 function compiler(): Ajv2020 {
   shared ??= new Ajv2020({
     strict: true,
@@ -203,14 +206,14 @@ type RuleError = { readonly instancePath: string } & (
   | { readonly keyword: 'pattern'; readonly params: { readonly pattern: string } }
 );
 
-/** Which rule of {@link PRINTABLE} the text at `path` breaks. */
+/** The rule of {@link PRINTABLE} that the text at `path` violates. */
 function brokenPattern(pattern: string, path: SchemaPath, value: unknown): string {
   if (pattern !== PRINTABLE) return pattern;
   const text = valueAt(path, value);
   return typeof text === 'string' && hasPiledUpMarks(text) ? NO_PILE : pattern;
 }
 
-/** A {@link NAME} that does not fit is blank, or is no {@link TEXT} either. */
+/** A text that does not match {@link NAME} is blank, or does not match {@link TEXT} either. */
 function patternRule(pattern: string, text: unknown): SchemaRule {
   if (pattern !== NAME) return { keyword: 'pattern', pattern };
   return typeof text === 'string' && isBlank(text)
@@ -232,7 +235,7 @@ function faultOf(error: RuleError, value: unknown): SchemaFault {
     case 'required':
       return { path: [...path, error.params.missingProperty], rule: { keyword: 'required' } };
     case 'type':
-      // What JSON writes as 1e400 is read as infinity.
+      // A number such as 1e400 is parsed as infinity.
       return isInfinite(valueAt(path, value))
         ? { path, rule: { keyword: 'format', format: 'finite' } }
         : { path, rule: { keyword: 'type', types: [error.params.type].flat() } };
@@ -252,7 +255,7 @@ function faultOf(error: RuleError, value: unknown): SchemaFault {
   }
 }
 
-/** The steps of a JSON pointer (RFC 6901). No schema of ours has a property that looks like an index. */
+/** The steps of a JSON pointer (RFC 6901). None of our schemas has a property that looks like an index. */
 function pathOf(pointer: string): SchemaPath {
   return pointer
     .split('/')

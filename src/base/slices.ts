@@ -1,7 +1,7 @@
-/** Long work in steps of some milliseconds each; between two of them others get their turn. */
+/** Long work in steps of some milliseconds each; other work may run between two steps. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Does all steps without a pause, where nobody waits for others. */
+/** Does all steps without a pause, where no other work waits. */
 export function atOnce<T>(work: Steps<T>): T {
   let step = work.next();
   while (step.done !== true) step = work.next();

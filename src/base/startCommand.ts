@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where a command looks for the box when `--data` is not given; an installed box names its own folder. */
+/** Folder of the box for commands without `--data`; an installed box sets its own folder. */
 export const DEFAULT_FOLDER = process.env['KASIRBOX_DATA'] ?? './data';
 
-/** Where an installed box has the unit of its service, below the root. */
+/** The unit file of an installed box, relative to the root. */
 const UNIT = 'etc/systemd/system/kasirbox.service';
 
-/** True when systemd runs the service of this folder: its unit names the folder. A box of `scripts/start` has another one. */
+/**
+ * True when systemd runs the service of this folder, i.e. its unit names the folder. A box of `scripts/start` has
+ * another one.
+ */
 export function isInstalled(folder: string, root: string): boolean {
   try {
     const [, own] = /^ExecStart=.* --data (\S+)/m.exec(readFileSync(join(root, UNIT), 'utf8')) ?? [];
@@ -17,14 +20,17 @@ export function isInstalled(folder: string, root: string): boolean {
   }
 }
 
-/** The command that starts the service of the folder. It names a folder that is not the default: without it a new, empty box would start. */
+/**
+ * The command that starts the service of the folder. It includes a folder that is not the default, because otherwise a
+ * new, empty box would start.
+ */
 export function startCommand(folder: string, root = '/'): string {
   if (isInstalled(folder, root)) return 'systemctl start kasirbox';
   const path = resolve(folder);
   return path === resolve(DEFAULT_FOLDER) ? 'kasirbox serve' : `kasirbox serve --data ${shellWord(path)}`;
 }
 
-/** A path as one word of a shell. */
+/** Quotes a path as one word of a shell. */
 function shellWord(path: string): string {
   return /^[\w%+,./:=@-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

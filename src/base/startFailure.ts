@@ -5,13 +5,16 @@ import { writeAtomic } from './atomic.js';
 import { isRecord } from './json.js';
 import type { UtcMs } from './fiscal.js';
 
-/** In the data folder, while the last start of its service has failed: the journal may be gone, and its reader is not always root. */
+/**
+ * File in the data folder, present while the last start of its service has failed: the journal may have been deleted,
+ * and users are not always root.
+ */
 export const START_FAILURE_FILE = 'start-failed.json';
 
 /** Why the last start failed. */
 export interface StartFailure {
   readonly at: UtcMs;
-  /** An English sentence, as the log has it. */
+  /** An English sentence, as in the log. */
   readonly reason: string;
 }
 
@@ -20,7 +23,7 @@ export async function writeStartFailure(disk: Disk, folder: string, failure: Sta
   await writeAtomic(disk, join(folder, START_FAILURE_FILE), Buffer.from(`${JSON.stringify(failure)}\n`));
 }
 
-/** Undefined where the last start succeeded, or nothing can be read: what is unreadable is named by other checks. */
+/** Undefined when the last start succeeded, or the file cannot be read; other checks report unreadable files. */
 export function readStartFailure(folder: string): StartFailure | undefined {
   try {
     const file: unknown = JSON.parse(readFileSync(join(folder, START_FAILURE_FILE), 'utf8'));

@@ -1,4 +1,4 @@
-/** Runs tasks one after another, in the order of the calls. A task that fails does not stop the next one. */
+/** Runs tasks one after another, in the order of the calls. A failed task does not stop the next one. */
 export class TaskQueue {
   private last: Promise<unknown> = Promise.resolve();
 

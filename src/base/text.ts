@@ -1,6 +1,6 @@
 import { toNfc, withoutFillers, withoutUnseen } from './unicode.js';
 
-/** Made when it is first needed, since a command that sorts nothing need not wait for it. */
+/** Created on first use, so that commands without sorting need not wait for it. */
 let serbian: Intl.Collator | undefined;
 
 /**
@@ -26,22 +26,22 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** How many columns a text takes: its code points. */
+/** The width of a text in columns: its code points. */
 export function textWidth(text: string): number {
   return SURROGATE.test(text) ? Array.from(text).length : text.length;
 }
 
-/** Right-aligned in `columns`; a wider text is left whole. */
+/** Right-aligned in `columns`; a wider text is unchanged. */
 export function padStart(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - textWidth(text))) + text;
 }
 
-/** Left-aligned in `columns`; a wider text is left whole. */
+/** Left-aligned in `columns`; a wider text is unchanged. */
 export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
 }
 
-/** Centred in `columns`; an odd column goes to the right. `fill` is one character. A wider text is left whole. */
+/** Centred in `columns`; an odd column goes to the right. `fill` is one character. A wider text is unchanged. */
 export function centreText(text: string, columns = COLUMNS, fill = ' '): string {
   const room = Math.max(0, columns - textWidth(text));
   const left = Math.floor(room / 2);
@@ -49,8 +49,8 @@ export function centreText(text: string, columns = COLUMNS, fill = ' '): string 
 }
 
 /**
- * Cut after every `columns` characters, each piece padded on the right, blanks at a cut kept: as a fiscal processor breaks
- * item names. An empty text gives one blank row.
+ * Splits after every `columns` characters, pads each piece on the right, and preserves blanks at a split, as a fiscal
+ * processor splits item names. An empty text gives one blank row.
  */
 export function cutIntoRows(text: string, columns = COLUMNS): string[] {
   const points = SURROGATE.test(text) ? Array.from(text) : undefined;
@@ -64,8 +64,8 @@ export function cutIntoRows(text: string, columns = COLUMNS): string[] {
 }
 
 /**
- * Broken between words into rows of at most `max` columns; a longer word is cut hard. A text that fits is returned as it is,
- * with its outer blanks.
+ * Wraps between words into rows of at most `max` columns; a longer word is split. A text that fits is returned
+ * unchanged, with its outer blanks.
  */
 export function wrapWords(text: string, max: number): string[] {
   if (textWidth(text) <= max) return [text];
@@ -86,8 +86,8 @@ export function wrapWords(text: string, max: number): string[] {
 }
 
 /**
- * `Caption:` at the left and its value at the right of one row. If there is no room for a blank between them, they are
- * joined by one blank and cut hard.
+ * `Caption:` on the left and its value on the right of one row. If there is no space for a blank between them, they are
+ * joined by one blank and split.
  */
 export function captionRow(caption: string, value: string): string[] {
   const room = COLUMNS - textWidth(caption);
@@ -99,17 +99,21 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }
 
-/** UTF-16 units that a text of rows may not have, or not in every place: found much sooner than by the classes of Unicode. */
+/**
+ * Characters (UTF-16 units) that text of several rows must not have, or not everywhere; much faster to find than the
+ * Unicode classes.
+ */
 const SUSPECT =
   /[\0-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]|\r(?!\n)/;
-/** Of these, and of the rest of Unicode, what a text of rows may not have. */
+/** Characters of all Unicode that text of several rows must not have. */
 const UNPRINTABLE = /(?!\r?\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-/** Of these, what begins a new row for one reader or another. */
+/** Those of them that some readers treat as the beginning of a new row. */
 const ROW_ENDS = '\r\v\f\x85\u2028\u2029';
 
 /**
- * A text of rows without what drives printers, terminals and mail programs, and what hides text or turns it around: control and
- * format characters, halves of surrogate pairs. Only LF and CRLF end a row, a tab is a blank. One without such is returned as it is.
+ * Text of several rows without characters that control printers, terminals and mail programs, or that hide or reverse
+ * text: control and format characters, halves of surrogate pairs. Only LF and CRLF end a row; a tab becomes a blank. A
+ * text without such characters is returned unchanged.
  */
 export function printableRows(text: string): string {
   if (!SUSPECT.test(text)) return text;
@@ -119,12 +123,15 @@ export function printableRows(text: string): string {
   });
 }
 
-/** The same for a text of one row: no row ends, either. */
+/** As {@link printableRows}, for one row: row ends are removed too. */
 export function printableRow(text: string): string {
   return SUSPECT.test(text) || text.includes('\n') ? text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '') : text;
 }
 
-/** Text of several rows as it is printed: {@link printableRows} with LF, in NFC. Blanks stay, since they may be meant; fillers become blanks. */
+/**
+ * Text of several rows for printing: {@link printableRows} with LF, in NFC. Blanks are preserved, since they may be
+ * intended; fillers become blanks.
+ */
 export function printedRows(text: string): string {
   const rows = withoutFillers(withoutUnseen(printableRows(text))).replaceAll('\r\n', '\n');
   return rows === text ? text : toNfc(rows);
@@ -136,8 +143,9 @@ export const UNKNOWN_CHARACTER = '□';
 const INVISIBLE = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /**
- * The text without characters that draw nothing of their own: combining marks, joiners, and those that only set style or
- * direction. Blanks of any kind become a plain blank. The text must be in NFC (UAX #15), so that accented letters are kept.
+ * The text without characters that draw nothing of their own: combining marks, joiners, and those that only set style
+ * or direction. Blanks of any kind become a plain blank. The text must be in NFC (UAX #15), so that accented letters
+ * are preserved.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, '').replace(/\p{Zs}/gu, ' ');

@@ -4,19 +4,19 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Since 1970 Belgrade's clocks have changed only on a full UTC hour, so one look-up holds for an hour. */
+/** Since 1970 Belgrade's clocks have changed only at a full UTC hour, so one look-up is valid for an hour. */
 const offsets = new Map<number, number>();
 const MAX_OFFSETS = 4096;
 
-/** Made when it is first asked, since a command that shows no time need not wait 20 ms for it. */
+/** Created on first use, because a command that shows no time need not wait 20 ms for it. */
 let zone: Intl.DateTimeFormat | undefined;
 
 const FIRST_INSTANT: UtcMs = Date.UTC(2000, 0, 1);
 const END_OF_INSTANTS: UtcMs = Date.UTC(2200, 0, 1);
 
 /**
- * Does an instant that a device reports lie in the years 2000 to 2199? No other can be meant, and near the limits of a
- * `Date` (ECMA-262, Time Values) a Belgrade clock cannot be shown.
+ * True when an instant reported by a device is in the years 2000 to 2199. No other can be meant, and near the limits of
+ * a `Date` (ECMA-262, Time Values) a Belgrade clock cannot be computed.
  */
 export function isPlausible(at: UtcMs): boolean {
   return at >= FIRST_INSTANT && at < END_OF_INSTANTS;
@@ -42,12 +42,12 @@ function belgradeClock(at: UtcMs): string {
   return new Date(at + belgradeOffset(at) * MINUTE_MS).toISOString().slice(0, 19);
 }
 
-/** Belgrade time as the API writes it. */
+/** Belgrade time in the format of the API. */
 export function localTime(at: UtcMs): LocalTime {
   return belgradeClock(at).replace('T', ' ');
 }
 
-/** The day in Belgrade as a number that sorts: 20261121. */
+/** The day in Belgrade as a sortable number: 20261121. */
 export function localDay(at: UtcMs): number {
   return dayNumber(belgradeClock(at).slice(0, 10));
 }
@@ -60,8 +60,8 @@ export function isoWithOffset(at: UtcMs): string {
 }
 
 /**
- * The instant at which a Belgrade clock shows this time. In the hour that comes twice it is the first one; for a time that
- * the clock skips, the offset before the jump counts (RFC 5545, section 3.3.5).
+ * The instant at which a Belgrade clock shows this time. In the repeated hour it is the first one; for a skipped time,
+ * the offset before the jump is used (RFC 5545, section 3.3.5).
  */
 export function instantOf(local: LocalTime): UtcMs {
   const clock = Date.parse(`${local.replace(' ', 'T')}Z`);
@@ -72,23 +72,23 @@ export function instantOf(local: LocalTime): UtcMs {
   return belgradeOffset(early) !== offsetBefore && belgradeOffset(late) === offsetAfter ? late : early;
 }
 
-/** As receipts print an instant: `21.11.2026. 8:05:09`, the hour not padded. */
+/** An instant as printed on receipts: `21.11.2026. 8:05:09`, the hour not padded. */
 export function receiptTime(at: UtcMs): string {
   return receiptTimeOfLocal(localTime(at));
 }
 
-/** As receipts print a time that came as `YYYY-MM-DD HH:MM:SS`. */
+/** A time `YYYY-MM-DD HH:MM:SS` as printed on receipts. */
 export function receiptTimeOfLocal(local: LocalTime): string {
   const hour = local.slice(local[11] === '0' ? 12 : 11, 13);
   return `${local.slice(8, 10)}.${local.slice(5, 7)}.${local.slice(0, 4)}. ${hour}${local.slice(13)}`;
 }
 
-/** Whether a text is exactly `YYYY-MM-DD HH:MM:SS` with a real calendar day and clock time. */
+/** True when a text is exactly `YYYY-MM-DD HH:MM:SS` with a real calendar day and clock time. */
 export function isLocalTime(text: string): boolean {
   return /^.{10} (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) && isLocalDate(text.slice(0, 10));
 }
 
-/** Whether a text is exactly `YYYY-MM-DD` and a real calendar day. */
+/** True when a text is exactly `YYYY-MM-DD` and a real calendar day. */
 export function isLocalDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const midnight = new Date(`${text}T00:00:00Z`);
@@ -101,7 +101,7 @@ export function dayText(day: number): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
-/** `YYYY-MM-DD` as a number that sorts: 20261121. */
+/** `YYYY-MM-DD` as a sortable number: 20261121. */
 export function dayNumber(date: string): number {
   return Number(date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10));
 }

@@ -1,4 +1,7 @@
-/** Is it nine digits of which the last is the check digit of the others (ISO 7064, MOD 11,10), as in every PIB? Runs in a browser, too. */
+/**
+ * True for nine digits of which the last is the check digit of the others (ISO 7064, MOD 11,10), as in every PIB. Also
+ * runs in a browser.
+ */
 export function isTin(text: string): boolean {
   if (!/^\d{9}$/.test(text)) return false;
   const digits = Array.from(text, Number);
@@ -6,7 +9,7 @@ export function isTin(text: string): boolean {
   return (sum + (digits[8] ?? 0)) % 10 === 1;
 }
 
-/** The nine digits alone: certificates and some processors put the country before them, `RS100000049`. */
+/** The nine digits without the country, which certificates and some processors prepend: `RS100000049`. */
 export function plainTin(text: string): string {
   return text.replace(/^RS(?=\d{9}$)/, '');
 }

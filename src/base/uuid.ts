@@ -2,8 +2,8 @@ import type { UtcMs } from './fiscal.js';
 import { secureRandom } from './random.js';
 
 /**
- * A UUID version 7 (RFC 9562, section 5.7), lower case. Its 12 bits `rand_a` hold `hint` modulo 4096: the ledger's
- * segment number, so that a uuid alone finds its segment; 62 bits are random.
+ * A UUID version 7 (RFC 9562, section 5.7), lower case. Its 12 bits `rand_a` are `hint` modulo 4096, the ledger's
+ * segment number, so that a uuid alone is enough to find its segment; 62 bits are random.
  */
 export function uuidV7(at: UtcMs, hint: number): string {
   const bytes = Buffer.allocUnsafe(16);
@@ -14,12 +14,12 @@ export function uuidV7(at: UtcMs, hint: number): string {
   return uuidFromBytes(bytes);
 }
 
-/** Has `text` the form that {@link uuidV7} gives? */
+/** True when `text` has the form of {@link uuidV7}. */
 export function isUuidV7(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text);
 }
 
-/** The 12 bits that {@link uuidV7} was given. */
+/** The 12 bits of the hint given to {@link uuidV7}. */
 export function uuidHint(uuid: string): number {
   return Number.parseInt(uuid.slice(15, 18), 16);
 }

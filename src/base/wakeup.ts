@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** Ends a wait early. A ring while nobody waits ends the next wait at once. */
+/** Ends a wait early. A ring before the wait ends the next wait at once. */
 export class Wakeup {
   private ringing = new AbortController();
 
