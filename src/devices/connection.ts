@@ -1,33 +1,36 @@
 import type { Result } from '../base/index.js';
 
 /**
- * Why there is no connection to a device. `absent`: no such device, nobody listens, no route; `busy`: another process has it;
- * `denied`: the box may not use it; `driver`: the package that speaks to such devices is missing or does not fit this
- * machine; `lost`: the connection was there and broke off; `closed`: the box closed it.
+ * Why there is no connection to a device. `absent`: no such device, no process listens, or no route; `busy`: another
+ * process has it open; `denied`: the box has no permission; `driver`: the package for such devices is missing or does
+ * not fit this machine; `lost`: the connection broke; `closed`: the box closed it.
  */
 export const LOSSES = ['absent', 'busy', 'denied', 'driver', 'lost', 'closed'] as const;
 export type Loss = (typeof LOSSES)[number];
 
-/** A connection to one device: bytes out with back-pressure, bytes in. That bytes are out does not say what the device did. */
+/**
+ * A connection to one device: sends bytes with back-pressure, receives bytes. Sent bytes prove nothing about what the
+ * device did.
+ */
 export interface Connection {
   /**
-   * Sends all bytes; resolves when the layer below has taken them, which a device with a full buffer delays for as long
-   * as it likes. One write at a time. After the abort of `signal`, or after a failure, nobody knows how many have left: the
-   * connection is of no more use and is to be closed.
+   * Sends all bytes. Resolves when the layer below has accepted them, which a device with a full buffer may delay
+   * without limit. One write at a time. After the abort of `signal`, or after a failure, the number of sent bytes is
+   * unknown; the connection can no longer be used and must be closed.
    */
   write(bytes: Uint8Array, signal: AbortSignal): Promise<Result<void, Loss>>;
-  /** Resolves when the bytes have left the box, as far as its layers can tell. */
+  /** Resolves when the bytes have left the box, as far as its layers report. */
   drain(signal: AbortSignal): Promise<Result<void, Loss>>;
-  /** Sets the listener that gets what the device sends; bytes that come while there is none are dropped. */
+  /** Sets the listener for bytes from the device; bytes that arrive without a listener are dropped. */
   onBytes(listener: ((bytes: Uint8Array) => void) | undefined): void;
-  /** Resolves once, when the connection has broken off or was closed. */
+  /** Resolves once, when the connection broke or was closed. */
   readonly gone: Promise<Loss>;
-  /** Releases the device within a second or so, whatever has not been sent yet; twice does no harm. */
+  /** Releases the device within about a second, even with unsent bytes; calling it twice is harmless. */
   close(): Promise<void>;
 }
 
-/** How a device is reached. */
+/** How to connect to a device. */
 export interface Transport {
-  /** Opens a connection; aborting `signal` gives up. */
+  /** Opens a connection; aborting `signal` cancels that. */
   open(signal: AbortSignal): Promise<Result<Connection, Loss>>;
 }

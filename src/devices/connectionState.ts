@@ -1,12 +1,14 @@
 import { failed, ok, type Result } from '../base/index.js';
 import type { Loss } from './connection.js';
 
-/** Interval of a timer that does nothing, ms: only that there is a timer matters. */
+/** Interval of a timer that does nothing, ms; only its existence matters. */
 const FAR = 2 ** 30;
 
-/** What every connection keeps: its listener, whether it is still there, and what waits for it. */
+/** State shared by all connections: the listener, the loss, and the pending waits. */
 export class ConnectionState {
-  /** Keeps the process running until the connection is closed, as a socket does: waiting by the clock alone does not. */
+  /**
+   * Keeps the process running until the connection is closed, as a socket does; waiting on the clock alone does not.
+   */
   private readonly keepAlive = setInterval(() => undefined, FAR);
   private listener: ((bytes: Uint8Array) => void) | undefined;
   private reason: Loss | undefined;
@@ -15,7 +17,7 @@ export class ConnectionState {
 
   readonly gone = new Promise<Loss>((resolve) => (this.resolveGone = resolve));
 
-  /** Why the connection has gone; undefined while it is there. */
+  /** Why the connection ended; undefined while it is open. */
   get loss(): Loss | undefined {
     return this.reason;
   }
@@ -24,12 +26,12 @@ export class ConnectionState {
     this.listener = listener;
   }
 
-  /** Gives the listener what came in. */
+  /** Passes received bytes to the listener. */
   deliver(bytes: Uint8Array): void {
     if (bytes.length > 0) this.listener?.(bytes);
   }
 
-  /** The connection has gone: ends all waiting. The first reason stays. */
+  /** Ends the connection and all waits. The first reason is recorded. */
   lose(loss: Loss): void {
     if (this.reason !== undefined) return;
     this.reason = loss;
@@ -38,14 +40,14 @@ export class ConnectionState {
     for (const end of this.waiting) end(loss);
   }
 
-  /** To be called last, when the device is released. */
+  /** Must be called last, when the device is released. */
   release(): void {
     clearInterval(this.keepAlive);
   }
 
   /**
-   * Waits for `work` until it is done, the connection has gone, or `signal` is aborted, which is `lost`. The last two do not
-   * stop the work: closing does.
+   * Waits for `work` until it is done, the connection ends, or `signal` is aborted, which returns `lost`. The last two
+   * do not stop the work; closing does.
    */
   during(signal: AbortSignal, work: () => Promise<Loss | undefined>): Promise<Result<void, Loss>> {
     return new Promise((resolve, reject) => {

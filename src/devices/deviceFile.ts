@@ -8,37 +8,40 @@ import { ConnectionState } from './connectionState.js';
 const readSome = promisify(read);
 const writeSome = promisify(write);
 
-/** How long to wait, ms, before a device that had no room is tried again, at first and at most: it may be held up for days. */
+/** Pause before the next write to a device that accepted nothing, ms, first and maximum; it may be blocked for days. */
 const FIRST_WRITE_PAUSE = 5;
 const LAST_WRITE_PAUSE = 25;
-/** How long to wait, ms, before a device that had nothing to say is read again: short after a write, then longer and longer. */
+/** Pause before the next read from a device that sent nothing, ms: short after a write, then growing. */
 const FIRST_READ_PAUSE = 1;
 const LAST_READ_PAUSE = 50;
 const PAUSE_GROWTH = 1.25;
-/** Bytes of one call. */
+/** Bytes per call. */
 const CALL_BYTES = 4096;
 
-/** An open device file of the kernel, O_NONBLOCK, so that it never keeps a thread of the process waiting. */
+/** An open device file of the kernel, O_NONBLOCK, so that it never blocks a thread of the process. */
 export interface DeviceFile {
   readonly fd: number;
   readonly reads: boolean;
-  /** Does a read of no bytes mean that the other end hung up? Otherwise there is nothing to read now. */
+  /**
+   * True when a read of no bytes means that the other end hung up. Otherwise it means that there is nothing to read
+   * now.
+   */
   readonly endsByZero: boolean;
-  /** Resolves when what was written has left. */
+  /** Resolves when the written bytes have left. */
   readonly drain: () => Promise<void>;
-  /** Closes it, whatever has not left. */
+  /** Closes it, even with unsent bytes. */
   readonly close: () => Promise<void>;
 }
 
-/** The code of an error of the kernel, as EBUSY; '' for any other error. */
+/** The code of a kernel error, such as EBUSY; '' for any other error. */
 export function errorCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** The call would have had to wait: nothing to read, or no room to write. */
+/** True when the call would have blocked: nothing to read, or no space to write. */
 const isRetryable = (code: string): boolean => code === 'EAGAIN' || code === 'EINTR';
 
-/** Tries again and again: Node cannot wait for a file descriptor that is neither a socket nor a pipe. */
+/** Polls the file, because Node cannot wait for a file descriptor that is neither a socket nor a pipe. */
 export class DeviceFileConnection implements Connection {
   private readonly state = new ConnectionState();
   private readonly stop = new AbortController();
@@ -104,7 +107,7 @@ export class DeviceFileConnection implements Connection {
   private async end(): Promise<void> {
     this.stop.abort();
     this.expectAnswer();
-    // The number of a closed file descriptor may be another file's at once: no call may still be under way.
+    // The number of a closed file descriptor may be reused at once, so no call may be in progress.
     await Promise.allSettled(this.calls);
     await waitAtMost(this.clock, 3 * RELEASE_TIMEOUT, this.device.close());
     this.state.release();
@@ -124,7 +127,7 @@ export class DeviceFileConnection implements Connection {
           return;
         }
       } catch (error) {
-        // EINVAL: a device that only listens.
+        // EINVAL: a write-only device.
         if (errorCodeOf(error) === 'EINVAL') return;
         if (!isRetryable(errorCodeOf(error))) {
           this.state.lose('lost');

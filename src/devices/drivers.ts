@@ -3,18 +3,18 @@ import type { SerialPorts } from './serialPorts.js';
 import type { UsbBus } from './usbBus.js';
 
 /**
- * The packages that speak to devices, loaded when the first device needs them: their native parts may be missing or not
- * fit this machine, which is a state of the device and no reason not to sell.
+ * The packages for devices, loaded when the first device needs them. Their native parts may be missing or not fit this
+ * machine, which is a state of the device and must not stop sales.
  */
 export interface Drivers {
   readonly serialPorts: () => Promise<Result<SerialPorts, 'driver'>>;
   readonly usbBus: () => Promise<Result<UsbBus, 'driver'>>;
 }
 
-/** The real packages. Each is loaded once; when that fails, the reason is logged. */
+/** The real packages. Each is loaded once; a failure is logged. */
 export function nativeDrivers(log: Log): Drivers {
   return {
-    // The package does not export its own types of this.
+    // The package does not export its own types for this.
     serialPorts: once(
       'serialport',
       log,

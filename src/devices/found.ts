@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A printer that may be there, by the address that the setting `printers` takes. */
+/** A possible printer, with its address in the form of the setting `printers`. */
 export interface FoundPrinter {
   readonly address: string;
   readonly kind: 'usb' | 'serial' | 'lp' | 'tcp';
-  /** What it calls itself; empty where nothing is told. */
+  /** Name reported by the device; empty if none. */
   readonly name: string;
 }
 
@@ -15,13 +15,18 @@ const PRINTER_CLASS = '07';
 const USB_DEVICES = 'sys/bus/usb/devices';
 const MAX_NAME = 60;
 
-/** Printers on USB and serial ports as the system lists them. Nothing is opened or sent. `root` is `/` but in a test. */
+/**
+ * Printers on USB and serial ports, as listed by the system. Nothing is opened or sent. `root` is `/` except in tests.
+ */
 export async function findAttached(root = '/'): Promise<FoundPrinter[]> {
   const found = await Promise.all([findUsb(root), findLp(root), findSerial(root)]);
   return found.flat();
 }
 
-/** Is a device with an interface of this USB class (two hex digits) plugged in? As the system lists them: nothing is opened. */
+/**
+ * True when a device with an interface of this USB class (two hex digits) is attached, as listed by the system; nothing
+ * is opened.
+ */
 export async function isClassAttached(usbClass: string, root = '/'): Promise<boolean> {
   const bus = join(root, USB_DEVICES);
   for (const name of await namesIn(bus)) {
@@ -53,7 +58,7 @@ async function findLp(root: string): Promise<FoundPrinter[]> {
   return names.map((name) => ({ address: `lp:///dev/usb/${name}`, kind: 'lp', name: '' }));
 }
 
-/** By the name that stays the same whichever socket it is plugged into, where there is one. */
+/** Uses the name that does not depend on the port, if there is one. */
 async function findSerial(root: string): Promise<FoundPrinter[]> {
   const byId = (await namesIn(join(root, 'dev/serial/by-id'))).map((name) => ({
     address: `serial:///dev/serial/by-id/${name}?baud=115200&flow=rtscts`,

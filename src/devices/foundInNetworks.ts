@@ -3,15 +3,15 @@ import type { FoundPrinter } from './found.js';
 import { browse, type BrowseOptions } from './mdns/browse.js';
 import { neighbours, type OwnNetwork, ownNetworks } from './ownNetworks.js';
 
-/** Port on which network printers take bytes as they are. */
+/** Port on which network printers accept raw bytes. */
 const RAW_PORT = 9100;
-/** How long a connection is waited for, ms. */
+/** Time limit of a connection, ms. */
 const CONNECT_TIMEOUT = 700;
-/** Connections that are tried at a time. */
+/** Connections tried at a time. */
 const AT_ONCE = 32;
-/** Networks of the box that are looked at. */
+/** Maximum number of the box's networks that are searched. */
 const MAX_NETWORKS = 8;
-/** More are no shop's: a device is lying. */
+/** Maximum announced printers; no shop has more, so more mean a misbehaving device. */
 const MAX_ANNOUNCED = 128;
 
 interface Search extends BrowseOptions {
@@ -20,8 +20,8 @@ interface Search extends BrowseOptions {
 }
 
 /**
- * Printers in the own networks, one of each address and port: what takes connections where printers do, and what announces itself as a printer
- * on whichever port, by name. No printer is sent anything to print.
+ * Printers in the box's own networks, one per address and port: hosts that accept connections on the printer port, and
+ * printers announced on any port, by name. Nothing is printed.
  */
 export async function findInNetworks({ networks = ownNetworks(), rawPort, ...options }: Search = {}): Promise<
   FoundPrinter[]
@@ -39,7 +39,7 @@ export async function findInNetworks({ networks = ownNetworks(), rawPort, ...opt
   return [...found.values()];
 }
 
-/** Those of `hosts` that take connections where network printers do. Nothing is sent to them. */
+/** Those of `hosts` that accept connections on the printer port. Nothing is sent to them. */
 async function findByConnecting(hosts: readonly string[], port = RAW_PORT): Promise<FoundPrinter[]> {
   const waiting = [...hosts];
   const found: FoundPrinter[] = [];

@@ -1,4 +1,13 @@
-/** USB bus, serial ports and their native drivers, which are loaded when the first device needs them; models of printers. */
+/**
+ * Connections to devices: USB bus, serial ports and device files, with native drivers that are loaded on first use;
+ * search for printers on the box and in its networks; printer models.
+ *
+ * - A transport opens a connection; a connection sends and receives bytes, and ends with a loss (`connection.ts`).
+ * - `found.ts` lists attached printers, `foundInNetworks.ts` and `mdns/` find network printers without printing
+ *   anything.
+ *
+ * Read `connection.ts` first, then `deviceFile.ts` and `usbBus.ts`.
+ */
 export { waitAtMost, RELEASE_TIMEOUT } from './waitAtMost.js';
 export { type Connection, type Loss, LOSSES, type Transport } from './connection.js';
 export { ConnectionState } from './connectionState.js';

@@ -1,19 +1,19 @@
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** An IPv4 network that the box is in. */
+/** An IPv4 network of the box. */
 export interface OwnNetwork {
-  /** That of the box. */
+  /** Address of the box in it. */
   readonly address: string;
-  /** Bits that all addresses of the network share, 0 to 32. */
+  /** Length of the network prefix, 0 to 32 bits. */
   readonly prefix: number;
 }
 
-/** Larger networks are no shop's; asking each of their devices would take minutes. */
+/** Larger networks do not belong to a shop, and connecting to each host in them would take minutes. */
 const SMALLEST_PREFIX = 24;
 const LAST_HOST = 254;
 
-/** All but that of the box with itself. */
+/** All except the loopback network. */
 export function ownNetworks(): OwnNetwork[] {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return all
@@ -28,7 +28,7 @@ export function neighbours(networks: readonly OwnNetwork[]): string[] {
   return [...heads].flatMap((head) => Array.from({ length: LAST_HOST }, (_, at) => `${head}.${at + 1}`));
 }
 
-/** Says of IPv4 addresses whether they belong to the network. */
+/** Returns a function that checks whether an IPv4 address belongs to the network. */
 export function membership({ address, prefix }: OwnNetwork): (address: string) => boolean {
   const members = new BlockList();
   members.addSubnet(address, prefix);

@@ -1,29 +1,29 @@
 /**
- * Code pages that hold letters of Serbian, those with Cyrillic first: a printer in text mode needs one of them, since receipts
- * are Cyrillic.
+ * Code pages with Serbian letters, those with Cyrillic first. A printer in text mode needs one of those, because
+ * receipts are in Cyrillic.
  */
 export const CYRILLIC_CODE_PAGES = ['windows-1251', 'cp855', 'iso-8859-5'] as const;
 export const LATIN_CODE_PAGES = ['windows-1250', 'cp852'] as const;
 export type CodePageName = (typeof CYRILLIC_CODE_PAGES | typeof LATIN_CODE_PAGES)[number];
 
-/** Numbers by which `ESC t` selects the code pages of a printer, 0 to 255; a page that it does not have is left out. */
+/** Numbers that select the code pages of a printer with `ESC t`, 0 to 255; missing pages are absent. */
 export type CodePageNumbers = { readonly [name in CodePageName]?: number };
 
-/** What the box knows of printers that share the tables of one maker. */
+/** Data of printers that share one maker's tables. */
 export interface PrinterModel {
-  /** The printers that the numbers are known of. */
+  /** The printers whose numbers are known. */
   readonly knownFrom: readonly string[];
   readonly codePages: CodePageNumbers;
 }
 
 /**
- * Every model that the box knows, by the name that the setting `codePages` takes. To add one, add an entry here: schema, types
- * and code pages follow.
+ * All known models, by the name used in the setting `codePages`. To add one, add an entry here; schema, types and code
+ * pages follow.
  *
  * The numbers are those of the makers' own tables, as collected by receipt-print-hq/escpos-printer-db and
- * NielsLeenheer/ReceiptPrinterEncoder. A number means another code page on another make, so the test slip has to show that the
- * characters are right. Only code pages are known by model: one maker sells printers of several widths, with and without a
- * cutter, so these are set, and what a printer can prove is found out by asking it.
+ * NielsLeenheer/ReceiptPrinterEncoder. A number means another code page on another make, so the test slip has to show
+ * that the characters are correct. Only code pages depend on the model: one maker sells printers of several widths,
+ * with and without a cutter, so those are settings, and the printer's abilities are probed.
  */
 export const PRINTER_MODELS = {
   epson: {
@@ -58,15 +58,15 @@ export function isPrinterMake(name: string): name is PrinterMake {
 /** In the order of {@link PRINTER_MODELS}. */
 export const PRINTER_MAKES: readonly PrinterMake[] = Object.keys(PRINTER_MODELS).filter(isPrinterMake);
 
-/** Whose code page numbers a printer in text mode is taken to have when its setting does not say. */
+/** The make whose code page numbers are used for a printer in text mode when its setting has none. */
 export const DEFAULT_MAKE: PrinterMake = 'epson';
 
-/** Dots across the print heads that are built, by width of the paper, mm, and dots per inch; the last is the usual one. */
+/** Dots of available print heads, by paper width (mm) and dots per inch; the last is the usual one. */
 export const PRINT_HEAD_DOTS = {
   58: { 180: [384], 203: [384] },
   80: { 180: [512], 203: [512, 576] },
 } as const;
 
-/** The two fonts that all printers have, dots of a cell. */
+/** The two fonts of every printer, dots of a cell. */
 export const DEVICE_FONTS = { A: { width: 12, height: 24 }, B: { width: 9, height: 17 } } as const;
 export type DeviceFont = keyof typeof DEVICE_FONTS;

@@ -1,4 +1,4 @@
-/** What the box uses of the package `@serialport/bindings-cpp`. */
+/** The part of the package `@serialport/bindings-cpp` that the box uses. */
 export interface SerialPorts {
   readonly open: (options: {
     readonly path: string;
@@ -11,7 +11,7 @@ export interface SerialPorts {
   }) => Promise<SerialPort>;
 }
 
-/** An open port; `flush` throws away what has not left. */
+/** An open port; `flush` discards unsent bytes. */
 export interface SerialPort {
   readonly fd: number | null;
   drain(): Promise<void>;

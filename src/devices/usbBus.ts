@@ -1,52 +1,57 @@
 import type { Result } from '../base/index.js';
 import type { Loss } from './connection.js';
 
-/** The devices on USB, as far as the box needs them: the package `usb`, or a stand-in. */
+/** The USB devices, reduced to what the box needs: the package `usb`, or a fake. */
 export interface UsbBus {
-  /** Devices of this vendor and product that are plugged in now; a failure when the bus cannot be read. */
+  /** Attached devices of this vendor and product; a failure when the bus cannot be read. */
   readonly find: (vendor: number, product: number) => Result<readonly UsbDevice[], Loss>;
-  /** Devices that have an interface of this USB class and are plugged in now; a failure when the bus cannot be read. */
+  /** Attached devices with an interface of this USB class; a failure when the bus cannot be read. */
   readonly findClass: (interfaceClass: number) => Result<readonly UsbDevice[], Loss>;
 }
 
-/** A device that is plugged in. It stays dead after unplugging: plugged in again, it is found as another device. */
+/** An attached device. It cannot be used again after unplugging; plugged in again, it is found as another device. */
 export interface UsbDevice {
-  /** Its bus and address: the same as long as it stays plugged in. */
+  /** Its bus and address, constant while it stays attached. */
   readonly id: string;
   readonly vendor: number;
   readonly product: number;
-  /** Maker and model as it tells them; empty when it does not, or when it may not be asked. */
+  /** Maker and model as reported; empty when not reported or not permitted. */
   readonly name: () => Promise<string>;
-  /** Its serial number; null when it has none or does not tell. */
+  /** Its serial number; null when it has none or does not report it. */
   readonly serial: () => Promise<Result<string | null, Loss>>;
   /**
-   * Takes its interface of this USB class, or else the first that takes bytes; from a driver of the kernel if it has it. `busy`
-   * when somebody has it, the box itself included.
+   * Claims its interface of this USB class, otherwise the first that accepts bytes; detaches a kernel driver if needed.
+   * `busy` when it is claimed by any process, including the box.
    */
   readonly claim: (interfaceClass: number) => Promise<Result<UsbPipes, Loss>>;
 }
 
-/** How a transfer ended; `actual` bytes were transferred, whatever the end. */
+/** The result of a transfer; `actual` bytes were transferred in every case. */
 export interface TransferResult {
   readonly actual: number;
-  /** `late`: its time limit was reached; `halted`: the device refuses until the halt is cleared; `gone`: unplugged or broken. */
+  /**
+   * `late`: its time limit was reached; `halted`: the device refuses until the halt is cleared; `gone`: unplugged or
+   * broken.
+   */
   readonly end: 'done' | 'late' | 'halted' | 'gone';
 }
 
 /** Waits up to `ms` for bytes into `into`. One at a time for each endpoint. */
 export type Receive = (into: Uint8Array, ms: number) => Promise<TransferResult>;
 
-/** An interface in the hands of the box: its two bulk endpoints, and what else it has. */
+/** A claimed interface: its two bulk endpoints, and its other endpoints. */
 export interface UsbPipes {
-  /** Descriptors of its class, as its configuration holds them: those of the interface, then those of its endpoints. */
+  /** Class descriptors in its configuration: those of the interface, then those of its endpoints. */
   readonly descriptors: Buffer;
-  /** Sends; gives up after `ms`. One at a time. */
+  /** Sends bytes; aborts after `ms`. One at a time. */
   readonly send: (bytes: Uint8Array, ms: number) => Promise<TransferResult>;
-  /** Undefined for a device that only listens. */
+  /** Undefined for a write-only device. */
   readonly receive: Receive | undefined;
-  /** What the device says unasked, from its interrupt endpoint; undefined where it has none. */
+  /** Notifications from the interrupt endpoint; undefined without one. */
   readonly listen: Receive | undefined;
-  /** A class request to the interface by the control endpoint: reads into `into`, or tells `value` alone. One at a time. */
+  /**
+   * A class request to the interface by the control endpoint: reads into `into`, or sends only `value`. One at a time.
+   */
   readonly control: (
     request: number,
     value: number,
@@ -55,6 +60,6 @@ export interface UsbPipes {
   ) => Promise<TransferResult>;
   /** Clears the halt of an endpoint. */
   readonly clearHalt: (of: 'send' | 'receive' | 'listen') => Promise<void>;
-  /** Stops transfers and gives the interface back, to the driver of the kernel if it had it; twice does no harm. */
+  /** Stops transfers and releases the interface, to the kernel driver if it had it; calling it twice is harmless. */
   readonly release: () => Promise<void>;
 }

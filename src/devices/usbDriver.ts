@@ -5,10 +5,10 @@ import type { UsbBus, UsbDevice, UsbPipes } from './usbBus.js';
 import { attempt, closeDevice, openDevice, readString } from './usbOpen.js';
 import { pipesOf, takeInterface } from './usbPipes.js';
 
-/** Longest name that is taken from a device, characters. */
+/** Maximum length of a device's name, characters. */
 const MAX_NAME = 60;
 
-/** USB by the package `usb` (libusb). Throws when libusb cannot be started here. */
+/** USB by the package `usb` (libusb). Throws when libusb cannot start. */
 export function loadUsbBus(): UsbBus {
   if ('INIT_ERROR' in usb && Boolean(usb.INIT_ERROR))
     throw new Error(`libusb did not start: ${String(usb.INIT_ERROR)}`);
@@ -21,9 +21,9 @@ export function loadUsbBus(): UsbBus {
   };
 }
 
-/** By the configuration that is active, which the kernel knows without asking the device. */
+/** Checks the active configuration, which the kernel knows without querying the device. */
 function hasClass(device: Device, interfaceClass: number): boolean {
-  // A device that is just being unplugged has no configuration any more.
+  // A device that is being unplugged has no configuration.
   const read = attempt(() => device.configDescriptor?.interfaces.flat() ?? []);
   return read.ok && read.value.some(({ bInterfaceClass }) => bInterfaceClass === interfaceClass);
 }

@@ -2,7 +2,7 @@ import { type Device, usb } from 'usb';
 import { failed, ok, type Result } from '../base/index.js';
 import type { Loss } from './connection.js';
 
-/** Calls of libusb throw their failures; `errno` says which. */
+/** libusb throws errors with `errno`; this converts them. */
 export function attempt<T>(call: () => T): Result<T, Loss> {
   try {
     return ok(call());
@@ -13,7 +13,10 @@ export function attempt<T>(call: () => T): Result<T, Loss> {
   }
 }
 
-/** How many use an open device: the package has one handle for each, and closing it would close it for all of them. */
+/**
+ * Number of users of an open device. The package has one handle per device, and closing it would close it for all
+ * users.
+ */
 const users = new WeakMap<Device, number>();
 
 /** Opens a device for one more user. */
@@ -24,14 +27,14 @@ export function openDevice(device: Device): Result<void, Loss> {
   return opened;
 }
 
-/** One user fewer; the last one closes it. */
+/** Removes one user; the last one closes the device. */
 export function closeDevice(device: Device): void {
   const left = (users.get(device) ?? 1) - 1;
   users.set(device, left);
   if (left === 0) attempt(() => device.close());
 }
 
-/** A string that the device holds, without the zeros and blanks that some pad it with; empty when it has none. */
+/** A string of the device, without padding zeros and blanks; empty when it has none. */
 export async function readString(device: Device, index: number): Promise<string> {
   if (index === 0) return '';
   const text = await new Promise<string | undefined>((resolve) => {

@@ -6,20 +6,20 @@ import { attempt, closeDevice } from './usbOpen.js';
 const CLASS_REQUEST_OUT = 0x21;
 const CLASS_REQUEST_IN = 0xa1;
 
-/** What the box has claimed: libusb lets one process claim an interface twice. */
+/** Interfaces claimed by the box, because libusb lets one process claim an interface twice. */
 const claimed = new WeakMap<Device, Set<number>>();
 
-/** An interface that was claimed, and its endpoints. */
+/** A claimed interface and its endpoints. */
 export interface Taken {
   readonly usbInterface: Interface;
   readonly out: Endpoint;
   readonly in: Endpoint | undefined;
   readonly interrupt: Endpoint | undefined;
-  /** A driver of the kernel had it, such as usblp. */
+  /** True when a kernel driver such as usblp had it. */
   readonly wasKernels: boolean;
 }
 
-/** Claims the interface of this class, or else the first that takes bytes. Throws the failures of libusb. */
+/** Claims the interface of this class, otherwise the first that accepts bytes. Throws libusb errors. */
 export function takeInterface(device: Device, interfaceClass: number): Taken | 'busy' | 'absent' {
   const interfaces = (device.interfaces ?? []).filter((one) => endpointOf(one, 'out') !== undefined);
   const usbInterface =
@@ -50,14 +50,14 @@ function endpointOf(
 }
 
 /**
- * The limit of a transfer; 0: none. That of libusb is kept late by up to a minute: as the package builds it, without timerfd, it
- * does not hear of a transfer that is submitted while it waits for those before.
+ * The time limit of a transfer; 0: none. libusb's own limit may be late by up to a minute: the package builds it
+ * without timerfd, so it does not notice a transfer submitted while it waits for earlier ones.
  */
 function timerFor(ms: number, late: () => void): NodeJS.Timeout | undefined {
   return ms > 0 ? setTimeout(late, ms) : undefined;
 }
 
-/** The pipes of an interface; releasing them gives the device back too. */
+/** The pipes of an interface; releasing them also closes the device. */
 export function pipesOf(device: Device, { usbInterface, out, in: incoming, interrupt, wasKernels }: Taken): UsbPipes {
   const running = new Set<Transfer>();
   let controls = 0;
@@ -98,7 +98,7 @@ export function pipesOf(device: Device, { usbInterface, out, in: incoming, inter
       const { interfaceNumber } = usbInterface;
       const [type, data] = into === undefined ? [CLASS_REQUEST_OUT, Buffer.alloc(0)] : [CLASS_REQUEST_IN, into.length];
       let isLate = false;
-      // The package cannot cancel it: it ends later by itself, and its answer is dropped.
+      // The package cannot cancel it: it ends later by itself, and its result is ignored.
       const timer = timerFor(ms, () => {
         isLate = true;
         resolve({ actual: 0, end: 'late' });
@@ -141,7 +141,7 @@ export function pipesOf(device: Device, { usbInterface, out, in: incoming, inter
     release: async () => {
       if (isReleased) return;
       isReleased = true;
-      // libusb must not close a device that transfers still point to.
+      // libusb must not close a device with pending transfers.
       await new Promise<void>((resolve) => {
         onStopped = resolve;
         for (const one of running) attempt(() => one.cancel());

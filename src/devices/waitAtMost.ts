@@ -1,9 +1,9 @@
 import type { Clock } from '../base/index.js';
 
-/** How long one step of releasing a device is waited for, ms. */
+/** Time limit of one step of releasing a device, ms. */
 export const RELEASE_TIMEOUT = 500;
 
-/** Waits until `work` has ended, well or not, but not longer than `ms`; true when it has ended. */
+/** Waits until `work` has settled, but not longer than `ms`; true when it has settled. */
 export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
   const stop = new AbortController();
   const ended = work.then(

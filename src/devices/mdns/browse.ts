@@ -4,28 +4,32 @@ import { queryBytes } from './message.js';
 import { type Announced, Responder, SERVICE } from './responder.js';
 
 export interface BrowseOptions {
-  /** Where all devices of a network hear questions (RFC 6762 section 3). */
+  /** The multicast group in which all devices of a network receive queries (RFC 6762 section 3). */
   readonly group?: { readonly address: string; readonly port: number };
-  /** How long answers are waited for, ms. Devices wait up to 0.12 s before they answer, or 0.5 s where they expect more (RFC 6762 section 6). */
+  /**
+   * How long to wait for answers, ms. Devices wait up to 0.12 s before they answer, or 0.5 s if they expect more (RFC
+   * 6762 section 6).
+   */
   readonly wait?: number;
-  /** After so many datagrams no more are waited for: there is a flood. */
+  /** Waiting ends after this many datagrams, which mean a flood. */
   readonly mostDatagrams?: number;
 }
 
 const GROUP = { address: '224.0.0.251', port: 5353 };
-/** How long answers are waited for by default, ms. */
+/** How long to wait for answers by default, ms. */
 export const MAX_WAIT = 3000;
-/** A question may get lost; it is asked again after this part of the time, 1 s being the least (RFC 6762 section 5.2). */
+/** A query may be lost; it is repeated after this part of the time, at least 1 s (RFC 6762 section 5.2). */
 const ASKED_AGAIN = 1 / 3;
 export const MAX_DATAGRAMS = 1024;
-/** Devices that are listened to. */
+/** Maximum number of devices whose answers are read. */
 const MOST_RESPONDERS = 128;
-/** The highest, as of all that stays in its network (RFC 6762 section 11). */
+/** The maximum, as for all local multicast (RFC 6762 section 11). */
 const TTL = 255;
 
 /**
- * Printers that announce themselves in one network of the box. The questions need no place in the group (RFC 6762 section 5.1): they leave from
- * a free port, and devices answer there. What lies outside of the network is left out. Nothing is found where nothing can be sent.
+ * Printers that announce themselves in one network of the box. The queries need no membership in the group (RFC 6762
+ * section 5.1): they are sent from a free port, and devices answer to it. Addresses outside of the network are ignored.
+ * Empty when nothing can be sent.
  */
 export function browse(network: OwnNetwork, options: BrowseOptions = {}): Promise<Announced[]> {
   const { group = GROUP, wait = MAX_WAIT, mostDatagrams = MAX_DATAGRAMS } = options;
@@ -37,21 +41,21 @@ export function browse(network: OwnNetwork, options: BrowseOptions = {}): Promis
     const timers: NodeJS.Timeout[] = [];
     const end = (): void => {
       timers.forEach(clearTimeout);
-      // Nothing ends it twice, and what could not be sent matters no more.
+      // Prevents a second end; send errors no longer matter.
       socket.removeAllListeners().on('error', () => undefined);
       socket.close();
       resolve([...responders.values()].flatMap((one) => one.printers(isNear)));
     };
     const ask = (query: Buffer): void => socket.send(query, group.port, group.address);
     socket.once('error', end).bind({ port: 0, address: network.address }, () => {
-      // Linux sends to a group through the network whose address the socket has.
+      // Linux sends to a group through the network of the socket's address.
       socket.setMulticastTTL(TTL);
       ask(queryBytes(SERVICE, 'PTR'));
       timers.push(setTimeout(ask, wait * ASKED_AGAIN, queryBytes(SERVICE, 'PTR')), setTimeout(end, wait));
     });
     socket.on('message', (bytes, from) => {
       datagrams += 1;
-      // Answers come from the port of mDNS, and of the same network (RFC 6762 sections 6 and 11).
+      // Answers come from the port of mDNS, and from the same network (RFC 6762 sections 6 and 11).
       if (from.port === group.port && isNear(from.address)) {
         const responder = responders.get(from.address) ?? new Responder();
         if (responders.size < MOST_RESPONDERS) responders.set(from.address, responder);

@@ -1,24 +1,27 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * A domain name as its labels, without the empty label of the root. A label is UTF-8, and the first of a service instance may hold dots and
- * blanks (RFC 6763 section 4.3): the labels are never joined to one text.
+ * A domain name as its labels, without the empty label of the root. A label is UTF-8, and the first one of a service
+ * instance may contain dots and blanks (RFC 6763 section 4.3), so labels are never joined to one text.
  */
 export type DnsName = readonly string[];
 
-/** Bytes of a label, and of a name with its lengths and the root (RFC 1035 section 2.3.4). */
+/** Maximum bytes of a label, and of a name with its lengths and the root (RFC 1035 section 2.3.4). */
 const MAX_LABEL = 63;
 const MAX_NAME = 255;
-/** A length from here on is the first byte of a pointer; between it and a length nothing is defined (RFC 1035 section 4.1.4). */
+/**
+ * A length from this value on is the first byte of a pointer; values between it and {@link MAX_LABEL} are undefined
+ * (RFC 1035 section 4.1.4).
+ */
 const POINTER = 0xc0;
-/** No name has more labels, so an honest one has no more pointers either. */
+/** Maximum number of pointers; no name has more labels. */
 const MAX_JUMPS = 127;
 /** Bytes before the first name of a message. */
 const HEADER = 12;
 
 /**
- * Reads the name at `start`; `end` is where the next field begins. Undefined when it is longer than a name may be, leaves the message, is no
- * UTF-8, or has a pointer that does not lead to what stands before (RFC 9267 section 2): so each name ends.
+ * Reads the name at `start`; `end` is where the next field begins. Undefined when it is too long, leaves the message,
+ * is not UTF-8, or has a pointer that does not point backwards (RFC 9267 section 2), so every name ends.
  */
 export function readName(bytes: Buffer, start: number): { readonly name: DnsName; readonly end: number } | undefined {
   const name: string[] = [];
@@ -43,13 +46,16 @@ export function readName(bytes: Buffer, start: number): { readonly name: DnsName
   return undefined;
 }
 
-/** The name on the wire, without compression. It was read from there, or is one of ours, so no label is too long. */
+/**
+ * The name on the wire, without compression. No label is too long, because the name was read from the wire or is one of
+ * ours.
+ */
 export function nameBytes(name: DnsName): Buffer {
   const labels = name.map((label) => Buffer.from(label));
   return Buffer.concat([...labels.flatMap((label) => [Buffer.from([label.length]), label]), Buffer.alloc(1)]);
 }
 
-/** The same text for names that are the same: letters of ASCII are compared without case, nothing else (RFC 6762 section 16). */
+/** A text that is equal for equal names: only ASCII letters are compared without case (RFC 6762 section 16). */
 export function nameKey(name: DnsName): string {
   return JSON.stringify(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

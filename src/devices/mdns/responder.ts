@@ -2,29 +2,32 @@ import { collapseBlanks, toNfc } from '../../base/index.js';
 import { type DnsRecord, queryBytes, readResponse, type RecordType } from './message.js';
 import { type DnsName, nameKey } from './name.js';
 
-/** Printers that take bytes as they are, on port 9100 mostly (Bonjour Printing Specification 1.2.1, 3.2.2). */
+/** Printers that accept raw bytes, mostly on port 9100 (Bonjour Printing Specification 1.2.1, 3.2.2). */
 export const SERVICE: DnsName = ['_pdl-datastream', '_tcp', 'local'];
 
-/** A printer as it announces itself. */
+/** An announced printer. */
 export interface Announced {
   readonly host: string;
   readonly port: number;
-  /** What it calls itself; may be empty. */
+  /** Name reported by the printer; may be empty. */
   readonly name: string;
 }
 
-/** What is taken from one device: datagrams, questions that they lead to, records, of them those of one name and type. A print server has some ten printers. */
+/**
+ * Limits per device: datagrams, follow-up questions, records, and records of one name and type. A print server has some
+ * ten printers.
+ */
 const MAX_DATAGRAMS = 32;
 const MAX_QUESTIONS = 32;
 const MAX_RECORDS = 128;
 const MAX_ALIKE = { PTR: 32, SRV: 4, TXT: 4, A: 4 } as const satisfies Readonly<Record<RecordType, number>>;
 const MAX_PRINTERS = 16;
-/** Characters of a name. */
+/** Maximum characters of a name. */
 const MAX_NAME = 60;
 
 /**
- * What one device has said about printers. It is believed on its own word alone: a device that lies, or says too much, takes nothing away from
- * another.
+ * The announcements of one device. Each device is evaluated separately, so one that lies or sends too much does not
+ * affect another.
  */
 export class Responder {
   readonly #records = new Map<string, DnsRecord[]>();
@@ -32,7 +35,7 @@ export class Responder {
   #heard = 0;
   #kept = 0;
 
-  /** Reads a datagram and keeps what leads to a printer; beyond a bound it is not even read. */
+  /** Reads a datagram and stores relevant records; datagrams beyond the limit are ignored. */
   hear(datagram: Buffer): void {
     if (this.#heard === MAX_DATAGRAMS) return;
     this.#heard += 1;
@@ -40,7 +43,7 @@ export class Responder {
     if (read.ok) read.value.forEach((record) => this.#keep(record));
   }
 
-  /** Queries for what is still missing on the way from the service to an address; each is given once. */
+  /** Queries for the missing records between the service and an address; each is returned once. */
   missing(): Buffer[] {
     const instances = this.#instances();
     const hosts = instances.flatMap((instance) => this.#of('SRV', instance)).map(({ host }) => host);
@@ -50,7 +53,7 @@ export class Responder {
     ];
   }
 
-  /** The printers that it has told the way to, one of each address and port; `isNear` says of an address whether it may be one of them. */
+  /** The announced printers, one per address and port; `isNear` decides whether an address may belong to one. */
   printers(isNear: (address: string) => boolean): Announced[] {
     const announced = this.#instances().flatMap((instance) => {
       const name = this.#nameOf(instance);
@@ -89,7 +92,10 @@ export class Responder {
     return [queryBytes(name, type)];
   }
 
-  /** Model, as `EPSON TM-m30` or `(TM-m30)` (Bonjour Printing Specification 1.2.1, 9.2.3 and 9.2.8), or what the instance is called. */
+  /**
+   * The model, such as `EPSON TM-m30` or `(TM-m30)` (Bonjour Printing Specification 1.2.1, 9.2.3 and 9.2.8), otherwise
+   * the name of the instance.
+   */
   #nameOf(instance: DnsName): string {
     const values = this.#of('TXT', instance)[0]?.values;
     const [named = ''] = [values?.get('ty'), values?.get('product')?.replace(/^\((.*)\)$/s, '$1'), instance[0]]
@@ -103,7 +109,7 @@ function keyOf(type: RecordType, name: DnsName): string {
   return `${type} ${nameKey(name)}`;
 }
 
-/** A name that may stand in a row: nothing that controls a terminal, turns the direction of a text or draws nothing. */
+/** A name that can be shown in one row: without characters that control a terminal, reverse text or draw nothing. */
 function shown(text: string): string {
   const visible = collapseBlanks(toNfc(text.replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, ' ')));
   return Array.from(visible.trim()).slice(0, MAX_NAME).join('').trim();
