@@ -3,17 +3,17 @@ import { isHostName, ok, type Result } from '../base/index.js';
 import { type Fault, wrong } from './problem.js';
 import { VALUE_TEXTS } from './texts.js';
 
-/** The box itself in the network of its own access point. */
+/** Address of the box in the network of its own access point. */
 export const ACCESS_POINT_ADDRESS = '10.83.0.1';
 export const ACCESS_POINT_PREFIX = 24;
 
-/** An IPv4 address with the length of its network. */
+/** An IPv4 address with its prefix length. */
 export interface Network {
   readonly address: string;
   readonly prefix: number;
 }
 
-/** Reads `192.168.1.50/24`: an address that a device of that network may have. */
+/** Parses `192.168.1.50/24`: an address that a device of that network may have. */
 export function networkOf(text: string): Result<Network, Fault> {
   const [, address = '', digits = ''] = /^([\d.]{7,15})\/(\d{1,2})$/.exec(text) ?? [];
   const prefix = Number(digits);
@@ -28,7 +28,7 @@ export function networkOf(text: string): Result<Network, Fault> {
   return ok({ address, prefix });
 }
 
-/** Is this IPv4 address of that network? */
+/** True when this IPv4 address is in that network. */
 export function isInside(address: string, { address: other, prefix }: Network): boolean {
   const size = 2 ** (32 - prefix);
   return Math.floor(numberOf(address) / size) === Math.floor(numberOf(other) / size);
@@ -38,7 +38,7 @@ export function gatewayOf(text: string): Result<string, Fault> {
   return isIPv4(text) ? ok(text) : wrong(VALUE_TEXTS.gateway);
 }
 
-/** An IPv4 or IPv6 address without a zone, which is a name that the file could make up. */
+/** An IPv4 or IPv6 address without a zone, because a zone is a name that the file could invent. */
 export function dnsServerOf(text: string): Result<string, Fault> {
   return isAddress(text) ? ok(text.toLowerCase()) : wrong(VALUE_TEXTS.dns);
 }
@@ -47,7 +47,7 @@ export function timeServerOf(text: string): Result<string, Fault> {
   return isAddress(text) || isHostName(text) ? ok(text.toLowerCase()) : wrong(VALUE_TEXTS.timeServers);
 }
 
-/** One label of a DNS name (RFC 1123, 2.1) that is no number; in lower case. */
+/** One label of a DNS name (RFC 1123, 2.1) that is not a number; in lower case. */
 export function hostNameOf(text: string): Result<string, Fault> {
   const name = text.toLowerCase();
   const isLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name) && !/^\d+$/.test(name);

@@ -5,52 +5,53 @@ import { writeInPlace } from './inPlace.js';
 import { type BoardFacts, type Plan, planOf, type RunFile } from './plan.js';
 import { MAX_FILE } from './statements.js';
 
-/** What a person writes, and what is written back, on the partition that every computer reads. */
+/** The file that a person writes, and the report, on the partition that every computer can read. */
 export const FIRST_FILE = 'kasirbox.toml';
 export const REPORT_FILE = 'kasirbox-report.txt';
-/** What is handed to the service, in its folder. */
+/** Files handed over to the service, in its folder. */
 export const FIRST_BOOT_FILE = 'first-boot.json';
 export const CLAIM_FILE = 'claim-code';
 const KEPT_FILE = 'board.json';
 
 export interface BoardFolders {
-  /** Partition that the board starts from; mounted for reading alone. */
+  /** The partition that the board boots from; mounted read-only. */
   readonly firmware: string;
-  /** What the board keeps, on the data partition. */
+  /** The board's own folder on the data partition. */
   readonly keep: string;
-  /** Memory of the running system. */
+  /** Folder for the runtime of the system, in memory. */
   readonly run: string;
   /** The service's own folder. */
   readonly data: string;
 }
 
-/** What applying works with; a test gives its own. All of it rejects with a {@link DiskError}. */
+/** Dependencies of {@link applyBoard}; tests replace them. All of them reject with a {@link DiskError}. */
 export interface BoardParts {
   readonly disk: Disk;
-  /** The first bytes of a file, without opening it for writing; null when there is none. */
+  /** The first bytes of a file, without opening it for writing; null when it is absent. */
   readonly read: (path: string, most: number) => Promise<Buffer | null>;
-  /** Makes a folder that everybody may look into. */
+  /** Creates a folder that every user may list. */
   readonly makeFolder: (path: string) => Promise<void>;
-  /** Gives a file its mode and its owner. */
+  /** Sets mode and owner of a file. */
   readonly give: (path: string, mode: number, owner: RunFile['owner']) => Promise<void>;
-  /** Runs `work` while the firmware's partition can be written, each byte at once. */
+  /** Runs `work` while the firmware's partition is writable, with synchronous writes. */
   readonly whileWritable: (folder: string, work: () => Promise<void>) => Promise<void>;
   readonly setHostName: (name: string) => Promise<void>;
   readonly facts: BoardFacts;
-  /** Twelve new characters, for a board that has no access point yet. */
+  /** Twelve new characters, for a board without an access point password. */
   readonly newPassword: string;
 }
 
 export interface Applied {
   readonly plan: Plan;
-  /** What could not be done, English sentences; the rest was. */
+  /** Failed steps, as English sentences; the others were done. */
   readonly failures: readonly string[];
 }
 
 /**
- * Reads the file, takes it over, configures the network of this start, and wipes the secrets. A power cut between any two steps loses
- * nothing, since the next start does all of it again: what is wiped is durable elsewhere before. A step that fails leaves the network
- * configured as far as it goes, and the secrets in the file.
+ * Reads the file, takes it over, configures the network of this start, and wipes the secrets. A power cut between any
+ * two steps loses nothing, because the next start repeats all of them, and secrets are wiped only after they are
+ * durable elsewhere. After a failed step the network is configured as far as possible, and the secrets stay in the
+ * file.
  */
 export async function applyBoard(folders: BoardFolders, parts: BoardParts): Promise<Applied> {
   const steps = new Steps();
@@ -60,7 +61,7 @@ export async function applyBoard(folders: BoardFolders, parts: BoardParts): Prom
     parts.read(join(folders.firmware, FIRST_FILE), MAX_FILE + 1),
   );
   const plan = planOf(file ?? null, before ?? nothingKept(parts.newPassword), parts.facts);
-  // What the service takes comes first: once the board keeps that it was handed over, it is not handed over again.
+  // The files for the service come first: once the board has recorded the handover, it does not repeat it.
   await steps.did('hand over to the service', () => handOver(folders.data, plan, parts));
   if (steps.failures.length === 0 && (before === undefined || plan.kept !== before)) {
     await steps.did('keep the configuration', () => keep(keptPath, plan.kept, parts));
@@ -74,7 +75,7 @@ export async function applyBoard(folders: BoardFolders, parts: BoardParts): Prom
   return { plan, failures: steps.failures };
 }
 
-/** Does one step after the other, whether or not the ones before succeeded. */
+/** Does one step after another, even after a failed one. */
 class Steps {
   readonly failures: string[] = [];
 
@@ -116,7 +117,7 @@ async function configure(run: string, plan: Plan, parts: BoardParts): Promise<vo
   }
 }
 
-/** A file that is whole, or not there, and belongs to whom it should from the moment that it has its name. */
+/** Writes a file completely or not at all, with its owner and mode set before it gets its name. */
 function write(
   path: string,
   content: string,
@@ -135,7 +136,7 @@ function write(
   );
 }
 
-/** Wipes the secrets, then reports; the partition is made writable only where something is different. */
+/** Wipes the secrets, then writes the report; the partition is made writable only if something changes. */
 async function answer(folder: string, before: Buffer | null, plan: Plan, parts: BoardParts): Promise<void> {
   const path = join(folder, FIRST_FILE);
   const reportPath = join(folder, REPORT_FILE);

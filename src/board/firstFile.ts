@@ -6,7 +6,7 @@ import { isTheSame, type Place, type Statement, statementsOf } from './statement
 import { FILE_TEXTS, PAIR_TEXTS } from './texts.js';
 import { type Given, SECRETS, SECTIONS } from './values.js';
 
-/** A secret of the file, and where it stands. */
+/** A secret in the file, and its position. */
 export interface Secret {
   /** `password` or `code`. */
   readonly key: string;
@@ -14,20 +14,20 @@ export interface Secret {
   readonly place: Place;
 }
 
-/** What a file without mistakes says. */
+/** The content of a valid file. */
 export interface FirstFile {
   readonly given: Given;
   readonly secrets: readonly Secret[];
-  /** The line of a value, such as `wifi.ssid`, or of a section; 1 where there is none. */
+  /** The line of a value, such as `wifi.ssid`, or of a section; 1 when it is absent. */
   readonly lineOf: (name: string) => number;
 }
 
-/** Most problems that are told; a file that is no TOML at all has one in each line. */
+/** Maximum number of reported problems; a file that is not TOML has one in each line. */
 const MAX_PROBLEMS = 30;
-/** How much of a name is repeated. */
+/** Maximum length of a name that is repeated. */
 const MAX_NAME = 40;
 
-/** Reads `kasirbox.toml`. The error has all problems, in the order of their lines. */
+/** Parses `kasirbox.toml`. The error has all problems, in the order of their lines. */
 export function readFirstFile(bytes: Buffer): Result<FirstFile, readonly Problem[]> {
   const { statements, problems } = statementsOf(bytes);
   const reading = new Reading(statements);
@@ -38,14 +38,14 @@ export function readFirstFile(bytes: Buffer): Result<FirstFile, readonly Problem
   return failed(all.sort((one, other) => one.line - other.line).slice(0, MAX_PROBLEMS));
 }
 
-/** Reads statement by statement. */
+/** Reads the statements one by one. */
 class Reading {
   readonly problems: Problem[] = [];
   readonly file: FirstFile;
   private readonly lines = new Map<string, number>();
   private readonly values: Record<string, Record<string, unknown>> = {};
   private readonly secrets: Secret[] = [];
-  /** Name of the section; null where it is not known, undefined above all of them. */
+  /** Name of the section; null when it is unknown, undefined before the first section. */
   private section: string | null | undefined;
 
   constructor(statements: readonly Statement[]) {
@@ -54,7 +54,7 @@ class Reading {
       else this.take(statement.name, statement.value, statement.place);
     }
     const lineOf = (name: string): number => this.lines.get(name) ?? 1;
-    // Each value has passed the check of its place in SECTIONS, from which the type is made.
+    // Each value was checked by SECTIONS, from which the type is derived.
     this.file = { given: this.values, secrets: this.secrets, lineOf };
   }
 
@@ -68,7 +68,7 @@ class Reading {
   private take(name: string, value: unknown, place: Place): void {
     const { line } = place;
     const { section } = this;
-    // What stands in a section that is not known is right once the section is.
+    // Values in an unknown section are not checked; they may be correct once its name is.
     if (section === null) return;
     if (section === undefined) {
       this.problems.push({ line, text: FILE_TEXTS.outside, values: { name: shown(name) } });
@@ -90,7 +90,7 @@ class Reading {
     if (SECRETS.has(`${section}.${name}`)) this.secrets.push({ key: name, value: String(value), place });
   }
 
-  /** False where it was given before. */
+  /** False when it was given before. */
   private note(shownName: string, name: string, line: number): boolean {
     const first = this.lines.get(name);
     if (first === undefined) this.lines.set(name, line);
@@ -112,7 +112,7 @@ function unknownKey(section: string, name: string, known: readonly string[]): Om
   return { text, values: { ...values, section, hint } };
 }
 
-/** As it may be repeated in a report. */
+/** A name as shown in a report. */
 function shown(name: string): string {
   return oneLine(Array.from(name).slice(0, MAX_NAME).join(''));
 }

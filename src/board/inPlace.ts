@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 import { type Disk, DiskError, type DiskFile } from '../base/index.js';
 
-/** What a file of the firmware's partition is at least as long as, so that most reports fit into the one before, bytes. */
+/** Minimum length of a file on the firmware's partition, so that most reports fit into the previous one, bytes. */
 const BLOCK = 4096;
 
 /**
- * Writes a text file over itself. FAT has no journal: to replace a file changes its tables and its folder, on the partition that the
- * board starts from, and leaves the old bytes on the card. So the file keeps its length, and what is left of it becomes blanks; a new
- * one, or one that is too short, is made long enough for the next time. A power cut may leave a mixture: whoever reads the file must
- * be able to tell.
+ * Overwrites a text file in place. FAT has no journal: replacing a file changes its tables and its folder, on the
+ * partition that the board boots from, and leaves the old bytes on the card. The file therefore keeps its length, and
+ * the rest becomes blanks. A new or too short file is made long enough for the next time. A power cut may leave a
+ * mixture, which readers of the file must be able to detect.
  */
 export async function writeInPlace(disk: Disk, path: string, bytes: Buffer): Promise<void> {
   const { file, isNew } = await openOrCreate(disk, path);

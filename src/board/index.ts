@@ -1,4 +1,14 @@
-/** What the card says when the box starts, and the network that follows from it. */
+/**
+ * First step of a board's start: applies `kasirbox.toml` from the SD card, and writes the network configuration that
+ * follows from it.
+ *
+ * - The first file (`firstFile.ts`) is parsed and checked; what was taken over is stored on the data partition
+ *   (`kept.ts`); company and claim code are handed over to the service.
+ * - `plan.ts` computes everything without side effects; `apply.ts` carries it out; `wipe.ts` overwrites secrets in the
+ *   file.
+ *
+ * Read `apply.ts` first, then `plan.ts`, `firstFile.ts` and `takeOver.ts`.
+ */
 export {
   type Applied,
   applyBoard,

@@ -5,17 +5,17 @@ import type { Wiping } from './wipe.js';
 /** The Wi-Fi that the box joins. */
 export interface WifiNetwork {
   readonly ssid: string;
-  /** The key made from password and name, 64 hex digits: the password itself is not kept. */
+  /** The key derived from password and name, 64 hex digits; the password itself is not stored. */
   readonly psk: string;
   readonly isHidden: boolean;
 }
 
-/** What the box has taken over from files so far. It is kept on the data partition. */
+/** Configuration taken over from files so far, stored on the data partition. */
 export interface Kept {
-  /** Of the access point and the host name; null before the first start. */
+  /** Name of access point and host; null before the first start. */
   readonly name: string | null;
   readonly wifi: WifiNetwork | null;
-  /** Where the radio is used, ISO 3166-1 alpha-2. */
+  /** Country in which the radio is used, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly hostname: string | null;
   readonly address: Network | null;
@@ -23,16 +23,16 @@ export interface Kept {
   readonly dns: readonly string[];
   readonly timeServers: readonly string[];
   readonly sshKeys: readonly string[];
-  /** Of the box's own access point. */
+  /** Password of the box's own access point. */
   readonly accessPointPassword: string;
-  /** SHA-256 of the company that was handed over last: the same is not handed over again. */
+  /** SHA-256 of the company that was last handed over; the same one is not handed over again. */
   readonly company: string | null;
-  /** Was a claim code ever handed over? */
+  /** True when a claim code was ever handed over. */
   readonly isClaimCodeGiven: boolean;
   readonly wiping: Wiping | null;
 }
 
-/** What a box keeps that has never had a file. */
+/** The configuration of a box that never had a file. */
 export function nothingKept(accessPointPassword: string): Kept {
   return {
     ...{ name: null, wifi: null, country: 'RS', hostname: null, address: null, gateway: null },
@@ -50,7 +50,7 @@ function record(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-/** Members of later releases are let be: a box may be taken back to an earlier one. */
+/** Members of later releases are ignored, because a box may be downgraded. */
 const SCHEMA = record({
   name: orNull(row),
   wifi: orNull(record({ ssid: { type: 'string' }, psk: hex, isHidden: { type: 'boolean' } })),
@@ -77,7 +77,7 @@ const SCHEMA = record({
 
 const check = compileSchema<Kept>(SCHEMA);
 
-/** Reads what {@link keptText} has written; undefined when it is no such text. */
+/** Parses the text of {@link keptText}; undefined for any other text. */
 export function readKept(text: string): Kept | undefined {
   let value: unknown;
   try {

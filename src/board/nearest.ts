@@ -1,4 +1,4 @@
-/** The name that was most probably meant: the one with the fewest letters that differ; undefined when none is near. */
+/** The most similar known name, with the fewest different letters; undefined when none is similar. */
 export function nearest(given: string, known: readonly string[]): string | undefined {
   const typed = given.toLowerCase().slice(0, 40);
   const ranked = known

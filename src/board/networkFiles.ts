@@ -1,15 +1,18 @@
 import { ACCESS_POINT_ADDRESS, ACCESS_POINT_PREFIX } from './addresses.js';
 import type { Kept } from './kept.js';
 
-/** The adapter that wpa_supplicant@wlan0 drives; the kernel's name of the first one. */
+/** The adapter of wpa_supplicant@wlan0; the kernel's name of the first one. */
 export const WIFI_ADAPTER = 'wlan0';
 
-/** A cable goes before the radio (metric of its routes). */
+/** Metric of routes: the cable is preferred to the radio. */
 const METRIC = { cable: 100, radio: 600 } as const;
 
 type Rows = readonly string[];
 
-/** For the cable: an address of the router, and always one of the cable alone, so that the box can be found without a router. */
+/**
+ * For the cable: an address from the router, and always a link-local one, so that the box can be found without a
+ * router.
+ */
 export function cableFile(kept: Kept): string {
   const isStatic = kept.wifi === null;
   return unit(['[Match]', 'Type=ether', 'Kind=!*', ...joined(kept, METRIC.cable, isStatic)]);
@@ -20,7 +23,7 @@ export function radioFile(kept: Kept): string {
   return unit(['[Match]', `Name=${WIFI_ADAPTER}`, ...joined(kept, METRIC.radio, true)]);
 }
 
-/** For the box's own access point. Phones take a network for whole only when it names a router and a name server. */
+/** For the box's own access point. Phones accept a network only when it announces a router and a name server. */
 export function accessPointFile(): string {
   return unit([
     '[Match]',
@@ -50,12 +53,12 @@ export function resolverFile(): string {
   return unit(['[Resolve]', `DNSStubListenerExtra=${ACCESS_POINT_ADDRESS}`]);
 }
 
-/** For systemd-timesyncd; undefined where its own servers are good enough. */
+/** For systemd-timesyncd; undefined when its default servers are used. */
 export function timeFile({ timeServers }: Kept): string | undefined {
   return timeServers.length === 0 ? undefined : unit(['[Time]', `NTP=${timeServers.join(' ')}`]);
 }
 
-/** `isConfigured`: is this the adapter to which what was set belongs? */
+/** `isConfigured`: true for the adapter that the configured address belongs to. */
 function joined({ address, gateway, dns }: Kept, metric: number, isConfigured: boolean): Rows {
   const fixed = isConfigured ? address : null;
   const servers = isConfigured ? (dns.length === 0 && fixed !== null && gateway !== null ? [gateway] : dns) : [];
@@ -74,7 +77,7 @@ function joined({ address, gateway, dns }: Kept, metric: number, isConfigured: b
   ];
 }
 
-/** A file of systemd, with a blank line before each section. */
+/** A systemd file, with a blank line before each section. */
 function unit(rows: Rows): string {
   const head = '# Written by kasirbox at each start.';
   return [head, ...rows.flatMap((row) => (row.startsWith('[') ? ['', row] : [row])), ''].join('\n');

@@ -10,36 +10,36 @@ import type { BoardState } from './state.js';
 import { type HandedOver, takeOver, type TakenOver } from './takeOver.js';
 import { type Completed, completed, wipingOf } from './wipe.js';
 
-/** What is known of the board and the moment. */
+/** Facts about the board and the moment. */
 export interface BoardFacts {
-  /** Four hex digits by which boxes are told apart; null where the board has no number. */
+  /** Four hex digits that distinguish boxes; null when the board has no number. */
   readonly mark: string | null;
-  /** `YYYY-MM-DD`, null where no clock is to be trusted, as at most starts of a board without a battery. */
+  /** `YYYY-MM-DD`; null when the clock is not trusted, as at most starts of a board without a battery. */
   readonly today: string | null;
   /** True when no Wi-Fi adapter was found at this start. */
   readonly hasNoRadio?: boolean;
 }
 
-/** A file in the memory of the running system, made anew at each start. */
+/** A file in the memory of the running system, written at each start. */
 export interface RunFile {
-  /** Below `/run`. */
+  /** Relative to `/run`. */
   readonly path: string;
   readonly content: string;
   readonly mode: number;
-  /** `service`: the user that kasirbox runs as. */
+  /** `service`: the user that runs kasirbox. */
   readonly owner: 'root' | 'service';
 }
 
-/** All that follows from a file, what was kept, and the board. */
+/** The result of planning: everything that follows from the file, the stored configuration and the board. */
 export interface Plan {
-  /** What is to be kept; the same object where nothing changed. */
+  /** The configuration to store; the same object when nothing changed. */
   readonly kept: Kept;
   readonly handedOver: HandedOver;
   readonly files: readonly RunFile[];
-  /** Below `/run`: what an earlier configuration may have left there. */
+  /** Relative to `/run`: files that an earlier configuration may have left there. */
   readonly absent: readonly string[];
   readonly hostname: string;
-  /** What is to stand in `kasirbox.toml`, as long as what stands there; null where there is none. */
+  /** The new content of `kasirbox.toml`, of the same length; null without a file. */
   readonly file: Buffer | null;
   readonly report: string;
   readonly problems: readonly Problem[];
@@ -58,11 +58,11 @@ const PATHS = {
   rescueCode: RESCUE_CODE_FILE,
 } as const;
 
-/** Where the service and `kasirbox board show` find what they may know, below `/run`. */
+/** Files for the service and `kasirbox board show`, relative to `/run`. */
 export const ACCESS_POINT_FILE = PATHS.accessPoint;
 export const STATE_FILE = PATHS.state;
 
-/** Makes the plan. Nothing is read, written or asked; the same input gives the same plan. `file`: null where there is none. */
+/** Computes the plan without side effects; the same input gives the same plan. `file`: null when it is absent. */
 export function planOf(file: Buffer | null, before: Kept, { mark, today, hasNoRadio = false }: BoardFacts): Plan {
   const name = mark ?? before.name ?? '0000';
   const named: Kept = { ...before, name };
@@ -126,7 +126,7 @@ function filesOf(kept: Kept, state: BoardState): RunFile[] {
   const time = timeFile(kept);
   if (time !== undefined) files.push({ ...open, path: PATHS.time, content: time });
   if (kept.sshKeys.length > 0) {
-    // sshd reads it as the user who signs in; what stands in it is no secret.
+    // sshd reads it as the user who signs in; its content is not secret.
     files.push({ ...open, path: PATHS.sshKeys, content: `${kept.sshKeys.join('\n')}\n` });
     files.push({ ...open, path: PATHS.sshFlag, content: '' });
   }

@@ -1,18 +1,22 @@
 import { pbkdf2Sync } from 'node:crypto';
 import type { WifiNetwork } from './kept.js';
 
-/** Channel 6: each adapter of 2.4 GHz has it, in every country, and without a search for weather radars. */
+/** Channel 6, MHz: every 2.4 GHz adapter supports it, in every country, without a search for weather radars. */
 const FREQUENCY_MHZ = 2437;
 
-/** The key of a WPA2 network, 64 hex digits (IEEE 802.11, J.4.1). A password that is such a key already is taken as it is. */
+/**
+ * The key of a WPA2 network, 64 hex digits (IEEE 802.11, J.4.1). A password that is already such a key is returned
+ * unchanged.
+ */
 export function pskOf(ssid: string, password: string): string {
   if (/^[0-9a-fA-F]{64}$/.test(password)) return password.toLowerCase();
   return pbkdf2Sync(password, ssid, 4096, 32, 'sha1').toString('hex');
 }
 
 /**
- * For wpa_supplicant. The name of the network is written in hex digits, so that nothing of it can end its line. Protected
- * management frames are used where the other side has them; SAE (WPA3) would need the password itself, which is not kept.
+ * Configuration of wpa_supplicant. The network name is written in hex digits, so that it cannot end its line. Protected
+ * management frames are used if the other side supports them; SAE (WPA3) would need the password itself, which is not
+ * stored.
  */
 export function stationConfig({ ssid, psk, isHidden }: WifiNetwork, country: string): string {
   return config(country, [

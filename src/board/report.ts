@@ -16,12 +16,12 @@ interface Reported {
 
 type Sentence = readonly [text: Bilingual, values?: Problem['values']];
 
-/** The mark of UTF-8, without which old versions of Notepad take Cyrillic for something else. */
+/** The byte order mark, without which old versions of Notepad misread Cyrillic. */
 const MARK = '\ufeff';
 
 /**
- * What is told beside `kasirbox.toml`, in Serbian and then in English, with line ends for Notepad. It says how things are and not
- * what has just changed, so that it is written again only when something is different.
+ * The report next to `kasirbox.toml`, in Serbian and then in English, with line ends for Notepad. It describes the
+ * state, not the last change, so it is rewritten only when something is different.
  */
 export function reportText(reported: Reported): string {
   const sentences = sentencesOf(reported);

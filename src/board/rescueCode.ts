@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { codeOf } from '../access/index.js';
 
-/** Below `/run`, for the service, whose tickets show it, and for the rescue page, which asks for it. */
+/** Relative to `/run`, for the service, which prints it on tickets, and for the rescue page, which checks it. */
 export const RESCUE_CODE_FILE = 'kasirbox-board/rescue-code';
 const LENGTH = 8;
 
 /**
- * The code without which nobody presses a button of the rescue page. It follows from the password of the board's own Wi-Fi, which each board
- * has made at its first start: a ticket that is years old still has the right one. The password does not follow from it.
+ * The code required for the buttons of the rescue page. It is derived from the password of the board's own Wi-Fi, which
+ * is created at the first start, so an old ticket stays valid. The password cannot be derived from it.
  */
 export function rescueCodeOf(accessPointPassword: string): string {
   return codeOf(createHmac('sha256', accessPointPassword).update('kasirbox rescue').digest().subarray(0, LENGTH));

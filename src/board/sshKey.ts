@@ -2,7 +2,7 @@ import { ok, type Result } from '../base/index.js';
 import { type Fault, wrong } from './problem.js';
 import { VALUE_TEXTS } from './texts.js';
 
-/** Longest line, characters: an RSA key of 16,384 bits and its comment. */
+/** Maximum length of a line, characters: an RSA key of 16,384 bits and its comment. */
 const MAX_LINE = 3000;
 const LINE = /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)) ([A-Za-z0-9+/]+={0,2})(?: (.*))?$/;
 const MIN_RSA_BITS = 2048;
@@ -10,7 +10,7 @@ const MAX_RSA_BITS = 16_384;
 /** Bytes of an uncompressed point, by curve (RFC 5656, 3.1). */
 const POINTS: Readonly<Record<string, number>> = { nistp256: 65, nistp384: 97, nistp521: 133 };
 
-/** One public key as a line of `authorized_keys`, built anew, so that it holds no options and no second line. */
+/** One public key as a line of `authorized_keys`, rebuilt so that it has no options and no second line. */
 export function sshKeyOf(text: string): Result<string, Fault> {
   const [, type = '', base64 = '', comment = ''] = (text.length <= MAX_LINE && LINE.exec(text.trim())) || [];
   const blob = Buffer.from(base64, 'base64');
@@ -36,7 +36,7 @@ function isModulus(bytes: Buffer): boolean {
   return bits >= MIN_RSA_BITS && bits <= MAX_RSA_BITS;
 }
 
-/** The strings of an SSH key blob (RFC 4251, 5); undefined when they do not fill it. */
+/** The strings of an SSH key blob (RFC 4251, 5); undefined when they do not fill it exactly. */
 function fieldsOf(blob: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = [];
   for (let at = 0; at < blob.length;) {

@@ -1,16 +1,16 @@
 import { isRecord } from '../base/index.js';
 
-/** What anybody on the box may know of its network. */
+/** State of the box's network that every process on the box may read. */
 export interface BoardState {
   readonly hostname: string;
-  /** Name of the Wi-Fi that it joins; null where it opens its own. */
+  /** Name of the Wi-Fi that it joins; null when it has its own access point. */
   readonly wifi: string | null;
-  /** `192.168.1.50/24`; null where the router gives one. */
+  /** `192.168.1.50/24`; null when the router assigns one. */
   readonly address: string | null;
-  /** Name of its own access point; null where it joins a Wi-Fi. */
+  /** Name of its own access point; null when it joins a Wi-Fi. */
   readonly accessPoint: string | null;
   readonly sshKeys: number;
-  /** Mistakes in `kasirbox.toml`, for which it was left alone. */
+  /** Number of mistakes in `kasirbox.toml`, which was ignored because of them. */
   readonly problems: number;
 }
 
@@ -18,11 +18,11 @@ export interface BoardState {
 export interface AccessPoint {
   readonly ssid: string;
   readonly password: string;
-  /** Name of the Wi-Fi adapter that it needs. */
+  /** Name of the required Wi-Fi adapter. */
   readonly adapter: string;
 }
 
-/** Reads what `board apply` has written; undefined when it is no such text. */
+/** Parses the text that `board apply` has written; undefined for any other text. */
 export function readAccessPoint(text: string): AccessPoint | undefined {
   const value = parsed(text);
   if (!isRecord(value)) return undefined;
@@ -31,7 +31,7 @@ export function readAccessPoint(text: string): AccessPoint | undefined {
   return isWhole ? { ssid: String(ssid), password: String(password), adapter: String(adapter) } : undefined;
 }
 
-/** As {@link readAccessPoint}. */
+/** As {@link readAccessPoint}, for the state. */
 export function readState(text: string): BoardState | undefined {
   const value = parsed(text);
   if (!isRecord(value)) return undefined;

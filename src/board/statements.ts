@@ -4,14 +4,14 @@ import { syntaxFault } from './syntaxFault.js';
 import type { Problem } from './problem.js';
 import { FILE_TEXTS } from './texts.js';
 
-/** Largest file, bytes. */
+/** Maximum size of the file, bytes. */
 export const MAX_FILE = 64 * 1024;
-/** Lines over which one array may go. */
+/** Maximum number of lines of one array. */
 const MAX_LINES = 20;
-/** Depth of arrays and inline tables; the file needs one. */
+/** Maximum depth of arrays and inline tables; the file needs one. */
 const LIMITS = { maxDepth: 8, unsafeKeyBehaviour: 'throw' } as const;
 
-/** Bytes of the file from the start of a line up to its end, without CR and LF. */
+/** Bytes of the file from the start of a line to its end, without CR and LF. */
 export interface Place {
   /** From 1. */
   readonly line: number;
@@ -19,7 +19,7 @@ export interface Place {
   readonly length: number;
 }
 
-/** A section, or a value in it, with the lines on which it stands. */
+/** A section, or a value in it, with its lines. */
 export type Statement =
   | { readonly kind: 'section'; readonly name: string; readonly place: Place }
   | { readonly kind: 'value'; readonly name: string; readonly value: unknown; readonly place: Place };
@@ -28,15 +28,15 @@ interface Line extends Place {
   readonly text: string;
 }
 
-/** What the lines of a file say, each for itself, and what is wrong with them. */
+/** The statements of a file, and its problems. */
 export interface Statements {
   readonly statements: readonly Statement[];
   readonly problems: readonly Problem[];
 }
 
 /**
- * Splits the file into statements of TOML 1.0. Each is parsed by the library for itself: so all mistakes are found at once, and each
- * value is known by the line on which it stands. That the statements together are the file is proven by {@link isTheSame}.
+ * Splits the file into statements of TOML 1.0. The library parses each separately, so that all mistakes are found at
+ * once, and each value has its line. {@link isTheSame} proves that the statements together equal the file.
  */
 export function statementsOf(bytes: Buffer): Statements {
   const fault = encodingProblem(bytes);
@@ -53,7 +53,7 @@ export function statementsOf(bytes: Buffer): Statements {
   return { statements, problems };
 }
 
-/** Does the library read the whole file as these statements say? */
+/** True when the library parses the whole file to the same content as these statements. */
 export function isTheSame(bytes: Buffer, statements: readonly Statement[]): boolean {
   const assembled: Record<string, Record<string, unknown>> = {};
   let current: Record<string, unknown> = assembled;
@@ -65,14 +65,14 @@ export function isTheSame(bytes: Buffer, statements: readonly Statement[]): bool
   return whole !== undefined && JSON.stringify(whole) === JSON.stringify(assembled);
 }
 
-/** Is it a line of TOML, or several? */
+/** True for one or more lines of valid TOML. */
 export function isStatement(text: string): boolean {
   return parsed(text) !== undefined;
 }
 
 function encodingProblem(bytes: Buffer): Problem | undefined {
   if (bytes.length > MAX_FILE) return { line: 1, text: FILE_TEXTS.tooLong };
-  // A text in UTF-16 has a zero beside each English letter; one in UTF-8 has none.
+  // UTF-16 has a zero byte next to each English letter; UTF-8 has none.
   const mark = bytes.subarray(0, 2).toString('hex');
   if (['fffe', 'feff'].includes(mark) || bytes.includes(0)) return { line: 1, text: FILE_TEXTS.utf16 };
   if (utf8Text(bytes) !== undefined) return undefined;
@@ -131,7 +131,7 @@ function statementOf(table: Record<string, unknown>, text: string, place: Place)
   return { statement: { kind: 'section', name, place } };
 }
 
-/** An array that goes on over several lines. */
+/** An array that extends over several lines. */
 function arrayFrom(
   lines: readonly Line[],
   at: number,
@@ -147,7 +147,7 @@ function arrayFrom(
   return undefined;
 }
 
-/** The library's reading; undefined when it refuses the text. */
+/** The result of the library; undefined when it refuses the text. */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     return parse(text, LIMITS);

@@ -5,7 +5,7 @@ const CURLY = new RegExp('[\\u201c\\u201d\\u201e\\u201f\\u2018\\u2019\\u201a\\u0
 const INVISIBLE = new RegExp('[\\p{Cc}\\p{Cf}\\u00a0\\u2000-\\u200a\\u202f]', 'u');
 const NOT_ENGLISH = new RegExp('[^\\u0000-\\u007f]', 'u');
 
-/** What is wrong with a line that is no TOML, told by the mistakes that people make. */
+/** The fault of a line that is not TOML, explained by common mistakes. */
 export function syntaxFault(line: string): Fault {
   const text = line.trim();
   if (text.startsWith('[')) return { text: FILE_TEXTS.section };

@@ -10,13 +10,13 @@ import { RESCUE_CODE_FILE } from './rescueCode.js';
 import { type AccessPoint, readAccessPoint } from './state.js';
 
 const run = promisify(execFile);
-/** Longest that mounting may take, ms. */
+/** Time limit of mounting, ms. */
 const MOUNT_TIME = 30_000;
 const DAY = 86_400_000;
-/** Of the access point's password, 5 bits each. */
+/** Length of the access point's password; each character has 5 bits. */
 const PASSWORD_LENGTH = 12;
 
-/** The real board. `root`: where the machine describes itself, `/`; `now`: its clock. */
+/** The real board. `root`: where the machine's files are, `/`; `now`: its clock. */
 export async function systemParts(root: string, { data }: BoardFolders, now: UtcMs): Promise<BoardParts> {
   const service = await attempt('stat', data, () => stat(data)).catch(() => undefined);
   return {
@@ -35,7 +35,7 @@ export async function systemParts(root: string, { data }: BoardFolders, now: Utc
       }),
     whileWritable: (folder, work) => whileWritable(folder, work),
     setHostName: (name) => {
-      // The kernel's own file rather than a program: a test gives a root of its own.
+      // The kernel's file instead of a program, so that tests can use another root.
       const path = join(root, 'proc/sys/kernel/hostname');
       return attempt('write', path, () => writeFile(path, name));
     },
@@ -52,7 +52,7 @@ async function readFacts(root: string, now: UtcMs): Promise<BoardFacts> {
   const [serial, machine, clock] = await Promise.all(
     ['proc/device-tree/serial-number', 'etc/machine-id', 'sys/class/rtc/rtc0/since_epoch'].map(textOf),
   );
-  // A board without a battery begins at the time that the system saved last, which may be months ago.
+  // The clock of a board without a battery starts at the time that the system last saved, which may be months ago.
   const told = Number(clock) * 1000;
   const isTold = told > BUILD_TIME && Math.abs(told - now) < DAY && isPlausible(now);
   const today = isTold ? localTime(now).slice(0, 10) : null;
@@ -60,8 +60,8 @@ async function readFacts(root: string, now: UtcMs): Promise<BoardFacts> {
 }
 
 /**
- * True when neither a Wi-Fi adapter nor a chip on SDIO is there, as that of a Raspberry Pi, whose driver comes later. Where the kernel shows no
- * network at all, nothing is known.
+ * True when there is neither a Wi-Fi adapter nor an SDIO chip, such as that of a Raspberry Pi, whose driver loads
+ * later. False when the kernel shows no network devices at all, because then it is unknown.
  */
 async function hasNoRadio(root: string): Promise<boolean> {
   const isThere = (path: string): Promise<boolean> =>
@@ -73,7 +73,7 @@ async function hasNoRadio(root: string): Promise<boolean> {
   return !(await isThere('sys/class/ieee80211')) && !(await isThere('sys/bus/sdio/devices'));
 }
 
-/** The last four hex digits, in capitals; null where there is no such number. */
+/** The last four hex digits, in upper case; null without such a number. */
 function markOf(text = ''): string | null {
   const number = text.replace(/\0/g, '').trim();
   return /^[0-9a-f]{4,64}$/i.test(number) && !/^0+$/.test(number) ? number.slice(-4).toUpperCase() : null;
@@ -114,7 +114,7 @@ async function firstBytes(path: string, most: number): Promise<Buffer | null> {
   }
 }
 
-/** What was written below `/run` by the last start, for whoever may read it; null when it is not there. */
+/** The content of a file that the last start wrote in `/run`; null when it is absent. */
 export async function readRunFile(folder: string, path: string): Promise<string | null> {
   const whole = join(folder, path);
   try {
@@ -125,7 +125,7 @@ export async function readRunFile(folder: string, path: string): Promise<string 
   }
 }
 
-/** The box's own access point, as the last start has made it; undefined where there is none, or no adapter for it. */
+/** The box's own access point, as created by the last start; undefined when there is none, or no adapter for it. */
 export async function ownAccessPoint(root: string): Promise<AccessPoint | undefined> {
   const text = await readRunFile(join(root, 'run'), ACCESS_POINT_FILE).catch(() => null);
   const accessPoint = readAccessPoint(text ?? '');
@@ -138,7 +138,7 @@ export async function ownAccessPoint(root: string): Promise<AccessPoint | undefi
   return isThere ? accessPoint : undefined;
 }
 
-/** What the rescue page asks for; undefined on a box that was not made from an image. `run`: where the running system keeps its memory. */
+/** The code that the rescue page requires; undefined on a box that was not installed from an image. `run`: `/run`. */
 export async function ownRescueCode(run: string): Promise<string | undefined> {
   const text = await readRunFile(run, RESCUE_CODE_FILE).catch(() => null);
   return text?.trim();

@@ -7,9 +7,9 @@ import { failed, ok, type Result } from '../base/index.js';
 import { PAIR_TEXTS } from './texts.js';
 import type { Given } from './values.js';
 
-/** What goes to the service, which checks and applies it itself. */
+/** Data for the service, which checks and applies it itself. */
 export interface HandedOver {
-  /** The setting `company` as JSON; absent where it was handed over before. */
+  /** The setting `company` as JSON; absent when it was handed over before. */
   readonly company?: string;
   /** Eight characters. */
   readonly claimCode?: string;
@@ -21,8 +21,8 @@ export interface TakenOver {
 }
 
 /**
- * What holds after this file: each section that is in it replaces what was kept of it, and a section that is not leaves that as it is.
- * A network needs its password once; the file may then go on naming it without.
+ * The configuration after this file. Each section in the file replaces the stored one; a missing section leaves it
+ * unchanged. A network needs its password once; afterwards the file may name it without one.
  */
 export function takeOver({ given, lineOf }: FirstFile, kept: Kept): Result<TakenOver, readonly Problem[]> {
   const wifi = wifiOf(given.wifi, kept);

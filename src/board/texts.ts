@@ -1,6 +1,6 @@
 import type { Bilingual } from '../base/index.js';
 
-/** What may be wrong with `kasirbox.toml` as a text, and how to mend it. */
+/** Faults of `kasirbox.toml` as a text, and how to correct them. */
 export const FILE_TEXTS = {
   tooLong: {
     sr: 'Датотека је већа од 64 KB. Узмите празан пример и упишите само своје податке.',
@@ -72,7 +72,7 @@ export const FILE_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** What may be wrong with one value. */
+/** Faults of one value. */
 export const VALUE_TEXTS = {
   text: { sr: '„{name}” мора бити текст у наводницама.', en: '"{name}" must be a text between quotes.' },
   texts: {
@@ -134,7 +134,7 @@ export const VALUE_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** What does not go together. */
+/** Faults of values that do not fit together. */
 export const PAIR_TEXTS = {
   noNetwork: {
     sr: 'За „{name}” треба и назив мреже: ssid = "…".',

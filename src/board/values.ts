@@ -6,7 +6,7 @@ import { type Check, type Fault, wrong } from './problem.js';
 import { sshKeyOf } from './sshKey.js';
 import { VALUE_TEXTS } from './texts.js';
 
-/** Bytes of a network name (IEEE 802.11, 9.4.2.2). */
+/** Maximum bytes of a network name (IEEE 802.11, 9.4.2.2). */
 const MAX_SSID = 32;
 const MAX_SERVERS = 8;
 const MAX_KEYS = 10;
@@ -59,7 +59,7 @@ function code(value: string): Result<string, Fault> {
   return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(read) ? ok(read) : wrong(VALUE_TEXTS.code);
 }
 
-/** A value of the company, checked by the setting itself. */
+/** A member of the company, checked by the setting's own rules. */
 function ofCompany(member: Parameters<typeof companyFault>[0]): Check<string> {
   return text(member, (value) => {
     const reason = companyFault(member, value);
@@ -68,7 +68,7 @@ function ofCompany(member: Parameters<typeof companyFault>[0]): Check<string> {
   });
 }
 
-/** What each section may have, and how it is checked. An empty text takes back what the box keeps. */
+/** Allowed values of each section, with their checks. An empty text resets the stored value. */
 export const SECTIONS = {
   wifi: {
     ssid: text('ssid', ssid),
@@ -101,5 +101,5 @@ export const SECRETS: ReadonlySet<string> = new Set(['wifi.password', 'claim.cod
 
 type Values<S> = { readonly [K in keyof S]?: S[K] extends Check<infer T> ? T : never };
 
-/** What a file gives: sections that have a value, each value as it was checked. */
+/** The values of a file by section, as returned by their checks. */
 export type Given = { readonly [S in keyof typeof SECTIONS]?: Values<(typeof SECTIONS)[S]> };

@@ -3,35 +3,35 @@ import type { Secret } from './firstFile.js';
 import { isStatement } from './statements.js';
 
 /**
- * A file of which the secrets are overwritten in place. It stays as long as it was and nothing else in it changes: on the partition
- * that the board starts from no cluster and no table of FAT is written, and the secret does not live on in a cluster that is free now.
+ * A file whose secrets are overwritten in place. Its length does not change, nor anything else in it. On the partition
+ * that the board boots from no cluster and no FAT table is written, and the secret does not remain in a freed cluster.
  */
 export interface Wiping {
   readonly pieces: readonly Piece[];
-  /** SHA-256 of the whole file afterwards, hex: a wiping that a power cut tore apart is told by it. */
+  /** SHA-256 of the whole file afterwards, hex; it detects a wiping that a power cut interrupted. */
   readonly digest: string;
 }
 
-/** What is written over a secret, as long as it was (ASCII), and at which byte it starts. */
+/** The text that replaces a secret, of the same length (ASCII), and its first byte in the file. */
 interface Piece {
   readonly start: number;
   readonly text: string;
 }
 
-/** Remarks in place of a secret, the longest that fits; the last fits in place of the shortest secret. */
+/** Remarks that replace a secret; the longest that fits is used, and the last fits into the shortest secret. */
 function remarksFor(key: string, today: string | null): string[] {
   const dated = today === null ? [] : [`# ${key} = taken over on ${today}`];
   return [...dated, `# ${key} = taken over`, `# ${key}: taken`, '#'];
 }
 
-/** A file that a power cut may have torn while it was wiped. */
+/** A file whose wiping a power cut may have interrupted, completed in memory. */
 export interface Completed {
   readonly bytes: Buffer;
-  /** What of it was torn. */
+  /** The pieces that were torn. */
   readonly mended: readonly Piece[];
 }
 
-/** The file without its secrets; undefined when there is none in it. `today`: `YYYY-MM-DD`, null where nobody knows it. */
+/** The file without its secrets; undefined when it has none. `today`: `YYYY-MM-DD`, null when unknown. */
 export function wipingOf(
   { bytes, mended }: Completed,
   secrets: readonly Secret[],
@@ -47,11 +47,11 @@ export function wipingOf(
     return { start, text: remark.padEnd(length) };
   });
   const wiped = withPieces(bytes, pieces);
-  // What is torn on the card is so until this wiping has come to its end.
+  // Torn pieces stay torn on the card until this wiping is complete.
   return { wiped, wiping: { pieces: [...mended, ...pieces], digest: digestOf(wiped) } };
 }
 
-/** Whole remarks in which a secret stands too, such as the line as it was before it was corrected. */
+/** Whole remarks that also contain a secret, such as the line before it was corrected. */
 function remarksThatHold(bytes: Buffer, secrets: readonly Secret[]) {
   const found: { start: number; length: number; remarks: string[] }[] = [];
   for (let start = 0; start < bytes.length;) {
@@ -67,8 +67,8 @@ function remarksThatHold(bytes: Buffer, secrets: readonly Secret[]) {
 }
 
 /**
- * The file as it would be had the last wiping not been torn apart by a power cut. A secret that still stands there whole, or a new one
- * in its place, is read like any other; what is torn is no line of TOML any more, or a remark.
+ * The file as if the last wiping had not been interrupted by a power cut. A secret that is still complete, or a new one
+ * in its place, is read like any other; a torn piece is invalid TOML or a remark.
  */
 export function completed(bytes: Buffer, wiping: Wiping | null): Completed {
   const pieces = wiping?.pieces ?? [];
