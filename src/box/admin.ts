@@ -8,7 +8,8 @@ import type { ServerIdentity } from '../tls/index.js';
 import { ServerCertificate } from './serverCertificate.js';
 
 /**
- * What a running service has for operations: checks that know of it, its certificate, and the ticket of a box that has an address.
+ * What a running service adds to operations: health checks of the running process, its certificate, and the ticket of a
+ * box with an address.
  */
 export interface ServiceForAdmin {
   readonly health: HealthParts;
@@ -19,12 +20,12 @@ export interface ServiceForAdmin {
   readonly updates: NonNullable<AdminParts['updates']>;
 }
 
-/** What operations work on, in the service or in a command that holds the folder itself. */
+/** Dependencies of operations, in the service or in a command that has opened the folder itself. */
 export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
   const probe = new FolderProbe({ folder: box.folder, boxId: box.ledger.boxId.toString('hex') });
   const sticks = new StickFinder({ data: box.folder });
   return {
-    // Operations name the parts that they use; all of these are parts of a box under the same names.
+    // Operations declare the parts they use; these are parts of a box with the same names.
     ...box,
     now: box.clock.now,
     probeFolder: (folder) => probe.run(folder),
@@ -33,7 +34,7 @@ export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
   };
 }
 
-/** Of a box that serves nobody. */
+/** The authority of a box without a running service. */
 function authorityOf(box: Box): AdminParts['authority'] {
   return {
     async current() {
@@ -47,12 +48,12 @@ function authorityOf(box: Box): AdminParts['authority'] {
   };
 }
 
-/** The authority as it stands. */
+/** The current authority. */
 export function ownAuthority({ current: { ca, caPath, caNotAfter } }: ServerCertificate): OwnAuthority {
   return { ca, path: caPath, notAfter: caNotAfter };
 }
 
-/** Renews it on the disk; `onRenewed` is given what the server then has to identify itself with. */
+/** Renews it on the disk; `onRenewed` gets the new identity of the server. */
 export async function renewAuthorityOf(
   certificate: ServerCertificate,
   onRenewed: (identity: ServerIdentity) => void = () => undefined,

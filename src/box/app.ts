@@ -13,7 +13,7 @@ import type { ConnectionLimiter } from '../http/index.js';
 import type { Box } from './open.js';
 import { SupportBundles } from './supportBundles.js';
 
-/** Draws the sheets of a box, in `DIR/documents`. */
+/** Draws the documents of a box, in `DIR/documents`. */
 export function documentsOf({ disk, folder, log, settings, ledger }: Box): Documents {
   return new Documents({
     ...{ disk, folder: join(folder, 'documents'), version: VERSION, log },
@@ -26,7 +26,7 @@ export function documentsOf({ disk, folder, log, settings, ledger }: Box): Docum
   });
 }
 
-/** Sends receipts by e-mail, with their sheets. */
+/** Sends receipts by e-mail, with their documents. */
 export function mailingOf(
   { ledger, settings, clock, log, mailer, safeMode }: Box,
   documents: Documents,
@@ -41,16 +41,16 @@ export function mailingOf(
   });
 }
 
-/** What the web application has beside the parts of an open box. */
+/** Dependencies of the web application besides the parts of an open box. */
 interface Served extends Pick<ApiParts, 'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'stopping'> {
   readonly connectionLimiter: ConnectionLimiter;
-  /** Origin under which clients reach the box. */
+  /** Origin at which clients reach the box. */
   readonly publicUrl: () => string;
-  /** What operations that pages ask work on. */
+  /** Dependencies of operations that pages request. */
   readonly admin: AdminParts;
 }
 
-/** The names by which tablets call the box: those of its certificate, and that of the setting `publicUrl`. */
+/** Checks the names by which tablets call the box: those of its certificate, and that of the setting `publicUrl`. */
 function ownName(publicUrl: () => string): (host: string) => boolean {
   return (host) => {
     const own = new URL(publicUrl()).hostname.replace(/^\[(.*)\]$/, '$1');

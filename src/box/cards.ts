@@ -27,7 +27,7 @@ interface CardsOfBox {
   readonly keptPin: KeptPin;
 }
 
-/** Reader and card of a box, as its settings want them. */
+/** Reader and card of a box, as configured in its settings. */
 export function cardsOf(
   { settings, clock, log, machine, drivers, keptPin }: CardsOfBox,
   readers: Partial<Pick<CardsParts, 'usb' | 'pcsc'>> = {},
@@ -64,7 +64,7 @@ interface KeptPinOfBox {
   readonly settingsKey: SettingsKey;
 }
 
-/** The PIN of the card over a restart, as the owner wants it; `found` lay in the data folder. */
+/** The PIN of the card over a restart, if the owner enabled it; `found` was in the data folder. */
 export function keptPinOf(
   { disk, folder, log, machine, settings, ledger, settingsKey }: KeptPinOfBox,
   found: Buffer | null,
@@ -76,7 +76,7 @@ export function keptPinOf(
   });
 }
 
-/** The serial number of the board, which small boards tell (devicetree specification, 2.3); empty on others. */
+/** The serial number of the board, which small boards report (devicetree specification, 2.3); empty on others. */
 function boardOf(root: string): string {
   try {
     return readFileSync(join(root, 'sys/firmware/devicetree/base/serial-number'), 'latin1');
@@ -85,13 +85,13 @@ function boardOf(root: string): string {
   }
 }
 
-/** What a V-PFR that uses the key of the card is given. */
+/** The card for a V-PFR that uses its key. */
 export function cardForPfr(cards: Cards, settings: Settings, clock: Pick<Clock, 'now' | 'isTrusted'>): CardForPfr {
   return {
     client: () => cards.client,
     obstacle: () => {
       const found = cardFindings(cards.state, cardViewOf(settings.now, clock));
-      // A state that passes within the same moment: the next call sees the card.
+      // A transient state; the next call sees the card.
       const { code, found: words, action } = found.find(({ state }) => state === 'failure') ?? CARD_BEING_READ;
       return { code, blocks: true, found: words, action };
     },
@@ -99,8 +99,8 @@ export function cardForPfr(cards: Cards, settings: Settings, clock: Pick<Clock, 
 }
 
 /**
- * By itself the box takes no reader that pcscd has, or would have once another program asks for it: an L-PFR on this board may be
- * working there.
+ * With the setting `auto` the box does not open readers that pcscd has, or would have once another program asks for
+ * them, because an L-PFR on this board may be using them.
  */
 async function waysOf({ now }: Settings, root: string): ReturnType<CardsParts['ways']> {
   switch (now.cardReader) {

@@ -4,16 +4,16 @@ import { FIRST_BOOT_FILE, FIRST_FILE } from '../board/index.js';
 import { DiskError, failed, isRecord, readWhole, type Result } from '../base/index.js';
 import type { Box } from './open.js';
 
-/** Who has changed it, as the audit says: no user of the box. */
+/** Not a user of the box; the audit names {@link WHO}. */
 const NOBODY = 0;
 const WHO = `${FIRST_FILE} (картица)`;
 
 /**
- * Takes what the card's file said of the shop, once: through the same checks as `kasirbox settings set`, and with a record of who. What
- * is refused stops no box, and is told by `doctor` until the next start.
+ * Applies the shop's data from the card's file, once: with the same checks as `kasirbox settings set`, and an audit
+ * entry. Refused data does not stop the box; `doctor` reports it until the next start.
  */
 export class FirstBoot {
-  /** Why the company was refused, an English sentence; undefined where it was not. */
+  /** Why the company was refused, an English sentence; undefined when it was not. */
   refusal: string | undefined;
 
   constructor(private readonly box: Pick<Box, 'folder' | 'disk' | 'log' | 'ledger'>) {}

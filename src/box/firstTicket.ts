@@ -4,34 +4,34 @@ import type { PrinterSetting } from '../settings/index.js';
 import type { Slip } from '../slips/index.js';
 
 export interface FirstTicketParts {
-  /** Where the machine describes itself. */
+  /** Root of the machine's files. */
   readonly root: string;
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   readonly log: Log;
-  /** Does nobody own the box yet, and is no printer set? */
+  /** True while the box has no owner and no printer is set. */
   readonly isWanted: () => boolean;
   readonly draw: () => Promise<Slip>;
-  /** Prints, or says why no byte has left. */
+  /** Prints, or returns why no byte was sent. */
   readonly print: (printer: PrinterSetting, slip: Slip) => Promise<Result<string, string>>;
 }
 
-/** How often it is looked for a printer, ms. */
+/** Interval of the search for printers, ms. */
 const PACE = 3000;
-/** A loose plug must not use up the roll, ms. */
+/** Minimum time between two tickets of one printer, ms, so that a loose plug does not use up the roll. */
 const MIN_APART = 60_000;
-/** Between two tries at a printer that has no paper or does not answer, ms. */
+/** Pause before retrying a printer that has no paper or does not answer, ms. */
 const RETRY = 30_000;
 
 /**
- * The ticket of a new box, on each USB printer that is plugged in before any printer is set: without it nobody could know the claim code,
- * nor the password of the box's own Wi-Fi. It looks until somebody owns the box, or has set a printer.
+ * Prints the ticket of a new box on each attached USB printer before any printer is set. Without it the claim code and
+ * the password of the box's own Wi-Fi would be unknown. It runs until the box has an owner or a printer is set.
  */
 export class FirstTicket {
   private stopped = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  /** When each was given a ticket, by its address, on the monotonic clock; `isThere`: it was not unplugged since. */
+  /** When each printer got a ticket, by its address, on the monotonic clock; `isThere`: it was not unplugged since. */
   private readonly given = new Map<string, { readonly at: number; isThere: boolean }>();
-  /** When each is tried again that did not print. */
+  /** When each printer that did not print is retried. */
   private readonly retryAt = new Map<string, number>();
 
   constructor(private readonly parts: FirstTicketParts) {}
@@ -48,7 +48,7 @@ export class FirstTicket {
 
   private async run(signal: AbortSignal): Promise<void> {
     const { isWanted, clock } = this.parts;
-    // It is asked behind the pause: a box that has just been claimed has no ticket to give.
+    // Checked again after the pause: a box that was just claimed has no ticket.
     while (isWanted() && (await clock.sleep(PACE, signal))) if (isWanted()) await this.look();
   }
 
@@ -63,7 +63,7 @@ export class FirstTicket {
     }
   }
 
-  /** What is not printed is tried again; paper that may be there is not. */
+  /** A ticket that was not printed is retried, but not one that may have been printed. */
   private async give(address: string): Promise<void> {
     const { draw, print, clock, log } = this.parts;
     const at = clock.monotonic();
@@ -79,10 +79,13 @@ export class FirstTicket {
   }
 }
 
-/** USB vendor 0519 is Star Micronics, whose printers come set to a language of their own, and would print the questions of ESC/POS. */
+/**
+ * USB vendor 0519 is Star Micronics, whose printers are preset to a language of their own, and would print ESC/POS
+ * queries.
+ */
 const STAR = 'usb://0519:';
 
-/** A printer of which nothing else is known: paper of 58 mm is the narrowest, and what fits there fits on all. */
+/** Settings for an unknown printer: 58 mm is the narrowest paper, so the ticket fits on all. */
 function printerAt(address: string): PrinterSetting {
   const language = address.startsWith(STAR) ? 'star' : 'escpos';
   return { name: 'usb', address, width: 58, dpi: 203, language, mode: 'raster', autoPrint: false };

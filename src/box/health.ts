@@ -8,7 +8,7 @@ import { missingFaces } from '../printing/index.js';
 import { refusalWords } from '../web/index.js';
 import type { Box } from './open.js';
 
-/** What the health checks look at; `service`: what only a running service can tell. */
+/** Dependencies of the health checks; `service`: what only a running service can report. */
 export function healthPartsOf(box: Box, service?: HealthParts['service']): HealthParts {
   const { disk, folder, clock, clockMonitor, machine, wear, ledger, settings, keys, flashBudget, processors } = box;
   const { invoicing, printing, certificates, mailer } = box;
@@ -44,12 +44,12 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
   };
 }
 
-/** The folder, or the one in which it would be made: its disk is looked at. */
+/** The folder, or its nearest existing parent, whose disk is checked. */
 function standing(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : standing(dirname(folder));
 }
 
-/** Undefined where no reader is there and none is needed. */
+/** Undefined when there is no reader and none is needed. */
 function cardSeen({ cards: { state }, settings: { now }, processors }: Box): ReturnType<HealthParts['card']> {
   const { environment } = now;
   const isNeeded = now[`pfr.${environment}`].key === 'card';

@@ -10,7 +10,7 @@ interface Parts extends HelperParts {
   readonly host: ListenAddress['host'];
 }
 
-/** The page over plain HTTP that helps devices to trust the box, as long as the setting `helperPort` asks for it. */
+/** The page over plain HTTP that helps devices to trust the box, while the setting `helperPort` is set. */
 export class Helper {
   private readonly changes = new TaskQueue();
   private server: PlainServer | undefined;
@@ -20,7 +20,7 @@ export class Helper {
     parts.settings.onChange('helperPort', () => void this.follow());
   }
 
-  /** Serves the page where the setting says so. A port that cannot be used keeps nobody from selling. */
+  /** Serves the page if the setting is set. A port that cannot be used does not stop sales. */
   follow(): Promise<void> {
     return this.changes.run(async () => {
       await this.server?.stop();
@@ -45,7 +45,10 @@ export class Helper {
     return this.follow();
   }
 
-  /** Where the page is; undefined when it is off. By number: a device that meets the box for the first time may not know its name. */
+  /**
+   * Address of the page; undefined when it is off. An IP address is preferred, because a new device may be unable to
+   * resolve the box's name.
+   */
   get address(): string | undefined {
     const port = this.parts.settings.now.helperPort;
     if (this.server === undefined || port === null) return undefined;

@@ -6,14 +6,14 @@ export interface HousekeepingParts {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly keys: { readonly saveLastUse: () => Promise<unknown> };
   readonly certificate: { readonly renewWhenDue: () => Promise<ServerIdentity | undefined> };
-  /** Has the running server use another certificate. */
+  /** Makes the running server use another certificate. */
   readonly useCertificate: (identity: ServerIdentity) => void;
 }
 
-/** How often the certificate and the notes of key use are looked after, ms. */
+/** How often the certificate and the records of key use are updated, ms. */
 const ROUND = 60_000;
 
-/** Notes the use of keys, and renews the certificate when it is due. */
+/** Records the use of keys, and renews the certificate when it is due. */
 export function housekeeping({ clock, keys, certificate, useCertificate }: HousekeepingParts): Part {
   const stopped = new AbortController();
   let running: Promise<void> = Promise.resolve();

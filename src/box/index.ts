@@ -1,4 +1,12 @@
-/** The wiring: puts the parts of a box together, and serves them. */
+/**
+ * The wiring: opens a box from its data folder, and runs it as a service.
+ *
+ * - `open.ts` creates the parts of a box for the service, for commands and for tests; nothing is started.
+ * - `service.ts` starts and stops the parts of a service in order (`lifecycle.ts`).
+ * - The other files connect two or three folders each: certificate, health checks, card, updates, first start.
+ *
+ * Read `open.ts` first, then `service.ts` and `app.ts`.
+ */
 export { adminPartsOf } from './admin.js';
 export { livenessProbes } from './liveness.js';
 export { type Box, openBox } from './open.js';

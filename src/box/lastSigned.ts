@@ -7,14 +7,17 @@ interface Uses {
   readonly clockMonitor: Pick<ClockMonitor, 'noteSigned'>;
 }
 
-/** Tells the monitor of the clock what the newest receipts say: a real processor keeps the time by itself, the demo has that of the box. */
+/**
+ * Reports the times of the newest receipts to the clock monitor. A real processor has a clock of its own; the demo
+ * processor uses that of the box.
+ */
 export async function noteLastSigned({ ledger, clockMonitor }: Uses): Promise<void> {
   for (const environment of ENVIRONMENTS) {
     try {
       const [newest] = await ledger.invoices({ environment, skip: 0, limit: 1 });
       if (newest !== undefined && PFR_TRAITS[newest.mode].isRemote) clockMonitor.noteSigned(newest.signature.time);
     } catch (error) {
-      // What cannot be read tells nothing of the time.
+      // A receipt that cannot be read gives no time.
       if (!(error instanceof DiskError)) throw error;
     }
   }

@@ -1,19 +1,19 @@
 import { ok, type Result } from '../base/index.js';
 
-/** Something that a running box consists of. All of its steps may be left out. */
+/** A component of a running box. All of its steps are optional. */
 export interface Part {
-  /** Begins its work; an error is an English sentence for the operator, and the box does not start. */
+  /** Starts its work. An error is an English sentence for the operator, and the box then does not start. */
   readonly start?: () => Promise<Result<void, string>>;
   /**
-   * Takes no new work; resolves when what is under way has ended. All parts are asked at once, so that together they take
-   * no longer than the slowest.
+   * Accepts no new work, and resolves when running work has ended. All parts are drained at the same time, so that
+   * together they take no longer than the slowest.
    */
   readonly drain?: () => unknown;
-  /** Ends it, once every part that was started later has ended. */
+  /** Stops it, after every part that was started later has stopped. */
   readonly stop?: () => unknown;
 }
 
-/** The start of a part that cannot fail but by an exception. */
+/** The start of a part that can fail only with an exception. */
 export function starting(begin: () => unknown): NonNullable<Part['start']> {
   return async () => {
     await begin();
@@ -21,14 +21,16 @@ export function starting(begin: () => unknown): NonNullable<Part['start']> {
   };
 }
 
-/** Starts parts in their order and stops them in the reverse one, after a start that failed those that were begun. */
+/** Starts parts in order and stops them in reverse order; after a failed start it stops those that were started. */
 export class Lifecycle {
   private readonly begun: Part[] = [];
   private ending: Promise<void> | undefined;
 
   constructor(private readonly parts: readonly Part[]) {}
 
-  /** Gives the first error; nothing runs any more then. Nothing runs either when a part throws, which this passes on. */
+  /**
+   * Returns the first error; then nothing is running. Nothing is running either when a part throws, which is rethrown.
+   */
   async start(): Promise<Result<void, string>> {
     let isUp = false;
     try {
@@ -44,13 +46,13 @@ export class Lifecycle {
     }
   }
 
-  /** Whoever asks again waits for the same end. */
+  /** Further calls wait for the same end. */
   stop(): Promise<void> {
     this.ending ??= this.stopAll();
     return this.ending;
   }
 
-  /** A part that cannot end keeps no other from ending; the first exception is passed on when all have. */
+  /** A part that fails to stop does not prevent others from stopping; the first exception is rethrown at the end. */
   private async stopAll(): Promise<void> {
     const exceptions: unknown[] = [];
     const attempt = async (step: (() => unknown) | undefined): Promise<void> => {

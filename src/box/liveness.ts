@@ -3,8 +3,8 @@ import { longestSale } from '../invoicing/index.js';
 import type { Box } from './open.js';
 
 /**
- * What must not hang in a box. `longestFlush`: how long a write to the disk may take, ms: as long as the event loop may be
- * blocked.
+ * Probes that detect a hanging box. `longestFlush`: maximum duration of a write to the disk, ms: as long as the event
+ * loop may be blocked.
  */
 export function livenessProbes(
   { ledger, invoicing, settings }: Pick<Box, 'ledger' | 'invoicing' | 'settings'>,

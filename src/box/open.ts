@@ -35,67 +35,67 @@ import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../settin
 import { cardForPfr, cardsOf, keptPinOf } from './cards.js';
 import type { BoxOptions } from './options.js';
 
-/** The parts of an open box. The service serves them, a command works on them, a test looks into them. */
+/** The parts of an open box, used by the service, commands and tests. */
 export interface Box {
-  /** The data folder; this process alone has it until {@link close}. */
+  /** The data folder; this process has it exclusively until {@link close}. */
   readonly folder: string;
-  /** Counts what is written. */
+  /** Counts writes. */
   readonly disk: Disk;
   readonly wear: Wear;
   readonly log: Log;
   readonly clock: Clock;
   readonly clockMonitor: ClockMonitor;
-  /** Where the machine describes itself, and when the program was built. */
+  /** Root of the machine's files, and the build time of the program. */
   readonly machine: { readonly root: string; readonly buildTime: UtcMs };
   readonly ledger: Ledger;
-  /** Reads the whole log now and then. */
+  /** Reads the whole log from time to time. */
   readonly scrub: Scrub;
   readonly settings: Settings;
   readonly certificates: CertificateStore;
   readonly keys: KeyRing;
   readonly users: Users;
   readonly tablets: Tablets;
-  /** Makes the first owner. */
+  /** Creates the first owner. */
   readonly claim: Claim;
-  /** What each key has written to the flash today. */
+  /** The flash that each key has written today. */
   readonly flashBudget: FlashBudget;
   readonly processors: Processors;
   /** Reader and smart card of the box. */
   readonly cards: Cards;
   readonly catalogue: Catalogue;
-  /** What the owner sets for a group of boxes. */
+  /** Versions that the owner sets for a group of boxes. */
   readonly group: Group;
   readonly spooler: Spooler;
-  /** What the API and commands ask of the printers: the spooler, or what stands for it. */
+  /** Printing for the API and commands: the spooler, or a replacement. */
   readonly printing: Printing;
   readonly invoicing: Invoicing;
   readonly safeMode: SafeMode;
-  /** Carries messages to the owner. */
+  /** Sends messages to the owner. */
   readonly notifier: HttpNotifier;
-  /** Waiting times and trust for the servers that take messages and events. */
+  /** Time limits and trusted certificates for servers that receive messages and events. */
   readonly posting: BoxOptions['post'];
-  /** Sends every mail of the box. */
+  /** Sends all e-mail of the box. */
   readonly mailer: RememberingMailer;
-  /** How updates are installed, where that is not as usual. */
+  /** How updates are installed, if not by default. */
   readonly updating: BoxOptions['updates'];
-  /** Everything is on disk, and the folder is free, when this resolves. */
+  /** Resolves when everything is on disk and the folder is released. */
   readonly close: () => Promise<void>;
 }
 
 const NO_LOCK: FolderLock = { release: () => undefined };
 
-/** Backups that nobody can open are none. */
+/** No backups without a code to open them. */
 const NO_STREAM = 'group: prices and settings come by the stream: set the setting stream first.';
 const NO_CODE = 'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code';
 
 /**
- * Locks the folder and puts a box together on what lies in it: the one way for the service, for commands and for tests.
- * Nothing is started. `locked`: another process has the folder; `unfinished`: a restore into it was cut short.
+ * Locks the folder and creates the parts of a box from its content. The service, commands and tests all use it. Nothing
+ * is started. `locked`: another process has the folder; `unfinished`: a restore into it was interrupted.
  */
 export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked' | 'unfinished'>> {
   const { folder, log, readOnly = false, lock: lockOf = lockFolder } = options;
   if (!readOnly) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Whoever only looks makes nothing, not even the file that is locked; where that is missing, nobody has the folder.
+  // Read-only use creates nothing, not even the lock file; without that file no other process has the folder.
   const lock = readOnly && !existsSync(join(folder, LOCK_FILE)) ? NO_LOCK : lockOf(folder);
   if (lock === undefined) return failed('locked');
   const wear = new Wear();
@@ -108,7 +108,7 @@ export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked'
   const clock = { ...systemClock, ...options.passing, now: options.now };
   const scrub = await Scrub.open({ disk, folder, ledger, clock, log });
   const certificates = await CertificateStore.open(disk, join(folder, 'pfr'), log);
-  // A look at a box that does not stand yet has nothing to decrypt, and the key is no fault of it.
+  // A read-only view of a box that does not exist yet has nothing to decrypt, so a missing key is not an error.
   const stands = !readOnly || existsSync(join(folder, LOG_FOLDER));
   const settingsKey = stands ? await openSettingsKey(disk, folder, !readOnly, log) : ok(secureRandom(KEY_LENGTH));
   const noted = await readNotedFlash(disk, folder);
@@ -149,7 +149,7 @@ async function openLedger(options: BoxOptions, disk: Disk, readOnly: boolean): P
   });
 }
 
-/** What lies in the folder, opened. */
+/** The opened content of the folder. */
 interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'scrub' | 'certificates' | 'users' | 'claim'> {
   readonly lock: FolderLock;
   readonly settingsKey: SettingsKey;
@@ -157,7 +157,7 @@ interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'scrub' | 'certi
   readonly noted: ConstructorParameters<typeof FlashBudget>[0]['noted'];
 }
 
-/** Each part is given what it uses. */
+/** Creates each part with its dependencies. */
 function assemble(options: BoxOptions, opened: Opened): Box {
   const { lock, wear, disk, ledger, certificates, settingsKey, noted, foundPin, users, claim } = opened;
   const { folder, log, now } = options;
@@ -231,7 +231,7 @@ function openSettings({ folder, log }: BoxOptions, { ledger, certificates, setti
   return settings;
 }
 
-/** A bundle that cannot be read is ignored: it could only add trust. */
+/** An unreadable bundle is ignored, because it could only add trust. */
 function bundleOf(certificates: CertificateStore, environment: Environment): string | undefined {
   const bundle = certificates.trustBundle(environment);
   return bundle.ok ? bundle.value : undefined;

@@ -7,36 +7,36 @@ import type { ProcessorParts } from '../pfr/index.js';
 import type { Printing } from '../printing/index.js';
 import type { RaucOptions, UpdatesParts } from '../updates/index.js';
 
-/** What a box is opened with: the folder, and what a test or a tool puts in place of the usual. */
+/** Options of opening a box: the folder, and replacements used by tests or tools. */
 export interface BoxOptions {
-  /** The data folder; made when it is not there. */
+  /** The data folder; created when absent. */
   readonly folder: string;
   readonly log: Log;
-  /** The clock on the wall, UTC ms. */
+  /** Wall clock, UTC ms. */
   readonly now: () => UtcMs;
-  /** How time passes; by the clocks of Node.js when left out. */
+  /** The other clocks; those of Node.js by default. */
   readonly passing?: Omit<Clock, 'now' | 'isTrusted'>;
-  /** Where the machine describes its clock and its board (`/`), and when the program was built. */
+  /** Root of the machine's files (`/`), and the build time of the program. */
   readonly machine?: { readonly root: string; readonly buildTime: UtcMs };
   readonly disk?: Disk;
-  /** How the ledger fills its files, and whether it does idle work by itself. */
+  /** Sizes of the ledger's files, and whether it does idle work by itself. */
   readonly filling?: Pick<LedgerOptions, 'sizes' | 'idleWork'>;
-  /** Keeps other processes out of the folder; undefined when one has it already. A lock of the kernel when left out. */
+  /** Locks the folder against other processes; undefined when it is locked already. A kernel lock by default. */
   readonly lock?: (folder: string) => FolderLock | undefined;
-  /** Only read: nothing is written. Where no box stands yet, an empty one is shown, and nothing of it is made. */
+  /** Read-only: nothing is written. If there is no box yet, an empty one is shown, but not created. */
   readonly readOnly?: boolean;
-  /** Answers for the printers in place of the spooler. */
+  /** Replaces the spooler. */
   readonly printing?: Printing;
-  /** Speaks to USB and serial devices. */
+  /** Drivers of USB and serial devices. */
   readonly drivers?: Drivers;
-  /** Reaches card readers in place of the box's own ways. */
+  /** Replaces the card reader backends. */
   readonly readers?: Partial<Pick<CardsParts, 'usb' | 'pcsc'>>;
-  /** Where TLS is spoken with the key of a card. */
+  /** Thread that does TLS with the key of a card. */
   readonly tlsThread?: NonNullable<ProcessorParts['tlsThread']>;
-  /** Waiting times and trust for mail servers. */
+  /** Time limits and trusted certificates for mail servers. */
   readonly mail?: Partial<SmtpMailerOptions>;
-  /** Waiting times and trust for the servers that take messages to the owner, and for webhooks. */
+  /** Time limits and trusted certificates for servers of messages to the owner, and for webhooks. */
   readonly post?: Partial<PostOptions>;
-  /** How updates are installed, and where the service manager keeps what lasts until the machine is off. */
+  /** How updates are installed, and the service manager's runtime folder, whose content lasts until power-off. */
   readonly updates?: Partial<Pick<UpdatesParts, 'runtime' | 'ca' | 'media'>> & { readonly rauc?: RaucOptions };
 }

@@ -15,14 +15,14 @@ import type { Box } from './open.js';
 
 type Uses = Pick<Box, 'folder' | 'disk' | 'clock' | 'clockMonitor' | 'ledger' | 'machine' | 'log'>;
 
-/** The certificate that the box serves with, made and renewed under the authority in `DIR/tls`. */
+/** The server certificate of the box, created and renewed by the authority in `DIR/tls`. */
 export class ServerCertificate {
   private constructor(
     private readonly uses: Uses,
     private tls: Tls,
   ) {}
 
-  /** Makes what is missing or due. The error is an English sentence for the operator. */
+  /** Creates what is missing or due. The error is an English sentence for the operator. */
   static async open(uses: Uses): Promise<Result<ServerCertificate, string>> {
     await noteLastSigned(uses);
     const tls = await openTls({ ...surroundings(uses), disk: uses.disk, folder: join(uses.folder, 'tls') });
@@ -33,12 +33,12 @@ export class ServerCertificate {
     return ok(certificate);
   }
 
-  /** As it stands. */
+  /** The current state. */
   get current(): Tls {
     return this.tls;
   }
 
-  /** Renews it where its time, its names or its authority ask for it; undefined when it stays. */
+  /** Renews it if its time, its names or its authority require it; undefined when it does not change. */
   async renewWhenDue(): Promise<ServerIdentity | undefined> {
     const { disk, folder, log } = this.uses;
     await noteLastSigned(this.uses);
@@ -54,7 +54,10 @@ export class ServerCertificate {
     return this.tls.server;
   }
 
-  /** Gives the authority a new certificate, and the server one under it. The error is an English sentence for the operator. */
+  /**
+   * Gives the authority a new certificate, and issues a server certificate by it. The error is an English sentence for
+   * the operator.
+   */
   async renewAuthority(): Promise<Result<ServerIdentity, string>> {
     const { disk, folder } = this.uses;
     const renewed = await renewTls({ ...surroundings(this.uses), disk, folder: join(folder, 'tls') });

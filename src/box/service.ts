@@ -26,19 +26,19 @@ import { ServerCertificate } from './serverCertificate.js';
 import { streamingOf } from './stream.js';
 import { updatesOf } from './updates.js';
 
-/** A box that serves. */
+/** A running service of a box. */
 export class BoxService {
   private constructor(
     private readonly box: Box,
     private readonly lifecycle: Lifecycle,
-    /** Origin under which clients reach this box. */
+    /** Origin at which clients reach this box. */
     readonly origin: () => string,
   ) {}
 
   /**
-   * Starts serving, and takes the box over: where the start fails, by an error or an exception, nothing listens any more
-   * and the box is closed. `restart` ends the service where something starts it again. The error is an English sentence for the
-   * operator.
+   * Starts serving, and takes ownership of the box. If the start fails with an error or an exception, nothing listens
+   * and the box is closed. `restart` ends the service if a service manager will start it again. The error is an English
+   * sentence for the operator.
    */
   static async start(box: Box, listen: ListenAddress, restart?: () => void): Promise<Result<BoxService, string>> {
     const address = new Address(box, listen);
@@ -52,7 +52,7 @@ export class BoxService {
     return ok(new BoxService(box, lifecycle, () => address.origin()));
   }
 
-  /** No new requests; running ones finish; everything is on disk when this resolves. */
+  /** Accepts no new requests and finishes running ones; everything is on disk when this resolves. */
   async stop(): Promise<void> {
     this.box.log('box.stopping');
     await this.lifecycle.stop();
@@ -60,7 +60,7 @@ export class BoxService {
   }
 }
 
-/** The parts of a service; where they cannot be made, the box is closed. */
+/** Creates the parts of a service; if that fails, the box is closed. */
 async function openParts(box: Box, address: Address, restart?: () => void): Promise<Result<readonly Part[], string>> {
   let isMade = false;
   try {
@@ -76,9 +76,9 @@ async function openParts(box: Box, address: Address, restart?: () => void): Prom
   }
 }
 
-/** Where the box listens, and under which origins clients reach it. */
+/** Where the box listens, and the origins at which clients reach it. */
 class Address {
-  /** The real one, once the server listens. */
+  /** The actual port, once the server listens. */
   port = 0;
 
   constructor(
@@ -86,12 +86,12 @@ class Address {
     readonly listen: ListenAddress,
   ) {}
 
-  /** The one to be shown: `publicUrl` where it is set. */
+  /** The origin to display: `publicUrl` if set. */
   origin(): string {
     return this.box.settings.now.publicUrl ?? this.own()[0] ?? '';
   }
 
-  /** All of them, the best first. */
+  /** All origins, the preferred one first. */
   all(): string[] {
     return [...new Set([this.origin(), ...this.own()])];
   }
@@ -101,7 +101,7 @@ class Address {
   }
 }
 
-/** What a service consists of, in the order in which it starts. */
+/** The parts of a service, in the order of starting. */
 function partsOf(box: Box, address: Address, certificate: ServerCertificate, restart?: () => void): readonly Part[] {
   const { ledger, settings, clock, log, folder, processors, invoicing, spooler, safeMode } = box;
   const { clockMonitor, notifier } = box;
@@ -196,17 +196,17 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     { stop: () => documents.stop() },
     { start: starting(() => control.listen()), stop: () => control.stop() },
     { start: starting(() => firstBoot.take(admin)) },
-    // Once no sale needs it: an operation that waits for a card which hangs would keep the control socket open.
+    // Stops after sales: an operation that waits for a hanging card would keep the control socket open.
     { start: starting(() => box.cards.start()), stop: () => box.cards.stop() },
     queuePart(box),
     { start: starting(() => invoicing.settling.start()), drain: () => invoicing.settling.stop() },
-    // What a processor has not answered when no request runs any more is looked up after the next start.
+    // Requests without an answer when no request runs any more are looked up after the next start.
     { stop: () => processors.stop() },
     { drain: () => mailing.stop() },
     { start: () => listening(server, address), drain: () => server.stop() },
     { drain: () => stopping.abort() },
     { start: starting(() => helper.follow()), drain: () => helper.stop() },
-    // A slip under way may come to its end; what is issued from then on is printed after the next start.
+    // A slip in progress may finish; what is issued from then on is printed after the next start.
     whileNotSafe(box, spooler),
     whileNotSafe(box, firstTicket),
     whileNotSafe(box, notifications),
@@ -246,7 +246,10 @@ async function listening(server: HttpsServer, address: Address): Promise<Result<
   }
 }
 
-/** The offline queue. It rests when it came out of a backup and could not be parked: the old box may have issued it. */
+/**
+ * The offline queue. It is not started when it came from a backup and could not be parked, because the old box may have
+ * issued its orders.
+ */
 function queuePart({ invoicing: { queue }, disk, folder }: Box): Part {
   return {
     start: starting(async () => {
@@ -260,7 +263,10 @@ function queuePart({ invoicing: { queue }, disk, folder }: Box): Part {
   };
 }
 
-/** In safe mode it is started once that is left: print jobs and messages of what is sold meanwhile wait in the ledger. */
+/**
+ * In safe mode the part is started only when safe mode ends; print jobs and messages of sales meanwhile wait in the
+ * ledger.
+ */
 function whileNotSafe({ safeMode }: Box, resting: { start: () => unknown; stop: () => unknown }): Part {
   let isStopping = false;
   let started: Promise<unknown> = Promise.resolve();
@@ -275,7 +281,7 @@ function whileNotSafe({ safeMode }: Box, resting: { start: () => unknown; stop: 
     }),
     async drain() {
       isStopping = true;
-      // What was begun when safe mode was left is up before it is stopped, or it would run on.
+      // A start that began when safe mode ended must finish before the stop, otherwise the part would continue to run.
       await started;
       await resting.stop();
     },

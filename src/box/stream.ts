@@ -5,7 +5,7 @@ import { catalogueInUse } from '../group/index.js';
 import type { CheckCache } from '../health/index.js';
 import type { Box } from './open.js';
 
-/** What the ledger of a box tells, on its way to the owner's server. */
+/** Publishes the ledger events of a box to the owner's server. */
 export function streamingOf(box: Box, cursors: CursorStore, checks: CheckCache): Streaming {
   const { ledger, settings, clock, log, invoicing, group } = box;
   const state = async (): Promise<Omit<BoxState, 'behind'>> => {

@@ -5,15 +5,15 @@ import { failed, ok, type Result, startOwnCommand } from '../base/index.js';
 const TIME_LIMIT = 10 * 60_000;
 
 /**
- * Has support bundles made by `kasirbox support-bundle`, a process of its own: it reads the whole ledger, and asks this service what
- * it does not find on the disk. One at a time.
+ * Creates support bundles by `kasirbox support-bundle`, a separate process. It reads the whole ledger, and asks this
+ * service for what is not on the disk. One at a time.
  */
 export class SupportBundles {
   private isBusy = false;
 
   constructor(private readonly folder: string) {}
 
-  /** The bundle as it comes. The error is an English sentence. */
+  /** The bundle as a stream. The error is an English sentence. */
   async begin(): Promise<Result<Readable, string>> {
     if (this.isBusy) return failed('A support bundle is being made already; try again in a moment.');
     const command = ['support-bundle', '-', '--data', this.folder];
@@ -23,7 +23,7 @@ export class SupportBundles {
     this.isBusy = true;
     child.stderr?.resume();
     child.once('close', () => (this.isBusy = false));
-    // Whoever waits is told before the first byte that there will be none.
+    // A client must get an error before the first byte if there will be none.
     const isThere = await new Promise<boolean>((resolve) => {
       output.once('readable', () => resolve(output.readableLength > 0));
       child.once('close', () => resolve(false));

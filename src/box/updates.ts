@@ -7,10 +7,10 @@ import { canSignDemo } from '../pfr/index.js';
 import { Rauc, Updates } from '../updates/index.js';
 import type { Box } from './open.js';
 
-/** Ten years of receipts take minutes, ms. */
+/** Time limit of a backup, ms; ten years of receipts take minutes. */
 const BACKUP_TIME = 2 * 60 * 60 * 1000;
 
-/** Where the system mounts sticks. */
+/** Where the system mounts USB sticks. */
 const MEDIA = '/media';
 
 /** Updates of a running service. */
