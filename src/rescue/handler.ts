@@ -7,16 +7,17 @@ import { rescuePage, stalePage, wrongCodePage } from './page.js';
 import type { Rescue } from './rescue.js';
 import { RESCUE_SCRIPT, RESCUE_STYLE } from './style.js';
 
-/** How long the page waits for sticks, ms. */
+/** Maximum wait of the page for sticks, ms. */
 const LOOK_TIME = 4_000;
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-/** With no-referrer a browser would not say which page a form comes from. */
+/** With no-referrer a browser would not send the origin of a form. */
 const COMMON = { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'same-origin' } as const;
 
 /**
- * Answers of the rescue system. Nobody signs in: only what is signed can be installed, and a button needs the code of the ticket. A page
- * of another site can neither press its buttons nor read it, also under a name that is made to lead here.
+ * Responses of the rescue system. There is no sign-in: only signed bundles can be installed, and a button requires the
+ * code of the ticket. A page of another site can neither use its buttons nor read it, even under a name that resolves
+ * to this box.
  */
 export function rescueHandler(rescue: Rescue): (request: PlainRequest) => Promise<PlainAnswer> {
   const token = secureRandom(24).toString('base64url');
@@ -37,7 +38,7 @@ export function rescueHandler(rescue: Rescue): (request: PlainRequest) => Promis
       case '/rescue.js':
         return answer(200, 'text/javascript', RESCUE_SCRIPT);
       default:
-        // Whatever page of the box somebody had open leads to this one.
+        // Any other page of the box, possibly still open in a browser, redirects here.
         return { ...answer(302, 'text/plain', ''), headers: { ...COMMON, Location: '/' } };
     }
   };
@@ -47,7 +48,7 @@ async function act(rescue: Rescue, { path, origin, host, form }: PlainRequest, t
   const isOurs = origin === undefined || origin === `http://${host}`;
   if (!isOurs || !isSameText(form.get('token') ?? '', token)) return answer(403, 'text/html', stalePage());
   if (!(await rescue.isCode(form.get('code') ?? ''))) return answer(403, 'text/html', wrongCodePage());
-  // What is refused is seen on the page: it has no such button any more.
+  // A refused action is visible on the page, which then has no such button.
   if (path === '/restore') await rescue.beginRestore(form.get('id') ?? '');
   else if (path === '/again') await rescue.beginAgain();
   else return answer(404, 'text/plain', 'Not found\n');
@@ -67,7 +68,7 @@ async function seen(rescue: Rescue) {
   return { state, bundles, isRetried, needsCode, givenUp, mark };
 }
 
-/** An address, a name without a domain, or one of mDNS: what no foreign name server answers for. */
+/** An address, a name without a domain, or an mDNS name: hosts that no foreign name server can resolve to this box. */
 function isOwnHost(host: string): boolean {
   const name = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^[a-z0-9-]{1,63}(\.local)?$/.test(name);

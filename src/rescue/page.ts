@@ -5,40 +5,40 @@ import { RESCUE } from './texts.js';
 
 export interface RescuePage {
   readonly state: RescueState;
-  /** Undefined: they are still being looked for. */
+  /** Undefined while the search is running. */
   readonly bundles: readonly Bundle[] | undefined;
   readonly isRetried: boolean;
-  /** Does a button need the code of the ticket? */
+  /** True when a button requires the code of the ticket. */
   readonly needsCode: boolean;
-  /** The version that did not pass its trial last. */
+  /** The version that failed its last trial. */
   readonly givenUp: string | undefined;
-  /** What a form of this page has to bring back. */
+  /** Token that a form of this page must send. */
   readonly token: string;
-  /** Changes with everything that the page shows, but for the progress. */
+  /** Changes with everything that the page shows, except the progress. */
   readonly mark: string;
 }
 
-/** Of a name and of a reason that are shown, characters. */
+/** Maximum characters of a displayed name and reason. */
 const MAX_NAME = 80;
 const MAX_REASON = 300;
-/** How soon the page loads itself again where scripts are off, s: while a person may be typing, not so soon. */
+/** Reload interval of the page without scripts, s; longer while a person may be typing. */
 const REFRESH = 5;
 const SLOW_REFRESH = 60;
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The one page of the rescue system, as HTML: Serbian, and English below. */
+/** The only page of the rescue system, as HTML: Serbian, with English below. */
 export function rescuePage(page: RescuePage): string {
   const isTyping = page.needsCode && (page.state.kind === 'waiting' || page.state.kind === 'failed');
   return document(RESCUE.title, contentOf(page), { mark: page.mark, refresh: isTyping ? SLOW_REFRESH : REFRESH });
 }
 
-/** What somebody is told whose page is older than the rescue system. */
+/** Shown when a form comes from a page older than the running rescue system. */
 export function stalePage(): string {
   return document(RESCUE.title, section(heading(1, RESCUE.stale), linkBack(RESCUE.open)));
 }
 
-/** What is told where a button came without the code of the ticket. */
+/** Shown when a form came without the code of the ticket. */
 export function wrongCodePage(): string {
   return document(
     RESCUE.title,
@@ -52,7 +52,7 @@ function linkBack(text: Bilingual): string {
 
 interface Following {
   readonly mark: string;
-  /** How soon the page loads itself again without scripts, s. */
+  /** Reload interval of the page without scripts, s. */
   readonly refresh: number;
 }
 
@@ -118,7 +118,7 @@ function listOf(page: RescuePage): string {
   if (bundles === undefined) return section(paragraph(RESCUE.looking));
   if (bundles.length === 0) return section(paragraph(RESCUE.none));
   const advice = bundles.some(({ stick }) => stick !== null) ? paragraph(RESCUE.newer) : '';
-  // What did not pass its trial comes behind what may run, and what cannot be restored at the end.
+  // Versions that failed their trial come after others, and bundles that cannot be restored come last.
   const rank = ({ facts }: Bundle): number => (!facts.ok ? 2 : facts.value.version === givenUp ? 1 : 0);
   const items = bundles.toSorted((one, other) => rank(one) - rank(other)).map((bundle) => item(page, bundle));
   return `${advice}<ul>\n${items.join('\n')}\n</ul>`;
@@ -138,7 +138,7 @@ function item(page: RescuePage, { id, name, stick, facts }: Bundle): string {
   return `<li>${version}${place}${warning}${button}</li>`;
 }
 
-/** In RAUC's words, which are English only. */
+/** The reason in RAUC's words, which are English only. */
 function reasonOf(reason: string): string {
   return `<p lang="en">${escapeHtml(shown(reason, MAX_REASON))}</p>`;
 }
@@ -169,12 +169,12 @@ function paragraph(text: Bilingual, values: Values = {}): string {
   return `<p>${inline(text, values)}</p>`;
 }
 
-/** Both languages, below each other. */
+/** Both languages, one after the other. */
 function inline(text: Bilingual, values: Values = {}): string {
   return `${escapeHtml(said(text, 'sr-Cyrl', values))} <span lang="en">${escapeHtml(said(text, 'en', values))}</span>`;
 }
 
-/** Somebody else's text, which may be anything: without what hides or turns text around, and not too long. */
+/** Text from outside, which may be anything: hidden and reversing characters are removed, and its length is limited. */
 function shown(text: string, most = MAX_NAME): string {
   const plain = visible(oneLine(text));
   return plain.length > most ? `${plain.slice(0, most)}…` : plain;

@@ -5,7 +5,7 @@ import { failed, ok, type Result, systemClock } from '../base/index.js';
 import { isSameText } from './isSameText.js';
 import { type Bundle, type BundleFolders, Bundles, type Rauc } from '../updates/index.js';
 
-/** What the rescue system is doing. `reason`: in RAUC's English. */
+/** State of the rescue system. `reason`: in RAUC's English. */
 export type RescueState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'restoring'; readonly version: string; readonly percent: number }
@@ -15,34 +15,37 @@ export type RescueState =
 
 export interface RescueParts {
   readonly folders: BundleFolders;
-  /** Root's folder on the data partition, which remembers that the slots were tried again. */
+  /** Root's folder on the data partition; it records that the slots were retried. */
   readonly keep: string;
   readonly rauc: Pick<Rauc, 'info' | 'install' | 'markActive'>;
-  /** The slots as U-Boot would start them; those that were given up are not among them. */
+  /** The slots in U-Boot's order, without those it has given up. */
   readonly order: () => Promise<readonly string[]>;
-  /** What a button has to come with, without hyphens; undefined where the board has none. */
+  /** The code that a button requires, without hyphens; undefined when the board has none. */
   readonly code: () => Promise<string | undefined>;
-  /** The version that did not pass its trial last; undefined where none is known. */
+  /** The version that failed its last trial; undefined when none is known. */
   readonly givenUp: () => Promise<string | undefined>;
-  /** How long the page has to tell the end before the board restarts, ms. */
+  /** How long the page can show the result before the board restarts, ms. */
   readonly farewell?: number;
 }
 
-/** Why nothing was begun. */
+/** Why nothing was started. */
 export type Refusal = 'busy' | 'unknown' | 'used';
 
-/** The slots, each by its letter in U-Boot and its name in RAUC. */
+/** The slots: letter in U-Boot, and name in RAUC. */
 const SLOTS: Readonly<Record<string, string>> = { A: 'rootfs.0', B: 'rootfs.1' };
-/** Removed again by a restored update, or by `end-trial` once a slot is confirmed. */
+/** Removed by a restored update, or by `end-trial` once a slot is confirmed. */
 const RETRIED_FILE = 'rescue-retried';
 const FAREWELL = 4_000;
 
-/** Puts an update into a slot, or lets the slots be tried once more; one thing at a time, and only when a person asks for it. */
+/**
+ * Installs an update into a slot, or lets the slots be retried; one action at a time, and only at the request of a
+ * person.
+ */
 export class Rescue {
   private current: RescueState = { kind: 'waiting' };
   private readonly list: Bundles;
   private restart = (): void => undefined;
-  /** Resolves when the board is to be restarted. */
+  /** Resolves when the board should restart. */
   readonly restartWanted = new Promise<void>((resolve) => {
     this.restart = resolve;
   });
@@ -55,12 +58,12 @@ export class Rescue {
     return this.current;
   }
 
-  /** While RAUC works, it alone reads what it installs. */
+  /** While RAUC works, the bundles are not read here. */
   async bundles(): Promise<readonly Bundle[]> {
     return this.isBusy() ? [] : this.list.look();
   }
 
-  /** Was the second chance of the slots used up? */
+  /** True when the second chance of the slots was used. */
   async isRetried(): Promise<boolean> {
     return access(join(this.parts.keep, RETRIED_FILE)).then(
       () => true,
@@ -68,12 +71,12 @@ export class Rescue {
     );
   }
 
-  /** Does a button need a code? */
+  /** True when a button requires a code. */
   async needsCode(): Promise<boolean> {
     return (await this.parts.code()) !== undefined;
   }
 
-  /** Is this code, as it was typed, the one on the ticket? */
+  /** True when the typed code is the one on the ticket. */
   async isCode(typed: string): Promise<boolean> {
     const code = await this.parts.code();
     return code === undefined || isSameText(readCode(typed), code);
@@ -83,12 +86,12 @@ export class Rescue {
     return this.parts.givenUp();
   }
 
-  /** Begins to restore an update that is listed. */
+  /** Starts restoring a listed update. */
   async beginRestore(id: string): Promise<Result<void, Refusal>> {
     if (this.isBusy()) return failed('busy');
     const bundle = (await this.list.look()).find((one) => one.id === id);
     if (bundle?.facts.ok !== true) return failed('unknown');
-    // Another request may have come while the sticks were looked at.
+    // Another request may have come during the search.
     if (this.isBusy()) return failed('busy');
     const { version } = bundle.facts.value;
     this.current = { kind: 'restoring', version, percent: 0 };
@@ -96,7 +99,7 @@ export class Rescue {
     return ok(undefined);
   }
 
-  /** Begins to give the slots their tries back. */
+  /** Starts giving the slots new boot attempts. */
   async beginAgain(): Promise<Result<void, Refusal>> {
     if (this.isBusy()) return failed('busy');
     this.current = { kind: 'trying again' };
@@ -129,7 +132,7 @@ export class Rescue {
 
   private async tryAgain(): Promise<void> {
     const { rauc, keep, order } = this.parts;
-    // Noted first: whatever fails from here on is not tried without end.
+    // Recorded first, so that a failure from here on is not retried without end.
     const noted = await writeFile(join(keep, RETRIED_FILE), '', { flag: 'wx', flush: true }).then(
       () => undefined,
       (error: unknown) => String(error),
@@ -137,7 +140,7 @@ export class Rescue {
     const listed = noted === undefined ? await order() : [];
     const slots = [...new Set([...listed, ...Object.keys(SLOTS)])];
     let reason = noted;
-    // The last one that is made active is the first to be started.
+    // The last slot made active is the first to start.
     for (const slot of slots.reverse()) {
       if (reason !== undefined) break;
       const done = await rauc.markActive(SLOTS[slot] ?? slot);

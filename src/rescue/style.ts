@@ -33,8 +33,8 @@ progress { width: 100%; height: 1.25rem; accent-color: var(--accent); }
 `;
 
 /**
- * Keeps the page as the box is: progress in its place, and the whole page anew when something else has changed. The last of it is the
- * box that answers again after its restart, with another page. Without it the page loads itself again.
+ * Keeps the page up to date: progress is updated in place, and the page reloads when anything else changes, finally
+ * when the restarted box answers with another page. Without scripts the page reloads itself.
  */
 export const RESCUE_SCRIPT = `(function () {
   var place = document.body;
