@@ -1,3 +1,13 @@
+/**
+ * The TypeScript client of the box's API, published as a package of its own.
+ *
+ * - `connect` creates a client; it repeats requests that may be repeated, and gives each sale an idempotency key.
+ * - `exchange.ts` sends a request once, `repeat.ts` decides about repeats, `send.ts` combines both, `events.ts` follows
+ *   the events of a box.
+ *
+ * Read this file first, then `send.ts`.
+ */
+
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
@@ -7,40 +17,46 @@ import { exchangeOver } from './exchange.js';
 import { IDEMPOTENCY_KEY, sender, type SenderParts } from './send.js';
 
 export interface KasirboxOptions {
-  /** Where the API begins: `https://HOST:PORT/api/v1`. */
+  /** Base of the API: `https://HOST:PORT/api/v1`. */
   readonly baseUrl: string;
   /** `kasir_` and 48 hex digits. */
   readonly apiKey: string;
-  /** The certificate authority of the box, PEM: the only one that is trusted then. Left out: those that Node trusts. */
+  /** The certificate authority of the box, PEM; then no other is trusted. Default: those that Node trusts. */
   readonly ca?: string | Uint8Array;
-  /** How long an answer may take, ms, before the request is sent again (60,000: a sale with a slow processor takes up to a minute). */
+  /**
+   * Time limit of one attempt, ms, before the request is sent again (60,000: a sale with a slow processor takes up to a
+   * minute).
+   */
   readonly timeoutMs?: number;
-  /** How often a request is sent again at most (5). */
+  /** Maximum number of repeats of a request (5). */
   readonly retries?: number;
 }
 
-/** What openapi-fetch gives for `Paths`, and the events. */
+/** The client of openapi-fetch for `Paths`, with the events. */
 export interface KasirboxClient<Paths extends object, BoxEvent> extends Client<Paths> {
   /**
-   * What happens on the box, oldest first and without end. Keep the `cursor` of the last event that you are done with, and go on from it.
-   * @param after that cursor; `now`: only what happens from now on; left out: from the first receipt
+   * The events of the box, oldest first and without end. Store the `cursor` of the last event that you have processed,
+   * and continue from it.
+   *
+   * @param after that cursor; `now`: only future events; default: from the first receipt
    * @throws EventsError, NoAnswerError
    */
   events(after?: string, options?: EventsOptions): AsyncGenerator<BoxEvent, never, undefined>;
 }
 
-/** Time and chance, which a test makes itself. */
+/** Time and randomness, which tests replace. */
 export type ClientParts = Pick<SenderParts, 'sleep' | 'random'>;
 
 const REAL: ClientParts = {
-  // An abort ends the pause, and what comes after it sees the signal.
+  // An abort ends the pause; the caller then checks the signal.
   sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
   random: Math.random,
 };
 
 /**
- * A client of one box. Throws a TypeError or a RangeError for options that no box has.
- * @param keyed operations that take an idempotency key, as `POST /invoices`
+ * Creates a client of one box. Throws a TypeError or a RangeError for invalid options.
+ *
+ * @param keyed operations that take an idempotency key, such as `POST /invoices`
  */
 export function connect<Paths extends object, BoxEvent>(
   options: KasirboxOptions,
@@ -64,19 +80,22 @@ export function connect<Paths extends object, BoxEvent>(
 }
 
 function addressOf(baseUrl: string): string {
-  // Without TLS everybody on the Wi-Fi could read the key.
+  // Without TLS the key could be read by every device in the Wi-Fi.
   if (new URL(baseUrl).protocol !== 'https:') throw new TypeError('baseUrl must begin with https://');
   return baseUrl.replace(/\/+$/, '');
 }
 
-/** The key without blanks around it, such as the end of the line that it was read from. The error does not say the key. */
+/** The key without surrounding blanks, such as a line end. The error does not contain the key. */
 function checkedKey(apiKey: string): string {
   const key = apiKey.trim();
   if (!/^kasir_[0-9a-f]{48}$/.test(key)) throw new TypeError('apiKey must be kasir_ and 48 hex digits');
   return key;
 }
 
-/** Gives each call that makes a receipt its key before it is first sent: the caller's own, in header or body, or a new one. */
+/**
+ * Gives each call that creates a receipt its key before it is first sent: the caller's own, from header or body, or a
+ * new one.
+ */
 function keyForEach(keyed: ReadonlySet<string>): Middleware {
   return {
     async onRequest({ request, schemaPath }) {

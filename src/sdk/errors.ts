@@ -6,16 +6,19 @@ const MEANINGS: Readonly<Record<FailureReason, string>> = {
   'no-answer': 'it has not answered, and what it did is not known; repeat under the same idempotency key',
 };
 
-/** No answer came from the box, however often it was asked. */
+/** No answer came from the box after all attempts. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 
   constructor(
     origin: string,
     readonly reason: FailureReason,
-    /** How often the request was sent. */
+    /** Number of attempts. */
     readonly attempts: number,
-    /** The key of the request: repeat it under this key, or ask for it by `GET /invoices?clientRequestId=`. Undefined: it had none. */
+    /**
+     * The key of the request: repeat it under this key, or look the receipt up by `GET /invoices?clientRequestId=`.
+     * Undefined: it had none.
+     */
     readonly idempotencyKey: string | undefined,
     cause: Error,
   ) {
@@ -23,14 +26,17 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The `error` of an answer that is one. */
+/** The `error` of an error response. */
 export interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly rule?: string;
 }
 
-/** The box answers events with an error: `error.rule` `events.cursor-unknown` asks to begin again. */
+/**
+ * The box answered a request for events with an error. `error.rule` `events.cursor-unknown` means that you must start
+ * from the beginning.
+ */
 export class EventsError extends Error {
   override readonly name = 'EventsError';
 

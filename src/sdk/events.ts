@@ -2,9 +2,12 @@ import { EventsError } from './errors.js';
 import { errorIn } from './repeat.js';
 import type { Send, SenderParts } from './send.js';
 
-/** The longest wait that the box takes, s. */
+/** The longest wait that the box accepts, s. */
 const LONGEST_WAIT = 30;
-/** Between two requests when all was told, ms: sales need most of the 240 requests that a key has in a minute. */
+/**
+ * Pause between two requests when there are no more events, ms: sales need most of the 240 requests per minute of a
+ * key.
+ */
 const PAUSE = 1000;
 
 export interface EventsOptions {
@@ -20,12 +23,12 @@ interface EventPage<BoxEvent> {
 
 export interface EventParts extends Pick<SenderParts, 'sleep' | 'timeoutMs'> {
   readonly send: Send;
-  /** Where the API begins, without a slash at its end. */
+  /** Base of the API, without a trailing slash. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What happens on the box, without end: asks again and again, and lets the box hold the answer until something has happened. */
+/** Yields the events of the box without end, by long polling. */
 export async function* followEvents<BoxEvent>(
   { send, sleep, baseUrl, headers, timeoutMs }: EventParts,
   from: string | undefined,

@@ -2,7 +2,7 @@ import { type Agent, request } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 
-/** One request, whole, so that it can be sent again as it was. */
+/** One complete request, so that it can be sent again unchanged. */
 export interface Sending {
   readonly method: string;
   readonly url: string;
@@ -12,8 +12,8 @@ export interface Sending {
 }
 
 /**
- * Why there is no answer. `untrusted`: the certificate is not of an authority that is trusted. `not-reached`: there was no connection.
- * Of both nothing was sent. `no-answer`: the request may have arrived, and what became of it is not known.
+ * Why there is no answer. `untrusted`: the certificate is not from a trusted authority. `not-reached`: there was no
+ * connection. In both cases nothing was sent. `no-answer`: the request may have arrived, and its outcome is unknown.
  */
 export type FailureReason = 'untrusted' | 'not-reached' | 'no-answer';
 
@@ -24,15 +24,15 @@ export interface Answered {
   readonly body: Buffer;
 }
 
-/** What came of sending a request once. An answer is whole: one that was cut is none. */
+/** The result of sending a request once. An answer is complete; a truncated one counts as failed. */
 export type Outcome = Answered | { readonly kind: 'failed'; readonly reason: FailureReason; readonly cause: Error };
 
-/** Sends a request once, and gives up when `signal` says so. */
+/** Sends a request once; aborting `signal` cancels it. */
 export type Exchange = (sending: Sending, signal: AbortSignal) => Promise<Outcome>;
 
 /**
- * Sends by `node:https`: the `fetch` of Node takes no authority of one's own without a package beside it. Redirects are not followed,
- * so that the API key stays where it was meant for.
+ * Sends by `node:https`, because Node's `fetch` accepts a custom authority only with an additional package. Redirects
+ * are not followed, so that the API key is sent only to the configured box.
  */
 export function exchangeOver(agent: Agent): Exchange {
   return ({ method, url, headers, body }, signal) =>
@@ -49,7 +49,7 @@ export function exchangeOver(agent: Agent): Exchange {
         else socket.once('secureConnect', () => (isConnected = true));
       });
       call.on('error', fail);
-      // Nobody asked for another protocol; without this the call would never end.
+      // The client requests no other protocol; without this the call would never end.
       call.once('upgrade', (_, socket) => {
         socket.destroy();
         fail(new Error('it asks for another protocol'));

@@ -9,11 +9,11 @@ const BODILESS = new Set([204, 205, 304]);
 
 export interface SenderParts {
   readonly exchange: Exchange;
-  /** How long one attempt may take, ms. */
+  /** Time limit of one attempt, ms. */
   readonly timeoutMs: number;
-  /** How often a request is sent again. */
+  /** Maximum number of repeats. */
   readonly retries: number;
-  /** Resolves after `ms`, or sooner when `signal` is aborted. */
+  /** Resolves after `ms`, or earlier when `signal` is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly random: () => number;
 }
@@ -21,8 +21,9 @@ export interface SenderParts {
 export type Send = (request: Request) => Promise<Response>;
 
 /**
- * A `fetch` that repeats what may be repeated: requests that only read, and those that carry an idempotency key. Each attempt sends the same
- * bytes and the same key. Throws {@link NoAnswerError}, and the reason of the request's `signal` when its caller gives up.
+ * A `fetch` that repeats requests that may be repeated: those that only read, and those with an idempotency key. Each
+ * attempt sends the same bytes and the same key. Throws {@link NoAnswerError}, or the reason of the request's `signal`
+ * when its caller aborts it.
  */
 export function sender({ exchange, timeoutMs, retries, sleep, random }: SenderParts): Send {
   return async (request) => {
@@ -41,14 +42,17 @@ export function sender({ exchange, timeoutMs, retries, sleep, random }: SenderPa
   };
 }
 
-/** Of a proxy on the way comes what has not the form of the box; whether the request has arrived, it does not tell. */
+/**
+ * False for an answer that does not have the form of the box and so comes from a proxy; then it is unknown whether the
+ * request arrived.
+ */
 function isOfBox({ status, headers, body }: Answered): boolean {
   if (BODILESS.has(status) || body.length === 0) return status < 300 || status === 304;
   if (status >= 300) return errorIn(body) !== undefined;
   return !/\bjson\b/.test(headers.get('Content-Type') ?? '') || isJson(body);
 }
 
-/** The answer, with the idempotency key under which a repeat belongs to it. */
+/** The answer, with the idempotency key for a repeat. */
 function responseOf(outcome: Outcome, origin: string, attempts: number, key: string | undefined): Response {
   if (outcome.kind === 'failed') throw new NoAnswerError(origin, outcome.reason, attempts, key, outcome.cause);
   const { status, headers, body } = outcome;
