@@ -1,11 +1,14 @@
 /**
- * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs with box.cjs, files.cjs and fleet.cjs, board.cjs for the
- * first step of a board's start, pdf-worker.cjs for the process that draws PDFs, tls-worker.cjs for the thread in which GnuTLS works,
- * star-encoder.cjs for printers of Star's make, and nats-client.cjs for the stream to an owner's server, each with its source map, and the pages of web/, and puts beside them what they need
- * to run (sql-wasm.wasm, fonts/, native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
+ * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]`.
  *
- * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) or else
- * the time of the last commit; only outside a repository is it the clock's.
+ * It writes, each with its source map: kasirbox.cjs with box.cjs, files.cjs and fleet.cjs; board.cjs for the first step
+ * of a board's start; pdf-worker.cjs for the process that draws PDFs; tls-worker.cjs for the thread of GnuTLS;
+ * star-encoder.cjs for printers made by Star; nats-client.cjs for the stream to an owner's server; and the pages of
+ * web/. It adds the files needed at run time (sql-wasm.wasm, fonts/, native/) and for distribution
+ * (THIRD-PARTY-NOTICES.txt).
+ *
+ * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds),
+ * otherwise the time of the last commit, and the clock's only outside a repository.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,7 +34,7 @@ import { noticeOf, noticesOf } from './scripts/notices.mjs';
 const ROOT = import.meta.dirname;
 const DEJAVU = 'node_modules/dejavu-fonts-ttf';
 const INTER = 'node_modules/@expo-google-fonts/inter';
-/** Of the sheets, with their licences. */
+/** Fonts of the documents, with their licences. */
 const FONTS = {
   'Inter_400Regular.ttf': `${INTER}/400Regular/Inter_400Regular.ttf`,
   'Inter_600SemiBold.ttf': `${INTER}/600SemiBold/Inter_600SemiBold.ttf`,
@@ -39,10 +42,10 @@ const FONTS = {
   'LICENSE-Inter': `${INTER}/LICENSE_FONT`,
   'LICENSE-DejaVu': `${DEJAVU}/LICENSE`,
 };
-/** Compiled parts that the packages bring along (Node-API, glibc), by the name that the bundle looks for in native/. */
+/** Compiled parts of the packages (Node-API, glibc), by the name that the bundle looks for in native/. */
 const SERIAL_BUILDS = 'node_modules/@serialport/bindings-cpp/prebuilds';
 const USB_BUILDS = 'node_modules/usb/prebuilds';
-/** Of koffi npm installs the part for this machine alone. */
+/** npm installs koffi's compiled part only for this machine. */
 const KOFFI_BUILDS = Object.fromEntries(
   ['arm64', 'x64'].map((cpu) => [
     cpu,
@@ -57,7 +60,7 @@ const NATIVE = {
   'usb.linux-arm64.node': `${USB_BUILDS}/linux-arm64/node.napi.armv8.node`,
   'usb.linux-x64.node': `${USB_BUILDS}/linux-x64/node.napi.glibc.node`,
 };
-/** Packages that are compiled into those; node-addon-api is in both. */
+/** Packages compiled into those; node-addon-api is in both. */
 const COMPILED = [
   ...['node_modules/@serialport/bindings-cpp', 'node_modules/koffi'],
   ...['node_modules/node-addon-api', 'node_modules/usb'],
@@ -77,7 +80,7 @@ function buildTimeMs() {
   }
 }
 
-/** Folders of the packages that have bytes in the bundles or lie beside them, sorted. */
+/** Folders of the packages with bytes in the bundles or in files next to them, sorted. */
 function bundledPackages(metafiles) {
   const folders = new Set([DEJAVU, INTER, ...COMPILED]);
   for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
@@ -89,7 +92,7 @@ function bundledPackages(metafiles) {
   return [...folders].sort();
 }
 
-/** libusb has no package of its own: it is linked into native/usb.*.node, which may be replaced (LGPL 2.1, 6b). */
+/** libusb is not a package of its own: it is linked into native/usb.*.node, which may be replaced (LGPL 2.1, 6b). */
 function noticeOfLibusb() {
   const text = readFileSync(join(ROOT, 'node_modules/usb/libusb/COPYING'), 'utf8').trim();
   return `libusb (LGPL-2.1-or-later), in native/usb.*.node; its source is in the npm package usb\n\n${text}`;
@@ -100,7 +103,7 @@ function notices(metafiles) {
   return noticesOf('kasirbox', [...packages, noticeOfLibusb()]);
 }
 
-/** The packages look for their compiled part in a folder above their own, which a bundle does not have. */
+/** The packages look for their compiled part in a folder above their own, which does not exist for a bundle. */
 const nativeBesideBundle = {
   name: 'native-beside-bundle',
   setup({ onLoad }) {
@@ -119,8 +122,8 @@ const nativeBesideBundle = {
 };
 
 /**
- * Files of their own for what few boxes need and would make every start of all others longer: the encoder of Star printers, and the client
- * of NATS.
+ * Separate files for code that few boxes need and that would slow down every other start: the encoder of Star printers,
+ * and the client of NATS.
  */
 const STAR_ENCODER = 'star-encoder.cjs';
 const NATS_CLIENT = 'nats-client.cjs';
@@ -128,7 +131,7 @@ const rareBesideBundle = {
   name: 'rare-beside-bundle',
   setup({ initialOptions, onResolve, onLoad }) {
     onResolve({ filter: /^node-thermal-printer$/ }, () => ({ path: `./${STAR_ENCODER}`, external: true }));
-    // The server of an owner uses more of the clients than a box.
+    // The owner's server uses more of the clients than a box.
     if ([NATS_CLIENT, FLEET.name].some((name) => initialOptions.outfile === join(out, name))) return;
     const namespace = 'nats-client';
     onResolve({ filter: /^@nats-io\/(?:transport-node(?:\/lib\/node_transport\.js)?|jetstream)$/ }, () => ({
@@ -136,11 +139,12 @@ const rareBesideBundle = {
       namespace,
     }));
     onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }));
-    // By require(): an import() reads the whole file once more for the names in it, for longer than it takes to run it.
+    // Uses require(), because import() reads the whole file once more for its names, which takes longer than running
+    // it.
     onLoad({ filter: /./, namespace }, () => ({ contents: `module.exports = require('./${NATS_CLIENT}');` }));
   },
 };
-/** Both packages in one file, so that they share what they have in common: what a box uses of them. */
+/** Both packages in one file, so that they share common code; only what a box uses of them. */
 const NATS_ENTRY = {
   contents: `
     export { headers, NatsConnectionImpl, setTransportFactory } from '@nats-io/transport-node';
@@ -151,18 +155,19 @@ const NATS_ENTRY = {
 };
 
 /**
- * kasirbox.cjs knows the commands and speaks with a running service. What a command does itself lies in these folders, of which each is
- * bundled into a file of its own, loaded where a command imports() one of its modules: a short command does not pay for parsing all.
- * box.cjs is the box, for its service and for commands where none runs; files.cjs reads and writes backups, certificates and the like,
- * by libraries that a service never loads; fleet.cjs is the owner's server of many boxes. Code that two bundles need is in both: between them go plain values, and an error is known by
- * its name.
+ * kasirbox.cjs has the commands and the communication with a running service. The implementation of commands is in
+ * these folders. Each is bundled into a file of its own, loaded when a command imports() one of its modules, so that a
+ * short command need not parse everything. box.cjs is the box, for its service and for commands without a running
+ * service. files.cjs reads and writes backups, certificates and similar files, with libraries that a service never
+ * loads. fleet.cjs is the owner's server for several boxes. Code needed by two bundles is in both; only plain values
+ * pass between them, and an error is identified by its name.
  */
 const [BOX, FILES, FLEET] = ['box', 'files', 'fleet'].map((name) => ({
   name: `${name}.cjs`,
   folder: join(ROOT, 'src/cli', name),
 }));
 
-/** The entry of such a file: its modules by their names, each run when it is first asked for. */
+/** The entry of such a file: its modules by name, each run on first use. */
 function entryOf({ name, folder }) {
   const modules = readdirSync(folder)
     .sort()
@@ -171,7 +176,7 @@ function entryOf({ name, folder }) {
   return { contents, resolveDir: folder, sourcefile: name };
 }
 
-/** Finds what a module of another such file imports(). */
+/** Resolves an import() of a module in another such file. */
 const codeBesideBundle = {
   name: 'code-beside-bundle',
   setup({ initialOptions, onResolve, onLoad }) {
@@ -190,7 +195,7 @@ const codeBesideBundle = {
   },
 };
 
-/** pdfkit reads the colour profile of an archived PDF from a file beside itself, which a bundle does not have. */
+/** pdfkit reads the colour profile of an archived PDF from a file next to itself, which does not exist for a bundle. */
 const profileInBundle = {
   name: 'profile-in-bundle',
   setup({ onLoad }) {
@@ -208,7 +213,7 @@ const { values } = parseArgs({
   options: {
     entry: { type: 'string', default: 'src/main.ts' },
     out: { type: 'string', default: 'dist' },
-    // Builds the pages alone, in a second, into what an earlier build has left: for the fast lane.
+    // Builds only the pages, in a second, into the output of an earlier build; for the fast lane.
     pages: { type: 'boolean', default: false },
   },
 });
@@ -216,7 +221,7 @@ const out = resolve(values.out);
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const define = { __VERSION__: JSON.stringify(version), __BUILD_TIME__: String(buildTimeMs()) };
 
-/** Bundles one entry, a file or what esbuild calls `stdin`; gives what went into it. */
+/** Bundles one entry, a file or esbuild's `stdin`; returns the metafile. */
 async function bundle(entry, name, plugins = []) {
   const file = join(out, name);
   const { metafile } = await build({
@@ -231,16 +236,16 @@ async function bundle(entry, name, plugins = []) {
     define,
     plugins: [nativeBesideBundle, rareBesideBundle, profileInBundle, ...plugins],
     alias: {
-      // CommonJS, as what is put in its place above.
+      // CommonJS, like the replacement above.
       koffi: join(ROOT, 'node_modules/koffi/index.cjs'),
-      // Two packages bring along the same list, of 140 KB each.
+      // Two packages contain the same list, of 140 KB each.
       'mime-db': join(ROOT, 'node_modules/mime-db'),
-      // Its module for `import` asks for its own address as it loads, which a CommonJS bundle does not have.
+      // Its module for `import` needs its own URL when it loads, which a CommonJS bundle does not have.
       pdfkit: join(ROOT, 'node_modules/pdfkit/js/pdfkit.js'),
-      // The encoder alone, without what draws pictures of the code.
+      // Only the encoder, without the code that draws pictures.
       qrcode: join(ROOT, 'node_modules/qrcode/lib/core/qrcode.js'),
     },
-    // Identifiers stay, so that a stack trace from the field can be read without the map.
+    // Identifiers are not minified, so that a stack trace from the field can be read without the source map.
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: 'linked',
@@ -248,12 +253,12 @@ async function bundle(entry, name, plugins = []) {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-  }).catch(() => process.exit(1)); // esbuild has said why
+  }).catch(() => process.exit(1)); // esbuild has printed the reason
   chmodSync(file, 0o755);
   return metafile;
 }
 
-/** Tells the service worker which scripts there are: it keeps all of them, and is another one when they change. */
+/** Writes the list of scripts into the service worker, which caches all of them; it changes when they change. */
 function nameChunks(folder) {
   const chunks = readdirSync(folder).filter((name) => name.startsWith('chunk-'));
   const version = createHash('sha256')
@@ -266,10 +271,11 @@ function nameChunks(folder) {
   writeFileSync(worker, text);
 }
 
-/** The pages: scripts and one style, compressed once and for all, and the files beside them. */
+/** The pages: scripts and one style, compressed at build time, and their static files. */
 async function bundlePages() {
   const from = join(ROOT, 'src/web/client');
-  // Put in place as a whole: no script of an earlier build is left over, and a box that runs from here never misses one for long.
+  // The folder is replaced as a whole, so that no script of an earlier build remains, and a box that runs from it
+  // misses none for long.
   const to = join(out, `web.${process.pid}`);
   mkdirSync(to);
   const { metafile } = await build({
@@ -283,7 +289,7 @@ async function bundlePages() {
     splitting: true,
     platform: 'browser',
     format: 'esm',
-    // Chromium 100 is what the oldest Android tablets that still get updates show pages with.
+    // Chromium 100 is the browser of the oldest Android tablets that still get updates.
     target: ['chrome100', 'firefox100', 'safari15.4'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -292,7 +298,7 @@ async function bundlePages() {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-  }).catch(() => process.exit(1)); // esbuild has said why
+  }).catch(() => process.exit(1)); // esbuild has printed the reason
   for (const name of readdirSync(join(from, 'static'))) copyFileSync(join(from, 'static', name), join(to, name));
   nameChunks(to);
   for (const name of readdirSync(to).filter((file) => /\.(?:js|css)$/.test(file))) {
@@ -309,7 +315,7 @@ if (values.pages) {
   process.exit();
 }
 for (const folder of ['fonts', 'faces', 'native', 'web']) mkdirSync(join(out, folder), { recursive: true });
-// At once: esbuild works on all of them while this process draws the faces.
+// In parallel: esbuild works on all of them while this process draws the faces.
 const bundling = Promise.all([
   bundle(resolve(values.entry), 'kasirbox.cjs', [codeBesideBundle]),
   bundle(entryOf(BOX), BOX.name, [codeBesideBundle]),
@@ -323,7 +329,7 @@ const bundling = Promise.all([
   bundlePages(),
 ]);
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
-// Of an earlier build none may be left over.
+// Removes files of an earlier build.
 for (const name of readdirSync(join(out, 'fonts'))) if (!(name in FONTS)) rmSync(join(out, 'fonts', name));
 for (const [name, from] of Object.entries(FONTS)) copyFileSync(join(ROOT, from), join(out, 'fonts', name));
 const faces = writeFaces(join(ROOT, DEJAVU, 'ttf/DejaVuSansMono-Bold.ttf'), join(out, 'faces'));

@@ -1,4 +1,4 @@
-/** Packages for other machines than this one, which npm does not install. */
+/** Packages for other machines, which npm does not install. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * The folder of a package that the lock file names. One for another machine is fetched once and kept in node_modules, which
- * npm empties as it installs; its bytes must be those of the lock file.
+ * The folder of a package in the lock file. One for another machine is downloaded once and stored in node_modules,
+ * which npm empties when it installs; its bytes must match the lock file.
  */
 export function packageFor(root, name) {
   const installed = join(root, 'node_modules', name);
@@ -33,7 +33,7 @@ function fetchPackage(what, integrity, to) {
     const digest = createHash('sha512').update(readFileSync(archive)).digest('base64');
     if (`sha512-${digest}` !== integrity) throw new Error(`${what} is not the package of package-lock.json`);
     execFileSync('tar', ['-xzf', archive, '-C', folder]);
-    // Beside its place first: a build that is broken off, or another at the same time, leaves no half of it.
+    // Copied to a temporary folder first, so that an interrupted or concurrent build leaves no partial package.
     mkdirSync(dirname(to), { recursive: true });
     const part = `${to}.${process.pid}`;
     cpSync(join(folder, 'package'), part, { recursive: true });

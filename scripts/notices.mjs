@@ -1,10 +1,13 @@
-/** The licences of what others have written, for whoever gets it from us. */
+/** Licences of third-party software, for distribution. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LICENCE_FILE = /^(licen[cs]e|notice|copying)([._-]|$)/i;
 
-/** Name, version, licence and licence texts of a package in a folder; a package without any of both must not be shipped. */
+/**
+ * Name, version, licence and licence texts of a package in a folder. A package without a licence and without a text
+ * must not be shipped.
+ */
 export function noticeOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const texts = readdirSync(folder)

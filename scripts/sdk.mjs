@@ -1,6 +1,7 @@
 /**
- * Makes the TypeScript client of the API: `npm run sdk -- [--out dist/sdk]`. Its types are those of the document of this tree, made as a box
- * makes it; its code is src/sdk with openapi-fetch in it, so that the package needs no other. The same tree gives the same bytes.
+ * Makes the TypeScript client of the API: `npm run sdk -- [--out dist/sdk]`. Its types are those of this tree's API
+ * document, generated as on a box; its code is src/sdk with openapi-fetch included, so that the package has no
+ * dependencies. The same tree gives the same bytes.
  */
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +15,7 @@ import { noticeOf, noticesOf } from './notices.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const NAME = '@kasirbox/client';
-/** The packages that the declarations of the client name: theirs are put beside them. */
+/** Packages referenced by the client's declarations; their declarations are copied next to them. */
 const DECLARED = ['openapi-fetch', 'openapi-typescript-helpers'];
 const BASE_PATH = '/api/v1';
 
@@ -22,14 +23,14 @@ const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/
 const out = resolve(values.out);
 const { version, license, engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** The document without what stands beside the API: it is for monitoring, and has another address. */
+/** The document without the paths outside of the API, which are for monitoring and have another address. */
 function apiDocument() {
   const document = JSON.parse(JSON.stringify(openApiDocument(definition, { version, basePath: BASE_PATH })));
   for (const [path, { servers }] of Object.entries(document.paths)) if (servers) delete document.paths[path];
   return document;
 }
 
-/** The operations that take an idempotency key, as `POST /invoices`. */
+/** The operations that take an idempotency key, such as `POST /invoices`. */
 function keyedOperations({ paths }) {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -60,7 +61,7 @@ export function createKasirbox(options: KasirboxOptions): Kasirbox {
 }
 `;
 
-/** Declarations of all that stands in a folder; throws with what the compiler says of it. */
+/** Writes declarations for all files in a folder; throws with the compiler's messages. */
 function declare(folder, to) {
   const options = {
     ...{ declaration: true, emitDeclarationOnly: true, outDir: to, rootDir: folder, skipLibCheck: true, strict: true },
@@ -74,7 +75,7 @@ function declare(folder, to) {
   if (all.length > 0) throw new Error(ts.formatDiagnostics(all, host));
 }
 
-/** Declarations that name files beside them in place of packages. */
+/** Replaces packages in declarations by the files next to them. */
 function withNeighbours(text) {
   return DECLARED.reduce((changed, name) => changed.replaceAll(`from '${name}'`, `from './${name}.js'`), text);
 }
@@ -88,7 +89,7 @@ try {
   const schema = astToString(await openapiTypescript(document, { silent: true }));
   writeFileSync(join(stage, 'schema.ts'), COMMENT_HEADER + schema);
   writeFileSync(join(stage, 'index.ts'), entry(keyedOperations(document)));
-  // Of an earlier one nothing may be left over.
+  // Removes the output of an earlier build.
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   declare(stage, out);

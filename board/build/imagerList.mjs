@@ -1,6 +1,8 @@
 /**
- * The list that Raspberry Pi Imager takes by `--repo`, as its doc/schema-notes.md and its page of boards (hwlistmodel.cpp) want it:
- * `node board/build/imagerList.mjs IMAGE PACKED ADDRESS`: the image, the same compressed, and where the compressed one will stand.
+ * Prints the list for `--repo` of Raspberry Pi Imager, in the form of its doc/schema-notes.md and its page of boards
+ * (hwlistmodel.cpp):
+ * `node board/build/imagerList.mjs IMAGE PACKED ADDRESS`: the image, the compressed image, and the future address of
+ * the latter.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
@@ -17,7 +19,9 @@ async function sha256(path) {
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const icon = `data:image/svg+xml;base64,${readFileSync('src/web/client/static/icon.svg').toString('base64')}`;
 
-/** What Imager 2 asks for first: without boards its page stays empty, and leads no further. `tags`: as Raspberry Pi's own list has them. */
+/**
+ * The boards that Imager 2 offers first; without boards its page stays empty. `tags`: as in Raspberry Pi's own list.
+ */
 const BOARDS = [
   { name: 'Raspberry Pi 4', tags: ['pi4-64bit'], description: 'Models 4 B and 400, Compute Module 4' },
   { name: 'Raspberry Pi 3', tags: ['pi3-64bit'], description: 'Models 3 B, 3 B+ and 3 A+, Compute Module 3' },
@@ -27,7 +31,7 @@ const ARCHITECTURE = 'armv8';
 
 const list = {
   imager: {
-    // Exclusive: of the systems only those that name a tag of the board are shown.
+    // Exclusive: only systems with a tag of the board are shown.
     devices: BOARDS.map((board) => ({
       ...board,
       icon,
@@ -48,7 +52,7 @@ const list = {
       image_download_size: statSync(packed).size,
       image_download_sha256: await sha256(packed),
       release_date: new Date(Number(process.env.SOURCE_DATE_EPOCH) * 1000).toISOString().slice(0, 10),
-      // Imager's own questions (name, Wi-Fi, users) would write files that nobody reads here.
+      // Imager's own customization (name, Wi-Fi, users) would write files that the box does not read.
       init_format: 'none',
       devices: [...new Set(BOARDS.flatMap(({ tags }) => tags))].sort(),
       architecture: ARCHITECTURE,

@@ -1,12 +1,15 @@
-/** Licences of the SBOM, as expressions of SPDX 2.3 (annex D). What SPDX has no name for is `LicenseRef-…`, which the texts in the image explain. */
+/**
+ * Licences for the SBOM, as expressions of SPDX 2.3 (annex D). A licence unknown to SPDX is `LicenseRef-…`, explained
+ * by the texts in the image.
+ */
 
-/** What npm packages state that is no expression, and what they leave out: read in their own licence files. */
+/** Licences of npm packages whose statement is missing or not an expression, taken from their own licence files. */
 const OF_NPM = {
   'dejavu-fonts-ttf': 'Bitstream-Vera',
   'png-js': 'MIT',
   unorm: 'MIT OR GPL-2.0-only',
 };
-/** Identifiers of SPDX that occur, by the names that Debian has for them in small letters, where those differ from them. */
+/** Used SPDX identifiers by Debian's lower-case names, where the two differ. */
 const OF_DEBIAN = {
   expat: 'MIT',
   artistic: 'Artistic-1.0-Perl',
@@ -49,7 +52,7 @@ const GNU_VERSIONS = {
 };
 const REFERENCE = 'LicenseRef-';
 
-/** The licence of an npm package. Throws where it is none that SPDX knows, so that the image is not made with a wrong one. */
+/** The licence of an npm package. Throws when it is unknown to SPDX, so that the image is not made with a wrong one. */
 export function licenceOfNpm(name, stated) {
   const text = OF_NPM[name] ?? stated;
   if (text === undefined) throw new Error(`${name} states no licence: read it and add it to OF_NPM`);
@@ -61,8 +64,9 @@ export function licenceOfNpm(name, stated) {
 }
 
 /**
- * The licences of a Debian package by its `copyright` file (DEP-5 or free text): all that stand in it, since a component holds files of
- * several. Free text is named by the licences of /usr/share/common-licenses that it points to, and by a reference to itself.
+ * The licences of a Debian package by its `copyright` file (DEP-5 or free text): all of them, since a component
+ * contains files of several. Free text is represented by the licences of /usr/share/common-licenses that it refers to,
+ * and by a reference to itself.
  */
 export function licenceOfDebian(name, copyright) {
   const reference = (text) =>
@@ -86,7 +90,7 @@ export function licenceOfDebian(name, copyright) {
     .join(' AND ');
 }
 
-/** `A or B, and C` of DEP-5, or an expression of SPDX: each name goes through `nameOf`. */
+/** `A or B, and C` of DEP-5, or an SPDX expression: each name is mapped by `nameOf`. */
 function joined(text, nameOf) {
   const inner = text.trim().replace(/^\((.*)\)$/, '$1');
   const groups = inner.split(/,\s+(and|or)\s+/i);

@@ -1,7 +1,7 @@
 /**
- * What the image is made of, as CycloneDX 1.6 (cyclonedx.org): `node board/build/sbom.mjs PACKAGES DOC`, where PACKAGES lists Debian's
- * packages, in each line name, version, and those of its source, and DOC is their /usr/share/doc. It goes to standard output; the same
- * content gives the same bytes.
+ * Prints the components of the image, as CycloneDX 1.6 (cyclonedx.org): `node board/build/sbom.mjs PACKAGES DOC`.
+ * PACKAGES lists Debian's packages; each line has name, version, and those of its source. DOC is their /usr/share/doc.
+ * The same content gives the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const debian = readFileSync(list, 'utf8')
     });
   });
 
-/** Packages that the bundle is made from; those that only build and test it are left out. */
+/** Packages in the bundle; those that only build and test it are left out. */
 const packages = Object.entries(read('package-lock.json').packages)
   .filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true)
   .map(([path, { version, integrity, license }]) => {

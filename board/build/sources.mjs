@@ -1,5 +1,6 @@
 /**
- * The Debian sources of a release by its SBOM, each as `NAME=VERSION` for `apt-get source`: `node board/build/sources.mjs FILE.cdx.json`.
+ * The Debian sources of a release by its SBOM, each as `NAME=VERSION` for `apt-get source`: `node
+ * board/build/sources.mjs FILE.cdx.json`.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,13 +1,16 @@
 import { sidesOf } from './outline.mjs';
 
-/** Samples across one dot. A dot is black when at least half of them lie inside the outline. */
+/** Samples across one dot. A dot is black when at least half of them are inside the outline. */
 const SAMPLES = 8;
-/** Lines that are much thinner than a dot, as of ☆, would be lost that way: where so small a share of the ink is left, a quarter is enough. */
+/**
+ * Lines much thinner than a dot, as in ☆, would be lost. If at most this share of the ink remains, a quarter of the
+ * samples is enough.
+ */
 const FAINT = 0.6;
 
 /**
- * The dots of contours that are measured in dots, y upwards from the baseline, which lies `ascent` rows below the top: rows of whole
- * bytes, the leftmost dot in the highest bit.
+ * The dots of contours in units of dots, y upwards from the baseline, which is `ascent` rows below the top: rows of
+ * whole bytes, the leftmost dot in the highest bit.
  */
 export function fill(contours, { width, height, ascent }) {
   const lines = crossingsOf(contours.flatMap(sidesOf), ascent, height * SAMPLES);
@@ -34,7 +37,7 @@ function crossingsOf(sides, ascent, count) {
   for (const [x0, y0, x1, y1] of sides) {
     const [high, low] = [Math.max(y0, y1), Math.min(y0, y1)];
     const heightOf = (line) => ascent - (line + 0.5) / SAMPLES;
-    // A side has its lower end, and not its upper one.
+    // A side includes its lower end, but not its upper one.
     for (let line = Math.max(0, Math.floor((ascent - high) * SAMPLES - 0.5)); line < count; line += 1) {
       const y = heightOf(line);
       if (y >= high) continue;
@@ -45,7 +48,7 @@ function crossingsOf(sides, ascent, count) {
   return lines;
 }
 
-/** Samples of each dot of a row that lie inside, by the non-zero winding rule. */
+/** Samples of each dot of a row inside the outline, by the non-zero winding rule. */
 function hitsOf(lines, width) {
   const hits = new Array(width).fill(0);
   for (const crossings of lines) {
@@ -58,7 +61,7 @@ function hitsOf(lines, width) {
   return hits;
 }
 
-/** Counts the samples between two places of a line, each in the middle of its part of a dot. */
+/** Counts the samples between two positions of a line; each is in the middle of its part of a dot. */
 function count(hits, from, to) {
   const end = Math.min(hits.length * SAMPLES, Math.ceil(to * SAMPLES - 0.5));
   for (let sample = Math.max(0, Math.ceil(from * SAMPLES - 0.5)); sample < end; sample += 1) {

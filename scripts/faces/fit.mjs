@@ -1,13 +1,13 @@
 /**
- * Fits outlines into cells of dots, so that all stems of a face are of one weight and its letters stand on common lines. Stems and bars are
- * set on whole dots; what lies between them follows.
+ * Fits outlines into cells of dots, so that all stems of a face have the same weight and its letters have common lines.
+ * Stems and bars are aligned to whole dots; the parts between them are interpolated.
  */
 import { edgesOf, stemsOf } from './stems.mjs';
 
-/** How far round letters reach over a line that straight ones stand on, in shares of the em. */
+/** How far round letters extend beyond a line of straight ones, as a share of the em. */
 const OVERSHOOT = { beyond: 0.022, short: 0.006 };
 
-/** Gives the contours of a letter in dots, y upwards from the baseline. `type` is of {@link typeOf}, `face` of FACES. */
+/** The contours of a letter in dots, y upwards from the baseline. `type` is from {@link typeOf}, `face` from FACES. */
 export function fit(contours, type, face) {
   const scale = { x: face.width / type.advance, y: face.size / type.em };
   const across = placer(stemAnchors(contours, type, face, scale.x), scale.x);
@@ -15,7 +15,7 @@ export function fit(contours, type, face) {
   return contours.map((contour) => contour.map(({ x, y, on }) => ({ x: across(x), y: up(y), on })));
 }
 
-/** The measures of a font, in its units: of what its letters H, x and l are made. */
+/** The measures of a font, in its units, from its letters H, x and l. */
 export function typeOf(font, contours) {
   const em = font.unitsPerEm;
   const [capital] = [contours('H')].map((letter) => stemsOf(edgesOf(letter, 'x', em), em * 0.14, em));
@@ -24,18 +24,18 @@ export function typeOf(font, contours) {
   return {
     em,
     advance: font.charToGlyph('H').advanceWidth,
-    // Letters with three stems have thinner ones: the usual is between both.
+    // Letters with three stems have thinner ones; the typical stem is between both.
     stem: 0.95 * (capital[0].to - capital[0].from),
     bar: 0.95 * (bar.to - bar.from),
     lines: [top('l'), top('H'), top('x')],
   };
 }
 
-/** Where the edges of stems come to lie: pairs of the place in the outline and in dots, from left to right. */
+/** Positions of the edges of stems: pairs of position in the outline and in dots, from left to right. */
 function stemAnchors(contours, type, { width, stem }, scale) {
   const stems = stemsOf(edgesOf(contours, 'x', type.em), type.stem, type.em);
   const places = stems.map(({ from, to }) => Math.round(((from + to) / 2) * scale - stem / 2));
-  // A light dot between two stems, and one before the next letter, which only those go without that have three stems and no room.
+  // One white dot between two stems, and one before the next letter, except in letters with three stems and no space.
   const step = (at) => (areBeside(stems[at - 1], stems[at]) ? stem + 1 : stem);
   places.forEach((_, at) => {
     const least = at === 0 ? 0 : places[at - 1] + step(at);
@@ -52,12 +52,12 @@ function stemAnchors(contours, type, { width, stem }, scale) {
   ]);
 }
 
-/** Is any of the one at the height of the other? The tail of a letter below its stems is not. */
+/** True when the two overlap in height; the tail of a letter below its stems does not. */
 function areBeside(one, other) {
   return Math.min(one.high, other.high) > Math.max(one.low, other.low);
 }
 
-/** Where the edges of bars come to lie, and other edges on common lines, from below. */
+/** Positions of the edges of bars, and of other edges on common lines, from below. */
 function barAnchors(contours, type, { bar }, scale) {
   const edges = edgesOf(contours, 'y', type.em);
   const bars = stemsOf(edges, type.bar, type.em);
@@ -83,7 +83,7 @@ function barAnchors(contours, type, { bar }, scale) {
   return anchors.sort(([one], [other]) => one - other);
 }
 
-/** The baseline, where an edge stands on it or reaches below it as round letters do. */
+/** The baseline, if an edge is on it or extends below it as in round letters. */
 function lineBelow(at, { em }) {
   return at <= em * OVERSHOOT.short && at >= -em * OVERSHOOT.beyond ? 0 : undefined;
 }
@@ -94,7 +94,7 @@ function lineAbove(at, { em, lines }, scale) {
   return line === undefined ? undefined : Math.round(line * scale);
 }
 
-/** Puts a place of the outline between its anchors, in proportion; outside of them all to scale. */
+/** Interpolates a position of the outline between its anchors; outside of them it is scaled. */
 function placer(anchors, scale) {
   const [first] = anchors;
   const last = anchors.at(-1);

@@ -1,24 +1,24 @@
 /**
- * Outlines of TrueType glyphs: closed contours of points in the units of the font, y upwards, ink to the right of the way they go
- * (OpenType 1.9.1, `glyf`). A point that is not `on` bends the curve between its neighbours.
+ * Outlines of TrueType glyphs: closed contours of points in the units of the font, y upwards, ink to the right of their
+ * direction (OpenType 1.9.1, `glyf`). A point that is not `on` is a control point of the curve between its neighbours.
  */
 
-/** Straight pieces that stand for one curve. */
+/** Number of straight pieces for one curve. */
 const PIECES = 8;
 
 /** The contours of a character's glyph. */
 export function contoursOf(font, character) {
   const glyph = font.charToGlyph(character);
-  // The points of a glyph are read when its path is first asked for.
+  // The points of a glyph are read on first access to its path.
   void glyph.path;
   return glyph.getContours().map((contour) => contour.map(({ x, y, onCurve }) => ({ x, y, on: onCurve })));
 }
 
-/** The sides of the polygon that a contour is, `[x0, y0, x1, y1]`. */
+/** The sides of a contour as a polygon, `[x0, y0, x1, y1]`. */
 export function sidesOf(contour) {
   const points = contour.flatMap((point, at) => {
     const next = contour[(at + 1) % contour.length];
-    // Between two bends lies a point of the curve that the font leaves out.
+    // Between two control points there is an implicit point of the curve.
     return point.on || next.on ? [point] : [point, { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2, on: true }];
   });
   const first = points.findIndex(({ on }) => on);

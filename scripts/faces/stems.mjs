@@ -1,20 +1,20 @@
 /**
- * Finds what a person sees first in a letter: its stems (axis `x`) and bars (axis `y`), as pairs of parallel edges of the outline with ink
- * between them.
+ * Finds the dominant parts of a letter: its stems (axis `x`) and bars (axis `y`), as pairs of parallel edges of the
+ * outline with ink between them.
  */
 
-/** An edge may be so far from straight, and must be so long, in shares of the em. */
+/** Maximum deviation of an edge from straight, and its minimum length, as shares of the em. */
 const CROOKED = 0.012;
 const SHORTEST = { x: 0.05, y: 0.045 };
-/** What is much thinner or thicker than usual is no stem, in shares of the usual. */
+/** Limits of a stem's thickness, as shares of the usual one. */
 const THINNEST = 0.5;
 const THICKEST = 1.35;
-/** Least distance between two stems, in shares of the em. */
+/** Minimum distance between two stems, as a share of the em. */
 const APART = 0.01;
 
 /**
- * The edges of contours across an axis: where they lie on it, from where to where they go, and whether ink begins there (seen from lower
- * numbers). Round letters have one at each extreme: the bends beside it lie on one line with it.
+ * The edges of contours across an axis: their position on it, their extent, and whether ink begins there (seen from
+ * lower numbers). Round letters have one at each extreme, because the control points next to it are collinear with it.
  */
 export function edgesOf(contours, axis, em) {
   const across = axis === 'x' ? 'y' : 'x';
@@ -29,7 +29,7 @@ export function edgesOf(contours, axis, em) {
   });
 }
 
-/** Points of a contour that follow each other in one direction at nearly the same place of the axis. */
+/** Consecutive points of a contour in one direction at nearly the same position of the axis. */
 function runsOf(contour, axis, across, crooked) {
   const step = (at) => {
     const [from, to] = [contour[at % contour.length], contour[(at + 1) % contour.length]];
@@ -37,7 +37,7 @@ function runsOf(contour, axis, across, crooked) {
   };
   const turn = contour.findIndex((_, at) => step(at) !== step(at + contour.length - 1));
   const runs = [];
-  // A dot of straight slopes has no edge.
+  // A contour of slopes only has no edge.
   if (turn === -1) return runs;
   for (let at = turn; at < turn + contour.length; at += 1) {
     const way = step(at);
@@ -50,8 +50,8 @@ function runsOf(contour, axis, across, crooked) {
 }
 
 /**
- * The stems among the edges, from low to high: of each two edges that may belong together the pairs that are most alike the usual
- * thickness, none within another.
+ * The stems among the edges, from low to high: for each two possible edges the pairs closest to the usual thickness,
+ * without nesting.
  */
 export function stemsOf(edges, usual, em) {
   const pairs = edges

@@ -1,10 +1,10 @@
 /**
- * Makes the bitmap faces of printed slips out of one outline font: `writeFaces(ttf, folder)` writes a file for each size, named by its
- * cell in dots. The same font gives the same bytes.
+ * Makes the bitmap faces of printed slips from one outline font: `writeFaces(ttf, folder)` writes a file for each size,
+ * named by its cell in dots. The same font gives the same bytes.
  *
- * A file is `FACE`, width, height (1 byte each), count of glyphs (2 bytes), the code points in order (2 bytes each), and
- * the glyphs in the same order: rows from the top, each in whole bytes, the leftmost dot in the highest bit. Numbers are
- * big-endian. src/printing/escpos/font.ts reads it.
+ * A file is `FACE`, width, height (1 byte each), count of glyphs (2 bytes), the code points in order (2 bytes each),
+ * and the glyphs in the same order: rows from the top, each in whole bytes, the leftmost dot in the highest bit.
+ * Numbers are big-endian. src/printing/escpos/font.ts reads it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,18 +13,21 @@ import { fill } from './fill.mjs';
 import { fit, typeOf } from './fit.mjs';
 import { contoursOf } from './outline.mjs';
 
-/** Pairs of first and last code point. Cyrillic is without its combining marks, which draw nothing in a cell of their own. */
+/**
+ * Pairs of first and last code point. Cyrillic is without its combining marks, which draw nothing in a cell of their
+ * own.
+ */
 const WORDS = [
   [0x20, 0x7e], // ASCII
   [0xa1, 0xac], // Latin-1, without its blank and its soft hyphen
   [0xae, 0xff],
   [0x100, 0x17f], // Latin Extended-A
   [0x400, 0x45f], // Cyrillic
-  [0x2010, 0x2027], // general punctuation that can be seen
+  [0x2010, 0x2027], // visible general punctuation
   [0x20ac, 0x20ac], // €
-  [0x25a1, 0x25a1], // □, for what the face lacks
+  [0x25a1, 0x25a1], // □, for missing characters
 ];
-/** What an item's name may hold: no less than sheets have glyphs for. */
+/** Characters of item names: at least those that the fonts of documents have. */
 const ALL = [
   ...WORDS,
   [0x180, 0x2ff], // Latin Extended-B, phonetic and modifier letters
@@ -32,13 +35,13 @@ const ALL = [
   [0x460, 0x482], // more Cyrillic
   [0x48a, 0x4ff],
   [0xe3f, 0xe3f], // ฿
-  [0x1d43, 0x1dbf], // raised and lowered letters
+  [0x1d43, 0x1dbf], // superscript and subscript letters
   [0x1e00, 0x1fff], // more accents of Latin and Greek
   [0x2030, 0x205e], // more punctuation
-  [0x2070, 0x209c], // raised and lowered figures
+  [0x2070, 0x209c], // superscript and subscript figures
   [0x20a0, 0x20bf], // currencies
   [0x2100, 0x22ff], // №, ™, fractions, arrows, mathematics
-  [0x2303, 0x2305], // signs of keys
+  [0x2303, 0x2305], // keyboard symbols
   [0x2318, 0x232b],
   [0x2380, 0x23cf],
   [0x2423, 0x2423], // ␣
@@ -50,14 +53,14 @@ const ALL = [
   [0x2756, 0x2764], // ❖ ❤
   [0x27f5, 0x27f7], // long arrows
   [0x2b06, 0x2b13], // more shapes
-  [0x2c7c, 0x2c7f], // more raised and lowered letters
+  [0x2c7c, 0x2c7f], // more superscript and subscript letters
   [0x2e18, 0x2e18], // ⸘
 ];
 
 /**
- * For each of the three widths of a column its usual cell, the tall one of the total (same columns, twice the height), and the large one
- * of sentences (twice both). `size` is the height of the em in dots, which differs from what the width would ask for where there is room;
- * `ascent` are the rows above the baseline, so many that the accents of capitals are whole; `stem` and `bar` are the weights of
+ * For each of the three column widths its usual cell, the tall one of the total (same columns, twice the height), and
+ * the large one of sentences (twice both). `size` is the height of the em in dots; it is larger than the width requires
+ * if there is space. `ascent`: rows above the baseline, enough for accents on capitals; `stem` and `bar`: weights of
  * all stems and bars, dots.
  */
 const FACES = [
@@ -87,7 +90,7 @@ function faceOf(font, face) {
   return Buffer.concat([head, list, ...glyphs]);
 }
 
-/** Writes the faces into an existing folder; gives the names of the files. */
+/** Writes the faces into an existing folder; returns the names of the files. */
 export function writeFaces(ttf, folder) {
   const bytes = readFileSync(ttf);
   const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));

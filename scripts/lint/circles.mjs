@@ -1,20 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** What an import looks like, in every spelling. A comment that quotes one does no harm; comments inside one are left out. */
+/** Matches every form of import. An import quoted in a comment is harmless; comments inside an import are ignored. */
 const IMPORT = /(?:\bfrom|\bimport\s*\(|\bimport|\brequire\s*\()\s*['"`](\.[^'"`\n]+)['"`]/g;
 
 const COMMENT = /\/\*.*?\*\/|\/\/[^\n]*/gs;
 
-/** The imports of each file by its path, as it was when it was last read or linted. */
+/** The imports of each file by its path, as last read or linted. */
 const known = new Map();
 
-/** Forgets what is known of a file, since it may have changed: an editor keeps the linter running. */
+/** Discards the cached imports of a file that may have changed, because an editor keeps the linter running. */
 export function readAnew(file) {
   known.delete(file);
 }
 
-/** The files of the house that a file imports; none when there is no such file. Each is read once: a lint asks a million times. */
+/**
+ * The files of this project that a file imports; none for a missing file. Each is read once, because a lint run asks a
+ * million times.
+ */
 function importsOf(file) {
   const before = known.get(file);
   if (before !== undefined) return before;
@@ -27,8 +30,8 @@ function importsOf(file) {
 }
 
 /**
- * The way from a file by one of its imports back to itself, as paths, the file at both ends; undefined when there is none.
- * Types count: a circle of types says that two files are one, or that a third is missing.
+ * The path from a file by one of its imports back to itself, with the file at both ends; undefined when there is none.
+ * Types count: a cycle of types means that two files should be one, or that a third is missing.
  */
 export function circleFrom(file, target) {
   const cameFrom = new Map([[target, file]]);

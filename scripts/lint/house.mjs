@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { circleFrom, readAnew } from './circles.mjs';
 
-/** The rooms of the house, from the roof down. A file imports from its own room and from rooms below it, never up. */
+/** The folders of src/, from the top. A file imports from its own folder and from folders below it, never upwards. */
 export const FLOORS = [
   'main',
   'cli',
@@ -39,7 +39,7 @@ export const FLOORS = [
 
 const WHERE = 'scripts/lint/house.mjs';
 
-/** Files that run in a browser as well: the pages import them past the face of their room, which needs Node. */
+/** Files that also run in a browser: the pages import them directly instead of the folder's index, which needs Node. */
 const FOR_BROWSERS = [
   'base/advanceName.js',
   'base/buyerId.js',
@@ -50,13 +50,13 @@ const FOR_BROWSERS = [
   'base/tin.js',
 ];
 
-/** The room of a path below `src`: its first folder, or the bare name of a file that stands in `src` itself. */
+/** The folder of a path below `src`: its first segment, or the base name of a file in `src` itself. */
 function roomOf(src, path) {
   const [first = ''] = relative(src, path).split(sep);
   return first.replace(/\.[cm]?[jt]s$/, '');
 }
 
-/** What the others of a room may import: its `index.js`, or the file itself where the room is one file. */
+/** The file that other folders may import: `index.js`, or the file itself if it is directly in `src`. */
 function faceOf(src, path) {
   const parts = relative(src, path).split(sep);
   return parts.length === 1 ? path : resolve(src, parts[0], 'index.js');
@@ -66,7 +66,7 @@ function isInside(folder, path) {
   return !relative(folder, path).startsWith('..');
 }
 
-/** The text of a specifier, also between backquotes; undefined when it is computed. */
+/** The text of a specifier, also in backquotes; undefined when it is computed. */
 function textOf(source) {
   if (source.type === 'Literal' && typeof source.value === 'string') return source.value;
   if (source.type === 'TemplateLiteral' && source.expressions.length === 0) return source.quasis[0].value.cooked;
@@ -88,7 +88,7 @@ function eachImport(check) {
   };
 }
 
-/** ESLint rule: imports go only down the floors, and from another room only through its face. */
+/** ESLint rule: imports go only downwards, and into another folder only through its index. */
 export const downwardImports = {
   meta: {
     type: 'problem',
@@ -149,7 +149,7 @@ export const downwardImports = {
   },
 };
 
-/** ESLint rule: no file imports itself by way of others, not even for a type. */
+/** ESLint rule: no import cycles, including types. */
 export const noCircles = {
   meta: {
     type: 'problem',
@@ -162,7 +162,7 @@ export const noCircles = {
     readAnew(context.filename);
     return eachImport((source) => {
       const specifier = textOf(source);
-      // What does not name a file is refused by the other rule.
+      // The other rule refuses a specifier that does not name a file.
       if (specifier === undefined || !/^\.\.?\/.*\.js$/.test(specifier)) return;
       const target = resolve(dirname(context.filename), specifier.replace(/\.js$/, '.ts'));
       const circle = circleFrom(context.filename, target);
