@@ -2,7 +2,9 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { systemClock } from './clock.js';
 
-/** Bytes passed on per event loop iteration, so that a flood of tiny records or lines is processed in small portions. */
+/**
+ * Bytes passed on per event loop iteration, so that a flood of tiny records or lines is processed in small portions.
+ */
 const PIECE = 2048;
 
 /** Limits of reading from a peer, bytes including the overhead of TLS. */
@@ -14,8 +16,8 @@ export interface ReadLimit {
 }
 
 /**
- * A TCP socket of an untrusted peer, for use below TLS, HTTP, SMTP or NATS. It reads within a {@link ReadLimit}, in small pieces with
- * other work in between. A byte beyond `most` destroys it with the error code `EMSGSIZE`.
+ * A TCP socket of an untrusted peer, for use below TLS, HTTP, SMTP or NATS. It reads within a {@link ReadLimit}, in
+ * small pieces with other work in between. A byte beyond `most` destroys it with the error code `EMSGSIZE`.
  */
 export class BoundedSocket extends Duplex {
   /** Bytes read since the limit was set. */

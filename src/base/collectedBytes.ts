@@ -9,8 +9,8 @@ const FIRST_ROOM = 4096;
 const USUAL_PIECE = 200;
 
 /**
- * Collects a body of limited size from an untrusted peer. Each piece is copied, because a slice of one byte keeps the 64 KiB buffer it
- * came in. The number of pieces is limited as well.
+ * Collects a body of limited size from an untrusted peer. Each piece is copied, because a slice of one byte keeps the
+ * 64 KiB buffer it came in. The number of pieces is limited as well.
  */
 export class CollectedBytes {
   private held: Buffer = Buffer.alloc(FIRST_ROOM);
@@ -26,8 +26,8 @@ export class CollectedBytes {
   }
 
   /**
-   * Collects every chunk of a stream. Reports a fault once and then stops listening: a single socket read may contain 10,000
-   * chunks, and the parser emits the rest of them before the caller can close the connection.
+   * Collects every chunk of a stream. Reports a fault once and then stops listening: a single socket read may contain
+   * 10,000 chunks, and the parser emits the rest of them before the caller can close the connection.
    */
   collect(stream: Readable, onFault: (fault: CollectingFault) => void): void {
     const take = (piece: Buffer): void => {

@@ -6,8 +6,9 @@ export const TURN_HOLD = 100;
 type Caller = number | string;
 
 /**
- * Round-robin scheduling of CPU-heavy work by caller. One piece of work per caller runs at a time, so a caller with thirty requests delays
- * another caller by one of them at most. Work waiting for a fiscal processor blocks nothing after {@link TURN_HOLD}.
+ * Round-robin scheduling of CPU-heavy work by caller. One piece of work per caller runs at a time, so a caller with
+ * thirty requests delays another caller by one of them at most. Work waiting for a fiscal processor blocks nothing
+ * after {@link TURN_HOLD}.
  */
 export class FairTurns {
   /** Queued work by caller, in round-robin order. */

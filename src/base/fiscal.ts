@@ -110,7 +110,10 @@ export interface Draft {
   readonly issueTime: LocalTime | null;
   /** Advertising text below the end of the receipt; never sent to the processor. */
   readonly adText: string | null;
-  /** Cash given by the buyer, at least the sum of the cash payments; printed with the change below the end, never sent to the processor. */
+  /**
+   * Cash given by the buyer, at least the sum of the cash payments; printed with the change below the end, never sent
+   * to the processor.
+   */
   readonly tendered?: Para;
 }
 

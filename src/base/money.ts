@@ -22,7 +22,10 @@ export function exactDecimal(value: number, places: number): bigint {
   return shift >= 0 ? digits * 10n ** BigInt(shift) : roundHalfAway(digits, 10n ** BigInt(-shift));
 }
 
-/** Inverse of {@link exactDecimal}: the exact decimal text, `1234` with 2 places is `12.34`. For safe integers, 0 or more. */
+/**
+ * Inverse of {@link exactDecimal}: the exact decimal text, `1234` with 2 places is `12.34`. For safe integers, 0 or
+ * more.
+ */
 export function decimalText(value: number, places: number): string {
   const digits = String(value).padStart(places + 1, '0');
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;

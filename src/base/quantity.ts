@@ -11,7 +11,9 @@ export function toQuantity(quantity: Thousandths): number {
   return quantity / 1000;
 }
 
-/** Quantity, 0 or more, as receipts print it: whole without decimals, else with exactly three: `1`, `1.000`, `0,408`. */
+/**
+ * Quantity, 0 or more, as receipts print it: whole without decimals, else with exactly three: `1`, `1.000`, `0,408`.
+ */
 export function formatQuantity(quantity: Thousandths): string {
   const whole = groupThousands(String(Math.floor(quantity / 1000)));
   const rest = quantity % 1000;

@@ -4,8 +4,8 @@ import { toNfc, withoutFillers, withoutUnseen } from './unicode.js';
 let serbian: Intl.Collator | undefined;
 
 /**
- * Compares in Serbian order: Ђ comes between Д and Е; Latin texts come after Cyrillic ones. Returns 0 only for identical
- * texts.
+ * Compares in Serbian order: Ђ comes between Д and Е; Latin texts come after Cyrillic ones. Returns 0 only for
+ * identical texts.
  */
 export function serbianOrder(left: string, right: string): number {
   serbian ??= new Intl.Collator('sr');

@@ -2,18 +2,20 @@ import { Budget, type Caller, type Rates } from './budget.js';
 import type { Peer } from './peer.js';
 
 /**
- * Smallest overhead of a TLS record, bytes: header, content type and tag of TLS 1.3 (RFC 8446, 5.2). Node does not report records; their
- * number follows from the bytes received in excess of the plaintext.
+ * Smallest overhead of a TLS record, bytes: header, content type and tag of TLS 1.3 (RFC 8446, 5.2). Node does not
+ * report records; their number follows from the bytes received in excess of the plaintext.
  */
 const RECORD_OVERHEAD = 22;
 /** Records of this size, bytes, are not limited: a client that writes a sale line by line sends such records. */
 const USUAL_RECORD = 256;
-/** Largest record (RFC 8446, 5.2), bytes. A partly received record has no plaintext yet, so that much excess is normal. */
+/**
+ * Largest record (RFC 8446, 5.2), bytes. A partly received record has no plaintext yet, so that much excess is normal.
+ */
 const LARGEST_RECORD = 16_640;
 
 /**
- * Allowed rates of crumbs: TLS records with almost no payload. Each record costs some microseconds whatever its size, so one client
- * sending 0.5 MB/s in one-byte records would use the whole CPU.
+ * Allowed rates of crumbs: TLS records with almost no payload. Each record costs some microseconds whatever its size,
+ * so one client sending 0.5 MB/s in one-byte records would use the whole CPU.
  */
 export const CRUMBS: Rates = {
   stranger: { perSecond: 300, burst: 600 },
@@ -55,7 +57,10 @@ export class CrumbCount {
   /** @param take returns the pause for this many crumbs, ms; undefined: close the connection */
   constructor(private readonly take: (crumbs: number) => number | undefined) {}
 
-  /** Returns how long to stop reading, ms, after `received` bytes with `held` bytes of plaintext; undefined: close the connection. */
+  /**
+   * Returns how long to stop reading, ms, after `received` bytes with `held` bytes of plaintext; undefined: close the
+   * connection.
+   */
   restAfter(received: number, held: number): number | undefined {
     const usual = (held / USUAL_RECORD) * RECORD_OVERHEAD;
     this.excess = Math.max(0, this.excess + received - held - usual);

@@ -14,8 +14,8 @@ const CHUNKED_PIECE = 16 * 1024;
 /** Largest unread body, bytes, that is skipped after the response so that the connection can be reused. */
 export const MAX_UNREAD = 64 * 1024;
 /**
- * How long, ms, and up to how many bytes a larger body is discarded unparsed before the connection is closed: many clients read no response
- * before they have sent everything, and would lose it (RFC 9112, 9.6).
+ * How long, ms, and up to how many bytes a larger body is discarded unparsed before the connection is closed: many
+ * clients read no response before they have sent everything, and would lose it (RFC 9112, 9.6).
  */
 const LINGER = 2000;
 export const MAX_LINGERED = 4 * 1024 * 1024;
@@ -179,8 +179,8 @@ export class PacedConnection extends Duplex {
   }
 
   /**
-   * Calls {@link feed} once in the next event loop iteration. TLS emits an event for each decrypted record; by then all records of one TCP
-   * read are decrypted, and bytes received and plaintext match.
+   * Calls {@link feed} once in the next event loop iteration. TLS emits an event for each decrypted record; by then all
+   * records of one TCP read are decrypted, and bytes received and plaintext match.
    */
   private feedSoon(): void {
     if (this.isDue) return;

@@ -199,8 +199,8 @@ export class HttpsServer {
 }
 
 /**
- * Creates TLS sockets that read from TCP only after their data was consumed. Node's default reads 16 KiB ahead: with records of one byte
- * that is 16,384 records, each as expensive as a large one.
+ * Creates TLS sockets that read from TCP only after their data was consumed. Node's default reads 16 KiB ahead: with
+ * records of one byte that is 16,384 records, each as expensive as a large one.
  */
 function readingLittle(make: () => void): void {
   const usual = getDefaultHighWaterMark(false);

@@ -8,7 +8,10 @@ export function holdBody(request: IncomingMessage, want: () => void): void {
   WANTED.set(request, want);
 }
 
-/** Starts reading a request body. Without this call no body is read, so an unauthenticated client cannot make the box read one. */
+/**
+ * Starts reading a request body. Without this call no body is read, so an unauthenticated client cannot make the box
+ * read one.
+ */
 export function wantBody(request: IncomingMessage): void {
   WANTED.get(request)?.();
 }

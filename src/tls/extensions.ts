@@ -2,7 +2,10 @@ import { derContent, type DerElement, derElements, objectId, DER_TAG } from '../
 
 const EXTENSIONS = 0xa3;
 
-/** The extensions of a certificate (DER; RFC 5280, 4.1.2.9): the content of their OCTET STRING, by OID. Throws a `DerError`. */
+/**
+ * The extensions of a certificate (DER; RFC 5280, 4.1.2.9): the content of their OCTET STRING, by OID. Throws a
+ * `DerError`.
+ */
 export function certificateExtensions(certificate: Buffer): ReadonlyMap<string, Buffer> {
   return new Map(
     partsOf(certificate).map((parts) => [objectId(parts[0]), derContent(parts.at(-1), DER_TAG.octetString)]),

@@ -13,8 +13,9 @@ export interface Period {
 }
 
 /**
- * Turnover of `Normal` and `Advance` receipts. Refunds are subtracted from `amount` and counted in `invoices`; `refunds` and
- * `refunded` (positive) are their number and sum. For kind `payment`, `invoices` and `refunds` count payments.
+ * Turnover of `Normal` and `Advance` receipts. Refunds are subtracted from `amount` and counted in `invoices`;
+ * `refunds` and `refunded` (positive) are their number and sum. For kind `payment`, `invoices` and `refunds` count
+ * payments.
  */
 export interface Turnover {
   readonly invoices: number;
@@ -83,7 +84,10 @@ interface DayGains {
   readonly kinds: Readonly<Record<TurnoverKind, Map<string, Gain>>>;
 }
 
-/** Turnover by day: some twenty rows per day, so that a report of a year reads thousands of rows instead of all receipts. */
+/**
+ * Turnover by day: some twenty rows per day, so that a report of a year reads thousands of rows instead of all
+ * receipts.
+ */
 export class DailyTurnover {
   /** Sums of receipts since the last {@link flush}, by environment and day: a sale touches memory only. */
   private readonly pending = new Map<string, DayGains>();

@@ -77,8 +77,8 @@ export class Views implements IndexedSegments {
   }
 
   /**
-   * Calls `work` with the index of a segment: from memory, from its file, or rebuilt from the log. With a key the index may
-   * lack the rows of other keys.
+   * Calls `work` with the index of a segment: from memory, from its file, or rebuilt from the log. With a key the index
+   * may lack the rows of other keys.
    */
   async withIndex<T>(segment: number, work: (index: InvoiceIndex) => T, key?: RowKey): Promise<T> {
     const inMemory = this.inMemory(segment);
