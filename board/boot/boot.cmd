@@ -1,12 +1,12 @@
-# Run by U-Boot: starts the slot that comes first in BOOT_ORDER and has tries left. RAUC writes order and tries (uboot.env), in
-# hexadecimal; a slot that does not start has none left, and the next one's turn is at once. Where none is left the rescue system
-# starts.
+# Run by U-Boot: starts the first slot in BOOT_ORDER that has tries left. RAUC writes order and tries (uboot.env), in
+# hexadecimal. A slot that cannot be loaded gets no further tries, and the next one is started at once. If no slot has
+# tries left, the rescue system starts.
 
-# A lost or torn uboot.env: what was written beside it at the start before. With neither: A, then B, three tries each.
-# By default U-Boot's addresses lie within a kernel of 38 MB.
+# If uboot.env is lost or torn, the copy written at the previous start is used. Without either: A, then B, three tries
+# each. U-Boot's default addresses are within a kernel of 38 MB.
 kernel=0x04000000
 initrd=0x0a000000
-# What the firmware and U-Boot have found out about this board; the environment is made anew below.
+# What the firmware and U-Boot have detected on this board; the environment is reset below.
 disk="${devtype} ${devnum}"
 tree=${fdt_addr}
 if test -z "${BOOT_ORDER}${BOOT_A_LEFT}${BOOT_B_LEFT}"; then
@@ -15,7 +15,7 @@ if test -z "${BOOT_ORDER}${BOOT_A_LEFT}${BOOT_B_LEFT}"; then
   fi
 fi
 
-# Each slot once, those first that BOOT_ORDER names. RAUC leaves out one that is bad, which has no tries left either.
+# Each slot once, first those in BOOT_ORDER. RAUC omits a bad one, which has no tries left either.
 order=
 has_a=no
 has_b=no
@@ -24,7 +24,7 @@ for name in ${BOOT_ORDER} A B; do
   if test "x${name}${has_b}" = "xBno"; then order="${order} B"; has_b=yes; fi
 done
 
-# What is no number of tries counts as three.
+# An invalid number of tries counts as three.
 left_a=3
 next_a=2
 left_b=3
@@ -38,9 +38,10 @@ for n in 1 2 3 4 5 6 7 8 9 a b c d e f 10 11 12 13 14; do
   less=${n}
 done
 
-# Nothing of this board is kept (serial number, addresses): the card may start another one tomorrow. From the next start on nobody
-# is waited for at a console, whose open wires may read as keys, and no stick or network is asked for a system before this card.
-# A new card has the same (board/build/environment.sh), and nothing else: bootcmd may use no variable but those it sets.
+# Nothing of this board is stored (serial number, addresses), because the card may be used in another one. From the next
+# start on U-Boot waits for no key on a console, whose open wires may be read as keys, and searches no stick or network
+# for a system before this card. A new card has the same environment (board/build/environment.sh), and nothing else:
+# bootcmd must use only the variables set here.
 env default -f -a
 setenv bootdelay -2
 setenv preboot
@@ -49,7 +50,7 @@ setenv BOOT_ORDER ${order}
 setenv BOOT_A_LEFT ${left_a}
 setenv BOOT_B_LEFT ${left_b}
 
-# A serial line is slow: it is told of what fails, and of nothing else.
+# A serial line is slow, so only failures are printed to it.
 common="ro rootwait systemd.volatile=state systemd.show_status=error loglevel=4 console=ttyS1,115200 console=tty1"
 for slot in ${order}; do
   left=${left_a}
@@ -77,14 +78,14 @@ for slot in ${order}; do
 done
 
 echo "kasirbox: no slot has a try left; rescue"
-# RAUC is told that no slot runs; the boot partition, from which the system comes, is not checked while it is in use.
+# RAUC is informed that no slot runs. The boot partition, from which the system runs, is not checked while in use.
 setenv bootargs "kasirbox.rescue rauc.external systemd.unit=kasirbox-rescue.target fsck.mode=skip panic=600 ${common}"
 if load ${disk}:1 ${kernel} /rescue/vmlinuz; then
   if load ${disk}:1 ${initrd} /rescue/initrd.img; then
     booti ${kernel} ${initrd}:${filesize} ${tree}
   fi
 fi
-# Not back to U-Boot, which would look for a system on sticks and in the network.
+# Do not return to U-Boot, which would search sticks and the network for a system.
 echo "kasirbox: nothing on this card starts; next attempt in ten minutes"
 sleep 600
 reset

@@ -1,21 +1,22 @@
-# Debian for arm64, as its packages lay it out. It is kept as long as Debian has no other versions of them.
+# Debian for arm64 as its packages install it. It is cached until Debian has other versions of them.
 # shellcheck shell=bash
 
 suite=trixie
 
-# The one keyring that vouches for what goes into the image, whatever else this machine trusts.
+# The only keyring trusted for the image, whatever else this machine trusts.
 debian_keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# LABEL: the first mirror of this machine whose signed index says that it is Debian's, by the label that Debian gives it. Other origins, such
-# as PostgreSQL's own packages, are passed over.
+# LABEL: prints the first mirror of this machine whose signed index is Debian's, by the label of Debian. Other origins,
+# such as PostgreSQL's own packages, are skipped.
 debian_mirror() {
-  # apt leaves $(FIELD) for itself to fill in.
+  # apt itself expands $(FIELD).
   # shellcheck disable=SC2016
   apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(REPO_URI)' 'Created-By: Packages' |
     sed -nE "s/^Debian\\|$1\\|(.*[^/])\\/?$/\\1/p" | awk 'NR == 1'
 }
 
-# Lines of sources.list for the suite of the image: from --mirror, else from a mirror that this machine uses itself, else from Debian.
+# Lines of sources.list for the suite of the image: from --mirror, otherwise from a mirror that this machine uses,
+# otherwise from Debian.
 debian_sources() {
   local main=${mirror:-} security='' options="[signed-by=$debian_keyring]" components='main non-free-firmware'
   if [[ -z $main ]]; then
@@ -29,8 +30,8 @@ wanted_packages() {
   sed -E 's/#.*//; s/\s+$//; /^$/d' board/packages
 }
 
-# SOURCES: lets apt say what an empty system would get now, by a configuration of its own. In each line: name and version of a package, and
-# those of the source that it is made from.
+# SOURCES: lists the packages that apt would install into an empty system now, using a separate configuration. Each line
+# has name and version of a package, and those of its source.
 list_packages() {
   local apt=$cache/apt
   mkdir -p "$apt"/{lists/partial,archives/partial,etc/apt.conf.d,etc/preferences.d,etc/trusted.gpg.d}
@@ -50,8 +51,8 @@ CONF
     LC_ALL=C sort
 }
 
-# Sets `base` to the tar file of the system before anything of the box is added. The packages are only unpacked; what their
-# scripts would do on a computer of the board's kind is done by board/build/configure.sh here, in seconds and without emulation.
+# Sets `base` to the tar file of the system before the box is added. The packages are only unpacked;
+# board/build/configure.sh does the work of their scripts here, in seconds and without emulation.
 make_base() {
   debian_sources >"$work/sources.list"
   say "Asking $(awk 'NR == 1 { print $3 }' "$work/sources.list") for the versions of the packages ..."

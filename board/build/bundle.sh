@@ -1,7 +1,7 @@
-# The update bundle and the signatures of all that is handed on.
+# The update bundle, and the signatures of all published files.
 # shellcheck shell=bash
 
-# Sets `keys` to a folder with ca.pem, release.pem and release.key; of this machine's own where none was given.
+# Sets `keys` to a folder with ca.pem, release.pem and release.key; to this machine's own keys if none was given.
 make_keys() {
   if [[ -n $keys ]]; then return; fi
   keys=$cache/keys
@@ -16,8 +16,9 @@ make_keys() {
       -out "$keys/release.pem" 2>/dev/null
 }
 
-# Sets `signing_key` to the release key without its passphrase, in memory while this runs: a person is asked once, before the work begins. A
-# certificate that is of another key or authority, or has ended, is found now and not after all of the work.
+# Sets `signing_key` to the release key without its passphrase, in memory while this runs, so that a person is asked
+# only once, before the work begins. A certificate of another key or authority, or an expired one, is detected now and
+# not after all of the work.
 open_key() {
   local memory
   memory=$(mktemp -d /dev/shm/kasirbox.XXXXXX)
@@ -32,7 +33,7 @@ open_key() {
   fi
 }
 
-# The commit that this is made from, and whether the files are others than its.
+# Prints the commit of this build, and whether files differ from it.
 build_id() {
   local commit
   commit=$(git rev-parse --short=12 HEAD)
@@ -45,7 +46,7 @@ make_bundle() {
   local content=$work/bundle data_format
   mkdir -p -- "$content"
   ln -- "$work/slot.ext4" "$content/slot.ext4"
-  # Told before an install: a version that cannot read the data of a box is refused (src/updates).
+  # Checked before an installation: a version that cannot read the data of a box is refused (src/updates).
   data_format=$(sed -n 's/^export const DATA_FORMAT = \([0-9]*\);$/\1/p' src/ledger/dataFormat.ts)
   cat >"$content/manifest.raucm" <<MANIFEST
 [update]
@@ -68,7 +69,7 @@ MANIFEST
   }
 }
 
-# What is in it, where Raspberry Pi Imager finds it, sums, and one signature over them.
+# Writes the SBOM, the list for Raspberry Pi Imager, the checksums, and one signature over them.
 describe() {
   node board/build/sbom.mjs "$work/packages" "$slot/usr/share/doc" >"$out/$name.cdx.json"
   node board/build/imagerList.mjs "$work/$name.img" "$out/$name.img.zst" "${address:-file://$out}/$name.img.zst" \
@@ -76,7 +77,8 @@ describe() {
   sign_sums "$out" "$keys" "$signing_key"
 }
 
-# FOLDER KEYS [KEY]: sums of the files in a folder, and a signature over them; KEY: the release key, where it is not in KEYS.
+# FOLDER KEYS [KEY]: writes checksums of the files in a folder, and a signature over them; KEY: the release key, if it
+# is not in KEYS.
 sign_sums() {
   (cd -- "$1" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%f\0' | LC_ALL=C sort -z | xargs -0 sha256sum -- >SHA256SUMS)
   openssl cms -sign -binary -noattr -in "$1/SHA256SUMS" -signer "$2/release.pem" -inkey "${3:-$2/release.key}" \

@@ -1,12 +1,14 @@
 # The card: boot partition, slots and data, in one file.
 # shellcheck shell=bash
 
-# MB, each: boot partition, slot, and data as it leaves here; the data partition takes the rest of the card at the first boot.
+# Sizes in MB: boot partition, slot, and data as delivered; the data partition grows to the rest of the card at the
+# first boot.
 boot_mb=256 slot_mb=640 data_mb=32 gap_mb=4
-# Few and large files. mke2fs takes 32 MB for a floppy disk: blocks of 1 KB and an inode for every 4 KB, which would make inode tables of 6 %
-# of every card. Groups of 8 MB, so that copies of the superblock (groups 1 and 3) are on the card before the file system grows, where
-# /usr/lib/kasirbox/superblock looks for them. `resize`: blocks that it can grow to, 256 GB, by 511
-# blocks for descriptors of groups. Linux writes them all in one transaction, which may have a third of the journal: 4 MB would not do.
+# Options for few and large files. By default mke2fs treats 32 MB as a floppy disk: blocks of 1 KB and an inode for
+# every 4 KB, so that inode tables would take 6 % of every card. Groups of 8 MB, so that copies of the superblock
+# (groups 1 and 3) are on the card before the file system grows; /usr/lib/kasirbox/superblock looks for them there.
+# `resize`: maximum number of blocks after growing, 256 GB, which needs 511 blocks for descriptors of groups. Linux
+# writes them all in one transaction, which may use a third of the journal, so 4 MB would not be enough.
 data_options=(
   -b 4096 -g 2048 -i 262144 -J size=8 -L data -U 6b617369-0000-4000-8000-000000000004
   -E hash_seed=6b617369-0000-4000-8000-0000000000fe,lazy_itable_init=0,lazy_journal_init=0,resize=67108864,root_owner=0:0
@@ -24,11 +26,12 @@ make_card() {
   zstd -q -T0 "-$level" -o "$out/$name.img.zst" -- "$card"
 }
 
-# FOLDER CARD: puts boot.vfat, slot.ext4 and data.ext4 of a folder on a card. Slot B is empty.
+# FOLDER CARD: writes boot.vfat, slot.ext4 and data.ext4 of a folder to a card. Slot B is empty.
 #
-# What is a hole in this file is skipped by bmaptool, and the card keeps its old bytes there. So all partitions but slot B are written whole:
-# zeros matter, too, as in a FAT, in a bitmap of ext4, or in a firmware file. What lies before the partitions and at both ends of slot B is
-# written with zeros: there marks of an older life stand, by which slot B would be taken for a system that can be started.
+# bmaptool skips holes in this file, and the card keeps its old bytes there. All partitions except slot B are therefore
+# written completely, because zeros matter too, as in a FAT, in a bitmap of ext4, or in a firmware file. The space
+# before the partitions and both ends of slot B are overwritten with zeros, because old signatures there could make slot
+# B appear bootable.
 lay_card() {
   local from=$1 card=$2 sector=2048 boot slot_a slot_b data
   boot=$((gap_mb * sector)) slot_a=$(((gap_mb + boot_mb) * sector))
@@ -50,12 +53,13 @@ TABLE
   place "$from/data.ext4" "$card" "$data" "$data_mb"
 }
 
-# FILE CARD SECTOR MB: writes all of it, zeros, too.
+# FILE CARD SECTOR MB: writes all of it, including zeros.
 place() {
   dd if="$1" of="$2" bs=1M count="$4" oflag=seek_bytes seek="$(($3 * 512))" iflag=fullblock conv=notrunc status=none
 }
 
-# CARD FILE: makes the map of what lay_card has written. A file system that makes holes of zeros by itself would spoil it.
+# CARD FILE: makes the block map of what lay_card has written. A file system that stores zeros as holes would make it
+# wrong.
 map_card() {
   local written=$((gap_mb + boot_mb + slot_mb + 2 + data_mb)) block blocks
   bmaptool --quiet create -o "$2" "$1"
@@ -66,7 +70,7 @@ map_card() {
   fi
 }
 
-# What the board reads before a slot is chosen, and where technicians leave kasirbox.toml.
+# The files that the board reads before a slot is chosen, and kasirbox.toml for technicians.
 make_boot() {
   local fat=$work/boot.vfat folder=$work/boot
   make_rescue
@@ -74,7 +78,7 @@ make_boot() {
     './usr/lib/raspi-firmware/*' ./usr/share/doc/raspi-firmware/copyright ./usr/lib/u-boot/rpi_arm64/u-boot.bin
   cp -- "${firmware[@]/#/$work/usr/lib/raspi-firmware/}" "$work/usr/lib/u-boot/rpi_arm64/u-boot.bin" \
     "$work"/usr/lib/linux-image-*/broadcom/*.dtb "$folder"
-  # Broadcom lets its firmware be handed on with these terms beside it.
+  # Broadcom allows distribution of its firmware with these terms.
   cp -- "$work/usr/share/doc/raspi-firmware/copyright" "$folder/LICENCE.broadcom"
   source_offer >"$folder/LICENCES.txt"
   cp -- board/boot/config.txt board/files/kasirbox.toml "$folder"
@@ -86,12 +90,12 @@ make_boot() {
   (cd -- "$folder" && mcopy -s -m -i "$fat" -- $(find . -mindepth 1 -maxdepth 1 -printf '%f\n' | LC_ALL=C sort) ::)
 }
 
-# FILE: an empty FAT16, which has no sector of free clusters that a mount writes. The type of its partition, e, says so.
+# FILE: makes an empty FAT16, which has no sector of free clusters that a mount would write. Its partition type is e.
 make_fat() {
   mkfs.vfat --invariant -F 16 -i 6b617369 -n KASIRBOX -C "$1" $((boot_mb * 1024)) >/dev/null
 }
 
-# An empty place for what the box keeps.
+# An empty file system for the data of the box.
 make_data() {
   local folder=$work/data
   mkdir -p -- "$folder/kasirbox" "$folder/board"

@@ -1,4 +1,5 @@
-# What U-Boot finds on a new card, so that its first start, too, asks for no system on sticks or in the network.
+# The environment that U-Boot reads on a new card, so that its first start, too, searches no sticks or network for a
+# system.
 # shellcheck shell=bash
 
 # FILE: writes the environment that the boot script sets at each start, with three tries for each slot.

@@ -1,7 +1,7 @@
-# The Node of the box, from npm, by the hash in board/node.json.
+# The box's Node, from npm, verified by the hash in board/node.json.
 # shellcheck shell=bash
 
-# Sets `node_arm64` to the program, without symbols; its licence is beside it, as `$node_arm64.LICENSE`.
+# Sets `node_arm64` to the program, without symbols; its licence is in `$node_arm64.LICENSE`.
 fetch_node() {
   local package version integrity packed
   { read -r package; read -r version; read -r integrity; } < <(

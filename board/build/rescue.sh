@@ -1,4 +1,4 @@
-# The rescue system: the same system in one compressed file of the boot partition, started when no slot has a try left.
+# The rescue system: the same system in one compressed file on the boot partition, started when no slot has a try left.
 # shellcheck shell=bash
 
 make_rescue() {
@@ -6,7 +6,8 @@ make_rescue() {
   local folder=$work/boot/rescue
   mkdir -p -- "$folder"
   cp -- "$slot/boot/vmlinuz" "$slot/boot/initrd.img" "$folder"
-  # What a page that restores an update does not need: manuals, the faces and fonts of receipts, pages of the box. The licences stay.
+  # Excludes what a page that restores an update does not need: manuals, the faces and fonts of receipts, pages of the
+  # box. The licences stay.
   local release
   release=$(readlink -- "$slot/opt/kasirbox/current")
   mksquashfs "$slot" "$folder/system.squashfs" -quiet -no-progress -comp zstd -Xcompression-level "$squashfs_level" -b 1M -noappend \

@@ -1,7 +1,7 @@
-# The file system of a slot: Debian, the box, what only the image has, and the first steps of a boot.
+# The file system of a slot: Debian, the box, files specific to the image, and the initial RAM disk.
 # shellcheck shell=bash
 
-# Everything that a slot holds. It is read-only on the board; /var is memory, and /data the last partition.
+# Makes the complete slot. It is read-only on the board; /var is in memory, and /data is the last partition.
 make_slot() {
   say 'Laying the slot ...'
   slot=$work/slot
@@ -14,14 +14,15 @@ make_slot() {
   make_initrd
   local kernels=("$slot"/boot/vmlinuz-*)
   mv -- "${kernels[0]}" "$slot/boot/vmlinuz"
-  # One image starts all boards: U-Boot hands on the tree that the firmware has chosen and filled in.
+  # One image starts all boards: U-Boot passes on the device tree that the firmware has chosen and completed.
   rm -rf -- "$slot"/boot/{System.map,config}-* "$slot"/boot/firmware/*
   find "$slot" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" -- '{}' +
   make_ext4 "$slot" "$work/slot.ext4" 640M -O ^has_journal,^metadata_csum_seed -L slot -U 6b617369-0000-4000-8000-000000000002 \
     -E hash_seed=6b617369-0000-4000-8000-0000000000ff,lazy_itable_init=0,root_owner=0:0
 }
 
-# The same installation as on any Debian board, with the licence of Node, and the offer of sources that the GPL asks for.
+# The same installation as on any Debian board, with the licence of Node, and the offer of sources that the GPL
+# requires.
 add_box() {
   scripts/install "$slot" "$node_arm64" >&2
   install -D -m 0644 -- "$node_arm64.LICENSE" "$slot/usr/share/doc/node/copyright"
@@ -42,31 +43,33 @@ add_overlay() {
   install -m 0644 -- "$keys/ca.pem" "$slot/etc/rauc/keyring.pem"
   mkdir -p -- "$slot"/{data,boot/firmware,var/lib/kasirbox}
   : >"$slot/etc/machine-id"
-  # systemd never starts with a clock that is further behind than this file.
+  # systemd never starts with a clock earlier than the time of this file.
   : >"$slot/usr/lib/clock-epoch"
   rm -f -- "$slot"/etc/ssh/ssh_host_* "$slot"/var/lib/dbus/machine-id "$slot"/etc/hostname
   echo kasirbox >"$slot/etc/hostname"
   ln -sf ../run/systemd/resolve/stub-resolv.conf "$slot/etc/resolv.conf"
-  # For each of these systemctl would ask a program of the board.
+  # For each of these systemctl would run a program of the board.
   rm -r -- "$slot/etc/init.d"
   systemctl --quiet --root="$slot" enable kasirbox kasirbox-board systemd-networkd systemd-resolved systemd-timesyncd nftables \
     media.mount kasirbox-restart.path kasirbox-superblock.service kasirbox-trial.timer ssh
-  # What would be made in /etc at each start is there already; nothing can be written to it.
+  # Files that would be created in /etc at each start are created now, because /etc is read-only.
   systemd-tmpfiles --root="$slot" --create --prefix=/etc 2>/dev/null || true
   mkdir -p -- "$slot/etc/systemd/system-generators"
   ln -s /dev/null "$slot/etc/systemd/system-generators/systemd-ssh-generator"
-  # Nobody signs in at the board: there is no password, and no console that would ask for one.
+  # There are no logins at the board: no password, and no console with a login prompt.
   systemctl --quiet --root="$slot" mask getty@tty1.service serial-getty@ttyAMA0.service serial-getty@ttyS1.service \
     systemd-networkd-wait-online.service systemd-random-seed.service e2scrub_reap.service e2scrub_all.timer fstrim.timer \
     dpkg-db-backup.timer apt-daily.timer apt-daily-upgrade.timer systemd-firstboot.service ldconfig.service ctrl-alt-del.target
-  # What every start would do for nothing: file systems of the kernel that no box uses, and what keeps a system up that changes.
+  # Work that every start would do in vain: kernel file systems that the box does not use, and services for systems that
+  # change.
   systemctl --quiet --root="$slot" mask dev-hugepages.mount dev-mqueue.mount sys-kernel-debug.mount sys-kernel-tracing.mount \
     sys-kernel-config.mount sys-fs-fuse-connections.mount systemd-remount-fs.service systemd-update-done.service \
     systemd-journal-catalog-update.service systemd-journal-flush.service systemd-networkd-persistent-storage.service \
     systemd-network-generator.service systemd-udev-load-credentials.service systemd-logind.service systemd-pcrphase.service
 }
 
-# What Debian lays down and no box uses: drivers of hardware that it cannot have, and what serves only to install.
+# Removes parts of Debian that the box does not use: drivers of absent hardware, and programs needed only for
+# installation.
 drop_what_no_box_needs() {
   local drivers kernel
   for kernel in "$slot"/usr/lib/modules/*/kernel; do
@@ -74,23 +77,24 @@ drop_what_no_box_needs() {
     rm -rf -- "$kernel/sound" "$drivers"/{gpu,media,infiniband,iio,ata,accel,isdn,comedi,staging,hwtracing,target,input/{touchscreen,joystick,tablet}} \
       "$kernel"/fs/{btrfs,xfs,ocfs2,ceph,gfs2,nfs,nfsd,smb,orangefs,jfs,reiserfs,bcachefs,coda,afs,9p,ubifs,jffs2,nilfs2,hfs,hfsplus,dlm,erofs} \
       "$drivers"/net/{ethernet/{mellanox,intel,broadcom/bnxt,chelsio,qlogic,cavium,amazon,marvell,cisco,emulex,netronome,hisilicon,huawei,sfc,pensando,fungible,google},wireless/{ath,intel,mediatek,ralink,realtek,marvell,ti,rsi,intersil,atmel,admtek,zydas},can,fddi,hippi,ieee802154}
-    # Of the network adapters on USB those of the kinds that are soldered to boards; who imitates one of these still gets in.
+    # Of the USB network adapters only drivers of kinds soldered to boards; a device that imitates one of these is still
+    # accepted.
     find "$drivers/net/usb" -type f ! -name 'usbnet.*' ! -name 'smsc95xx.*' ! -name 'lan78xx.*' -delete
-    # Sticks are disks of SCSI.
+    # USB sticks are SCSI disks.
     find "$drivers/scsi" -type f ! -name 'scsi_common.*' ! -name 'scsi_mod.*' ! -name 'sd_mod.*' -delete
     depmod --basedir "$slot" "$(basename -- "${kernel%/kernel}")"
   done
-  # Programs that install packages or are made of Perl, tables of character sets and of names of hardware.
+  # Programs that install packages or are written in Perl, and tables of character sets and of hardware names.
   rm -rf -- "$slot"/usr/{share/{bash-completion,lintian,perl5,zsh,bug,doc-base,initramfs-tools,dpkg,debconf},src,games} \
     "$slot"/usr/lib/{raspi-firmware,u-boot,apt,dpkg,klibc,initramfs-tools,udev/hwdb.d} "$slot"/usr/lib/linux-image-* \
     "$slot"/usr/lib/aarch64-linux-gnu/{perl,perl5,perl-base,libapt-*,libdb-*} \
     "$slot"/usr/bin/{perl*,apt,apt-*,dpkg*,sqv} "$slot"/etc/{apt,dpkg,initramfs-tools,kernel,cron.*,logrotate.d,rc?.d} \
     "$slot"/var/{cache,lib/apt,lib/dpkg,log}/*
-  # Of the character sets, that of names on a FAT partition.
+  # Of the character sets only that of names on a FAT partition.
   find "$slot/usr/lib/aarch64-linux-gnu/gconv" -type f ! -name 'gconv-modules*' ! -name IBM850.so -delete
 }
 
-# The initial RAM disk: busybox, the modules of cards and disks, and board/initramfs/init.
+# Makes the initial RAM disk: busybox, the modules for cards and disks, and board/initramfs/init.
 make_initrd() {
   local folder=$work/initrd module kernel
   kernel=$(basename -- "$slot"/usr/lib/modules/*)
@@ -104,7 +108,7 @@ make_initrd() {
     module=${module#"$slot"}
     module=${module#/usr}
     install -D -m 0644 -- "$slot/usr$module" "$folder$module"
-    # busybox reads no compressed ones.
+    # busybox cannot load compressed modules.
     unxz --force --quiet -- "$folder$module"
   done
   cp -- "$slot"/usr/lib/modules/"$kernel"/modules.{order,builtin,builtin.modinfo} "$folder/lib/modules/$kernel/"

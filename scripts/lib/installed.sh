@@ -1,17 +1,17 @@
-# Sourced by scripts/install and scripts/uninstall: where an installed box lies, and how it is switched.
+# Sourced by scripts/install and scripts/uninstall: where a box is installed, and how releases are switched.
 #
-#   /opt/kasirbox/releases/N   a whole release: Node, the box, units, scripts
-#   /opt/kasirbox/current      link to the release that is used
-#   /opt/kasirbox/previous     link to the one before, for the way back
+#    /opt/kasirbox/releases/N   a whole release: Node, the box, units, scripts
+#    /opt/kasirbox/current      link to the release in use
+#    /opt/kasirbox/previous     link to the previous one, for a rollback
 #
-# Outside of /opt/kasirbox there are links through `current`, and the unit of the service, which names its release, so that
-# what systemd starts and how change in one rename.
+# Outside of /opt/kasirbox there are links through `current`, and the unit of the service, which contains the name of
+# its release. A single rename therefore switches the program and how systemd starts it.
 # shellcheck shell=bash
 
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin
 umask 022
 
-# What the system finds, each with the file of the release that it is.
+# Files that the system looks for, each with the corresponding file of the release.
 readonly LINKS=(
   'etc/sysusers.d/kasirbox.conf systemd/kasirbox.sysusers'
   'etc/systemd/journald.conf.d/kasirbox.conf systemd/journald.conf'
@@ -21,10 +21,10 @@ readonly LINKS=(
   'etc/polkit-1/rules.d/70-kasirbox.rules systemd/kasirbox-polkit.rules'
   'usr/local/bin/kasirbox scripts/lib/kasirbox'
 )
-# No link: "systemctl enable" would look through it, and start that release for ever.
+# Not a link, because "systemctl enable" would resolve it, and always start that release.
 readonly UNIT=etc/systemd/system/kasirbox.service
 
-# What is installed and what runs, for whoever must go on after a failure. Set `changed` before anything is changed.
+# Prints what is installed and running, for repair after a failure. Set `changed` before the first change.
 changed=''
 say_state() {
   local used running
@@ -33,7 +33,7 @@ say_state() {
   printf '%s: the release in use is %s; the service is %s\n' "${0##*/}" "${used#releases/}" "${running:-not known}" >&2
 }
 
-# Every way out that fails ends with a sentence.
+# Every failing exit ends with a sentence.
 end_with_state() {
   local code=$?
   if [[ $code -ne 0 && -n $changed ]]; then say_state; fi
@@ -45,7 +45,7 @@ fail() {
   exit 1
 }
 
-# Takes the folder that is, or will be, / of the box: sets `root` (empty for / itself) and `opt`.
+# Sets `root` to the folder that is, or will be, / of the box (empty for / itself), and `opt`.
 enter_root() {
   [[ -d $1 ]] || fail "there is no folder $1"
   root=$(realpath -- "$1")
@@ -54,24 +54,24 @@ enter_root() {
   if [[ -z $root && $EUID -ne 0 ]]; then fail 'only root can change the running system'; fi
 }
 
-# True where it is the running system that is changed, and systemd runs it.
+# True when the running system is changed and uses systemd.
 is_live() {
   [[ -z $root && -d /run/systemd/system ]]
 }
 
-# Lets a link point elsewhere, in one step. TARGET LINK
+# Changes a link atomically. TARGET LINK
 point() {
   if [[ -L $2 && $(readlink -- "$2") == "$1" ]]; then return; fi
   ln -sfn -- "$1" "$2.new"
   mv -fT -- "$2.new" "$2"
 }
 
-# Lets the running system see units, rules and bounds that have changed. Sales go on.
+# Makes the running system load changed units, rules and limits. Sales continue.
 reload() {
   local unit
   systemctl daemon-reexec || return
   for unit in systemd-journald systemd-timesyncd; do
-    # Another time service, such as chrony, takes the place of timesyncd; it needs nothing of the box.
+    # Another time service, such as chrony, may replace timesyncd; it needs no configuration from the box.
     if [[ $(systemctl show --property=LoadState --value "$unit") == loaded ]]; then systemctl try-restart "$unit" || return; fi
   done
   if [[ -S /run/udev/control ]]; then

@@ -1,5 +1,5 @@
-# Sourced by scripts/start, scripts/test and scripts/bench: stands in the root of the project and has ready what they
-# need. Says what it does on standard error, so that standard output stays the caller's.
+# Sourced by scripts/start, scripts/test and scripts/bench: changes to the root of the project and prepares what they
+# need. Its messages go to standard error; standard output belongs to the caller.
 # shellcheck shell=bash
 
 CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
@@ -8,13 +8,14 @@ say() {
   printf '%s\n' "$*" >&2
 }
 
-# The text in the language of the terminal, as the box chooses it: Serbian or, for all others, English. SERBIAN ENGLISH
+# Prints the text in the language of the terminal, chosen as the box does: Serbian or, for all others, English. SERBIAN
+# ENGLISH
 in_language() {
   local locale=${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}
   if [[ ${locale,,} == sr* ]]; then printf '%s' "$1"; else printf '%s' "$2"; fi
 }
 
-# Fails with a clear message unless Node is as new as package.json asks.
+# Fails with a clear message unless Node is at least the version required by package.json.
 need_node() {
   if ! command -v node >/dev/null; then
     say "$(in_language 'За kasirbox је потребан Node 20.20 или новији, а на путањи PATH га нема. Погледајте https://nodejs.org/' \
@@ -31,22 +32,24 @@ need_node() {
   fi
 }
 
-# Installs the npm packages when they are missing or belong to another lock file: all of them, or with the argument `box` only those that the
-# box is built with and made of, which are half as many. Where all have been installed by hand, all of them stay.
+# Installs the npm packages when they are missing or belong to another lock file: all of them, or with the argument
+# `box` only those needed to build and run the box, which are half as many. If all were installed by hand, all of them
+# stay.
 install_packages() {
   local which=${1:-all} stamp=node_modules/.package-lock.sha256 wanted groups=--include=dev
-  # A package that only the tests and the stand-ins need.
+  # A package that only the tests and the fakes need.
   if [[ -d node_modules/tsx ]]; then which=all; fi
   wanted=$(sha256sum package-lock.json | cut -d ' ' -f 1)
   if [[ -f $stamp && $(<"$stamp") == "$wanted "@(all|"$which") ]]; then return; fi
   if [[ $which == box ]]; then groups=--omit=dev; fi
   say "$(in_language 'Инсталирам npm пакете ...' 'Installing the npm packages ...')"
-  # What others have written runs when the box does, not with the rights of whoever installs; the packages bring their binaries along.
+  # Install scripts are skipped, so that third-party code does not run with the installing user's rights; the packages
+  # contain their binaries.
   npm ci "$groups" --ignore-scripts --no-audit --no-fund --loglevel=error </dev/null >&2
   printf '%s %s\n' "$wanted" "$which" >"$stamp"
 }
 
-# Builds the bundle when it is missing or older than what it is made from.
+# Builds the bundle when it is missing or older than its sources.
 build_if_stale() {
   local newer=dist/kasirbox.cjs
   if [[ -f $newer ]]; then
@@ -57,8 +60,9 @@ build_if_stale() {
   node build.mjs >&2
 }
 
-# Runs apt-get, which waits up to ten minutes for another one to end, such as a nightly upgrade. Its own time-out is for the lock of dpkg
-# alone; the lock of the package lists is waited for here. `as_root`: a command that makes it root, where the caller is not.
+# Runs apt-get, and waits up to ten minutes for another apt, such as a nightly upgrade. apt's own timeout covers only
+# the lock of dpkg; the lock of the package lists is awaited here. `as_root`: a command that gains root, if the caller
+# is not root.
 apt_get() {
   local log deadline=$((SECONDS + 600))
   log=$(mktemp)
