@@ -99,8 +99,8 @@ export function cardForPfr(cards: Cards, settings: Settings, clock: Pick<Clock, 
 }
 
 /**
- * With the setting `auto` the box does not open readers that pcscd has, or would have once another program asks for
- * them, because an L-PFR on this board may be using them.
+ * With the setting `auto`, and while the box itself does not need the card, it does not open readers that pcscd has, or
+ * would have once another program asks for them, because an L-PFR on this board may be using them.
  */
 async function waysOf({ now }: Settings, root: string): ReturnType<CardsParts['ways']> {
   switch (now.cardReader) {

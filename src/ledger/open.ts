@@ -62,8 +62,9 @@ export interface OpenedLog {
 }
 
 /**
- * Prepares the log for writing, and brings the views up to its end. `useSnapshots`: false after a repair, because views
- * saved before a loss of records was accepted still have the lost receipts, and are rebuilt. Throws DiskError.
+ * Prepares the log for writing, and brings the views up to its end. `useSnapshots`: false when the log records an
+ * accepted loss after the newest snapshot. That snapshot still has the lost receipts, so the views are rebuilt. Throws
+ * DiskError.
  */
 export async function openLog(options: OpenOptions, useSnapshots = true): Promise<OpenedLog> {
   const { disk, folder, sql, log, readOnly } = options;

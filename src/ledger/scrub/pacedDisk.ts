@@ -1,6 +1,6 @@
 import { type Disk, DiskError, type DiskFile, TaskQueue } from '../../base/index.js';
 
-/** Maximum length of one read, bytes. A sale that comes meanwhile waits for one such read at most. */
+/** Maximum length of one read, bytes, so that a sale that comes meanwhile gets its disk access soon. */
 export const PIECE = 64 * 1024;
 
 /**

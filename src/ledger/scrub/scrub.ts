@@ -36,7 +36,7 @@ const MINUTE = 60_000;
 const EVERY = 30 * 24 * 60 * MINUTE;
 /** Minimum delay of a reading after a start, and after a disk failure, ms. */
 const [AFTER_START, AFTER_FAILURE] = [MINUTE, 60 * MINUTE];
-/** Bytes a second: ten years of a shop take about 36 hours, and the SD card is hardly loaded. */
+/** Bytes a second: ten years of a shop take a day and a night, and the SD card is hardly loaded. */
 const RATE = 256 * 1024;
 /** How long no record must have been written, ms. */
 const REST = 2000;

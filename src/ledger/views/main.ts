@@ -253,7 +253,7 @@ export class MainView {
   }
 
   /**
-   * Settings, and those of their members, that a record contains as text, even if changed or reset since. Earlier
+   * Names of settings and of their members that any record contains as text, even if changed or reset since. Earlier
    * releases stored secrets this way; the ledger does not know which members are secrets.
    */
   settingTexts(): [name: string, member: string][] {
