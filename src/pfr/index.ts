@@ -1,4 +1,16 @@
-/** Fiscal processors: one port, and its kinds demo, lpfr and vpfr. */
+/**
+ * Fiscal processors (PFR): one port, {@link Pfr}, with three kinds behind it. `demo` is the built-in simulator, `lpfr`
+ * is a device in the shop, and `vpfr` is the tax authority's server.
+ *
+ * A processor signs receipts. A signature of our request is accepted only after it was checked against the request
+ * ("acceptance"). Where a processor departs from the specification in a way that is understood, the departure is
+ * recorded as a "quirk". A sale whose signature may have been lost is looked up by its request id before anything is
+ * sent again.
+ *
+ * Read `port.ts` first, then `remotePfr.ts` (one processor over HTTP) and `processors.ts` (which one is in use).
+ * `wire/` has the JSON of the protocol, `http/` the connections, `certificate/` the client certificates, and `demo/`
+ * the simulator.
+ */
 export type { CardForPfr } from './endpoint.js';
 export { type ClientPem, fromPem, MAX_CHAIN, MAX_PEM, toPem } from './certificate/client.js';
 export { checkBeforeInstall, otherEnvironment, RENEWAL_PERIOD } from './certificate/installCheck.js';

@@ -14,7 +14,10 @@ export function possibleCounterLetters(type: InvoiceType, transaction: Transacti
   return [counterLetters(type, transaction), ENGLISH_TYPES[type] + (transaction === 'Sale' ? 'S' : 'R')];
 }
 
-/** Does a counter such as `8652/11389ПП` have Serbian letters? With English ones the receipt is signed, but not in Serbian. */
+/**
+ * True when a counter such as `8652/11389ПП` has Serbian letters. With English letters the receipt is signed, but not
+ * in Serbian.
+ */
 export function isSerbianCounter(invoiceCounter: string): boolean {
   return new RegExp('^\\d+/\\d+[ПРКОА][ПР]$').test(invoiceCounter);
 }
