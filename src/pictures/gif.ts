@@ -1,13 +1,13 @@
-/** The parts of a GIF with one picture, from which {@link joinGif} makes the same bytes. */
+/** The parts of a GIF with one picture, from which {@link joinGif} reproduces the same bytes. */
 export interface Gif {
-  /** Of the picture, pixels. */
+  /** Side of the picture, pixels. */
   readonly side: number;
   /** The bytes before the compressed pixels; the last one is the size of their codes. */
   readonly head: Buffer;
   /** Bits of a pixel. */
   readonly bits: number;
   readonly stream: Buffer;
-  /** The bytes after them. */
+  /** The bytes after the compressed pixels. */
   readonly tail: Buffer;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The compression of a GIF (GIF89a, appendix F): variable-length LZW, the lowest bit first. Every encoder takes the longest
- * run it knows, so that the pixels determine everything but the moment at which the table is cleared.
+ * The compression of a GIF (GIF89a, appendix F): variable-length LZW, the lowest bit first. Every encoder uses the
+ * longest known run, so the pixels determine everything but the moment at which the table is cleared.
  */
 const MAX_CODES = 4096;
 
@@ -50,7 +50,7 @@ export function unpack(stream: Uint8Array, bits: number, count: number): Unpacke
     }
     if (!isOpen) return undefined;
     if (code === end) return at === count ? { pixels, fullAt, spare: stream.length - position } : undefined;
-    // The code that is being made: the run before and its own first pixel.
+    // The code that is being defined: the previous run and its own first pixel.
     const isNew = code === next && previous >= 0 && next < MAX_CODES;
     if (code > end ? !(isNew || code < next) : code >= clear) return undefined;
     const known = isNew ? previous : code;
