@@ -114,8 +114,9 @@ export class GroupBucket {
   }
 
   /**
-   * Fails when another value exists. Releases of the server before 2.10.19 may lose their consistency in a cluster when
-   * a publish expects that no earlier message exists (nats-server pull request 5794).
+   * Checks after the write that it is the only value. It cannot be expected in the publish: releases of the server
+   * before 2.10.19 may lose consistency in a cluster when no earlier message is expected (nats-server pull request
+   * 5794).
    */
   private async isFirst(subject: string): Promise<Result<void, 'another'>> {
     const { state } = await this.manager.streams.info(BUCKET_STREAM, { subjects_filter: subject });
