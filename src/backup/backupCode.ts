@@ -4,8 +4,8 @@ import { base32crockford, bech32 } from '@scure/base';
 import { type Disk, secureRandom, failed, ok, readWhole, type Result, writeAtomic } from '../base/index.js';
 
 /**
- * The backup code opens the backups of a box. It is made once, stored in the data folder, and printed for the owner:
- * 136 random bits and 24 of a checksum, in Crockford's base 32, which avoids digits that look alike.
+ * The backup code opens the backups of a box. It is made once and stored in the data folder, and the owner has a copy
+ * on paper: 136 random bits and 24 of a checksum, in Crockford's base 32, which avoids digits that look alike.
  */
 export const BACKUP_CODE_FILE = 'backup.code';
 const RANDOM_BYTES = 17;

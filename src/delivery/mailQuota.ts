@@ -25,7 +25,7 @@ export class MailQuota {
 
   /**
    * @param limit mails in a window
-   * @param windowMs length of the window, ms; it ends with the moment
+   * @param windowMs length of the window, ms; it ends at the current moment
    */
   constructor(
     private readonly limit: number,

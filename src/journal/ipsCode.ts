@@ -72,7 +72,7 @@ export function ipsText(transfer: IpsTransfer): Result<string, IpsFault> {
   const tags = [
     ...(['K:PR', 'V:01', 'C:1'] as const),
     ...[`R:${account}`, `N:${payee}`, `I:${amountText(amount)}`],
-    // A tag without a value must be left out (recommendations, 2).
+    // A tag without a value must be omitted (recommendations, 2).
     ...(payer === undefined ? [] : [`P:${payer}`]),
     `SF:${paymentCode}`,
     ...(purpose === '' ? [] : [`S:${purpose}`]),

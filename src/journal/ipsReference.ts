@@ -1,4 +1,7 @@
-/** A reference with its model in front has at most 25 characters (recommendations of the National Bank of Serbia, tag RO). */
+/**
+ * A reference with its model in front has at most 25 characters (recommendations of the National Bank of Serbia, tag
+ * RO).
+ */
 const MAX_REFERENCE = 25;
 
 /**

@@ -11,7 +11,9 @@ export interface QrCode {
   readonly rows: readonly string[];
 }
 
-/** Side of the code on paper without its quiet zone, mm: 40 to 50 are prescribed (§16 P12), 42 to 45 promised. */
+/**
+ * Side of the code on paper without its quiet zone, mm. 40 to 50 are prescribed (§16 P12); kasirbox promises 42 to 45.
+ */
 export const QR_MM = 44;
 
 /**

@@ -21,7 +21,9 @@ export const NOT_FISCAL_LINES: readonly string[] = ['ОВО НИЈЕ', TITLE];
 /** The extra character is on the left here, unlike in all other centred rows. */
 const NOT_FISCAL_FRAME = `======== ${NOT_FISCAL} =======`;
 
-/** The row in the body of papers that are not fiscal receipts; it must be printed at least twice as large as the rest. */
+/**
+ * The row in the body of papers that are not fiscal receipts; it must be printed at least twice as large as the rest.
+ */
 export const NOT_FISCAL_ROW = centreText(NOT_FISCAL);
 
 const TYPE_LETTERS: Readonly<Record<InvoiceType, string>> = {

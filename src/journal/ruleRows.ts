@@ -7,7 +7,7 @@ const RULE = new RegExp(`^([=-])\\1{${COLUMNS - 1}}$`);
 const FRAME = /^([=-])\1{5,}[^=-]+\1{5,}$/;
 
 /**
- * True for a row that looks like a divider or the frame of a title. Whether the processor wrote it depends on its
+ * True for a row in the form of a divider or of the frame of a title. Whether the processor wrote it depends on its
  * position.
  */
 export function isRuleShaped(row: string): boolean {

@@ -11,7 +11,7 @@ import { cardOfOther, noAddress, noCertificate, noPac, strangeAddress } from './
 export interface Endpoint {
   readonly channel: Channel;
   /**
-   * Scheme, host and port, for display. The path is left out because it may be a token. Absent while no address is
+   * Scheme, host and port, for display. The path is omitted because it may be a token. Absent while no address is
    * known.
    */
   readonly address?: string;

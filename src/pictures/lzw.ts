@@ -4,7 +4,7 @@
  */
 const MAX_CODES = 4096;
 
-/** How encoders differ. */
+/** Differences between encoders. */
 export interface EncoderTraits {
   /** Number of codes in the table before it is cleared. */
   readonly fullAt: number;
@@ -91,7 +91,7 @@ export function pack(
   const codes = new Uint16Array(bitmap.length + Math.ceil(bitmap.length / (fullAt - end)) + 3);
   codes[0] = clear;
   let [count, next, run] = [1, end + 1, -1];
-  // An index and no closure: this is the longest loop of a sale.
+  // An indexed loop without a closure, for speed: this is the longest loop of a sale.
   for (let at = 0; at < bitmap.length; at += 1) {
     const pixel = bitmap[at] ?? 0;
     const single = pixel === 1 ? dark : light;

@@ -11,8 +11,8 @@ export interface DrawerParts {
 }
 
 /**
- * Age of a job after which it no longer opens the drawer, ms. By then the buyer has left, and an open drawer would go
- * unnoticed.
+ * Age of a job after which it no longer opens the drawer, ms. By then the buyer is no longer there, and an open drawer
+ * would go unnoticed.
  */
 const LATEST = 10 * 60_000;
 

@@ -52,7 +52,7 @@ export class PrinterConnection {
   private isCutOff = false;
   /** True when the channel was opened and zeros must be sent before anything else. */
   private mustComplete = false;
-  /** True before anything was sent: an earlier process may have left a part of a command in the printer. */
+  /** True before anything was sent: a part of a command from an earlier process may still be in the printer. */
   private isNew = true;
 
   constructor(private readonly parts: PrinterConnectionParts) {}

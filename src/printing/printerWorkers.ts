@@ -148,8 +148,8 @@ export class PrinterWorkers {
   }
 
   /**
-   * A device has one reader: a worker starts when its predecessors have ended, and learns whether they left a torn
-   * slip.
+   * A device has one reader: a worker starts when its predecessors have ended, and learns whether their last slip is
+   * torn.
    */
   private open(printer: PrinterSetting, { isTorn, isOn, waiting }: Opening): void {
     const worker = this.newWorker(printer);

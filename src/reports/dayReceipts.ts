@@ -13,7 +13,9 @@ interface Day {
   readonly invoiceType: InvoiceType;
 }
 
-/** Calls `use` with each receipt of a day, in slices between which sales go first. Ends early when `signal` is aborted. */
+/**
+ * Calls `use` with each receipt of a day, in slices between which sales go first. Ends early when `signal` is aborted.
+ */
 export async function eachReceiptOf(
   ledger: Ledger,
   { environment, day, invoiceType }: Day,

@@ -25,7 +25,9 @@ export interface CashierTurnover {
   readonly turnover: ParaSum;
 }
 
-/** Turnover of a period in para, refunds subtracted. Labels, payment types and cashiers without receipts have no row. */
+/**
+ * Turnover of a period in para, refunds subtracted. Labels, payment types and cashiers without receipts have no row.
+ */
 export interface Summary {
   readonly totals: Turnover;
   /** In Serbian order of the labels. */

@@ -15,7 +15,10 @@ export type SlipPart =
    * the printer is set to `plain`. Such signs in a `text` remain signs, since a name may contain them.
    */
   | { readonly kind: 'rule'; readonly row: string }
-  /** A row of at most 40 columns that stands out: twice as high as others, unless the printer is set to `plain`. */
+  /**
+   * A row of at most 40 columns that must be easy to find: twice as high as others, unless the printer is set to
+   * `plain`.
+   */
   | { readonly kind: 'total'; readonly row: string }
   /**
    * Lines of any length in a smaller font, where the printer has one, centred (advertising, §16 P14). They are broken

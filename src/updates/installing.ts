@@ -135,7 +135,10 @@ async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise
   return backup.ok ? info : failed(REFUSALS.noBackup(backup.error));
 }
 
-/** Writes the other system. The state that is stored before tells a start after a power cut which system it finds. */
+/**
+ * Writes the other system. The state that is stored before lets a start after a power cut determine which system it
+ * finds.
+ */
 async function install({ version }: BundleInfo, parts: Parts, signal: AbortSignal): Promise<Result<void, string>> {
   const { rauc, bundles, show, kept, keep, clock, log } = parts;
   const status = await rauc.status();

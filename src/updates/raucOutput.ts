@@ -19,7 +19,7 @@ export interface SlotStatus {
   readonly compatible: string;
   /** The running one. */
   readonly booted: Slot;
-  /** The one that starts next; null when none has boot attempts left. */
+  /** The one that starts next; null when none has any boot attempts. */
   readonly primary: Slot | null;
 }
 

@@ -10,7 +10,7 @@ export interface GroupWatchParts {
   readonly isCurrent: () => boolean;
 }
 
-/** Time between two requests for the values of the group, ms. A request finds what a lost message would have brought. */
+/** Time between two requests for the values of the group, ms. A request finds a value whose message was lost. */
 const ASK_EVERY = 5 * 60_000;
 /**
  * Time until the next request after one without an answer, ms. A box that was just moved to another group gets access

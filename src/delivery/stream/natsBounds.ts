@@ -11,7 +11,9 @@ export const MAX_MESSAGE = 4 * 1024 * 1024;
  */
 export const MAX_BARE_LINES = 100;
 const LINE_FEED = 0x0a;
-/** `MSG subject sid [reply] size` and `HMSG subject sid [reply] headers size`; their payload and its end of line follow. */
+/**
+ * `MSG subject sid [reply] size` and `HMSG subject sid [reply] headers size`; their payload and its end of line follow.
+ */
 const WITH_PAYLOAD = /^H?MSG/i;
 const SIZE = /^\d{1,10}$/;
 const END_OF_LINE = 2;

@@ -85,7 +85,7 @@ export class Stream {
   private readonly loop: DeliveryLoop;
   private readonly retries: Retries;
   private session: Session | undefined;
-  /** The last record of the log when nothing was left to read. */
+  /** The last record of the log when there was nothing more to read. */
   private readUpTo = -1;
   /** The last record that was published, or has no content to publish. */
   private passed: number;

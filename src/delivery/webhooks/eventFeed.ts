@@ -54,7 +54,7 @@ export class EventFeed {
   private environment: Environment | undefined;
   /** Start of the next page. */
   private place: EventPlace | undefined;
-  /** The last record of the log when nothing was left to read. */
+  /** The last record of the log when there was nothing more to read. */
   private readUpTo = -1;
   private isUnreadable = false;
 

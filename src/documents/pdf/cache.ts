@@ -37,7 +37,7 @@ interface Entry {
 /**
  * A cache of drawn PDFs. Nothing depends on it: a PDF that is lost, or cannot be written, is drawn again. So nothing is
  * flushed, which would wear the flash and delay the flushes of sales. The checksum detects a file that a power cut has
- * left incomplete. The oldest files are removed when the limit is reached.
+ * truncated. The oldest files are removed when the limit is reached.
  */
 export class PdfCache {
   readonly #disk: Disk;

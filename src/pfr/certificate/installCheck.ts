@@ -31,7 +31,7 @@ export interface InstallableCertificate {
   readonly warnings: readonly string[];
 }
 
-/** A certificate can be renewed in its last 30 days, ms. */
+/** The last part of a certificate's validity, in which it can be renewed, ms: 30 days. */
 export const RENEWAL_PERIOD: UtcMs = 30 * 24 * 60 * 60 * 1000;
 
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';

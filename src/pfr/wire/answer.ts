@@ -185,7 +185,9 @@ function padded(value: number): string | undefined {
   return Number.isInteger(value) && value >= 0 && value < 100_000 ? String(value).padStart(4, '0') : undefined;
 }
 
-/** Codes with blanks or commas between them, or a message that begins with an official code and a punctuation character. */
+/**
+ * Codes with blanks or commas between them, or a message that begins with an official code and a punctuation character.
+ */
 const CODE_LIST = /^\d{4,5}(?:[\s,;]+\d{4,5}){0,49}$/;
 const LEADING_CODE = /^(?:error|code|status)?[\s:#]{0,3}(\d{4})(?=$|\s*[:;,)\u2013-])/i;
 

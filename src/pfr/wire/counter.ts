@@ -9,7 +9,10 @@ const ENGLISH_TYPES: Readonly<Record<InvoiceType, string>> = {
   Advance: 'A',
 };
 
-/** The letters that may follow the counter: Serbian, or English (NS to AR) from a processor that does not know `sr-Cyrl-RS`. */
+/**
+ * The letters that may follow the counter: Serbian, or English (NS to AR) from a processor that does not support
+ * `sr-Cyrl-RS`.
+ */
 export function possibleCounterLetters(type: InvoiceType, transaction: TransactionType): readonly [string, string] {
   return [counterLetters(type, transaction), ENGLISH_TYPES[type] + (transaction === 'Sale' ? 'S' : 'R')];
 }

@@ -33,7 +33,7 @@ export type Quirk =
   | 'journalTooLong'
   /** The journal does not name a single item. */
   | 'journalWithoutItems'
-  /** A tax of 0 for a label that no item has; it is left out. */
+  /** A tax of 0 for a label that no item has; it is omitted. */
   | 'extraLabel'
   /** No tax for a label that an item has; the box calculates it from the known rate. */
   | 'missingLabel'

@@ -84,9 +84,9 @@ const READ: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads an invoice result (Technical Instruction, Create Invoice). The error says what is missing; it is fixed text, so
- * the log never gets a link. An attacker on a plain HTTP connection controls every text of the answer, so characters
- * that control a printer or a terminal are removed.
+ * Reads an invoice result (Technical Instruction, Create Invoice). The error says that it has no usable link. An
+ * attacker on a plain HTTP connection controls every text of the answer, so characters that control a printer or a
+ * terminal are removed.
  */
 export function readReceipt(sent: JsonMembers): Result<WireReceipt, string> {
   const { value, isChanged } = withoutControls(sent);

@@ -19,7 +19,7 @@ const OPTIONS = '{"omitQRCodeGen":"0","omitTextualRepresentation":"0"}';
 /**
  * The body of `POST /api/v3/invoices` (Technical Instruction for ESIR, Create Invoice). Names are spelled exactly,
  * since some processors ignore others. Kinds are official numbers, and amounts are exact decimals. Absent values are
- * left out, because an empty text is error 2803. `esirNumber` is the ESIR number and version, `123/1.0`, at most 60
+ * omitted, because an empty text is error 2803. `esirNumber` is the ESIR number and version, `123/1.0`, at most 60
  * characters.
  */
 export function invoiceRequestJson(draft: Draft, esirNumber: string): string {

@@ -5,8 +5,8 @@ import type { Bitmap } from '../escpos/bitmap.js';
 
 /**
  * Every command that a slip in Star's line mode may contain, by its name and clause in Star's "STAR Line Mode Command
- * Specifications". They are made by the encoder of node-thermal-printer. Each call uses a new encoder, so that no
- * earlier command is left in it. Without an interface it loads no transport, and can send nothing.
+ * Specifications". They are made by the encoder of node-thermal-printer. Each call uses a new encoder, which has no
+ * bytes of an earlier command. Without an interface it loads no transport, and can send nothing.
  */
 
 /** Rows that `ESC k` prints at once, and that `ESC 0` feeds: 3 mm at 8 dots a mm. */

@@ -3,7 +3,7 @@ import { register, type TypeObject, pointer } from 'koffi';
 import { CERTIFICATE_SIZE, GNUTLS, openLibrary, type Pointer } from './library.js';
 
 /**
- * TLS 1.2 with an ephemeral key and authenticated encryption, in Node's order of preference. RSA-PSS is left out, since
+ * TLS 1.2 with an ephemeral key and authenticated encryption, in Node's order of preference. RSA-PSS is excluded, since
  * the card cannot make it. Servers must support secure renegotiation (RFC 5746), as with OpenSSL 3.
  */
 const PRIORITIES = [

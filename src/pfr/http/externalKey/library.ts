@@ -9,7 +9,9 @@ interface Datum {
   readonly size: number;
 }
 
-/** Numbers of `gnutls/gnutls.h`, `gnutls/abstract.h` and `errno.h`, which are part of the library's binary interface. */
+/**
+ * Numbers of `gnutls/gnutls.h`, `gnutls/abstract.h` and `errno.h`, which are part of the library's binary interface.
+ */
 export const GNUTLS = {
   client: 1 << 1,
   nonBlocking: 1 << 3,
