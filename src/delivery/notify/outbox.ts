@@ -51,7 +51,10 @@ export interface OutboxReport {
 interface OutgoingMessage {
   readonly message: OwnerMessage;
   readonly arrived: () => void;
-  /** Records a permanent refusal, so that later messages can be sent; absent: later messages wait. */
+  /**
+   * Records a permanent refusal, so that later messages can be sent. Returns true when it was not refused before.
+   * Absent: later messages wait.
+   */
   readonly refused?: (reason: DeliveryFailure) => boolean;
 }
 

@@ -10,7 +10,7 @@ export interface SelectedCodePage {
   readonly bytes: ReadonlyMap<string, number>;
 }
 
-/** The code pages of a printer, in order of preference for receipts. */
+/** The code pages of a printer. The one with most of the characters of a receipt comes first. */
 export function codePagesOf({ codePages = DEFAULT_MAKE }: PrinterSetting): SelectedCodePage[] {
   const numbers: CodePageNumbers = typeof codePages === 'string' ? PRINTER_MODELS[codePages].codePages : codePages;
   return PREFERRED.flatMap((name) => {

@@ -43,12 +43,12 @@ export function printHeadOf(printer: PrinterSetting): PrintHead {
   };
 }
 
-/** A length in dots, rounded. */
+/** Converts a length in mm to dots, rounded. */
 export function dotsOf(mm: number, { dpi }: Pick<PrintHead, 'dpi'>): number {
   return Math.round((mm * dpi) / INCH);
 }
 
-/** A length in mm. */
+/** Converts a length in dots to mm. */
 export function mmOf(dots: number, { dpi }: Pick<PrintHead, 'dpi'>): number {
   return (dots * INCH) / dpi;
 }
