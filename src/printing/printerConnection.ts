@@ -93,7 +93,7 @@ export class PrinterConnection {
    * Completes a command of which the printer may wait for the rest. It may belong to a torn slip or request, or, where
    * nothing is ever proven, to an earlier sender. The zeros must come before anything else: inside the header of a
    * picture the printer would read a request as the size of the picture, and then megabytes as its dots. Returns false
-   * when it does not accept the zeros within {@channel ZEROS_TIMEOUT}.
+   * when it does not accept the zeros within {@link ZEROS_TIMEOUT}.
    */
   private async completeCommand(channel: EscPosChannel, signal: AbortSignal): Promise<boolean> {
     if (!this.mustComplete) return true;

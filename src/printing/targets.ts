@@ -22,8 +22,8 @@ export function targetsOf(
 }
 
 /**
- * The printer for a repeat of a receipt of this type: the named one, otherwise that of its last paper as long as it is
- * configured, since the paper is expected there, otherwise that of new receipts.
+ * The printer for a repeat of a receipt of this type: the named one; otherwise the printer of its last paper, which the
+ * seller has at hand, as long as that printer is configured; otherwise that of new receipts.
  */
 export function printerToRepeat(
   printers: readonly PrinterSetting[],
