@@ -4,8 +4,8 @@ import { base32crockford, bech32 } from '@scure/base';
 import { type Disk, secureRandom, failed, ok, readWhole, type Result, writeAtomic } from '../base/index.js';
 
 /**
- * The backup code opens the backups of a box. It is made once; the data folder has it, and the owner keeps it on paper:
- * 136 random bits and 24 of a checksum, in Crockford's base 32, which avoids digits that look alike.
+ * The backup code opens the backups of a box. It is made once and stored in the data folder, and the owner has a copy
+ * on paper: 136 random bits and 24 of a checksum, in Crockford's base 32, which avoids digits that look alike.
  */
 export const BACKUP_CODE_FILE = 'backup.code';
 const RANDOM_BYTES = 17;
@@ -13,7 +13,7 @@ const CHECK_BYTES = 3;
 /** 8 groups of 4. */
 const CHARACTERS = 32;
 
-/** `length`: not 32 characters; `character`: one that base 32 does not have; `typo`: the checksum is wrong. */
+/** `length`: not 32 characters; `character`: one outside of base 32; `typo`: the checksum is wrong. */
 export type CodeFault = 'length' | 'character' | 'typo';
 
 export class BackupCode {
@@ -23,7 +23,10 @@ export class BackupCode {
     return new BackupCode(secureRandom(RANDOM_BYTES));
   }
 
-  /** As a person types it: in any case, with or without spaces and hyphens, O (also the Cyrillic one) for 0, I or L for 1. */
+  /**
+   * Accepts any usual spelling: in any case, with or without spaces and hyphens, O (also the Cyrillic one) for 0, I or
+   * L for 1.
+   */
   static parse(text: string): Result<BackupCode, CodeFault> {
     const characters = text
       .replace(/[\s-]/g, '')
@@ -43,7 +46,7 @@ export class BackupCode {
     return (characters.match(/.{4}/g) ?? []).join('-');
   }
 
-  /** The X25519 identity of age (`AGE-SECRET-KEY-1…`, age-encryption.org/v1) that the code stands for. A secret. */
+  /** The X25519 identity of age (`AGE-SECRET-KEY-1…`, age-encryption.org/v1) derived from the code. A secret. */
   get identity(): string {
     const key = hkdfSync('sha256', this.secret, Buffer.alloc(0), 'kasirbox backup 1', 32);
     return bech32.encodeFromBytes('AGE-SECRET-KEY-', new Uint8Array(key)).toUpperCase();
@@ -54,7 +57,9 @@ function checkOf(secret: Buffer): Buffer {
   return createHash('sha256').update('kasirbox recovery code').update(secret).digest().subarray(0, CHECK_BYTES);
 }
 
-/** The code in a data folder; `unreadable` when its file has no valid code, undefined without a file. Throws DiskError. */
+/**
+ * The code in a data folder; `unreadable` when its file has no valid code, undefined without a file. Throws DiskError.
+ */
 export async function readCode(disk: Disk, folder: string): Promise<BackupCode | 'unreadable' | undefined> {
   const text = await readWhole(disk, join(folder, BACKUP_CODE_FILE));
   if (text === null) return undefined;

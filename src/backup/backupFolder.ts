@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { UtcMs } from '../base/index.js';
 
-/** A backup in the folder for rolling backups, as its name describes it. */
+/** A backup in the folder for rolling backups, described by its name. */
 export interface StoredBackup {
   readonly file: string;
   readonly at: UtcMs;
@@ -9,7 +9,7 @@ export interface StoredBackup {
   readonly sequence: number;
 }
 
-/** The backups of one box in a folder, highest record first, and the files of backups that were not finished. */
+/** The backups of one box in a folder, highest record first, and the files of unfinished backups. */
 export interface BackupFolderContent {
   readonly backups: readonly StoredBackup[];
   readonly leftovers: readonly string[];
@@ -23,7 +23,7 @@ export function storedBackupName(boxId: string, at: UtcMs, sequence: number): st
   return `kasirbox-${boxId.slice(0, 8)}-${time}-${sequence}.age`;
 }
 
-/** Sorts the names in a folder; those of other boxes, and files that are no backup, are left out. */
+/** Sorts the names in a folder. Backups of other boxes and other files are ignored. */
 export function backupFolderContent(folder: string, names: readonly string[], boxId: string): BackupFolderContent {
   const backups: StoredBackup[] = [];
   const leftovers: string[] = [];
@@ -38,7 +38,7 @@ export function backupFolderContent(folder: string, names: readonly string[], bo
 }
 
 /**
- * The backups of the ledger as it is now, newest first. A backup with later records was made before the box was restored
+ * The backups of the current ledger, newest first. A backup with later records was made before the box was restored
  * from an older backup. It may be the only copy of those receipts, so it is neither counted nor removed.
  */
 export function ofCurrentLedger(backups: readonly StoredBackup[], sequence: number): readonly StoredBackup[] {

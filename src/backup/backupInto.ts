@@ -15,8 +15,8 @@ import { writeBackup } from './write.js';
 const SPARE_ROOM = 4 * 1024 * 1024;
 
 /**
- * Puts a backup into a folder of rolling backups, reads it back from the device, and then removes all but the `keep` newest
- * ones. The error is an English sentence. Throws DiskError.
+ * Writes a backup into a folder of rolling backups, reads it back from the device, and then removes all but the `keep`
+ * newest ones. The error is an English sentence. Throws DiskError.
  */
 export async function backupInto(
   folder: string,
@@ -50,7 +50,7 @@ export async function backupInto(
     await writeBackup(checked, code, sink, signal);
   });
   if (!(await isReadable(file, code))) {
-    // It would be taken for the newest backup, and no other be made before the next sale.
+    // Otherwise it would count as the newest backup, and no other would be made before the next sale.
     await nodeDisk.remove(file);
     return failed(`${file} cannot be read back; the stick may be worn out`);
   }
@@ -59,7 +59,10 @@ export async function backupInto(
   return ok(file);
 }
 
-/** Removes the oldest backups of the box while the folder is full, but never the newest. Returns those that are left, newest first. */
+/**
+ * Removes the oldest backups of the box while the folder is full, but never the newest. Returns the remaining ones,
+ * newest first.
+ */
 async function makeRoom(folder: string, { backups }: BackupFolderContent, sequence: number) {
   const kept = [...ofCurrentLedger(backups, sequence)];
   const [newest] = kept;
@@ -79,13 +82,13 @@ async function makeRoom(folder: string, { backups }: BackupFolderContent, sequen
 }
 
 /**
- * Reads a backup to its end, from the device and not from memory where the kernel does what it is asked for. False also where the
- * device gives an error.
+ * Reads a backup to its end. `dd` asks the kernel to drop its cache, so that the device itself is read. False also on
+ * an error of the device.
  */
 async function isReadable(file: string, code: BackupCode): Promise<boolean> {
   spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0', 'status=none']);
   try {
-    // The types of Node's streams and of the browser's differ where both are known, as to the pages.
+    // The types of Node's streams and of the browser's differ where both are declared, as for the pages.
     const stream: unknown = Readable.toWeb(createReadStream(file));
     const read = await readBackup(stream as Parameters<typeof readBackup>[0], code, {
       manifest: () => undefined,

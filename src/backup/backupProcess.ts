@@ -5,9 +5,9 @@ import { type BackupSetting, DEFAULT_BACKUPS_KEPT } from '../settings/index.js';
 const TIME_LIMIT = 2 * 60 * 60 * 1000;
 
 /**
- * Runs `kasirbox backup --into FOLDER` as a process of its own: reading and encrypting years of receipts takes minutes of
- * computing, and a stick may hang. Resolves when the process has ended, or at once when the signal is aborted. The error is
- * the sentence that the command printed.
+ * Runs `kasirbox backup --into FOLDER` in a separate process: reading and encrypting years of receipts takes minutes of
+ * computing, and a stick may hang. Resolves when the process has ended, or at once when the signal is aborted. The
+ * error is the sentence that the command printed.
  */
 export function backupInChild(
   folder: string,

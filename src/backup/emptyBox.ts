@@ -12,14 +12,17 @@ import { Ledger, loadSql } from '../ledger/index.js';
 import { SECRETS_FOLDER } from '../settings/index.js';
 import { ID_FILE } from './format.js';
 
-/** What a box makes in its folder before it was used, in the order in which it can be removed: what is left is an empty box all the time. */
+/**
+ * Files and folders that a box creates before its first use, in the order in which they can be removed: at every step,
+ * the rest is an empty box.
+ */
 const FIRST_FOLDERS = ['views', 'log', 'documents', 'tls', SECRETS_FOLDER] as const;
 const FIRST_FILES = ['claim-code', 'flash.json', 'control.sock', START_FAILURE_FILE] as const;
 const NO_MATTER: readonly string[] = [LOCK_FILE, 'lost+found'];
 
 /**
- * Does the folder hold a box that was never used: its own first records and files, and no key, person, item, setting or receipt?
- * Nothing is changed. What cannot be read, or is not known, is no such box.
+ * True when the folder has a box that was never used: its own first records and files, and no key, user, item, setting
+ * or receipt. Nothing is changed. False when the content is unreadable or unknown.
  */
 export async function isEmptyBox(disk: Disk, folder: string): Promise<boolean> {
   const known: readonly string[] = [ID_FILE, ...FIRST_FOLDERS, ...FIRST_FILES, ...NO_MATTER];
@@ -55,7 +58,7 @@ async function holdsNothing(ledger: Ledger): Promise<boolean> {
   return true;
 }
 
-/** Removes such a box, whose lock the caller holds. Throws DiskError. */
+/** Removes such a box, whose lock must be held by the caller. Throws DiskError. */
 export async function removeEmptyBox(disk: Disk, folder: string): Promise<void> {
   const there = await disk.list(folder);
   await disk.remove(join(folder, ID_FILE));

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { type BackupFolderContent, backupFolderContent } from './backupFolder.js';
 
 /**
- * State of the folder for backups. `absent`: there is no such folder; `same-disk`: it is on the disk of the box, as the mount
- * point is while the stick is away; `silent`: it does not answer, or cannot be read.
+ * State of the folder for backups. `absent`: there is no such folder; `same-disk`: it is on the disk of the box, as the
+ * mount point is while the stick is removed; `silent`: it does not answer, or cannot be read.
  */
 export type BackupFolder =
   | { readonly state: 'absent' }
@@ -17,25 +17,28 @@ export interface FolderProbeOptions {
   readonly folder: string;
   /** 32 hex digits. */
   readonly boxId: string;
-  /** Types of file systems that are no disk, as `stat -f` names them. */
+  /** Types of file systems that are not disks, as `stat -f` names them. */
   readonly noDisks?: readonly string[];
 }
 
 const run = promisify(execFile);
 
-/** Prints the devices of the folder, the data and the system, the type of its file system, and its names. Exit 3: no folder. */
+/**
+ * Prints the devices of the folder, the data and the system, the type of its file system, and its names. Exit 3: no
+ * folder.
+ */
 const SCRIPT = `[ -d "$1" ] || exit 3; stat -Lc %d -- "$1" "$2" / && stat -Lfc %T -- "$1" && ls -1 -- "$1"`;
 const NO_FOLDER = 3;
-/** Lost when the power goes. */
+/** File systems in memory, which are lost when the power fails. */
 const NO_DISKS = ['tmpfs', 'ramfs'];
 /** A stick that needs longer is failing, ms. */
 const TIME_LIMIT = 30_000;
-/** Names of a very full folder, bytes. */
+/** Limit for the names of a very full folder, bytes. */
 const MAX_NAMES = 4 * 1024 * 1024;
 
 /**
- * Reads the state of the folder in a process of its own: a call to a failing stick may hang for ever, and would block one of
- * the few threads that also flush the ledger. While one probe hangs, no second one is started.
+ * Reads the state of the folder in a separate process: a call to a failing stick may hang forever, and would block one
+ * of the few threads that also flush the ledger. While one probe hangs, no second one is started.
  */
 export class FolderProbe {
   private isBusy = false;
@@ -67,7 +70,10 @@ export class FolderProbe {
   }
 }
 
-/** `silent` if the signal is aborted first or the process does not end: one that waits for a device cannot be killed. */
+/**
+ * `silent` if the signal is aborted first or the process does not end: a process that waits for a device cannot be
+ * killed.
+ */
 async function unlessLate(probing: Promise<BackupFolder>, signal?: AbortSignal): Promise<BackupFolder> {
   let giveUp = (): void => undefined;
   const givenUp = new Promise<BackupFolder>((resolve) => {

@@ -2,30 +2,40 @@ import { describeFaults, type JsonSchema, type LocalTime } from '../base/index.j
 import { SECRETS_FOLDER } from '../settings/index.js';
 
 /**
- * A backup is an age file (age-encryption.org/v1, one X25519 recipient) around a tar archive (POSIX.1-1988 ustar): first
- * the manifest, then files of the data folder under their own paths. Segments of the log end after their last record.
+ * A backup is an age file (age-encryption.org/v1, one X25519 recipient) around a tar archive (POSIX.1-1988 ustar):
+ * first the manifest, then files of the data folder under their own paths. Segments of the log end after their last
+ * record.
  */
 export const FORMAT = 2;
-/** The first: without the key for the secrets of settings, which the settings in it hold as they are. */
+/** The first format: without the key for the secrets of settings, which are unencrypted in it. */
 const FIRST_FORMAT = 1;
 /** The first bytes of every age file. */
 export const AGE_INTRO = Buffer.from('age-encryption.org/v1\n');
 export const MANIFEST = 'kasirbox-backup.json';
-/** The first entry of a ledger for auditors, in the place of {@link MANIFEST}: the same with `format` {@link EXPORT_FORMAT}. */
+/**
+ * The first entry of a ledger for auditors, in the place of {@link MANIFEST}: the same with `format` {@link
+ * EXPORT_FORMAT}.
+ */
 export const EXPORT_MANIFEST = 'kasirbox-ledger.json';
 export const EXPORT_FORMAT = 1;
 export const ID_FILE = 'box.id';
 
-/** Folders that are backed up whole: the certificates of the box, those for the V-PFR, and the key for the secrets of settings. */
+/**
+ * Folders that are backed up whole: the certificates of the box, those for the V-PFR, and the key for the secrets of
+ * settings.
+ */
 export const FOLDERS = ['tls', 'pfr', SECRETS_FOLDER] as const;
 
 /** While this file exists, a restore into the folder has not finished. */
 export const UNFINISHED = 'restore.unfinished';
 
-/** While this file exists, the box is restored but has not yet checked what the old box may have issued after the backup. */
+/**
+ * While this file exists, the box is restored but has not yet checked what the old box may have issued after the
+ * backup.
+ */
 export const RESTORED = 'restored';
 
-/** While this file exists, the ledger does not have yet that what it has of crashes and resets happened to another machine. */
+/** While this file exists, the ledger does not record yet that its crashes and resets happened on another machine. */
 export const MOVED = 'restored.machine';
 
 /** The first entry of a backup. */
@@ -38,11 +48,11 @@ export interface Manifest {
   readonly createdAt: LocalTime;
   /** The last record in it. */
   readonly end: LogEnd;
-  /** False when some data of the box could not be read any more. Absent in older backups, where that is unknown. */
+  /** False when some data of the box was unreadable. Absent in older backups, where that is unknown. */
   readonly sound?: boolean;
 }
 
-/** The record of the log with which something ends. */
+/** The last record of the log in a backup. */
 export interface LogEnd {
   readonly segment: number;
   /** Byte offset after the record. */
@@ -65,7 +75,7 @@ function record(
   return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
 
-/** What is wrong with a manifest, an English phrase; undefined when it is valid. */
+/** The fault of a manifest, an English phrase; undefined when it is valid. */
 export const manifestFault = describeFaults(
   record(
     {
@@ -84,7 +94,7 @@ const SEGMENT = /^log\/\d{6,9}\.seg$/;
 const SMALL = new RegExp(`^(?:${FOLDERS.join('|')})/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`);
 /** Largest file outside the log, bytes. */
 export const SMALL_BYTES = 1024 * 1024;
-/** Largest segment, bytes: far above what any release writes. */
+/** Largest segment, bytes: far above the segments of any release. */
 const SEGMENT_BYTES = 1024 * 1024 * 1024;
 
 /** Largest number of entries: there is one segment per month, or for some megabytes. */

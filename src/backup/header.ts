@@ -7,8 +7,8 @@ const LONGEST = 64 * 1024;
 const LAST_ROW = '\n---';
 
 /**
- * Reads ahead until the bytes are known to begin with a complete header of age: a reader of age would wait for its end for
- * ever. Returns a stream of all bytes; if they are `foreign`, no more of them are read. Rejects as `bytes` does.
+ * Reads ahead until the bytes are known to begin with a complete header of age: age's own reader would wait for its end
+ * forever. Returns a stream of all bytes; if they are `foreign`, no more of them are read. Rejects as `bytes` does.
  */
 export async function checkAgeHeader(
   bytes: ReadableStream<Uint8Array>,
@@ -38,7 +38,7 @@ export async function checkAgeHeader(
   );
 }
 
-/** May these be the first bytes of an age file? */
+/** True when these may be the first bytes of an age file. */
 function isBeginning(bytes: Buffer): boolean {
   const length = Math.min(bytes.length, AGE_INTRO.length);
   return bytes.subarray(0, length).equals(AGE_INTRO.subarray(0, length));

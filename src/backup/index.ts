@@ -1,4 +1,12 @@
-/** Backups: one encrypted file with all that a spare box needs. Writing, reading, restoring, rolling backups. */
+/**
+ * Backups of a box: one encrypted file with everything that a spare box needs to take over.
+ *
+ * A backup is a tar archive in an age file (`format.ts`). The "backup code", which the owner keeps on paper, opens it
+ * (`backupCode.ts`). `source.ts` checks the ledger before it is backed up, so that a backup of a damaged box never
+ * replaces a good one. `write.ts` and `read.ts` write and read the file, and `restore.ts` restores it into an empty
+ * folder. "Rolling backups" are the last few backups on a stick (`rollingBackup.ts`, `backupInto.ts`); calls to a stick
+ * run in separate processes, since a failing stick may hang.
+ */
 export { ofCurrentLedger } from './backupFolder.js';
 export { backupInto } from './backupInto.js';
 export { backupInChild } from './backupProcess.js';

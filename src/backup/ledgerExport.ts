@@ -6,16 +6,17 @@ import { EXPORT_FORMAT, EXPORT_MANIFEST, ID_FILE } from './format.js';
 import type { CheckedSource, SegmentPart } from './source.js';
 import { type Entry, inMemory, writeArchive } from './write.js';
 
-/** What came of it. */
+/** The result of an export. */
 export interface ExportedLedger {
   /** Records of which only the hash is in the file, since an earlier release has written secrets into them. */
   readonly withheld: number;
 }
 
 /**
- * Writes the ledger for an auditor into `sink` while the box goes on selling: an archive that is not encrypted, with nothing but the
- * log and the id of the box. No key of the box is in it, and no secret: settings hold theirs encrypted, and records of earlier releases that
- * hold them as they are are withheld. `scripts/verify-ledger` reads it. Rejects as `writeBackup` does.
+ * Writes the ledger for an auditor into `sink` while the box continues to sell: an unencrypted archive with only the
+ * log and the id of the box. It contains no key of the box and no secret: settings have theirs encrypted, and records
+ * of earlier releases with unencrypted ones are withheld. `scripts/verify-ledger` reads it. Rejects as `writeBackup`
+ * does.
  */
 export async function writeLedgerExport(
   source: CheckedSource,
@@ -51,7 +52,7 @@ async function copyOf({ disk, folder }: CheckedSource, { name, size }: SegmentPa
   const file = await disk.open(path);
   try {
     const bytes = await file.read(0, size);
-    // The file was cut meanwhile: what was checked is gone.
+    // The file was truncated after it was checked.
     if (bytes.length < size) throw new DiskError('EIO', 'read', path);
     const number = segmentNumber(name.slice(name.lastIndexOf('/') + 1)) ?? 0;
     return auditCopyOf(bytes, number, ({ name: setting, value }) => holdsClearSecret(setting, value));

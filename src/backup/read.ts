@@ -6,8 +6,8 @@ import { FORMAT, type Manifest, MANIFEST, manifestFault, MAX_ENTRIES, maxSizeOf 
 import { checkAgeHeader } from './header.js';
 
 /**
- * Why a backup cannot be read. `foreign`: it is no backup; `code`: it has another backup code; `newer`: a later release
- * has written it; `damaged`: bytes of it were changed or are missing.
+ * Why a backup cannot be read. `foreign`: it is not a backup; `code`: it has another backup code; `newer`: a later
+ * release has written it; `damaged`: bytes of it were changed or are missing.
  */
 export type BackupFault = 'foreign' | 'code' | 'newer' | 'damaged';
 
@@ -18,7 +18,9 @@ export interface BackupVisitor {
   readonly file: (name: string, size: number, pieces: AsyncIterable<Uint8Array>) => Promise<void> | void;
 }
 
-/** Thrown on an invalid backup, as age and tar throw plain errors on invalid bytes; never leaves this file. */
+/**
+ * Thrown on an invalid backup, as age and tar throw plain errors on invalid bytes. It is never thrown out of this file.
+ */
 class Unreadable extends Error {
   constructor(readonly fault: BackupFault) {
     super(fault);
@@ -26,8 +28,8 @@ class Unreadable extends Error {
 }
 
 /**
- * Reads a backup from its first byte to its last. What the visitor gets is authenticated, but only the end of the file shows
- * that nothing is missing: the visitor's work counts only if this resolves with success. Rejects with its DiskError.
+ * Reads a backup from its first byte to its last. The visitor gets authenticated content, but only the end of the file
+ * shows that nothing is missing: its work is valid only if this resolves with success. Rejects with its DiskError.
  */
 export async function readBackup(
   bytes: ReadableStream<Uint8Array>,
@@ -88,7 +90,7 @@ function manifestOf(name: string, text: string): Manifest {
   return given as Manifest;
 }
 
-/** Errors of the disk are not faults of the backup and are thrown again. */
+/** Errors of the disk are not faults of the backup and are rethrown. */
 function causeOf(error: unknown, usual: BackupFault): BackupFault {
   if (error instanceof DiskError || (error instanceof Error && 'syscall' in error)) throw error;
   return error instanceof Unreadable ? error.fault : usual;

@@ -7,7 +7,7 @@ import { type BackupFault, readBackup } from './read.js';
 
 export interface RestoreOptions {
   readonly disk: Disk;
-  /** The data folder, whose lock the caller holds; empty, or left by a restore that did not finish. */
+  /** The data folder, whose lock must be held by the caller. It is empty, or has the files of an unfinished restore. */
   readonly folder: string;
   readonly bytes: ReadableStream<Uint8Array>;
   readonly code: BackupCode;
@@ -17,7 +17,7 @@ export interface RestoreOptions {
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Of the restored log, read again from the disk. */
+  /** Verification of the restored log, read again from the disk. */
   readonly verification: Verification;
 }
 
@@ -28,14 +28,14 @@ export type RestoreFault = BackupFault | 'occupied';
 const NOTHING: readonly string[] = ['lock', 'lost+found'];
 /** Folders that a backup fills. */
 const FILLED = [LOG_FOLDER, ...FOLDERS];
-/** Folders that a box makes for what can be made again: empty ones are in nobody's way. */
+/** Folders of a box for data that can be recreated. Empty ones do not prevent a restore. */
 const MADE_AGAIN = ['views', 'documents'];
 
 /**
- * Restores a backup into an empty folder, durably. A marker file exists in the folder from the first byte to the last, so
- * that what a power cut leaves is neither taken for a box nor in the way of the next try. If the backup cannot be read to its
- * end, contradicts its manifest, or the disk is full, the folder is emptied again. Rejects with a DiskError, or as `bytes`
- * does.
+ * Restores a backup into an empty folder, durably. A marker file exists in the folder from the first byte to the last,
+ * so that the remains of a power cut neither count as a box nor prevent the next attempt. If the backup cannot be read
+ * to its end, contradicts its manifest, or the disk is full, the folder is emptied again. Rejects with a DiskError, or
+ * as `bytes` does.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Result<Restored, RestoreFault>> {
   const { disk, folder } = options;
@@ -48,7 +48,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<Res
   try {
     restored = await unpack(options);
   } catch (error) {
-    // If even this fails, the marker stays, and the first error is the one that matters.
+    // If this fails too, the marker stays, and the first error is the one that matters.
     await clear(disk, folder)
       .then(() => removeMarker(disk, folder, UNFINISHED))
       .catch(() => undefined);
@@ -95,8 +95,8 @@ async function unpack(options: RestoreOptions): Promise<Result<Restored, BackupF
 }
 
 /**
- * Is the restored log the one of the manifest? A sound log ends with the record that is named there. A log that was never
- * begun has no id, and may have no segment.
+ * True when the restored log is the one of the manifest. A sound log ends with the record named there. A log that was
+ * never begun has no id, and may have no segment.
  */
 function matchesManifest(
   { boxId, end, sound = true }: Manifest,
@@ -133,7 +133,7 @@ async function clear(disk: Disk, folder: string): Promise<void> {
   for (const name of [ID_FILE, BACKUP_CODE_FILE, MOVED, RESTORED]) await disk.remove(join(folder, name));
 }
 
-/** Names that prevent a restore. Empty folders, and files of a restore that did not finish, do not. */
+/** Names that prevent a restore. Empty folders, and files of an unfinished restore, do not. */
 export async function filesBlockingRestore(disk: Disk, folder: string): Promise<string[]> {
   const names = await disk.list(folder);
   if (names.includes(UNFINISHED)) return [];
@@ -146,29 +146,32 @@ export async function filesBlockingRestore(disk: Disk, folder: string): Promise<
   return found;
 }
 
-/** Has a restore into this folder not finished? Then it is no box. */
+/** True when a restore into this folder has not finished. The folder is not a box then. */
 export async function isUnfinished(disk: Disk, folder: string): Promise<boolean> {
   return (await disk.list(folder)).includes(UNFINISHED);
 }
 
-/** May the box from which the backup was made have issued receipts that this box does not have? */
+/** True when the box from which the backup was made may have issued receipts that this box does not have. */
 export async function isRestored(disk: Disk, folder: string): Promise<boolean> {
   return (await disk.list(folder)).includes(RESTORED);
 }
 
-/** From the next start on requests that wait are not issued by themselves: they may have been issued before. Throws DiskError. */
+/**
+ * From the next start on, queued requests are not issued automatically, since they may have been issued before. Throws
+ * DiskError.
+ */
 export async function markRestored(disk: Disk, folder: string): Promise<void> {
   await putMarker(disk, folder, RESTORED);
 }
 
-/** That has been checked. */
+/** Removes the marker after that was checked. */
 export async function clearRestored(disk: Disk, folder: string): Promise<void> {
   await removeMarker(disk, folder, RESTORED);
 }
 
 /**
- * Records once after a restore, before anything starts, that the box is on another machine: crashes and resets belong to a machine,
- * and safe mode with them. A ledger that cannot be written is tried again at the next start.
+ * Records once after a restore, before anything starts, that the box is on another machine: crashes, resets and the
+ * resulting safe mode belong to a machine. If the ledger cannot be written, it is tried again at the next start.
  */
 export async function recordMove(disk: Disk, folder: string, ledger: Pick<Ledger, 'put'>, now: UtcMs): Promise<void> {
   if (!(await disk.list(folder)).includes(MOVED)) return;

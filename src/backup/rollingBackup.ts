@@ -23,13 +23,13 @@ export interface RollingBackupReport {
 
 /** Time between two checks of the folder, ms: a stick has its backup a minute after it is plugged in. */
 const ROUND = 60_000;
-/** The same after a failed backup, ms. */
+/** Time until the next check after a failed backup, ms. */
 const AFTER_FAILURE = 10 * 60_000;
 const HOUR = 60 * 60_000;
 
 /**
- * Keeps the last backups of the box in a folder, usually on a stick. The names in the folder show whether a backup is due, so
- * that a stick gets its backup soon after it is plugged in again, whatever has happened meanwhile.
+ * Maintains the last backups of the box in a folder, usually on a stick. The names in the folder show whether a backup
+ * is due, so that a stick gets its backup soon after it is plugged in again, whatever has happened meanwhile.
  */
 export class RollingBackup {
   private readonly stopped = new AbortController();
@@ -38,7 +38,7 @@ export class RollingBackup {
 
   constructor(private readonly parts: RollingBackupParts) {}
 
-  /** Undefined before the first check, and while no backups are set. */
+  /** Undefined before the first check, and while no backups are configured. */
   get report(): RollingBackupReport | undefined {
     return this.last;
   }
@@ -47,7 +47,7 @@ export class RollingBackup {
     this.running = this.run();
   }
 
-  /** Gives up a backup in progress; the next one removes what it leaves. */
+  /** Aborts a backup in progress; the next one removes its files. */
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.running;
@@ -93,7 +93,10 @@ export class RollingBackup {
     return written;
   }
 
-  /** Is there a newer record than in the newest backup, and is that old enough? A future time comes from a wrong clock. */
+  /**
+   * True when there is a newer record than in the newest backup, and that backup is old enough. A future time comes
+   * from a wrong clock.
+   */
   private isDue(
     { backups }: Extract<BackupFolder, { state: 'ready' }>,
     { everyHours = DEFAULT_BACKUP_HOURS }: BackupSetting,

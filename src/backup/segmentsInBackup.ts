@@ -5,7 +5,7 @@ import type { BackupCode } from './backupCode.js';
 import type { Manifest } from './format.js';
 import { type BackupFault, readBackup } from './read.js';
 
-/** Some segments out of a backup, by number, and what the backup says of itself. Rejects with a DiskError, or as `bytes` does. */
+/** Reads some segments from a backup, by number, and its manifest. Rejects with a DiskError, or as `bytes` does. */
 export async function segmentsInBackup(
   bytes: ReadableStream<Uint8Array>,
   code: BackupCode,

@@ -19,18 +19,18 @@ export interface BackupSource {
   readonly end: LogEnd;
   /** 32 hex digits. */
   readonly boxId: string;
-  /** Has the service found records missing? Some losses cannot be found in any other way. */
+  /** True when the service has found missing records. Some losses can be detected only by it. */
   readonly isDamaged: boolean;
   readonly version: string;
   readonly now: UtcMs;
-  /** Called as the log is read, with the bytes done and those of the whole log. */
+  /** Called while the log is read, with the bytes done and those of the whole log. */
   readonly progress?: (done: number, all: number) => void;
 }
 
 /** A source that was read and checked from its first record to its last. */
 export interface CheckedSource extends BackupSource {
   readonly disk: TolerantDisk;
-  /** What is damaged or missing, English, in order of place; empty for a sound source. */
+  /** Damaged or missing data, English, in order of place; empty for a sound source. */
   readonly faults: readonly string[];
   /** The other files of the backup. */
   readonly files: readonly SmallFile[];
@@ -43,7 +43,7 @@ export interface SmallFile {
   readonly bytes: Buffer;
 }
 
-/** The part of a segment that holds records. */
+/** The part of a segment that contains records. */
 export interface SegmentPart {
   /** Path below the data folder. */
   readonly name: string;
@@ -55,13 +55,14 @@ export interface SegmentPart {
 export const PIECE = 256 * 1024;
 
 /**
- * Reads everything that goes into the backup and checks every record, so that a backup of a damaged box is recognized before
- * it replaces a good one. Of a failing disk it takes what can be read. Rejects with a DiskError when even that fails.
+ * Reads everything that goes into the backup and checks every record, so that a backup of a damaged box is recognized
+ * before it replaces a good one. From a failing disk it takes the readable data. Rejects with a DiskError when even
+ * that fails.
  */
 export async function checkSource(source: BackupSource): Promise<CheckedSource> {
   const { folder, end, boxId, isDamaged } = source;
   const disk = tolerant(source.disk);
-  // Before the check, so that the check finds what is lost here.
+  // Before the check, so that the check also detects losses of this read.
   const segments = await segmentsOf(disk, folder, end);
   const { faults: found, sequence, hash } = await verifyLedger({ disk, folder, upTo: end.sequence });
   const faults = [...found];
@@ -78,7 +79,7 @@ export async function checkSource(source: BackupSource): Promise<CheckedSource> 
     }
   }
   if (faults.length === 0) disk.becomeStrict();
-  // A log that was never begun has no id yet: with an id, the spare box would think that its log was lost.
+  // A log that was never begun has no id yet: with an id, the spare box would conclude that its log was lost.
   if (end.sequence === 0 && faults.length === 0) return { ...source, disk, faults, files, segments: [] };
   const identity = { name: ID_FILE, bytes: Buffer.from(`${boxId}\n`) };
   return { ...source, disk, faults, files: [identity, ...files], segments };
@@ -101,7 +102,7 @@ async function segmentsOf(disk: Disk, folder: string, end: LogEnd): Promise<Segm
   return segments;
 }
 
-/** Where the zeros written ahead begin, bytes, plus one block in case the last record ends in zeros. */
+/** Start of the zeros written ahead, bytes, plus one block in case the last record ends in zeros. */
 async function usedOf(file: DiskFile): Promise<number> {
   const size = await file.size();
   for (let end = size; end > 0; end -= PIECE) {
@@ -113,8 +114,8 @@ async function usedOf(file: DiskFile): Promise<number> {
 }
 
 /**
- * A file of the box. Undefined for folders, temporary files of an editor or an atomic replacement, and whatever else a reader
- * of backups would refuse.
+ * A file of the box. Undefined for folders, temporary files of an editor or an atomic replacement, and all other files
+ * that a reader of backups would refuse.
  */
 async function readSmall(disk: Disk, folder: string, name: string): Promise<Buffer | 'unreadable' | undefined> {
   const room = name.endsWith('.tmp') ? undefined : maxSizeOf(name);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 export interface Stick {
   /** Where it is mounted. */
   readonly folder: string;
-  /** The name that its owner gave it; null without one. */
+  /** The label of its file system; null without one. */
   readonly label: string | null;
   /** Bytes; null when it does not answer. */
   readonly size: number | null;
@@ -20,11 +20,11 @@ export interface Stick {
 export interface StickFolders {
   /** The mounts of this process, proc_pid_mountinfo(5). */
   readonly mounts?: string;
-  /** Links named as the labels of file systems, to their devices; made by udev. */
+  /** Links named after the labels of file systems, to their devices; made by udev. */
   readonly labels?: string;
   /** Disks are mounted below these; the service may write nowhere else. */
   readonly below?: readonly string[];
-  /** The data folder: a backup on its disk is none. */
+  /** The data folder: a file on the same disk is not a backup. */
   readonly data?: string;
 }
 
@@ -49,7 +49,7 @@ interface Mount {
   readonly isReadOnly: boolean;
 }
 
-/** Finds the disks that are mounted where backups may be written, but not the disk of the data. */
+/** Finds the disks that are mounted where backups may be written, except the disk of the data. */
 export class StickFinder {
   private readonly folders: Required<StickFolders>;
   private looking: Promise<readonly Stick[]> | undefined;
@@ -58,7 +58,7 @@ export class StickFinder {
     this.folders = { ...DEFAULTS, ...folders };
   }
 
-  /** By folder. Callers that ask at once share one look, since a failing stick may hang. */
+  /** Sorted by folder. Concurrent callers share one search, since a failing stick may hang. */
   find(): Promise<readonly Stick[]> {
     this.looking ??= this.look().finally(() => {
       this.looking = undefined;
@@ -85,7 +85,7 @@ export class StickFinder {
   }
 }
 
-/** A line of mountinfo. */
+/** Parses a line of mountinfo. */
 function mountIn(line: string): Mount[] {
   const [, , device, , folder, options = '', ...rest] = line.split(' ');
   const [, source = '', superOptions = ''] = rest.slice(rest.indexOf('-') + 1);
@@ -104,7 +104,7 @@ function deviceOf(folder: string, mounted: readonly Mount[]): string | undefined
   }, undefined)?.device;
 }
 
-/** Asks in a process of its own: the call may hang for ever. */
+/** Runs in a separate process, since the call may hang forever. */
 async function roomOf(folder: string): Promise<Pick<Stick, 'size' | 'free'>> {
   const limits = { timeout: TIME_LIMIT, killSignal: 'SIGKILL' } as const;
   const asked = run('stat', ['-f', '-c', '%S %b %a', '--', folder], limits).then(
@@ -136,7 +136,7 @@ async function labelsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   return new Map((await Promise.all(links)).filter((entry) => entry !== undefined));
 }
 
-/** udev writes bytes that are not safe in a name as `\x20`, and leaves other UTF-8 as it is. */
+/** udev writes bytes that are not safe in a name as `\x20`, and does not change other UTF-8. */
 function labelOf(name: string): string {
   return name.replace(/(?:\\x[0-9a-f]{2})+/gi, (escaped) =>
     Buffer.from(escaped.replaceAll('\\x', ''), 'hex').toString('utf8'),

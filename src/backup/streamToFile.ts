@@ -1,9 +1,9 @@
 import { type Disk, type DiskFile, secureRandom, replaceAtomic } from '../base/index.js';
 
 /**
- * Writes what `write` sends into the stream to the file `path`, durably, all of it or nothing. Until it is complete, the file
- * is `PATH.XXXXXXXX.tmp`, a unique name: of two writers to the same path, the later one wins. Rejects with what `write`
- * rejects with, or with a DiskError.
+ * Writes the stream of `write` to the file `path`, durably and atomically. Until it is complete, the file is
+ * `PATH.XXXXXXXX.tmp`, a unique name: of two writers to the same path, the later one wins. Rejects with the error of
+ * `write`, or with a DiskError.
  */
 export function streamToFile(
   disk: Disk,

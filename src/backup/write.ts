@@ -14,9 +14,9 @@ export interface Entry {
 }
 
 /**
- * Writes the backup of a box into `sink` while the box goes on selling: records before `end` do not change any more, and all
- * other files are replaced as a whole. Rejects with a DiskError of the box's own disk, with the error of the sink, or with
- * the reason of `signal`; the sink is then aborted.
+ * Writes the backup of a box into `sink` while the box continues to sell: records before `end` no longer change, and
+ * all other files are replaced as a whole. Rejects with a DiskError of the box's own disk, with the error of the sink,
+ * or with the reason of `signal`; the sink is then aborted.
  */
 export async function writeBackup(
   source: CheckedSource,
@@ -62,7 +62,7 @@ function* entriesOf(source: CheckedSource, manifest: Manifest): Generator<Entry>
   yield* segmentsOf(source);
 }
 
-/** A file that is at hand as a whole. */
+/** A file that is in memory as a whole. */
 export function inMemory(name: string, bytes: Buffer): Entry {
   return { name, size: bytes.length, pieces: () => [bytes] };
 }
@@ -79,7 +79,7 @@ function* segmentsOf({ disk, folder, segments, progress }: CheckedSource): Gener
         for (let at = 0; at < size; at += PIECE) {
           const wanted = Math.min(PIECE, size - at);
           const piece = await file.read(at, wanted);
-          // A file of the log was cut meanwhile: what was checked is gone.
+          // A file of the log was truncated after it was checked.
           if (piece.length < wanted) throw new DiskError('EIO', 'read', path);
           done += piece.length;
           yield piece;

@@ -7,36 +7,39 @@ export interface CursorStoreParts {
   readonly log: Log;
 }
 
-/** What the owner wants messages about. */
+/** The owner's choice of messages. */
 export interface NotifyChoice {
   readonly receipts: boolean;
   readonly alarms: boolean;
 }
 
-/** After a power cut, so many receipts, or those of so many ms, may be sent again: each save is a write to the flash. */
+/**
+ * After a power cut, this many receipts, or those of this many ms, may be sent again: each save is a write to the
+ * flash.
+ */
 const MOST_UNSAVED = 20;
 const SAVE_AFTER = 20_000;
-/** How soon a change of the place of a webhook is saved, ms. */
+/** Within this time a changed cursor of a webhook is saved, ms. */
 const SAVE_HOOK_WITHIN = {
-  /** It begins here: nothing from now on may be lost. */
+  /** The webhook is new: no later event may be lost. */
   begun: 0,
-  /** It has taken an event; a repeat is known by its id. */
+  /** It has accepted an event; a repeat is recognized by its id. */
   taken: 60_000,
-  /** There was nothing for it: that is only read again. */
+  /** There was no event for it: after a restart the records are only read again. */
   passed: 24 * 60 * 60_000,
 } as const;
 
-/** How soon a change of the place of the stream is saved, ms. */
+/** Within this time a changed cursor of the stream is saved, ms. */
 const SAVE_STREAM_WITHIN = 24 * 60 * 60_000;
 
 /**
- * Which receipts and alarms the owner has been told of, and how far webhooks and stream are: in memory at once, in one record of the
- * ledger later, many together.
+ * The cursors of owner messages, webhooks and the stream. They change in memory at once, and are saved together later,
+ * in one record of the ledger.
  */
 export class CursorStore {
   private cursor: NotifyCursor;
   private unsavedReceipts = 0;
-  /** Monotonic time by which changes are to be saved, ms; infinite when there are none. */
+  /** Monotonic time by which changes must be saved, ms; infinite without changes. */
   private due = Infinity;
 
   constructor(private readonly parts: CursorStoreParts) {
@@ -47,7 +50,7 @@ export class CursorStore {
     return this.cursor;
   }
 
-  /** Receipts and alarms from now on count if they were switched on; the cursor of what was switched off is dropped. */
+  /** Starts the cursors of newly enabled receipts or alarms at the current end, and drops those of disabled ones. */
   async follow({ receipts, alarms }: NotifyChoice): Promise<void> {
     const before = this.cursor;
     if (receipts === (before.sequence !== null) && alarms === (before.alarms !== null)) return;
@@ -60,7 +63,7 @@ export class CursorStore {
     await this.save();
   }
 
-  /** Alarms that were over before messages were switched on count as reported. What is wrong still is told. */
+  /** Alarms that ended before messages were enabled count as reported. Current problems are still reported. */
   private pastAlarms(): Record<string, NotifiedAlarm> {
     const past = new Map<string, NotifiedAlarm>();
     for (const event of this.parts.ledger.main.events) {
@@ -71,25 +74,25 @@ export class CursorStore {
     return Object.fromEntries(past);
   }
 
-  /** The receipt of this record was sent, or is skipped. */
+  /** The receipt of this record was sent or skipped. */
   markReceipt(sequence: number): void {
     this.cursor = { ...this.cursor, sequence };
     this.unsavedReceipts += 1;
     this.saveWithin(this.unsavedReceipts < MOST_UNSAVED ? SAVE_AFTER : 0);
   }
 
-  /** Alarms are few, and a repeated one is annoying: they are saved at the next opportunity. */
+  /** Alarms are rare, and a repeated one is annoying, so they are saved at the next opportunity. */
   markAlarm(check: string, told: NotifiedAlarm): void {
     this.cursor = { ...this.cursor, alarms: { ...this.cursor.alarms, [check]: told } };
     this.saveWithin(0);
   }
 
-  /** Up to where a webhook was told, as a cursor of the API. */
+  /** Last event delivered to a webhook, as a cursor of the API. */
   hook(name: string): string | undefined {
     return new Map(Object.entries(this.cursor.hooks ?? {})).get(name);
   }
 
-  /** These webhooks there are. One that is new begins at `now`, which holds before this resolves. */
+  /** Updates the set of webhooks. A new one begins at `now`, which is saved before this resolves. */
   async followHooks(names: readonly string[], now: string): Promise<void> {
     const before = Object.keys(this.cursor.hooks ?? {});
     if (before.length === names.length && names.every((name) => before.includes(name))) return;
@@ -99,19 +102,22 @@ export class CursorStore {
     await this.save();
   }
 
-  /** How far a webhook is now, as a cursor of the API. */
+  /** Sets the cursor of a webhook, as a cursor of the API. */
   markHook(name: string, cursor: string, change: keyof typeof SAVE_HOOK_WITHIN): void {
     if (this.hook(name) === undefined) return; // it was removed meanwhile
     this.cursor = { ...this.cursor, hooks: { ...this.cursor.hooks, [name]: cursor } };
     this.saveWithin(SAVE_HOOK_WITHIN[change]);
   }
 
-  /** Up to where the stream was told, as a cursor of the API. */
+  /** Last event delivered to the stream, as a cursor of the API. */
   get stream(): string | undefined {
     return this.cursor.stream;
   }
 
-  /** How far the stream is now. It holds that itself: the ledger only has to know where the stream has forgotten it. */
+  /**
+   * Sets the cursor of the stream. The stream itself stores it too; the copy in the ledger is used only when the stream
+   * has lost it.
+   */
   markStream(cursor: string): void {
     this.cursor = { ...this.cursor, stream: cursor };
     this.saveWithin(SAVE_STREAM_WITHIN);
@@ -125,14 +131,14 @@ export class CursorStore {
     if (this.parts.clock.monotonic() >= this.due) await this.save();
   }
 
-  /** What cannot be saved now is saved with the next change; until then a restart repeats these messages. */
+  /** A failed save is repeated with the next change; until then a restart repeats these messages. */
   async save(): Promise<void> {
     [this.unsavedReceipts, this.due] = [0, Infinity];
     const written = await this.parts.ledger.put({ type: 'notice', cursor: this.cursor });
     if (!written.ok) this.parts.log('notify.unrecorded', { reason: written.error });
   }
 
-  /** Saves what is not saved yet. */
+  /** Saves pending changes. */
   async close(): Promise<void> {
     if (this.due !== Infinity) await this.save();
   }

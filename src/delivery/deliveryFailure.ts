@@ -1,22 +1,24 @@
 import type { Bilingual, UtcMs } from '../base/index.js';
 import type { PostAnswer, PostFault } from './post.js';
 
-/** Why a message is not known to have been accepted. Only numbers in it come from the other side, so it may be logged. */
+/**
+ * Why a message is not known to have been accepted. Only numbers in it come from the other side, so it may be logged.
+ */
 export interface DeliveryFailure {
   /**
    * `busy`: too many messages, try later; `server`: the other side has a fault; `refused`: it will refuse again until a
    * setting is changed.
    */
   readonly kind: PostFault['kind'] | 'busy' | 'server' | 'refused';
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null without an answer. */
   readonly status: number | null;
-  /** The system's or the TLS library's own name for it. */
+  /** Error name of the system or the TLS library. */
   readonly cause: string | null;
-  /** The other side demands this pause, ms; 0 when it demands none. */
+  /** The pause that the other side demands, ms; 0 without one. */
   readonly retryAfter: number;
 }
 
-/** Longer pauses are cut to this, ms: the fault may be fixed earlier. */
+/** Longer demanded pauses are shortened to this, ms: the fault may be fixed earlier. */
 const LONGEST_PAUSE = 60 * 60_000;
 /** Statuses below 500 that are temporary (RFC 9110, 15.5.9; RFC 8470, 5.2). */
 const TEMPORARY: readonly number[] = [408, 425];
@@ -40,12 +42,12 @@ const KIND_WORDS: Readonly<Record<DeliveryFailure['kind'], string>> = {
   refused: 'одбијено',
 };
 
-/** There was no answer. */
+/** The failure of a request without an answer. */
 export function unanswered(fault: PostFault): DeliveryFailure {
   return { ...fault, status: null, retryAfter: 0 };
 }
 
-/** What an answer means that takes no message; `demanded`: a pause that its body demands, ms. */
+/** The failure of an answer that rejects the message. `demanded` is a pause demanded in its body, ms. */
 export function failureOf(answer: PostAnswer, now: UtcMs, demanded?: number): DeliveryFailure {
   const { status } = answer;
   const retryAfter = Math.min(LONGEST_PAUSE, demanded ?? readRetryAfter(answer.retryAfter, now));

@@ -2,34 +2,34 @@ import { type Clock, Wakeup } from '../base/index.js';
 
 export interface LoopParts {
   readonly clock: Clock;
-  /** Does one thing; false when there is nothing to do now. */
+  /** Does one piece of work; false when there is none now. */
   readonly step: () => Promise<boolean>;
-  /** A bug must not stop sales: it is told here, and the next round goes on. */
+  /** Called for an exception in a step. A bug must not stop sales, so the loop continues with the next round. */
   readonly onBug: (error: unknown) => void;
-  /** How long a stop waits for a message in progress, ms; 1 s if not given. */
+  /** How long a stop waits for a message in progress, ms; 1 s by default. */
   readonly stopTimeout?: number | undefined;
 }
 
-/** Time between two rounds without anything to do, ms. */
+/** Pause between two rounds without work, ms. */
 const ROUND = 1_000;
 const STOP_TIMEOUT = 1_000;
 
-/** Delivers beside the sales: step after step while there is something to do, then a look once a second. */
+/** Runs deliveries beside the sales: step after step while there is work, then one check a second. */
 export class DeliveryLoop {
   private isStopping = false;
-  /** Ends a message in progress. */
+  /** Aborts a message in progress. */
   private readonly ended = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private readonly wakeup = new Wakeup();
 
   constructor(private readonly parts: LoopParts) {}
 
-  /** No more messages are to be begun. */
+  /** True when no more messages may be started. */
   get stops(): boolean {
     return this.isStopping;
   }
 
-  /** Is aborted when a message in progress is to be given up. */
+  /** Aborted when a message in progress is given up. */
   get signal(): AbortSignal {
     return this.ended.signal;
   }
@@ -38,7 +38,7 @@ export class DeliveryLoop {
     this.running = this.run();
   }
 
-  /** Starts no message; one in progress is given up after a moment. */
+  /** Starts no further message; one in progress is aborted after a moment. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wakeup.ring();
@@ -47,7 +47,7 @@ export class DeliveryLoop {
     clearTimeout(giveUp);
   }
 
-  /** The next round begins at once. */
+  /** Starts the next round at once. */
   lookNow(): void {
     this.wakeup.ring();
   }

@@ -1,4 +1,15 @@
-/** E-mail to customers, messages to the owner, webhooks, and the stream to the owner's server. */
+/**
+ * Delivery of data from the box to others: e-mail to customers, messages to the owner, webhooks, and the stream to the
+ * owner's server.
+ *
+ * Owner messages (`notify/`), webhooks (`webhooks/`) and the stream (`stream/`) follow the ledger: each has a cursor,
+ * the last record it has delivered, and everything after it is still to be sent. `cursorStore.ts` stores the cursors.
+ * Each runs in a {@link DeliveryLoop}, so that sales never wait for a delivery, and retries with growing pauses
+ * (`retries.ts`).
+ *
+ * Mails are sent on request (`receiptMailer.ts`, `mailer.ts`). `post.ts` makes the HTTP requests, and
+ * `deliveryFailure.ts` has the common kinds of failure.
+ */
 export { CursorStore } from './cursorStore.js';
 export { type DeliveryFailure, proofOf } from './deliveryFailure.js';
 export { type LastMail, RememberingMailer } from './lastMail.js';

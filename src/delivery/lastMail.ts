@@ -3,16 +3,16 @@ import type { MailSetting } from '../settings/index.js';
 import type { MailFailure } from './mailFailure.js';
 import type { Mailer, MailMessage } from './mailer.js';
 
-/** How the last mail since the start fared that says something about the mail server. */
+/** Outcome of the last mail since the start that reflects the state of the mail server. */
 export interface LastMail {
   readonly at: UtcMs;
-  /** Null when the server has taken it. */
+  /** Null when the server has accepted it. */
   readonly failure: MailFailure | null;
-  /** The setting that it was sent by: what another setting has done says nothing about this one. */
+  /** The setting that was used: the outcome does not apply to a changed setting. */
   readonly setting: MailSetting;
 }
 
-/** A mailer that remembers how the last mail fared. */
+/** A mailer that remembers the outcome of the last mail. */
 export class RememberingMailer implements Mailer {
   last: LastMail | undefined;
 
@@ -24,7 +24,7 @@ export class RememberingMailer implements Mailer {
   async send(setting: MailSetting, message: MailMessage, stop: AbortSignal): Promise<Result<void, MailFailure>> {
     const sent = await this.mailer.send(setting, message, stop);
     const failure = sent.ok ? null : sent.error;
-    // A mistyped address of a buyer, and the end of the box, are no fault of the mail server.
+    // A wrong recipient, and a shutdown of the box, are not faults of the mail server.
     if (failure?.kind !== 'recipient' && failure?.kind !== 'stopped') this.last = { at: this.now(), failure, setting };
     return sent;
   }

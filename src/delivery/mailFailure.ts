@@ -4,12 +4,12 @@ import type { Bilingual } from '../base/index.js';
 export type MailFailureKind =
   'unreachable' | 'late' | 'insecure' | 'login' | 'sender' | 'recipient' | 'refused' | 'broken' | 'cut' | 'stopped';
 
-/** Only the number in it comes from the mail server, so it may be shown to anybody and logged. */
+/** Only the number in it comes from the mail server, so it may be shown and logged. */
 export interface MailFailure {
   readonly kind: MailFailureKind;
-  /** Reply code of the mail server (RFC 5321, 4.2); null when it gave none. */
+  /** Reply code of the mail server (RFC 5321, 4.2); null without one. */
   readonly reply: number | null;
-  /** The system's or the TLS library's own name for it, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, for the log. */
+  /** Error name of the system or the TLS library, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, for the log. */
   readonly cause: string | null;
 }
 
@@ -26,7 +26,7 @@ const NETWORK = /^E(?!PROTO$)[A-Z]+$/;
 /** Only the name of an error may be logged, no text. */
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
-/** The failure that an error of nodemailer means; undefined for any other error, which is a bug. */
+/** The failure behind an error of nodemailer; undefined for any other error, which is a bug. */
 export function failureOf(error: unknown): MailFailure | undefined {
   if (!isSmtpError(error)) return undefined;
   const kind = kindOf(error);
@@ -65,7 +65,7 @@ function kindOf({ code, originalCode, command, responseCode }: SmtpError): MailF
   }
 }
 
-/** Is it certain that the mail server has not taken the mail? */
+/** True when the mail server has certainly not accepted the mail. */
 export function isCertainlyUnsent({ kind }: MailFailure): boolean {
   return kind !== 'late' && kind !== 'broken' && kind !== 'cut' && kind !== 'stopped';
 }

@@ -8,21 +8,24 @@ export interface MailQuotaParts {
   readonly monotonic: () => number;
 }
 
-/** Stretches of the log that are read for mails of an earlier run, 256 KiB each: an hour of some thousand receipts. */
+/**
+ * Most stretches of the log, 256 KiB each, that are searched for mails of an earlier run: an hour of some thousand
+ * receipts.
+ */
 const MAX_STRETCHES = 32;
 
 /**
- * How many mails each key has sent in the last hour; those count that a server has taken, or may have. After a restart those of the run
- * before are read from the audit, once the first mail is asked for.
+ * Counts the mails of each key within the last hour. A mail counts when a server has accepted it, or may have. After a
+ * restart, mails of the previous run are read from the audit log when the first mail is requested.
  */
 export class MailQuota {
-  /** By key: when each mail was sent or taken in hand, on the monotonic clock, ms. */
+  /** By key: when each mail was sent or reserved, on the monotonic clock, ms. */
   private readonly times = new Map<number, number[]>();
   private restored: Promise<void> | undefined;
 
   /**
    * @param limit mails in a window
-   * @param windowMs length of the window, ms; it ends with the moment
+   * @param windowMs length of the window, ms; it ends at the current moment
    */
   constructor(
     private readonly limit: number,
@@ -31,8 +34,9 @@ export class MailQuota {
   ) {}
 
   /**
-   * Takes one mail of `key` in hand, so that no two that are sent at once exceed the limit together; undefined: there is none left.
-   * The function gives it back, when it was not sent. Rejects with a DiskError when the audit cannot be read.
+   * Reserves one mail of `key`, so that concurrent mails cannot exceed the limit together; undefined: the limit is
+   * reached. The returned function releases the reservation of a mail that was not sent. Rejects with a DiskError when
+   * the audit cannot be read.
    */
   async take(key: number): Promise<(() => void) | undefined> {
     this.restored ??= this.restore();
@@ -70,7 +74,7 @@ export class MailQuota {
     }
   }
 
-  /** One from the future, by a clock that was set back, counts as sent just now. */
+  /** A record from the future, from before the clock was set back, counts as sent just now. */
   private count({ time, entry }: AuditRecord, now: UtcMs): void {
     if (entry.event !== 'invoice.email' || now - time >= this.windowMs) return;
     const sentAt = this.parts.monotonic() - Math.max(0, now - time);

@@ -34,40 +34,40 @@ export interface MailMessage {
 
 /** Sends mails through the owner's mail server. */
 export interface Mailer {
-  /** Succeeds when the server has accepted the mail. `stop` ends the attempt at once, with `stopped`. */
+  /** Succeeds when the server has accepted the mail. `stop` aborts the attempt at once, with `stopped`. */
   send(setting: MailSetting, message: MailMessage, stop: AbortSignal): Promise<Result<void, MailFailure>>;
 }
 
 export interface SmtpMailerOptions {
-  /** For finding the server's address, ms. */
+  /** Timeout of the DNS look-up, ms. */
   readonly dnsMs: number;
-  /** From the beginning to a connection that is ready for mail: address, TCP, greeting, STARTTLS; ms. */
+  /** Timeout until the connection is ready for mail: address, TCP, greeting, STARTTLS; ms. */
   readonly connectMs: number;
-  /** For the greeting, and for a STARTTLS handshake, ms. */
+  /** Timeout of the greeting, and of a STARTTLS handshake, ms. */
   readonly greetingMs: number;
   /** Longest silence of the server at any time, ms. */
   readonly silenceMs: number;
-  /** For the whole sending, even if the server keeps talking, ms. */
+  /** Timeout of the whole sending, even if the server keeps talking, ms. */
   readonly wholeMs: number;
   /** How long a server may keep a finished connection open, ms. */
   readonly closeMs: number;
   /** Longest reply, bytes. */
   readonly maxReply: number;
-  /** All that the server may send for one mail, bytes of TLS with them. */
+  /** Limit of all bytes from the server for one mail, TLS included. */
   readonly maxConversation: number;
   /** PEM of authorities to trust instead of Node's own. */
   readonly ca?: string;
 }
 
 /**
- * Bytes that are read at once, and in a second after that: nodemailer takes some 10 µs for each line, and a line may be empty. A
- * conversation without its certificates has less.
+ * Bytes that are read at once, and per second after that. nodemailer takes some 10 µs for each line, and a line may be
+ * empty. A conversation without its certificates is smaller.
  */
 export const PACE = { atOnce: 8 * 1024, perSecond: 32 * 1024 };
 
 /**
- * RFC 5321, 4.5.3.2 allows minutes; here a person at a till waits and may try again. The whole is less than what HTTP
- * clients usually wait (30 s).
+ * RFC 5321, 4.5.3.2 allows minutes; here a seller waits and may try again. The total is less than the usual timeout of
+ * HTTP clients (30 s).
  */
 export const MAIL_LIMITS: SmtpMailerOptions = {
   dnsMs: 5_000,
@@ -81,8 +81,8 @@ export const MAIL_LIMITS: SmtpMailerOptions = {
 };
 
 /**
- * Speaks SMTP (RFC 5321) through nodemailer, which is loaded with the first mail: a box that sends none does not hold it in
- * memory. Each mail has a connection of its own.
+ * Sends by SMTP (RFC 5321) through nodemailer, which is loaded with the first mail, so that it takes no memory in a box
+ * that sends none. Each mail has its own connection.
  */
 export class SmtpMailer implements Mailer {
   private readonly options: SmtpMailerOptions;
@@ -96,7 +96,7 @@ export class SmtpMailer implements Mailer {
     if (!mail.ok) return mail;
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(this.transportOf(setting, mail.value.from.address));
-    // Who was given the whole mail may have taken it, whatever becomes of its answer (RFC 1047).
+    // A server that received the whole mail may have accepted it, even when its answer is lost (RFC 1047).
     const body = { isGiven: false };
     transport.use('stream', ({ message: sent }, done) => {
       sent.transform(() => new PassThrough({ flush: (ended) => ended(((body.isGiven = true), null)) }));
@@ -130,7 +130,7 @@ export class SmtpMailer implements Mailer {
       socketTimeout: limits.silenceMs,
       socketCloseTimeout: limits.closeMs,
       maxResponseSize: limits.maxReply,
-      // nodemailer bounds one reply, and not how many come that nobody has asked for.
+      // nodemailer limits the length of one reply, but not the number of unsolicited ones.
       socket: new BoundedSocket(new Socket(), { most: limits.maxConversation, pace: PACE }) as unknown as Socket,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -139,8 +139,8 @@ export class SmtpMailer implements Mailer {
 }
 
 /**
- * Addresses are passed in parts, so that nodemailer does not read a list or a name into them. A setting stored by an older
- * release may have a sender that this one refuses.
+ * Addresses are passed in parts, so that nodemailer does not parse a list or a name from them. A setting stored by an
+ * older release may have a sender that this release rejects.
  */
 function mailOf({ from }: MailSetting, { to, date, attachments, ...content }: MailMessage) {
   const sender = readSender(from);
@@ -154,7 +154,7 @@ function mailOf({ from }: MailSetting, { to, date, attachments, ...content }: Ma
     envelope: { from: sender.address, to: [recipient] },
     date: new Date(date),
     attachments: attachments.map((attachment) => ({ ...attachment })),
-    // No vacation reply should answer a till (RFC 3834, 5).
+    // Prevents automatic vacation replies (RFC 3834, 5).
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
 }

@@ -24,7 +24,7 @@ export interface PostRequest {
 
 export interface PostAnswer {
   readonly status: number;
-  /** The header Retry-After as it came. */
+  /** The header Retry-After, unparsed. */
   readonly retryAfter: string | undefined;
   readonly body: Buffer;
 }
@@ -33,26 +33,29 @@ export interface PostAnswer {
 export interface PostFault {
   /**
    * `insecure`: no TLS connection to a server with a trusted certificate; `broken`: the answer is invalid, too long or
-   * incomplete; `stopped`: the caller gave it up.
+   * incomplete; `stopped`: the caller aborted it.
    */
   readonly kind: 'unreachable' | 'late' | 'insecure' | 'broken' | 'stopped';
-  /** The system's or the TLS library's own name for it, for the log. */
+  /** Error name of the system or the TLS library, for the log. */
   readonly cause: string | null;
 }
 
 export interface PostOptions {
-  /** For everything, from the look-up of the server's name to the last byte of its answer, ms. */
+  /** Timeout of everything, from the look-up of the server's name to the last byte of its answer, ms. */
   readonly wholeMs: number;
   /** Longest answer, bytes. */
   readonly maxAnswer: number;
-  /** Does the status alone say all? Then the body of the answer is not read. */
+  /** True when only the status matters. The body of the answer is not read then. */
   readonly statusOnly?: boolean;
   /** PEM of authorities to trust instead of Node's own. */
   readonly ca?: string;
 }
 
 export const POST_LIMITS: PostOptions = { wholeMs: 20_000, maxAnswer: 64 * 1024 };
-/** What may come beside an answer and what its pieces add to it, bytes: the TLS handshake, heads, answers that only inform. */
+/**
+ * Limit of bytes besides the answer's body, and of the framing in it: the TLS handshake, headers, informational
+ * answers.
+ */
 export const MOST_BESIDE = 128 * 1024;
 const TOO_MUCH = failed({ kind: 'broken', cause: 'EMSGSIZE' } as const);
 /** Names of network errors; all other errors that end a connection come from TLS or the HTTP parser. */
@@ -62,8 +65,8 @@ const PARSER = /^HPE_/;
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /**
- * Posts over a connection of its own. No redirect is followed and no proxy used: the data goes to the server that the owner
- * has named, or nowhere.
+ * Posts over a new connection. It follows no redirects and uses no proxy: the data is sent to the server that the owner
+ * has named, or not at all.
  */
 export function post(
   request: PostRequest,
@@ -96,7 +99,7 @@ function exchange(
         ...headers,
       },
       maxHeaderSize: MAX_ANSWER_HEAD,
-      // No agent: it would make a connection of its own.
+      // No agent: it would create another connection.
       createConnection: () => connectionTo(url, connection, ca),
       signal,
     });
@@ -107,7 +110,7 @@ function exchange(
     };
     const fail = (error: Error): void => end(failed(faultOf(error)));
     call.on('error', fail);
-    // Without this, a server that switches protocols would be waited for endlessly: there is neither response nor error.
+    // Without this, a server that switches protocols would cause endless waiting: there is neither response nor error.
     call.once('upgrade', (_, socket) => {
       socket.destroy();
       end(failed({ kind: 'broken', cause: null }));

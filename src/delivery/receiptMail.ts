@@ -13,8 +13,8 @@ export interface ReceiptMail {
 }
 
 /**
- * The mail of a receipt: shop, amount and date, notes if it is not a fiscal receipt, the way to check it, what is attached, and its text as
- * printed. `attached` is the file name of its document, null when the mail goes without.
+ * The mail of a receipt: shop, amount and date, notes if it is not a fiscal receipt, the verification link, the
+ * attachment, and its text as printed. `attached` is the file name of its document, null without one.
  */
 export function receiptMail(invoice: IssuedInvoice, attached: string | null): ReceiptMail {
   const facts = factsOf(invoice, attached);

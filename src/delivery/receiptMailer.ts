@@ -19,13 +19,13 @@ export interface ReceiptMailerParts {
   /** A clock that never jumps, ms. */
   readonly monotonic: () => number;
   readonly log: Log;
-  /** Is the box in safe mode, where no mail is sent? Never if not given. */
+  /** True while the box is in safe mode, where no mail is sent. By default it never is. */
   readonly isInSafeMode?: () => boolean;
-  /** How long a mail waits for its attachment, ms; 5 s if not given. */
+  /** How long a mail waits for its attachment, ms; 5 s by default. */
   readonly pdfTimeout?: number;
   /**
-   * How long a stop waits for mails in progress, ms; 4 s if not given, which is less than the server gives the requests that
-   * wait for them.
+   * How long a stop waits for mails in progress, ms; 4 s by default, which is less than the server's grace period for
+   * the requests that wait for them.
    */
   readonly stopTimeout?: number;
 }
@@ -34,28 +34,28 @@ export interface MailOrder {
   readonly invoice: IssuedInvoice;
   /** One address. */
   readonly to: string;
-  /** Number of the API key that asks. */
+  /** Number of the API key of the request. */
   readonly key: number;
 }
 
 /**
- * Why no mail is known to have been sent. `unset`: no mail server is set; `busy`: too many mails are in progress; `stopping`:
- * the box is stopping; `resting`: it is in safe mode; `limited`: too many mails by this key; `storage`: the audit entry could
- * not be written, so nothing was sent.
+ * Why no mail is known to have been sent. `unset`: no mail server is configured; `busy`: too many mails are in
+ * progress; `stopping`: the box is stopping; `resting`: it is in safe mode; `limited`: too many mails by this key;
+ * `storage`: the audit entry could not be written, so nothing was sent.
  */
 export type MailRefusal =
   | { readonly kind: 'unset' | 'busy' | 'stopping' | 'resting' | 'limited' }
   | { readonly kind: 'failed'; readonly failure: MailFailure }
   | { readonly kind: 'storage'; readonly failure: StorageFailure };
 
-/** Mails in progress at a time: a mail server that hangs takes no more connections than this. */
+/** Most concurrent mails, so that a hung mail server does not take more connections. */
 const MAX_IN_PROGRESS = 4;
 const PDF_TIMEOUT = 5_000;
 const STOP_TIMEOUT = 4_000;
-/** Room for the audit entry, bytes: only the address in it varies in length. */
+/** Disk space for the audit entry, bytes: only the address in it varies in length. */
 const AUDIT_BYTES = 2048;
 
-/** Mails receipts to customers, and records each that was sent. No sale waits for it. */
+/** Mails receipts to customers, and records each mail that was sent. Sales do not wait for it. */
 export class ReceiptMailer {
   private readonly quota: MailQuota;
   private readonly inProgress = new Set<Promise<unknown>>();
@@ -66,7 +66,10 @@ export class ReceiptMailer {
     this.quota = new MailQuota(MAIL_LIMIT.mails, MAIL_LIMIT.windowSeconds * 1000, parts);
   }
 
-  /** Succeeds when the mail server has accepted the mail. What it certainly did not take does not count against the limit. */
+  /**
+   * Succeeds when the mail server has accepted the mail. A mail that it certainly did not accept does not count against
+   * the limit.
+   */
   async send(order: MailOrder): Promise<Result<void, MailRefusal>> {
     if (this.isStopping) return failed({ kind: 'stopping' });
     if (this.parts.isInSafeMode?.() === true) return failed({ kind: 'resting' });
@@ -84,7 +87,7 @@ export class ReceiptMailer {
     const { ledger, settings, mailer, now, log } = this.parts;
     const { mail } = settings.now;
     if (mail === null) return failed({ kind: 'unset' });
-    // Only a check: keeping the room reserved meanwhile could make a sale wait.
+    // Only a check: reserving the space meanwhile could make a sale wait.
     const room = await ledger.reserve(AUDIT_BYTES);
     if (!room.ok) return failed({ kind: 'storage', failure: room.error });
     room.value.release();
@@ -104,12 +107,12 @@ export class ReceiptMailer {
       type: 'audit',
       entry: { event: 'invoice.email', invoice: invoice.uuid, key, to },
     });
-    // The mail cannot be taken back, and a caller who got an error would send a second one.
+    // The mail cannot be recalled, and a caller who got an error would send a second one.
     if (!recorded.ok) log('mail.unrecorded', { invoice: invoice.uuid, key, reason: recorded.error });
     return ok(undefined);
   }
 
-  /** The PDF, if it is drawn in time; the mail has the whole receipt without it. */
+  /** The PDF, if it is drawn in time; without it the mail still has the whole receipt. */
   private async attachments(invoice: IssuedInvoice): Promise<MailAttachment[]> {
     const { pdfOf, log } = this.parts;
     const drawn = pdfOf(invoice).catch((error: unknown) => {
@@ -121,7 +124,7 @@ export class ReceiptMailer {
     return content === undefined ? [] : [{ filename: `${name}.pdf`, contentType: 'application/pdf', content }];
   }
 
-  /** Sends no more; resolves when mails in progress have ended. */
+  /** Accepts no more mails; resolves when mails in progress have ended. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const giveUp = setTimeout(() => this.ended.abort(), this.parts.stopTimeout ?? STOP_TIMEOUT);

@@ -2,7 +2,7 @@ import type { Clock, UtcMs } from '../base/index.js';
 import type { DeliveryFailure } from './deliveryFailure.js';
 import type { RetryDelay } from './retryDelay.js';
 
-/** Why nothing arrives, and since when. */
+/** The current failure, and since when nothing was delivered. */
 export interface LastingFailure {
   readonly reason: DeliveryFailure;
   readonly since: UtcMs;
@@ -14,10 +14,10 @@ export interface RetryParts {
   readonly random?: () => number;
 }
 
-/** When the next attempt is due, and what stands against it. */
+/** The time of the next attempt, and the current failure. */
 export class Retries {
   private attempts = 0;
-  /** Monotonic time before which nothing is tried, ms. */
+  /** Monotonic time of the next attempt, ms. */
   private notBefore = 0;
   private lasting: LastingFailure | null = null;
 
@@ -35,7 +35,7 @@ export class Retries {
     return this.parts.clock.monotonic() >= this.notBefore;
   }
 
-  /** The next attempt may be made at once, as if there had been none before. */
+  /** Allows the next attempt at once, as if there had been no failure. */
   reset(): void {
     [this.attempts, this.notBefore, this.lasting] = [0, 0, null];
   }
@@ -44,14 +44,14 @@ export class Retries {
     this.notBefore = this.parts.clock.monotonic() + ms;
   }
 
-  /** How many attempts have failed before this one. */
+  /** Records a success. Returns the number of failed attempts before it. */
   noteSuccess(): number {
     const { attempts } = this;
     this.reset();
     return attempts;
   }
 
-  /** Is this another failure than the one before? */
+  /** Records a failure. Returns true when it differs from the previous one. */
   noteFailure(reason: DeliveryFailure): boolean {
     const { clock, random = Math.random } = this.parts;
     const before = this.lasting?.reason;

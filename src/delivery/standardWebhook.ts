@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { UtcMs } from '../base/index.js';
 import type { PostRequest } from './post.js';
 
-/** What a webhook is told: Standard Webhooks (https://www.standardwebhooks.com), for which many languages have libraries. */
+/**
+ * A message in the format of Standard Webhooks (https://www.standardwebhooks.com), for which many languages have
+ * libraries.
+ */
 export interface WebhookMessage {
   readonly type: string;
   /** When it happened. */
@@ -23,7 +26,8 @@ export function webhookBody({ type, at, data }: WebhookMessage): string {
 }
 
 /**
- * A repeat has the same id, which is without dots; the time is that of this attempt, and the signature covers both and the body.
+ * A repeat has the same id, which must contain no dots. The time is that of this attempt, and the signature covers id,
+ * time and body.
  */
 export function webhookRequest({ url, secret }: WebhookAddress, id: string, body: string, now: UtcMs): PostRequest {
   const seconds = String(Math.floor(now / 1000));

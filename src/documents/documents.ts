@@ -12,12 +12,12 @@ export type { PdfFailure };
 
 export interface DocumentsOptions {
   readonly disk: Disk;
-  /** Folder for drawn PDFs only. */
+  /** Folder for PDFs only. */
   readonly folder: string;
-  /** Of the box. */
+  /** Version of the box. */
   readonly version: string;
   readonly log: Log;
-  /** Company and logo as they are set now; left out where nothing of them is to stand on a sheet. */
+  /** Current company and logo. Without it, sheets have neither. */
   readonly seller?: () => Seller;
   /** The receipt with this number; undefined where this box has none. */
   readonly byNumber?: (number: string) => Promise<IssuedInvoice | undefined>;
@@ -26,17 +26,17 @@ export interface DocumentsOptions {
 
 type Seller = Pick<SheetContext, 'company' | 'logo'>;
 
-/** With this many jobs in the queue nothing is drawn ahead: a document that somebody waits for should not come after it. */
+/** With this many jobs in the queue nothing is prefetched, so that requested documents are not delayed. */
 const MAX_AHEAD = 4;
 
-/** The PDFs of receipts, from the cache or drawn now, and those of reports. */
+/** The PDFs of receipts, from the cache or newly drawn, and those of reports. */
 export class Documents {
   readonly #cache: PdfCache;
   readonly #renderer: PdfRenderer;
   readonly #log: Log;
   readonly #seller: () => Seller;
   readonly #byNumber: (number: string) => Promise<IssuedInvoice | undefined>;
-  /** By receipt and paper: several calls for the same PDF share one drawing. */
+  /** By receipt and paper: concurrent calls for the same PDF share one drawing. */
   readonly #running = new Map<string, Promise<Result<Buffer, PdfFailure>>>();
 
   constructor({ disk, folder, version, log, seller, byNumber, renderer = new PdfRenderer() }: DocumentsOptions) {
@@ -47,7 +47,7 @@ export class Documents {
     this.#log = log;
   }
 
-  /** Whether this installation can draw PDFs at all. */
+  /** True when this installation can draw PDFs. */
   get available(): boolean {
     return this.#renderer.available;
   }
@@ -58,8 +58,8 @@ export class Documents {
   }
 
   /**
-   * The PDF of a receipt, which then stays in the cache. When this resolves, a failure is in the log, once for each call,
-   * with the `ref` of the caller's answer if there is one.
+   * The PDF of a receipt, which is then cached. Once this resolves, a failure has been logged, once for each call, with
+   * the `ref` of the caller's answer if there is one.
    */
   async pdf(invoice: IssuedInvoice, paper: Paper, ref?: string): Promise<Result<Buffer, PdfFailure>> {
     const drawn = await this.#shared(invoice, paper);
@@ -70,7 +70,7 @@ export class Documents {
     return drawn;
   }
 
-  /** The PDF of a report, drawn now and kept nowhere. A failure is in the log. */
+  /** The PDF of a report, newly drawn and not stored. A failure is logged. */
   async report(report: TurnoverReport): Promise<Result<Buffer, PdfFailure>> {
     const drawn = await this.#renderer.renderReport(report);
     if (!drawn.ok) this.#log('report.failed', { reason: drawn.error });
@@ -78,8 +78,8 @@ export class Documents {
   }
 
   /**
-   * Draws a document that may be asked for soon, after the current answer is sent. Returns at once and never throws. Does
-   * nothing if too many jobs are waiting, or without a paper.
+   * Draws a document that may be requested soon, after the current answer is sent. Returns at once and never throws.
+   * Does nothing if too many jobs are queued, or without a paper.
    */
   prefetch(invoice: IssuedInvoice, paper: Paper | null): void {
     if (paper === null || !this.available) return;
@@ -113,7 +113,7 @@ export class Documents {
     return drawn;
   }
 
-  /** With the refund of the advances that a final receipt refers to. */
+  /** Adds the refund of the advances that a final receipt refers to. */
   async #contextOf({ draft }: IssuedInvoice, seller: Seller): Promise<SheetContext> {
     if (finalAfterAdvances(draft) === null || draft.referentNumber === null) return seller;
     const advanceRefund = await this.#byNumber(draft.referentNumber);
@@ -121,7 +121,7 @@ export class Documents {
   }
 }
 
-/** Tells PDFs apart that were drawn with other details of the company, or another logo: eight hex digits. */
+/** Distinguishes PDFs drawn with different company details or logos: eight hex digits. */
 function markOf(seller: Seller): string {
   return crc32(JSON.stringify(seller)).toString(16).padStart(8, '0');
 }

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** The fonts of the sheet, as whole TrueType files: Inter with tabular figures, and DejaVu for the slip. Both have both Serbian alphabets. */
+/**
+ * The fonts of the sheet, as whole TrueType files: Inter with tabular figures, and DejaVu for the slip. Both cover both
+ * Serbian alphabets.
+ */
 export const FONT_FILES = {
   text: 'Inter_400Regular.ttf',
   bold: 'Inter_600SemiBold.ttf',
@@ -11,7 +14,7 @@ export const FONT_FILES = {
 
 export type FontName = keyof typeof FONT_FILES;
 
-/** Where they lie in a source tree. */
+/** Their paths in a source tree. */
 const PACKAGED: Readonly<Record<FontName, string>> = {
   text: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
   bold: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
@@ -29,7 +32,10 @@ export function fontPath(name: FontName): string | null {
   }
 }
 
-/** The fonts that are not there, as files beside the program. PDFs need them; the HTML sheet can fall back to the fonts of its reader. */
+/**
+ * Missing font files, as paths relative to the program. PDFs need them; the HTML sheet can fall back to the reader's
+ * fonts.
+ */
 export function missingFonts(): string[] {
   const names = Object.keys(FONT_FILES) as FontName[];
   return names.filter((name) => fontPath(name) === null).map((name) => `fonts/${FONT_FILES[name]}`);

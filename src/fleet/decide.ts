@@ -3,8 +3,8 @@ import { type Bilingual, failed, ok, type Result } from '../base/index.js';
 import { connectPostgres, postgresFault } from './postgres/connect.js';
 
 /**
- * The decision that a box has gone on with the fork of this alarm: its records, whose number it gives, are taken in by the ingester from now
- * on. Fails with an English sentence, as the other decisions.
+ * Decides that a box has continued with the fork of this alarm. The ingester accepts the fork's records from now on.
+ * Returns their number. Fails with an English sentence, like the other decisions.
  */
 export function takeFork(postgres: string, alarm: number): Promise<Result<number, Bilingual>> {
   return decide(postgres, async (client) => {
@@ -13,7 +13,10 @@ export function takeFork(postgres: string, alarm: number): Promise<Result<number
   });
 }
 
-/** The decision that nothing more is to be done about an alarm. It opens again when more comes of the same. False: it was not open. */
+/**
+ * Decides that nothing more is to be done about an alarm. It opens again when the same finding recurs. False: it was
+ * not open.
+ */
 export function closeAlarm(postgres: string, alarm: number): Promise<Result<boolean, Bilingual>> {
   return decide(postgres, async (client) => {
     const { rowCount } = await client.query(
@@ -24,7 +27,10 @@ export function closeAlarm(postgres: string, alarm: number): Promise<Result<bool
   });
 }
 
-/** The decision that a box is no longer expected. A later message of it takes that back. False: no such box was ever heard. */
+/**
+ * Decides that a box is no longer expected. A later message from it reverses that. False: no message from such a box
+ * was ever received.
+ */
 export function retireBox(postgres: string, box: string): Promise<Result<boolean, Bilingual>> {
   return decide(postgres, async (client) => {
     const { rowCount } = await client.query('UPDATE kasirbox.box SET retired_at = now() WHERE name = $1', [box]);

@@ -1,4 +1,15 @@
-/** The owner's server: what boxes send goes into PostgreSQL, and is answered from there. No part of a box. */
+/**
+ * The owner's server: stores the data that boxes publish in PostgreSQL, and reports from it. It is not part of a box.
+ *
+ * Boxes publish their ledger records and states to one NATS stream ("told" records). The ingester (`ingest/`) reads the
+ * stream, checks the hash chain of each box and writes the records to PostgreSQL (`postgres/`). The "frontier" is the
+ * last record up to which a box's chain is complete. A missing stretch is a "hole", and records that contradict the
+ * chain are a "conflict", for example a "fork" after a restore. Each finding opens an alarm, which an owner can close
+ * (`decide.ts`).
+ *
+ * Read `message/told.ts` (the data), then `ingest/ingest.ts`, `takeIn.ts` and `chain.ts`. `group/` sets prices and
+ * settings for groups of boxes, `server/` configures nats-server, and `report.ts` answers from PostgreSQL.
+ */
 export { DEFAULT_GRACE, ingest, type IngestOptions } from './ingest/ingest.js';
 export {
   type BoxAttention,

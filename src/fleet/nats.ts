@@ -8,22 +8,24 @@ import {
   type TlsOptions,
 } from '@nats-io/transport-node';
 
-/** A NATS server, and who asks it. */
+/** A NATS server, and the credentials for it. */
 export interface NatsAddress {
-  /** `tls://host:4222`, `nats://host:4222`; may hold user and password. */
+  /** `tls://host:4222`, `nats://host:4222`; may contain user and password. */
   readonly url: string;
-  /** Path of the certificates of the authority that the server's certificate is by, PEM. */
+  /** Path of the CA certificates for the server's certificate, PEM. */
   readonly caFile?: string | undefined;
-  /** Path of a file with the seed of an NKey (`SU…`), or of a `.creds` file, which holds one with a token. */
+  /** Path of a file with the seed of an NKey (`SU…`), or of a `.creds` file, which contains one with a token. */
   readonly credentialsFile?: string | undefined;
 }
 
-/** Connects; `name` is what the server calls the connection. Nothing connects again by itself. Rejects when it cannot. */
+/**
+ * Connects. `name` identifies the connection on the server. It does not reconnect automatically. Rejects on failure.
+ */
 export async function connectNats(address: NatsAddress, name: string): Promise<NatsConnection> {
   const { url, caFile, credentialsFile } = address;
   const { protocol, username, password, host, hostname } = new URL(url);
   const isSecret = protocol === 'tls:' || caFile !== undefined;
-  // By `host` Node checks the certificate where the server goes by its address: the client names only names.
+  // Node checks the certificate against `host` where the server's address is an IP address: the client sets only names.
   const trust: TlsOptions & { readonly host: string } = {
     ...(caFile !== undefined && { caFile }),
     host: hostname.replace(/^\[|\]$/g, ''),

@@ -3,13 +3,16 @@ import { type Bilingual, failed, nodeDisk, ok, type Result, writeAtomic } from '
 import { describeFailure, describeMailFailure, HttpNotifier, SmtpMailer } from '../delivery/index.js';
 import { checkSetting, defaultSettings, type MailSetting, type NotifySetting } from '../settings/index.js';
 
-/** Where an owner is reached. At least one of both. */
+/** How an owner is notified; at least one of both. */
 export interface NotifyTarget {
   readonly mail: { readonly setting: MailSetting; readonly to: string } | null;
   readonly chat: NotifySetting | null;
 }
 
-/** Reads `{"mail":{…},"to":"owner@example.rs","notify":{…}}`: `mail` and `notify` are those settings of a box. */
+/**
+ * Reads `{"mail":{…},"to":"owner@example.rs","notify":{…}}`: `mail` and `notify` are the settings of a box with these
+ * names.
+ */
 export function readTarget(config: Readonly<Record<string, unknown>>): Result<NotifyTarget, string | Bilingual> {
   const { mail, to, notify } = config;
   const defaults = defaultSettings('');
@@ -27,7 +30,7 @@ export function readTarget(config: Readonly<Record<string, unknown>>): Result<No
   });
 }
 
-/** Sends a text by each way. Fails where none of them took it. */
+/** Sends a text through each channel. Fails when none of them accepted it. */
 export async function send(target: NotifyTarget, text: string, isSummary: boolean): Promise<Result<void, Bilingual>> {
   const stop = new AbortController().signal;
   const [now, faults] = [Date.now(), [] as Bilingual[]];
@@ -51,7 +54,9 @@ export async function send(target: NotifyTarget, text: string, isSummary: boolea
   return failed({ sr: faults.map(({ sr }) => sr).join(' '), en: faults.map(({ en }) => en).join(' ') });
 }
 
-/** Keys of what the owner was told and is not over; none before the first message, and where the file cannot be read. */
+/**
+ * Keys of the reported problems that are not over; empty before the first message, and when the file cannot be read.
+ */
 export async function readTold(file: string): Promise<readonly string[]> {
   try {
     const told: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -2,7 +2,10 @@ import type { Client } from 'pg';
 import { type Bilingual, type Environment, failed, ok, type ParaSum, type Result } from '../base/index.js';
 import { connectPostgres, postgresFault } from './postgres/connect.js';
 
-/** What a report is broken down by; each is a view and its column. `all`: names of boxes in service, which are listed with 0, too. */
+/**
+ * The breakdowns of a report; each is a view and its column. `all` names the boxes in service, which are listed with 0,
+ * too.
+ */
 const VIEWS = {
   day: { view: 'turnover_by_day', column: 'day::text', all: null },
   shop: { view: 'turnover_by_shop', column: 'shop', all: 'shop' },
@@ -16,29 +19,29 @@ export type ReportBy = keyof typeof VIEWS;
 export const REPORT_BY = Object.keys(VIEWS) as readonly ReportBy[];
 
 export interface ReportOptions {
-  /** URL, as libpq reads it. */
+  /** URL in the format of libpq. */
   readonly postgres: string;
   readonly environment: Environment;
-  /** Days of Belgrade, `2026-11-21`, both included. */
+  /** Days in Belgrade time, `2026-11-21`, both included. */
   readonly from: string;
   readonly to: string;
   readonly by: ReportBy;
-  /** Boxes that are let in, with their shops; those that were never heard are named. Empty where nobody knows. */
+  /** Boxes with an account, with their shops; those without any message are reported. Empty where this is unknown. */
   readonly expected: readonly { readonly box: string; readonly shop: string }[];
-  /** After how many hours without a message a box counts as silent. */
+  /** Hours without a message after which a box counts as silent. */
   readonly silentHours: number;
 }
 
 export interface FleetReport {
   readonly rows: readonly TurnoverRow[];
   readonly boxes: { readonly all: number; readonly retired: number };
-  /** Boxes that somebody should look at, by name. */
+  /** Boxes that need attention, by name. */
   readonly attention: readonly BoxAttention[];
-  /** Minutes since the last message of any box; null: none came so far. */
+  /** Minutes since the last message of any box; null: none was received so far. */
   readonly lastMessageMinutes: number | null;
   /** Receipts of the other environment in the same days. */
   readonly otherReceipts: number;
-  /** Those that are open: the newest twenty, and how many there are. */
+  /** The twenty newest open alarms, and the number of open ones. */
   readonly alarms: readonly OpenAlarm[];
   readonly openAlarms: number;
   readonly inDoubt: number;
@@ -56,13 +59,16 @@ export interface TurnoverRow {
 export const ATTENTION_KINDS = ['never', 'silent', 'failing', 'refuses', 'waiting'] as const;
 
 export interface BoxAttention {
-  /** `never`: let in, and never heard. `refuses`: a version of its group. `waiting`: with records that wait for others. */
+  /**
+   * `never`: it has an account, but sent no message. `refuses`: it refuses a version of its group. `waiting`: it has
+   * records that wait for others.
+   */
   readonly kind: (typeof ATTENTION_KINDS)[number];
   readonly shop: string;
   readonly box: string;
-  /** Of a silent box. */
+  /** For a silent box. */
   readonly minutes: number | null;
-  /** What a box says of itself that fails, or refuses a version; Serbian. */
+  /** The failure or refusal that a box reports; Serbian. */
   readonly problem: string | null;
 }
 
@@ -76,7 +82,7 @@ export interface OpenAlarm {
   readonly receipts: readonly string[];
 }
 
-/** The turnover of a period and what an owner should look at. */
+/** The turnover of a period, and the problems for the owner's attention. */
 export async function report(options: ReportOptions): Promise<Result<FleetReport, Bilingual>> {
   let client: Client | undefined;
   try {
@@ -183,7 +189,7 @@ async function one(client: Client, query: string, values: unknown[] = []): Promi
   return rows[0] ?? {};
 }
 
-/** `123.45`, as the views have it, in para. */
+/** `123.45`, the format of the views, in para. */
 function paraSum(rsd: string): ParaSum {
   return BigInt(rsd.replace('.', ''));
 }

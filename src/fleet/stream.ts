@@ -7,23 +7,23 @@ import { connectNats, type NatsAddress } from './nats.js';
 
 const DAY = 86_400_000;
 
-/** What an owner sets of the stream of all boxes; what is left out stays as it is. */
+/** Settings of the stream of all boxes; absent ones are unchanged. */
 export interface StreamChange {
-  /** How long a message is kept; 0: until the disk is full. */
+  /** How long a message is stored; 0: until the disk is full. */
   readonly days?: number | undefined;
-  /** On how many servers of a cluster each message is kept, 1 to 5, and each version of prices and settings. */
+  /** Number of servers in a cluster that store each message and each version of prices and settings, 1 to 5. */
   readonly replicas?: number | undefined;
 }
 
-/** The stream as it is. */
+/** The current state of the stream. */
 export interface StreamFacts extends Required<StreamChange> {
   readonly messages: number;
   readonly bytes: number;
-  /** Messages that no ingester has taken yet; null: there was no ingester so far. */
+  /** Messages that no ingester has processed yet; null: there was no ingester so far. */
   readonly waiting: number | null;
 }
 
-/** Changes the stream, which is made where there is none, and says how it is. Fails with an English sentence. */
+/** Changes the stream, which is created if it does not exist, and returns its state. Fails with an English sentence. */
 export function lookAtStream(
   address: NatsAddress,
   { days, replicas }: StreamChange,
@@ -45,7 +45,7 @@ export function lookAtStream(
   });
 }
 
-/** One that is made later has as many as the stream has then. */
+/** A bucket that is created later gets the stream's number of replicas. */
 async function replicateBucket(manager: JetStreamManager, replicas: number): Promise<void> {
   try {
     await manager.streams.update(BUCKET_STREAM, { num_replicas: replicas });
@@ -55,13 +55,13 @@ async function replicateBucket(manager: JetStreamManager, replicas: number): Pro
 }
 
 /**
- * Has the ingesters take in all that the stream holds once more, such as after PostgreSQL was restored from a backup: what is there
- * already counts once. False: there was no ingester so far.
+ * Makes the ingesters read the whole stream again, for example after PostgreSQL was restored from a backup. Stored
+ * records are not counted twice. False: there was no ingester so far.
  */
 export function replay(address: NatsAddress): Promise<Result<boolean, Bilingual>> {
   return onServer(address, async (manager) => {
     try {
-      // Each ingester makes it anew, at the oldest message.
+      // Each ingester recreates it, at the oldest message.
       return await manager.consumers.delete(STREAM, CONSUMER);
     } catch (error) {
       if (isMissing(error)) return false;

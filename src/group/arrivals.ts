@@ -1,19 +1,22 @@
 import type { Clock } from '../base/index.js';
 import type { GroupMessage } from '../delivery/index.js';
 
-/** Of messages that come for a key only one is looked at in so long, the newest, ms: each costs time to read, and flash to keep. */
+/** Only the newest message of a key is processed within this time, ms: each costs time to read, and flash to store. */
 const PAUSE = 5_000;
 
 interface Arrival {
   readonly message: GroupMessage;
-  /** Monotonic time before which it is not looked at, ms. */
+  /** Monotonic time before which it is not processed, ms. */
   readonly notBefore: number;
 }
 
-/** The newest message of each key, until nothing more is to be done with it. Nothing is lost with the box: the server has it. */
+/**
+ * The newest message of each key, until it is fully processed. Messages are only in memory, since the server still has
+ * them.
+ */
 export class Arrivals {
   private readonly newest = new Map<string, Arrival>();
-  /** Monotonic time when the next one of a key may be looked at, ms. */
+  /** Monotonic time when the next message of a key may be processed, ms. */
   private readonly next = new Map<string, number>();
 
   constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
@@ -26,7 +29,7 @@ export class Arrivals {
     this.newest.set(key, { message, notBefore: this.next.get(key) ?? 0 });
   }
 
-  /** Those whose time has come. */
+  /** Messages that are due. */
   due(): (readonly [string, GroupMessage])[] {
     const now = this.clock.monotonic();
     return [...this.newest].flatMap(([key, { message, notBefore }]) => {
@@ -36,12 +39,15 @@ export class Arrivals {
     });
   }
 
-  /** What could not be taken may be taken now. */
+  /** Makes all messages due again, since they may be accepted now. */
   lookAgain(): void {
     for (const [key, { message }] of this.newest) this.hear(key, message);
   }
 
-  /** It was looked at, and is again after `wait` ms; undefined: never. A newer one that has come meanwhile stays. */
+  /**
+   * Records that a message was processed. It becomes due again after `wait` ms; undefined: never. A newer message that
+   * has arrived meanwhile is not affected.
+   */
   settle(key: string, message: GroupMessage, wait: number | undefined): void {
     if (this.newest.get(key)?.message !== message) return;
     if (wait === undefined) this.newest.delete(key);

@@ -14,22 +14,23 @@ export interface GroupParts extends IntakeParts, StandingsParts {
   readonly settings: Pick<Settings, 'now' | 'onChange' | 'checkOfGroup' | 'setOfGroup'>;
 }
 
-/** How often is looked whether the time of a version has come, and else, ms. */
+/** Interval of the checks whether a version has become valid, and of those without a pending version, ms. */
 const ROUND = 1_000;
 const IDLE_ROUND = 60_000;
-/** Room for the settings of a version with what the audit says of them, bytes. */
+/** Disk space for the settings of a version with their audit entries, bytes. */
 const SETTINGS_BYTES = 64 * 1024;
 
-/** Why a version that is kept is not taken, an English phrase. `storage`: it is not the version's fault. */
+/** Why a stored version is not applied, an English phrase. `storage`: the fault is not in the version. */
 interface Refusal {
   readonly kind: 'fault' | 'storage';
   readonly text: string;
 }
 
 /**
- * Prices and settings that an owner sets for a group of boxes. What comes from the server is as if an enemy had written it: it is bounded,
- * checked as an import is, kept in the ledger, and taken at its time, all of it or nothing. What the box cannot take or keep now waits in
- * memory, and the newest alone. The newest version wins; an older one is never taken, and none twice.
+ * Prices and settings that an owner sets for a group of boxes. Messages of the server are treated as hostile: they are
+ * bounded, checked as an import is, stored in the ledger, and applied when valid, all or nothing. A message that the
+ * box cannot accept or store now waits in memory, only the newest one. The newest version wins; an older one is never
+ * applied, and none is applied twice.
  */
 export class Group implements GroupListener {
   private readonly work = new TaskQueue();
@@ -50,7 +51,7 @@ export class Group implements GroupListener {
     });
   }
 
-  /** The parts that this box wants of its group, as the owner's server names them. */
+  /** The parts of the group that this box uses, by the keys of the owner's server. */
   keys(): readonly string[] {
     return this.reports().map(({ part, group }) => `${part}.${group}`);
   }
@@ -59,13 +60,13 @@ export class Group implements GroupListener {
     this.tellTaken = listener;
   }
 
-  /** A version has come. Of several that come soon one after the other only the newest is read. */
+  /** Accepts an arrived version. If several arrive in short succession, only the newest is read. */
   hear(key: string, message: GroupMessage): void {
     this.intake.hear(key, message);
     this.wakeup.ring();
   }
 
-  /** The server does not tell of a part, or does again. */
+  /** Records that the server does not deliver a part, or delivers it again (null). */
   unheard(key: string, failure: StreamFailure | null): void {
     const report = this.standings.reportByKey(key);
     if (report === undefined) return;
@@ -73,12 +74,12 @@ export class Group implements GroupListener {
     this.standings.of(report.part).unheard = failure === null ? null : why;
   }
 
-  /** Of the parts that are not ignored. */
+  /** Reports on the parts that are not ignored. */
   reports(): readonly GroupReport[] {
     return this.standings.reports();
   }
 
-  /** Takes what is due now, and from now on what becomes due. */
+  /** Applies the versions that are due, and from now on those that become due. */
   start(): void {
     this.isStopping = false;
     this.running = this.run();
@@ -91,7 +92,7 @@ export class Group implements GroupListener {
     await this.work.run(async () => undefined);
   }
 
-  /** A person has decided on the version that is offered. The error is an English sentence. */
+  /** Records a person's decision on the offered version. The error is an English sentence. */
   decide(part: GroupPart, decision: 'taken' | 'refused'): Promise<Result<GroupReport, string>> {
     return this.work.run(async () => {
       const offered = this.offered(part);
@@ -130,7 +131,7 @@ export class Group implements GroupListener {
     }
   }
 
-  /** A bug must not stop sales: it is told, and tried again later. */
+  /** A bug must not stop sales, so exceptions are logged and the work is retried later. */
   private async takeAllDue(): Promise<void> {
     for (const { part } of this.reports()) {
       try {
@@ -142,14 +143,14 @@ export class Group implements GroupListener {
     }
   }
 
-  /** What a version that was kept holds. */
+  /** The content of a stored version. */
   private async contentOf(version: ReceivedVersion): Promise<Result<Content, string>> {
     const fresh = this.intake.takeFresh(version);
     if (fresh !== undefined) return ok(fresh);
     return readContent(version.part, await unpackedVersion(version.value), this.parts.slice);
   }
 
-  /** Why it is not taken although it is due. */
+  /** Applies a version that is due. Returns why that failed. */
   private async takeIfDue(part: GroupPart): Promise<Refusal | undefined> {
     const { ledger, clock, log } = this.parts;
     const report = this.standings.report(part);
@@ -183,13 +184,16 @@ export class Group implements GroupListener {
     return taken.ok ? faulty(faultsOf(taken.value)) : unstored(taken.error);
   }
 
-  /** What a cut of the power leaves undone is done at the next start: the version is not in use until all are set. */
+  /**
+   * After a power cut the rest is applied at the next start: the version counts as in use only when all settings are
+   * set.
+   */
   private async takeSettings(next: ReceivedVersion): Promise<Refusal | undefined> {
     const { ledger, settings, clock } = this.parts;
     const read = await this.contentOf(next);
     if (!read.ok) return faulty(read.error);
     if (!('settings' in read.value)) return faulty('these are no settings');
-    // Each is a small record, and none is to use the room that is kept for a person's.
+    // Each is a small record. The check ensures that none uses the space that is reserved for a person's changes.
     const room = await ledger.reserve(SETTINGS_BYTES);
     if (!room.ok) return unstored(room.error);
     room.value.release();
@@ -210,12 +214,15 @@ function unstored(failure: StorageFailure): Refusal {
   return { kind: 'storage', text: `it could not be stored (${failure})` };
 }
 
-/** Has a newer one come that the box cannot take or keep yet? Its owner does not want this one any more. */
+/**
+ * True when a newer version has arrived that the box cannot accept or store yet. The owner no longer wants this one
+ * then.
+ */
 function isReplaced({ version }: GroupVersion, { fault, held }: GroupReport): boolean {
   return Math.max(fault?.version ?? 0, held?.version ?? 0) > version;
 }
 
-/** The version of the catalogue that the box sells by, as its owner is told. */
+/** The version of the catalogue in use, for the state that is published to the owner. */
 export function catalogueInUse({
   main,
 }: Pick<Ledger, 'main'>): { readonly group: string; readonly version: number } | null {

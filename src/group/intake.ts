@@ -18,17 +18,18 @@ export interface IntakeParts {
   readonly slice: Slice;
 }
 
-/** Most bytes of a version as it comes. */
+/** Largest packed version, bytes. */
 const MOST_PACKED = 1024 * 1024;
 
 /**
- * What comes from the owner's server, until the ledger has it. The ledger forgets nothing, so little gets there: the newest alone of what
- * comes soon one after the other, so much in an hour and in a day, and nothing that the box could not take.
+ * Receives versions from the owner's server and stores them in the ledger. The ledger never deletes anything, so few
+ * are stored: only the newest of those that arrive in short succession, limited per hour and day, and none that the box
+ * could not apply.
  */
 export class Intake {
   private readonly arrivals: Arrivals;
   private readonly limits: Readonly<Record<GroupPart, KeptLimit>>;
-  /** A version that has just been kept and is taken at once, so that it is not read twice. */
+  /** A version that was just stored and is applied at once, so that it is not read twice. */
   private fresh: (GroupVersion & { readonly content: Content }) | undefined;
 
   constructor(
@@ -48,12 +49,15 @@ export class Intake {
     this.arrivals.hear(key, message);
   }
 
-  /** What could not be taken may be taken now. */
+  /** Retries all messages, since they may be accepted now. */
   lookAgain(): void {
     this.arrivals.lookAgain();
   }
 
-  /** Keeps what is due of what has come. A bug must not stop sales: it is told, and tried again later. */
+  /**
+   * Stores the messages that are due. A bug must not stop sales, so exceptions are logged and the message is retried
+   * later.
+   */
   async receiveAll(): Promise<void> {
     for (const [key, message] of this.arrivals.due()) {
       try {
@@ -65,7 +69,7 @@ export class Intake {
     }
   }
 
-  /** Keeps a version that is newer than what the box has. Gives after how long it is to be tried again, ms; undefined: never. */
+  /** Stores a version that is newer than the box's. Returns the delay until the next attempt, ms; undefined: none. */
   private async receive(key: string, message: GroupMessage): Promise<number | undefined> {
     const report = this.standings.reportByKey(key);
     if (report === undefined) return undefined;
@@ -97,7 +101,7 @@ export class Intake {
     const wait = this.limits[part].wait(length);
     if (wait > 0) return this.standings.hold(part, version, wait);
     const isDueNow = mode === 'follow' && isDue(validFrom, this.parts.clock.now());
-    // What cannot be taken is not kept either: the flash would be full of it.
+    // A version that cannot be applied is not stored either, since it would fill the flash.
     const fault = isDueNow ? await this.faultOf(read.value) : undefined;
     if (fault !== undefined) {
       this.standings.refuse(part, version, fault);
@@ -112,7 +116,7 @@ export class Intake {
     return undefined;
   }
 
-  /** Why a version could not be taken now. */
+  /** Why a version could not be applied now. */
   private async faultOf(content: Content): Promise<string | undefined> {
     const { catalogue, settings } = this.parts;
     if ('items' in content) return faultsOf(await catalogue.check(rowsOf(content.items)));
@@ -125,14 +129,14 @@ export class Intake {
     return readContent(part, await unpacked(bytes), this.parts.slice);
   }
 
-  /** The content of a version that was kept a moment ago. */
+  /** Returns the content of the version that was just stored, once. */
   takeFresh({ part, group, version }: GroupVersion): Content | undefined {
     const { fresh } = this;
     this.fresh = undefined;
     return fresh?.part === part && fresh.group === group && fresh.version === version ? fresh.content : undefined;
   }
 
-  /** Stores a version, or what was decided of it. */
+  /** Stores a version, or the decision on it. */
   async keep(version: ReceivedVersion): Promise<StorageFailure | undefined> {
     const { ledger, clock } = this.parts;
     const event = { kind: 'group-version', at: clock.now(), ...version } as const;

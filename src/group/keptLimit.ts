@@ -8,16 +8,16 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
 /**
- * How much of what comes for one part of a group is kept: the ledger forgets nothing, and whoever has the owner's credential could fill the
- * flash of every box. Counted since the start of the program.
+ * Limits the versions that are stored for one part of a group. The ledger never deletes anything, and an attacker with
+ * the owner's credential could fill the flash of every box. Counted since the start of the program.
  */
 export class KeptLimit {
-  /** What was kept within a day, oldest first. */
+  /** The stores within a day, oldest first. */
   private kept: { readonly at: number; readonly bytes: number }[] = [];
 
   constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
 
-  /** How long a version of so many bytes, packed, has to wait, ms; 0: it may be kept now. */
+  /** How long a version of this many packed bytes has to wait, ms; 0: it may be stored now. */
   wait(bytes: number): number {
     const now = this.clock.monotonic();
     this.kept = this.kept.filter(({ at }) => at + DAY > now);

@@ -4,14 +4,14 @@ import type { ImportReport, ImportRow, ItemWrite } from '../catalogue/index.js';
 import type { AuditEntry, GroupStanding, GroupVersion, StoredItem } from '../ledger/index.js';
 import { readCatalogue, unpacked } from './value.js';
 
-/** The members of an item that a version has; others are of later releases. */
+/** The members of an item in a version; others are of later releases. */
 const MEMBERS = ['plu', 'name', 'unit', 'price', 'label', 'gtin', 'category', 'active'] as const;
-/** Longest subject of an entry of the audit. */
+/** Longest subject of an audit entry. */
 const MOST_SUBJECT = 100;
-/** Faults that are told of a version: more nobody reads. */
+/** Most faults of a version that are listed; a longer list would not be read. */
 const MOST_FAULTS = 3;
 
-/** The rows of an import; each has the number of its item as its line, from 1. */
+/** The rows of an import; the line of each is the number of its item, from 1. */
 export function rowsOf(items: readonly ImportRow['fields'][]): ImportRow[] {
   return items.map((item, index) => {
     const fields: Record<string, unknown> = {};
@@ -20,12 +20,12 @@ export function rowsOf(items: readonly ImportRow['fields'][]): ImportRow[] {
   });
 }
 
-/** An item as a version has it. */
+/** An item in the form of a version. */
 export function fieldsOf({ id: _ofBox, price, ...item }: StoredItem): ImportRow['fields'] {
   return { ...item, price: toRsd(price) };
 }
 
-/** Why a catalogue is not taken, an English phrase; undefined when it is. */
+/** Why a catalogue is not accepted, an English phrase; undefined when it is. */
 export function faultsOf({ faults }: ImportReport): string | undefined {
   const told = faults.slice(0, MOST_FAULTS).map(({ line, reason }) => `item ${line}: ${reason.replace(/\.$/, '')}`);
   if (faults.length > MOST_FAULTS) told.push(`and ${faults.length - MOST_FAULTS} more`);
@@ -33,8 +33,8 @@ export function faultsOf({ faults }: ImportReport): string | undefined {
 }
 
 /**
- * Items that somebody had changed on the box since the version in use was taken, as they are called: what of them that version says is not
- * what they were.
+ * Names of items that were edited on the box after the version in use was applied: their fields differ from that
+ * version.
  */
 export async function editedItems(
   writes: readonly ItemWrite[],
@@ -52,7 +52,7 @@ export async function editedItems(
   });
 }
 
-/** The text of a version as the ledger keeps it. */
+/** The text of a version in its stored form. */
 export function unpackedVersion(value: string): Promise<Result<string, string>> {
   return unpacked(Buffer.from(value, 'base64'));
 }
@@ -61,7 +61,7 @@ function nameOf({ plu, name }: ImportRow['fields']): string {
   return typeof plu === 'string' ? `plu ${plu}` : `name ${String(name)}`;
 }
 
-/** What the audit says of a version that is taken, and of what of the box it replaces. */
+/** The audit entries of a version that is applied, including the items or settings of the box that it replaces. */
 export function auditOf(version: GroupVersion, replaced: readonly string[]): AuditEntry[] {
   const subject = `${version.group} ${version.version}`;
   const entry = (operation: string, about: string): AuditEntry => ({
@@ -71,7 +71,7 @@ export function auditOf(version: GroupVersion, replaced: readonly string[]): Aud
   return [entry(`group.${version.part}`, subject), ...replacing];
 }
 
-/** As many names as fit, and how many there are besides. */
+/** As many names as fit, and the number of the others. */
 function shortened(names: readonly string[]): string {
   let text = '';
   for (const [index, name] of names.entries()) {
@@ -82,12 +82,12 @@ function shortened(names: readonly string[]): string {
   return text;
 }
 
-/** Is a version valid? */
+/** True when a version is valid. */
 export function isDue(validFrom: UtcMs | null, now: UtcMs): boolean {
   return validFrom === null || validFrom <= now;
 }
 
-/** A sentence in the middle of another one. */
+/** A sentence as part of another one. */
 export function asPhrase(sentence: string): string {
   return sentence.replace(/\.$/, '');
 }

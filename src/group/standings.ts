@@ -2,38 +2,38 @@ import type { Clock, Log, UtcMs } from '../base/index.js';
 import { GROUP_PARTS, type GroupPart, type Ledger, type ReceivedVersion } from '../ledger/index.js';
 import type { GroupMode, Settings } from '../settings/index.js';
 
-/** How one part of the group stands on this box. */
+/** State of one part of the group on this box. */
 export interface GroupReport {
   readonly part: GroupPart;
   readonly group: string;
   readonly mode: Exclude<GroupMode, 'ignore'>;
-  /** Of this group; null: none was taken yet. */
+  /** The version of this group in use; null: none was applied yet. */
   readonly inUse: number | null;
-  /** The newest one that has come and is not in use. */
+  /** The newest stored version that is not in use. */
   readonly next: Pick<ReceivedVersion, 'version' | 'validFrom' | 'decision'> | null;
-  /** Why the last one that came is not taken, an English phrase; `version` is null where it cannot be read. */
+  /** Why the last received version is not accepted, an English phrase; `version` is null where it cannot be read. */
   readonly fault: { readonly version: number | null; readonly text: string } | null;
   /**
-   * The newest that has come where the box cannot keep it now: more came than it keeps, and it waits until a time; null: the ledger takes
-   * nothing, as on a full disk.
+   * The newest received version that cannot be stored now. `until` is when the limit allows it; null: the ledger
+   * accepts no records, as on a full disk.
    */
   readonly held: { readonly version: number; readonly until: UtcMs | null } | null;
-  /** What the server has, where that is older than what the box has, or another one of the same number. */
+  /** The server's version, if it is older than the box's, or has the same number with another content. */
   readonly older: number | null;
-  /** Why the server does not tell; `missing`: there is nothing of the kind on it. */
+  /** Why the server does not deliver the part; `missing`: it has none. */
   readonly unheard: 'refused' | 'missing' | null;
 }
 
-/** A version that was refused is tried again after so long: a label may be there by then, ms. */
+/** Delay before a refused version is retried, ms: a missing label may exist by then. */
 export const RETRY = 15 * 60_000;
 
-/** What is known of a part beside the ledger. */
+/** State of a part that is not in the ledger. */
 interface Seen {
   fault: GroupReport['fault'];
   held: GroupReport['held'];
   older: number | null;
   unheard: GroupReport['unheard'];
-  /** Monotonic time before which a version is not tried again, ms. */
+  /** Monotonic time before which a version is not retried, ms. */
   notBefore: number;
 }
 
@@ -44,13 +44,13 @@ export interface StandingsParts {
   readonly log: Log;
 }
 
-/** How the parts of the group stand: what the ledger has of them, and what is wrong with what else has come. */
+/** The state of the group's parts: the stored versions, and the faults of received ones. */
 export class Standings {
   private readonly seen = new Map<GroupPart, Seen>();
 
   constructor(private readonly parts: StandingsParts) {}
 
-  /** Of the parts that are not ignored. */
+  /** Reports on the parts that are not ignored. */
   reports(): readonly GroupReport[] {
     const { group } = this.parts.settings.now;
     if (group === null) return [];
@@ -69,12 +69,12 @@ export class Standings {
     });
   }
 
-  /** Undefined: it is ignored. */
+  /** Undefined: the part is ignored. */
   report(part: GroupPart): GroupReport | undefined {
     return this.reports().find((one) => one.part === part);
   }
 
-  /** By the name that the owner's server has for it, such as `catalogue.kiosks`. */
+  /** By its key on the owner's server, such as `catalogue.kiosks`. */
   reportByKey(key: string): GroupReport | undefined {
     return this.reports().find(({ part, group }) => key === `${part}.${group}`);
   }
@@ -89,7 +89,9 @@ export class Standings {
     return seen;
   }
 
-  /** A version was kept or taken: what was wrong until then counts no more, unless it is with a newer one. */
+  /**
+   * Records that a version was stored or applied: earlier faults are cleared, unless they belong to a newer version.
+   */
   settle(part: GroupPart, version: number): void {
     const { fault, held, unheard } = this.of(part);
     const isOver = (one: { readonly version: number | null } | null): boolean => (one?.version ?? 0) <= version;
@@ -99,7 +101,7 @@ export class Standings {
     });
   }
 
-  /** The server has none that is newer than `have`: what was wrong with such a one counts no more. */
+  /** Records that the server has no version newer than `have`: faults of newer versions are cleared. */
   noteNothingNewer(part: GroupPart, have: number, older: number | null): void {
     const seen = this.of(part);
     const fault = seen.fault?.version === have ? seen.fault : null;
@@ -107,7 +109,10 @@ export class Standings {
     this.seen.set(part, { ...seen, fault, held, older });
   }
 
-  /** A version cannot be kept for `wait` ms; undefined: as long as the ledger takes nothing. Gives when it is tried again. */
+  /**
+   * Records that a version cannot be stored for `wait` ms; undefined: as long as the ledger accepts no records. Returns
+   * the delay until the next attempt.
+   */
   hold(part: GroupPart, version: number, wait?: number): number {
     const { clock, log } = this.parts;
     const seen = this.of(part);
@@ -117,7 +122,7 @@ export class Standings {
     return wait ?? RETRY;
   }
 
-  /** What has come is not taken. */
+  /** Records that a received version is not accepted. */
   refuse(part: GroupPart, version: number | null, text: string): void {
     const seen = this.of(part);
     if (seen.fault?.text !== text) this.parts.log('group.refused', { part, version: version ?? 0, reason: text });

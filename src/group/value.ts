@@ -14,23 +14,23 @@ import { type ImportRow, MAX_CSV_ROWS } from '../catalogue/index.js';
 import { DICTIONARY } from '../delivery/index.js';
 import type { GroupPart } from '../ledger/index.js';
 
-/** Most bytes of a version, unpacked: ten thousand items with long names take half of it. */
+/** Largest unpacked version, bytes: ten thousand items with long names take half of it. */
 export const MOST_UNPACKED = 4 * 1024 * 1024;
-/** Most items of a catalogue: so many go into one import. */
+/** Most items of a catalogue, the limit of one import. */
 export const MOST_ITEMS = MAX_CSV_ROWS;
-/** Highest number of a version: after a higher one none could come any more. */
+/** Highest number of a version: a much higher one would prevent all later versions. */
 export const MOST_VERSION = 1_000_000_000;
 const MOST_SETTINGS = 50;
 const INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,3})?Z$';
 
-/** A version of what a group shares. */
+/** A version of a part of a group. */
 export interface Version {
   readonly version: number;
   /** Null: valid at once. */
   readonly validFrom: UtcMs | null;
 }
 export interface CatalogueVersion extends Version {
-  /** Fields as bodies of `PATCH /items/{id}` have them; whether their values are allowed is not checked yet. */
+  /** Fields as in bodies of `PATCH /items/{id}`. Their values are not checked yet. */
   readonly items: readonly ImportRow['fields'][];
 }
 export interface SettingsVersion extends Version {
@@ -71,7 +71,7 @@ const faultIn = {
 
 const decompress = promisify(inflate);
 
-/** Unpacks what a server has sent, off the event loop. The error is an English phrase, which repeats nothing of it. */
+/** Unpacks data of a server, off the event loop. The error is an English phrase, which repeats no content. */
 export async function unpacked(bytes: Uint8Array): Promise<Result<string, string>> {
   try {
     const text = await decompress(bytes, { dictionary: DICTIONARY, maxOutputLength: MOST_UNPACKED });
@@ -81,7 +81,7 @@ export async function unpacked(bytes: Uint8Array): Promise<Result<string, string
   }
 }
 
-/** Reads a version of either part in slices that wait for sales. The error is an English phrase. */
+/** Reads a version of either part in slices, so that sales go first. The error is an English phrase. */
 export async function readContent(
   part: GroupPart,
   text: Result<string, string>,

@@ -3,13 +3,13 @@ import { isFiscalType } from './receiptWords.js';
 import { adRowsOf } from './printedJournal.js';
 import { itemName } from './rows.js';
 
-/** The texts of a draft that its caller chooses, and that are printed. */
+/** The texts of a draft that its caller chooses and that are printed. */
 type PrintedTexts = Pick<
   Draft,
   'invoiceType' | 'lines' | 'cashier' | 'buyerId' | 'buyerCostCenterId' | 'referentNumber' | 'adText'
 >;
 
-/** Each text beside the lines, by its name in a request: the rows in which it is printed. */
+/** The printed rows of each text outside the lines, by its name in a request. */
 const ROWS = {
   cashier: ({ cashier }: PrintedTexts) => captionRow('Касир:', oneLine(cashier)),
   buyerId: ({ buyerId }: PrintedTexts) => captionRow('ИД купца:', oneLine(buyerId ?? '')),
@@ -19,10 +19,10 @@ const ROWS = {
   adText: ({ adText }: PrintedTexts) => adRowsOf(adText ?? ''),
 } as const;
 
-/** The members of a request whose texts are printed, beside its lines. */
+/** The members of a request whose texts are printed, outside its lines. */
 export const PRINTED_FIELDS = Object.keys(ROWS) as (keyof typeof ROWS)[];
 
-/** A sentence that only the processor may write, and the field that says it. */
+/** A sentence that only the processor may print, and the field that contains it. */
 export interface Imitation {
   readonly sentence: string;
   /** `line` is an index. */
@@ -30,8 +30,8 @@ export interface Imitation {
 }
 
 /**
- * The first text that would draw a row as only the processor may write it; see {@link imitatedSentence}. Papers that are no fiscal
- * receipts may say so twice.
+ * The first text that would print a row reserved for the processor; see {@link imitatedSentence}. Papers that are not
+ * fiscal receipts may contain the sentence that they are not.
  */
 export function imitationIn(draft: PrintedTexts): Imitation | undefined {
   const mayDeny = !isFiscalType(draft.invoiceType);

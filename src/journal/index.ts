@@ -1,4 +1,14 @@
-/** The text of a receipt: 40 columns, its words, taxes, the verification link and its QR code. */
+/**
+ * The journal: the text of a receipt in rows of 40 columns, and the codes printed with it.
+ *
+ * A fiscal processor returns the journal of every receipt. This folder composes the same text for the demo processor
+ * and for processors that omit it, and adds what the ESIR prints around it ("printed journal"). It also encodes and
+ * decodes the "verification link", which holds the signed data of a receipt in its QR code, and the NBS IPS code for
+ * payments.
+ *
+ * Read `journal.ts` with `rows.ts` and `receiptWords.ts` for the text, `printedJournal.ts` for the additions, and
+ * `verificationLink.ts` and `linkPlace.ts` for the link.
+ */
 export { composeJournal } from './journal.js';
 export { type Imitation, imitationIn } from './imitation.js';
 export { type IpsCode, ipsCode, type IpsFault, type IpsParty, ipsText, type IpsTransfer } from './ipsCode.js';

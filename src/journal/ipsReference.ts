@@ -1,12 +1,15 @@
-/** A reference with its model in front has at most 25 characters (recommendations of the National Bank of Serbia, tag RO). */
+/**
+ * A reference with its model in front has at most 25 characters (recommendations of the National Bank of Serbia, tag
+ * RO).
+ */
 const MAX_REFERENCE = 25;
 
 /**
- * A reference of model 97: the model, two check digits, and `number` itself, from which hyphens and blanks are left out.
- * Undefined when that has more than 21 characters, or others than digits and letters from A to Z.
+ * A reference of model 97: the model, two check digits, and `number` itself without hyphens and blanks. Undefined when
+ * that has more than 21 characters, or others than digits and letters from A to Z.
  *
- * The check digits are those of ISO 7064, MOD 97-10, in front: a letter counts as 10 to 35. Of 123412 they are 14, and the
- * reference is 9714123412 (annex 1 of the decision on instant credit transfers, tag RO).
+ * The check digits are those of ISO 7064, MOD 97-10, in front: a letter counts as 10 to 35. For 123412 they are 14, and
+ * the reference is 9714123412 (annex 1 of the decision on instant credit transfers, tag RO).
  */
 export function model97(number: string): string | undefined {
   const plain = number.replace(/[ -]/g, '').toUpperCase();
@@ -14,7 +17,10 @@ export function model97(number: string): string | undefined {
   return check === undefined || plain.length > MAX_REFERENCE - 4 ? undefined : `97${check}${plain}`;
 }
 
-/** Two digits of the model and what it numbers; of model 97 without hyphens and with the right check digits. */
+/**
+ * True for two digits of the model followed by the number. With model 97 it must have no hyphens and correct check
+ * digits.
+ */
 export function isReference(text: string): boolean {
   if (text.length > MAX_REFERENCE || !/^\d{2}[0-9A-Z](?:[0-9A-Z-]*[0-9A-Z])?$/.test(text)) return false;
   return !text.startsWith('97') || text.slice(2, 4) === checkOf(text.slice(4));

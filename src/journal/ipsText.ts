@@ -2,24 +2,25 @@ import { latin, toNfc } from '../base/index.js';
 
 /** Most characters of the tags N and P, with the line breaks between their rows. */
 export const MAX_PARTY = 70;
-/** Rows of a name and address come one below the other, as in the bank's own examples. */
+/** The rows of a name and address are below each other, as in the bank's own examples. */
 const ROW_END = '\r\n';
 
-/** Letters that banks write: those of Serbian and English Latin. The bank’s text rules Cyrillic out. */
+/** Letters that banks use: those of Serbian and English Latin. The bank’s text rules Cyrillic out. */
 const LETTERS = 'A-Za-zČĆĐŠŽčćđšž';
-/** The bank's table of special characters. `|` is none of them: it ends a tag. */
+/** The bank's table of special characters. `|` is not one of them, since it ends a tag. */
 const SPECIAL = '!(/@}):\\[~#*;\\]$+<^%,=_"&\\->`.?{\'';
 const FOREIGN = new RegExp(`[^${LETTERS}0-9${SPECIAL} ]`, 'gu');
 
-/** What printers of names like, in signs of the table. */
+/** Typographic signs and their replacements from the table. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ '„': '"', '“': '"', '”': '"', '«': '"', '»': '"', '’': "'", '‘': "'", '‚': "'" },
   ...{ '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '−': '-', '…': '...' },
 };
 
 /**
- * One row in the letters of a payment code: Serbian Cyrillic in Latin, letters of other languages without their accents,
- * and a blank for whatever else banks do not write, as `|`, line breaks and pictures. It may be ''.
+ * One row in the letters of a payment code. Serbian Cyrillic becomes Latin, letters of other languages lose their
+ * accents, and all characters that banks do not use, such as `|`, line breaks and pictures, become blanks. It may be
+ * ''.
  */
 export function ipsRow(text: string): string {
   return latin(toNfc(text))
@@ -34,14 +35,14 @@ function withoutAccents(sign: string): string {
   return latin(sign.normalize('NFKD').replace(/\p{M}/gu, ''));
 }
 
-/** Does it say anything? A name of signs alone names nobody. */
+/** True when a row has a letter or a digit: a name of signs alone identifies nothing. */
 export function saysSomething(row: string): boolean {
   return new RegExp(`[${LETTERS}0-9]`).test(row);
 }
 
 /**
- * Name, address and place in at most {@link MAX_PARTY} characters. Rows after the name are left out whole, the last of them
- * first, since half an address leads nowhere; the name alone is cut after a whole word, as a short business name is.
+ * Name, address and place in at most {@link MAX_PARTY} characters. Rows after the name are dropped whole, the last one
+ * first, since half an address is useless. The name alone is cut after a whole word, as in a short business name.
  */
 export function ipsParty(rows: readonly string[]): string {
   for (let count = rows.length; count > 1; count -= 1) {

@@ -23,8 +23,8 @@ import {
 import { amountRows, buyerRows, itemRows, ITEMS_HEAD, paymentRows, taxRows } from './rows.js';
 
 /**
- * The receipt as a fiscal processor writes it: 40 columns, CRLF, in the layout of TaxCore's own generator of 2025-26
- * (Technical Instruction for ESIR and L-PFR, §16). Every row has exactly 40 code points except `Артикли`.
+ * The text of a receipt as a fiscal processor composes it: 40 columns, CRLF, in the layout of TaxCore's own generator
+ * of 2025-26 (Technical Instruction for ESIR and L-PFR, §16). Every row has exactly 40 code points except `Артикли`.
  */
 
 const DOUBLE_RULE = '='.repeat(COLUMNS);
@@ -39,7 +39,7 @@ export interface JournalInput {
   readonly company: Company;
   /** ESIR number and version, `123/1.0`. */
   readonly esirNumber: string;
-  /** In the order in which they are printed. */
+  /** In printing order. */
   readonly taxItems: readonly TaxItem[];
   /** PFR time. */
   readonly time: UtcMs;
@@ -49,7 +49,7 @@ export interface JournalInput {
   readonly demoSentence?: string;
 }
 
-/** The whole text with a final CRLF. It does not show the place of the QR code, which is above the closing row. */
+/** The whole text with a final CRLF. It does not mark the place of the QR code, which is above the closing row. */
 export function composeJournal(input: JournalInput): string {
   const { draft, taxItems } = input;
   const demoRows = input.demoSentence === undefined ? [] : [centreText(input.demoSentence)];

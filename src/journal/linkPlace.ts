@@ -3,24 +3,28 @@ import { buildVerificationUrl } from './verificationLink.js';
 
 /** Where a verification link leads. */
 export type LinkPlace =
-  /** `url` is the link to keep: it leads there for whoever reads it, however that program takes addresses apart. */
+  /**
+   * To an allowed host. `url` is the link to store: it leads to that host in every program, however it parses
+   * addresses.
+   */
   | { readonly kind: 'right'; readonly url: string }
-  /** To the tax authority, but to its other system. */
+  /** To the tax authority's other system. */
   | { readonly kind: 'otherEnvironment'; readonly side: Environment }
-  /** To a host where no link of this environment may lead. */
+  /** To a host that is not allowed for this environment. */
   | { readonly kind: 'elsewhere'; readonly host: string };
 
 const MAX_HOST = 100;
-/** `URL` lets more into a host, such as a semicolon, at which another reader of addresses may take it to be over. */
+/** `URL` allows more characters in a host, such as a semicolon, where another parser may end the host. */
 const PLAIN_HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
-/** Of a link as the tax authority's systems write it, behind the host; its Base64 may be percent-encoded. */
+/** The part of a link after the host, as the tax authority's systems write it. Its Base64 may be percent-encoded. */
 const PLAIN_END = /^\/v\/\?vl=[A-Za-z0-9+/=%]+$/;
 
 /**
- * Where the link `url`, which can be parsed, with this payload leads. In production only to a host of the tax authority: whoever
- * scans the QR code believes what opens. There the host decides; a link to it that is written in another way (another scheme or
- * port, a name and a password, upper case, more parameters) is written anew, so that nobody reads another host out of it. The
- * sandbox has stand-ins anywhere: there it may lead to any host but one of production, without a name before it.
+ * Where the link `url`, which must be parsable, with this payload leads. In production it may lead only to a host of
+ * the tax authority, since buyers who scan the QR code trust the page that opens. There the host decides: a link to it
+ * in an unusual form (another scheme or port, a name and a password, upper case, more parameters) is rewritten, so that
+ * no parser can read another host from it. In the sandbox, test systems may be anywhere: a link may lead to any host
+ * but one of production, without a user name before it.
  */
 export function placeOfLink(url: string, environment: Environment, payload: Buffer): LinkPlace {
   const host = hostOf(url);

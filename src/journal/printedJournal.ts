@@ -14,15 +14,15 @@ import { DEMO_SENTENCE } from './receiptWords.js';
 /** Blank rows for the buyer's signature, and the rule to sign on, 40 columns wide. */
 const SIGNATURE_SPACE = `\r\n\r\n${'Потпис купца: '.padEnd(COLUMNS, '_')}\r\n`;
 
-/** What the ESIR adds to the processor's text depends on these. */
+/** The data that the ESIR's additions to the processor's text depend on. */
 export type PrintedExtras = Pick<Draft, 'invoiceType' | 'transactionType' | 'adText' | 'payments' | 'tendered'>;
 
 /**
- * What the box shows and prints: the processor's text, not a printable character of it changed, and what the ESIR adds. Earlier
- * releases have recorded control characters as they came: they do not leave. A copy of
- * a refund gets the space for the buyer's signature directly above the closing row (Technical Instruction, §9.6), or above
- * the demo sentence there. Below the end follow the cash given with the change (§16 P9) and the advertising text (§16 P14), broken
- * between words.
+ * The text that the box shows and prints: the processor's text, with every printable character unchanged, and the
+ * ESIR's additions. Earlier releases recorded control characters unchanged, so they are removed here. A copy of a
+ * refund gets the space for the buyer's signature directly above the closing row (Technical Instruction, §9.6), or
+ * above the demo sentence there. Below the end follow the cash given with the change (§16 P9) and the advertising text
+ * (§16 P14), broken between words.
  */
 export function printedJournal(journal: string, extras: PrintedExtras): string {
   const { aboveCode, belowCode, changeRows, adRows } = printedParts(journal, extras);
@@ -31,7 +31,7 @@ export function printedJournal(journal: string, extras: PrintedExtras): string {
   return below.length === 0 ? text : `${text}${text.endsWith('\n') ? '' : '\r\n'}${below.join('\r\n')}\r\n`;
 }
 
-/** The rows of a printed text, with any line ends; a line end at the end of the text begins no new row. */
+/** The rows of a printed text, with any line ends. A line end at the end of the text does not begin a new row. */
 export function rowsOf(text: string): string[] {
   const rows = text.split(/\r?\n/);
   if (rows.at(-1) === '') rows.pop();
@@ -41,15 +41,15 @@ export function rowsOf(text: string): string[] {
 export interface PrintedParts {
   /** Up to the last rule. The QR code follows. */
   readonly aboveCode: string;
-  /** From there to the closing row. */
+  /** From the last rule to the closing row. */
   readonly belowCode: string;
-  /** The cash given and the change, below the end; none where it was not given. */
+  /** The cash given and the change, below the end; empty where the cash was not stated. */
   readonly changeRows: readonly string[];
-  /** The advertising text, below these. */
+  /** The advertising text, below the change rows. */
   readonly adRows: readonly string[];
 }
 
-/** The same in parts, for a paper on which the QR code is drawn between them. */
+/** The same text in parts, for a paper on which the QR code is drawn between them. */
 export function printedParts(recorded: string, extras: PrintedExtras): PrintedParts {
   const journal = printableRows(recorded);
   const signed = extras.invoiceType === 'Copy' && extras.transactionType === 'Refund';
@@ -71,12 +71,12 @@ function changeRowsOf({ tendered, payments }: PrintedExtras): string[] {
   ];
 }
 
-/** The lines of an advertising text as its author ended them, of any length. */
+/** The lines of an advertising text with its author's line ends, of any length. */
 export function adLinesOf(adText: string): string[] {
   return adText === '' ? [] : adText.split(/\r\n|[\r\n\u2028\u2029]/).map(oneLine);
 }
 
-/** The rows of an advertising text as they stand in the printed text. */
+/** The rows of an advertising text in the printed text. */
 export function adRowsOf(adText: string): string[] {
   return adLinesOf(adText).flatMap((line) => wrapWords(line, COLUMNS));
 }

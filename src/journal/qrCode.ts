@@ -1,6 +1,6 @@
 import { type QrChoice, qrModules } from '../base/index.js';
 
-/** Light modules that must stay free on each side of a QR code (ISO/IEC 18004, 6.3.8). */
+/** Light modules that are required on each side of a QR code (ISO/IEC 18004, 6.3.8). */
 export const QUIET_MODULES = 4;
 
 /** A QR code as drawn: dark and light modules, without the quiet zone. */
@@ -11,12 +11,14 @@ export interface QrCode {
   readonly rows: readonly string[];
 }
 
-/** Side of the code on paper without its quiet zone, mm: 40 to 50 are prescribed (§16 P12), 42 to 45 promised. */
+/**
+ * Side of the code on paper without its quiet zone, mm. 40 to 50 are prescribed (§16 P12); kasirbox promises 42 to 45.
+ */
 export const QR_MM = 44;
 
 /**
- * The code of a verification link, at level L like those that the processors draw, and in byte mode, since a link has upper
- * and lower case. Another text may have another level. Null when no code can hold it: an empty text, or at level L one of
+ * The code of a verification link, at level L like the processors' own, and in byte mode, since a link has upper and
+ * lower case. Other texts may use another level. Null when no code can contain it: an empty text, or at level L one of
  * more than 2,953 bytes.
  */
 export function qrCodeOf(text: string, level: QrChoice['level'] = 'L'): QrCode | null {
@@ -30,7 +32,7 @@ export function qrCodeOf(text: string, level: QrChoice['level'] = 'L'): QrCode |
 /** Longest text of a code at level L in byte mode, bytes (ISO/IEC 18004, table 7). */
 const MAX_BYTES = 2953;
 
-/** True when {@link qrCodeOf} gives a code at level L. */
+/** True when {@link qrCodeOf} returns a code at level L. */
 export function fitsQrCode(text: string): boolean {
   return text !== '' && Buffer.byteLength(text) <= MAX_BYTES;
 }

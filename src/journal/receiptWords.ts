@@ -12,16 +12,18 @@ import {
 
 export { DEMO_SENTENCE, NOT_FISCAL } from '../base/index.js';
 
-/** The fixed words of a receipt, as TaxCore's own generator prints them for sr-Cyrl-RS. */
+/** The fixed texts of a receipt, as TaxCore's own generator prints them for sr-Cyrl-RS. */
 
 const FISCAL_TITLE = centreText(` ${TITLE} `, COLUMNS, '=');
 const FISCAL_CLOSING = centreText(` ${CLOSING} `, COLUMNS, '=');
-/** The sentence on papers that are not fiscal receipts in the two lines in which it is printed large. */
+/** The sentence on papers that are not fiscal receipts, in the two lines of its large print. */
 export const NOT_FISCAL_LINES: readonly string[] = ['ОВО НИЈЕ', TITLE];
-/** The odd character is on the left here, unlike in all other centred rows. */
+/** The extra character is on the left here, unlike in all other centred rows. */
 const NOT_FISCAL_FRAME = `======== ${NOT_FISCAL} =======`;
 
-/** The row in the body of papers that are not fiscal receipts; it must be printed at least twice as large as the rest. */
+/**
+ * The row in the body of papers that are not fiscal receipts; it must be printed at least twice as large as the rest.
+ */
 export const NOT_FISCAL_ROW = centreText(NOT_FISCAL);
 
 const TYPE_LETTERS: Readonly<Record<InvoiceType, string>> = {
@@ -60,7 +62,7 @@ const DOCUMENT_NAMES: Readonly<Record<InvoiceType, Readonly<Record<TransactionTy
   Advance: { Sale: 'Авансни рачун', Refund: 'Рефундација аванса' },
 };
 
-/** The name of a receipt outside of its text, to be followed by its own number, not by that of an original. */
+/** The name of a receipt outside of its text, followed by its own number and not by that of an original. */
 export function documentName(type: InvoiceType, transaction: TransactionType): string {
   return DOCUMENT_NAMES[type][transaction];
 }
@@ -105,7 +107,10 @@ export function totalCaption(transaction: TransactionType): string {
 
 const TOTALS = TRANSACTION_TYPES.map(totalCaption);
 
-/** Index of the row with the total in a processor's text; -1 where it has none as this box knows it. No name of an item stands below it. */
+/**
+ * Index of the row with the total in a processor's text; -1 where no known form of it is found. No item name can be
+ * below it.
+ */
 export function totalRowIn(rows: readonly string[]): number {
   return rows.findLastIndex((row) => TOTALS.some((caption) => row.startsWith(caption)));
 }

@@ -18,7 +18,7 @@ import {
 } from '../base/index.js';
 import { paymentName } from './receiptWords.js';
 
-/** Piece goods, whose unit may be left out after the name (Technical Instruction, §16 P8). */
+/** Piece goods, whose unit may be omitted after the name (Technical Instruction, §16 P8). */
 const PIECE = 'ком';
 
 /** The numbers of an item end at columns 13, 24 and 40, those of a tax row at 17, 26 and 40. */
@@ -27,7 +27,7 @@ const QUANTITY_COLUMNS = 11;
 const TAX_NAME_COLUMNS = 17;
 const TAX_RATE_COLUMNS = 9;
 
-/** Name and unit of an item as receipts and fiscal processors write it, `Jabuka/кг`, without line breaks. */
+/** Name and unit of an item as on receipts and in requests, `Jabuka/кг`, without line breaks. */
 export function itemName({ name, unit }: Pick<InvoiceLine, 'name' | 'unit'>): string {
   return oneLine(unit === '' || unit === PIECE ? name : `${name}/${unit}`);
 }
@@ -35,7 +35,7 @@ export function itemName({ name, unit }: Pick<InvoiceLine, 'name' | 'unit'>): st
 /** Above the rows of {@link itemRows}. */
 export const ITEMS_HEAD = 'Назив   Цена         Кол.         Укупно';
 
-/** Who buys, as far as the buyer has said it. */
+/** The rows with the buyer's identification, as far as it was given. */
 export function buyerRows({ buyerId, buyerCostCenterId }: Pick<Draft, 'buyerId' | 'buyerCostCenterId'>): string[] {
   return [
     ...(buyerId === null ? [] : captionRow('ИД купца:', oneLine(buyerId))),
@@ -43,7 +43,10 @@ export function buyerRows({ buyerId, buyerCostCenterId }: Pick<Draft, 'buyerId' 
   ];
 }
 
-/** Name, unit and label, then price, quantity and total. On a refund only the line's total is negative; the price, the sums and the taxes stay positive. */
+/**
+ * Name, unit and label, then price, quantity and total. On a refund only the line's total is negative; the price, the
+ * sums and the taxes are positive.
+ */
 export function itemRows(line: InvoiceLine, transaction: TransactionType): string[] {
   const price = formatMoney(line.unitPrice);
   const quantity = formatQuantity(line.quantity);
@@ -65,7 +68,7 @@ export function amountRows(caption: string, amount: Para): string[] {
   return withAmount(caption, formatMoney(amount));
 }
 
-/** Label, name, rate and tax of one label. A name longer than its column is cut: the label says which tax it is. */
+/** Label, name, rate and tax of one label. A name longer than its column is cut, since the label identifies the tax. */
 export function taxRows(item: TaxItem): string[] {
   const room = TAX_NAME_COLUMNS - textWidth(item.label);
   const name = Array.from(oneLine(item.categoryName))

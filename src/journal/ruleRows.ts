@@ -1,21 +1,24 @@
 import { COLUMNS } from '../base/index.js';
 import { ITEMS_CAPTION, totalRowIn } from './receiptWords.js';
 
-/** Nothing but one of the two signs, in all columns. */
+/** Only one of the two signs, in all columns. */
 const RULE = new RegExp(`^([=-])\\1{${COLUMNS - 1}}$`);
 /** Words between rows of one of the two signs, such as the title. */
 const FRAME = /^([=-])\1{5,}[^=-]+\1{5,}$/;
 
-/** Is it a row that divides a receipt or frames a title? Only its place says whether the processor wrote it. */
+/**
+ * True for a row in the form of a divider or of the frame of a title. Whether the processor wrote it depends on its
+ * position.
+ */
 export function isRuleShaped(row: string): boolean {
   const signs = row.trimEnd();
   return signs.length <= COLUMNS && (RULE.test(signs) || FRAME.test(signs));
 }
 
 /**
- * Indexes of the rows of a processor's text that divide it: rules, and what stands between signs. The name of an item may look the same,
- * so that only those count that stand where no caller's text does: the title, the rows around the caption of the items, the row
- * above the total and what is below. A text without a total as this box knows it has those before the items alone.
+ * Indexes of the dividing rows of a processor's text: rules, and words between signs. An item name may look the same,
+ * so only rows at positions without a caller's text count: the title, the rows around the caption of the items, the row
+ * above the total and everything below it. In a text without a recognized total, only those before the items count.
  */
 export function ruleRowsIn(rows: readonly string[]): ReadonlySet<number> {
   const total = totalRowIn(rows);

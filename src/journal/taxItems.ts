@@ -2,7 +2,7 @@ import { failed, type InvoiceLine, ok, type Result, taxContained, type TaxItem, 
 
 /**
  * The taxes of a receipt, one item per label in order of the label's code point: the tax contained in the sum of the
- * label's lines, rounded once. The error is a label that is not in `labels`.
+ * label's lines, rounded once. The error is a label that is missing in `labels`.
  */
 export function taxItems(lines: readonly InvoiceLine[], labels: readonly TaxLabel[]): Result<TaxItem[], string> {
   const totals = new Map<string, number>();

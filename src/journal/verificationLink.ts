@@ -11,10 +11,10 @@ import {
 } from '../base/index.js';
 
 /**
- * The verification link: `<root>/v/?vl=` and, in Base64, what the secure element signed (TaxCore verification URL,
- * version 3). Offsets: version 0, requestedBy 1, signedBy 9, total counter 17, type counter 21 (both u32 LE), amount ×
- * 10,000 at 25 (u64 LE), milliseconds UTC at 33 (u64 BE), invoice type 41, transaction type 42, length of the buyer id
- * 43; then the buyer id, the internal data, the signature, and the MD5 of all before it.
+ * The verification link: `<root>/v/?vl=` and, in Base64, the data signed by the secure element (TaxCore verification
+ * URL, version 3). Offsets: version 0, requestedBy 1, signedBy 9, total counter 17, type counter 21 (both u32 LE),
+ * amount × 10,000 at 25 (u64 LE), milliseconds UTC at 33 (u64 BE), invoice type 41, transaction type 42, length of the
+ * buyer id 43; then the buyer id, the internal data, the signature, and the MD5 of all before it.
  */
 export interface VerificationLink {
   /** JIDs: 8 upper-case letters and digits. */
@@ -52,7 +52,7 @@ const MAX_BYTES = FIXED_BYTES + MAX_BUYER_BYTES + 512 + SIGNATURE_BYTES + MD5_BY
 /** Para in the link's unit of 1/10,000 RSD. */
 const UNITS_PER_PARA = 100n;
 
-/** A buyer id as a link can hold it: characters outside ASCII become `?`. */
+/** A buyer id in the form of a link: characters outside ASCII become `?`. */
 export function buyerIdInLink(buyerId: string | null): string | null {
   return buyerId?.replace(/[^ -~]/gu, '?') ?? null;
 }
@@ -89,8 +89,8 @@ export function encodeLink(link: DecodedLink): Buffer {
 }
 
 /**
- * Decodes a payload; undefined when its length, version, MD5, or any field is not as a processor writes it. Some processors
- * fill the buyer id up to 20 bytes with zeros on the left.
+ * Decodes a payload. Undefined when its length, version, MD5, or any field is invalid. Some processors fill the buyer
+ * id up to 20 bytes with zeros on the left.
  */
 export function decodeLink(payload: Buffer): DecodedLink | undefined {
   if (payload.length < MIN_BYTES || payload.length > MAX_BYTES || payload.readUInt8(0) !== VERSION) return undefined;
@@ -109,7 +109,7 @@ export function decodeLink(payload: Buffer): DecodedLink | undefined {
   };
 }
 
-/** Is the MD5 digest at the end right? */
+/** True when the MD5 digest at the end is correct. */
 export function hasValidDigest(payload: Buffer): boolean {
   return md5(payload.subarray(0, -MD5_BYTES)).equals(payload.subarray(-MD5_BYTES));
 }
@@ -139,14 +139,14 @@ function decodeLinkHead(head: Buffer): VerificationLink | undefined {
   };
 }
 
-/** The link that goes into the QR code. `base` is an origin, with an optional path, without a trailing slash. */
+/** The link for the QR code. `base` is an origin, with an optional path, without a trailing slash. */
 export function buildVerificationUrl(base: string, payload: Buffer): string {
   return `${base}/v/?vl=${encodeURIComponent(payload.toString('base64'))}`;
 }
 
 /**
- * The payload from the value of `vl`, percent-encoded or already decoded, also when a decoder of form data has turned its plus
- * signs into blanks; undefined when it is not Base64 of a possible length.
+ * The payload from the value of `vl`, percent-encoded or already decoded, also when a decoder of form data has turned
+ * its plus signs into blanks. Undefined when it is not Base64 of a possible length.
  */
 export function readLinkPayload(vlParameter: string): Buffer | undefined {
   const base64 = vlParameter.replace(/%2b/gi, '+').replace(/%2f/gi, '/').replace(/%3d/gi, '=').replaceAll(' ', '+');
@@ -159,7 +159,10 @@ function md5(bytes: Buffer): Buffer {
   return createHash('md5').update(bytes).digest();
 }
 
-/** A verification link that people may be given to follow; null where it is no address over HTTPS: a processor may say what it likes. */
+/**
+ * A verification link that is safe to offer as a hyperlink. Null when it is not an HTTPS address, since a processor may
+ * send any text.
+ */
 export function linkToFollow(url: string): string | null {
   return URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
 }

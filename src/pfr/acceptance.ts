@@ -21,11 +21,13 @@ export interface AcceptanceOptions {
   readonly mode: RemoteMode;
   readonly environment: Environment;
   readonly log: Log;
-  /** Is a receipt of this number in the ledger already? Then it is no answer to a new request. */
+  /**
+   * Reports whether the ledger already has a receipt of this number. Such a receipt is not an answer to a new request.
+   */
   readonly isRecorded: (signature: Signature) => Promise<boolean>;
 }
 
-/** Decides which receipts are believed. */
+/** Decides which receipts of a processor are accepted as answers to our requests. */
 export class Acceptance {
   constructor(
     private readonly options: AcceptanceOptions,
@@ -33,12 +35,15 @@ export class Acceptance {
     private readonly quirkLog: QuirkLog,
   ) {}
 
-  /** What was odd about receipts that were believed since the start. */
+  /** Quirks of the receipts that were accepted since the start. */
   get quirks(): readonly Quirk[] {
     return this.quirkLog.names;
   }
 
-  /** A receipt is ours only when all that counts agrees, and it is not one that we have. The error is a word for the log. */
+  /**
+   * Accepts a receipt as ours only when every checked member agrees with the request and the ledger does not have it
+   * yet. The error is a short text for the log.
+   */
   async accept(receipt: WireReceipt, request: SignRequest): Promise<Result<Signature, string>> {
     const { mode, environment, isRecorded, log } = this.options;
     const checked = checkAnswer(receipt, request, mode);
@@ -57,7 +62,7 @@ export class Acceptance {
     return ok(withJournal(signature, request));
   }
 
-  /** The receipt is ours, and its link may not be shown to anybody. Gives a word for the log. */
+  /** The receipt is ours, but its verification link must not be shown to buyers. Returns a short text for the log. */
   private takeMisled(place: Misled): string {
     switch (place.kind) {
       case 'otherEnvironment':
@@ -72,7 +77,10 @@ export class Acceptance {
   }
 }
 
-/** If the processor left the text out, though it was not asked to, the box writes the same from what was signed. */
+/**
+ * Some processors leave the journal out although the request did not ask for that. The box then composes it from the
+ * signed data.
+ */
 function withJournal(signature: Signature, { draft, esirNumber }: SignRequest): Signature {
   if (signature.journal !== '') return signature;
   return { ...signature, journal: composeJournal({ ...signature, draft, esirNumber }) };

@@ -1,17 +1,20 @@
 import type { Environment, Finding, PfrMode } from '../base/index.js';
 import { finding } from './finding.js';
 
-/** What the box says of its access to a processor: PAC, certificate, card and address. */
+/** Texts about access to a processor: PAC, certificate, card and address. */
 
-/** How the box is let in by a processor: of which environment, and by the key of a card or by a certificate file. */
+/**
+ * How the box authenticates to a processor: for which environment, and with the key of a card or with a certificate
+ * file.
+ */
 export interface Access {
   readonly mode: PfrMode;
   readonly environment: Environment;
-  /** By a file when left out. */
+  /** Defaults to false: a certificate file. */
   readonly isByCard?: boolean;
 }
 
-/** The tax authority did not accept the PAC, or wants one. */
+/** The tax authority rejected the PAC, or requires one. */
 export function wrongPac({ environment, isByCard = false }: Access): Finding {
   return finding(
     { sr: 'Пореска управа није прихватила ПАК.', en: 'The tax authority did not take the PAC.' },
@@ -27,7 +30,7 @@ export function wrongPac({ environment, isByCard = false }: Access): Finding {
   );
 }
 
-/** The PAC is a secret: the command asks for the value. */
+/** The PAC is a secret, so the command prompts for the value. */
 export function noPac(environment: Environment): Finding {
   return finding(
     { sr: 'ПАК није унет.', en: 'The PAC is not set.' },
@@ -38,7 +41,7 @@ export function noPac(environment: Environment): Finding {
   );
 }
 
-/** The card in the reader is for the other environment than this processor. */
+/** The card in the reader belongs to the other environment. */
 export function cardOfOther(environment: Environment): Finding {
   const [sr, en] = environment === 'production' ? ['тестна', 'of the sandbox'] : ['за праве рачуне', 'of production'];
   return finding(
@@ -58,7 +61,7 @@ export function noAddress(environment: Environment, isByCard = false): Finding {
   );
 }
 
-/** The card names an address that is none of the tax authority's for this environment. */
+/** The card names an address that is not one of the tax authority's for this environment. */
 export function strangeAddress(environment: Environment, host: string): Finding {
   const [sr, en] = environment === 'production' ? ['праве рачуне', 'production'] : ['тестирање', 'the sandbox'];
   return finding(
@@ -84,8 +87,9 @@ export function noCertificate(environment: Environment): Finding {
 }
 
 /**
- * The tax authority did not let the box in. `said`: its own words, where it has sent an error object; who is revoked gets a page,
- * which says nothing to people in a shop. `isByCard`: undefined where it is not known here.
+ * The tax authority denied access. `said` is its own text, when it sent an error object. A client with a revoked
+ * certificate gets an HTML page instead, which is of no use to people in a shop. `isByCard` is undefined where it is
+ * not known.
  */
 export function certificateRefused(detail: string, said: string | null, isByCard?: boolean): Finding {
   const words = said === null ? '.' : `: ${said}`;

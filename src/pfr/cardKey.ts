@@ -10,41 +10,41 @@ import { noLibrary } from './texts.js';
 export interface CardKeyParts {
   readonly card: CardForPfr;
   readonly clock: Clock;
-  /** Where TLS is spoken with the key of the card; one for all when left out. */
+  /** Thread that runs TLS with the key of the card. Defaults to the shared one. */
   readonly tlsThread?: TlsThread;
 }
 
 const HOUR = 3_600_000;
 
-/** What all processors share that are spoken to with the key of the card. */
+/** Shared by all processors that are reached with the key of the card: the TLS thread, and the count of signatures. */
 export class CardKey {
   private readonly thread: TlsThread;
   private total = 0;
-  /** When the card was asked for those of the last hour, ms of the monotonic clock. */
+  /** Times of the signatures requested within the last hour, ms of the monotonic clock. */
   private lately: number[] = [];
 
   constructor(private readonly parts: CardKeyParts) {
     this.thread = parts.tlsThread ?? SHARED_THREAD;
   }
 
-  /** Of the card that is there now; undefined while there is none that can sign. */
+  /** Client of the inserted card; undefined while no card that can sign is inserted. */
   get client(): CardClient | undefined {
     return this.parts.card.client();
   }
 
-  /** Why the key of no card can be used, whichever it is. */
+  /** Why no card's key can be used, regardless of the card. */
   get fault(): Finding | undefined {
     const { fault } = this.thread;
     return fault && noLibrary(fault.detail);
   }
 
-  /** How often cards were asked to sign for TLS, since the start and in the last hour. */
+  /** Number of signatures for TLS that cards were asked for, since the start and in the last hour. */
   get signatures(): { readonly total: number; readonly lately: number } {
     this.forget();
     return { total: this.total, lately: this.lately.length };
   }
 
-  /** The endpoint of a V-PFR that is spoken to with the key of the card that is there now. */
+  /** The endpoint of a V-PFR that is reached with the key of the inserted card. */
   endpointOf(environment: Environment, setting: PfrSetting, ca: string | undefined): Endpoint {
     const { card, clock } = this.parts;
     const sparing = new Sparing(clock.monotonic);

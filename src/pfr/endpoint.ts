@@ -7,31 +7,37 @@ import { HttpChannel, readBase } from './http/channel.js';
 import type { TlsThread } from './http/externalKey/thread.js';
 import { cardOfOther, noAddress, noCertificate, noPac, strangeAddress } from './accessTexts.js';
 
-/** How a processor is reached, or what must be mended before it can be reached. */
+/** How to reach a processor, or what must be fixed before it can be reached. */
 export interface Endpoint {
   readonly channel: Channel;
-  /** Scheme, host and port, to be shown. The path is left out: it may be a token. Absent while no address is known. */
+  /**
+   * Scheme, host and port, for display. The path is omitted because it may be a token. Absent while no address is
+   * known.
+   */
   readonly address?: string;
-  /** Asked before each call. */
+  /** Checked before each call. */
   readonly obstacle: () => Finding | undefined;
   /** See {@link RemoteOptions}. */
   readonly lookAgain?: () => Promise<void>;
 }
 
-/** The smart card in the reader of the box, for a V-PFR that uses its key. */
+/** The smart card in the box's reader, for a V-PFR that uses its key. */
 export interface CardForPfr {
-  /** Undefined while there is none that can sign. */
+  /** Undefined while no card that can sign is inserted. */
   readonly client: () => CardClient | undefined;
-  /** Why there is none. */
+  /** Why no card can sign. */
   readonly obstacle: () => Finding;
 }
 
-/** For a connection whose handshake may wait for a card that takes its PIN and signs, ms: twice what others have. */
+/** Timeout of a connection whose handshake may wait for the card to verify its PIN and sign, ms: twice the default. */
 const CONNECT_WITH_CARD = 10_000;
 
 const nothing = (): undefined => undefined;
 
-/** The endpoint of a V-PFR that is spoken to with the key of the card. It needs no PAC: that comes with a certificate file. */
+/**
+ * The endpoint of a V-PFR that is reached with the key of the card. It needs no PAC, which belongs to a certificate
+ * file.
+ */
 export function cardEndpointOf(
   environment: Environment,
   setting: PfrSetting,
@@ -44,7 +50,7 @@ export function cardEndpointOf(
   if (!fitsEnvironment(client, environment)) return blocked(cardOfOther(environment));
   const base = readBase(setting.url ?? client.url ?? '');
   if (base === undefined) return blocked(noAddress(environment, true));
-  // Whoever made the card has written that address, and receipts would go there.
+  // The card's issuer wrote this address, and receipts would be sent there, so it is checked.
   if (setting.url === undefined && environmentOfHost(hostOf(base.href)) !== environment)
     return blocked(strangeAddress(environment, base.host));
   const tls = { client, thread, monotonic, ...(ca !== undefined && { ca }) };
@@ -53,7 +59,7 @@ export function cardEndpointOf(
   return { channel, address: base.origin, obstacle };
 }
 
-/** The endpoint of the processor in a setting. `identity`: its client certificate, if it needs one. */
+/** The endpoint of the processor in a setting. `identity` is its client certificate, if it needs one. */
 export function endpointOf(
   environment: Environment,
   setting: PfrSetting,
@@ -73,7 +79,7 @@ export function endpointOf(
   return { channel: new HttpChannel({ base, tls, isClockTrusted }), ...found };
 }
 
-/** To an L-PFR: its makers use plain HTTP; where one has TLS, any version but the old ones will do. */
+/** A channel to an L-PFR. Most makers use plain HTTP. With TLS, versions 1.2 and 1.3 are accepted. */
 function lanChannel(base: URL, { pin }: PfrSetting, isClockTrusted: () => boolean): Channel {
   if (base.protocol === 'http:') return new HttpChannel({ base });
   return new HttpChannel({

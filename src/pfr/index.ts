@@ -1,4 +1,16 @@
-/** Fiscal processors: one port, and its kinds demo, lpfr and vpfr. */
+/**
+ * Fiscal processors (PFR): one port, {@link Pfr}, with three kinds behind it. `demo` is the built-in simulator, `lpfr`
+ * is a device in the shop, and `vpfr` is the tax authority's server.
+ *
+ * A processor signs receipts. An answer is accepted as the receipt of our request only after it was checked against the
+ * request ("acceptance"). A departure from the specification that does not make a receipt invalid is recorded as a
+ * "quirk". A request whose answer was lost may have been signed, so it is looked up by its request id before the sale
+ * is sent again.
+ *
+ * Read `port.ts` first, then `remotePfr.ts` (one processor over HTTP) and `processors.ts` (which one is in use).
+ * `wire/` has the JSON of the protocol, `http/` the connections, `certificate/` the client certificates, and `demo/`
+ * the simulator.
+ */
 export type { CardForPfr } from './endpoint.js';
 export { type ClientPem, fromPem, MAX_CHAIN, MAX_PEM, toPem } from './certificate/client.js';
 export { checkBeforeInstall, otherEnvironment, RENEWAL_PERIOD } from './certificate/installCheck.js';

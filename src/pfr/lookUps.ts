@@ -11,25 +11,25 @@ import { pfrNumberIn } from './wire/receiptNumbers.js';
 export interface LookUpParts {
   readonly mode: RemoteMode;
   readonly log: Log;
-  /** What must be mended in the box before the processor can be asked. */
+  /** What must be fixed in the box before the processor can be called. */
   readonly obstacle: () => Finding | undefined;
   readonly client: ProcessorClient;
   readonly state: ProcessorState;
-  /** Is it the receipt of this request? The error is a word for the log. */
+  /** Checks that it is the receipt of this request. The error is a short text for the log. */
   readonly accept: (receipt: WireReceipt, request: SignRequest) => Promise<Result<Signature, string>>;
 }
 
-/** What stands under a request id. `message` is Serbian. */
+/** The processor's answer for a request id. `message` is Serbian. */
 type Told =
   | { readonly kind: 'receipt'; readonly receipt: WireReceipt }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unclear'; readonly message: string };
 
-/** Asks a processor outside the box what it has signed for a request. */
+/** Looks up in a remote processor what it has signed for a request. */
 export class LookUps {
   constructor(private readonly parts: LookUpParts) {}
 
-  /** The receipt of a request that was sent. `within`: the longest time for the answer, ms. */
+  /** Finds the receipt of a request that was sent. `within` is the longest time to wait for the answer, ms. */
   async find(request: SignRequest, within?: number): Promise<FindOutcome> {
     const told = await this.tell(request.requestId, within);
     if (told.kind === 'unclear') return { kind: 'unknown', message: told.message };
@@ -40,7 +40,7 @@ export class LookUps {
     return { kind: 'foreign' };
   }
 
-  /** Whatever stands under an id, whether the box would believe it or not. */
+  /** Reports the receipt under a request id, without checking whether the box would accept it. */
   async lookUpId(requestId: string): Promise<LookedUp> {
     const told = await this.tell(requestId);
     if (told.kind !== 'receipt') return { kind: told.kind };
@@ -55,7 +55,7 @@ export class LookUps {
     if (obstacle !== undefined) return { kind: 'unclear', message: obstacle.found.sr };
     const exchanged = await client.findInvoice(requestId, within);
     if (exchanged.kind !== 'answered') {
-      // It may be gone: before the next receipt it has to answer again.
+      // The processor may be down, so its status is read again before the next receipt.
       state.expire();
       return { kind: 'unclear', message: unreached(exchanged.reason, mode).found.sr };
     }

@@ -6,7 +6,7 @@ import { readPinAnswer } from './wire/pin.js';
 
 export interface PinEntry {
   readonly result: Result<void, Bilingual>;
-  /** Has the processor answered? Its card may then be in another state than before. */
+  /** True when the processor answered. The state of its card may have changed then. */
   readonly hasAnswered: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface PinEntryParts {
   readonly log: Log;
 }
 
-/** Sends a PIN of 4 digits to the card in a processor, once: each wrong one counts. */
+/** Sends a PIN of 4 digits to the card in a processor, once. It is never retried, since each wrong PIN counts. */
 export async function enterPin(client: ProcessorClient, pin: string, parts: PinEntryParts): Promise<PinEntry> {
   const { environment, mode, log } = parts;
   const exchanged = await client.sendPin(pin);

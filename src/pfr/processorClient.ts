@@ -6,29 +6,32 @@ import { invoiceRequestJson } from './wire/request.js';
 
 export interface ClientOptions {
   readonly channel: Channel;
-  /** Secret that goes with the certificate of a `vpfr`; null: none. */
+  /** The secret that belongs to the certificate of a `vpfr`; null: none. */
   readonly pac: string | null;
   readonly pinForm: PinForm;
-  /** How long an answer to a receipt is waited for, ms. */
+  /** Timeout for the answer to a receipt, ms. */
   readonly timeout: number;
-  /** Gives up what is under way; absent: nothing does. */
+  /** Aborts pending calls. */
   readonly stopped?: AbortSignal;
 }
 
 export type Answered = Extract<Exchanged, { kind: 'answered' }>;
 
-/** `signal` gives it up, as the end of the box does otherwise. */
+/** `signal` aborts the call, in addition to the end of the box. */
 export type StatusCall = Pick<ChannelRequest, 'signal' | 'purpose'>;
 
-/** Time for every other call: a look-up, a status, a PIN; ms. */
+/** Timeout of every other call: a look-up, a status, a PIN; ms. */
 const SHORT_TIMEOUT = 5000;
 const SERBIAN = 'sr-Cyrl-RS';
 
-/** The four calls to a processor: API v3 of TaxCore (Technical Instruction for ESIR). Each is made once, and never repeated. */
+/**
+ * The four calls to a processor: API v3 of TaxCore (Technical Instruction for ESIR). Each is made once, and never
+ * repeated.
+ */
 export class ProcessorClient {
   constructor(private readonly options: ClientOptions) {}
 
-  /** Asks for a receipt to be signed. */
+  /** Requests a signed receipt. */
   createInvoice({ draft, esirNumber, requestId }: SignRequest): Promise<Exchanged> {
     return this.call({
       method: 'POST',
@@ -41,14 +44,14 @@ export class ProcessorClient {
     });
   }
 
-  /** Asks for the receipt that was signed under a request id; `within`: a shorter time than usual for the answer, ms. */
+  /** Requests the receipt that was signed under a request id. `within` is a shorter timeout than usual, ms. */
   findInvoice(requestId: string, within = SHORT_TIMEOUT): Promise<Exchanged> {
     const timeout = Math.min(within, SHORT_TIMEOUT);
     const asked = { path: `/api/v3/invoices/${requestId}`, maxBytes: MAX_RECEIPT_ANSWER, timeout };
     return this.call({ method: 'GET', ...asked, purpose: 'lookUp' });
   }
 
-  /** Asks for the state of the processor. */
+  /** Requests the state of the processor. */
   getStatus(how: StatusCall = {}): Promise<Exchanged> {
     return this.call({ method: 'GET', path: '/api/v3/status', ...how });
   }
@@ -58,7 +61,7 @@ export class ProcessorClient {
     return this.call({ method: 'POST', path: '/api/v3/pin', headers: { 'Content-Type': contentType }, body });
   }
 
-  /** Reads an answer without the PAC in it: a server may send it back, and answers are shown and logged. */
+  /** Reads an answer with the PAC masked: a server may echo it, and answers are shown and logged. */
   read({ status, body }: Answered): PfrAnswer {
     const { pac } = this.options;
     if (pac === null || !body.includes(pac)) return readAnswer(status, body);

@@ -14,29 +14,38 @@ import { misleadingLink, NO_RATES, STATE_UNKNOWN, wrongEnvironment } from './tex
 import { findingsOf } from './wire/codes.js';
 import type { ProcessorStatus } from './wire/status.js';
 
-/** After a link that led elsewhere, the next receipt is tried after this, ms. A look-up that finds a right one ends it at once. */
+/**
+ * After a link to a foreign host, the next receipt is tried after this time, ms. A look-up that finds a correct link
+ * clears the fault at once.
+ */
 const LINK_RETRY = 10 * 60_000;
 
-/** What is known of a processor: its last status, what it has signed since, and why it could not be asked. */
+/** The known state of a processor: its last status, what it has signed since, and why it could not be reached. */
 export class ProcessorState {
   private status: ProcessorStatus | undefined;
   private fault: Finding | undefined = STATE_UNKNOWN;
-  /** Has it signed in the other environment? Its status may hide where it belongs; that link cannot. */
+  /**
+   * True when it has signed in the other environment. Its status may hide the environment; the link of a receipt
+   * cannot.
+   */
   private hasSignedElsewhere = false;
-  /** Where the link of its last receipt led, and when that came, ms of the monotonic clock; undefined when it was a right one. */
+  /**
+   * Host of the last receipt's link, and when it was received, ms of the monotonic clock; undefined when the link was
+   * correct.
+   */
   private linkElsewhere: { readonly host: string; readonly at: number } | undefined;
   private lastSigned: { readonly number: string; readonly time: UtcMs } | undefined;
-  /** When the status came, ms of the monotonic clock; undefined when it may have become wrong since. */
+  /** When the status was received, ms of the monotonic clock; undefined when it may be outdated. */
   private statusAt: number | undefined;
 
   constructor(
     private readonly environment: Environment,
     private readonly clock: Clock,
-    /** Called when it answers and could not be asked before. */
+    /** Called when it answers after it could not be reached. */
     private readonly onReached: () => void = () => undefined,
   ) {}
 
-  /** A status has come. */
+  /** Applies a received status. */
   takeStatus(status: ProcessorStatus): void {
     this.status = status;
     if (!this.isStatusBehind) this.lastSigned = undefined;
@@ -44,15 +53,15 @@ export class ProcessorState {
     this.takeAnswer();
   }
 
-  /** It could not be asked, or answered something else. */
+  /** Records that it could not be reached, or that its answer was not a status. */
   takeFault(fault: Finding): void {
     this.fault = fault;
     this.statusAt = undefined;
   }
 
-  /** It has signed a receipt. */
+  /** Records a receipt that it has signed. */
   takeSignature(number: string, time: UtcMs): void {
-    // Of two receipts in work at once the answers may come in the other order.
+    // When two receipts are pending at once, their answers may arrive in reverse order.
     const isOlder = (stepsBetween(number, this.lastSigned?.number ?? '') ?? 0) > 0;
     if (!isOlder) this.lastSigned = { number, time };
     this.linkElsewhere = undefined;
@@ -66,25 +75,25 @@ export class ProcessorState {
     if (!wasReached) this.onReached();
   }
 
-  /** It has signed in the other environment. From now on it is asked for no receipt: each would be signed there. */
+  /** Records a signature in the other environment. From now on no receipt is sent to it: each would be signed there. */
   takeSignedElsewhere(): void {
     this.hasSignedElsewhere = true;
   }
 
   /**
-   * It has signed one of our receipts and sent a link that leads to this host. Each further receipt would be signed for nobody, as
-   * long as somebody changes its answers, or the box knows nothing of a new host of the tax authority.
+   * Records that it signed one of our receipts and sent a link to this host. Further receipts would be signed without a
+   * usable link, as long as an attacker changes its answers, or the box does not know a new host of the tax authority.
    */
   takeLinkElsewhere(host: string): void {
     this.linkElsewhere = { host, at: this.clock.monotonic() };
   }
 
-  /** A receipt was refused or its answer lost: card, PIN or address may have changed. */
+  /** Marks the status as outdated: after a refused receipt or a lost answer, card, PIN or address may have changed. */
   expire(): void {
     this.statusAt = undefined;
   }
 
-  /** Must the status be read again before the next receipt? */
+  /** True when the status must be read again before the next receipt. */
   isOlderThan(ms: number): boolean {
     return this.statusAt === undefined || this.clock.monotonic() - this.statusAt > ms;
   }
@@ -98,7 +107,7 @@ export class ProcessorState {
     return this.status?.uid ?? '';
   }
 
-  /** Members of the status answer; codes have 4 digits, in whatever form they came. */
+  /** Members of the status answer. Codes are normalized to 4 digits. */
   get fields(): Readonly<Record<string, unknown>> {
     const { fields = {}, gsc = [] } = this.status ?? {};
     return gsc.length === 0 ? fields : { ...fields, gsc };
@@ -110,7 +119,10 @@ export class ProcessorState {
     return { uid, lastNumber: lastInvoiceNumber, time };
   }
 
-  /** The same with what it has signed since. If the status has no last number, the number of our last receipt is not used either. */
+  /**
+   * The reported counters, updated with what it has signed since. If the status has no last number, the number of our
+   * last receipt is not used either.
+   */
   get counterBaseline(): CounterBaseline {
     const { uid, lastNumber, time } = this.reported;
     return {
@@ -121,8 +133,8 @@ export class ProcessorState {
   }
 
   /**
-   * Is its status older than a receipt of the same card that it has sent us? One without a last number is not: its clock may have
-   * been set since.
+   * True when its status is older than a receipt of the same card that it has sent us. A status without a last number
+   * does not count as older, since its clock may have been set since.
    */
   private get isStatusBehind(): boolean {
     const signed = this.lastSigned?.number ?? '';
@@ -132,7 +144,7 @@ export class ProcessorState {
     return reported === '' || (stepsBetween(reported, signed) ?? 0) > 0;
   }
 
-  /** In the order in which to mend them. */
+  /** In the order in which to fix them. */
   findings(hasRates: boolean): readonly Finding[] {
     const wrong = this.wrongEnvironment ?? this.misleading;
     if (wrong !== undefined) return [wrong];
@@ -141,7 +153,10 @@ export class ProcessorState {
     return hasRates || found.some(({ blocks }) => blocks) ? found : [NO_RATES, ...found];
   }
 
-  /** Why it is asked for no receipt, whatever its status says. Now and then one is sent that shows whether its links are right again. */
+  /**
+   * Why no receipt is sent to it, regardless of its status. Once in a while a receipt is sent to find out whether its
+   * links are correct again.
+   */
   get unusable(): Finding | undefined {
     const { linkElsewhere, clock } = this;
     const isDue = linkElsewhere !== undefined && clock.monotonic() - linkElsewhere.at > LINK_RETRY;
@@ -152,7 +167,7 @@ export class ProcessorState {
     return this.linkElsewhere && misleadingLink(this.linkElsewhere.host);
   }
 
-  /** The address of the tax authority, in its status or in a link of its, shows whether it is a test processor. */
+  /** The address of the tax authority, in its status or in one of its links, shows whether it is a test processor. */
   get wrongEnvironment(): Finding | undefined {
     const api = this.status?.taxCoreApi ?? '';
     const side = URL.canParse(api) ? environmentOfHost(hostOf(api)) : undefined;
@@ -161,7 +176,10 @@ export class ProcessorState {
   }
 }
 
-/** A processor that has just signed has its card and its PIN, whatever its status said before. */
+/**
+ * A processor that has just signed has its card and its PIN, so earlier findings about them are removed from its
+ * status.
+ */
 function unblocked(status: ProcessorStatus): ProcessorStatus {
   const { gsc, isPinRequired, fields } = status;
   if (!findingsOf(gsc, isPinRequired).some(({ blocks }) => blocks)) return status;

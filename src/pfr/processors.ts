@@ -14,34 +14,34 @@ export interface ProcessorParts extends CardKeyParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly log: Log;
-  /** What the certificate of an environment holds; undefined while none is installed. */
+  /** TLS options from the certificate of an environment; undefined while none is installed. */
   readonly tlsOf: (environment: Environment) => ClientTls | undefined;
-  /** PEM of authorities that are trusted in addition for a processor that uses the key of the card. */
+  /** PEM of authorities that are trusted in addition, for a processor that uses the key of the card. */
   readonly caOf: (environment: Environment) => string | undefined;
 }
 
-/** A processor, and what it was created from. */
+/** A processor, and the inputs it was created from. */
 interface RemoteEntry {
   readonly setting: PfrSetting;
-  /** Who it is spoken to as. */
+  /** Certificate, authorities and card client that it authenticates with. */
   readonly identity: readonly unknown[];
   readonly pfr: RemotePfr;
 }
 
-/** How long to wait for an answer by default, seconds: as long as the tax authority's own POS does. */
+/** Default timeout for an answer, seconds: the same as in the tax authority's own POS. */
 export const ANSWER_TIMEOUT = 40;
-/** How long a processor may still sign a request, seconds: signing takes one or two, and no product is known that takes ten. */
+/** How long a processor may still sign a request, seconds. Signing takes one or two, and no known product takes ten. */
 const SIGNING_LIMIT = 60;
-/** How long after a lost answer the next receipt is sent at the latest, seconds: most lost answers are found by then. */
+/** The next receipt is sent at most this long after a lost answer, seconds. Most lost answers are found by then. */
 const SELL_ON_AFTER = 5;
 
-/** The processor of each environment, as the settings are at the moment. */
+/** The processor of each environment, according to the current settings. */
 export class Processors {
   private readonly demos = new Map<Environment, DemoPfr>();
   private readonly remotes = new Map<Environment, RemoteEntry>();
-  /** Also for those that were replaced, which may still wait for an answer. */
+  /** Also aborts replaced processors, which may still wait for an answer. */
   private readonly stopped = new AbortController();
-  /** That of the card, for those that use it. */
+  /** Shared by the processors that use the card's key. */
   readonly cardKey: CardKey;
   private readonly mutexes: Readonly<Record<Environment, Mutex>>;
   private readonly reachedListeners: ((environment: Environment) => void)[] = [];
@@ -58,8 +58,8 @@ export class Processors {
   }
 
   /**
-   * Calls `listener` whenever a real processor answers that could not be asked before, also the first time. It is called in the
-   * middle of other work, and must leave what takes time for later.
+   * Calls `listener` whenever a real processor answers after it could not be reached, and the first time it answers.
+   * The listener is called in the middle of other work and must defer slow work.
    */
   onReached(listener: (environment: Environment) => void): void {
     this.reachedListeners.push(listener);
@@ -75,12 +75,14 @@ export class Processors {
     return this.of(this.parts.settings.now.environment);
   }
 
-  /** Aborts what is under way, for good: an open intent is settled after the next start. */
+  /** Aborts pending calls permanently. An open intent is reconciled after the next start. */
   stop(): void {
     this.stopped.abort();
   }
 
-  /** A new one whenever the setting or the certificate has changed. The old one finishes what it has begun. */
+  /**
+   * Creates a new processor whenever the setting or the certificate has changed. The old one finishes its pending work.
+   */
   private remote(environment: Environment, mode: RemoteMode, setting: PfrSetting): Pfr {
     const { tlsOf, caOf, clock } = this.parts;
     const { cardKey } = this;
@@ -125,7 +127,7 @@ export class Processors {
     });
   }
 
-  /** One for the whole run of the program. Its counters continue from those in the ledger. */
+  /** One simulator for the lifetime of the process. Its counters continue from those in the ledger. */
   private demo(environment: Environment): DemoPfr {
     const known = this.demos.get(environment);
     if (known !== undefined) return known;

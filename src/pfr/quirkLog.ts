@@ -7,12 +7,12 @@ export interface QuirkLogParts {
   readonly environment: Environment;
 }
 
-/** The same quirk of the same processor is logged again after this, ms of the monotonic clock. */
+/** The same quirk of the same processor is logged again after this time, ms of the monotonic clock. */
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Most entries that are remembered: cards come and go, and so does whatever a stranger makes up. */
+/** Most entries that are remembered. Cards change, and an attacker may make up UIDs. */
 const MAX_ENTRIES = 200;
 
-/** What is odd about the receipts of a processor, for the log and for whoever asks. */
+/** Quirks of a processor's receipts, for the log and for reports. */
 export class QuirkLog {
   private readonly seen = new Set<Quirk>();
   /** When each was logged, by JID and quirk, the oldest first. */
@@ -20,12 +20,12 @@ export class QuirkLog {
 
   constructor(private readonly parts: QuirkLogParts) {}
 
-  /** All that were seen since the start, or since the processor was set. */
+  /** All quirks since the start, or since the processor was configured. */
   get names(): readonly Quirk[] {
     return [...this.seen];
   }
 
-  /** A receipt of the processor with this JID was accepted with these. */
+  /** Records the quirks of an accepted receipt of the processor with this JID. */
   note(uid: string, quirks: readonly Quirk[]): void {
     const { clock, log, environment } = this.parts;
     const now = clock.monotonic();

@@ -8,15 +8,17 @@ export interface RatesParts {
   readonly storeRates: (groups: readonly TaxRateGroup[]) => Promise<void>;
 }
 
-/** Least time between two records of rates, ms, and the longest record, characters: each one wears the flash. */
+/** Least time between two records of rates, ms, and the longest record, characters. Each record wears the flash. */
 const STORE_INTERVAL = 60 * 60 * 1000;
 const MAX_STORED = 64 * 1024;
 
-/** The tax rates of a processor: those that it sent last apply, and are stored for the time when it cannot be asked. */
+/**
+ * The tax rates of a processor. The last received ones apply, and they are stored for times when it cannot be reached.
+ */
 export class Rates {
   private groups: readonly TaxRateGroup[];
   private labelsCache: { readonly group: TaxRateGroup | undefined; readonly labels: readonly TaxLabel[] } | undefined;
-  /** What the ledger has, as JSON, and when it was written; undefined: before this start. */
+  /** The stored rates, as JSON, and when they were written; undefined: before this start. */
   private storedJson: string;
   private storedAt: number | undefined;
   private receivedAt: number;
@@ -27,7 +29,7 @@ export class Rates {
     this.receivedAt = parts.clock.monotonic();
   }
 
-  /** How long ago they were received, ms; those from before this start count from the start. */
+  /** Time since they were received, ms. For rates from before this start, time since the start. */
   get age(): number {
     return this.parts.clock.monotonic() - this.receivedAt;
   }
@@ -36,11 +38,12 @@ export class Rates {
     return this.groups.length > 0;
   }
 
-  /** Labels that a receipt may carry now; the same list object as long as the same group applies. */
+  /** Labels that a receipt may have now. Returns the same list object as long as the same group applies. */
   labels(): readonly TaxLabel[] {
     const { groups, labelsCache } = this;
     const { clock } = this.parts;
-    // The processor sends its current group first. If the clock is a guess, an announced group could be taken for it.
+    // The processor sends its current group first. If the clock is a guess, an announced group could be mistaken for
+    // it.
     const group = groupAt(groups, clock.isTrusted() ? clock.now() : -Infinity);
     if (labelsCache?.group === group) return labelsCache?.labels ?? [];
     const labels = group === undefined ? [] : labelsAt([group], Infinity);
@@ -48,7 +51,10 @@ export class Rates {
     return labels;
   }
 
-  /** Known rates apply until others come. They are stored at most once in a while: some products change a detail each time. */
+  /**
+   * Applies received rates until others arrive. They are stored at most once an hour, since some products change a
+   * detail each time.
+   */
   async take(received: readonly TaxRateGroup[]): Promise<void> {
     const rates = received.filter(hasLabels);
     if (rates.length === 0) return;

@@ -7,15 +7,15 @@ import { accessFault } from './wire/certainty.js';
 import { refusalFinding, refusalWords } from './wire/codes.js';
 
 /**
- * Why an answer is no receipt: the codes in the order given, and the text that came with them. What a page says is not the word
- * of a processor.
+ * Why an answer is not a receipt: the codes in the order given, and the text that came with them. The text of a web
+ * page is ignored, since it does not come from the processor.
  */
 function reasonOf(answer: PfrAnswer): { readonly codes: readonly string[]; readonly text: string | null } {
   if (answer.kind === 'codes') return answer;
   return { codes: [], text: answer.kind === 'error' || answer.kind === 'text' ? answer.text : null };
 }
 
-/** Why a processor with client certificates did not let the box in; undefined when that is not what it says. */
+/** Why a processor with client certificates denied access; undefined when its answer does not mean that. */
 export function accessFinding(status: number, answer: PfrAnswer, by: Access): Finding | undefined {
   if (!PFR_TRAITS[by.mode].needsCertificate) return undefined;
   const fault = accessFault(status, answer);
@@ -37,7 +37,7 @@ export function refusalBy({ code, found, action, isOutOfReach }: Finding): Refus
   return { kind: 'refused', code, message, messageEn, ...(isOutOfReach === true && { about: 'unreachable' }) };
 }
 
-/** A refusal that the processor has sent. */
+/** A refusal that the processor sent. */
 export function refusalIn(answer: PfrAnswer): Refusal {
   const { codes, text } = reasonOf(answer);
   const { sr, en } = refusalWords(codes, text);
@@ -50,18 +50,19 @@ const RULE_OF = {
   unclear: 'pfr.refused',
 } as const satisfies Readonly<Record<NonNullable<Refusal['about']>, Rule>>;
 
-/** What the caller of the API is told of a refusal. */
+/** The explanation of a refusal for the caller of the API. */
 export function explanationOf({ about, message, messageEn }: Refusal): Explanation {
   return { rule: about === undefined ? 'pfr.not-ready' : RULE_OF[about], message, messageEn };
 }
 
-/** Why an answer to a request for the status is none. */
+/** Why an answer to a status request is not a status. */
 export function statusFault(status: number, answer: PfrAnswer, by: Access): Finding {
   const { codes, text } = reasonOf(answer);
   if (codes.length > 0) return refusalFinding(codes, text);
   const access = accessFinding(status, answer, by);
   if (access !== undefined) return access;
-  // What has no status is no processor, whatever its web server says about that; unless that server has lost it for a while.
+  // An answer without a status does not come from a processor, whatever text its web server sends. A server error is
+  // the exception: the processor behind that server may be down for a while.
   if (text === null || status === 404) return status >= 500 ? serverFailed(status, by.mode) : UNREADABLE;
   return statusRefused(text, by.mode);
 }

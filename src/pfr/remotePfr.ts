@@ -44,25 +44,28 @@ import type { WireReceipt } from './wire/receipt.js';
 import { readStatus } from './wire/status.js';
 
 export interface RemoteOptions extends Pick<Access, 'isByCard'>, RatesParts, ClientOptions, AcceptanceOptions {
-  /** One for the environment, whatever processor is set there: a receipt may be under way at the one before. */
+  /**
+   * One lock for the environment, whichever processor is configured: a receipt may still be pending at the previous
+   * one.
+   */
   readonly mutex: Mutex;
-  /** How long after it was asked it may still sign, ms; the time for its answer and half as much again is the least. */
+  /** How long after a request it may still sign, ms. The minimum is 1.5 times the timeout. */
   readonly signingLimit: number;
-  /** How long after a lost answer the next receipt is sent at the latest, ms. */
+  /** The next receipt is sent at most this long after a lost answer, ms. */
   readonly sellOnAfter: number;
-  /** As in {@link PfrStatus}. */
+  /** See {@link PfrStatus}. */
   readonly address?: string;
-  /** What must be mended in the box before the processor can be asked, such as a missing certificate. */
+  /** What must be fixed in the box before the processor can be called, such as a missing certificate. */
   readonly obstacle: () => Finding | undefined;
-  /** Looks anew at what stands in the way; absent: that is known at any time. */
+  /** Checks the obstacle again; absent when `obstacle` is always current. */
   readonly lookAgain?: () => Promise<void>;
-  /** Called when it answers and could not be asked before; absent: nobody wants to know. */
+  /** Called when it answers after it could not be reached. */
   readonly onReached?: () => void;
 }
 
-/** A status that is older says nothing of the card any more, ms; somewhat above the interval of the poller. */
+/** An older status no longer proves the state of the card, ms; somewhat longer than the interval of the poller. */
 const FRESH_STATUS = 15_000;
-/** The same for a processor without a card, of which only the rates and the clock are news. */
+/** The same limit for a processor without a card, where only the rates and the clock can change. */
 const FRESH_STATUS_ONLINE = 30 * 60_000;
 const SIGNING_FACTOR = 1.5;
 
@@ -144,7 +147,7 @@ export class RemotePfr implements RemoteProcessor {
     const { state, rates, obstacle } = this;
     if (obstacle !== undefined) return refusalBy(obstacle);
     const fresh = PFR_TRAITS[this.mode].isOnInternet ? FRESH_STATUS_ONLINE : FRESH_STATUS;
-    // Of what is sent without a card nobody could say later which card may have signed it.
+    // Without a known card, it could not be found out later which card may have signed the request.
     const lacksCard = (): boolean => PFR_TRAITS[this.mode].hasCard && state.uid === '';
     if (state.isOlderThan(fresh) || !rates.areKnown || lacksCard()) {
       const fault = await this.pollStatus({ purpose: 'sale' });
@@ -168,13 +171,13 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   async explain(refusal: Refusal): Promise<Refusal> {
-    // The state that was known is not true any more: the card may be out.
+    // The known state is outdated: the card may be out.
     if (refusal.code !== null) await this.pollStatus();
     const about = refusal.about ?? this.aboutOf(refusal);
     return about === undefined ? refusal : { ...refusal, about };
   }
 
-  /** Only a processor that says that it is ready can have something against a receipt. */
+  /** Only a processor that reports itself ready can refuse the receipt itself. */
   private aboutOf({ code }: Refusal): Refusal['about'] {
     if (!this.status().ok) return undefined;
     if (code === null || !isOfficialFault(code)) return 'unclear';
@@ -182,8 +185,8 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   /**
-   * Undefined when the work throws. The request has been sent: whatever the processor answers, and even if the ledger cannot
-   * read earlier receipts, the outcome of this request becomes unknown, and nothing else fails.
+   * Undefined when the work throws. The request has been sent. Whatever the processor answers, and even if the ledger
+   * cannot read earlier receipts, only the outcome of this request becomes unknown, and nothing else fails.
    */
   private async withoutThrowing<T>({ requestId }: SignRequest, work: Promise<T>): Promise<T | undefined> {
     try {
@@ -214,13 +217,16 @@ export class RemotePfr implements RemoteProcessor {
     return unknown(`HTTP ${status} ${answer.kind}`, status < 300 || isFragment(answer));
   }
 
-  /** Refuses because of this fault, and keeps it as the state of the processor. */
+  /** Refuses because of this fault, and records it as the state of the processor. */
   private refusalAfter(fault: Finding): Refusal {
     this.state.takeFault(fault);
     return refusalBy(fault);
   }
 
-  /** If the card was changed before the receipt was signed, the processor now names the new card, and this receipt as its last. */
+  /**
+   * If the card was changed before the receipt was signed, the processor now names the new card, and this receipt as
+   * its last.
+   */
   private async acceptOfAnyCard(receipt: WireReceipt, request: SignRequest): Promise<Result<Signature, string>> {
     const signature = await this.acceptance.accept(receipt, request);
     if (signature.ok || signature.error !== 'foreign' || !PFR_TRAITS[this.mode].hasCard) return signature;

@@ -1,10 +1,10 @@
 import type { Channel, ChannelRequest, Exchanged } from './channel.js';
 
-/** Signatures in a row that bring no answer, before anybody waits. */
+/** Consecutive signatures without a successful answer that are allowed before any pause. */
 const FREE = 3;
 /**
- * The pause after those, ms, twice as long after each further one. Somebody waits for a sale, and at a till for the outcome of one
- * that was lost; of the state nobody hears while all goes well.
+ * The pause after those, ms; it doubles after each further one. Sales and the look-ups of lost sales have a person
+ * waiting, so their pauses are shorter than those of status calls.
  */
 const PAUSES = {
   sale: { first: 5_000, longest: 30_000 },
@@ -12,7 +12,7 @@ const PAUSES = {
   state: { first: 30_000, longest: 5 * 60_000 },
 } as const;
 type Purpose = keyof typeof PAUSES;
-/** What a server answers to whoever it does not let in. */
+/** HTTP statuses of a server that denies access. */
 const TURNED_AWAY = [401, 403];
 
 interface Vain {
@@ -21,24 +21,25 @@ interface Vain {
 }
 
 /**
- * Spares a card whose signatures bring nothing. A processor that breaks off after each of them costs one with each call, the PIN
- * with it: it is called ever less often, until it answers. What a sale has cost holds up no other call, and the other way round.
- * A call that has to wait ends at once, as the one before it ended; of that nothing was sent.
+ * Limits how often a card is asked to sign when its signatures have no effect. A processor that breaks off after each
+ * of them costs a signature, and a use of the PIN, with every call. It is called less and less often until it answers.
+ * Each purpose has its own count, so failed sales do not delay other calls, nor the other way round. A call that has to
+ * wait fails at once, with the same outcome as the call before it, and sends nothing.
  */
 export class Sparing {
   private signatures = 0;
   private vain: Record<Purpose, Vain> = nothingInVain();
-  /** How the last call ended, if the server did not let the box in. */
+  /** How the last call ended, if the server denied access. */
   private lastEnd: Exchanged | undefined;
 
   constructor(private readonly monotonic: () => number) {}
 
-  /** The card is asked for a signature. */
+  /** Counts a signature that the card is asked for. */
   signed(): void {
     this.signatures += 1;
   }
 
-  /** The same processor, called as often as that allows. */
+  /** Wraps the channel of the processor with this limit. */
   around(channel: Channel): Channel {
     return { exchange: (request) => this.exchange(channel, request) };
   }
@@ -71,7 +72,7 @@ function nothingInVain(): Record<Purpose, Vain> {
   return { sale: none, lookUp: none, state: none };
 }
 
-/** How a call ends that is not made for now, because this one was in vain; undefined when the server has let the box in. */
+/** The outcome for calls that are skipped because this one failed; undefined when the server granted access. */
 function inVain(exchanged: Exchanged): Exchanged | undefined {
   if (exchanged.kind !== 'answered') return { kind: 'unsent', reason: exchanged.reason };
   return TURNED_AWAY.includes(exchanged.status) ? exchanged : undefined;

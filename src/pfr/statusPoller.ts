@@ -8,35 +8,38 @@ export interface StatusPollerParts {
   readonly log: Log;
 }
 
-/** How often a processor is asked. */
+/** How often the status is read. */
 interface Pace {
-  /** While it answers, ms. */
+  /** While the processor answers, ms. */
   readonly interval: number;
-  /** The longest pause while something else than its state comes from its address, ms. */
+  /** The longest pause while its address answers something else than its state, ms. */
   readonly longestPause: number;
 }
 
-/** A card and its PIN are news that a shop has to see at once. */
+/** A change of card or PIN must be visible in the shop at once. */
 const IN_THE_SHOP: Pace = { interval: 10_000, longestPause: 10_000 };
 /**
- * Without a card, only rates and clock are news: a sale tells soon enough what else there is, and each poll is a TLS handshake
- * and some KB that the shop pays for. A refused certificate costs a handshake as well.
+ * Without a card, only rates and clock can change. Sales reveal other faults soon enough, and each poll is a TLS
+ * handshake and some KB that the shop pays for. A refused certificate costs a handshake as well.
  */
 const ONLINE: Pace = { interval: 20 * 60_000, longestPause: 5 * 60_000 };
 
-/** After the first poll of a processor that does not tell its state, ms; twice as long after each further one. */
+/**
+ * The pause after the first poll of a processor that does not report its state, ms. It doubles after each further one.
+ */
 const FIRST_PAUSE = 2000;
 /**
- * Between polls of a processor that is out of reach, ms. Such a poll sends next to nothing, and may itself take 5 s; queued
- * orders are to be sent within 5 s after the processor is back.
+ * The pause between polls of an unreachable processor, ms. Such a poll sends next to nothing, and may itself take 5 s.
+ * Queued orders must be sent within 5 s after the processor is back.
  */
 const REACH_PAUSE = 2000;
-/** How soon a new setting of the processor is noticed, or a receipt that could not be sent to it, ms. */
+/** How soon a changed processor setting, or a failed signing, is noticed, ms. */
 const CHANGE_CHECK = 2000;
 
 /**
- * Keeps the state of the active processor fresh: reads its status, but never while a receipt is under way. As seldom as its news
- * are worth while it answers; from a fault on, whoever has found it, until it answers again, much more often.
+ * Keeps the state of the active processor up to date by reading its status, but never while a receipt is under way. It
+ * polls rarely while the processor answers, and much more often from a fault on, wherever the fault was detected, until
+ * the processor answers again.
  */
 export class StatusPoller {
   private readonly stopped = new AbortController();
@@ -81,7 +84,10 @@ export class StatusPoller {
     });
   }
 
-  /** Waits, unless another processor becomes the active one, or this one gets out of reach; false when the poller is stopped. */
+  /**
+   * Waits, unless another processor becomes the active one, or this one becomes unreachable. Returns false when the
+   * poller is stopped.
+   */
   private async wait(pfr: Pfr, before: Pfr['reach'], ms: number): Promise<boolean> {
     const { clock, current } = this.parts;
     const isSame = (): boolean => current() === pfr && (pfr.reach === before || pfr.reach === 'answers');
@@ -101,7 +107,7 @@ export class StatusPoller {
   }
 }
 
-/** Until the next poll, ms. `before`: the pause before this one, 0 when it answered then. */
+/** Time until the next poll, ms. `before` is the pause before this one, 0 when the processor answered then. */
 function pauseAfter({ reach, mode }: Pfr, before: number): number {
   const { interval, longestPause } = PFR_TRAITS[mode].isOnInternet ? ONLINE : IN_THE_SHOP;
   switch (reach) {

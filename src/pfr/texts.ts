@@ -11,7 +11,7 @@ import { certificateRefused } from './accessTexts.js';
 import type { ChannelFault } from './channel.js';
 import { finding } from './finding.js';
 
-/** What the box says about a processor, apart from the meaning of the processor's own codes. */
+/** Texts about a processor, apart from those of the processor's own codes. */
 const CHECK_NETWORK: Bilingual = {
   sr: 'Проверите да ли је процесор укључен и повезан на мрежу, и да ли је адреса тачна (kasirbox settings show).',
   en: 'Check that the processor is on and on the network, and its address: kasirbox settings show',
@@ -50,7 +50,7 @@ export const NO_RATES: Finding = finding(
   },
 );
 
-/** A test processor is set for production, or a real one for the sandbox. */
+/** A test processor is configured for production, or a real one for the sandbox. */
 export function wrongEnvironment(set: Environment): Finding {
   const found =
     set === 'production'
@@ -65,7 +65,7 @@ export function wrongEnvironment(set: Environment): Finding {
   });
 }
 
-/** A receipt came back with a link that leads to a host that is none of the tax authority. */
+/** The link of a signed receipt leads to a host that does not belong to the tax authority. */
 export function misleadingLink(host: string): Finding {
   return finding(
     {
@@ -81,7 +81,9 @@ export function misleadingLink(host: string): Finding {
   );
 }
 
-/** Why the processor could not be asked. A V-PFR is not in the shop: there only the Internet connection can be mended. */
+/**
+ * Why the processor could not be called. A V-PFR is not in the shop: there only the Internet connection can be fixed.
+ */
 export function unreached(fault: ChannelFault, mode: PfrMode): Finding {
   const finding = { detail: fault.detail, ...faultFinding(fault, mode) };
   return OUT_OF_REACH.includes(fault.cause) ? { ...finding, isOutOfReach: true } : finding;
@@ -138,7 +140,7 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
   }
 }
 
-/** An L-PFR has a certificate of its own making: its key is pinned. `seen`: the pin of the key that it has shown. */
+/** An L-PFR has a self-made certificate, so its key is pinned. `seen` is the pin of the key that it presented. */
 function notTrusted(detail: string, seen: string | null): Finding {
   const untrusted = finding(
     {
@@ -153,7 +155,7 @@ function notTrusted(detail: string, seen: string | null): Finding {
   return { ...untrusted, detail: seen === null ? detail : `${detail}; ${seen}` };
 }
 
-/** What answers at the address of an L-PFR has not the key that is pinned. */
+/** The device at the address of an L-PFR does not have the pinned key. */
 function anotherKey(seen: string | null): Finding {
   const shown = seen ?? '-';
   return finding(
@@ -170,7 +172,7 @@ function anotherKey(seen: string | null): Finding {
   );
 }
 
-/** Without GnuTLS the key of a card is of no use; a certificate file needs none. */
+/** Without GnuTLS the key of a card cannot be used; a certificate file does not need GnuTLS. */
 export function noLibrary(detail: string): Finding {
   return finding(
     {
@@ -184,7 +186,7 @@ export function noLibrary(detail: string): Finding {
   );
 }
 
-/** What the caller of the API is told when a receipt could not be sent at all, or its outcome is not known. */
+/** Answers to the caller of the API when a receipt could not be sent at all, or its outcome is not known. */
 export const REFUSALS = {
   busy: {
     rule: 'pfr.busy',
@@ -226,7 +228,7 @@ export const REFUSALS = {
   },
 } as const satisfies Readonly<Record<string, Explanation>>;
 
-/** What the caller is told of a receipt that was signed, by the running numbers, but is not in the box. */
+/** Answer to the caller for a receipt that was signed, according to the counters, but is missing in the box. */
 export function notHeld(number: string): Explanation {
   return {
     rule: 'pfr.not-held',
@@ -235,7 +237,7 @@ export function notHeld(number: string): Explanation {
   };
 }
 
-/** A request for the status was answered by an error without a code. */
+/** A status request was answered by an error without a code. */
 export function statusRefused(text: string, mode: PfrMode): Finding {
   return finding(
     {
@@ -246,7 +248,7 @@ export function statusRefused(text: string, mode: PfrMode): Finding {
   );
 }
 
-/** A web server answers in place of the processor that it stands before: that one is being restarted, or has failed. */
+/** A web server answers in place of the processor behind it, which is being restarted or has failed. */
 export function serverFailed(status: number, mode: PfrMode): Finding {
   return finding(
     {
@@ -262,7 +264,7 @@ const RESTART: Bilingual = {
   en: 'Restart the processor; if it says so again, call its maker.',
 };
 
-/** Nobody in the shop can restart a processor of the tax authority. */
+/** The shop cannot restart a processor of the tax authority. */
 const WAIT: Bilingual = {
   sr: 'Сачекајте: систем Пореске управе јавља грешку. Ако потраје, позовите Пореску управу.',
   en: 'Wait: the system of the tax authority has an error. If it lasts, call the tax authority.',

@@ -1,14 +1,14 @@
-/** How many of the last answers count. */
+/** How many of the last answers are used. */
 const REMEMBERED = 15;
-/** An answer is overdue after this many times the usual time, and not before `LEAST`, ms. */
+/** An answer is overdue after this many times the usual time, but never before `LEAST`, ms. */
 const FACTOR = 3;
 const LEAST = 2000;
 
-/** How long a processor usually takes to answer a request to sign, learned from its last answers. */
+/** How long a processor usually takes to answer a request to sign, measured from its last answers. */
 export class UsualTime {
   private readonly times: number[] = [];
 
-  /** `ms`: from a request to its answer. */
+  /** `ms` is the time from a request to its answer. */
   add(ms: number): void {
     this.times.push(ms);
     if (this.times.length > REMEMBERED) this.times.shift();

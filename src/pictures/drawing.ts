@@ -3,8 +3,8 @@ import { type Gif, joinGif, splitGif, encodeColourDeltas, decodeColourDeltas } f
 import { type EncoderTraits, pack, unpack } from './lzw.js';
 
 /**
- * How a processor has drawn the QR code of a verification link, so that it can be drawn again to the byte: some two hundred
- * bytes instead of the eleven thousand of the GIF. Texts are bytes as latin1.
+ * How a processor has drawn the QR code of a verification link, so that it can be drawn again byte for byte: some two
+ * hundred bytes instead of the eleven thousand of the GIF. Texts are bytes as latin1.
  */
 export interface Drawing extends EncoderTraits {
   /** The bytes of the GIF before and after its pixels; the colours as differences. */
@@ -16,14 +16,14 @@ export interface Drawing extends EncoderTraits {
   /** Pixels around the code, and along one side of a module. */
   readonly margin: number;
   readonly scale: number;
-  /** The modules: the choices with which we draw the same from the link, or else base64 of their bits. */
+  /** The modules: the choices with which our encoder draws the same modules from the link, or base64 of their bits. */
   readonly code: QrChoice | string;
 }
 
 /** Longest beginning or end of a GIF: a table of 256 colours and some comments, bytes. */
 const MAX_FRAME = 2048;
 
-/** The drawing of a picture; undefined if {@link redraw} would not give the same bytes. */
+/** The drawing of a picture; undefined if {@link redraw} would not reproduce the same bytes. */
 export function drawingOf(picture: Buffer, link: string): Drawing | undefined {
   const gif = splitGif(picture);
   if (gif === undefined || gif.head.length > MAX_FRAME || gif.tail.length > MAX_FRAME) return undefined;
@@ -45,7 +45,7 @@ export function drawingOf(picture: Buffer, link: string): Drawing | undefined {
   return pictureOf(whole, modules, gif).equals(picture) ? whole : undefined;
 }
 
-/** The picture of a drawing. Throws RangeError for a drawing that {@link drawingOf} cannot have made of this link. */
+/** The picture of a drawing. Throws RangeError for a drawing that {@link drawingOf} cannot have made from this link. */
 export function redraw(drawing: Drawing, link: string): Buffer {
   const { code } = drawing;
   const modules = typeof code === 'string' ? modulesOf(code) : qrModules(link, code);
@@ -54,13 +54,19 @@ export function redraw(drawing: Drawing, link: string): Buffer {
   return pictureOf(drawing, modules, { head: gif, bits: gif[gif.length - 1] ?? 0 });
 }
 
-/** Pixels along a module of a picture that we draw ourselves, as the tax authority's own processors do; they leave no margin. */
+/**
+ * Pixels along a module of a picture that the box draws itself. Size and missing margin are those of the tax
+ * authority's own processors.
+ */
 const OWN_SCALE = 4;
-/** Of a GIF that we draw: a table of two colours, white and black, and codes that begin with 3 bits (GIF89a, 18 to 20). */
+/**
+ * Traits of a GIF that the box draws: a table of two colours, white and black, and codes that begin with 3 bits
+ * (GIF89a, 18 to 20).
+ */
 const OWN_TRAITS = { dark: 1, light: 0, margin: 0, scale: OWN_SCALE, fullAt: 4096, spare: 0, tail: ';' };
 const OWN_BITS = 2;
 
-/** A picture of our own of a link's code. Throws RangeError for a link that no code can hold. */
+/** The box's own picture of a link's code. Throws RangeError for a link that fits into no code. */
 export function drawLink(link: string): Buffer {
   const modules = qrModules(link);
   if (modules === null) throw new RangeError('no QR code holds this link');
@@ -71,7 +77,7 @@ export function drawLink(link: string): Buffer {
   return pictureOf(OWN_TRAITS, modules, { head: Buffer.concat([...screen, ...place]), bits: OWN_BITS });
 }
 
-/** Where the code is in the picture, found by the upper left one of its three squares: its top side is 7 dark modules. */
+/** Locates the code in the picture by the upper left one of its three squares, whose top side is 7 dark modules. */
 function layoutOf(pixels: Uint8Array, side: number) {
   const corner = pixels[0] ?? 0;
   const other = otherColour(pixels, corner);
@@ -121,7 +127,7 @@ function diagonalRun(pixels: Uint8Array, side: number): number {
 const FORMAT_MASK = 0x5412;
 const FORMAT_LEVELS = [1, 0, 3, 2];
 
-/** Read from the format bits next to the upper left square; whether they are true shows when the code is drawn again. */
+/** Read from the format bits next to the upper left square. Drawing the code again shows whether they are right. */
 function choiceOf({ size, data }: QrModules): QrChoice | undefined {
   const bits = [0, 1, 2, 3, 4].map((x) => data[8 * size + x] ?? 0);
   const format = bits.reduce((value, bit) => 2 * value + bit, 0) ^ (FORMAT_MASK >> 10);

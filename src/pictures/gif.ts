@@ -1,13 +1,13 @@
-/** The parts of a GIF with one picture, from which {@link joinGif} makes the same bytes. */
+/** The parts of a GIF with one picture, from which {@link joinGif} reproduces the same bytes. */
 export interface Gif {
-  /** Of the picture, pixels. */
+  /** Side of the picture, pixels. */
   readonly side: number;
   /** The bytes before the compressed pixels; the last one is the size of their codes. */
   readonly head: Buffer;
   /** Bits of a pixel. */
   readonly bits: number;
   readonly stream: Buffer;
-  /** The bytes after them. */
+  /** The bytes after the compressed pixels. */
   readonly tail: Buffer;
 }
 
@@ -18,7 +18,9 @@ const PICTURE = 0x2c;
 const PICTURE_HEAD = 10;
 const SUB_BLOCK = 255;
 
-/** Undefined unless it is a GIF of one square picture, not interlaced, with a global colour table (GIF89a, 17 to 27). */
+/**
+ * Undefined unless it is a GIF of one square picture, not interlaced, with a global colour table (GIF89a, 17 to 27).
+ */
 export function splitGif(gif: Buffer): Gif | undefined {
   if (!/^GIF8[79]a$/.test(gif.toString('latin1', 0, 6))) return undefined;
   let at = SCREEN_END + coloursOf(gif);
@@ -61,7 +63,10 @@ function subBlocks(bytes: Buffer, from: number): { readonly parts: Buffer[]; rea
   }
 }
 
-/** The colours as differences from their neighbours (as PNG's filter `Sub`), so that a grey scale deflates to almost nothing. */
+/**
+ * The colours as differences from their neighbours (as PNG's filter `Sub`), so that a grey scale deflates to almost
+ * nothing.
+ */
 export function encodeColourDeltas(head: Buffer): Buffer {
   const bytes = Buffer.from(head);
   for (const at of laterColours(head)) bytes[at] = (head[at] ?? 0) - (head[at - 3] ?? 0);

@@ -1,10 +1,10 @@
 /**
- * The compression of a GIF (GIF89a, appendix F): variable-length LZW, the lowest bit first. Every encoder takes the longest
- * run it knows, so that the pixels determine everything but the moment at which the table is cleared.
+ * The compression of a GIF (GIF89a, appendix F): variable-length LZW, the lowest bit first. Every encoder uses the
+ * longest known run, so the pixels determine everything but the moment at which the table is cleared.
  */
 const MAX_CODES = 4096;
 
-/** How encoders differ. */
+/** Differences between encoders. */
 export interface EncoderTraits {
   /** Number of codes in the table before it is cleared. */
   readonly fullAt: number;
@@ -50,7 +50,7 @@ export function unpack(stream: Uint8Array, bits: number, count: number): Unpacke
     }
     if (!isOpen) return undefined;
     if (code === end) return at === count ? { pixels, fullAt, spare: stream.length - position } : undefined;
-    // The code that is being made: the run before and its own first pixel.
+    // The code that is being defined: the previous run and its own first pixel.
     const isNew = code === next && previous >= 0 && next < MAX_CODES;
     if (code > end ? !(isNew || code < next) : code >= clear) return undefined;
     const known = isNew ? previous : code;
@@ -91,7 +91,7 @@ export function pack(
   const codes = new Uint16Array(bitmap.length + Math.ceil(bitmap.length / (fullAt - end)) + 3);
   codes[0] = clear;
   let [count, next, run] = [1, end + 1, -1];
-  // An index and no closure: this is the longest loop of a sale.
+  // An indexed loop without a closure, for speed: this is the longest loop of a sale.
   for (let at = 0; at < bitmap.length; at += 1) {
     const pixel = bitmap[at] ?? 0;
     const single = pixel === 1 ? dark : light;

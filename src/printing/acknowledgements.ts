@@ -4,17 +4,20 @@ import { PAPER_STATUS, processIdRequest } from './escpos/requests.js';
 import type { EscPosChannel } from './escPosChannel.js';
 import type { Proof } from './port.js';
 
-/** Asks behind each chunk of a slip for an answer, which the printer gives when it has processed all before it. */
+/**
+ * Requests an acknowledgement after each chunk of a slip. The printer sends it when it has processed everything before
+ * it.
+ */
 export interface Acknowledgements {
-  /** Chunks that are not acknowledged yet. */
+  /** Number of chunks that are not acknowledged yet. */
   readonly open: number;
-  /** A later chunk was acknowledged before an earlier one: what was between is lost. */
+  /** True when a later chunk was acknowledged before an earlier one: the data in between is lost. */
   readonly isTorn: boolean;
-  /** There are no acknowledgements: the printer must be polled. */
+  /** True when there are no acknowledgements, so that the printer must be polled. */
   readonly needsPolling: boolean;
-  /** The bytes that ask for the next acknowledgement. */
+  /** The bytes that request the next acknowledgement. */
   readonly nextRequest: () => Uint8Array;
-  /** Called when an acknowledgement has come. */
+  /** Called for each acknowledgement. */
   onAcknowledged: (() => void) | undefined;
   readonly end: () => void;
 }
@@ -22,11 +25,11 @@ export interface Acknowledgements {
 type Answering = Pick<EscPosChannel, 'onAnswer'>;
 
 const NOTHING = new Uint8Array(0);
-/** The characters that an id is made of: 21h to 7Eh. The first is always the same, the others are a running number. */
+/** The characters of an id: 21h to 7Eh. The first is always the same, the others are a counter. */
 const FIRST = 0x21;
 const CHARACTERS = 0x5e;
 const NUMBERS = CHARACTERS ** 3;
-/** Begins at random: an answer to a question of the last run must not be taken for one of this run. */
+/** Starts at a random number, so that an answer to a request of the last run is not mistaken for one of this run. */
 let number = secureRandom(3).readUIntBE(0, 3) % NUMBERS;
 
 function nextId(): string {
@@ -61,7 +64,7 @@ function noAcknowledgements(needsPolling: boolean): Acknowledgements {
   };
 }
 
-/** Each chunk has an id of its own, of four characters. */
+/** Each chunk has its own id, of four characters. */
 class ProcessIds implements Acknowledgements {
   readonly needsPolling = false;
   isTorn = false;
@@ -93,7 +96,7 @@ class ProcessIds implements Acknowledgements {
   }
 }
 
-/** Answers to `GS r` are all alike, so they are counted. */
+/** Answers to `GS r` are identical, so they are counted. */
 class QueuedStatus implements Acknowledgements {
   readonly needsPolling = false;
   readonly isTorn = false;

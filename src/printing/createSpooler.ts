@@ -18,7 +18,7 @@ export interface CreateSpoolerParts {
   readonly drivers: Drivers;
 }
 
-/** The spooler for the printers that are set, with real transports and real slips. */
+/** Creates the spooler for the configured printers, with real transports and real slips. */
 export function createSpooler({ ledger, settings, clock, log, drivers }: CreateSpoolerParts): Spooler {
   settings.guard('printers', ({ printers }) => badLogo(printers));
   for (const printer of settings.now.printers) {
@@ -33,7 +33,7 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
     onPrinters: (listener) => settings.onChange('printers', listener),
     transportOf: (printer) => {
       const address = readAddress(printer.address);
-      // The address was checked when it was set.
+      // The address was checked when it was configured.
       if (!address.ok) throw new Error(`${printer.name}: ${address.error}`);
       return transportOf(address.value, { clock, drivers });
     },
@@ -44,7 +44,10 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
   });
 }
 
-/** The slip of a job as bytes for its printer; undefined when its receipt is not there or cannot be drawn: the log says why. */
+/**
+ * The slip of a job as bytes for its printer. Undefined when its receipt is missing or cannot be drawn; the log has the
+ * reason.
+ */
 async function drawJob(
   parts: Pick<CreateSpoolerParts, 'ledger' | 'log'> & DrawerParts,
   job: PrintJob,
@@ -62,7 +65,7 @@ async function drawJob(
   }
 }
 
-/** Says on the paper of a torn slip that it is no receipt. */
+/** Prints a note on the paper of a torn slip that it is not a receipt. */
 async function tornEnding(printer: PrinterSetting): Promise<readonly Uint8Array[]> {
   return (await encodeFor({ parts: TORN_SLIP_ENDING }, printer)).chunks;
 }

@@ -5,18 +5,22 @@ import { printerNamed } from './targets.js';
 
 export interface DrawerParts {
   readonly ledger: Pick<Ledger, 'main'>;
-  /** The printers that are set now. */
+  /** The configured printers. */
   readonly printers: () => readonly PrinterSetting[];
   readonly now: () => UtcMs;
 }
 
-/** The buyer has gone by then, and nobody would see that the drawer stands open, ms. */
+/**
+ * Age of a job after which it no longer opens the drawer, ms. By then the buyer is no longer there, and an open drawer
+ * would go unnoticed.
+ */
 const LATEST = 10 * 60_000;
 
 /**
- * May the paper of this job open the cash drawer, if its sale was paid in cash? It opens once for a sale: not for a repeat, not
- * when a printer that has been away for long prints what has waited, and not for a receipt out of the offline queue, whose
- * buyer paid when it was queued. Of several papers that belong to a sale the first one at a printer with a drawer opens it.
+ * True when the paper of this job may open the cash drawer, if its sale was paid in cash. The drawer opens once for a
+ * sale: not for a repeat, not when a printer prints its backlog after a long outage, and not for a receipt from the
+ * offline queue, whose buyer paid when it was queued. If a sale has several papers, the first one at a printer with a
+ * drawer opens it.
  */
 export function mayOpenDrawer(
   job: PrintJob,

@@ -4,30 +4,30 @@ import type { PrinterFault } from '../ledger/index.js';
 import { AnswerReader, faultOf, type PrinterAnswer } from './escpos/answers.js';
 import { statusRequest } from './escpos/requests.js';
 
-/** How long an answer in real time is waited for, ms; slow printers take some tens. */
+/** Timeout of an answer in real time, ms; slow printers take some tens. */
 const ANSWER_TIMEOUT = 500;
-/** A write that takes longer than this, ms, is held up by the printer. */
+/** A write that takes longer than this, ms, counts as blocked by the printer. */
 const STALL_TIME = 2000;
-/** Bytes in a second; no printer sends more. */
+/** Bytes per second; no printer sends more. */
 export const MAX_RECEIVED = 8192;
 const SECOND = 1000;
 
-/** ESC/POS over an open connection: writes, questions and answers. One slip, or one question, at a time. */
+/** ESC/POS over an open connection: writes, requests and answers. One slip, or one request, at a time. */
 export class EscPosChannel {
   private readonly reader = new AnswerReader();
-  /** What ends each pause. */
+  /** Callbacks that end each pause. */
   private readonly pauses = new Set<() => void>();
-  /** Bytes received since a moment, by the monotonic clock. */
+  /** Bytes received since a moment of the monotonic clock. */
   private receivedBytes = 0;
   private receivedSince = 0;
   private readonly listeners = new Set<(answer: PrinterAnswer) => void>();
-  /** An answer did not come in time: what comes now may belong to an earlier question. */
+  /** True when an answer did not arrive in time: the next bytes may belong to an earlier request. */
   private mayAnswerLate = false;
   private loss: Loss | undefined;
-  /** The write of a question that the printer has not taken yet; nothing else can be sent before it has. */
+  /** The write of a request that the printer has not accepted yet. Nothing else can be sent before it has. */
   private question: Promise<Result<void, Loss>> | undefined;
   private readonly closing = new AbortController();
-  /** Called with what the printer reports by itself, where it was asked to. */
+  /** Called with the automatic status of the printer, when that was requested. */
   onStatusChange: ((fault: PrinterFault | null) => void) | undefined;
 
   constructor(
@@ -47,7 +47,10 @@ export class EscPosChannel {
     });
   }
 
-  /** A printer sends little. Whatever sends more is no printer, and would keep the box from its work. */
+  /**
+   * A printer sends few bytes. A device that sends more is not a printer, and would take up the box's time, so it is
+   * disconnected.
+   */
   private isFlood(bytes: number): boolean {
     const now = this.clock.monotonic();
     if (now - this.receivedSince > SECOND) [this.receivedBytes, this.receivedSince] = [0, now];
@@ -65,7 +68,7 @@ export class EscPosChannel {
     await this.connection.close();
   }
 
-  /** Sends all bytes, however long the printer holds them up; calls `onStall` for every 2 s that it does so. */
+  /** Sends all bytes, however long the printer blocks. Calls `onStall` for every 2 s of blocking. */
   async write(bytes: Uint8Array, signal: AbortSignal, onStall: () => void): Promise<Result<void, Loss>> {
     if (this.loss !== undefined) return failed(this.loss);
     const done = new AbortController();
@@ -82,7 +85,7 @@ export class EscPosChannel {
     }
   }
 
-  /** Waits until the printer has taken a question that is under way. */
+  /** Waits until the printer has accepted a pending request. */
   private async questionTaken(signal: AbortSignal): Promise<Result<void, Loss> | undefined> {
     if (this.question === undefined) return undefined;
     const given = new AbortController();
@@ -97,7 +100,7 @@ export class EscPosChannel {
     }
   }
 
-  /** Waits until the bytes have left the box, as far as it can tell. */
+  /** Waits until the bytes have left the box, as far as the transport can detect. */
   drain(signal: AbortSignal): Promise<Result<void, Loss>> {
     return this.connection.drain(signal);
   }
@@ -108,7 +111,7 @@ export class EscPosChannel {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Sends a question and waits `ms` for its answer; undefined when none came in time. */
+  /** Sends a request and waits `ms` for its answer; undefined when none arrived in time. */
   async ask(
     bytes: Uint8Array,
     fits: (answer: PrinterAnswer) => boolean,
@@ -128,7 +131,7 @@ export class EscPosChannel {
     return answered;
   }
 
-  /** What a promise resolves with; undefined when `ms` have passed or the connection has gone before. */
+  /** The result of a promise; undefined when `ms` have passed or the connection was lost before. */
   private within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
     return new Promise((resolve) => {
       const done = new AbortController();
@@ -140,7 +143,10 @@ export class EscPosChannel {
     });
   }
 
-  /** Waits `ms`, or until the connection has gone or `wake` is aborted. Leaves no listener behind, however often it is called. */
+  /**
+   * Waits `ms`, or until the connection is lost or `wake` is aborted. It removes its listeners, so it may be called any
+   * number of times.
+   */
   async pause(ms: number, wake?: AbortSignal): Promise<void> {
     if (this.loss !== undefined || wake?.aborted === true) return;
     const over = new AbortController();
@@ -153,8 +159,8 @@ export class EscPosChannel {
   }
 
   /**
-   * Asks the printer for its status in real time: what is wrong, null for nothing, `silent` when it does not answer, `stalled`
-   * when it does not even take the question, as some printers with a full buffer.
+   * Requests the printer's real-time status. Returns its fault, null without a fault, `silent` when it does not answer,
+   * or `stalled` when it does not even accept the request, as some printers with a full buffer.
    */
   async queryStatus(): Promise<PrinterFault | null | 'silent' | 'stalled'> {
     if (this.mayAnswerLate) await this.clock.sleep(ANSWER_TIMEOUT);

@@ -1,4 +1,15 @@
-/** Printers and their jobs. */
+/**
+ * Printers and their jobs: receipts, repeats and info slips on thermal printers.
+ *
+ * A "slip" is the description of one paper (see `slips/`). A "job" is the printing of one receipt on one printer; it is
+ * recorded in the ledger before its first byte is sent. A printer is probed once for its "proof", which is the
+ * strongest evidence that it can give that a slip was printed. A slip is "torn" when the printer may have received only
+ * a part of it.
+ *
+ * Read `port.ts` first, then `spooler.ts` (jobs), `printerWorkers.ts` and `printerWorker.ts` (one worker for each
+ * printer), `session.ts` and `printerConnection.ts` (is the printer ready?), and `sendSlip.ts` (sending and proof).
+ * `escpos/` and `star/` encode slips, and `transport/` opens connections.
+ */
 export { createSpooler } from './createSpooler.js';
 export {
   type DrawerRefusal,

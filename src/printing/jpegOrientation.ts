@@ -3,26 +3,27 @@ const MARKER = 0xff;
 const START_OF_IMAGE = 0xd8;
 const START_OF_SCAN = 0xda;
 const APP1 = 0xe1;
-/** What an APP1 segment with EXIF begins with (Exif 2.32, 4.7.2). */
+/** The first bytes of an APP1 segment with EXIF (Exif 2.32, 4.7.2). */
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 /** Orientation of the picture, one SHORT (Exif 2.32, 4.6.4 A); a field of IFD0 has 12 bytes (TIFF 6.0, section 2). */
 const ORIENTATION = 0x0112;
 const SHORT = 3;
 const FIELD_BYTES = 12;
-/** The number behind the byte order (TIFF 6.0, section 2). */
+/** The number after the byte order (TIFF 6.0, section 2). */
 const TIFF = 42;
 
-/** From 1, upright, to 8: which side of the picture its first row and its first column are. */
+/** From 1, upright, to 8: which sides of the picture its first row and its first column are. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
- * How a JPEG has to be turned to stand upright: a phone writes the picture as its sensor lies, and notes how it was held. 1 where nothing is
- * noted, or where the note is not whole: a picture is not refused for it. Only the first EXIF segment before the picture counts, and in it IFD0.
+ * The orientation by which a JPEG must be turned to be upright. A phone stores the picture in the orientation of its
+ * sensor, and records how it was held. Returns 1 where nothing is recorded, or where the record is incomplete: a
+ * picture is not refused for that. Only the first EXIF segment before the picture counts, and in it IFD0.
  */
 export function jpegOrientation(file: Buffer): Orientation {
   if (file[0] !== MARKER || file[1] !== START_OF_IMAGE) return 1;
   let at = 2;
-  // Each turn goes on by two bytes at least, and none leaves the file.
+  // Each iteration advances by at least two bytes, and none leaves the file.
   while (at + 4 <= file.length && file[at] === MARKER) {
     const marker = file[at + 1];
     if (marker === MARKER) {

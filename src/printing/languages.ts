@@ -5,8 +5,8 @@ import type { Slip } from '../slips/index.js';
 import { type EncodedSlip, encodeKick, encodeSlip } from './escpos/encode.js';
 
 /**
- * A slip in the language of its printer, see `encodeSlip`. What encodes another language than ESC/POS is loaded with the first
- * slip that needs it: few boxes have such a printer.
+ * Encodes a slip in the language of its printer, see `encodeSlip`. The encoder of another language than ESC/POS is
+ * loaded with the first slip that needs it, since few boxes have such a printer.
  */
 export async function encodeFor(slip: Slip, printer: PrinterSetting): Promise<EncodedSlip> {
   const { language = 'escpos' } = printer;
@@ -20,7 +20,7 @@ export async function encodeFor(slip: Slip, printer: PrinterSetting): Promise<En
   }
 }
 
-/** What opens the drawer without any paper, in the language of its printer; undefined where none is set. */
+/** Opens the drawer without printing, in the language of its printer; undefined where no drawer is configured. */
 export async function kickFor(printer: PrinterSetting): Promise<EncodedSlip | undefined> {
   const { language = 'escpos' } = printer;
   switch (language) {
@@ -33,10 +33,13 @@ export async function kickFor(printer: PrinterSetting): Promise<EncodedSlip | un
   }
 }
 
-/** What is known of a printer that is asked nothing: nothing proves its slips. */
+/** Findings of a printer that cannot be queried: it can prove nothing. */
 export const NO_ANSWERS: ProbeFindings = { status: false, queuedStatus: false, processId: false, autoStatus: false };
 
-/** Is a printer of this language asked for its status? All questions of the box are ESC/POS, and others would print them. */
+/**
+ * True when a printer of this language is queried for its status. All requests of the box are ESC/POS, and other
+ * printers would print them.
+ */
 export function canBeAsked({ language = 'escpos' }: PrinterSetting): boolean {
   switch (language) {
     case 'escpos':

@@ -12,28 +12,32 @@ interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** As it was taken, and how it has to be turned. */
+/** The picture as stored in the file, and how it must be turned. */
 interface Taken extends Pixels {
   readonly orientation: Orientation;
 }
 
-/** Largest picture that is unpacked, millions of pixels, as phones take them; and the memory that a JPEG may take meanwhile, MB. */
+/**
+ * Largest picture that is unpacked, millions of pixels, as phones take them; and the memory limit for decoding a JPEG,
+ * MB.
+ */
 const MAX_MEGAPIXELS = 24;
 const MAX_MEMORY = 512;
 /** Start of image, and the first byte of the next marker (ITU-T T.81, B.1.1.3). */
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
-/** By so much a picture is made smaller when its file is still too large. */
+/** The factor by which a picture is reduced when its file is still too large. */
 const STEP = 0.85;
 
-/** How a picture becomes a logo. */
+/** How a picture is converted to a logo. */
 export interface LogoOptions {
-  /** White for black and black for white, as for a white logo on a transparent ground. */
+  /** Swaps black and white, for example for a white logo on a transparent background. */
   readonly isInverted?: boolean;
 }
 
 /**
- * A picture as a logo for a head of so many dots: a PNG or JPEG of any size as a PNG in grey, over white paper, upright, no wider than the head, no higher
- * than a logo may be, and not larger than a setting may hold. The error is what to tell the person who gave it.
+ * Converts a picture to a logo for a head of this many dots. The input is a PNG or JPEG of any size. The result is a
+ * grey PNG over white paper, upright, no wider than the head, no higher than a logo may be, and within the size limit
+ * of a setting. The error is a text for the operator.
  */
 export async function logoPicture(
   file: Buffer,
@@ -51,7 +55,7 @@ export async function logoPicture(
   for (let scale = Math.min(1, dots / width, MAX_LOGO_ROWS / height); ; scale *= STEP) {
     const columns = Math.max(1, Math.floor(width * scale));
     const rows = Math.max(1, Math.floor(height * scale));
-    // Turned when it is small: that is some thousand pixels instead of millions.
+    // Turned after scaling, which takes some thousand pixels instead of millions.
     const small = greyOf(pixels.value, isTurned ? rows : columns, isTurned ? columns : rows);
     const png = writeGrey(upright(small, orientation));
     if (png.length <= MAX_LOGO) return ok(png);
@@ -85,7 +89,7 @@ const DAMAGED: Bilingual = {
   en: 'The file of the logo is damaged, or of a kind that cannot be read. Save it anew as a PNG.',
 };
 
-/** Loaded only here: a box prints its logo every day, and is given one once. */
+/** Loaded on demand: a box prints its logo every day, but gets a new one rarely. */
 async function unpackJpeg(file: Buffer): Promise<Pixels> {
   const { decode } = await import('jpeg-js');
   return decode(file, {
@@ -96,7 +100,7 @@ async function unpackJpeg(file: Buffer): Promise<Pixels> {
   });
 }
 
-/** Each grey is the mean of the pixels that it stands for, over white. */
+/** Each grey is the mean of the pixels that it replaces, over white. */
 function greyOf(from: Pixels, width: number, height: number): GreyPicture {
   const data = Buffer.alloc(width * height);
   for (let y = 0; y < height; y += 1) {
@@ -106,7 +110,7 @@ function greyOf(from: Pixels, width: number, height: number): GreyPicture {
   return { width, height, data };
 }
 
-/** In place; what is transparent stays so. */
+/** Inverts in place; transparency is unchanged. */
 function invert({ data }: Pixels): void {
   for (let at = 0; at < data.length; at += 4) {
     for (let colour = at; colour < at + 3; colour += 1) data[colour] = 255 - (data[colour] ?? 0);
@@ -121,7 +125,7 @@ function writeGrey({ width, height, data }: GreyPicture): Buffer {
   });
 }
 
-/** The first pixel that one of `count` stands for, and the one behind the last. */
+/** The first pixel that one of `count` replaces, and the one after the last. */
 function area(at: number, count: number, all: number): readonly [from: number, to: number] {
   const from = Math.floor((at * all) / count);
   return [from, Math.max(from + 1, Math.floor(((at + 1) * all) / count))];

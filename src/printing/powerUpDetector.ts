@@ -1,21 +1,24 @@
-/** A printer that was away for less was not switched off, ms: its paper was changed, or a network was busy. */
+/**
+ * A printer that was silent for a shorter time was not switched off, ms: its paper was changed, or the network was
+ * busy.
+ */
 const MIN_AWAY = 5 * 60 * 1000;
 /** Shortest time between two reported power-ups, ms: a loose plug must not use up the roll. */
 const MIN_APART = 60 * 60 * 1000;
 
-/** Detects by the times at which a printer was seen that it was switched on. Times are of the monotonic clock, ms. */
+/** Detects that a printer was switched on, by the times at which it responded. Times are of the monotonic clock, ms. */
 export class PowerUpDetector {
   private reportedAt = -Infinity;
 
-  /** `seenAt`: -Infinity for a printer that may have been off until now. */
+  /** `seenAt` is -Infinity for a printer that may have been off until now. */
   constructor(private seenAt: number) {}
 
-  /** The printer was at work until now. */
+  /** Records that the printer was working until now. */
   seen(now: number): void {
     this.seenAt = now;
   }
 
-  /** The printer answers now; true when it has powered up since it was seen last. */
+  /** Records an answer of the printer. Returns true when it has powered up since it was last seen. */
   answered(now: number): boolean {
     const away = now - this.seenAt;
     this.seenAt = now;

@@ -12,46 +12,52 @@ export interface PrinterConnectionParts {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly log: Log;
-  /** What is known of this printer; undefined while it was never probed, and never for one that cannot be asked. */
+  /**
+   * Findings of the last probe. Undefined while the printer was never probed, and always for one that cannot be
+   * queried.
+   */
   readonly findings: () => ProbeFindings | undefined;
-  /** Keeps what a probe has found. */
+  /** Stores the findings of a probe. */
   readonly keepFindings: (findings: ProbeFindings) => Promise<void>;
-  /** Is it asked anything? A printer of another language would print the questions of ESC/POS. */
+  /** True when the printer is queried at all. A printer of another language would print the requests of ESC/POS. */
   readonly canBeAsked: boolean;
-  /** What says on the paper of a torn slip that it ends there. */
+  /** The bytes that mark the end of a torn slip on its paper. */
   readonly tornEnding: () => Promise<readonly Uint8Array[]>;
 }
 
-/** How long a printer that can print may take for the zeros, ms, at 9600 bits a second too. */
+/** Timeout for the zeros, ms; a working printer accepts them in that time even at 9600 bits a second. */
 const ZEROS_TIMEOUT = 10_000;
-/** How long the ending of a torn slip may take, ms. */
+/** Timeout for the ending of a torn slip, ms. */
 const ENDING_TIMEOUT = 60_000;
-/** A printer that prints answers at least this often, ms: it has one chunk of a slip to do between two answers. */
+/** A printing printer answers at least this often, ms: it processes one chunk of a slip between two answers. */
 const SILENT_TIME = 10_000;
-/** Shortest time between two log events on a printer's state, ms. */
+/** Shortest time between two log events about a printer's state, ms. */
 const LOG_PAUSE = 10_000;
 
-/** The connection to one printer: opened when it is needed, with what is known to be wrong with the printer. */
+/** The connection to one printer, opened on demand, with the known trouble of the printer. */
 export class PrinterConnection {
   private channel: EscPosChannel | undefined;
   private currentTrouble: PrinterFault | Loss | null = null;
-  /** A slip was torn off: the printer may wait for the rest of a command. */
+  /** True when a slip was torn: the printer may wait for the rest of a command. */
   isTorn = false;
-  /** The channel over which a printer without a proof was asked again. */
+  /** The channel over which a printer without a proof was queried again. */
   private askedChannel: EscPosChannel | undefined;
-  /** What was logged last, and when, by the monotonic clock: whatever is at the printer's address must not fill the log. */
+  /**
+   * The last logged trouble and when it was logged, by the monotonic clock. A faulty device at the printer's address
+   * must not fill the log.
+   */
   private logged: PrinterFault | Loss | null = null;
   private loggedAt = -Infinity;
-  /** A question may have been cut off. */
+  /** True when a request may have been cut off. */
   private isCutOff = false;
-  /** The channel was opened, and zeros must be sent before all else. */
+  /** True when the channel was opened and zeros must be sent before anything else. */
   private mustComplete = false;
-  /** Nothing was sent yet: a process before this one may have left a part of a command in the printer. */
+  /** True before anything was sent: a part of a command from an earlier process may still be in the printer. */
   private isNew = true;
 
   constructor(private readonly parts: PrinterConnectionParts) {}
 
-  /** What is wrong with the printer or the connection; null when nothing is known to be wrong. */
+  /** The trouble of the printer or the connection; null when none is known. */
   get trouble(): PrinterFault | Loss | null {
     return this.currentTrouble;
   }
@@ -68,7 +74,7 @@ export class PrinterConnection {
     this.parts.log('printer.state', { printer: this.parts.name, trouble });
   }
 
-  /** The open channel; opens it when it is not. */
+  /** Returns the open channel, and opens it if necessary. */
   async ensureOpen(signal: AbortSignal): Promise<Result<EscPosChannel, Loss>> {
     if (this.channel?.isGone === true) await this.close();
     if (this.channel !== undefined) return ok(this.channel);
@@ -84,9 +90,10 @@ export class PrinterConnection {
   }
 
   /**
-   * Completes a command of which the printer may wait for the rest: one of a torn slip or question, or, where nothing is ever
-   * proven, one of whoever printed before. It comes before all else: the printer would take a question inside the header of a
-   * picture for the size of the picture, and then megabytes for its dots. False when it does not take the zeros within {@channel ZEROS_TIMEOUT}.
+   * Completes a command of which the printer may wait for the rest. It may belong to a torn slip or request, or, where
+   * nothing is ever proven, to an earlier sender. The zeros must come before anything else: inside the header of a
+   * picture the printer would read a request as the size of the picture, and then megabytes as its dots. Returns false
+   * when it does not accept the zeros within {@link ZEROS_TIMEOUT}.
    */
   private async completeCommand(channel: EscPosChannel, signal: AbortSignal): Promise<boolean> {
     if (!this.mustComplete) return true;
@@ -103,7 +110,7 @@ export class PrinterConnection {
     this.channel = undefined;
   }
 
-  /** Findings of a printer that can begin with a slip; the error is what is wrong. `anew`: they are to be probed again. */
+  /** Findings of a printer that can begin with a slip; the error is its trouble. `anew`: it must be probed again. */
   async makeReady(
     channel: EscPosChannel,
     signal: AbortSignal,
@@ -122,7 +129,10 @@ export class PrinterConnection {
     return findings;
   }
 
-  /** A printer that cannot be asked gets a zero, which it ignores: this detects a connection that has broken off unnoticed. */
+  /**
+   * Sends a zero, which the printer ignores, to a printer that cannot be queried. This detects a connection that broke
+   * off unnoticed.
+   */
   private async isThere(
     channel: EscPosChannel,
     signal: AbortSignal,
@@ -135,8 +145,9 @@ export class PrinterConnection {
   }
 
   /**
-   * Checks a printer that has nothing to do; true when it is there. A printer that may hold a part of a slip is asked nothing; one
-   * that missed a question before is asked again, or it would count as off line until the next slip.
+   * Checks an idle printer; true when it is reachable. A printer that may have received a part of a slip is not
+   * queried. A printer that missed a request before is queried again; otherwise it would count as off line until the
+   * next slip.
    */
   async checkIdle(channel: EscPosChannel, signal: AbortSignal): Promise<boolean> {
     if (this.isTorn) return false;
@@ -148,7 +159,10 @@ export class PrinterConnection {
     return this.isOpen;
   }
 
-  /** Finds out what the printer can prove, and keeps that, unless the printer went away or got into trouble meanwhile. */
+  /**
+   * Probes which evidence the printer can give, and stores the result, unless the connection or the printer failed
+   * meanwhile.
+   */
   private async probe(
     channel: EscPosChannel,
     known: ProbeFindings | undefined,
@@ -164,14 +178,14 @@ export class PrinterConnection {
     return probed;
   }
 
-  /** Must it be found out anew what the printer can prove? */
+  /** True when the printer must be probed again. */
   private async mustProbe(channel: EscPosChannel, known: ProbeFindings, anew: boolean): Promise<boolean> {
     return this.parts.canBeAsked && (anew || (await this.answersNow(known, channel)));
   }
 
   /**
-   * A printer that did not answer at all when it was probed may have been switched off then. It is asked once per connection,
-   * and in real time: no printer prints such a question.
+   * A printer that did not answer at all when it was probed may have been switched off then. It is queried once per
+   * connection, and in real time: no printer prints such a request.
    */
   private async answersNow(known: ProbeFindings, channel: EscPosChannel): Promise<boolean> {
     if (!answersNothing(known) || this.askedChannel === channel) return false;
@@ -180,7 +194,7 @@ export class PrinterConnection {
     return seen !== 'silent' && seen !== 'stalled';
   }
 
-  /** Asks a printer that can be asked; true when nothing is wrong. */
+  /** Queries a printer that can be queried; true when it has no fault. */
   async checkStatus(channel: EscPosChannel): Promise<boolean> {
     const seen = await channel.queryStatus();
     if (seen === 'silent' || seen === 'stalled') {
@@ -193,7 +207,7 @@ export class PrinterConnection {
     return seen === null;
   }
 
-  /** Ends the paper of a torn slip. The slip stays torn when that fails. */
+  /** Finishes the paper of a torn slip. The slip remains torn when that fails. */
   private async endTornSlip(
     channel: EscPosChannel,
     signal: AbortSignal,
@@ -207,8 +221,9 @@ export class PrinterConnection {
   }
 
   /**
-   * Answers to `GS r` are all alike: those of the torn slip must have come before those of the next slip are counted. True when
-   * the printer has answered once more, and then not for as long as it needs between two answers.
+   * Answers to `GS r` are identical, so the answers of the torn slip must have arrived before those of the next slip
+   * are counted. Returns true when the printer has answered once more, and was then silent for longer than it needs
+   * between two answers.
    */
   private async waitUntilSilent(channel: EscPosChannel, signal: AbortSignal): Promise<boolean> {
     let answers = 0;
@@ -221,7 +236,7 @@ export class PrinterConnection {
         if (answers === seen && answers > 0) return true;
         seen = answers;
         await channel.pause(SILENT_TIME, signal);
-        // While it waits for paper, it does not answer for what it holds.
+        // While it waits for paper, it does not answer for its buffered data.
         if (this.parts.findings()?.status === true && !(await this.checkStatus(channel))) seen = -1;
       }
       return false;
@@ -244,12 +259,12 @@ export class PrinterConnection {
   }
 }
 
-/** Does it answer no question, as far as is known? Then nobody knows whether a slip was torn. */
+/** True when it answers no request, as far as known. It is then unknown whether a slip was torn. */
 function answersNothing(findings: ProbeFindings | undefined): boolean {
   return findings === undefined || !Object.values(findings).includes(true);
 }
 
-/** Is its proof to count answers that are all alike? */
+/** True when its proof is to count identical answers. */
 function countsAnswers(findings: ProbeFindings | undefined): boolean {
   return findings !== undefined && proofOf(findings) === 'queued-status';
 }

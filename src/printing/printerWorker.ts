@@ -10,30 +10,36 @@ import { type NotReady, PrinterSession, type PrinterSessionParts, type Ready } f
 import type { SlipOutcome } from './sendSlip.js';
 
 export interface PrinterWorkerParts extends Omit<PrinterSessionParts, 'name'> {
-  /** The slip of a job for this printer; undefined when it cannot be made. */
+  /** Draws the slip of a job for this printer; undefined when that fails. */
   readonly draw: (job: PrintJob) => Promise<EncodedSlip | undefined>;
-  /** Records that bytes of a job may leave from now on, and whether it is a repeat; undefined when that cannot be recorded. */
+  /**
+   * Records that bytes of a job may be sent from now on, and whether it is a repeat; undefined when that cannot be
+   * recorded.
+   */
   readonly begin: (job: PrintJob) => Promise<PrintJob | undefined>;
   /** Records the next state of a job; false when that cannot be recorded. */
   readonly step: (job: PrintJob, state: JobState, reason: JobReason | null) => Promise<boolean>;
   readonly infoSlips: InfoSlips;
 }
 
-/** Pause before a printer that is not ready is asked again, ms. */
+/** Pause before a printer that is not ready is queried again, ms. */
 const NOT_READY_PAUSE = 1000;
-/** Pause before a printer that is not reached is tried again, ms; it doubles up to the longest. */
+/** Pause before an unreachable printer is tried again, ms. It doubles up to the longest. */
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 10_000;
-/** Pause between two checks of a printer that has nothing to do, ms: the till warns before the next sale. A check takes some tens of ms. */
+/**
+ * Pause between two checks of an idle printer, ms, short enough that the till warns before the next sale. A check takes
+ * some tens of ms.
+ */
 const IDLE_PAUSE = 5000;
 
-/** How long the slip of a test may take, ms: the person who asked for it waits at the printer. */
+/** Timeout of a test slip, ms: the technician waits at the printer. */
 const TEST_TIMEOUT = 60_000;
 
-/** How long opening the drawer may take, ms. */
+/** Timeout of opening the drawer, ms. */
 const KICK_TIMEOUT = 10_000;
 
-/** A job that waits, with the monotonic time at which it has waited too long, ms. */
+/** A queued job. It is dropped at `until`, ms of the monotonic clock. */
 interface Waiting {
   job: PrintJob;
   readonly until: number;
@@ -41,11 +47,11 @@ interface Waiting {
 
 type Progress = 'done' | NotReady['kind'];
 
-/** Works for one printer: prints its jobs one after the other, and info slips when no job waits. */
+/** The worker of one printer: prints its jobs one after the other, and info slips when no job is queued. */
 export class PrinterWorker {
   private readonly waiting: Waiting[] = [];
   private current: Waiting | undefined;
-  /** The info slip of which bytes leave. */
+  /** The info slip that is being sent. */
   private infoSlip: InfoSlip | undefined;
   private isOver = false;
   private isShutdown = false;
@@ -62,7 +68,7 @@ export class PrinterWorker {
     this.session = new PrinterSession({ ...parts, name: setting.name }, this.stopped.signal);
   }
 
-  /** `isTorn`: the printer may hold a part of a slip. `isOn`: its first answer is no power-up. */
+  /** `isTorn`: the printer may have received a part of a slip. `isOn`: its first answer is not a power-up. */
   start(isTorn: boolean, isOn: boolean): void {
     this.session.connection.isTorn = isTorn;
     if (isOn) this.session.assumeOn();
@@ -70,8 +76,8 @@ export class PrinterWorker {
   }
 
   /**
-   * Ends the work, and resolves with whether the printer may hold a part of a slip. A slip in progress may run for up to `ms`;
-   * after that its outcome is unknown. `isShutdown`: the whole box stops.
+   * Stops the worker. Resolves with whether the printer may have received a part of a slip. A slip in progress may
+   * continue for up to `ms`; after that its outcome is unknown. `isShutdown`: the whole box stops.
    */
   async stop(ms: number, isShutdown = false): Promise<boolean> {
     this.isOver = true;
@@ -82,7 +88,7 @@ export class PrinterWorker {
     const { connection } = this.session;
     if (!this.isPrinting) {
       this.stopped.abort();
-      // Ends a question to the printer without waiting for the answer.
+      // Aborts a pending request to the printer without waiting for the answer.
       await connection.close();
     }
     await this.running;
@@ -91,7 +97,7 @@ export class PrinterWorker {
     return connection.isTorn;
   }
 
-  /** Whether it prints, and what keeps the printer from it. */
+  /** Whether it prints, and the printer's trouble. */
   get state(): { readonly isPrinting: boolean; readonly trouble: PrinterFault | Loss | null } {
     return { isPrinting: this.isPrinting, trouble: this.session.connection.trouble };
   }
@@ -100,12 +106,12 @@ export class PrinterWorker {
     return this.current !== undefined || this.infoSlip !== undefined;
   }
 
-  /** Jobs that wait or are under way. */
+  /** Jobs that are queued or under way. */
   get length(): number {
     return this.waiting.length + Number(this.current !== undefined);
   }
 
-  /** Is this the job that cannot go on because of the printer? */
+  /** True when this is the job that the printer's trouble blocks. */
   isHeldUp(id: number): boolean {
     return this.session.connection.trouble !== null && (this.current ?? this.waiting[0])?.job.id === id;
   }
@@ -122,20 +128,23 @@ export class PrinterWorker {
     this.wakeup.ring();
   }
 
-  /** Removes a job of which no byte has left; false when it is too late. */
+  /** Removes a job of which no byte was sent; false when it is too late. */
   withdraw(id: number): boolean {
     const at = this.waiting.findIndex(({ job }) => job.id === id);
     if (at >= 0) this.waiting.splice(at, 1);
     return at >= 0;
   }
 
-  /** Removes the jobs that have not begun, for the worker that replaces this one; `left`: how long each may still wait, ms. */
+  /**
+   * Removes the jobs that have not begun, for the worker that replaces this one. `left` is how long each may still
+   * wait, ms.
+   */
   takeWaiting(): readonly { readonly job: PrintJob; readonly left: number }[] {
     const now = this.parts.clock.monotonic();
     return this.waiting.splice(0).map(({ job, until }) => ({ job, left: until - now }));
   }
 
-  /** Probes the printer anew and prints a slip of no receipt. */
+  /** Probes the printer again and prints a slip without a receipt. */
   test(
     slip: (findings: ProbeFindings) => Promise<EncodedSlip>,
   ): Promise<Result<{ readonly findings: ProbeFindings; readonly outcome: SlipOutcome }, Loss | PrinterFault>> {
@@ -147,7 +156,7 @@ export class PrinterWorker {
     });
   }
 
-  /** Sends what is no slip of a receipt now or not at all; paper takes longer than what only opens the drawer. */
+  /** Sends a slip without a receipt at once or fails. Paper has a longer timeout than opening the drawer. */
   sendNow(slip: EncodedSlip): Promise<Result<SlipOutcome, Loss | PrinterFault>> {
     const limit = slip.height === 0 ? KICK_TIMEOUT : TEST_TIMEOUT;
     return this.tasks.run(async () => {
@@ -162,7 +171,7 @@ export class PrinterWorker {
     while (!this.isOver) {
       const went = await this.guarded(() => this.runOnce());
       const pauses = { done: 0, unready: NOT_READY_PAUSE, unreached: retry, failed: LAST_RETRY };
-      // An info slip that cannot be printed must not delay the first try of a job.
+      // An info slip that cannot be printed must not delay the first attempt of a job.
       const isForInfoSlip = this.waiting.length === 0 && went !== 'failed';
       if (pauses[went] > 0)
         await (isForInfoSlip ? this.wakeup.wait(this.parts.clock, pauses[went]) : this.pause(pauses[went]));
@@ -170,7 +179,7 @@ export class PrinterWorker {
     }
   }
 
-  /** A bug at one printer must neither keep the box from selling nor the next job from being printed. */
+  /** Catches exceptions: a bug at one printer must neither stop sales nor the next job. */
   private async guarded<T>(work: () => Promise<T>): Promise<T | 'failed'> {
     try {
       return await work();
@@ -191,12 +200,14 @@ export class PrinterWorker {
     return 'done';
   }
 
-  /** Is there something to do, or is the work over? */
+  /** True when there is work, or the worker is stopping. */
   private get hasWork(): boolean {
     return this.waiting.length > 0 || this.parts.infoSlips.length > 0 || this.isOver;
   }
 
-  /** Waits with nothing to do, then checks the printer. No connection over the network stays open, so that others may print too. */
+  /**
+   * Waits while idle, then checks the printer. Network connections are closed, so that other computers may print too.
+   */
   private async rest(): Promise<void> {
     await this.wakeup.wait(this.parts.clock, IDLE_PAUSE);
     if (this.hasWork) return;
@@ -211,7 +222,7 @@ export class PrinterWorker {
     return address.ok ? address.value.kind : undefined;
   }
 
-  /** Waits; only the end of the work cuts it short. */
+  /** Waits; only stopping the worker ends it early. */
   private async pause(ms: number): Promise<void> {
     await this.parts.clock.sleep(ms, this.stopped.signal);
   }
@@ -236,7 +247,7 @@ export class PrinterWorker {
     }
   }
 
-  /** Tries once to print the job that waits longest. */
+  /** Tries once to print the job that has waited longest. */
   private async printNext(next: Waiting): Promise<Progress> {
     const ready = await this.session.makeReady();
     if (!ready.ok) return ready.error.kind;
@@ -272,12 +283,12 @@ export class PrinterWorker {
     return 'done';
   }
 
-  /** Records how a job has ended; tries again while that fails, since the disk may have room later. */
+  /** Records how a job has ended. Retries while that fails, since disk space may become free later. */
   private async end(job: PrintJob, state: JobState, reason: JobReason | null): Promise<void> {
     while (!(await this.parts.step(job, state, reason)) && !this.isOver) await this.pause(LAST_RETRY);
   }
 
-  /** Why a slip was stopped. A fault of the printer says more than a changed setting. */
+  /** Why a slip was stopped. A fault of the printer is a better reason than a changed setting. */
   private reasonOfStop(reason: JobReason | null): JobReason {
     if (this.isShutdown) return 'restart';
     return reason === null || reason === 'age' ? 'removed' : reason;

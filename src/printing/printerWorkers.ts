@@ -9,32 +9,32 @@ import { InfoSlips } from './infoSlips.js';
 
 export interface PrinterWorkersParts {
   readonly ledger: Ledger;
-  /** The printers that are set now. */
+  /** The configured printers. */
   readonly printers: () => readonly PrinterSetting[];
   readonly transportOf: (printer: PrinterSetting) => Transport;
   /** The slip of a job; undefined when its receipt cannot be read or drawn. */
   readonly draw: (job: PrintJob, printer: PrinterSetting) => Promise<EncodedSlip | undefined>;
-  /** What ends the paper of a torn slip. */
+  /** The bytes that finish the paper of a torn slip. */
   readonly tornEnding: (printer: PrinterSetting) => Promise<readonly Uint8Array[]>;
   readonly clock: Clock;
   readonly log: Log;
   readonly begin: PrinterWorkerParts['begin'];
   readonly step: PrinterWorkerParts['step'];
-  /** Called with the name of a printer that answers after it was without power. */
+  /** Called with the name of a printer that answers after a power-up. */
   readonly onPowerUp: (printer: string) => void;
 }
 
-/** How long a slip under way may take when the box stops, ms. */
+/** How long a slip in progress may take when the box stops, ms. */
 const STOP_TIMEOUT = 4000;
 /** How long it may take when the setting of its printer is changed, ms. */
 const CHANGE_TIMEOUT = 30_000;
 
-/** A worker for each printer that is set. */
+/** A worker for each configured printer. */
 export class PrinterWorkers {
   private readonly byName = new Map<string, PrinterWorker>();
   private readonly infoSlips = new Map<string, InfoSlips>();
   private hasStarted = false;
-  /** Workers that are used once, replaced or removed, and a promise of the end of them all. */
+  /** Workers that are used once, replaced or removed, and a promise that all of them have ended. */
   private readonly leaving = new Set<PrinterWorker>();
   private left: Promise<unknown> = Promise.resolve();
   private isOver = false;
@@ -46,12 +46,12 @@ export class PrinterWorkers {
   }
 
   /**
-   * Makes the workers fit the settings. Jobs of a printer that is not set any more are cancelled. `torn`: printers that
-   * may hold a part of a slip.
+   * Updates the workers to the settings. Jobs of a printer that is no longer configured are cancelled. `torn` has the
+   * printers that may have received a part of a slip.
    */
   applySettings(torn: ReadonlySet<string> = new Set()): void {
     const printers = this.parts.printers();
-    // A printer that somebody sets while the box runs is on: its first answer is no power-up.
+    // A printer that is configured while the box runs is on, so its first answer is not a power-up.
     const isOn = this.hasStarted;
     this.hasStarted = true;
     const tornAt = new Map<string, Promise<boolean>>();
@@ -62,7 +62,7 @@ export class PrinterWorkers {
       this.byName.delete(name);
       const waiting = worker.takeWaiting();
       const isTorn = this.dismiss(worker);
-      // Another printer under the old name holds nothing of the slip; the same printer under a new one does.
+      // Another printer under the old name has no part of the slip; the same printer under a new name does.
       tornAt.set(worker.setting.address, isTorn);
       if (printer === undefined) for (const { job } of waiting) void this.parts.step(job, 'cancelled', 'removed');
       else moved.set(name, waiting);
@@ -91,7 +91,7 @@ export class PrinterWorkers {
     this.byName.clear();
   }
 
-  /** Does something by a worker that prints no jobs, and ends with the others at the latest. */
+  /** Runs some work on a worker that prints no jobs. The worker ends with the others at the latest. */
   async useOnce<T>(printer: PrinterSetting, work: (worker: PrinterWorker) => Promise<T>): Promise<T> {
     const worker = this.newWorker(printer);
     this.leaving.add(worker);
@@ -132,7 +132,7 @@ export class PrinterWorkers {
     return made;
   }
 
-  /** What the last probe of a printer at its present address found, in the language that it is set to. */
+  /** Findings of the last probe of a printer at its current address, in its configured language. */
   findings(printer: PrinterSetting): ProbeFindings | undefined {
     if (!canBeAsked(printer)) return NO_ANSWERS;
     const { name, address } = printer;
@@ -147,7 +147,10 @@ export class PrinterWorkers {
     if (!stored.ok) log('print.unrecorded', { printer: name, reason: stored.error });
   }
 
-  /** A device has one reader: a worker starts when those before it have ended, and with what they have left in the printer. */
+  /**
+   * A device has one reader: a worker starts when its predecessors have ended, and learns whether their last slip is
+   * torn.
+   */
   private open(printer: PrinterSetting, { isTorn, isOn, waiting }: Opening): void {
     const worker = this.newWorker(printer);
     this.byName.set(printer.name, worker);
@@ -158,7 +161,7 @@ export class PrinterWorkers {
   }
 }
 
-/** How a worker starts, see {@link PrinterWorker.start}; `waiting`: jobs that it takes over. */
+/** How a worker starts, see {@link PrinterWorker.start}. `waiting` are the jobs that it takes over. */
 interface Opening {
   readonly isTorn: Promise<boolean>;
   readonly isOn: boolean;

@@ -5,13 +5,13 @@ import type { PrinterAnswer } from './escpos/answers.js';
 import type { EscPosChannel } from './escPosChannel.js';
 import type { Proof } from './port.js';
 
-/** How long a queued answer is waited for, ms: the printer may be finishing something. */
+/** Timeout of a queued answer, ms: the printer may be finishing something. */
 const QUEUED_TIMEOUT = 1500;
 
 /**
- * Finds out by its answers what a printer can prove. A printer that does not know `GS ( H` may print its ten bytes, so this is
- * done once, when it is set up. A printer with a fault answers in part only, and is not judged by that: the error is the
- * fault.
+ * Probes which evidence a printer can give. A printer that does not know `GS ( H` may print its ten bytes, so a printer
+ * is probed once, when it is set up. A printer with a fault answers only some requests and cannot be judged; the error
+ * is the fault.
  */
 export async function probe(channel: EscPosChannel): Promise<Result<ProbeFindings, PrinterFault>> {
   const answers = (request: Uint8Array, kind: PrinterAnswer['kind']) =>

@@ -8,7 +8,7 @@ import { type Acknowledgements, acknowledgementsFor } from './acknowledgements.j
 import type { Proof } from './port.js';
 import { proofOf } from './probe.js';
 
-/** How a slip ended of which bytes have left. */
+/** The outcome of a slip of which bytes were sent. */
 export type SlipOutcome =
   | { readonly state: 'printed' | 'unconfirmed'; readonly reason: null }
   | { readonly state: 'unknown'; readonly reason: JobReason };
@@ -20,13 +20,16 @@ export interface SendParts extends StatusMonitorParts {
 /** Speed of the slowest printers, mm of paper a second, and the time that they may need to warm up and to cut, ms. */
 const SLOWEST = 25;
 const GRACE = 5000;
-/** Chunks that may be sent before the first is acknowledged: enough that no printer waits, few enough to fit its buffer. */
+/**
+ * Chunks that may be sent before the first is acknowledged: enough that no printer has to wait, few enough to fit its
+ * buffer.
+ */
 const WINDOW = 2;
 
 /**
- * Polls in a row without an answer after which a slip counts as torn. Ids show by themselves whether anything was lost. Answers
- * to `GS r` can be counted, but not told from noise; no printer at work is silent for some five seconds. Where polls are the
- * only proof, the printer may have been without power at a single one that it did not answer.
+ * Consecutive polls without an answer after which a slip counts as torn. Ids reveal any loss by themselves. Answers to
+ * `GS r` can be counted, but not distinguished from noise; no working printer is silent for some five seconds. Where
+ * polls are the only proof, the printer may have been without power at any single unanswered one.
  */
 const MAX_SILENT_POLLS: Readonly<Record<Proof, number>> = {
   'process-id': Infinity,
@@ -38,8 +41,8 @@ const MAX_SILENT_POLLS: Readonly<Record<Proof, number>> = {
 const PRINTED: SlipOutcome = { state: 'printed', reason: null };
 
 /**
- * Sends a slip and waits for what proves it. The outcome is `printed` only when every chunk is proven: a printer that was off
- * for a moment has lost what it held, and would answer for the rest as if nothing had happened.
+ * Sends a slip and waits for its proof. The outcome is `printed` only when every chunk is proven: a printer that lost
+ * power for a moment has lost its buffered data, and would answer for the rest as if nothing had happened.
  */
 export async function sendSlip(slip: EncodedSlip, parts: SendParts): Promise<SlipOutcome> {
   const proof = proofOf(parts.findings);
@@ -56,7 +59,7 @@ export async function sendSlip(slip: EncodedSlip, parts: SendParts): Promise<Sli
   }
 }
 
-/** Sends all chunks; undefined when all bytes are with the printer, or on their way to it. */
+/** Sends all chunks; undefined when all bytes have been sent to the printer. */
 async function sendChunks(
   slip: EncodedSlip,
   acknowledgements: Acknowledgements,
@@ -65,7 +68,7 @@ async function sendChunks(
 ): Promise<SlipOutcome | undefined> {
   const { autoStatus } = parts.findings;
   for (const { chunk, index, isLast } of withEnd(slip.stream())) {
-    // `initialise` in the first chunk ends automatic status, so it is asked for behind it.
+    // `initialise` in the first chunk ends automatic status, so it is requested after it.
     const bytes = [
       ...(index === 1 && autoStatus ? [REPORT_CHANGES] : []),
       chunk,
@@ -74,7 +77,7 @@ async function sendChunks(
     ];
     const sent = await parts.channel.write(Buffer.concat(bytes), parts.signal, () => monitor.noteStall());
     if (!sent.ok) return lost(parts, monitor.fault);
-    // On a slow serial port a question would wait behind the chunk, and seem to get no answer.
+    // On a slow serial port a request would wait behind the chunk, and seem unanswered.
     if (acknowledgements.needsPolling) await parts.channel.drain(parts.signal);
     const end = isLast ? undefined : await waitForWindow(acknowledgements, WINDOW, slip, monitor, parts);
     if (end !== undefined) return end;
@@ -82,7 +85,10 @@ async function sendChunks(
   return undefined;
 }
 
-/** Chunks with their places. Each is drawn after the one before was sent, but for the second, so that the last is known. */
+/**
+ * Chunks with their positions. Each is drawn after the previous one was sent, except the second, since the last must be
+ * known as such.
+ */
 function* withEnd(
   chunks: Iterable<Buffer>,
 ): Generator<{ readonly chunk: Buffer; readonly index: number; readonly isLast: boolean }> {
@@ -96,8 +102,8 @@ function* withEnd(
 }
 
 /**
- * Waits until fewer than `window` chunks are unproven, and polls the printer meanwhile. Only time in which nothing is wrong
- * counts: a person may take time to change the paper. Undefined when the slip may go on.
+ * Waits until fewer than `window` chunks are unproven, and polls the printer meanwhile. Only time without a fault
+ * counts, since changing the paper may take long. Undefined when sending may continue.
  */
 async function waitForWindow(
   acknowledgements: Acknowledgements,
@@ -148,8 +154,8 @@ async function prove(
 }
 
 /**
- * A serial port that loses its power may bring a zero, which looks like an answer to `GS r`: the printer must show that it is
- * still there.
+ * A serial port that loses its power may deliver a zero, which looks like an answer to `GS r`. So the printer must
+ * answer once more.
  */
 async function confirm({ channel, findings }: SendParts): Promise<SlipOutcome> {
   const seen = findings.status
@@ -159,7 +165,7 @@ async function confirm({ channel, findings }: SendParts): Promise<SlipOutcome> {
   return isThere ? PRINTED : { state: 'unknown', reason: 'silent' };
 }
 
-/** Printed when nothing was wrong at any poll, for as long as the slowest printer needs for the slip. */
+/** Printed when no poll reported a fault, for as long as the slowest printer needs for the slip. */
 async function watchUntilPrinted(
   height: number,
   acknowledgements: Acknowledgements,
@@ -187,7 +193,7 @@ function torn({ fault }: StatusMonitor): SlipOutcome {
   return { state: 'unknown', reason: fault ?? 'lost' };
 }
 
-/** The connection has gone, or the box does not wait any longer; what was wrong with the printer says more than that. */
+/** The connection was lost, or the box no longer waits. A known fault of the printer is the better reason. */
 function lost({ channel, signal }: SendParts, fault: PrinterFault | null): SlipOutcome {
   const isAborted = signal.aborted && !channel.isGone;
   return { state: 'unknown', reason: fault ?? (isAborted ? 'age' : 'lost') };

@@ -8,7 +8,7 @@ import { PowerUpDetector } from './powerUpDetector.js';
 import { sendSlip, type SlipOutcome } from './sendSlip.js';
 
 export interface PrinterSessionParts extends PrinterConnectionParts {
-  /** Called when the printer answers after it was without power. */
+  /** Called when the printer answers after a power-up. */
   readonly onPowerUp: () => void;
 }
 
@@ -18,31 +18,31 @@ export interface Ready {
   readonly findings: ProbeFindings;
 }
 
-/** Why it cannot. `unreached`: there is no connection to it; `unready`: it needs something. */
+/** Why it cannot begin. `unreached`: there is no connection to it; `unready`: it has a fault. */
 export interface NotReady {
   readonly kind: 'unready' | 'unreached';
   readonly trouble: PrinterFault | Loss;
 }
 
-/** One printer: whether it is there and can begin, and how a slip ends. One question, or one slip, at a time. */
+/** One printer: whether it is reachable and ready, and how a slip ends. One request, or one slip, at a time. */
 export class PrinterSession {
   readonly connection: PrinterConnection;
   private readonly powerUps = new PowerUpDetector(-Infinity);
 
   constructor(
     private readonly parts: PrinterSessionParts,
-    /** Ends all waiting. */
+    /** Aborts all waiting. */
     private readonly stopped: AbortSignal,
   ) {
     this.connection = new PrinterConnection(parts);
   }
 
-  /** The printer is on: its next answer is no power-up. */
+  /** Assumes that the printer is on: its next answer is not a power-up. */
   assumeOn(): void {
     this.powerUps.seen(this.parts.clock.monotonic());
   }
 
-  /** `anew`: what it can prove is to be probed again. */
+  /** Opens the connection and checks the printer. `anew`: it must be probed again. */
   async makeReady(anew = false): Promise<Result<Ready, NotReady>> {
     const channel = await this.connection.ensureOpen(this.stopped);
     if (!channel.ok) return failed({ kind: 'unreached', trouble: channel.error });
@@ -52,13 +52,13 @@ export class PrinterSession {
     return ok({ channel: channel.value, findings: findings.value });
   }
 
-  /** Checks the printer while it has nothing to do. */
+  /** Checks the printer while it is idle. */
   async checkIdle(): Promise<void> {
     const channel = await this.connection.ensureOpen(this.stopped);
     if (channel.ok && (await this.connection.checkIdle(channel.value, this.stopped))) this.reportAnswer();
   }
 
-  /** Sends a slip, for `ms` at most, or until all waiting is ended. */
+  /** Sends a slip, for `ms` at most, or until all waiting is aborted. */
   send(slip: EncodedSlip, ready: Ready, ms: number): Promise<SlipOutcome> {
     const { clock } = this.parts;
     return withDeadline(Math.max(0, ms), this.stopped, (signal) => this.sendUntil(slip, ready, signal), clock);

@@ -30,28 +30,29 @@ import { proofOf } from './probe.js';
 import { printerNamed, printerToRepeat, targetsOf } from './targets.js';
 
 export interface SpoolerParts extends Omit<PrinterWorkersParts, 'begin' | 'step' | 'onPowerUp'> {
-  /** Adds a listener that is called when the printers are changed. */
+  /** Adds a listener for changes of the printers. */
   readonly onPrinters: (listener: () => void) => void;
   readonly drawTest: (printer: PrinterSetting, findings: ProbeFindings) => Promise<EncodedSlip>;
 }
 
-/** What holds when the setting of a printer leaves it out. */
+/** Defaults of a printer's setting. */
 const MAX_WAITING = 200;
 const MAX_AGE_HOURS = 24;
 const HOUR = 60 * 60 * 1000;
 
 /**
- * The printers of the box and their jobs. A job is in the ledger before its first byte leaves, and so is every change of its
- * state. A job that is `sending` when the box starts may or may not have been printed; it is never sent again by itself.
+ * The printers of the box and their jobs. A job is recorded in the ledger before its first byte is sent, and so is
+ * every change of its state. A job that is `sending` when the box starts may or may not have been printed; it is never
+ * sent again automatically.
  */
 export class Spooler implements Printing, ReceiptPrinting {
   private workers: PrinterWorkers;
   private isRunning = false;
-  /** Called with the name of a printer that answers after it was without power, unless its setting forbids it. */
+  /** Called with the name of a printer that answers after a power-up, unless its setting forbids it. */
   onPowerUp: ((printer: string) => void) | undefined;
-  /** Ids are given only here, so the ledger is asked once. */
+  /** Ids are assigned only here, so the ledger is read once. */
   private lastId: number | undefined;
-  /** Runs one at a time: looking up what was printed of a receipt, and recording what follows from it. */
+  /** Serializes looking up what was printed of a receipt and recording the conclusion. */
   private readonly repeatChecks = new TaskQueue();
 
   constructor(private readonly parts: SpoolerParts) {
@@ -61,7 +62,7 @@ export class Spooler implements Printing, ReceiptPrinting {
     });
   }
 
-  /** Takes over what the last run has left, and begins to print. */
+  /** Takes over the jobs of the last run, and starts printing. */
   async start(): Promise<void> {
     for (const job of this.parts.ledger.main.jobs.all()) {
       if (job.state === 'sending') await this.step(job, 'unknown', 'restart');
@@ -71,7 +72,7 @@ export class Spooler implements Printing, ReceiptPrinting {
     for (const job of this.parts.ledger.main.jobs.all()) if (job.state === 'queued') this.enqueue(job);
   }
 
-  /** Printers whose last slip may be torn, by how their jobs have ended. */
+  /** Printers whose last slip may be torn, according to the states of their jobs. */
   private torn(): ReadonlySet<string> {
     const torn = new Set<string>();
     for (const { printer, state } of this.parts.ledger.main.jobs.all()) {
@@ -136,7 +137,7 @@ export class Spooler implements Printing, ReceiptPrinting {
     if (printer === undefined) return failed({ kind: 'unknown' });
     return this.repeatChecks.run(async () => {
       const isForgotten = await ledger.mayHaveForgottenJobs(uuid);
-      // A job counts once its record is durable: of two that are requested at once, the second is a repeat.
+      // A job counts once its record is durable: of two concurrent requests, the second is a repeat.
       const isRepeat = isForgotten || ledger.main.jobs.of(uuid).some(({ state }) => state !== 'cancelled');
       const job = this.newJob(uuid, printer, isRepeat, clock.now());
       const stored = await ledger.put({ type: 'job', jobs: [job] });
@@ -182,14 +183,14 @@ export class Spooler implements Printing, ReceiptPrinting {
     return sent.value.state === 'unknown' ? failed(sent.value.reason) : ok(undefined);
   }
 
-  /** Prints a slip of no receipt on a printer that need not be set, now or not at all. */
+  /** Prints a slip without a receipt on a printer that need not be configured, at once or not at all. */
   async printAt(printer: PrinterSetting, slip: Slip): Promise<Result<JobState, 'busy' | Loss | JobReason>> {
     const encoded = await encodeFor(slip, printer);
     const sent = await this.atOnce(printer, (worker) => worker.sendNow(encoded));
     return sent.ok ? ok(sent.value.state) : sent;
   }
 
-  /** Does something at a printer that prints nothing, whether the service runs or not. */
+  /** Runs some work on a printer that is not printing, whether or not the service runs. */
   private async atOnce<T, E>(
     printer: PrinterSetting,
     work: (worker: PrinterWorker) => Promise<Result<T, E>>,
@@ -217,8 +218,8 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   /**
-   * Decides at the time of printing whether a paper is a repeat: another job of the same receipt may have begun before. One
-   * check at a time, so that of two jobs of one receipt exactly one is the first.
+   * Decides at the time of printing whether a paper is a repeat, since another job of the same receipt may have begun
+   * before. The checks are serialized, so that of two jobs of one receipt exactly one is the first.
    */
   private begin(job: PrintJob): Promise<PrintJob | undefined> {
     return this.repeatChecks.run(async () => {
@@ -242,7 +243,7 @@ export class Spooler implements Printing, ReceiptPrinting {
     return { id: this.lastId, uuid, printer: printer.name, repeat, state, reason, createdAt: at, updatedAt: at };
   }
 
-  /** Turns the age of a job into a limit of the monotonic clock once, and only if the wall clock is trusted. */
+  /** Converts the age of a job to a limit of the monotonic clock once, and only if the wall clock is trusted. */
   private enqueue(job: PrintJob): void {
     const worker = this.workers.get(job.printer);
     if (worker === undefined) {

@@ -5,31 +5,36 @@ import type { EscPosChannel } from './escPosChannel.js';
 export interface StatusMonitorParts {
   readonly channel: EscPosChannel;
   readonly findings: ProbeFindings;
-  /** Called when the printer holds the slip up, and with null when it goes on. */
+  /** Called when the printer blocks the slip, and with null when it continues. */
   readonly onFault: (fault: PrinterFault | null) => void;
-  /** Ends the waiting for a printer that does not go on. */
+  /** Aborts the waiting for a printer that does not continue. */
   readonly signal: AbortSignal;
 }
 
-/** Pause between two polls of a printer that is at work, ms. */
+/** Pause between two polls of a working printer, ms. */
 const POLL_PAUSE = 500;
-/** Polls in a row without an answer after which a printer counts as off line: switched off, or full and in need of something. */
+/**
+ * Consecutive polls without an answer after which a printer counts as off line: switched off, or blocked with a full
+ * buffer.
+ */
 const OFFLINE_AFTER = 3;
-/** Stalls of 2 s in a row after which a printer may as well have been off. */
+/** Consecutive stalls of 2 s after which a printer may have been off. */
 const TORN_AFTER_STALLS = 5;
 
-/** Polls a printer that is at work on a slip, and reports what holds it up. */
+/** Polls a printer that is printing a slip, and reports what blocks it. */
 export class StatusMonitor {
-  /** What is wrong with the printer, as far as it has said. */
+  /** The fault that the printer has reported. */
   fault: PrinterFault | null = null;
-  /** It was silent for long enough that it must have been off, and has lost what it held. */
+  /** True when it was silent for so long that it must have been off and lost its buffered data. */
   isTorn = false;
   private silentPolls = 0;
   private stalls = 0;
 
   constructor(
     private readonly parts: StatusMonitorParts,
-    /** Polls in a row without an answer after which the printer must have been off; Infinity: none say so. */
+    /**
+     * Consecutive polls without an answer after which the printer must have been off; Infinity: silence proves nothing.
+     */
     private readonly maxSilentPolls: number,
   ) {
     if (!parts.findings.autoStatus) return;
@@ -43,21 +48,21 @@ export class StatusMonitor {
     this.parts.channel.onStatusChange = undefined;
   }
 
-  /** A write is held up. */
+  /** Records that a write is blocked. */
   noteStall(): void {
     this.stalls += 1;
     this.isTorn ||= this.maxSilentPolls !== Infinity && this.stalls >= TORN_AFTER_STALLS;
     this.setFault(this.fault ?? 'offline');
   }
 
-  /** A chunk was acknowledged. */
+  /** Records an acknowledged chunk. */
   noteProgress(): void {
     this.silentPolls = 0;
     this.stalls = 0;
     this.setFault(null);
   }
 
-  /** Asks the printer; true when nothing is wrong. A printer without status in real time is taken to be well. */
+  /** Queries the printer; true without a fault. A printer without real-time status is assumed to have none. */
   async checkStatus(): Promise<boolean> {
     const { channel, findings } = this.parts;
     if (!findings.status) return this.fault === null;
@@ -75,7 +80,7 @@ export class StatusMonitor {
     return status === null;
   }
 
-  /** Waits a moment; true when an acknowledgement came meanwhile. */
+  /** Waits for the pause between two polls; true when an acknowledgement arrived meanwhile. */
   async pause(acknowledgements: Acknowledgements): Promise<boolean> {
     const { channel, signal } = this.parts;
     const over = new AbortController();

@@ -2,12 +2,12 @@ import type { InvoiceType } from '../base/index.js';
 import { hasPrinterName, type PrinterSetting } from '../settings/index.js';
 import type { PrintOption } from './port.js';
 
-/** The printer of this name, in any case. */
+/** The printer of this name, ignoring case. */
 export function printerNamed(printers: readonly PrinterSetting[], name: string): PrinterSetting | undefined {
   return printers.find((printer) => hasPrinterName(printer, name));
 }
 
-/** The printers that print a new receipt of this type, with this option. */
+/** The printers for a new receipt of this type, with this option. */
 export function targetsOf(
   printers: readonly PrinterSetting[],
   invoiceType: InvoiceType,
@@ -22,8 +22,8 @@ export function targetsOf(
 }
 
 /**
- * The printer that prints a receipt of this type again: the one that is named, else that of its last paper, which somebody holds in hands, as long
- * as it is set, else that of new receipts.
+ * The printer for a repeat of a receipt of this type: the named one; otherwise the printer of its last paper, which the
+ * seller has at hand, as long as that printer is configured; otherwise that of new receipts.
  */
 export function printerToRepeat(
   printers: readonly PrinterSetting[],

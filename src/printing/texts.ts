@@ -4,7 +4,7 @@ import type { JobReason } from '../ledger/index.js';
 import { wasCancelledByBox } from './unprintedJobs.js';
 import type { PrintJobStatus, PrinterStatus, Proof } from './port.js';
 
-/** What is wrong, and what to do about it. */
+/** A problem and the action that fixes it. */
 export interface Cause {
   readonly found: Bilingual;
   readonly action: Bilingual;
@@ -25,7 +25,7 @@ const RESTART: Bilingual = {
   en: 'Switch the printer off and on; if it happens again, have it repaired.',
 };
 
-/** What the reason of a job, or the trouble of a printer, means: for the person at the till, who has no command line. */
+/** The meaning of a job's reason, or a printer's trouble, for the seller at the till, who has no command line. */
 export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
   paper: cause(
     { sr: 'Штампач је остао без папира.', en: 'The printer is out of paper.' },
@@ -115,14 +115,14 @@ const EXAMPLE = {
   autoPrint: true,
 };
 
-/** What to do when no printer is set: a command that sets one. */
+/** A command that configures a printer, for the case that none is configured. */
 const SET_ONE = `kasirbox settings set printers '${JSON.stringify([EXAMPLE])}'`;
 export const NO_PRINTER: Bilingual = {
   sr: `Ниједан штампач није постављен. Нађите га (kasirbox print find --network), па га поставите са његовом адресом: ${SET_ONE}`,
   en: `No printer is set. Find yours (kasirbox print find --network), and run, with its address: ${SET_ONE}`,
 };
 
-/** The states of jobs, in words. */
+/** The states of jobs, as text. */
 export const JOB_WORDS: Readonly<Record<PrintJobStatus['state'], Bilingual>> = {
   queued: { sr: 'чека', en: 'waiting' },
   sending: { sr: 'штампа се', en: 'printing' },
@@ -133,7 +133,7 @@ export const JOB_WORDS: Readonly<Record<PrintJobStatus['state'], Bilingual>> = {
   cancelled: { sr: 'отказано', en: 'cancelled' },
 };
 
-/** The states of printers, in words. */
+/** The states of printers, as text. */
 export const PRINTER_WORDS: Readonly<Record<PrinterStatus['state'], Bilingual>> = {
   idle: { sr: 'спреман', en: 'ready' },
   printing: { sr: 'штампа', en: 'printing' },
@@ -141,7 +141,7 @@ export const PRINTER_WORDS: Readonly<Record<PrinterStatus['state'], Bilingual>> 
   offline: { sr: 'недоступан', en: 'not reached' },
 };
 
-/** What the box knows when this printer has printed. */
+/** The evidence that the box gets from this printer, as text. */
 export const PROOF_WORDS: Readonly<Record<Proof, Bilingual>> = {
   'process-id': { sr: 'потврђује сваки одштампан рачун', en: 'it confirms each receipt that is printed' },
   'queued-status': { sr: 'јавља када је све обрадио', en: 'it tells when it has worked everything off' },
@@ -156,8 +156,8 @@ export const NOT_CHECKED: Bilingual = { sr: 'није прегледан', en: '
 export const NOT_PROBED: Bilingual = { sr: 'још није испробан', en: 'it was not tested yet' };
 
 /**
- * Why a job is in its state; null: there is nothing to say. For a job that the box cancelled it says that nothing was printed.
- * `receipt`: uuid or PFR number.
+ * Why a job is in its state; null when there is no reason. For a job that the box cancelled the text states that
+ * nothing was printed. `receipt` is a uuid or PFR number.
  */
 export function reasonWords(job: PrintJobStatus, receipt: string = job.uuid): Bilingual | null {
   if (job.reason === null) return null;
@@ -170,7 +170,7 @@ export function reasonWords(job: PrintJobStatus, receipt: string = job.uuid): Bi
   };
 }
 
-/** What the person at the till has to do for a job; null: nothing. */
+/** The action for the seller at the till; null when there is none. */
 export function nextStep({ state, reason }: Pick<PrintJobStatus, 'state' | 'reason'>): Bilingual | null {
   switch (state) {
     case 'queued':
@@ -190,7 +190,7 @@ export function nextStep({ state, reason }: Pick<PrintJobStatus, 'state' | 'reas
   }
 }
 
-/** {@link nextStep} for a technician: with the command that does it, if there is one. `receipt`: uuid or PFR number. */
+/** {@link nextStep} for a technician, with the command for it if there is one. `receipt` is a uuid or PFR number. */
 export function nextCommand(job: PrintJobStatus, receipt: string = job.uuid): Bilingual | null {
   const step = nextStep(job);
   const command = commandOf(job, receipt);
@@ -199,7 +199,7 @@ export function nextCommand(job: PrintJobStatus, receipt: string = job.uuid): Bi
   return { sr: `${sr} (${command}).`, en: `${en}: ${command}` };
 }
 
-/** What comes of a job that ended by a command; one that waits goes on by itself as soon as the printer can. */
+/** The command for a job that has ended. A queued job continues by itself as soon as the printer can. */
 function commandOf({ state, reason }: PrintJobStatus, receipt: string): string | null {
   if (state === 'cancelled' && reason === 'unprintable') return 'kasirbox ledger verify';
   const isOver = state === 'unknown' || state === 'unconfirmed' || state === 'cancelled';

@@ -1,17 +1,20 @@
 import type { UtcMs } from '../base/index.js';
 import type { PrintJobStatus } from './port.js';
 
-/** Jobs that are older than this, ms, are not reported any more. */
+/** Jobs that are older than this, ms, are no longer reported. */
 const MAX_AGE = 24 * 60 * 60 * 1000;
 
-/** Did the box itself cancel the job before a byte of it left? Then whoever waits for the paper does not know. */
+/**
+ * True when the box itself cancelled the job before any byte was sent. The seller who waits for the paper does not know
+ * about it.
+ */
 export function wasCancelledByBox({ state, reason }: Pick<PrintJobStatus, 'state' | 'reason'>): boolean {
   return state === 'cancelled' && reason !== 'operator';
 }
 
 /**
- * Jobs of the last day that a person must look after: nobody knows whether they were printed, or the box cancelled them, and
- * no later job of the same receipt was made. `jobs` are the newest first, and so is the result.
+ * Jobs of the last day that a person must check: it is unknown whether they were printed, or the box cancelled them,
+ * and no later job of the same receipt was made. `jobs` are the newest first, and so is the result.
  */
 export function jobsToCheck(jobs: readonly PrintJobStatus[], now: UtcMs): PrintJobStatus[] {
   return jobs.filter((job) => {

@@ -9,7 +9,7 @@ export interface GreyPicture {
 
 type Source = (x: number, y: number, taken: GreyPicture) => readonly [x: number, y: number];
 
-/** Where a pixel of the picture that stands upright lies in the one that was taken (Exif 2.32, 4.6.4 A). */
+/** The position in the stored picture for a pixel of the upright one (Exif 2.32, 4.6.4 A). */
 const SOURCES: Readonly<Record<Orientation, Source>> = {
   1: (x, y) => [x, y],
   2: (x, y, { width }) => [width - 1 - x, y],
@@ -21,12 +21,12 @@ const SOURCES: Readonly<Record<Orientation, Source>> = {
   8: (x, y, { width }) => [width - 1 - y, x],
 };
 
-/** Do the rows of the picture stand as columns? */
+/** True when rows of the upright picture are columns of the stored one. */
 export function isOnItsSide(orientation: Orientation): boolean {
   return orientation >= 5;
 }
 
-/** The picture as it was seen. */
+/** Turns a stored picture upright. */
 export function upright(taken: GreyPicture, orientation: Orientation): GreyPicture {
   const [width, height] = isOnItsSide(orientation) ? [taken.height, taken.width] : [taken.width, taken.height];
   const source = SOURCES[orientation];

@@ -2,7 +2,7 @@ import type { ParaSum, SalesFirst } from '../base/index.js';
 import type { DayTurnover, IssuedInvoice, Ledger, Period } from '../ledger/index.js';
 import { eachReceiptOf } from './dayReceipts.js';
 
-/** Advance refunds that gave no money back, and what they come to, positive. */
+/** Refunds of advances that returned no money, and their total, positive. */
 export interface ClosedAdvances {
   readonly count: number;
   readonly amount: ParaSum;
@@ -12,9 +12,9 @@ export interface ClosedAdvances {
 const NO_CLOSED_ADVANCES: ClosedAdvances = { count: 0, amount: 0n };
 
 /**
- * By Belgrade day: refunds of advances that a final receipt refers to. Closing an advance issues such a refund beside the final
- * receipt (Technical Instruction for ESIR, 9.1); the buyer keeps the goods and gets no money. Days without one are left out.
- * Reads only the advance receipts of days with refunds, and ends early when `signal` is aborted.
+ * By Belgrade day: refunds of advances that a final receipt refers to. Closing an advance issues such a refund beside
+ * the final receipt (Technical Instruction for ESIR, 9.1); the buyer keeps the goods and gets no money. Days without
+ * one have no entry. Reads only the advance receipts of days with refunds, and ends early when `signal` is aborted.
  */
 export async function closedAdvances(
   ledger: Ledger,
@@ -50,12 +50,12 @@ function added(one: ClosedAdvances = NO_CLOSED_ADVANCES, other: ClosedAdvances):
   return { count: one.count + other.count, amount: one.amount + other.amount };
 }
 
-/** What all days come to. */
+/** The sum of all days. */
 export function sumOfClosed(byDay: ReadonlyMap<number, ClosedAdvances>): ClosedAdvances {
   return [...byDay.values()].reduce(added, NO_CLOSED_ADVANCES);
 }
 
-/** Turnover of days whose `refunds` and `refunded` count only what buyers got back. */
+/** The turnover of days, with `refunds` and `refunded` reduced to the money that buyers got back. */
 export function withoutClosings(
   days: readonly DayTurnover[],
   byDay: ReadonlyMap<number, ClosedAdvances>,

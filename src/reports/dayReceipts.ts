@@ -1,9 +1,9 @@
 import { type Environment, type InvoiceType, type SalesFirst, systemClock } from '../base/index.js';
 import type { InvoiceSequence, IssuedInvoice, Ledger } from '../ledger/index.js';
 
-/** Most receipts that one report reads: half a minute on a small board. */
+/** Most receipts that one report reads; that takes half a minute on a small board. */
 export const MOST_RECEIPTS = 40_000;
-/** A slice of the work, ms. */
+/** Duration of a slice of the work, ms. */
 const SLICE = 8;
 
 /** Receipts of one type of a Belgrade day, 20261121. */
@@ -13,7 +13,9 @@ interface Day {
   readonly invoiceType: InvoiceType;
 }
 
-/** Calls `use` with each receipt of a day, in slices between which sales go first. Ends early when `signal` is aborted. */
+/**
+ * Calls `use` with each receipt of a day, in slices between which sales go first. Ends early when `signal` is aborted.
+ */
 export async function eachReceiptOf(
   ledger: Ledger,
   { environment, day, invoiceType }: Day,

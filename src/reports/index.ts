@@ -1,4 +1,10 @@
-/** Turnover by period, by day and by item; taxes, and what of the refunds went back to buyers. */
+/**
+ * Reports on turnover: by period, by day, by item and by tax.
+ *
+ * The totals of each day are counted by the ledger and only summed up here (`reports.ts`). Items and taxes are added up
+ * from the receipts themselves (`itemSales.ts`, `taxSums.ts`), in short slices so that sales go first. A refund that
+ * only closes an advance returns no money; `closedAdvances.ts` separates such refunds from the others.
+ */
 export { type ClosedAdvances, closedAdvances, sumOfClosed, withoutClosings } from './closedAdvances.js';
 export { MOST_RECEIPTS } from './dayReceipts.js';
 export { type ItemReport, itemSales, type ItemSalesFault } from './itemSales.js';

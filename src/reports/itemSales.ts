@@ -11,17 +11,17 @@ import type { IssuedInvoice, Ledger, Period } from '../ledger/index.js';
 import { eachReceiptOf, MOST_RECEIPTS } from './dayReceipts.js';
 import { type LabelTax, TaxSums } from './taxSums.js';
 
-/** Most items that are told apart; what is sold of others is counted together. */
+/** Most items that are counted separately; the sales of further items are counted together. */
 export const MOST_ITEMS = 2000;
 /** Types that are turnover, see `ACCOUNTING_RULE`. */
 const COUNTED: readonly InvoiceType[] = ['Normal', 'Advance'];
 
-/** What the till writes behind the name of a line that has a discount. */
+/** The suffix that the till adds to the name of a line with a discount. */
 const DISCOUNT = new RegExp(' \\(попуст \\d+(,\\d+)?%\\)$');
 
 /**
- * What was sold of one item, refunds subtracted. Items are told apart by name, unit and label, as receipts have them; with a
- * discount it is the same item.
+ * Sales of one item, refunds subtracted. Items are distinguished by name, unit and label, as on receipts. A discount
+ * does not make another item.
  */
 export interface ItemSales {
   /** `Аванс` for the advances of a label. */
@@ -29,29 +29,31 @@ export interface ItemSales {
   /** Empty for advances. */
   readonly unit: string;
   readonly label: string;
-  /** True for the advances of a label: received, less those returned or closed. Their quantity means nothing and is 0. */
+  /**
+   * True for the advances of a label: received, less those returned or closed. Their quantity has no meaning and is 0.
+   */
   readonly isAdvance: boolean;
   /** Thousandths. */
   readonly quantity: bigint;
   readonly turnover: ParaSum;
-  /** Lines, refunds included. */
+  /** Number of lines, refunds included. */
   readonly lines: number;
 }
 
 export interface ItemReport {
-  /** The most turnover first. */
+  /** In descending order of turnover. */
   readonly items: readonly ItemSales[];
-  /** Turnover of what had no place in {@link items}. */
+  /** Turnover of the items beyond the limit of {@link items}. */
   readonly others: ParaSum;
   readonly taxes: readonly LabelTax[];
 }
 
-/** Why items are not added up: there are more than {@link MOST_RECEIPTS}, or nobody waits for it any more. */
+/** Why items are not added up: there are more receipts than {@link MOST_RECEIPTS}, or the caller has aborted. */
 export type ItemSalesFault = { readonly kind: 'too-many'; readonly receipts: number } | { readonly kind: 'gone' };
 
 /**
- * Adds up the lines and taxes of a period from the receipts themselves, day by day, so that what is sold meanwhile counts once.
- * Ends when `gone` is aborted.
+ * Adds up the lines and taxes of a period from the receipts themselves, day by day, so that sales made meanwhile count
+ * once. Ends when `gone` is aborted.
  */
 export async function itemSales(
   ledger: Ledger,

@@ -1,12 +1,12 @@
 import { type ParaSum, PAYMENT_TYPES, type PaymentType, serbianOrder, type TaxLabel } from '../base/index.js';
 import type { DayTurnover, Ledger, Period, Turnover } from '../ledger/index.js';
 
-/** The rule for all figures below; the ledger counts by it. */
+/** The rule for all figures below, by which the ledger counts. */
 export const ACCOUNTING_RULE =
   'Only issued Normal and Advance invoices count, refunds subtract, ProForma, Copy and Training never enter a total, ' +
   'and only the active environment counts.';
 
-/** Name and rate are the label's current ones; null when it no longer exists. */
+/** Name and rate are the current ones of the label; null when it no longer exists. */
 export interface LabelTurnover {
   readonly label: string;
   readonly name: string | null;
@@ -25,7 +25,9 @@ export interface CashierTurnover {
   readonly turnover: ParaSum;
 }
 
-/** Turnover of a period in para, refunds subtracted. Labels, payment types and cashiers without receipts have no row. */
+/**
+ * Turnover of a period in para, refunds subtracted. Labels, payment types and cashiers without receipts have no row.
+ */
 export interface Summary {
   readonly totals: Turnover;
   /** In Serbian order of the labels. */
@@ -38,7 +40,10 @@ export interface Summary {
 
 const NOTHING: Turnover = { invoices: 0, amount: 0n, refunds: 0, refunded: 0n };
 
-/** `labels`: those that exist now, also those that receipts may not use at the moment; of two equal ones the last counts. */
+/**
+ * `labels` are all existing labels, including those that receipts may not use at the moment. Of two equal ones the last
+ * counts.
+ */
 export function summarize({ main }: Ledger, period: Period, labels: readonly TaxLabel[]): Summary {
   const sums = main.turnover;
   const [totals = NOTHING] = sums.byName('total', period);

@@ -17,22 +17,25 @@ import type { Slip, SlipPart } from './slip.js';
 import { DEMO, REPEAT, SANDBOX } from './words.js';
 
 export interface SlipOptions {
-  /** This receipt may have been printed before: the paper says at the top and at the bottom that it is a repeat. */
+  /**
+   * True when this receipt may have been printed before: the paper is marked as a repeat at the top and at the bottom.
+   */
   readonly repeat: boolean;
-  /** May it open the drawer, if it was paid in cash? If not given: unless it is a repeat. */
+  /** True when it may open the drawer, if it was paid in cash. Default: unless it is a repeat. */
   readonly mayOpenDrawer?: boolean;
 }
 
 /** Blank paper between blocks of text. */
 const GAP: SlipPart = { kind: 'space', mm: 2 };
-/** Blank paper above the line on which a buyer signs, with whose own row it is 10 to 12 mm, mm. */
+/** Blank paper above the line for the buyer's signature, mm. Together with that row it is 10 to 12 mm. */
 const SIGNATURE_MM = 8;
 
 /**
- * A receipt for a thermal printer: the processor's text as issued, the QR code in its place above the closing line, the
- * sentence of papers that are no fiscal receipts at twice the size (Technical Instruction, §16 P10), and below the end the cash
- * given with the change (§16 P9) and the advertising text (§16 P14). A verification link that is too long for a QR code leaves its place empty. What the box itself says of the
- * paper, that it is a repeat or only a trial, stands outside of that text.
+ * A receipt for a thermal printer. It has the processor's text as issued, with the QR code above the closing line. The
+ * sentence of papers that are not fiscal receipts is at twice the size (Technical Instruction, §16 P10). Below the end
+ * are the cash given with the change (§16 P9) and the advertising text (§16 P14). If a verification link is too long
+ * for a QR code, the code is omitted. The box's own marks, that the paper is a repeat or only a test, are outside of
+ * that text.
  */
 export function receiptSlip(invoice: IssuedInvoice, { repeat, mayOpenDrawer = !repeat }: SlipOptions): Slip {
   const { draft, signature, environment, mode } = invoice;
@@ -53,7 +56,7 @@ export function receiptSlip(invoice: IssuedInvoice, { repeat, mayOpenDrawer = !r
   return { parts, opensDrawer: paidInCash && isFiscalType(draft.invoiceType) && mayOpenDrawer };
 }
 
-/** The code of the link, which is computed when it is drawn: above it there is much to print. */
+/** The code of the link, computed when it is drawn, since a lot is printed above it. */
 function codePart(link: string): SlipPart[] {
   if (!fitsQrCode(link)) return [];
   let rows: readonly string[] | undefined;
@@ -67,7 +70,10 @@ function codePart(link: string): SlipPart[] {
   ];
 }
 
-/** The rows, with the sentence that it is no fiscal receipt, the total and what divides each by itself. */
+/**
+ * Splits the rows into parts: the sentence that it is not a fiscal receipt, the total and dividing rows get their own
+ * parts.
+ */
 function textParts(rows: readonly string[]): SlipPart[] {
   const total = totalRowIn(rows);
   const rules = ruleRowsIn(rows);
@@ -87,7 +93,7 @@ function textParts(rows: readonly string[]): SlipPart[] {
   return parts;
 }
 
-/** What stands below the code: the closing row, on some papers with room for a signature above it. */
+/** The part below the code: the closing row, on some papers with space for a signature above it. */
 function closingParts(rows: readonly string[]): SlipPart[] {
   const first = rows.findIndex((row) => row !== '');
   const text = rows.slice(Math.max(0, first));

@@ -16,15 +16,16 @@ const COLUMN_NUMBERS = [
   '1234567890'.repeat(COLUMNS / 10),
 ];
 
-/** As long as the verification links of real receipts; the name can never be that of a host (RFC 2606, section 2). */
+/** As long as the verification links of real receipts. The name can never be that of a host (RFC 2606, section 2). */
 const VERIFICATION_LINK = 'https://probni-otisak.invalid/v/?vl='.padEnd(
   866,
   'A03BCdef49GHijklM7nopQRstu8VWxyz/Zab1cD2E5F6',
 );
 
 /**
- * Shows whether a printer prints what a receipt needs: every letter of both alphabets, forty columns, the whole width of the
- * print head, and a QR code of real size. It also says how the printer is set and what it was found to answer.
+ * A test of whether a printer can print what a receipt needs: every letter of both alphabets, forty columns, the whole
+ * width of the print head, and a QR code of real size. It also lists the printer's settings and the findings of its
+ * probe.
  */
 export function testSlip({ printer, findings }: TestSlipOf): Slip {
   return {

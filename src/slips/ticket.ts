@@ -12,19 +12,19 @@ import { foreignRow, type Slip, type SlipPart } from './slip.js';
 import { TICKET_WORDS } from './words.js';
 
 /**
- * What the box prints about itself. Nothing of it is secret once the box has an owner, but the password of its own Wi-Fi: who holds the
- * paper may come near it, not in.
+ * The box's paper about itself. Once the box has an owner, only the password of its own Wi-Fi on it is secret: a finder
+ * of the paper can join that network, but cannot log in.
  */
 export interface Ticket {
   /** Addresses under which tablets reach the box, the best first; {@link MAX_ADDRESSES} of them are printed. */
   readonly addresses: readonly string[];
   /** Address of the page that helps a device to trust the box, for the QR code; undefined where there is none. */
   readonly helper: string | undefined;
-  /** Makes the first owner, `ABCD-EFGH`; undefined once there is one. */
+  /** Code that creates the first owner, `ABCD-EFGH`; undefined once there is one. */
   readonly claimCode: string | undefined;
-  /** The box's own Wi-Fi; undefined where it joins another, or has none. */
+  /** The box's own Wi-Fi; undefined where the box joins another network, or has no Wi-Fi. */
   readonly accessPoint: { readonly ssid: string; readonly password: string } | undefined;
-  /** What the rescue page asks for, `ABCD-EFGH`; undefined on a box that was not made from an image. */
+  /** Code for the rescue page, `ABCD-EFGH`; undefined on a box that was not made from an image. */
   readonly rescueCode?: string | undefined;
   readonly authority: {
     /** SHA-256 of the certificate, hex digits with or without colons. */
@@ -32,15 +32,18 @@ export interface Ticket {
     /** Path of the certificate file, which is installed on the tablets. */
     readonly path: string;
   };
-  /** In Serbian: why no receipt can be issued, and what to do; undefined when the box is ready. */
+  /** In Serbian: why no receipt can be issued, and the action; undefined when the box is ready. */
   readonly problem: string | undefined;
-  /** In Serbian: what makes the receipts worthless that are issued, and what to do; undefined when they are good. */
+  /** In Serbian: why the issued receipts are not valid, and the action; undefined when they are valid. */
   readonly failure: string | undefined;
-  /** In Serbian, the worst first: what else somebody should see to. {@link MAX_WARNINGS} of them are printed. */
+  /** In Serbian, the worst first: other problems to be fixed. {@link MAX_WARNINGS} of them are printed. */
   readonly warnings: readonly string[];
-  /** Name of the shop; undefined as long as the box is of none. */
+  /** Name of the shop; undefined until the box is configured for one. */
   readonly shop: string | undefined;
-  /** The smart card in Serbian, and the day on which its certificate ends, `YYYY-MM-DD`; undefined where there is no reader. */
+  /**
+   * State of the smart card in Serbian, and the day on which its certificate ends, `YYYY-MM-DD`; undefined without a
+   * reader.
+   */
   readonly card: { readonly state: string; readonly until: string | null } | undefined;
   readonly time: LocalTime;
   readonly version: string;
@@ -48,12 +51,14 @@ export interface Ticket {
 
 const MAX_ADDRESSES = 4;
 const MAX_WARNINGS = 3;
-/** Digits of a fingerprint that stand together; eight groups fill a row. */
+/** Digits of a fingerprint in a group; eight groups fill a row. */
 const GROUP = 4;
 const GROUPS = 8;
 const GAP: SlipPart = { kind: 'space', mm: 2 };
 
-/** What a printer prints at power-up: the address of the box, what tablets need to trust it, and its state. */
+/**
+ * The paper that a printer prints at power-up: the address of the box, what tablets need to trust it, and its state.
+ */
 export function ticketSlip(ticket: Ticket): Slip {
   const { addresses, helper, authority, rescueCode, time, version } = ticket;
   const [origin = ''] = addresses;
@@ -85,7 +90,7 @@ export function ticketSlip(ticket: Ticket): Slip {
   };
 }
 
-/** Who holds the paper may take the box; what it is for stands beside it. */
+/** The finder of the paper may become the owner of the box, so the purpose of the code is printed with it. */
 function claimParts({ claimCode }: Ticket): readonly SlipPart[] {
   if (claimCode === undefined) return [];
   return [
@@ -96,7 +101,7 @@ function claimParts({ claimCode }: Ticket): readonly SlipPart[] {
   ];
 }
 
-/** Phones join the network when they see the code. */
+/** Phones that scan the code join the network. */
 function accessPointParts({ accessPoint }: Ticket): readonly SlipPart[] {
   if (accessPoint === undefined) return [];
   const { ssid, password } = accessPoint;
@@ -119,7 +124,7 @@ function accessPointParts({ accessPoint }: Ticket): readonly SlipPart[] {
   ];
 }
 
-/** What the form of the code uses is marked by a backslash. */
+/** Escapes special characters of the Wi-Fi code with a backslash. */
 function escaped(text: string): string {
   return text.replace(/[\\;,":]/g, '\\$&');
 }
@@ -151,7 +156,7 @@ function cardRows({ card }: Ticket): string[] {
   return [...captionRow(TICKET_WORDS.card, card.state), ...until];
 }
 
-/** `0123 4567 …`, so that a person can compare it with a screen. */
+/** `0123 4567 …`, for a visual comparison with a screen. */
 function fingerprintRows(fingerprint: string): string[] {
   const groups = fingerprint.replaceAll(':', '').match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
   const row = (first: number): string => groups.slice(first, first + GROUPS).join(' ');

@@ -12,30 +12,30 @@ import type { CompanySetting } from '../settings/index.js';
 import { foreignRow, type Slip, type SlipPart } from './slip.js';
 import { AWAITED, numberWords, PHONE_CAPTION, TIN_CAPTION, waitingWords } from './words.js';
 
-/** A request that waits for the processor, as its slip shows it. */
+/** A queued request for its slip. */
 export interface QueuedSale {
-  /** Running number of the box, from 1. */
+  /** Counter of the box, from 1. */
   readonly number: number;
-  /** The idempotency key, under which its receipt will be found. */
+  /** The idempotency key, under which its receipt can be found. */
   readonly clientRequestId: string;
   readonly queuedAt: UtcMs;
-  /** As it was validated with the tax rates that were known. */
+  /** Validated with the tax rates known at that time. */
   readonly draft: Pick<
     Draft,
     'invoiceType' | 'transactionType' | 'cashier' | 'buyerId' | 'buyerCostCenterId' | 'lines' | 'payments' | 'total'
   >;
-  /** Where the buyer comes back to, or calls before. */
+  /** The shop to which the buyer returns, with its telephone. */
   readonly company: CompanySetting;
 }
 
 const RULE: SlipPart = { kind: 'rule', row: '-'.repeat(COLUMNS) };
 const GAP: SlipPart = { kind: 'space', mm: 2 };
-/** Must not be overlooked on a paper with items and a total (Technical Instruction, §16 P10). */
+/** Large, since it must not be overlooked on a paper with items and a total (Technical Instruction, §16 P10). */
 const NOT_FISCAL_PART: SlipPart = { kind: 'large', lines: NOT_FISCAL_LINES };
 
 /**
- * What a customer gets while the processor cannot be reached: where and what was bought, and how the receipt will be found. It has no QR
- * code, and not the banner of a receipt (`ПРОМЕТ ПРОДАЈА`), since people would take it for one.
+ * The paper for a customer while the processor cannot be reached: where and what was bought, and how the receipt can be
+ * found. It has neither a QR code nor the banner of a receipt (`ПРОМЕТ ПРОДАЈА`), since people would take it for one.
  */
 export function waitingSlip({ number, clientRequestId, queuedAt, draft, company }: QueuedSale): Slip {
   const { invoiceType, transactionType, cashier, lines, payments, total } = draft;
@@ -73,12 +73,12 @@ export function waitingSlip({ number, clientRequestId, queuedAt, draft, company 
   };
 }
 
-/** Whoever comes back from afar asks first whether the receipt is there. */
+/** Lets the buyer call before returning, to ask whether the receipt has been issued. */
 function phoneRows({ phone }: CompanySetting): string[] {
   return phone === undefined ? [] : captionRow(PHONE_CAPTION, foreignRow(phone).trim());
 }
 
-/** As on a receipt, each line in the middle. */
+/** As on a receipt, each line centred. */
 function shopRows({ name, tin, location, address, district }: CompanySetting): string[] {
   const lines = [name, `${TIN_CAPTION} ${tin}`, location, address, district];
   return lines.flatMap((line) => wrapWords(foreignRow(line).trim(), COLUMNS).map((row) => centreText(row)));

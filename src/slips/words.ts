@@ -4,21 +4,21 @@ import type { ProbeFindings } from '../ledger/index.js';
 import { dotsAcross, type PrinterSetting, textLayout } from '../settings/index.js';
 import type { SlipPart } from './slip.js';
 
-/** What the box itself prints, in Serbian Cyrillic; rows of up to 40 columns. */
+/** The box's own printed texts, in Serbian Cyrillic; rows of up to 40 columns. */
 
-/** Says that the receipt may have been printed before. */
+/** Marks a receipt that may have been printed before. */
 export const REPEAT: readonly SlipPart[] = [
   { kind: 'large', lines: ['ПОНОВЉЕНА', 'ШТАМПА'] },
   { kind: 'text', rows: [centreText('Ово је поновљен отисак истог рачуна.')] },
 ];
 
-/** Says that the receipt was issued in the environment for tests. */
+/** Marks a receipt that was issued in the sandbox. */
 export const SANDBOX: readonly SlipPart[] = [
   { kind: 'large', lines: ['ПРОБНИ РАЧУН'] },
   { kind: 'text', rows: [centreText('Тестно окружење, без фискалне важности.')] },
 ];
 
-/** Says that the built-in demo has issued the receipt, whatever the environment. */
+/** Marks a receipt of the built-in demo processor, in any environment. */
 export const DEMO: readonly SlipPart[] = [
   { kind: 'large', lines: ['ПРОБНИ РАЧУН'] },
   { kind: 'text', rows: [centreText('Демо процесор, без фискалне важности.')] },
@@ -26,7 +26,7 @@ export const DEMO: readonly SlipPart[] = [
 
 export const TEST_TITLE = 'ПРОБНА ШТАМПА';
 
-/** Every character that receipts usually have, and a row that changes the alphabet within words. */
+/** The characters that receipts usually have, and a row that changes the alphabet within words. */
 export const GLYPHS: readonly string[] = [
   'АБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ',
   'абвгдђежзијклљмнњопрстћуфхцчџш',
@@ -38,7 +38,7 @@ export const GLYPHS: readonly string[] = [
 
 export const SMALL_GLYPHS: readonly string[] = ['Ситна слова: љњђћџ ЉЊЂЋЏ čćšžđ ČĆŠŽĐ'];
 
-/** How the printer is set. */
+/** The settings of the printer. */
 export function settingRows(printer: PrinterSetting): string[] {
   return [
     ...captionRow('Штампач:', printer.name),
@@ -57,7 +57,7 @@ function leadingOf(printer: PrinterSetting): string {
   return `${leading[font]}`;
 }
 
-/** What the printer was found to answer. */
+/** The findings of the printer's probe. */
 export function findingRows({ status, autoStatus, queuedStatus, processId }: ProbeFindings): string[] {
   const answer = (found: boolean): string => (found ? 'да' : 'не');
   return [
@@ -76,30 +76,30 @@ export const AWAITED: readonly string[] = [
   'Добићете га овде, уз овај листић:',
 ];
 
-/** What waits, in words that no receipt has for itself. */
+/** Names the queued document, in words that no receipt uses for itself. */
 export function waitingWords(type: InvoiceType, transaction: TransactionType): string {
   const what = type === 'Normal' && transaction === 'Sale' ? 'продаја' : documentName(type, transaction).toLowerCase();
   return `На чекању: ${what}`;
 }
 
-/** Before the telephone of the shop. */
+/** Caption of the shop's telephone. */
 export const PHONE_CAPTION = 'Телефон продавнице:';
 
-/** Before the tax number of the shop. */
+/** Caption of the shop's tax number. */
 export const TIN_CAPTION = 'ПИБ';
 
-/** The running number of a request that waits for its receipt. */
+/** The number of a queued request. */
 export function numberWords(number: number): string {
   return `БРОЈ ${number}`;
 }
 
-/** Ends the paper of a torn slip: nobody may take the piece for a receipt. */
+/** Ends the paper of a torn slip, so that the piece is not taken for a receipt. */
 export const TORN_SLIP_ENDING: readonly SlipPart[] = [
   { kind: 'large', lines: ['ПРЕКИНУТО'] },
   { kind: 'text', rows: [centreText('Штампање је прекинуто. Ово није рачун.')] },
 ];
 
-/** Words of the ticket that a printer prints at power-up. */
+/** Texts of the ticket that a printer prints at power-up. */
 export const TICKET_WORDS = {
   title: 'ПОДАЦИ О УРЕЂАЈУ',
   state: 'Стање:',

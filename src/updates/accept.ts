@@ -1,17 +1,17 @@
 import type { BundleInfo } from './raucOutput.js';
 import { REFUSALS } from './refusals.js';
 
-/** What a bundle is judged against. */
+/** The facts about this box that a bundle is checked against. */
 export interface Own {
   readonly compatible: string;
   readonly version: string;
-  /** The newest form of records that may lie here. */
+  /** The newest format of records that this box may have stored. */
   readonly dataFormat: number;
-  /** Install the version that runs once more. */
+  /** True to install the running version again. */
   readonly again: boolean;
 }
 
-/** What keeps a bundle with a good signature from being installed. */
+/** Why a bundle with a valid signature is not installed. */
 export type BundleFault = 'wrong board' | 'same' | 'unknown data' | 'older data';
 
 /** Undefined when it may be installed. */
@@ -39,7 +39,7 @@ export function refusalOf(bundle: BundleInfo, own: Own): string | undefined {
   }
 }
 
-/** Does the new program write what this one cannot read? Then a backup comes first. */
+/** True when the new program writes records that this one cannot read. A backup is made first then. */
 export function changesData({ dataFormat }: BundleInfo, own: Pick<Own, 'dataFormat'>): boolean {
   return (dataFormat ?? 0) > own.dataFormat;
 }

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../base/index.js';
 import type { TrialFault, UpdateOutcome, UpdateState } from './state.js';
 
-/** What is told of an update: what is so now, what happens without anybody, and what a person can do. */
+/** The description of an update's state: the current state, what happens automatically, and the possible action. */
 export interface UpdateAdvice {
   readonly now: Bilingual;
   readonly byItself?: Bilingual;
@@ -13,13 +13,13 @@ const RESTARTS: Bilingual = {
   sr: 'Уређај се једном поново покреће, у тренутку без рачуна, и проба нову верзију.',
   en: 'The box restarts once, in a moment without a receipt, and tries the new version.',
 };
-/** What `end-trial` of the image does, also where the new version does not run at all. */
+/** The behaviour of the image's `end-trial`, which works even when the new version does not run at all. */
 const FALLS_BACK: Bilingual = {
   sr: 'Остаје ако два минута ради без грешке. Иначе се десет минута после укључења сама враћа претходна верзија.',
   en: 'It is kept after two minutes without a fault. Otherwise the version before comes back by itself, ten minutes after the start.',
 };
 
-/** What to do about each thing that a trial waits for. */
+/** The action for each fault that a trial waits for. */
 const WAITS: Readonly<Record<TrialFault, Bilingual>> = {
   'not ready': { sr: 'Унесите ПИН ако га уређај тражи.', en: 'Enter the PIN if the box asks for it.' },
   'no signature': { sr: 'Сачекајте пробни потпис.', en: 'Wait for the demo signature.' },
@@ -30,7 +30,7 @@ const WAITS: Readonly<Record<TrialFault, Bilingual>> = {
   },
 };
 
-/** Of the update that is under way; `now` alone where none is. */
+/** Advice on the update under way; only `now` without one. */
 export function adviceOf(state: UpdateState): UpdateAdvice {
   if (state.isStarting) return STARTING;
   switch (state.phase) {
@@ -102,7 +102,7 @@ export function adviceOf(state: UpdateState): UpdateAdvice {
   }
 }
 
-/** Of a version that is on trial, and whose service does not run. */
+/** Advice on a version on trial whose service does not run. */
 export function deadTrialAdvice(version: string, from: string): UpdateAdvice {
   return {
     now: {
@@ -120,7 +120,7 @@ export function deadTrialAdvice(version: string, from: string): UpdateAdvice {
   };
 }
 
-/** Of the last update that has ended. */
+/** Advice on the last finished update. */
 export function endAdvice({ kind, version, from, isAcknowledged }: UpdateOutcome): UpdateAdvice {
   const orSeen = (sr: string, en: string): { readonly action?: Bilingual } =>
     isAcknowledged

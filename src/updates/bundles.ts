@@ -9,19 +9,19 @@ import { LAST_GOOD } from './receive.js';
 
 /** A file that could be installed. */
 export interface Bundle {
-  /** By which the page names it: 16 hex digits, the same as long as the file is. */
+  /** Id of the file on the page: 16 hex digits, unchanged as long as the file is. */
   readonly id: string;
   readonly path: string;
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Folder of the stick that it is on; null: kept on the box. */
+  /** Folder of the stick with the file; null: on the box. */
   readonly stick: string | null;
   readonly facts: Result<BundleInfo, string>;
 }
 
 export interface BundleFolders {
-  /** The folder of the data in which updates are kept; null: only sticks are looked at. */
+  /** The data folder for updates; null: only sticks are searched. */
   readonly updates: string | null;
   /** The folder below which sticks are mounted. */
   readonly media: string;
@@ -29,12 +29,12 @@ export interface BundleFolders {
 
 const MAX_STICKS = 16;
 const MAX_PER_STICK = 8;
-/** Names that are looked at in one folder. */
+/** Most names that are read in one folder. */
 const MAX_NAMES = 2000;
 
 /**
- * The updates that are at hand. What is on a stick may be anything: links are not followed, folders not entered, and names and sizes
- * are bounded. A stick that hangs holds up one look, and no second look begins meanwhile.
+ * The available updates. A stick may contain anything: links are not followed, folders are not entered, and names and
+ * sizes are bounded. A hung stick blocks one search, and no second one is started meanwhile.
  */
 export class Bundles {
   private readonly known = new Map<string, Bundle>();
@@ -70,13 +70,13 @@ export class Bundles {
         if (left > 0 && /\.raucb$/i.test(name) && (await add(folder, name, stick))) left -= 1;
       }
     }
-    // What is gone is asked again when it is back.
+    // A file that disappeared is checked again when it returns.
     this.known.clear();
     for (const [id, bundle] of found) this.known.set(id, bundle);
     return [...found.values()];
   }
 
-  /** Undefined: no file, or none of an update's size. RAUC is asked only once about the same file. */
+  /** Undefined: not a file, or not of an update's size. RAUC is called only once for the same file. */
   private async at(path: string, name: string, stick: string | null): Promise<Bundle | undefined> {
     const state = await lstat(path).catch(() => undefined);
     if (state?.isFile() !== true || state.size === 0 || state.size > BOUNDS.most) return undefined;
@@ -86,7 +86,7 @@ export class Bundles {
   }
 }
 
-/** The first names in a folder, in order; none where it cannot be read. */
+/** The first names in a folder, sorted; empty when it cannot be read. */
 async function namesIn(path: string): Promise<string[]> {
   const names: string[] = [];
   try {
@@ -95,7 +95,7 @@ async function namesIn(path: string): Promise<string[]> {
       if (names.length === MAX_NAMES) break;
     }
   } catch {
-    // A stick that was pulled out just now.
+    // For example, a stick that was just pulled out.
   }
   return names.sort();
 }

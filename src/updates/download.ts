@@ -19,44 +19,44 @@ export interface DownloadParts {
   readonly clock: Pick<Clock, 'sleep'>;
   /** PEM of authorities to trust instead of Node's own. */
   readonly ca?: string;
-  /** How long a server may send nothing, ms; {@link SILENCE} when left out. */
+  /** Longest silence of a server, ms; {@link SILENCE} by default. */
   readonly silenceMs?: number;
 }
 
-/** A file of a server, as it comes. */
+/** A file of a server, as a stream. */
 export interface Download {
-  /** Bytes; null where the server does not say. */
+  /** Bytes; null when the server does not send the length. */
   readonly all: number | null;
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
 const MAX_REDIRECTS = 5;
 /**
- * What a connection may bring besides the bundle: some bytes for heads and handshake, and a share of its content. Chunks or TLS records of
- * a few bytes bring many times their content.
+ * Limit of what a connection may transfer besides the bundle: a number of bytes for headers and handshake, and a share
+ * of the content. Chunks or TLS records of a few bytes would take many times their content.
  */
 export const MAX_BESIDE = 128 * 1024;
 export const MAX_OVERHEAD = 0.25;
-/** All that is read over one connection. */
+/** Limit of the bytes that are read over one connection. */
 export const CONNECTION_LIMIT: ReadLimit = { most: MAX_BESIDE + (1 + MAX_OVERHEAD) * MAX_BUNDLE };
-/** A server that sends nothing for so long is gone, ms. */
+/** After this long without data a server counts as disconnected, ms. */
 export const SILENCE = 30_000;
-/** Attempts in a row that brought nothing, and the pause before each, ms; a network may be away for some minutes. */
+/** Pauses before consecutive attempts without data, ms; a network may be down for some minutes. */
 const PAUSES = [1000, 5000, 15_000, 60_000, 120_000];
 const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+|HPE_[A-Z_]+)$/;
 
-/** The address of a bundle; undefined where it is none that may be asked. */
+/** The address of a bundle; undefined when it is not an allowed address. */
 export function readAddress(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === 'https:' && url.hostname !== '' ? url : undefined;
 }
 
-/** Why a download has ended before its end, an English sentence. */
+/** Why a download is incomplete, an English sentence. */
 export class DownloadError extends Error {}
 
 /**
- * Asks for a file by https. When the connection breaks, it goes on where it was, if the server can and the file is the same; the pieces
- * reject with a {@link DownloadError} when it does not. The error is an English sentence.
+ * Downloads a file by https. When the connection breaks, the download resumes if the server supports it and the file is
+ * unchanged; otherwise the pieces reject with a {@link DownloadError}. The error is an English sentence.
  */
 export async function download(url: URL, parts: DownloadParts, signal: AbortSignal): Promise<Result<Download, string>> {
   const first = await open(url, parts, signal, {});
@@ -72,7 +72,7 @@ export async function download(url: URL, parts: DownloadParts, signal: AbortSign
 }
 
 interface Opened {
-  /** Where it lies, after redirects. */
+  /** Its address, after redirects. */
   readonly url: URL;
   readonly answer: IncomingMessage;
   readonly tcp: BoundedSocket;
@@ -95,12 +95,12 @@ async function* pieces(first: Opened, all: number | null, parts: DownloadParts, 
       }
       if (!isInCrumbs && opened?.answer.complete === true && (all === null || done >= all)) return;
     } catch {
-      // The connection broke; what has come is kept.
+      // The connection broke; the received pieces are still valid.
     }
     if (isInCrumbs) break;
     if (done > before) failures = 0;
     const pause = PAUSES[failures];
-    // Without a mark of the file nobody knows whether the rest belongs to the same one.
+    // Without a strong ETag it is unknown whether the rest belongs to the same file.
     if (all === null || tag === undefined || pause === undefined || !(await parts.clock.sleep(pause, signal))) break;
     const next = await open(url, parts, signal, { Range: `bytes=${done}-`, 'If-Range': tag });
     opened = next.ok && goesOn(next.value.answer, done, all) ? next.value : undefined;
@@ -112,17 +112,17 @@ async function* pieces(first: Opened, all: number | null, parts: DownloadParts, 
   throw new DownloadError(REFUSALS.cutOff);
 }
 
-/** True when a connection has brought far more bytes than content. */
+/** True when a connection has transferred far more bytes than content. */
 function isMostlyOverhead(opened: Opened | undefined, content: number): boolean {
   return (opened?.tcp.bytesRead ?? 0) > MAX_BESIDE + (1 + MAX_OVERHEAD) * content;
 }
 
-/** Is this the rest of the file from there on? */
+/** True when the response is the rest of the file from that offset on. */
 function goesOn({ statusCode, headers }: IncomingMessage, from: number, all: number): boolean {
   return statusCode === 206 && headers['content-range'] === `bytes ${from}-${all - 1}/${all}`;
 }
 
-/** A mark that changes with every byte of the file (RFC 9110, 8.8.3). */
+/** The strong ETag, which changes with every byte of the file (RFC 9110, 8.8.3). */
 function strongTag({ headers: { etag } }: IncomingMessage): string | undefined {
   return etag?.startsWith('"') === true ? etag : undefined;
 }
@@ -164,7 +164,7 @@ function ask(
       ...{ maxHeaderSize: MAX_ANSWER_HEAD, signal },
       createConnection: () => connection,
     });
-    // Not by the option of the request: Node sets it only on connections that it makes itself.
+    // The request's own timeout option does not work here: Node sets it only on connections that it creates itself.
     tcp.setTimeout(silenceMs);
     tcp.on('timeout', () => call.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     call.on('error', (error) => {

@@ -4,10 +4,13 @@ import { REFUSALS } from './refusals.js';
 
 /** Largest bundle, bytes. */
 export const MAX_BUNDLE = 300 * 1024 * 1024;
-/** What must stay free beside it for the receipts of some days, bytes. */
+/** Free space that must remain for the receipts of some days, bytes. */
 const SPARE_ROOM = 64 * 1024 * 1024;
 
-/** How large a bundle may be, and how many bytes of it may wait in memory for the card, so that a receipt does not wait for all of them. */
+/**
+ * Largest bundle, and most of its bytes that may be unflushed, so that a receipt does not wait for the flush of the
+ * whole bundle.
+ */
 export interface PartBounds {
   readonly most: number;
   readonly syncEvery: number;
@@ -15,9 +18,11 @@ export interface PartBounds {
 
 export const BOUNDS: PartBounds = { most: MAX_BUNDLE, syncEvery: 4 * 1024 * 1024 };
 
-/** A bundle that is coming, in a file of its own: it gets the name of a bundle when its last byte is on the card. */
+/**
+ * A bundle that is being received, in a separate file. It gets the name of a bundle when its last byte is on the card.
+ */
 export class IncomingPart {
-  /** Bytes that have come, and how many of them are on the card. */
+  /** Bytes that were received, and those of them that are on the card. */
   done = 0;
   private synced = 0;
 
@@ -29,7 +34,7 @@ export class IncomingPart {
     private readonly bounds: PartBounds,
   ) {}
 
-  /** `all`: how many bytes come, where that is known. Its folder is there. Rejects with a DiskError, as all of it does. */
+  /** `all` is the number of bytes, if known. The folder must exist. Rejects with a DiskError, as all methods do. */
   static async begin(
     disk: Disk,
     path: string,
@@ -42,7 +47,7 @@ export class IncomingPart {
     return ok(new IncomingPart(disk, path, await disk.create(path), all, bounds));
   }
 
-  /** Answers whether so much was written that it was brought to the card. */
+  /** Appends a piece. Returns true when enough was written to be flushed to the card. */
   async add(piece: Uint8Array): Promise<Result<boolean, string>> {
     const { file, done, bounds, disk, path } = this;
     if (done + piece.length > (this.all ?? bounds.most)) return failed(REFUSALS.tooLarge);
@@ -51,7 +56,7 @@ export class IncomingPart {
     if (this.done - this.synced < bounds.syncEvery) return ok(false);
     await file.datasync();
     this.synced = this.done;
-    // Where its length was not told, the card may fill up meanwhile.
+    // If the length is unknown, the card may fill up meanwhile.
     return (await disk.freeBytes(dirname(path))) < SPARE_ROOM ? failed(REFUSALS.noRoom) : ok(true);
   }
 
@@ -68,7 +73,7 @@ export class IncomingPart {
     }
   }
 
-  /** Nothing of it is left, unless it was finished before. */
+  /** Removes the file, unless it was finished before. */
   async drop(): Promise<void> {
     await this.file.close().catch(() => undefined);
     await this.disk.remove(this.path).catch(() => undefined);

@@ -1,4 +1,13 @@
-/** Updates of a box that was made from an image: receives, checks and installs bundles, and tries the new system. */
+/**
+ * Updates of a box that was made from an image: receives, checks and installs bundles, and tries the new system.
+ *
+ * The card of such a box has two systems ("slots"), and RAUC writes an update ("bundle") to the slot that is not
+ * running. After the restart the new system is on "trial": it is confirmed when it works without a fault for two
+ * minutes, otherwise the previous system starts again.
+ *
+ * Read `state.ts` first, then `updates.ts`. Receiving is in `receive.ts`, `download.ts` and `upload.ts`, checks in
+ * `accept.ts`, the installation in `installing.ts`, and the decision after a restart in `verdict.ts` and `trial.ts`.
+ */
 export { adviceOf, deadTrialAdvice, endAdvice, type UpdateAdvice } from './advice.js';
 export { type Bundle, type BundleFolders, Bundles } from './bundles.js';
 export type { OfferedBundle } from './offered.js';

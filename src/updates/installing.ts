@@ -12,17 +12,17 @@ import { REFUSALS } from './refusals.js';
 import type { KeptState, Pending, UpdatePhase } from './state.js';
 import type { UpdatesParts } from './parts.js';
 
-/** Where a bundle comes from. `all`: how many bytes come, where that is known. */
+/** Where a bundle comes from. `all` is the number of bytes, if known. */
 export type BundleSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'address'; readonly url: string }
-  /** The one that was uploaded before, or is left of an install that was cut off. */
+  /** The bundle that was uploaded before, or remains from an interrupted installation. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'stream'; readonly pieces: AsyncIterable<Uint8Array>; readonly all: number | null };
 
 export interface InstallQuestion {
   readonly source: BundleSource;
-  /** Also when this version runs already. */
+  /** True to install it even when this version is already running. */
   readonly again: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface Installed {
   readonly version: string;
 }
 
-/** What the work needs. */
+/** Dependencies of an installation. */
 interface Parts extends UpdatesParts {
   readonly bundles: BundleFolder;
   readonly show: (phase: UpdatePhase) => void;
   readonly kept: () => KeptState;
   readonly keep: (kept: KeptState) => Promise<void>;
-  /** Notes that from now on the next start runs the new system. */
+  /** Records that the next start runs the new system. */
   readonly noteFresh: () => Promise<void>;
   readonly restart: (version: string) => Promise<boolean>;
 }
@@ -44,7 +44,10 @@ interface Parts extends UpdatesParts {
 /** One file, which the next such backup replaces. */
 const BACKUP = 'before-update.backup';
 
-/** From the bundle to the restart, step by step. Only the last of them changes which system starts. Rejects with a DiskError. */
+/**
+ * Runs all steps from the bundle to the restart. Only the last of them changes which system starts. Rejects with a
+ * DiskError.
+ */
 export async function installing(
   { source, again }: InstallQuestion,
   parts: Parts,
@@ -72,7 +75,7 @@ async function receive(source: BundleSource, parts: Parts, signal: AbortSignal):
   const opened = await open(source, parts, signal);
   if (!opened.ok) return opened;
   const { pieces, all } = opened.value;
-  // It lies where it belongs already.
+  // The bundle is already in its place.
   if (pieces === undefined) return ok(undefined);
   try {
     return await bundles.receive(untilAborted(pieces, signal), all, (done) => show({ phase: 'receiving', done, all }));
@@ -115,7 +118,7 @@ async function* untilAborted(pieces: AsyncIterable<Uint8Array>, signal: AbortSig
   }
 }
 
-/** The signature first: nothing else of a bundle is believed before. */
+/** The signature is checked first: nothing else in a bundle is trusted before. */
 async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise<Result<BundleInfo, string>> {
   const { rauc, bundles, version } = parts;
   const info = await rauc.info(bundles.incoming, signal);
@@ -132,7 +135,10 @@ async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise
   return backup.ok ? info : failed(REFUSALS.noBackup(backup.error));
 }
 
-/** Writes the other system. What is kept before lets a start after a power cut know which system it finds. */
+/**
+ * Writes the other system. The state that is stored before lets a start after a power cut determine which system it
+ * finds.
+ */
 async function install({ version }: BundleInfo, parts: Parts, signal: AbortSignal): Promise<Result<void, string>> {
   const { rauc, bundles, show, kept, keep, clock, log } = parts;
   const status = await rauc.status();
@@ -149,7 +155,7 @@ async function install({ version }: BundleInfo, parts: Parts, signal: AbortSigna
     ({ percent }) => show({ phase: 'installing', version, percent }),
     signal,
   );
-  // RAUC goes on without this program; the next start finds out how it ended.
+  // RAUC continues without this program; the next start finds out how it ended.
   if (!done.ok && signal.aborted) return failed(REFUSALS.stopping);
   if (!done.ok) {
     const outcome = { kind: 'failed', version, from: parts.version, at: clock.now(), reason: done.error } as const;

@@ -36,7 +36,9 @@ const check = compileSchema<KeptState>(
   }),
 );
 
-/** What is kept of updates; of a file that cannot be understood nothing, since selling matters more. Rejects with a DiskError. */
+/**
+ * The stored state of updates. An invalid file counts as empty, since selling matters more. Rejects with a DiskError.
+ */
 export async function readKept(disk: Disk, folder: string): Promise<KeptState> {
   const bytes = await readWhole(disk, join(folder, UPDATES_FOLDER, FILE));
   const parsed = parseJson(bytes?.toString() ?? '');

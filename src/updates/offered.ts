@@ -3,24 +3,24 @@ import { type BundleFault, faultOf, type Own, refusalOf } from './accept.js';
 import type { Bundle } from './bundles.js';
 import { REFUSALS } from './refusals.js';
 
-/** An update on a stick, as it is offered to a person. */
+/** An update on a stick, as offered to a person. */
 export interface OfferedBundle {
-  /** The whole path, as `install` takes it. */
+  /** The whole path, for `install`. */
   readonly path: string;
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Null where its signature is not good: then nothing of it is believed. */
+  /** Null where its signature is invalid: nothing in it is trusted then. */
   readonly version: string | null;
-  /** Against the version that runs; null where its own is not known. */
+  /** Compared with the running version; null where its own version is unknown. */
   readonly order: 'newer' | 'same' | 'older' | null;
   /** Why it cannot be installed; null when it can. */
   readonly fault: 'no signature' | BundleFault | null;
-  /** The same as an English sentence. */
+  /** The fault as an English sentence. */
   readonly refusal: string | null;
 }
 
-/** Judges what lies on the sticks before anybody chooses. */
+/** Checks a bundle on a stick before it is offered. */
 export function offered({ path, name, size, facts }: Bundle, own: Own): OfferedBundle {
   const file = { path, name, size };
   if (!facts.ok) {
@@ -39,8 +39,8 @@ export function offered({ path, name, size, facts }: Bundle, own: Own): OfferedB
 }
 
 /**
- * By Semantic Versioning 2.0.0, clause 11, as far as people notice: numbers count as numbers (1.10.0 is newer than 1.9.0), and what
- * stands before a release (1.0.0-rc.1) is older than it.
+ * Compares as in Semantic Versioning 2.0.0, clause 11, in simplified form: numbers are compared as numbers (1.10.0 is
+ * newer than 1.9.0), and a pre-release (1.0.0-rc.1) is older than its release.
  */
 function orderOf(version: string, own: string): 'newer' | 'same' | 'older' {
   const [core, before] = split(version);
@@ -52,7 +52,7 @@ function orderOf(version: string, own: string): 'newer' | 'same' | 'older' {
   return order > 0 ? 'newer' : 'older';
 }
 
-/** Its numbers, and what makes it a pre-release; empty for a release. What tells builds apart (`+…`) has no order. */
+/** The numbers of a version, and its pre-release part, empty for a release. Build metadata (`+…`) has no order. */
 function split(version: string): readonly [core: string, before: string] {
   const whole = version.split('+', 1)[0] ?? '';
   const at = whole.indexOf('-');

@@ -3,26 +3,26 @@ import type { DownloadParts } from './download.js';
 import type { Rauc } from './rauc.js';
 import type { TrialParts } from './trial.js';
 
-/** What updates work on. */
+/** Dependencies of updates. */
 export interface UpdatesParts extends Omit<TrialParts, 'clock'>, Omit<DownloadParts, 'clock'> {
   readonly disk: Disk;
   /** The data folder. */
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
-  /** Where the machine describes itself. */
+  /** Root folder of the machine's files. */
   readonly root: string;
-  /** `RUNTIME_DIRECTORY` of systemd.exec(5), which lies in memory; undefined where no service manager runs this box. */
+  /** `RUNTIME_DIRECTORY` of systemd.exec(5), which is in memory; undefined where no service manager runs this box. */
   readonly runtime: string | undefined;
   readonly rauc: Rauc;
   /** The folder below which sticks are mounted. */
   readonly media: string;
-  /** Is a receipt or a print under way? */
+  /** True while a receipt or a print is under way. */
   readonly isSelling: () => boolean;
   /** Writes a backup to this file; the error is an English sentence. */
   readonly backUp: (file: string, signal: AbortSignal) => Promise<Result<void, string>>;
-  /** Can a backup be opened again? */
+  /** True when there is a code to open a backup with. */
   readonly hasBackupCode: () => boolean;
 }

@@ -12,20 +12,20 @@ import {
 import { runProgram } from './runProgram.js';
 
 export interface RaucOptions {
-  /** The program; `/usr/bin/rauc` when left out. */
+  /** The program; `/usr/bin/rauc` by default. */
   readonly program?: string;
-  /** Whose signatures count, where no system.conf says it. */
+  /** The accepted signers, where no system.conf names them. */
   readonly keyring?: string;
 }
 
-/** Where the machine has it when it was made from an image. */
+/** Its path on a machine that was made from an image. */
 const CONFIG = 'etc/rauc/system.conf';
-/** Looking at a bundle reads its end only; asking the service of RAUC is a call over D-Bus, ms. */
+/** Timeout of inspecting a bundle, which reads only its end, and of calls to RAUC's service over D-Bus, ms. */
 const SHORT = 60_000;
-/** Writing 640 MB to the slowest card, and reading them back, ms. */
+/** Timeout of writing 640 MB to the slowest card, and reading them back, ms. */
 const LONG = 60 * 60_000;
 
-/** Was this system made from an image, with two slots that RAUC looks after? */
+/** True when this system was made from an image, with two slots managed by RAUC. */
 export function isOnImage(root: string): Promise<boolean> {
   return access(join(root, CONFIG)).then(
     () => true,
@@ -34,13 +34,13 @@ export function isOnImage(root: string): Promise<boolean> {
 }
 
 /**
- * RAUC (rauc.io), which checks the signature of a bundle and writes it to the slot that does not run. Its service is root and does
- * the work; this asks it by the program `rauc`. Errors are English, in its own words.
+ * RAUC (rauc.io) checks the signature of a bundle and writes it to the slot that is not running. Its service runs as
+ * root and does the work; this class calls it through the program `rauc`. Errors are RAUC's own English texts.
  */
 export class Rauc {
   constructor(private readonly options: RaucOptions = {}) {}
 
-  /** Checks the signature of a bundle, and says what it is. */
+  /** Checks the signature of a bundle, and returns its description. */
   async info(file: string, signal?: AbortSignal): Promise<Result<BundleInfo, string>> {
     const { keyring } = this.options;
     const trust = keyring === undefined ? [] : [`--keyring=${keyring}`];
@@ -53,7 +53,9 @@ export class Rauc {
     return told.ok ? readSlotStatus(told.value) : told;
   }
 
-  /** Writes a bundle to the other slot, which starts next from then on. Giving it up does not stop the service of RAUC. */
+  /**
+   * Writes a bundle to the other slot, which is started next from then on. Aborting does not stop the service of RAUC.
+   */
   async install(
     file: string,
     onProgress: (progress: Extract<InstallRow, { kind: 'progress' }>) => void,
@@ -69,13 +71,16 @@ export class Rauc {
     return done.ok ? ok(undefined) : failed(lastError ?? done.error);
   }
 
-  /** The running system has all of its tries again. */
+  /** Restores all boot attempts of the running system. */
   async markGood(): Promise<Result<void, string>> {
     const done = await this.run(['status', 'mark-good', 'booted'], SHORT);
     return done.ok ? ok(undefined) : done;
   }
 
-  /** Gives a slot the tries of a new one, and lets it start before the others. `slot`: by RAUC's name, such as `rootfs.0`. */
+  /**
+   * Gives a slot the boot attempts of a new one, and makes it start before the others. `slot` is RAUC's name, such as
+   * `rootfs.0`.
+   */
   async markActive(slot: string): Promise<Result<void, string>> {
     const done = await this.run(['status', 'mark-active', slot], SHORT);
     return done.ok ? ok(undefined) : done;

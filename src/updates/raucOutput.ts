@@ -1,25 +1,25 @@
 import { failed, isRecord, ok, parseJson, type Result } from '../base/index.js';
 import { shownRow } from './runProgram.js';
 
-/** What an update bundle says of itself; its signature was checked before. */
+/** The description in an update bundle. Its signature was checked before. */
 export interface BundleInfo {
   /** The kind of board that it is for. */
   readonly compatible: string;
   readonly version: string;
-  /** The commit it was made from; null where it does not say. */
+  /** The commit it was made from; null when it is missing. */
   readonly build: string | null;
-  /** The newest form of records that its program reads; null where it does not say. */
+  /** The newest format of records that its program reads; null when it is missing. */
   readonly dataFormat: number | null;
 }
 
-/** One of the two systems on the card, by the name that the boot loader knows it by. */
+/** One of the two systems on the card, by its name in the boot loader. */
 export type Slot = string;
 
 export interface SlotStatus {
   readonly compatible: string;
-  /** The one that runs. */
+  /** The running one. */
   readonly booted: Slot;
-  /** The one that starts next; null where none has tries left. */
+  /** The one that starts next; null when none has any boot attempts. */
   readonly primary: Slot | null;
 }
 
@@ -30,8 +30,8 @@ const SLOT = /^[\w.-]{1,32}$/;
 const FORMAT = /^data-format=(\d{1,6})$/;
 
 /**
- * `rauc info --output-format=json`. The form of records stands in the description, as `data-format=1`: older releases of RAUC leave
- * meta data out of a bundle that they make.
+ * Reads `rauc info --output-format=json`. The format of records is in the description, as `data-format=1`: older
+ * releases of RAUC omit metadata from a bundle.
  */
 export function readBundleInfo(text: string): Result<BundleInfo, string> {
   const { compatible, version, build, description } = recordIn(text);
@@ -47,7 +47,10 @@ export function readBundleInfo(text: string): Result<BundleInfo, string> {
   });
 }
 
-/** `rauc status --output-format=json`: the booted slot is the one in the state `booted`, the next one stands under its long name. */
+/**
+ * Reads `rauc status --output-format=json`: the booted slot is the one in the state `booted`, the next one is given by
+ * its long name.
+ */
 export function readSlotStatus(text: string): Result<SlotStatus, string> {
   const { compatible, boot_primary: primary, slots } = recordIn(text);
   const known = (Array.isArray(slots) ? slots : []).flatMap((slot) => Object.entries(recordOf(slot)));
@@ -61,13 +64,15 @@ export function readSlotStatus(text: string): Result<SlotStatus, string> {
   return ok({ compatible, booted, primary: nameOf((name) => name === primary) });
 }
 
-/** What `rauc install` tells while it works. */
+/** Progress output of `rauc install`. */
 export type InstallRow =
   | { readonly kind: 'progress'; readonly percent: number; readonly message: string }
   | { readonly kind: 'error'; readonly message: string }
   | { readonly kind: 'other' };
 
-/** A row of `rauc install`, such as ` 40% Checking bundle done.` or `LastError: …`; both come on standard output. */
+/**
+ * Reads a row of `rauc install`, such as ` 40% Checking bundle done.` or `LastError: …`; both are on standard output.
+ */
 export function readInstallRow(row: string): InstallRow {
   const [, percent, step] = /^(\d{1,3})% (.*)$/.exec(row) ?? [];
   if (percent !== undefined)

@@ -3,13 +3,16 @@ import type { Disk, Result } from '../base/index.js';
 import { BOUNDS, IncomingPart } from './incomingPart.js';
 import { UPDATES_FOLDER } from './keptState.js';
 
-/** The whole bundle; no other file of the folder is ever taken for one. */
+/** The whole bundle; no other file of the folder is ever used as one. */
 const INCOMING = 'incoming.raucb';
-/** The update that ran last and was confirmed, for the rescue. */
+/** The last update that ran and was confirmed, for the rescue. */
 export const LAST_GOOD = 'last-good.raucb';
 const PART = 'incoming.part';
 
-/** Where bundles lie. One is whole under its name or not there at all: until its last byte is on the card it is a part. */
+/**
+ * The folder of bundles. A bundle exists under its name only when it is complete: until its last byte is on the card it
+ * is a part.
+ */
 export class BundleFolder {
   private readonly folder: string;
 
@@ -29,7 +32,7 @@ export class BundleFolder {
     return (await this.disk.list(this.folder)).includes(INCOMING);
   }
 
-  /** Removes what a power cut has left of a bundle that was being received. Resolves with whether there was any. */
+  /** Removes the remains of a bundle whose transfer a power cut interrupted. Resolves with whether there were any. */
   async sweep(): Promise<boolean> {
     const isCutOff = (await this.disk.list(this.folder)).includes(PART);
     await this.disk.remove(join(this.folder, PART));
@@ -41,22 +44,22 @@ export class BundleFolder {
     await this.disk.syncDir(this.folder);
   }
 
-  /** The bundle whose system was kept, for the rescue. */
+  /** Renames the bundle whose system was confirmed, for the rescue. */
   async keepAsLastGood(): Promise<void> {
     if (!(await this.hasIncoming())) return;
     await this.disk.rename(this.incoming, join(this.folder, LAST_GOOD));
     await this.disk.syncDir(this.folder);
   }
 
-  /** A bundle that is about to come. `all`: how many bytes, where that is known. Rejects with a DiskError. */
+  /** Begins a new bundle. `all` is the number of bytes, if known. Rejects with a DiskError. */
   async begin(all: number | null): Promise<Result<IncomingPart, string>> {
     await this.disk.makeDir(this.folder);
     return IncomingPart.begin(this.disk, join(this.folder, PART), all, this.bounds);
   }
 
   /**
-   * Takes a bundle in; it is on the card when this resolves. Of one that is too long or comes to no end nothing is left. Rejects with
-   * what the pieces reject with, or with a DiskError.
+   * Receives a bundle, which is on the card when this resolves. A bundle that is too long or incomplete is removed.
+   * Rejects with the error of the pieces, or with a DiskError.
    */
   async receive(
     pieces: AsyncIterable<Uint8Array>,

@@ -1,4 +1,7 @@
-/** Why an update is not installed: English sentences for the operator. Each has its Serbian words in `web/refusals/updates.ts`. */
+/**
+ * Why an update is not installed: English sentences for the operator. The Serbian texts are in
+ * `web/refusals/updates.ts`.
+ */
 export const REFUSALS = {
   notOnImage: 'This box was installed by hand and not from an image. Update it as it was installed: scripts/install',
   noService: 'Updates are installed by the running service. Start it: systemctl start kasirbox',

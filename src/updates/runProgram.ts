@@ -4,19 +4,19 @@ import { failed, ok, printableRow, type Result } from '../base/index.js';
 export interface ProgramRun {
   readonly program: string;
   readonly args: readonly string[];
-  /** How long it may take, ms. */
+  /** Timeout, ms. */
   readonly timeLimit: number;
-  /** Hears each row of its standard output as it comes. */
+  /** Called with each row of its standard output. */
   readonly onRow?: (row: string) => void;
-  /** Gives it up. */
+  /** Aborts the program. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Most of its output that is kept, characters; what a bundle tells of itself is a hundredth of it. */
+/** Most of its output that is stored, characters; the description of a bundle is a hundredth of it. */
 const MAX_OUTPUT = 256 * 1024;
 const MAX_COMPLAINT = 300;
 
-/** Runs a program to its end, and gives its standard output. The error is the last row that it complained with. */
+/** Runs a program to its end, and returns its standard output. The error is the last row of its standard error. */
 export function runProgram({ program, args, timeLimit, onRow, signal }: ProgramRun): Promise<Result<string, string>> {
   return new Promise((resolve) => {
     const late = AbortSignal.timeout(timeLimit);
@@ -45,12 +45,12 @@ export function runProgram({ program, args, timeLimit, onRow, signal }: ProgramR
   });
 }
 
-/** Text of a program, fit to be shown. */
+/** Text of a program, made safe for display. */
 export function shownRow(row: string): string {
   return printableRow(row).slice(0, MAX_COMPLAINT);
 }
 
-/** Hands on the rows that hold something; of a row without an end the beginning. */
+/** Passes on the rows that are not blank. An overlong row is truncated. */
 function eachRow(stream: NodeJS.ReadableStream, take: (row: string) => void): void {
   let unread = '';
   stream.setEncoding('utf8');

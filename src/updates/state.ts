@@ -4,62 +4,63 @@ import type { Slot } from './raucOutput.js';
 /** How the last update ended. */
 export interface UpdateOutcome {
   /**
-   * `updated`: the new system was tried and kept; `fell-back`: it was tried and given up, the one before runs again; `interrupted`: the
-   * installing was cut off, and nothing has changed; `failed`: it could not be installed.
+   * `updated`: the new system was tried and confirmed; `fell-back`: it failed its trial, and the previous one runs
+   * again; `interrupted`: the installation was interrupted, and nothing has changed; `failed`: it could not be
+   * installed.
    */
   readonly kind: 'updated' | 'fell-back' | 'interrupted' | 'failed';
   /** The version of the update. */
   readonly version: string;
-  /** The one that ran before it. */
+  /** The version that ran before it. */
   readonly from: string;
   readonly at: UtcMs;
-  /** Why, in English; null where there is nothing to say. */
+  /** The reason, in English; null without one. */
   readonly reason: string | null;
-  /** Has somebody said that they know? What went well needs none. */
+  /** True when a person has acknowledged it. Success needs no acknowledgement. */
   readonly isAcknowledged: boolean;
 }
 
-/** What an update is doing. Each phase is shown as it is. */
+/** The phase of an update, for display. */
 export type UpdatePhase =
   | { readonly phase: 'idle' }
-  /** Bytes, and of how many; null where nobody knows. */
+  /** Bytes received and total bytes; null when the total is unknown. */
   | { readonly phase: 'receiving'; readonly done: number; readonly all: number | null }
   | { readonly phase: 'checking' }
   | { readonly phase: 'backing-up'; readonly version: string }
   | { readonly phase: 'installing'; readonly version: string; readonly percent: number }
-  /** For a moment without a receipt or a print under way. */
+  /** Waits until no receipt or print is under way. */
   | { readonly phase: 'waiting'; readonly version: string }
   | {
       readonly phase: 'restarting';
       readonly version: string;
-      /** Has the restart been wanted for so long that somebody must do it by hand? */
+      /** True when the restart is overdue, so that a person must restart the box by hand. */
       readonly isOverdue: boolean;
     }
-  /** The new system runs, and is kept once all has been well for long enough. */
+  /** The new system runs, and is confirmed once it has worked without a fault for long enough. */
   | { readonly phase: 'trial'; readonly version: string; readonly waitsFor: readonly TrialFault[] };
 
-/** What stands between a new system and its being kept. */
+/** Why a new system is not confirmed yet. */
 export type TrialFault = 'not ready' | 'no signature' | 'not stored' | 'printer';
 
 export type UpdateState = UpdatePhase & {
-  /** Was the box made from an image? Only then can it be updated so. */
+  /** True when the box was made from an image. Only then can it be updated this way. */
   readonly isOnImage: boolean;
-  /** What runs. */
+  /** The running version. */
   readonly version: string;
-  /** The last update that has ended. */
+  /** The last finished update. */
   readonly outcome: UpdateOutcome | null;
-  /** Does a bundle lie here that was not installed? */
+  /** True when a bundle is stored that was not installed. */
   readonly isBundleWaiting: boolean;
-  /** True until it is known which of the two systems runs: how the last update ended is not known either. */
+  /** True until it is known which of the two systems runs; until then the outcome of the last update is unknown too. */
   readonly isStarting: boolean;
-  /** True when the power was cut while an update was received. */
+  /** True when a power cut interrupted the transfer of an update. */
   readonly isCutOff: boolean;
 };
 
-/** An update that has begun to be installed and has no outcome yet. */
+/** An update whose installation has begun and that has no outcome yet. */
 export interface Pending {
   readonly version: string;
-  /** What ran when it began, and from where. */
+  /** The version and slot that ran when it began. */
   readonly from: string;
   readonly fromSlot: Slot;
   readonly isInstalled: boolean;
@@ -69,15 +70,15 @@ export interface Pending {
   readonly failing: readonly string[];
 }
 
-/** What is kept over restarts and power cuts. */
+/** State that is stored across restarts and power cuts. */
 export interface KeptState {
-  /** The system that was well the last time; null on a new card. */
+  /** The last confirmed system; null on a new card. */
   readonly confirmed: { readonly slot: Slot; readonly version: string } | null;
   readonly pending: Pending | null;
   readonly outcome: UpdateOutcome | null;
 }
 
-/** What to say while it goes on; the numbers are whole per cent. */
+/** Texts of the steps; the numbers are whole per cent. */
 export const STEPS = {
   receiving: (percent: number): Bilingual => ({ sr: `Преузимање: ${percent} %`, en: `Receiving: ${percent} %` }),
   receivingSome: (megabytes: number): Bilingual => ({
@@ -98,7 +99,7 @@ export const STEPS = {
   restarting: (): Bilingual => ({ sr: 'Уређај се поново покреће', en: 'The box restarts' }),
 } as const;
 
-/** The step of a phase, to be told to whoever waits; undefined where nobody does. */
+/** The text of a phase for a waiting client; undefined for phases without one. */
 export function stepOf(phase: UpdatePhase): Bilingual | undefined {
   switch (phase.phase) {
     case 'receiving':

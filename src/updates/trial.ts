@@ -1,25 +1,25 @@
 import type { Clock } from '../base/index.js';
 import type { Pending, TrialFault } from './state.js';
 
-/** What a new system is judged by. */
+/** The facts by which a new system is judged. */
 export interface TrialParts {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** Names of the checks that stop receipts now. */
   readonly failing: () => Promise<readonly string[]>;
-  /** Signs in memory, and knows its own signature again. */
+  /** Signs in memory, and verifies its own signature. */
   readonly canSign: () => boolean;
-  /** The printers that are set, and whether each answers. */
+  /** The configured printers, and whether each answers. */
   readonly printers: () => readonly { readonly name: string; readonly answers: boolean }[];
 }
 
-/** For so long all must be well without a break, ms. */
+/** How long the system must work without interruption, ms. */
 const LONG_ENOUGH = 120_000;
-/** How often it is looked at, ms. */
+/** Interval of the checks, ms. */
 const PACE = 5000;
-/** Checks of what this box stores by itself; what else stops receipts may stand outside of it. */
+/** Checks of the box's own storage; the causes of other failures may be outside of the box. */
 const OF_STORAGE = ['ledger', 'disk'];
 
-/** What is wrong now. What stopped receipts before the update, such as a processor that is away, is not held against it. */
+/** The current faults. Checks that failed before the update, such as an unreachable processor, do not count. */
 export async function faultsNow(
   parts: TrialParts,
   before: Pick<Pending, 'printers' | 'failing'>,
@@ -39,8 +39,8 @@ export function isStorageFailing(failing: readonly string[]): boolean {
 }
 
 /**
- * Resolves with true once all has been well for two minutes without a break, and with false when it is given up. It has no limit of
- * its own: a system that is not well in time is ended from outside, also where this program does not run at all.
+ * Resolves with true once there was no fault for two minutes without interruption, and with false when it is aborted.
+ * It has no timeout: a system that fails its trial is ended from outside, also when this program does not run at all.
  */
 export async function tried(
   parts: TrialParts,
@@ -60,7 +60,7 @@ export async function tried(
   return false;
 }
 
-/** Resolves once the box can store, with false when it is given up. */
+/** Resolves with true once the box can store records, with false when it is aborted. */
 export async function untilStoring(
   { clock, failing }: Pick<TrialParts, 'clock' | 'failing'>,
   signal: AbortSignal,

@@ -15,19 +15,19 @@ import { tried, untilStoring } from './trial.js';
 import { Upload, type Uploaded } from './upload.js';
 import { judge, needsNotice } from './verdict.js';
 
-/** Is made when the restart is wanted; a unit of the system watches it, since this program may not restart the machine. */
+/** Created to request the restart; a systemd unit watches it, since this program may not restart the machine. */
 const RESTART_WANTED = 'restart-wanted';
-/** Is there from the end of an install until the machine is off. */
+/** Exists from the end of an installation until the machine is switched off. */
 const FRESH = 'update-installed';
-/** The service of RAUC may come up after this program: attempts, and the pause between them, ms. */
+/** RAUC's service may start after this program: number of attempts, and the pause between them, ms. */
 const ATTEMPTS = 20;
 const PAUSE = 15_000;
-/** A machine that is asked to restart is off long before; nobody has acted on it then, ms. */
+/** After this long the requested restart counts as failed, ms. */
 const OVERDUE = 10 * 60_000;
-/** How often a moment without a receipt is looked for, ms. */
+/** Interval of the checks for a moment without a receipt, ms. */
 const QUIET_PACE = 250;
 
-/** Updates of a box that was made from an image, by two systems on its card. On any other box it does nothing. */
+/** Updates of a box that was made from an image, with two systems on its card. On any other box it does nothing. */
 export class Updates {
   private readonly bundles: BundleFolder;
   private readonly sticks: Bundles;
@@ -39,7 +39,7 @@ export class Updates {
   private onImage = false;
   private isBundleWaiting = false;
   private isCutOff = false;
-  /** Is it known which system runs? Until then nothing is installed. */
+  /** True when it is known which system runs. Until then nothing is installed. */
   private isJudged = false;
   private running: Promise<void> = Promise.resolve();
 
@@ -54,7 +54,7 @@ export class Updates {
   get state(): UpdateState {
     const { version } = this.parts;
     const { outcome } = this.kept;
-    // The version that an update is about stands in its phase.
+    // The phase overrides the version with that of the update.
     const { isBundleWaiting, isCutOff } = this;
     const isStarting = this.onImage && !this.isJudged;
     return {
@@ -64,18 +64,18 @@ export class Updates {
       isBundleWaiting,
       isStarting,
       isCutOff,
-      // Until then it would be that of an update before.
+      // Until then it would be the outcome of an earlier update.
       outcome: isStarting ? null : outcome,
     };
   }
 
-  /** Calls `listener` after each change of the state, until what is given back is called. */
+  /** Calls `listener` after each change of the state, until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
-  /** Looks whether a new system is to be tried, or one was given up; goes on in the background. */
+  /** Checks whether a new system is on trial, or one has failed; continues in the background. */
   async start(): Promise<void> {
     const { root, runtime } = this.parts;
     this.onImage = runtime !== undefined && (await isOnImage(root));
@@ -89,7 +89,10 @@ export class Updates {
     await this.running;
   }
 
-  /** The updates on sticks, and why one cannot be taken. While an update is under way it alone reads. The error is an English sentence. */
+  /**
+   * The updates on sticks, with the reasons why one cannot be installed. Refused while an update is under way. The
+   * error is an English sentence.
+   */
   async offers(): Promise<Offers> {
     const refusal = this.refusal();
     if (refusal !== undefined) return failed(refusal);
@@ -100,7 +103,10 @@ export class Updates {
     return ok((await this.sticks.look()).map((bundle) => offered(bundle, own)));
   }
 
-  /** Takes a piece of a bundle that a page sends; see {@link Upload}. Once it is whole, {@link install} takes it from where it lies. */
+  /**
+   * Accepts a piece of a bundle from a page; see {@link Upload}. Once it is complete, {@link install} uses it in its
+   * place.
+   */
   async upload(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
     const refusal = this.uploading.isRunning ? undefined : this.refusal();
     if (refusal !== undefined) return failed(refusal);
@@ -112,7 +118,7 @@ export class Updates {
     });
   }
 
-  /** Receives, checks and installs an update, and has the machine restarted. The error is an English sentence. */
+  /** Receives, checks and installs an update, and requests the restart. The error is an English sentence. */
   async install(question: InstallQuestion): Promise<Result<Installed, string>> {
     const refusal = this.refusal();
     if (refusal !== undefined) return failed(refusal);
@@ -132,7 +138,7 @@ export class Updates {
     }
   }
 
-  /** Somebody has seen how the last update ended. Answers whether there was anything to see. */
+  /** Acknowledges the outcome of the last update. Returns whether there was one to acknowledge. */
   async acknowledge(): Promise<Result<boolean, string>> {
     const { outcome } = this.kept;
     if (outcome === null || !needsNotice(outcome)) return ok(false);
@@ -150,7 +156,7 @@ export class Updates {
     return this.phase.phase === 'idle' ? undefined : REFUSALS.busy;
   }
 
-  /** A card that fails is an expected failure here. */
+  /** A failing card is an expected failure here. */
   private async storing<T>(work: () => Promise<Result<T, string>>): Promise<Result<T, string>> {
     try {
       return await work();
@@ -160,7 +166,7 @@ export class Updates {
     }
   }
 
-  /** What the work of installing needs of this. */
+  /** The callbacks of an installation. */
   private hands() {
     return {
       bundles: this.bundles,
@@ -201,7 +207,7 @@ export class Updates {
     }
   }
 
-  /** The system was well before: it gets all of its tries again as soon as it can store. */
+  /** The system was confirmed before: it gets all of its boot attempts again as soon as it can store records. */
   private async goOn(kept: KeptState, booted: Slot): Promise<void> {
     const { log, version, rauc } = this.parts;
     if (kept !== this.kept) {
@@ -217,7 +223,7 @@ export class Updates {
     if (marked.ok && !isKnown) await this.keep({ ...this.kept, confirmed: { slot: booted, version } });
   }
 
-  /** A version that was given up is no update that waits to be installed. */
+  /** The bundle of a version that failed its trial is no longer offered for installation. */
   private async dropGivenUp(): Promise<void> {
     if (!this.isBundleWaiting) return;
     await this.bundles.removeIncoming();
@@ -250,7 +256,7 @@ export class Updates {
     this.show({ phase: 'idle' });
   }
 
-  /** Waits for a moment without a receipt, and has the machine restarted. False: the box is stopping by itself. */
+  /** Waits for a moment without a receipt, and requests the restart. False: the box is already stopping. */
   private async restart(version: string): Promise<boolean> {
     const { clock, isSelling, log } = this.parts;
     this.show({ phase: 'waiting', version });

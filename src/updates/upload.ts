@@ -3,16 +3,16 @@ import type { IncomingPart } from './incomingPart.js';
 import type { BundleFolder } from './receive.js';
 import { REFUSALS } from './refusals.js';
 
-/** Largest piece of an upload, bytes: a slow tablet sends it in the time that a request has. */
+/** Largest piece of an upload, bytes: a slow tablet can send it within the timeout of a request. */
 export const MAX_PIECE = 2 * 1024 * 1024;
-/** A page that sends nothing for so long is gone, ms. */
+/** After this long without a piece a page counts as closed, ms. */
 const SILENCE = 120_000;
 
-/** How far an upload is. A page that has lost an answer goes on from `done`. */
+/** Progress of an upload. A page that has lost an answer continues from `done`. */
 export interface Uploaded {
   readonly done: number;
   readonly all: number;
-  /** Is it whole, so that it can be installed? */
+  /** True when it is complete and can be installed. */
   readonly isWhole: boolean;
 }
 
@@ -22,17 +22,19 @@ interface Running {
   readonly gone: AbortController;
 }
 
-/** A bundle that a page sends piece by piece, since no request of a page may last as long as a whole one. One at a time. */
+/**
+ * A bundle that a page sends piece by piece, since no request of a page may last as long as a whole one. One at a time.
+ */
 export class Upload {
   private running: Running | undefined;
   private isBusy = false;
-  /** The upload that came to its end last: a page may not have heard of it. */
+  /** The last completed upload, in case the page has not received the answer. */
   private whole: Uploaded | undefined;
 
   constructor(
     private readonly bundles: BundleFolder,
     private readonly clock: Pick<Clock, 'sleep'>,
-    /** How far it is; undefined: none is under way any more. */
+    /** Shows the progress; undefined: no upload is under way any more. */
     private readonly show: (uploaded: Uploaded | undefined) => void,
   ) {}
 
@@ -41,8 +43,8 @@ export class Upload {
   }
 
   /**
-   * Takes a piece that begins there. One from 0 begins anew; one that does not follow is not taken, and the answer says where to go
-   * on. Rejects with a DiskError. The error is an English sentence.
+   * Accepts a piece at this offset. A piece at 0 begins a new upload. A piece that does not follow the previous one is
+   * ignored, and the answer says where to continue. Rejects with a DiskError. The error is an English sentence.
    */
   async take(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
     if (this.isBusy) return failed(REFUSALS.busy);
@@ -58,7 +60,7 @@ export class Upload {
     }
   }
 
-  /** Gives up what is under way. */
+  /** Aborts the current upload. */
   async end(): Promise<void> {
     const { running } = this;
     this.running = undefined;
@@ -99,7 +101,7 @@ export class Upload {
     return ok(uploaded);
   }
 
-  /** Nobody keeps others from updating by going away. */
+  /** Ends the upload of a closed page, so that it does not block others. */
   private endWhenSilent(running: Running): void {
     running.gone.abort();
     const gone = new AbortController();

@@ -2,26 +2,26 @@ import { assertNever, type UtcMs } from '../base/index.js';
 import type { Slot } from './raucOutput.js';
 import type { KeptState, Pending, UpdateOutcome } from './state.js';
 
-/** What a start finds. */
+/** The facts at a start. */
 export interface Found {
-  /** The system that runs, and the version of this program. */
+  /** The running system, and the version of this program. */
   readonly booted: Slot;
   readonly version: string;
-  /** Was the update installed since the machine was switched on? Then it has not been started yet. */
+  /** True when the update was installed since the machine was switched on, so that it has not been started yet. */
   readonly isFresh: boolean;
   readonly now: UtcMs;
 }
 
 /**
- * What follows from it. `trial`: a new system runs for the first times; `wait`: the restart into it is still to come; `as before`: the
- * system runs that was well the last time. What is to be kept stands beside it.
+ * The conclusion. `trial`: a new system runs on trial; `wait`: the restart into it is still to come; `as before`: the
+ * last confirmed system runs. `kept` is the state to be stored.
  */
 export type Verdict =
   | { readonly kind: 'trial'; readonly pending: Pending }
   | { readonly kind: 'wait'; readonly pending: Pending }
   | { readonly kind: 'as before'; readonly kept: KeptState };
 
-/** Judges by the slot that runs: the boot loader has decided, and may have decided while no program ran at all. */
+/** Decides by the running slot, since the boot loader may have switched the slot while no program ran at all. */
 export function judge(kept: KeptState, found: Found): Verdict {
   const { pending, confirmed } = kept;
   const { booted, version, isFresh, now } = found;
@@ -30,7 +30,7 @@ export function judge(kept: KeptState, found: Found): Verdict {
   };
   if (pending === null) {
     if (confirmed === null || confirmed.slot === booted) return { kind: 'as before', kept };
-    // The system that was kept once does not start any more.
+    // The system that was confirmed once no longer starts.
     const outcome = end('fell-back', { version: confirmed.version, from: version });
     return { kind: 'as before', kept: { ...kept, confirmed: { slot: booted, version }, outcome } };
   }
@@ -39,12 +39,12 @@ export function judge(kept: KeptState, found: Found): Verdict {
   if (pending.isInstalled) {
     return { kind: 'as before', kept: { ...kept, pending: null, outcome: end('fell-back', pending) } };
   }
-  // It stays pending: RAUC may have come to its end without this program, and the next start runs the new system.
+  // It stays pending: RAUC may have finished without this program, and the next start would run the new system.
   const isTold = kept.outcome?.kind === 'interrupted' && kept.outcome.version === pending.version;
   return { kind: 'as before', kept: isTold ? kept : { ...kept, outcome: end('interrupted', pending) } };
 }
 
-/** Is it something that somebody should see until they say that they have? */
+/** True when the outcome must be shown until a person acknowledges it. */
 export function needsNotice({ kind, isAcknowledged }: Pick<UpdateOutcome, 'kind' | 'isAcknowledged'>): boolean {
   switch (kind) {
     case 'fell-back':

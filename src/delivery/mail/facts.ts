@@ -2,26 +2,26 @@ import { formatMoney, oneLine, PFR_TRAITS, printableRow, receiptTime } from '../
 import { documentName, isFiscalType, printedJournal } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 
-/** What a mail says of a receipt, in Serbian Cyrillic and in this order. All but `slip` are one row each. */
+/** The data of a receipt in a mail, in Serbian Cyrillic and in this order. All but `slip` are one row each. */
 export interface MailFacts {
   readonly shop: string;
-  /** What the receipt is called, such as `Рефундација`. */
+  /** Name of the kind of receipt, such as `Рефундација`. */
   readonly kind: string;
   /** `1.234,50 РСД`; positive on refunds too, as on the receipt. */
   readonly amount: string;
   /** `21.11.2026. 8:05:09` */
   readonly time: string;
-  /** Why it is not fiscal; none where it is. */
+  /** Why it is not fiscal; empty for a fiscal receipt. */
   readonly notes: readonly string[];
-  /** Verification link, as the processor has given it. */
+  /** The processor's verification link. */
   readonly link: string;
-  /** What is attached, or what to do because nothing is. */
+  /** The name of the attachment, or how to get one when there is none. */
   readonly attachment: string;
   /** Text as printed. */
   readonly slip: string;
 }
 
-/** The facts of a receipt; `attached` is the file name of its document, null when it goes without. */
+/** The facts of a receipt. `attached` is the file name of its document, null without one. */
 export function factsOf(invoice: IssuedInvoice, attached: string | null): MailFacts {
   const { draft, signature } = invoice;
   return {
@@ -36,20 +36,25 @@ export function factsOf(invoice: IssuedInvoice, attached: string | null): MailFa
   };
 }
 
-/** `Рачун 699,00 РСД, Пекара Ђурђевак, 21.11.2026.`: a list of mails tells receipts of one shop apart by the amount. */
+/**
+ * `Рачун 699,00 РСД, Пекара Ђурђевак, 21.11.2026.`: in a list of mails the amount distinguishes receipts of one shop.
+ */
 export function subjectOf({ kind, amount, shop, time }: MailFacts): string {
   const [day = ''] = time.split(' ');
   return `${kind} ${amount}, ${shop}, ${day}`;
 }
 
-/** What a receipt is called in a message. One without fiscal force is told by its name: a subject has no room for a sentence. */
+/**
+ * The name of a receipt in a message. The name marks a receipt without fiscal validity, since a subject is too short
+ * for a sentence.
+ */
 export function nameOf({ mode, environment, draft }: IssuedInvoice): string {
   const name = documentName(draft.invoiceType, draft.transactionType);
   const mark = PFR_TRAITS[mode].issuesRealReceipts ? (environment === 'sandbox' ? 'Тест' : '') : 'Демо';
   return mark === '' ? name : `${mark} ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 }
 
-/** Sentences that say why a receipt is not fiscal. */
+/** Sentences that state why a receipt is not fiscal. */
 export function notesOn({ mode, environment, draft }: IssuedInvoice): string[] {
   const notes: string[] = [];
   if (!PFR_TRAITS[mode].issuesRealReceipts) notes.push('Ово је демо рачун. Није фискализован и нема фискалну важност.');
@@ -58,7 +63,7 @@ export function notesOn({ mode, environment, draft }: IssuedInvoice): string[] {
   return notes;
 }
 
-/** In every PDF of a receipt: an archive of ten years is read by programs too. */
+/** The file in every PDF of a receipt, for programs. */
 const DATA_FILE = 'racun.json';
 
 function attachmentOf(name: string | null): string {
@@ -67,7 +72,7 @@ function attachmentOf(name: string | null): string {
   return 'PDF овог пута није приложен; цео текст је испод. Ако вам треба PDF, затражите од продавца да поруку пошаље поново.';
 }
 
-/** A value of a processor as one row: nothing in it may begin a header, hide a text or turn it around. */
+/** A value of a processor as one row that cannot begin a header, hide a text or reverse it. */
 function row(text: string): string {
   return printableRow(oneLine(text)).trim();
 }

@@ -3,10 +3,10 @@ import { linkToFollow } from '../../journal/index.js';
 import type { MailFacts } from './facts.js';
 import { GROUNDS, look, STYLE_SHEETS, STYLES } from './look.js';
 
-/** `9.999.999,99 РСД`: as many characters of an amount fit into a row of a phone in large letters. */
+/** Length of `9.999.999,99 РСД`: longer amounts do not fit into a row of a phone in large letters. */
 const LARGE_AMOUNT = 16;
 
-/** Mail clients know tables best; to a screen reader these are none. */
+/** Mail clients support tables best; the role hides them from screen readers. */
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 /** A mail as a complete HTML document that loads nothing: one column, for a phone of 360 px and above. */
@@ -40,7 +40,7 @@ ${check(facts.link)}
 `;
 }
 
-/** What a list of mails shows behind the subject. The mail itself says it further down. */
+/** The text that mail clients show after the subject in a list. It is repeated further down in the mail. */
 function preview({ notes, attachment }: MailFacts): string {
   const hidden = 'display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;mso-hide:all';
   return `<div style="${hidden}">${escapeHtml([...notes, attachment].join(' '))}</div>`;
@@ -57,7 +57,7 @@ function opening({ shop, kind, amount, time, notes }: MailFacts): string {
   ].join('\n');
 }
 
-/** The button. Its address is not shown: it is as long as seven rows. */
+/** The button. Its address is not shown, since it would take seven rows. */
 function check(link: string): string {
   const address = escapeHtml(link);
   if (linkToFollow(link) === null) return `<p ${look('text', STYLES.block)}>Адреса за проверу: ${address}</p>`;

@@ -1,4 +1,4 @@
-/** The colours of the pages (src/web/client/style/base.css), so that mail and box look like one thing. */
+/** The colours of the pages (src/web/client/style/base.css), so that mail and box look alike. */
 interface Colours {
   readonly page: string;
   readonly card: string;
@@ -35,11 +35,11 @@ const DARK: Colours = {
   onNote: '#f0bd6b',
 };
 
-/** Fonts that the devices have: a mail loads none. No double quotes, since they end an attribute. */
+/** System fonts: a mail loads none. No double quotes, since they end an attribute. */
 const TEXT_FONT = `-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif`;
 const SLIP_FONT = `'DejaVu Sans Mono',Menlo,Consolas,'Roboto Mono','Courier New',monospace`;
 
-/** Elements whose colours change in the dark; an element has the class of its name. */
+/** Elements with other colours in dark mode. Each element has the class of its name. */
 export type Coloured = 'page' | 'card' | 'text' | 'muted' | 'button' | 'link' | 'note' | 'rule' | 'slip';
 
 function coloursOf(colours: Colours): Readonly<Record<Coloured, string>> {
@@ -59,8 +59,8 @@ function coloursOf(colours: Colours): Readonly<Record<Coloured, string>> {
 const INLINE = coloursOf(LIGHT);
 
 /**
- * Class and style of an element. The light colours are inline, ground and letters together: where a mail client drops the style
- * sheet, the mail stays readable, whether it is shown as it is or turned dark by the client.
+ * Class and style of an element. The light colours of background and text are both inline: where a mail client drops
+ * the style sheet, the mail stays readable, also when the client inverts it for dark mode.
  */
 export function look(name: Coloured, style: string): string {
   return `class="${name}" style="${style};${INLINE[name]}"`;
@@ -68,7 +68,7 @@ export function look(name: Coloured, style: string): string {
 
 export const GROUNDS = { page: LIGHT.page, card: LIGHT.card, button: LIGHT.button } as const;
 
-/** Style of the elements, without colours. At 360 px the rows of 40 columns of 12 px take 290 px of 310. */
+/** Styles of the elements, without colours. At 360 px the rows of 40 columns of 12 px take 290 px of 310. */
 export const STYLES = {
   page: `font-family:${TEXT_FONT};font-size:16px;line-height:1.45;-webkit-text-size-adjust:100%;text-size-adjust:100%`,
   card: 'width:100%;max-width:600px;border-width:1px;border-style:solid;border-radius:10px;border-collapse:separate',
@@ -77,7 +77,7 @@ export const STYLES = {
   amount: 'display:block;font-size:30px;line-height:1.2;font-weight:700',
   longAmount: 'display:block;font-size:20px;line-height:1.3;font-weight:700',
   button: 'border-radius:8px;mso-padding-alt:14px 20px',
-  // 14 + 20 + 14: 48 px high, for a thumb.
+  // 14 + 20 + 14: 48 px high, the size for a thumb.
   link: 'display:block;padding:14px 20px;font-size:17px;line-height:20px;font-weight:700;text-align:center;text-decoration:none',
   note: 'margin:0 0 12px;padding:10px 12px;border-radius:8px;font-weight:700',
   rule: 'padding:16px 0 0;border-width:1px 0 0;border-style:solid',
@@ -88,7 +88,7 @@ const dark = Object.entries(coloursOf(DARK)).map(
   ([name, style]) => `.${name}{${style.replace(/;|$/g, '!important$&')}}`,
 );
 
-/** In elements of their own: some clients drop a whole element for one rule that they do not know. */
+/** In separate elements: some clients drop a whole element for one rule that they do not know. */
 export const STYLE_SHEETS: readonly string[] = [
   '@media (min-width:480px){.slip{font-size:14px!important}}',
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',

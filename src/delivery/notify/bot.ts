@@ -15,13 +15,13 @@ export function botRequest({ token, chat, url = TELEGRAM_API_URL }: BotSetting, 
     body: JSON.stringify({
       chat_id: chat,
       text: cut(text),
-      // The chat should not fetch and show the verification page of each receipt.
+      // Prevents the chat from fetching and showing the verification page of each receipt.
       link_preview_options: { is_disabled: true },
     }),
   };
 }
 
-/** A chat refuses longer texts, and later messages would wait for it. Never cuts through a surrogate pair. */
+/** A chat refuses longer texts, and later messages would wait behind it. Never cuts through a surrogate pair. */
 function cut(text: string): string {
   if (text.length <= MAX_TEXT) return text;
   return `${text.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -63,7 +63,10 @@ function addressWords(to: NotifySetting['kind']): Bilingual {
   };
 }
 
-/** Telegram answers 401 and 404 for a wrong token, 400 for a wrong chat, and 403 for a chat that has not admitted the bot. */
+/**
+ * Telegram answers 401 and 404 for a wrong token, 400 for a wrong chat, and 403 for a chat that has not admitted the
+ * bot.
+ */
 function refusalWords(status: number | null, to: NotifySetting['kind']): Bilingual {
   if (to === 'webhook') {
     return {

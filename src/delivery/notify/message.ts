@@ -4,7 +4,7 @@ export type MessageType = 'invoice.issued' | 'alarm.on' | 'alarm.over' | 'test';
 
 /** One message to the owner. */
 export interface OwnerMessage {
-  /** The same whenever it is sent again, so that a program can recognize a repeat; letters, digits, dots and hyphens. */
+  /** The same in every repeat, so that a program can recognize it; letters, digits, dots and hyphens. */
   readonly id: string;
   readonly type: MessageType;
   /** When it was created. */

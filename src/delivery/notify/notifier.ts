@@ -6,13 +6,13 @@ import { webhookBody, webhookRequest } from '../standardWebhook.js';
 import { botRequest, botRetryAfter, isAccepted } from './bot.js';
 import type { OwnerMessage } from './message.js';
 
-/** Sends messages to where the owner wants them. */
+/** Sends messages to the receiver that the owner has configured. */
 export interface Notifier {
-  /** Succeeds when the other side has accepted the message. `stop` ends the attempt at once, with `stopped`. */
+  /** Succeeds when the other side has accepted the message. `stop` aborts the attempt at once, with `stopped`. */
   send(setting: NotifySetting, message: OwnerMessage, stop: AbortSignal): Promise<Result<void, DeliveryFailure>>;
 }
 
-/** Speaks HTTP. */
+/** Sends by HTTP. */
 export class HttpNotifier implements Notifier {
   constructor(
     private readonly now: () => UtcMs,
@@ -33,7 +33,7 @@ export class HttpNotifier implements Notifier {
   private judge({ kind }: NotifySetting, answer: PostAnswer): Result<void, DeliveryFailure> {
     const { status, body } = answer;
     if (status >= 200 && status < 300) {
-      // Something else may answer instead of the bot, such as the login page of a guest network.
+      // Another server may answer instead of the bot, such as the login page of a guest network.
       const isTaken = kind === 'webhook' || isAccepted(body);
       return isTaken ? ok(undefined) : failed({ kind: 'broken', status, cause: null, retryAfter: 0 });
     }

@@ -10,7 +10,7 @@ import type { OwnerMessage } from './message.js';
 import type { Notifier } from './notifier.js';
 import { type RefusedAlarm, RefusedAlarms } from './refusedAlarms.js';
 
-/** An alarm that the owner has not been told of. */
+/** An alarm that was not reported to the owner yet. */
 export interface PendingAlarm {
   readonly check: string;
   readonly at: UtcMs;
@@ -23,7 +23,7 @@ export interface OutboxParts {
   readonly cursors: CursorStore;
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
   readonly notifier: Notifier;
-  /** The message about a receipt. */
+  /** Creates the message about a receipt. */
   readonly describe: (invoice: IssuedInvoice) => OwnerMessage;
   /** The next alarm to send, given those already sent. */
   readonly pendingAlarm: (sent: NonNullable<NotifyCursor['alarms']>) => PendingAlarm | undefined;
@@ -31,19 +31,19 @@ export interface OutboxParts {
   readonly log: Log;
   /** 0 to 1, for pauses. */
   readonly random?: () => number;
-  /** How long a stop waits for a message in progress, ms; 1 s if not given. */
+  /** How long a stop waits for a message in progress, ms; 1 s by default. */
   readonly stopTimeout?: number;
 }
 
 /** State of the delivery to the owner. */
 export interface OutboxReport {
-  /** When the oldest waiting message was created; null when none waits. */
+  /** When the oldest pending message was created; null without one. */
   readonly waitingSince: UtcMs | null;
-  /** Why it waits, and since when nothing was sent; null when the last attempt succeeded or there was none. */
+  /** Why it is pending, and since when nothing was sent; null when the last attempt succeeded or there was none. */
   readonly failure: LastingFailure | null;
   /** Receipts skipped since the start because they were too old, and when the last one was skipped. */
   readonly passedOver: { readonly count: number; readonly at: UtcMs } | null;
-  /** Alarms that are refused while others go out; left out where there are none. */
+  /** Alarms that are refused while others are sent; absent without any. */
   readonly refusedAlarms?: readonly RefusedAlarm[];
 }
 
@@ -51,7 +51,10 @@ export interface OutboxReport {
 interface OutgoingMessage {
   readonly message: OwnerMessage;
   readonly arrived: () => void;
-  /** Takes note that it was refused for good, so that what is behind it goes on; undefined: all of it waits. */
+  /**
+   * Records a permanent refusal, so that later messages can be sent. Returns true when it was not refused before.
+   * Absent: later messages wait.
+   */
   readonly refused?: (reason: DeliveryFailure) => boolean;
 }
 
@@ -60,16 +63,16 @@ const HOUR = 60 * 60_000;
 const AFTER_BUG = 15 * 60_000;
 
 /**
- * Sends the owner messages about receipts and alarms, one at a time and in order. The log itself is the outbox: everything
- * after the cursor is still to be sent. An alarm that is refused for good holds nothing up; a refused receipt holds up receipts,
- * and no alarm. So a sale does not wait for this; new receipts show by where the log ends. Each
+ * Sends the owner messages about receipts and alarms, one at a time and in order. The log itself is the outbox:
+ * everything after the cursor is still to be sent. Sales never wait for it, since new receipts are detected by the end
+ * of the log. A permanently refused alarm delays nothing; a refused receipt delays receipts, but not alarms. Each
  * message is sent at least once, and again after a power cut if the cursor was not saved yet.
  */
 export class Outbox {
   private readonly loop: DeliveryLoop;
   private readonly retries: Retries;
   private readonly refusedAlarms: RefusedAlarms;
-  /** End of the log when nothing was left to send. */
+  /** End of the log when nothing was pending. */
   private readUpTo = -1;
   private waitingSince: UtcMs | null = null;
   private passedOver: OutboxReport['passedOver'] = null;
@@ -104,7 +107,7 @@ export class Outbox {
     this.loop.start();
   }
 
-  /** Starts no message; one in progress is given up after a moment and sent at the next start. */
+  /** Starts no message; one in progress is aborted after a moment and sent at the next start. */
   async stop(): Promise<void> {
     await this.loop.stop();
     await this.parts.cursors.close();
@@ -134,7 +137,7 @@ export class Outbox {
     });
     await this.cursors.saveIfDue();
     const { areDue, failure } = this.retries;
-    // Who refuses a receipt may take an alarm, and an alarm cannot wait for an hour.
+    // A receiver that refuses a receipt may accept an alarm, and an alarm cannot wait for an hour.
     if (setting === null || (!areDue && failure?.reason.kind !== 'refused')) return false;
     const outgoing = this.nextAlarm() ?? (areDue ? await this.nextReceipt(setting) : undefined);
     if (areDue || outgoing !== undefined) {
@@ -210,7 +213,7 @@ export class Outbox {
       return;
     }
     const { kind, status, cause } = sent.error;
-    // A failure with a setting that was changed meanwhile does not matter any more.
+    // A failure with a setting that has changed meanwhile does not matter.
     if (kind === 'stopped' || setting !== this.setting) return;
     const isNew =
       kind === 'refused' && refused !== undefined ? refused(sent.error) : this.retries.noteFailure(sent.error);

@@ -3,7 +3,7 @@ import type { NotifiedAlarm } from '../../ledger/index.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
 import { AFTER_REFUSAL } from '../retryDelay.js';
 
-/** An alarm that the receiver refuses for good; others go out past it. */
+/** An alarm that the receiver refuses permanently; other alarms are sent meanwhile. */
 export interface RefusedAlarm {
   readonly check: string;
   /** When it was first refused. */
@@ -13,35 +13,35 @@ export interface RefusedAlarm {
 
 interface Held extends RefusedAlarm {
   readonly told: NotifiedAlarm;
-  /** Monotonic time before which it is not tried again, ms. */
+  /** Monotonic time of the next attempt, ms. */
   readonly notBefore: number;
 }
 
-/** Alarms that were refused, each tried again once an hour: they hold nothing up, and none of them is forgotten. */
+/** Refused alarms, each retried once an hour. They delay no other message, and none is lost. */
 export class RefusedAlarms {
   private readonly held = new Map<string, Held>();
 
   constructor(private readonly clock: Pick<Clock, 'now' | 'monotonic'>) {}
 
-  /** In the order in which they were refused first. */
+  /** In the order of their first refusals. */
   get all(): readonly RefusedAlarm[] {
     return Array.from(this.held.values(), ({ check, since, reason }) => ({ check, since, reason }));
   }
 
-  /** Since when the first of them waits. */
+  /** Time of the oldest of them. */
   get waitingSince(): UtcMs | null {
     const times = Array.from(this.held.values(), ({ told }) => told.at);
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** What the owner was told, and what there is no use in telling now. */
+  /** The reported alarms, together with the refused ones that are not due for a retry yet. */
   passing(told: Readonly<Record<string, NotifiedAlarm>>): Record<string, NotifiedAlarm> {
     const now = this.clock.monotonic();
     const waiting = [...this.held.values()].filter(({ notBefore }) => notBefore > now);
     return { ...told, ...Object.fromEntries(waiting.map((one) => [one.check, one.told])) };
   }
 
-  /** True for one that was not refused before. */
+  /** True when this alarm was not refused before. */
   add(check: string, told: NotifiedAlarm, reason: DeliveryFailure): boolean {
     const { clock } = this;
     const before = this.held.get(check);
@@ -51,7 +51,7 @@ export class RefusedAlarms {
     return isNew;
   }
 
-  /** The alarm of this check was told, or is not to be told any more. */
+  /** The alarm of this check was reported, or needs no report any more. */
   remove(check: string): void {
     this.held.delete(check);
   }

@@ -5,29 +5,36 @@ import type { ConnectionOptions, NatsConnection, TlsOptions } from '@nats-io/tra
 import { BoundedSocket, type ReadLimit } from '../../base/index.js';
 import { NatsBounds } from './natsBounds.js';
 
-/** What anybody on the way can send before TLS: one line. The client searches all of it again with each piece. */
+/**
+ * Limit before TLS, where an attacker on the network can send data: one line. The client searches all of it again with
+ * each piece.
+ */
 export const BEFORE_TLS: ReadLimit = { most: 32 * 1024 };
-/** Afterwards: a version of a group at once, then more than the answers to all that a box sends. */
+/** Limit over TLS: one version of a group at once, then more than the answers to everything that a box sends. */
 export const OVER_TLS: ReadLimit = { pace: { atOnce: 4 * 1024 * 1024, perSecond: 256 * 1024 } };
 
 interface Options extends ConnectionOptions {
-  /** For a connection with its handshakes, ms. */
+  /** Timeout of a connection with its handshakes, ms. */
   readonly timeout: number;
   readonly tls: TlsOptions;
 }
 
-/** The client removes all listeners of a socket before it closes it. An error that comes after that would end the box. */
+/**
+ * The client removes all listeners of a socket before it closes it. A later error without a listener would end the
+ * process.
+ */
 function alwaysHeard<T extends Duplex>(socket: T): T {
   const ignore = (): void => undefined;
   const removeAll = socket.removeAllListeners.bind(socket);
-  // All of them when no event is given, which it tells by the number of arguments.
+  // Without an argument it removes all listeners; the number of arguments distinguishes the two forms.
   socket.removeAllListeners = (...events: [] | [string | symbol]) => removeAll(...events).on('error', ignore);
   return socket.on('error', ignore);
 }
 
 /**
- * Connects as the client's own `connect` does, over a connection that reads within limits. The client reads without any: before TLS its
- * work grows with the square of what has come, and it keeps a message of whatever length the server announces.
+ * Connects as the client's own `connect` does, over a connection that reads within limits. The client itself has no
+ * limits: before TLS its work grows with the square of the received bytes, and it buffers a message of any announced
+ * length.
  */
 export async function connectBounded(options: Options): Promise<NatsConnection> {
   const [{ NodeTransport, nodeResolveHost }, { NatsConnectionImpl, setTransportFactory }] = await Promise.all([
@@ -48,7 +55,7 @@ export async function connectBounded(options: Options): Promise<NatsConnection> 
       return tcp as unknown as Socket;
     }
 
-    /** The client waits without limit for the first line of a server, and for TLS. */
+    /** The client has no timeout for the first line of a server, nor for TLS. */
     override async connect(
       ...[where, given]: Parameters<InstanceType<typeof NodeTransport>['connect']>
     ): Promise<void> {
@@ -66,7 +73,7 @@ export async function connectBounded(options: Options): Promise<NatsConnection> 
       return alwaysHeard(await super.startTLS());
     }
 
-    /** The client gets nothing of a piece that is beyond the bounds: it would parse and answer each line of it. */
+    /** The client gets no piece that exceeds the bounds: it would parse and answer each line of it. */
     override setupHandlers(): void {
       super.setupHandlers();
       const { socket } = this;

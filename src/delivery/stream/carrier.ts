@@ -1,55 +1,58 @@
 import type { Result } from '../../base/index.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
 
-/** What keeps messages and gives them to others: a stream on a server. */
+/** A stream on a server that stores messages and delivers them to consumers. */
 export interface Carrier {
-  /** Connects anew. */
+  /** Opens a new connection. */
   readonly connect: (signal: AbortSignal) => Promise<Result<Connection, StreamFailure>>;
 }
 
-/** Why nothing goes out. `moved`: the stream holds another message than expected, and is to be looked at again. */
+/**
+ * Why nothing is delivered. `moved`: the stream contains another message than expected, and its last message must be
+ * looked up again.
+ */
 export type StreamFailure = DeliveryFailure | { readonly kind: 'moved' };
 
-/** The last message of the box that the stream holds. */
+/** The last message of the box in the stream. */
 export interface LastMessage {
-  /** Its place in the stream. */
+  /** Its sequence in the stream. */
   readonly sequence: number;
-  /** The cursor it carries; undefined: none, or one that no box writes. */
+  /** Its cursor; undefined: it has none, or one that no box writes. */
   readonly cursor: string | undefined;
 }
 
 export interface OutgoingMessage {
   readonly bytes: Buffer;
-  /** Place of its last record: names the message, too. */
+  /** Place of its last record, which is also the id of the message. */
   readonly cursor: string;
-  /** Place in the stream of the box's message before it; undefined: the stream holds none. */
+  /** Sequence of the box's previous message in the stream; undefined: there is none. */
   readonly after: number | undefined;
 }
 
-/** What the owner's server has of one part of a group: not checked in any way. */
+/** The value that the owner's server has for one part of a group, unchecked. */
 export interface GroupMessage {
-  /** As its headers say; empty when they do not. */
+  /** From its headers; empty when they are missing. */
   readonly encoding: string;
   readonly format: string;
   readonly bytes: Uint8Array;
 }
 
 export interface Connection {
-  /** Undefined: the stream holds none of this box. */
+  /** Undefined: the stream has no message of this box. */
   readonly last: () => Promise<Result<LastMessage | undefined, StreamFailure>>;
-  /** Gives the place of the message in the stream, once that is stored there. */
+  /** Returns the sequence of the message in the stream, once it is stored there. */
   readonly publish: (message: OutgoingMessage) => Promise<Result<number, StreamFailure>>;
-  /** Says what the box is now. */
+  /** Publishes the current state of the box. */
   readonly publishState: (bytes: Buffer) => Promise<Result<void, StreamFailure>>;
-  /** From now on hears what the owner sets under a key for a group of boxes, as long as the connection lasts. */
+  /** Subscribes to the owner's values under a key for a group of boxes, as long as the connection lasts. */
   readonly listen: (
     key: string,
     hear: (message: GroupMessage) => void,
     onRefused: (failure: StreamFailure) => void,
   ) => void;
-  /** What the owner has set there last; undefined: nothing. */
+  /** The owner's last value there; undefined: there is none. */
   readonly lastOfGroup: (key: string) => Promise<Result<GroupMessage | undefined, StreamFailure>>;
-  /** Resolves when the connection is gone, whoever has ended it. */
+  /** Resolves when the connection has ended, whichever side has closed it. */
   readonly closed: Promise<unknown>;
   readonly close: () => Promise<void>;
 }

@@ -1,9 +1,8 @@
 /**
- * What messages have in common, for their deflate (RFC 1950, 2.2: FDICT): rarer words first, the message of a typical receipt last, since
- * near matches cost fewer bits. Whoever reads messages needs it byte for byte, so another one is another `FORMAT`; docs/fleet/dictionary.txt
- * is the same for readers in other languages.
- *
- * Not `String.raw`, which would keep its letters from becoming ASCII in the bundle.
+ * Common strings of messages, as the dictionary for their deflate (RFC 1950, 2.2: FDICT). Rarer words come first and
+ * the message of a typical receipt last, since near matches cost fewer bits. A reader of messages needs exactly these
+ * bytes, so another dictionary requires another `FORMAT`; docs/fleet/dictionary.txt is the same for readers in other
+ * languages. Not `String.raw`, which would keep its letters from becoming ASCII in the bundle.
  */
 export const DICTIONARY =
   Buffer.from(`"at":"2026-12-01T07:00:00.000Z","version":"1.0.0","environment":"production","sequence":,"epoch":,"catalogue":{"group":"","version":},"problems":[{"check":"","state":"warning","text":"The failure printer time processor backup"}],"behind":0,"hash":"

@@ -6,7 +6,7 @@ const CHECK_NETWORK: Bilingual = {
   sr: 'Проверите мрежу уређаја и url у подешавању stream; уређај сам покушава поново.',
   en: 'Check the network of the box, and url in the setting stream; it is tried again by itself.',
 };
-/** A server that has no stream, too, gives the account of a box no answer. */
+/** A server without the stream does not answer the account of a box either. */
 const CHECK_BOTH: Bilingual = {
   sr: 'Проверите мрежу уређаја, и нека онај ко води сервер погледа има ли на њему тока KASIRBOX; уређај сам покушава поново.',
   en: 'Check the network of the box, and ask whoever runs the server whether it has the stream KASIRBOX; it is tried again by itself.',
@@ -16,7 +16,7 @@ const CHECK_SERVER: Bilingual = {
   en: 'Ask whoever runs the server whether it has room, and the stream KASIRBOX; it is tried again by itself.',
 };
 
-/** What happened to what the server has not taken, and what to check. */
+/** Why the server has not accepted the data, and what to check. */
 export function describeStreamFailure({ kind, cause }: DeliveryFailure): FailureDescription {
   switch (kind) {
     case 'unreachable':

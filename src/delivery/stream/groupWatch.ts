@@ -10,30 +10,38 @@ export interface GroupWatchParts {
   readonly isCurrent: () => boolean;
 }
 
-/** Time between two requests for the values of the group, ms. A request finds what a lost message would have brought. */
+/** Time between two requests for the values of the group, ms. A request finds a value whose message was lost. */
 const ASK_EVERY = 5 * 60_000;
-/** Time until the next request after one without an answer, ms: a box that was just moved to another group is let in within seconds. */
+/**
+ * Time until the next request after one without an answer, ms. A box that was just moved to another group gets access
+ * within seconds.
+ */
 const ASK_AGAIN = 30_000;
 /** Time until the next request after the server refused the box, ms: the owner may be moving it between groups. */
 const ASK_REFUSED = 5000;
 
-/** Receives what the owner sets for a group of boxes over one connection: by subscription, and by a request now and then. */
+/** Receives the owner's values for a group of boxes over one connection: by subscription, and by periodic requests. */
 export class GroupWatch {
   /** Monotonic time of the next request, ms. */
   private askAt = 0;
-  /** Keys whose subscription the server refused. It stays closed when the box may read them again, so it is made anew. */
+  /**
+   * Keys whose subscription the server refused. Such a subscription stays closed when the box gets the right again, so
+   * a new one is made.
+   */
   private readonly refused = new Set<string>();
 
   constructor(private readonly parts: GroupWatchParts) {}
 
-  /** Subscribes. To be called before the first request: a value set between a request and the subscription would be missed. */
+  /**
+   * Subscribes. Call it before the first request: a value set between a request and the subscription would be missed.
+   */
   begin(): void {
     for (const key of this.parts.group.keys()) this.subscribe(key);
   }
 
   /**
-   * Requests the values when it is time. The caller does not wait for the answers: a server without such a bucket sends none, and the
-   * records of the box go to it either way.
+   * Requests the values when they are due. The caller does not wait for the answers: a server without such a bucket
+   * sends none, and the records of the box must still be sent.
    */
   askIfDue(): void {
     const { group, clock } = this.parts;

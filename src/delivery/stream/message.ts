@@ -4,7 +4,7 @@ import type { UtcMs } from '../../base/index.js';
 import type { EventPlace, IssuedInvoice, LedgerEvent, ToldRecord } from '../../ledger/index.js';
 import { DICTIONARY } from './dictionary.js';
 
-/** What a record becomes in JSON: members as the API gives them. */
+/** Converts events and receipts to JSON, with the members of the API. */
 export interface Describing {
   readonly describeEvent: (event: LedgerEvent) => object;
   readonly describeReceipt: (invoice: IssuedInvoice) => object;
@@ -15,13 +15,13 @@ export const FORMAT = '1';
 export const ENCODING = 'deflate';
 export const ENCODING_HEADER = 'Content-Encoding';
 export const FORMAT_HEADER = 'Kasirbox-Format';
-/** Hex digits of a hash by which a record names the one that was told before it. */
+/** Hex digits of the hash by which a record names the previously published one. */
 const HASH_DIGITS = 16;
 
-/** The record that was told before. */
+/** The previously published record. */
 export type ToldBefore = Pick<EventPlace, 'sequence' | 'hash'> | undefined;
 
-/** The JSON of one record, with what it tells. Personal data is that of the buyer. */
+/** The JSON of one record, with its events and receipt. `personalData` concerns the buyer's data. */
 export function recordJson(
   told: ToldRecord,
   before: ToldBefore,
@@ -31,7 +31,7 @@ export function recordJson(
   const { record, hash, isChained, contents, receipt } = told;
   const { epoch, sequence, time, previous } = record.record.head;
   const events = contents.map((content, at) =>
-    // The receipt beside it tells the rest.
+    // The receipt beside it has the other members.
     'row' in content && receipt != null
       ? { type: content.type }
       : eventOf({ record, part: at + 1, at: time, content }, describing),
@@ -48,14 +48,14 @@ function shortHash(hash: Buffer): string {
   return hash.toString('hex').slice(0, HASH_DIGITS);
 }
 
-/** Its cursor is left out: the message has its own. */
+/** Without its cursor, since the message has its own. */
 function eventOf(event: LedgerEvent, { describeEvent }: Describing): object {
   return Object.fromEntries(Object.entries(describeEvent(event)).filter(([name]) => name !== 'cursor'));
 }
 
-/** Members of a receipt that name its buyer, or hold what does. */
+/** Members of a receipt that identify its buyer, directly or in their text. */
 const OF_BUYER = new Set(['buyerId', 'journal']);
-/** Members of its `pfr` that are left out: the picture is that of the address, and the address holds the buyer. */
+/** Members of its `pfr` that are omitted: the picture shows the address, and the address contains the buyer. */
 const PICTURE = 'verificationQRCode';
 const ADDRESS = 'verificationUrl';
 
@@ -72,7 +72,7 @@ function pfrOf(pfr: object, hides: boolean): object {
   return Object.fromEntries(Object.entries(pfr).filter(([name]) => name !== PICTURE && (!hides || name !== ADDRESS)));
 }
 
-/** What the box is now, for whoever looks after many. */
+/** The current state of the box, for the monitoring of many. */
 export interface BoxState {
   readonly at: UtcMs;
   readonly version: string;
@@ -81,7 +81,7 @@ export interface BoxState {
   readonly epoch: number;
   readonly hash: Buffer;
   readonly behind: number;
-  /** Of the owner's group; null: none. */
+  /** The version of the owner's group; null: none. */
   readonly catalogue: { readonly group: string; readonly version: number } | null;
   readonly problems: readonly { readonly check: string; readonly state: string; readonly text: string }[];
 }
@@ -92,14 +92,15 @@ export function stateJson({ at, hash, ...rest }: BoxState): string {
 
 const OPENING = '{"records":[';
 const CLOSING = ']}';
-/** Bytes that a character takes at most in UTF-8, of the two bytes that JavaScript counts as one. */
+/** Most UTF-8 bytes of a UTF-16 unit. */
 const MOST_BYTES = 3;
-/** Room for a receipt or two, bytes. */
+/** Initial size, enough for a receipt or two, bytes. */
 const FIRST_ROOM = 16 * 1024;
 
 /**
- * The JSON of a message while its records are written, as bytes: texts of a hundred records that are held until the last one is there outlive
- * the young generation, and would make the heap of a box that catches up grow by megabytes.
+ * Builds the JSON of a message in a buffer, record by record. If the texts of a hundred records were collected until
+ * the last one is ready, they would outlive the young generation, and the heap of a box that catches up would grow by
+ * megabytes.
  */
 export class RecordsJson {
   private room: Buffer = Buffer.allocUnsafe(FIRST_ROOM);
@@ -110,7 +111,7 @@ export class RecordsJson {
     this.write(record);
   }
 
-  /** All of it, when no more is added. */
+  /** The whole message, after the last record. */
   end(): Buffer {
     this.write(CLOSING);
     return this.room.subarray(0, this.length);
@@ -129,7 +130,7 @@ export class RecordsJson {
 
 const compress = promisify(deflate);
 
-/** Off the event loop: a sale does not wait for it. */
+/** Runs off the event loop, so that sales do not wait for it. */
 export function packed(json: Uint8Array): Promise<Buffer> {
   return compress(json, { dictionary: DICTIONARY });
 }

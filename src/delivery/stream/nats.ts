@@ -8,21 +8,23 @@ import type { Carrier, Connection, GroupMessage, LastMessage, OutgoingMessage, S
 import { ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from './message.js';
 import { nkeyAuthenticator } from './nkey.js';
 
-/** The stream that holds the messages of all boxes of an owner. */
+/** The stream with the messages of all boxes of an owner. */
 export const STREAM = 'KASIRBOX';
-/** The bucket of what owners set for groups, as a stream; and where it tells of each change once that is stored. */
+/**
+ * The stream of the bucket with the owner's values for groups, and the subject where each stored change is published.
+ */
 const BUCKET = 'KV_KASIRBOX';
 const BUCKET_SUBJECT = '$KV.KASIRBOX';
 const TOLD_SUBJECT = 'kasirbox-group';
-/** Of a message that says that there is nothing any more. */
+/** Header of a message that marks a deleted value. */
 const REMOVED_HEADER = 'KV-Operation';
-/** Usual bound of a connection with its handshakes, and of the answer to each message, ms. */
+/** Default timeout of a connection with its handshakes, and of the answer to each message, ms. */
 const TIMEOUT = 10_000;
-/** A server that answers no ping for so long is gone, ms; two of them. */
+/** A server that misses this many pings at this interval, ms, counts as disconnected. */
 const PING_INTERVAL = 60_000;
 const MOST_PINGS = 2;
 
-/** The id of a message is the place of its last record: a repeat has the same, and the box finds in it where to go on. */
+/** The id of a message is the place of its last record. A repeat has the same id, and the box continues from it. */
 const ID_HEADER = 'Nats-Msg-Id';
 /** Codes of JetStream's API (nats-server, server/errors.json). */
 const WRONG_LAST_SEQUENCE = 10071;
@@ -34,25 +36,26 @@ const REFUSED: readonly string[] = [
   'PermissionViolationError',
   'NKeysError',
 ];
-/** Errors whose cause says more. */
+/** Errors whose cause has the details. */
 const WRAPPING: readonly string[] = ['ConnectionError', 'RequestError'];
 /** Only the name of an error may be logged, no text. */
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+)$/;
 
-/** The stream on NATS JetStream; its client is loaded with the first connection. */
+/** The stream on NATS JetStream. The client is loaded with the first connection. */
 export class NatsCarrier implements Carrier {
   constructor(
     private readonly setting: StreamSetting,
     private readonly boxId: string,
-    /** For a connection with its handshakes, and for the answer to each message, ms. */
+    /** Timeout of a connection with its handshakes, and of the answer to each message, ms. */
     private readonly timeout = TIMEOUT,
   ) {}
 
   readonly connect = async (signal: AbortSignal): Promise<Result<Connection, StreamFailure>> => {
     const { url, credentials, ca, subject } = this.setting;
     const { jetstream, jetstreamManager } = await import('@nats-io/jetstream');
-    // By `host` Node checks the certificate where the server goes by its address: the client names only names.
+    // Node checks the certificate against `host` where the server's address is an IP address: the client sets only
+    // names.
     const trust: TlsOptions & { readonly host: string } = { ...(ca !== undefined && { ca }), host: hostOf(url) };
     const open = async (): Promise<Connection> => {
       const connection = await connectBounded({
@@ -60,9 +63,9 @@ export class NatsCarrier implements Carrier {
         name: `kasirbox ${this.boxId}`,
         authenticator: nkeyAuthenticator(credentials),
         tls: trust,
-        // A credential may listen to the answers for its own box alone, also within its shop.
+        // A credential may subscribe only to the answers for its own box, even within its shop.
         inboxPrefix: `_INBOX.${this.boxId}`,
-        // The loop of the stream connects again, with its own pauses, to the server of the setting alone.
+        // The loop of the stream reconnects with its own pauses, and only to the configured server.
         reconnect: false,
         ignoreClusterUpdates: true,
         ...{ timeout: this.timeout, pingInterval: PING_INTERVAL, maxPingOut: MOST_PINGS },
@@ -85,12 +88,12 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
-/** A message went to a stream that is not the one of the boxes. */
+/** A message was stored in another stream than that of the boxes. */
 class WrongStream extends Error {
   override readonly name = 'WrongStream';
 }
 
-/** The server remembers a message of this id, which it need not have any more: it may have been removed since. */
+/** The server recognized a known message id. The message itself may have been deleted since. */
 class Duplicate extends Error {
   override readonly name = 'Duplicate';
 }
@@ -118,7 +121,8 @@ class NatsStream implements Connection {
 
   readonly publish = ({ bytes, cursor, after }: OutgoingMessage): Promise<Result<number, StreamFailure>> =>
     attempt(this.signal, async () => {
-      // Releases of the server before 2.10.19 may fall apart in a cluster where 0 is expected (nats-server pull request 5794).
+      // Releases of the server before 2.10.19 may lose consistency in a cluster where 0 is expected (nats-server pull
+      // request 5794).
       const expect = after === undefined ? {} : { expect: { lastSubjectSequence: after } };
       const headers = await headersOf();
       const stored = await this.js.publish(this.subject, bytes, { headers, msgID: cursor, ...expect });
@@ -148,7 +152,7 @@ class NatsStream implements Connection {
       return message === null ? undefined : groupMessageOf({ data: message.data, headers: message.header });
     });
 
-  /** Another stream of the server may have taken the message: nobody would find it there. */
+  /** Another stream of the server may have stored the message, where it would never be read. */
   private stored({ stream, seq }: PubAck): number {
     if (stream !== STREAM) throw new WrongStream();
     return seq;
@@ -158,7 +162,7 @@ class NatsStream implements Connection {
     try {
       await this.connection.close();
     } catch {
-      // It was gone already.
+      // It was closed already.
     }
   };
 }
@@ -178,8 +182,8 @@ async function headersOf(): Promise<MsgHdrs> {
 }
 
 /**
- * Does it; what the client throws becomes a failure, and an end of the signal `stopped`. What comes of it after that goes to `late`: the
- * client takes no signal.
+ * Runs `work`. An exception of the client becomes a failure, and an abort of the signal becomes `stopped`. A result
+ * after that is passed to `late`, since the client supports no signals.
  */
 async function attempt<T>(
   signal: AbortSignal,

@@ -22,72 +22,72 @@ import {
 export interface StreamParts extends Describing {
   readonly ledger: Pick<Ledger, 'events'>;
   readonly cursors: Pick<CursorStore, 'stream' | 'markStream' | 'saveIfDue'>;
-  /** Reading waits for sales. */
+  /** Reads in slices, so that sales go first. */
   readonly slice: Slice;
   readonly clock: Clock;
   readonly log: Log;
-  /** What the box is now; `behind` is added. */
+  /** The current state of the box; `behind` is added. */
   readonly state: () => Promise<Omit<BoxState, 'behind'>>;
-  /** Wants what the owner sets for a group of boxes. */
+  /** Receives the owner's values for a group of boxes. */
   readonly group: GroupListener;
   /** 0 to 1, for pauses. */
   readonly random?: () => number;
-  /** How long a stop waits for a message in progress, ms; 1 s if not given. */
+  /** How long a stop waits for a message in progress, ms; 1 s by default. */
   readonly stopTimeout?: number;
 }
 
-/** How the stream fares. */
+/** State of the stream. */
 export interface StreamReport {
-  /** Records of the ledger that the server has not got, also those that tell nothing. */
+  /** Records of the ledger that the server does not have yet, including those without content to publish. */
   readonly behind: number;
-  /** When all was told; null: not since the start. */
+  /** When everything was published; null: not since the start. */
   readonly upToDateAt: UtcMs | null;
-  /** Why nothing arrives, and since when; null when the last attempt succeeded or there was none. */
+  /** Why nothing is delivered, and since when; null when the last attempt succeeded or there was none. */
   readonly failure: LastingFailure | null;
 }
 
-/** A message holds at most so many records, of so many bytes in the ledger: some 300 KB of JSON. */
+/** Most records of a message, and their most bytes in the ledger: some 300 KB of JSON. */
 const RECORDS = 100;
 const BYTES = 64 * 1024;
-/** How often it is said what the box is, ms. */
+/** Interval at which the box's state is published, ms. */
 const STATE_EVERY = 5 * 60_000;
 /** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
-/** So often in a row the place in the stream is looked up again, where it holds another message than expected. */
+/** Most consecutive look-ups of the last message in the stream after an unexpected one. */
 const MOST_MOVES = 3;
 
-/** What is told in one message. */
+/** The records of one message. */
 type Page = RecordPage<void> & { readonly json: RecordsJson };
 
-/** What is known while a connection lasts. */
+/** State of one connection. */
 interface Session {
   readonly connection: Connection;
-  /** From where to read on. */
+  /** Place after which to continue reading. */
   place: EventPlace | undefined;
-  /** The last record that the stream holds. */
+  /** The last record in the stream. */
   told: ToldBefore;
-  /** The place of the box's last message in the stream. */
+  /** Sequence of the box's last message in the stream. */
   after: number | undefined;
-  /** How often in a row the stream held another message than expected. */
+  /** How often in a row the stream contained another message than expected. */
   moves: number;
   /** Monotonic time when the state is due, ms. */
   stateDue: number;
-  /** Values that the owner sets for the group of the box. */
+  /** The owner's values for the box's group. */
   readonly group: GroupWatch;
 }
 
 /**
- * Puts what the ledger tells on a stream, in order, one message at a time: each names the place of the one before it, so that a lost
- * answer makes no second message. How far the box is stands in the stream itself, and up to a day back in the ledger. No sale waits
- * for it.
+ * Publishes the ledger's records on a stream, in order, one message at a time. Each message names its predecessor, so
+ * that a lost answer does not cause a duplicate. The cursor is in the stream itself, and, up to a day older, in the
+ * ledger. Sales do not wait for it.
  */
 export class Stream {
   private readonly loop: DeliveryLoop;
   private readonly retries: Retries;
   private session: Session | undefined;
-  /** The last record of the log when nothing was left to read. */
+  /** The last record of the log when there was nothing more to read. */
   private readUpTo = -1;
-  /** The last record that was told, or tells nothing. */
+  /** The last record that was published, or has no content to publish. */
   private passed: number;
   private upToDateAt: UtcMs | null = null;
   /** Monotonic time before which no more records are sent, ms. */
@@ -119,7 +119,7 @@ export class Stream {
     this.loop.start();
   }
 
-  /** Begins no message; one in progress is given up after a moment, and looked up after the next start. */
+  /** Starts no message; one in progress is aborted after a moment, and looked up after the next start. */
   async stop(): Promise<void> {
     await this.loop.stop();
     await this.end();
@@ -155,36 +155,39 @@ export class Stream {
     return this.session;
   }
 
-  /** A connection that ends is noticed at once, not with the next state: the prices of the group come over it, too. */
+  /** Detects a closed connection at once, not only with the next state, since the group's prices come over it, too. */
   private watch(session: Session): void {
     void session.connection.closed.then(() => this.session === session && this.tellState());
   }
 
-  /** The owner is told at once what the box is now. */
+  /** Publishes the current state at once. */
   tellState(): void {
     if (this.session !== undefined) this.session.stateDue = 0;
     this.loop.lookNow();
   }
 
-  /** Up to where the ledger knows that it was told. */
+  /** The ledger's cursor of the stream. */
   private get kept(): EventPlace | undefined {
     return decodePlace(this.parts.cursors.stream ?? '');
   }
 
-  /** Goes on behind the last message that the stream holds; behind what the ledger knows where it holds none any more. */
+  /**
+   * Continues after the last message in the stream, or after the ledger's cursor when the stream has no message any
+   * more.
+   */
   private async find(session: Session): Promise<boolean> {
     const last = await session.connection.last();
     if (!last.ok) return this.noteFailure(last.error);
     session.after = last.value?.sequence;
     const place = decodePlace(last.value?.cursor ?? '');
-    // A message without a place is none of a box: what was told before it is told.
+    // A message without a place was not written by a box, so the earlier place is used.
     if (place !== undefined) [session.place, session.told] = [place, place];
     else if (session.place === undefined) [session.place, session.told] = [this.kept, this.kept];
     this.readUpTo = -1;
     return true;
   }
 
-  /** What is to be told next; undefined when the disk gives nothing now, which the ledger reports itself. */
+  /** The next records to publish; undefined when the disk cannot be read now, which the ledger reports itself. */
   private async read(session: Session): Promise<Page | undefined> {
     try {
       for (;;) {
@@ -214,8 +217,8 @@ export class Stream {
   }
 
   /**
-   * The ledger has no such record: it was restored from an earlier state. It tells again what it has since the last place that it knows,
-   * so that whoever reads the stream sees where both part.
+   * The ledger does not have the record of the cursor: it was restored from an earlier state. It publishes again all
+   * records after the last place that it knows, so that readers of the stream see where the two branches separate.
    */
   private leave(session: Session): void {
     this.parts.log('stream.cursor_unknown', { sequence: session.place?.sequence ?? 0 });
@@ -243,7 +246,8 @@ export class Stream {
       [this.readUpTo, this.upToDateAt] = [lastSequence, this.parts.clock.now()];
       this.noteSuccess();
     }
-    // What is sold from now on goes together in the next round: a message for each sale of a queue of customers would take time from the next.
+    // Sales from now on are sent together in the next round: a message for each sale of a queue of customers would slow
+    // down the next sale.
     return more;
   }
 
@@ -268,14 +272,17 @@ export class Stream {
     if (attempts > 0) this.parts.log('stream.recovered', { attempts });
   }
 
-  /** Another message came before: that of a request whose answer was lost, or of another box with this ledger. */
+  /**
+   * The stream contains an unexpected message: that of a request whose answer was lost, or of another box with this
+   * ledger.
+   */
   private async noteUnsent(session: Session, failure: StreamFailure): Promise<boolean> {
     if (failure.kind !== 'moved' || session.moves >= MOST_MOVES) return this.noteFailure(failure);
     session.moves += 1;
     return this.find(session);
   }
 
-  /** False, for whoever did nothing. */
+  /** Returns false, as the result of a step without work. */
   private async noteFailure(failure: StreamFailure): Promise<false> {
     await this.end();
     if (failure.kind === 'stopped') return false;

@@ -8,11 +8,11 @@ export interface StreamingParts extends StreamParts {
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
   /** 32 hex digits. */
   readonly boxId: string;
-  /** Makes the way to the server; NATS if not given. */
+  /** Creates the carrier for a setting; NATS by default. */
   readonly carrier?: (setting: StreamSetting, boxId: string) => Carrier;
 }
 
-/** The stream of the setting. */
+/** Runs the configured stream, and restarts it when the setting changes. */
 export class Streaming {
   private isRunning = false;
   private running: Stream | undefined;
@@ -20,12 +20,12 @@ export class Streaming {
 
   constructor(private readonly parts: StreamingParts) {
     parts.settings.onChange('stream', () => void this.follow());
-    // It listens to what the box wants of its group from the beginning.
+    // The group's subscriptions are made when the connection opens, so a new group needs a new connection.
     parts.settings.onChange('group', () => void this.follow());
     parts.group.onTaken(() => this.running?.tellState());
   }
 
-  /** Undefined while nothing is sent: it is not set, or the box is in safe mode. */
+  /** Undefined while nothing is sent: it is not configured, or the box is in safe mode. */
   get report(): StreamReport | undefined {
     return this.running?.report;
   }
@@ -35,13 +35,13 @@ export class Streaming {
     await this.follow();
   }
 
-  /** A message in progress is given up after a moment, and looked up after the next start. */
+  /** A message in progress is aborted after a moment, and looked up after the next start. */
   async stop(): Promise<void> {
     this.isRunning = false;
     await this.changes.run(() => this.end());
   }
 
-  /** What is set begins anew, so that setting it again ends pauses too. */
+  /** Restarts the stream with the current setting, so that setting it again also ends pauses. */
   private async follow(): Promise<void> {
     await this.changes.run(async () => {
       await this.end();

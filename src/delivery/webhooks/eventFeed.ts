@@ -16,17 +16,20 @@ export interface FeedParts {
   readonly ledger: Pick<Ledger, 'events'>;
   readonly settings: Pick<Settings, 'now'>;
   readonly cursors: CursorStore;
-  /** An event as the API gives it. */
+  /** Converts an event to the form of the API. */
   readonly describe: (event: LedgerEvent) => object;
   readonly isOfEnvironment: (content: EventContent, environment: Environment) => boolean;
-  /** Reading waits for sales. */
+  /** Reads in slices, so that sales go first. */
   readonly slice: Slice;
   readonly log: Log;
 }
 
-/** An event as it is sent. */
+/** An event, ready to be sent. */
 export interface OutgoingEvent {
-  /** The same whenever it is sent again, and of no other event, also of none that a restored ledger records in its place. */
+  /**
+   * The same in every repeat, and never that of another event, even when a restored ledger records another event at its
+   * place.
+   */
   readonly id: string;
   readonly body: string;
   /** When it was recorded. */
@@ -34,21 +37,24 @@ export interface OutgoingEvent {
   readonly place: EventPlace;
 }
 
-/** Events that are held in memory at a time. */
+/** Most events in memory at a time. */
 const PAGE = 20;
 
-/** The name of a webhook's place in an environment: what happened in one is not passed over while the other is active. */
+/**
+ * The name of a webhook's cursor in an environment. Each environment has one, so that events of one environment are not
+ * skipped while the other is active.
+ */
 export function hookName({ name }: Pick<WebhookTarget, 'name'>, environment: Environment): string {
   return `${environment}/${name}`;
 }
 
-/** What one webhook has to be told, read from the ledger a page at a time. */
+/** The pending events of one webhook, read from the ledger a page at a time. */
 export class EventFeed {
   private page: readonly OutgoingEvent[] = [];
   private environment: Environment | undefined;
-  /** Where the next page begins. */
+  /** Start of the next page. */
   private place: EventPlace | undefined;
-  /** The last record of the log when nothing was left to read. */
+  /** The last record of the log when there was nothing more to read. */
   private readUpTo = -1;
   private isUnreadable = false;
 
@@ -57,12 +63,14 @@ export class EventFeed {
     private readonly parts: FeedParts,
   ) {}
 
-  /** Is there more to read at once? */
+  /** True when there is more to read at once. */
   get hasMore(): boolean {
     return !this.isUnreadable && (this.page.length > 0 || this.parts.ledger.events.lastSequence > this.readUpTo);
   }
 
-  /** The first event that the webhook has not taken; undefined where one page has none, see {@link hasMore}. */
+  /**
+   * The first event that the webhook has not accepted; undefined where the current page has none, see {@link hasMore}.
+   */
   async next(): Promise<OutgoingEvent | undefined> {
     const { settings, ledger } = this.parts;
     const { environment } = settings.now;
@@ -71,20 +79,20 @@ export class EventFeed {
     return this.page[0];
   }
 
-  /** The webhook has taken the first event. */
+  /** The webhook has accepted the first event. */
   noteTaken({ place }: OutgoingEvent): void {
     this.page = this.page.slice(1);
     this.mark(place, 'taken');
   }
 
-  /** What was read before is of another environment, and waits until that is active again. */
+  /** Events that were read before belong to the other environment, and wait until it is active again. */
   private beginIn(environment: Environment): void {
     [this.environment, this.page, this.readUpTo] = [environment, [], -1];
     const cursor = this.parts.cursors.hook(hookName(this.target, environment));
     this.place = cursor === undefined ? undefined : decodePlace(cursor);
   }
 
-  /** When the disk gives nothing now, the ledger reports that itself. */
+  /** When the disk cannot be read now, the ledger reports that itself. */
   private async read(environment: Environment): Promise<void> {
     try {
       await this.readPage(environment);
@@ -103,7 +111,7 @@ export class EventFeed {
     const page = await ledger.events.page({
       ...{ after, limit: PAGE, slice },
       accepts: (content) => wants(this.target, content.type) && isOfEnvironment(content, environment),
-      // What is of the box itself was told while another environment was active.
+      // Events of the box itself were sent while another environment was active.
       give: (event) => (isOfBox(event.content) && event.record.sequence <= told ? [] : [this.outgoing(event)]),
     });
     if (!page.ok) {
@@ -117,7 +125,7 @@ export class EventFeed {
     if (events.length === 0 && place !== undefined) this.mark(place, 'passed');
   }
 
-  /** The last record that the webhook is past in another environment. */
+  /** The last record that the webhook has passed in another environment. */
   private toldInOthers(environment: Environment): number {
     const others = ENVIRONMENTS.filter((other) => other !== environment);
     const cursors = others.map((other) => this.parts.cursors.hook(hookName(this.target, other)));

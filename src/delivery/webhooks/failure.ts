@@ -15,7 +15,7 @@ const CHECK_RECEIVER: Bilingual = {
   en: 'Check the receiver and the network; it is tried again by itself, and what waits is sent in order.',
 };
 
-/** What happened to an event that a webhook has not taken, and what to check. */
+/** Why a webhook has not accepted an event, and what to check. */
 export function describeWebhookFailure(failure: DeliveryFailure): FailureDescription {
   const { found } = describeFailure(failure, 'webhook');
   switch (failure.kind) {

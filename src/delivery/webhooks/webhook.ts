@@ -13,30 +13,34 @@ export interface WebhookParts extends FeedParts {
   readonly post?: Partial<PostOptions> | undefined;
   /** 0 to 1, for pauses. */
   readonly random?: () => number;
-  /** How long a stop waits for a request in progress, ms; 1 s if not given. */
+  /** How long a stop waits for a request in progress, ms; 1 s by default. */
   readonly stopTimeout?: number;
 }
 
-/** How a webhook fares. */
+/** State of a webhook. */
 export interface WebhookReport {
   readonly name: string;
-  /** When the oldest event was recorded that it has not taken; null when none waits. */
+  /** When the oldest pending event was recorded; null without one. */
   readonly waitingSince: UtcMs | null;
-  /** Why it waits, and since when nothing was taken; null when the last attempt succeeded or there was none. */
+  /** Why it is pending, and since when none was accepted; null when the last attempt succeeded or there was none. */
   readonly failure: LastingFailure | null;
-  /** The receiver wants no more (410): nothing is sent until the setting is set again, or the box starts anew. */
+  /**
+   * True after the receiver has unsubscribed (410): nothing is sent until the setting is set again, or the box
+   * restarts.
+   */
   readonly isPaused: boolean;
 }
 
-/** For everything, from the look-up of the receiver's name to the status of its answer, ms. */
+/** Timeout of everything, from the look-up of the receiver's name to the status of its answer, ms. */
 const TIMEOUT = 10_000;
 /** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
 const GONE = 410;
 
 /**
- * Sends the events of the ledger to one receiver, in order and one at a time. An event that is not taken holds up those after it. Each
- * is sent at least once, and again after a power cut if the cursor was not saved yet. No sale waits for it.
+ * Sends the events of the ledger to one receiver, in order and one at a time. An event that is not accepted blocks
+ * those after it. Each is sent at least once, and again after a power cut if the cursor was not saved yet. Sales do not
+ * wait for it.
  */
 export class Webhook {
   private readonly loop: DeliveryLoop;
@@ -70,7 +74,7 @@ export class Webhook {
     this.loop.start();
   }
 
-  /** Begins no request; one in progress is given up after a moment, and made again after the next start. */
+  /** Starts no request; one in progress is aborted after a moment, and repeated after the next start. */
   stop(): Promise<void> {
     return this.loop.stop();
   }

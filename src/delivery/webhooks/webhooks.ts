@@ -8,7 +8,7 @@ export interface WebhooksParts extends WebhookParts {
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
 }
 
-/** The webhooks of the setting, each at its own pace. */
+/** The configured webhooks, each at its own pace. */
 export class Webhooks {
   private isRunning = false;
   private running: readonly Webhook[] = [];
@@ -28,18 +28,21 @@ export class Webhooks {
     await this.follow();
   }
 
-  /** Requests in progress are given up after a moment, and made again after the next start. */
+  /** Requests in progress are aborted after a moment, and repeated after the next start. */
   async stop(): Promise<void> {
     this.isRunning = false;
     await this.changes.run(() => this.end());
     await this.parts.cursors.close();
   }
 
-  /** What is set begins anew, so that setting it again ends pauses too; each goes on from its cursor, by its name. */
+  /**
+   * Restarts all webhooks with the current setting, so that setting it again also ends pauses. Each continues from its
+   * cursor, by its name.
+   */
   private async follow(): Promise<void> {
     const { settings, cursors, ledger } = this.parts;
     const targets = settings.now.webhooks;
-    // The place is taken before anything is waited for: no sale from now on is missed.
+    // The place is read before any await, so that no later sale is missed.
     const begun = cursors.followHooks(
       targets.flatMap((target) => ENVIRONMENTS.map((environment) => hookName(target, environment))),
       encodePlace(ledger.events.now),

@@ -2,8 +2,8 @@ import type { Sheet } from '../sheet/sheet.js';
 import type { Pdf } from './pdfDocument.js';
 
 /**
- * What a program reads of an archived receipt, attached to its PDF as PDF/A-3 allows it (ISO 19005-3, 6.8). The relationship `Data`: the page
- * is drawn of it.
+ * The machine-readable data of an archived receipt, attached to its PDF as PDF/A-3 allows (ISO 19005-3, 6.8). The
+ * relationship is `Data`: the page is drawn from it.
  */
 export interface Attachment {
   readonly name: string;

@@ -24,7 +24,7 @@ import {
 } from './strips.js';
 import { tagsOf } from './tags.js';
 
-/** Blocks as strips, top to bottom. */
+/** Converts a block to strips, top to bottom. */
 export function stripsOf(pdf: Pdf, block: Exclude<Block, Slip>, width: number): Strip[] {
   switch (block.kind) {
     case 'party':

@@ -4,9 +4,9 @@ import { type Disk, DiskError, flashAccount, readWhole, TaskQueue } from '../../
 import { PAPERS, type Paper } from '../sheet/sheet.js';
 
 /**
- * `<sequence>-<bytes>-<CRC-32>-<uuid>-<paper>-<mark>-<version>.pdf`: the file names are the whole index, in the order of writing. The mark
- * tells with which details of the company it was drawn.
- * The version is that of the box that has drawn the PDF: another version may draw it differently.
+ * `<sequence>-<bytes>-<CRC-32>-<uuid>-<paper>-<mark>-<version>.pdf`: the file names are the whole index, in the order
+ * of writing. The mark identifies the company details that were used. The version is that of the box that has drawn the
+ * PDF, since another version may draw it differently.
  */
 const NAME = new RegExp(
   String.raw`^(\d{12})-(\d+)-([\da-f]{8})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-(${PAPERS.join('|')})-([\da-f]{8})-(.+)\.pdf$`,
@@ -14,17 +14,17 @@ const NAME = new RegExp(
 
 export interface PdfCacheOptions {
   readonly disk: Disk;
-  /** A folder of its own; it may be deleted while the box is stopped. */
+  /** A dedicated folder; it may be deleted while the box is stopped. */
   readonly folder: string;
-  /** Of the box; PDFs of other versions are removed. */
+  /** Version of the box; PDFs of other versions are removed. */
   readonly version: string;
   /** Limit for all files together. */
   readonly maxBytes?: number;
-  /** Nothing is stored while less than this is free: receipts need the room more. */
+  /** Nothing is stored while less than this is free: receipts need the space more. */
   readonly minFreeBytes?: number;
 }
 
-/** What a file takes beside its bytes: the rest of its last block, and its name. */
+/** What a file uses besides its bytes: the rest of its last block, and its name. */
 const FILE_BYTES = 8192;
 
 interface Entry {
@@ -36,8 +36,8 @@ interface Entry {
 
 /**
  * A cache of drawn PDFs. Nothing depends on it: a PDF that is lost, or cannot be written, is drawn again. So nothing is
- * flushed, which would wear the flash and delay the flushes of sales; the checksum detects a file that a power cut has left
- * incomplete. The oldest files are removed when the limit is reached.
+ * flushed, which would wear the flash and delay the flushes of sales. The checksum detects a file that a power cut has
+ * truncated. The oldest files are removed when the limit is reached.
  */
 export class PdfCache {
   readonly #disk: Disk;
@@ -59,7 +59,7 @@ export class PdfCache {
     this.#minFreeBytes = minFreeBytes;
   }
 
-  /** The PDF as it was stored under this mark; undefined when it is missing or damaged. */
+  /** The PDF that was stored with this mark; undefined when it is missing or damaged. */
   get(uuid: string, paper: Paper, mark: string): Promise<Buffer | undefined> {
     return this.#attempt(async () => {
       const entry = (await this.#index()).get(key(uuid, paper));
@@ -69,7 +69,7 @@ export class PdfCache {
     });
   }
 
-  /** Stores a PDF, unless it is larger than the whole cache, its caller may write no more today, or the disk fails. */
+  /** Stores a PDF, unless it is larger than the whole cache, the daily write quota is used up, or the disk fails. */
   async put(uuid: string, paper: Paper, mark: string, bytes: Uint8Array): Promise<void> {
     await this.#attempt(async () => {
       const entries = await this.#index();
@@ -101,7 +101,7 @@ export class PdfCache {
     try {
       file.write(0, bytes);
     } catch (error) {
-      // A full disk gets its room back. If even this fails, the first error is the one that matters.
+      // Frees the space on a full disk. If this fails too, the first error is the one that matters.
       await this.#disk.remove(path).catch(() => undefined);
       throw error;
     } finally {

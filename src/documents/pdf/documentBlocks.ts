@@ -19,13 +19,13 @@ import { drawRule, mm, type Strip, type TextStyle, widthOf } from './pdfText.js'
 import { BOLD, CELL, GAP, NAME, rowStrips, RULE, sideBySide, SMALL, space, stack, tagged, TEXT } from './strips.js';
 import { tagsOf } from './tags.js';
 
-/** The blocks of the A4 document, as style.ts has them. */
+/** The blocks of the A4 document, with the measures of style.ts. */
 
 const TITLE: TextStyle = { font: 'bold', size: TYPE.title };
 const NUMBER: TextStyle = { font: 'bold', size: 10 };
 const STRONG: TextStyle = { font: 'bold', size: 9.5 };
 const TOTAL: TextStyle = { font: 'bold', size: TYPE.amount };
-/** Of captions and boxes. */
+/** Colours of captions and boxes. */
 const DARK_GREY = '#444';
 const LIGHT_GREY = '#f0f0f0';
 
@@ -141,14 +141,17 @@ function codeStrip(pdf: Pdf, code: QrCode, side: number): Strip {
   return {
     height: side,
     draw: (x, y) => {
-      // Light modules are as light as paper.
+      // Light modules are drawn white.
       tagsOf(pdf).artifact(() => pdf.rect(x, y, side, side).fill('#fff').fillColor('#000'));
       drawModules(pdf, code, x, y, IPS_MM, 'IPS QR код за плаћање');
     },
   };
 }
 
-/** A QR code with its quiet zone, as one path of rectangles in units of a module: vectors are sharp at every size. `sideMm` is without that zone. */
+/**
+ * A QR code with its quiet zone, as one path of rectangles in units of a module: vectors are sharp at every size.
+ * `sideMm` is without that zone.
+ */
 export function drawModules(pdf: Pdf, code: QrCode, left: number, top: number, sideMm: number, alt: string): void {
   const tags = tagsOf(pdf);
   tags.within('Figure', () => tags.content(() => fillModules(pdf, code, left, top, sideMm)), alt);

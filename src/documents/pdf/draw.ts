@@ -9,14 +9,17 @@ import { tagsOf } from './tags.js';
 import { attach, type Attachment } from './archive.js';
 
 const BLOCK_GAP = mm(BLOCK_GAP_MM);
-/** A browser rounds rows down, by less than this on a page, pt; so that both drawings have the same pages a strip may stand that far into the margin. */
+/**
+ * A browser rounds the heights of rows down, in all by less than this on a page, pt. A strip may extend that far into
+ * the margin, so that PDF and HTML have the same page breaks.
+ */
 const ROUNDED = 1;
 const PAGE_NUMBER = { sr: 'Страна {page} од {count}', en: 'Page {page} of {count}' } as const;
 const FOOT: TextStyle = { font: 'text', size: TYPE.small };
 
 /**
- * Draws the sheet as a PDF that an archive can keep (PDF/A-3b, ISO 19005-3), tagged, with the data that it is drawn of where there is some. The
- * same sheet gives the same bytes: its dates are those of the sheet. The fonts must be there.
+ * Draws the sheet as an archivable PDF (PDF/A-3b, ISO 19005-3), tagged, with the attached source data if there is any.
+ * The same sheet gives the same bytes: its dates are those of the sheet. Requires the fonts.
  */
 export async function drawPdf(sheet: Sheet, attachment?: Attachment): Promise<Buffer> {
   const pdf = openDocument(sheet);
@@ -93,12 +96,12 @@ function drawBlocks(pdf: Pdf, { paper, blocks }: Sheet): void {
   }
 }
 
-/** Room that a strip needs on a page, together with the next one if it must stay with it. */
+/** Height that a strip needs on a page, including the next one if they must not be separated. */
 function needed(strip: Strip, next: Strip | undefined): number {
   return strip.height + (strip.keepWithNext === true ? (next?.height ?? 0) : 0);
 }
 
-/** Whose document it is and `Страна 1 од 3` in the lower margin of every page. */
+/** The document's name and `Страна 1 од 3` in the lower margin of every page. */
 function drawFeet(pdf: Pdf, { paper, language, foot }: Sheet): void {
   const { width, height, margin } = PAGES[paper];
   const { count } = pdf.bufferedPageRange();

@@ -24,28 +24,34 @@ export interface Strip {
   readonly keepWithNext?: boolean;
 }
 
-/** From the top of a row to its base line, and its height without leading, in parts of the type size (`hhea`). */
+/**
+ * Distance from the top of a row to its base line, and its height without leading, as fractions of the type size
+ * (`hhea`).
+ */
 const METRICS: Readonly<Record<FontName, { readonly ascender: number; readonly height: number }>> = {
   text: { ascender: 0.969, height: 1.21 },
   bold: { ascender: 0.969, height: 1.21 },
   mono: { ascender: 0.928, height: 1.164 },
 };
 
-/** Amounts, quantities, rates: in figures of one width, so that they stand below each other. Elsewhere such figures, and hyphens, look lost. */
+/**
+ * Amounts, quantities and rates use tabular figures, so that they align in columns. In other texts such figures, and
+ * hyphens, would have too much space around them.
+ */
 const FIGURES = /^-?[\d.]+(?:,\d+)?%?(?: \p{L}{1,3})?$/u;
 
 function featuresFor(text: string, { font }: TextStyle): PDFKit.Mixins.OpenTypeFeatures[] {
   return font !== 'mono' && FIGURES.test(text) ? ['tnum'] : [];
 }
 
-/** Dots of a row of this leading above its text, pt. */
+/** Space above the text in a row of this leading, pt. */
 export function riseOf({ font, size }: TextStyle, leading: number): number {
   return (size * (leading - METRICS[font].height)) / 2;
 }
 
 const found = new Map<FontName, string>();
 
-/** Path of a font, which must be there; pdfkit also recognizes fonts by it that it has already read. */
+/** Path of a font, which must exist. pdfkit also recognizes by it fonts that it has already read. */
 export function fontFile(name: FontName): string {
   const path = found.get(name) ?? fontPath(name);
   if (path === null) throw new Error(`${FONT_FILES[name]} is missing`);
@@ -53,7 +59,7 @@ export function fontFile(name: FontName): string {
   return path;
 }
 
-/** Draws one row of text; `y` is its top, and the base line is an ascender below. */
+/** Draws one row of text. `y` is its top; the base line is one ascender below. */
 export function drawText(pdf: Pdf, text: string, x: number, y: number, style: TextStyle): void {
   pdf.font(fontFile(style.font)).fontSize(style.size);
   const { ascender } = METRICS[style.font];
@@ -68,7 +74,7 @@ export function widthOf(pdf: Pdf, text: string, style: TextStyle): number {
   return pdf.font(fontFile(style.font)).fontSize(style.size).widthOfString(text, { features });
 }
 
-/** The style in which a text fits into one row: a number that is broken in two would read as two numbers. */
+/** The style with which a text fits into one row: a number broken in two would read as two numbers. */
 export function shrunk(pdf: Pdf, text: string, width: number, style: TextStyle): TextStyle {
   const size = style.size * Math.min(1, width / widthOf(pdf, text, style));
   // Rounded down to a hundredth, so that rounding errors do not matter.

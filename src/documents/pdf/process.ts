@@ -15,7 +15,7 @@ export class DrawingProcess {
   #answer: (result: Result<Buffer, DrawingFailure>) => void = () => undefined;
   #alive = true;
 
-  /** Starts Node with these arguments; a failed start counts as a crash in the first request. */
+  /** Starts Node with these arguments. A failed start counts as a crash in the first request. */
   constructor(args: readonly string[]) {
     const child = spawnChild(args);
     this.#child = child;
@@ -41,7 +41,7 @@ export class DrawingProcess {
     return this.#child?.pid;
   }
 
-  /** To be called after the last request has ended. After a failure the process cannot be used any more. */
+  /** Call it only after the last request has ended. After a failure the process cannot be used again. */
   async ask(request: Uint8Array, limitMs: number): Promise<Result<Buffer, DrawingFailure>> {
     const stdin = this.#child?.stdin;
     if (!this.#alive || stdin === undefined) return failed('crashed');
@@ -57,7 +57,7 @@ export class DrawingProcess {
     return result;
   }
 
-  /** Closes its input, so that it ends by itself. */
+  /** Closes its input, so that it exits by itself. */
   end(): void {
     this.#alive = false;
     this.#child?.stdin.end();
@@ -77,7 +77,7 @@ export class DrawingProcess {
   }
 }
 
-/** Node throws when memory is short, and gives no pipes when too many files are open. */
+/** Node throws when memory is short, and creates no pipes when too many files are open. */
 function spawnChild(args: readonly string[]): Child | undefined {
   try {
     const child = spawn(process.execPath, [...args], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -1,10 +1,13 @@
 import type { IssuedInvoice } from '../../ledger/index.js';
 import type { Attachment } from './archive.js';
 
-/** Of the form of the data; another number where a program would misread it. */
+/** Version of the data format. It changes when a program would misread the new form. */
 const FORMAT = 'kasirbox-receipt/1';
 
-/** A receipt as a program reads it in ten years: what was signed and what the processor answered, without what belongs to this box alone. */
+/**
+ * A receipt for programs that read it in ten years: the signed data and the processor's answer, without data that
+ * concerns only this box.
+ */
 export function receiptData({ uuid, environment, mode, draft, signature }: IssuedInvoice): Attachment {
   const { verificationQRCode: _picture, ...signed } = signature;
   const data = {

@@ -9,14 +9,16 @@ import type { Paper } from '../sheet/sheet.js';
 import { type DrawingFailure, DrawingProcess } from './process.js';
 import type { PdfJob } from './worker.js';
 
-/** `unavailable`: this installation cannot draw PDFs; `busy`: too many jobs wait; `stopped`: the box is stopping. */
+/**
+ * `unavailable`: this installation cannot draw PDFs; `busy`: too many jobs are queued; `stopped`: the box is stopping.
+ */
 export type PdfFailure = DrawingFailure | 'unavailable' | 'busy' | 'stopped';
 
 export interface RendererOptions {
   /** Arguments for Node that start a drawing process; null where its program is not installed. */
   readonly worker: readonly string[] | null;
   readonly fontsPresent: () => boolean;
-  /** Largest number of jobs, waiting ones and the current one. */
+  /** Limit of queued and current jobs together. */
   readonly maxJobs: number;
   /** Time limit of a job, including the start of the process, ms. */
   readonly limitMs: number;
@@ -25,8 +27,8 @@ export interface RendererOptions {
 }
 
 /**
- * Draws PDFs in a process of its own, one at a time, so that sales never wait for one and the box does not need the memory.
- * The process starts with the first job and ends when it has been idle.
+ * Draws PDFs in a separate process, one at a time, so that sales never wait for one and the box does not need the
+ * memory. The process starts with the first job and ends when it has been idle.
  */
 export class PdfRenderer {
   readonly #options: RendererOptions;
@@ -47,12 +49,12 @@ export class PdfRenderer {
     };
   }
 
-  /** Can PDFs be drawn at all? */
+  /** True when PDFs can be drawn. */
   get available(): boolean {
     return this.#options.worker !== null && this.#options.fontsPresent();
   }
 
-  /** Number of jobs, waiting ones and the current one. */
+  /** Number of queued and current jobs. */
   get jobs(): number {
     return this.#jobs;
   }
@@ -85,7 +87,7 @@ export class PdfRenderer {
     return this.#process?.alive === true ? this.#process.pid : undefined;
   }
 
-  /** Ends the process at once; current and waiting jobs fail with `stopped`. */
+  /** Ends the process at once; current and queued jobs fail with `stopped`. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#idle);
@@ -102,7 +104,10 @@ export class PdfRenderer {
     return drawn;
   }
 
-  /** Asks the running process; if it turns out to be dead, for example killed by the kernel, a new one. */
+  /**
+   * Sends the request to the running process, or to a new one if that has died, for example because the kernel killed
+   * it.
+   */
   async #ask(worker: readonly string[], request: Buffer): Promise<Result<Buffer, DrawingFailure>> {
     const { limitMs } = this.#options;
     const running = this.#process;
@@ -120,12 +125,12 @@ export class PdfRenderer {
 }
 
 /**
- * Limit of the worker's heap, MB, so that no receipt makes it take memory that sales need. 500 short lines need less than
- * 24, the longest possible receipt (500 lines with names of 200 characters, 500 payments) less than 48.
+ * Limit of the worker's heap, MB, so that no receipt makes it use memory that sales need. 500 short lines need less
+ * than 24, the longest possible receipt (500 lines with names of 200 characters, 500 payments) less than 48.
  */
 const HEAP = '--max-old-space-size=128';
 
-/** The worker is next to the bundle; in a source tree its source runs with the same arguments of Node as this process. */
+/** The worker is next to the bundle. In a source tree its source runs with the same Node arguments as this process. */
 function workerArguments(): string[] | null {
   const bundled = join(__dirname, 'pdf-worker.cjs');
   if (existsSync(bundled)) return [HEAP, bundled];

@@ -20,21 +20,24 @@ import { tagsOf } from './tags.js';
 const PADDING = mm(FRAME_PADDING_MM);
 const ADVERT_GAP = mm(ADVERT_GAP_MM);
 
-/** The pages that the slip may fill. */
+/** The space on pages that the slip may fill. */
 export interface SlipPages {
   /** Left edge and width between the margins. */
   readonly x: number;
   readonly width: number;
   /** Height of a whole page between the margins. */
   readonly height: number;
-  /** Where the free room of the current page begins, and its height. */
+  /** Top of the free space on the current page, and its height. */
   readonly top: number;
   readonly room: number;
   /** Begins a page; returns its top. */
   readonly nextPage: () => number;
 }
 
-/** Draws the slip: on one page, or, when it is long, from the room that is left on the current page on; with a frame on each page. */
+/**
+ * Draws the slip with a frame on each page. A short one is put on one page; a long one begins in the free space of the
+ * current page.
+ */
 export function drawSlip(pdf: Pdf, slip: Slip, pages: SlipPages): void {
   const style: TextStyle = { font: 'mono', size: slip.size };
   const strips = [
@@ -71,7 +74,7 @@ function columnsWidth(pdf: Pdf, columns: number, size: number): number {
   return widthOf(pdf, ' '.repeat(columns), { font: 'mono', size });
 }
 
-/** Fills columns of a height one after another, at least one strip each. Strips that do not fit are left out. */
+/** Fills columns of a height one after another, at least one strip each. Strips that do not fit are omitted. */
 function fill(strips: readonly Strip[], columns: number, height: number): Strip[][] {
   const filled: Strip[][] = [];
   let at = 0;
@@ -88,7 +91,10 @@ function fill(strips: readonly Strip[], columns: number, height: number): Strip[
   return filled;
 }
 
-/** The least height at which all strips fit into the columns, so that these end together; undefined if above `most`. */
+/**
+ * The least height at which all strips fit into the columns, so that the columns end together; undefined if above
+ * `most`.
+ */
 function columnHeight(strips: readonly Strip[], columns: number, most: number): number | undefined {
   const heights = strips.map(({ height }) => height);
   const total = heights.reduce((sum, height) => sum + height, 0);
@@ -126,7 +132,7 @@ function drawFrame(pdf: Pdf, slip: Slip, columns: readonly (readonly Strip[])[],
   });
 }
 
-/** Rows of the slip as they are, or the sentence that it is no fiscal receipt, large and in the middle of the 40 columns. */
+/** Rows of the slip unchanged, or the sentence that it is not a fiscal receipt, large and centred in the 40 columns. */
 function textStrip(pdf: Pdf, rows: readonly string[], style: TextStyle, large = false): Strip {
   const height = style.size * SLIP_LEADING;
   if (!large) {
@@ -174,7 +180,7 @@ function endStrip(pdf: Pdf, { end }: Slip, style: TextStyle): Strip {
 
 const LINK_COLOUR = '#00409f';
 
-/** Words that lead where the code does, for who reads on a screen. */
+/** A text link with the target of the code, for readers on a screen. */
 function verifyStrip(pdf: Pdf, link: string | null, width: number): Strip {
   if (link === null) return space(0);
   const height = TEXT.size * LEADING;

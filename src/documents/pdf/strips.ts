@@ -3,7 +3,7 @@ import { type Tag, tagsOf } from './tags.js';
 import type { Pdf } from './pdfDocument.js';
 import { drawText, mm, riseOf, type Strip, type TextStyle, widthOf, wrap } from './pdfText.js';
 
-/** What blocks are put together of. Lengths in pt as in style.ts, so that PDF and HTML look alike. */
+/** Building blocks of all blocks. Lengths are in pt as in style.ts, so that PDF and HTML look alike. */
 
 export const LEADING = 1.35;
 export const HAIRLINE = 0.25;
@@ -53,7 +53,7 @@ export function stack(strips: readonly Strip[]): Strip {
   };
 }
 
-/** A strip as a part of the document; `alt` says in words what a picture shows. */
+/** A strip as a part of the document. `alt` is the text alternative of a picture. */
 export function tagged(pdf: Pdf, tag: Tag, strip: Strip, alt?: string): Strip {
   return { ...strip, draw: (x, y) => tagsOf(pdf).within(tag, () => strip.draw(x, y), alt) };
 }

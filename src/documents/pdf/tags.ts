@@ -9,13 +9,13 @@ interface OpenPart {
 }
 
 /**
- * The structure of a PDF, so that a reader can tell a heading from a cell and read aloud in the order of the paper (tagged PDF, ISO 32000-1,
- * 14.8). All that is drawn is either text in an open part, or an artifact: rules, frames, the feet of pages, heads of tables that are drawn
- * again.
+ * The structure of a PDF, by which screen readers distinguish headings from cells and read in the order of the paper
+ * (tagged PDF, ISO 32000-1, 14.8). Everything that is drawn is either content of an open part, or an artifact: rules,
+ * frames, page footers, repeated table heads.
  */
 export class Tags {
   private readonly open: OpenPart[];
-  /** Depth of artifacts: nothing inside of one has a part of its own. */
+  /** Depth of artifacts: nothing inside an artifact is a part. */
   private artifacts = 0;
 
   constructor(private readonly pdf: Pdf) {
@@ -24,7 +24,7 @@ export class Tags {
     this.open = [{ tag: 'Document', part: root }];
   }
 
-  /** Draws a part of the document; `alt` says in words what a picture shows. */
+  /** Draws a part of the document. `alt` is the text alternative of a picture. */
   within(tag: Tag, draw: () => void, alt?: string): void {
     if (this.artifacts > 0) {
       draw();
@@ -37,7 +37,7 @@ export class Tags {
     this.open.pop();
   }
 
-  /** Draws what belongs to the part that is open. */
+  /** Draws content of the open part. */
   content(draw: () => void): void {
     if (this.artifacts > 0) {
       draw();
@@ -45,7 +45,7 @@ export class Tags {
     }
     const { tag, part } = this.current;
     if (tag === 'Document' || tag === 'Sect') {
-      // Parts of parts hold no text themselves (14.8.4.2).
+      // Grouping parts contain no text themselves (14.8.4.2).
       this.within('P', () => this.content(draw));
       return;
     }
@@ -55,7 +55,7 @@ export class Tags {
     part.add(content);
   }
 
-  /** Draws what is no part of the document. */
+  /** Draws something that is not part of the document. */
   artifact(draw: () => void): void {
     if (this.artifacts === 0) this.pdf.markContent('Artifact', { type: 'Layout' });
     this.artifacts += 1;
@@ -64,7 +64,7 @@ export class Tags {
     if (this.artifacts === 0) this.pdf.endMarkedContent();
   }
 
-  /** A place of the page that leads to an address, as a part of what is open; `words` say where to (ISO 14289-1, 7.18.5). */
+  /** A hyperlink area of the page, as a child of the open part. `words` describe the target (ISO 14289-1, 7.18.5). */
   link(x: number, y: number, width: number, height: number, url: string, words: string): void {
     const options = {
       structParent: this.current.part,
@@ -74,7 +74,7 @@ export class Tags {
     this.pdf.link(x, y, width, height, url, options);
   }
 
-  /** Opens a part that is filled by what is drawn until {@link close}. */
+  /** Opens a part that contains everything drawn until {@link close}. */
   begin(tag: Tag): void {
     const part = this.pdf.struct(tag);
     this.current.part.add(part);
@@ -92,7 +92,7 @@ export class Tags {
   }
 }
 
-/** The head of a column says so, so that a reader names it with each cell (ISO 32000-1, 14.8.5.7). */
+/** Marks the head of a column as such, so that a screen reader names it with each cell (ISO 32000-1, 14.8.5.7). */
 function optionsOf(
   tag: Tag,
   alt: string | undefined,
@@ -102,7 +102,7 @@ function optionsOf(
 
 const known = new WeakMap<Pdf, Tags>();
 
-/** The structure of this document; one is begun with the first call. */
+/** The structure of this document, created with the first call. */
 export function tagsOf(pdf: Pdf): Tags {
   const tags = known.get(pdf) ?? new Tags(pdf);
   known.set(pdf, tags);

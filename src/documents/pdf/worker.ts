@@ -11,14 +11,15 @@ import { receiptData } from './receiptData.js';
 import { frame, FrameReader } from './frames.js';
 
 /**
- * The drawing process: a frame of JSON in, a frame of PDF out, until its input ends. It is bundled apart from the box,
- * so that neither holds the code of the other in memory. An error here ends the process, which the box takes as the answer.
+ * The drawing process: a frame of JSON in, a frame of PDF out, until its input ends. It is bundled separately from the
+ * box, so that neither has the code of the other in memory. An error here ends the process, which the box treats as the
+ * answer.
  */
 export type PdfJob =
   | { readonly invoice: IssuedInvoice; readonly paper: Paper; readonly context?: SheetContext }
   | { readonly report: TurnoverReport };
 
-/** Nice value: sales come before drawing. */
+/** Nice value: sales have priority over drawing. */
 const PRIORITY = 10;
 /** Adds half of all memory to its score: when memory runs out, Linux kills this process and not the box (proc(5)). */
 const OOM_SCORE = 500;

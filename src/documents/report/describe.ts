@@ -12,7 +12,7 @@ const WIDTH = PAGES.a4.width - 2 * PAGES.a4.margin;
 type Cells = readonly string[];
 type Say = (text: Bilingual, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The sheets of a report. */
+/** The sheet of a report. */
 export function describeReport(report: TurnoverReport): Sheet {
   const { language, madeAt, totals, environment } = report;
   const say: Say = (text, values) => said(text, language, values);
@@ -39,7 +39,7 @@ export function describeReport(report: TurnoverReport): Sheet {
   return { paper: 'a4', language, title, time: madeAt, foot, blocks };
 }
 
-/** A shop without advances reads nothing of them. */
+/** Omitted for shops without advances. */
 function closedFacts(
   { count, amount }: TurnoverReport['totals']['closedAdvances'],
   say: Say,
@@ -48,7 +48,7 @@ function closedFacts(
   return count === 0 ? [] : [{ caption: say(REPORT.closedAdvances, { count }), value: money(amount) }];
 }
 
-/** Whose report it is, and of which days. */
+/** The shop, and the days of the report. */
 function headOf({ company, from, to }: TurnoverReport, say: Say): Pair {
   const { name, tin, location, address, district } = company;
   const days = from === to ? dayOf(from) : say(REPORT.span, { from: dayOf(from), to: dayOf(to) });
@@ -183,7 +183,7 @@ function monthOf(month: string): string {
   return `${Number(month.slice(5, 7))}.${month.slice(0, 4)}.`;
 }
 
-/** In characters that can be drawn. */
+/** Replaces characters that cannot be drawn. */
 function tidy(text: string): string {
   return replaceMissingGlyphs(oneLine(text)).trim();
 }

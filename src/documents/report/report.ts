@@ -1,9 +1,9 @@
 import type { Company, Environment, Language, PaymentType, UtcMs } from '../../base/index.js';
 
-/** Turnover of a period on paper, as plain data. Amounts are as receipts print them: `1.234,50`. */
+/** Turnover of a period for printing, as plain data. Amounts are formatted as on receipts: `1.234,50`. */
 export interface TurnoverReport {
   readonly language: Language;
-  /** Head of the shop. */
+  /** Company of the shop. */
   readonly company: Company;
   readonly environment: Environment;
   /** `2026-11-23`, both days included. */
@@ -11,10 +11,10 @@ export interface TurnoverReport {
   readonly to: string;
   readonly madeAt: UtcMs;
   readonly totals: Omit<DayReportRow, 'day'> & {
-    /** Refunds that only close an advance; they are not in `refunds` and `refunded`. */
+    /** Refunds that only close an advance; they are not counted in `refunds` and `refunded`. */
     readonly closedAdvances: { readonly count: number; readonly amount: string };
   };
-  /** In months where a period has too many days to be read. */
+  /** By month where a period has too many days. */
   readonly days: ReportRows<DayReportRow> & { readonly isMonthly: boolean };
   readonly payments: ReportRows<{ readonly paymentType: PaymentType; readonly turnover: string }>;
   readonly labels: ReportRows<LabelReportRow>;
@@ -24,14 +24,14 @@ export interface TurnoverReport {
   readonly items: ReportRows<ItemReportRow> | TooManyReceipts;
 }
 
-/** The first rows of a table, and what the others come to. */
+/** The first rows of a table, and the sum of the others. */
 export interface ReportRows<Row> {
   readonly rows: readonly Row[];
   readonly more: More | null;
 }
 
 interface More {
-  /** Null where nobody has counted them. */
+  /** Null where they were not counted. */
   readonly count: number | null;
   readonly turnover: string;
 }
@@ -41,7 +41,7 @@ export interface DayReportRow {
   readonly day: string;
   readonly invoices: number;
   readonly turnover: string;
-  /** Those that gave money back to a buyer, and how much. */
+  /** Refunds that returned money to a buyer, and the amount. */
   readonly refunds: number;
   readonly refunded: string;
 }
@@ -49,7 +49,7 @@ export interface DayReportRow {
 export interface LabelReportRow {
   readonly label: string;
   readonly name: string | null;
-  /** Percent, `20,00`; null for a label that exists no more. */
+  /** Percent, `20,00`; null for a label that no longer exists. */
   readonly rate: string | null;
   readonly turnover: string;
 }
@@ -74,7 +74,7 @@ export interface ItemReportRow {
   readonly turnover: string;
 }
 
-/** Items of so many receipts are not added up. */
+/** Items were not added up, since the period has too many receipts. */
 export interface TooManyReceipts {
   readonly receipts: number;
   readonly most: number;

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../base/index.js';
 
-/** Words of a report on paper. */
+/** Texts of a printed report. */
 export const REPORT = {
   title: { sr: 'Извештај о промету', en: 'Turnover report' },
   shop: { sr: 'Продавац', en: 'Seller' },

@@ -3,7 +3,10 @@ import type { IssuedInvoice } from '../../ledger/index.js';
 import { type Box, type Fact, PRICES_NOTE } from './sheet.js';
 import { tidy } from './tidy.js';
 
-/** What the final receipt of a chain of advances says of these in its advertising text (Technical Instruction for ESIR, 9.1). */
+/**
+ * Data about the advances, from the advertising text of the final receipt of a chain of advances (Technical Instruction
+ * for ESIR, 9.1).
+ */
 interface Advances {
   /** Number of the last advance. */
   readonly last: string;
@@ -20,7 +23,10 @@ export function finalAfterAdvances({ invoiceType, transactionType, adText, refer
   return last === undefined || paid === undefined || !isFinal ? null : { last, paid };
 }
 
-/** What was paid in advance, with the tax that the refund of the advances has returned, if that refund is known here. */
+/**
+ * The amount paid in advance, with the tax that the refund of the advances has returned, if that refund is known to
+ * this box.
+ */
 export function advanceBox(draft: Draft, refund: IssuedInvoice | undefined): Box | null {
   const advances = finalAfterAdvances(draft);
   if (advances === null) return null;
@@ -39,7 +45,7 @@ export function advanceBox(draft: Draft, refund: IssuedInvoice | undefined): Box
   };
 }
 
-/** A refund of another amount was not that of these advances alone: its tax would say nothing of theirs. */
+/** A refund of another amount does not belong to these advances alone, so its tax is not theirs. */
 function taxRows(paid: Para, refund: IssuedInvoice | undefined): Fact[] {
   if (refund?.draft.total !== paid) return [];
   const tax = refund.signature.taxItems.reduce((sum, { amount }) => sum + amount, 0);
@@ -52,12 +58,12 @@ function remainder(amount: Para): Fact {
     : { caption: 'Преостало', value: formatMoney(amount) };
 }
 
-/** What stands behind a caption; undefined in a row that does not begin with it. */
+/** The text after a caption; undefined in a row that does not begin with it. */
 function after(caption: string, row: string): string | undefined {
   return row.startsWith(caption) ? row.slice(caption.length) : undefined;
 }
 
-/** `1.234,50` as it is printed; undefined for anything else. */
+/** Parses the printed form `1.234,50`; undefined for anything else. */
 function amountIn(text: string | undefined): Para | undefined {
   if (text === undefined || !/^[\d.]+,\d\d$/.test(text)) return undefined;
   return paraFrom(Number(text.replaceAll('.', '').replace(',', '.')));

@@ -1,6 +1,6 @@
 import { plainTin } from '../../base/index.js';
 
-/** What the number of a buyer is called on a document, by its code (Technical Instruction for ESIR, 9.8). */
+/** Names of the kinds of buyer ids, by code (Technical Instruction for ESIR, 9.8). */
 const NAMES: Readonly<Record<string, string>> = {
   10: 'ПИБ',
   12: 'ПИБ',
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   40: 'Страни порески број',
 };
 
-/** `ПИБ 110163983` for `10:110163983`: a buyer as people read it; one of an unknown code as it was sent. */
+/** `ПИБ 110163983` for `10:110163983`: a readable buyer id. One with an unknown code is unchanged. */
 export function buyerName(buyerId: string): string {
   const [, tin, budgetNumber] = /^12:([^:]+):(.+)$/.exec(buyerId) ?? [];
   if (tin !== undefined && budgetNumber !== undefined) return `ПИБ ${tin} · ЈБКЈС ${budgetNumber}`;

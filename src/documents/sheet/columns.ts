@@ -1,18 +1,21 @@
 import { CELL_PADDING_MM, type Column, MM_PER_PT, type Table, TYPE } from './sheet.js';
 
-/** The column of names is never narrower than this, percent. */
+/** Least width of the column of names, percent. */
 const LEAST_SHARE = 12;
 
-/** Widths of the characters of a number in Inter with tabular figures, in parts of the type size; `digit` is that of all others. */
+/**
+ * Widths of the characters of a number in Inter with tabular figures, as fractions of the type size; `digit` is that of
+ * all others.
+ */
 type Advances = Readonly<Record<'digit' | 'point' | 'minus' | 'percent', number>>;
 const TEXT: Advances = { digit: 0.6485, point: 0.2881, minus: 0.6485, percent: 0.982 };
 /** The same in bold, for the foot. */
 const BOLD: Advances = { digit: 0.6485, point: 0.3189, minus: 0.6485, percent: 1.0045 };
 
 /**
- * A table whose numbers fit: right-aligned columns get the share that their widest number needs, taken from the widest column
- * of text. A number broken in two would read as two numbers, so PDF and HTML never break one. At the full width of the A4
- * document all numbers fit, up to the highest total of a receipt. `width` is that of the table, mm.
+ * A table whose numbers fit: right-aligned columns get the share that their widest number needs, taken from the widest
+ * text column. A number broken in two would read as two numbers, so PDF and HTML never break one. At the full width of
+ * the A4 document all numbers fit, up to the highest total of a receipt. `width` is that of the table, mm.
  */
 export function fitted(table: Table, width: number): Table {
   const giver = widestText(table.columns);

@@ -16,19 +16,19 @@ import { tidy } from './tidy.js';
 /** On every receipt of a real processor in the tax authority's test system. */
 const SANDBOX_SENTENCE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
 
-/** What stands on a sheet beside the receipt itself. */
+/** Data of a sheet beside the receipt itself. */
 export interface SheetContext {
-  /** The company as it is set now. */
+  /** The current company. */
   readonly company?: CompanySetting;
-  /** A PNG in base64, as the printers have it. */
+  /** A PNG in base64, the same as for printers. */
   readonly logo?: string;
-  /** Of a final receipt after advances: the refund of these that it refers to. */
+  /** For a final receipt after advances: the refund of the advances that it refers to. */
   readonly advanceRefund?: IssuedInvoice;
 }
 
 /**
- * The sheet of an issued receipt, with the data from when it was issued. Of the company as it is set now it takes only its logo, and how the
- * buyer reaches and pays it, as long as it is still the same taxpayer.
+ * The sheet of an issued receipt, with the data from its time of issue. From the current company it uses only the logo,
+ * and the contact and payment details, as long as it is still the same taxpayer.
  */
 export function describeSheet(invoice: IssuedInvoice, paper: Paper, context: SheetContext = {}): Sheet {
   const { draft, signature } = invoice;
@@ -45,7 +45,7 @@ export function describeSheet(invoice: IssuedInvoice, paper: Paper, context: She
   return { paper, language: 'sr-Cyrl', title, time: signature.time, foot, blocks };
 }
 
-/** A slip of the demo processor says itself that it is not fiscal; one of the test system does not. */
+/** The slip of the demo processor already states that it is not fiscal; one of the test system does not. */
 function bannersOf({ environment, mode }: IssuedInvoice, paper: Paper): Banner[] {
   if (!PFR_TRAITS[mode].issuesRealReceipts) return paper === 'a4' ? [{ kind: 'banner', text: DEMO_SENTENCE }] : [];
   return environment === 'sandbox' ? [{ kind: 'banner', text: SANDBOX_SENTENCE }] : [];
@@ -91,7 +91,7 @@ function letterheadOf(
   };
 }
 
-/** Where the buyer reaches the seller, and its account. */
+/** Contact details of the seller, and its account. */
 function contactRows({ bankAccount, phone, email, web }: CompanySetting): string[] {
   const contacts = [phone, email, web].flatMap((one) => (one === undefined ? [] : [tidy(one)]));
   return [
@@ -100,7 +100,7 @@ function contactRows({ bankAccount, phone, email, web }: CompanySetting): string
   ];
 }
 
-/** Buyer, time, and the receipt that this one belongs to. */
+/** Buyer, time, and the receipt that this one refers to. */
 function cardsOf({ draft, signature }: IssuedInvoice): Card[] {
   const { buyerId, buyerCostCenterId, cashier, issueTime, referentNumber, referentTime } = draft;
   const esirNumber = esirNumberOf(signature.journal);
@@ -129,7 +129,7 @@ function cardsOf({ draft, signature }: IssuedInvoice): Card[] {
   return [buyer, issued, { caption: 'Реф. број', strong: tidy(referentNumber), rows }];
 }
 
-/** What the receipt is that this one refers to; nothing where only its author knows. */
+/** The kind of receipt that this one refers to; empty where the kind is unknown. */
 function referentKind(draft: Draft): string[] {
   if (draft.invoiceType === 'Copy') return ['Оригинал ове копије'];
   if (draft.transactionType === 'Refund') return ['Рачун који се рефундира'];

@@ -9,9 +9,10 @@ function classOf(ranges: readonly number[]): string {
 const MISSING = new RegExp(`[^${classOf(GLYPH_RANGES)}]`, 'gu');
 
 /**
- * One row of text in characters that the fonts of the sheet have. A browser would take others from another font, while a PDF
- * would show an empty box that cannot be searched; so they are replaced before drawing, and PDF and HTML say the same.
- * Letters are composed with their accents first (NFC, UAX #15), since fonts have most of them as one character.
+ * One row of text in characters that the fonts of the sheet have. A browser would use another font for the others,
+ * while a PDF would show an empty box that cannot be searched. So they are replaced before drawing, and PDF and HTML
+ * have the same text. Letters are composed with their accents first (NFC, UAX #15), since fonts have most of them as
+ * one character.
  */
 export function replaceMissingGlyphs(text: string): string {
   return toNfc(text).replace(MISSING, substitute);

@@ -20,15 +20,16 @@ import {
 import { sheetStyle } from './style.js';
 
 /**
- * Opens the print dialog once the fonts are loaded. It stands in the sheet and is allowed by its hash: an origin that a caller
- * names must not be able to run anything. The box also serves it as `/print.js`, for sheets that an earlier release has drawn.
+ * Opens the print dialog once the fonts are loaded. It is inline in the sheet and allowed by its hash: an origin named
+ * by a caller must not be able to run scripts. The box also serves it as `/print.js`, for sheets drawn by earlier
+ * releases.
  */
 export const PRINT_SCRIPT = "addEventListener('load', () => document.fonts.ready.then(() => print()));\n";
 
 export interface HtmlOptions {
-  /** Origin of the fonts, as from {@link readOrigin}; empty for the origin of the document itself. */
+  /** Origin of the fonts, from {@link readOrigin}; empty for the origin of the document itself. */
   readonly base: string;
-  /** Open the print dialog when the document is loaded? */
+  /** True to open the print dialog when the document is loaded. */
   readonly print: boolean;
 }
 
@@ -45,7 +46,7 @@ export function readOrigin(text: string): string | undefined {
   return form.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
 }
 
-/** A complete document; the part between the comments `sheet` and `/sheet` is the sheet itself. */
+/** A complete document. The part between the comments `sheet` and `/sheet` is the sheet itself. */
 export function drawHtml(sheet: Sheet, { base, print }: HtmlOptions): HtmlSheet {
   const style = sheetStyle(sheet, base);
   const script = print ? `\n<script>${PRINT_SCRIPT}</script>` : '';
@@ -81,7 +82,10 @@ ${sheet.blocks.map(drawBlock).join('\n')}
   };
 }
 
-/** A slip alone has no heading that is seen; readers that speak need one. It stands outside of the sheet, whose text is that of the PDF. */
+/**
+ * A hidden heading for screen readers, since a slip alone has no visible one. It is outside of the sheet, whose text is
+ * that of the PDF.
+ */
 function spokenTitle({ title, blocks }: Sheet): string {
   const hasHeading = blocks.some(({ kind }) => kind === 'letterhead' || kind === 'heading');
   return hasHeading ? '' : `\n<header class="aside"><h1>${escapeHtml(title)}</h1></header>`;
@@ -91,7 +95,7 @@ function hasLogo({ blocks }: Sheet): boolean {
   return blocks.some((block) => block.kind === 'letterhead' && block.logo !== null);
 }
 
-/** What allows exactly this inline text (Content Security Policy Level 3, 2.3.1). */
+/** The policy source that allows exactly this inline text (Content Security Policy Level 3, 2.3.1). */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Износ', share: 13, align: 'right' },
 ];
 
-/** What was sold, a row each. As on the fiscal slip, only the line totals of a refund are negative. */
+/** The sold items, a row each. As on the fiscal slip, only the line totals of a refund are negative. */
 export function itemTable({ lines, transactionType }: Draft, taxItems: readonly TaxItem[]): Table {
   const rates = new Map(taxItems.map(({ label, rate }) => [label, rate]));
   const row = (line: InvoiceLine, index: number): string[] => [
@@ -42,7 +42,7 @@ export function itemTable({ lines, transactionType }: Draft, taxItems: readonly 
   return fitted({ kind: 'table', columns: COLUMNS, rows: lines.map(row), foot: null, isDense }, WIDTH);
 }
 
-/** `20,00%`; nothing for a label that the processor did not list. */
+/** `20,00%`; empty for a label that the processor did not list. */
 export function percent(rate: number | undefined): string {
   return rate === undefined ? '' : `${formatMoney(scaledDecimal(rate, 2))}%`;
 }

@@ -4,15 +4,16 @@ import type { IssuedInvoice } from '../../ledger/index.js';
 import { type Box, type Fact, PRICES_NOTE } from './sheet.js';
 import { tidy } from './tidy.js';
 
-/** Of a transfer, from the bank's list: goods for final consumption, and for further trade. */
+/** Purposes of a transfer, from the bank's list: goods for final consumption, and for further trade. */
 const PAYMENT_CODES = { consumer: '221', trade: '220' } as const;
 
 const SCAN = 'NBS IPS QR: скенирајте код апликацијом своје банке.';
 const NOT_REAL = 'Пробни предрачун: по њему се не плаћа, па нема кода за плаћање.';
 
 /**
- * How a pro-forma can be paid, with the code that a bank's app reads; null for any other receipt, and where the seller has set no account. One
- * that is no real receipt gets no code: somebody would pay with it. A code that cannot be made is left out: the account stands beside it.
+ * How a pro-forma can be paid, with the code that a bank's app reads. Null for any other receipt, and where the seller
+ * has no account configured. A pro-forma that is not a real receipt gets no code, so that it is not paid by mistake. A
+ * code that cannot be made is omitted, since the account is printed as well.
  */
 export function paymentBox(invoice: IssuedInvoice, bankAccount: string | undefined): Box | null {
   const { draft, signature, environment, mode } = invoice;
@@ -45,7 +46,7 @@ export function paymentBox(invoice: IssuedInvoice, bankAccount: string | undefin
   };
 }
 
-/** A reference as forms of banks ask for it: its model apart from the rest. */
+/** A reference in the form of bank forms: its model separate from the rest. */
 function referenceRows(reference: string | undefined): Fact[] {
   if (reference === undefined) return [];
   return [

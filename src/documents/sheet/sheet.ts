@@ -2,8 +2,8 @@ import type { Language, UtcMs } from '../../base/index.js';
 import type { QrCode } from '../../journal/index.js';
 
 /**
- * The printable sheet of a receipt as plain data. describe.ts makes it; html.ts and ../pdf/draw.ts draw it, so that both
- * always say the same in the same order. Its texts hold only characters that the fonts have (glyphs.ts).
+ * The printable sheet of a receipt as plain data. describe.ts makes it; html.ts and ../pdf/draw.ts draw it, so that
+ * both have the same content in the same order. Its texts contain only characters that the fonts have (glyphs.ts).
  */
 
 /** `a4`: a document with the fiscal slip at its end; `a5` and `a4slip`: the fiscal slip alone. */
@@ -33,26 +33,26 @@ export const CELL_AIR_MM = { usual: 0.7, dense: 0.2 } as const;
 /** The largest logo of a document, and the gap between it and the name, mm. */
 export const LOGO_MM = { width: 24, height: 18, gap: 3 } as const;
 
-/** The seller's part of the width of a letterhead: its address is longer than a number. */
+/** The seller's share of the width of a letterhead. It is the larger one, since an address is longer than a number. */
 export const LETTERHEAD_SHARE = 0.62;
-/** Between the words of a box and its code, mm. */
+/** Gap between the text of a box and its code, mm. */
 export const BOX_GAP_MM = 3;
 
-/** What a logo is called for who does not see it. */
+/** Alternative text of a logo. */
 export const LOGO_ALT = 'Логотип';
 
-/** Above and below an amount of the sums, mm. */
+/** Space above and below an amount of the sums, mm. */
 export const SUM_AIR_MM = 0.35;
 
 export interface Sheet {
   readonly paper: Paper;
-  /** Of the words around the blocks, such as the page number. */
+  /** Language of the texts around the blocks, such as the page number. */
   readonly language: Language;
   /** Title of window and document, not drawn on the sheet. */
   readonly title: string;
-  /** PFR time of a receipt; when a report was made. */
+  /** PFR time of a receipt; for a report, the time when it was made. */
   readonly time: UtcMs;
-  /** Stands at the left in the lower margin of every page, beside the page number. */
+  /** Printed at the left in the lower margin of every page, opposite the page number. */
   readonly foot: string;
   readonly blocks: readonly Block[];
 }
@@ -68,7 +68,7 @@ export interface Party {
   readonly rows: readonly string[];
 }
 
-/** Whose document it is, at the left; which one, at the right, in large type. */
+/** The seller at the left; the kind and number of the document at the right, in large type. */
 export interface Letterhead {
   readonly kind: 'letterhead';
   /** At the left of the name. */
@@ -80,14 +80,14 @@ export interface Letterhead {
   readonly below: string;
 }
 
-/** A PNG, and how large it stands on paper, mm. */
+/** A PNG, and its size on paper, mm. */
 export interface Picture {
   readonly base64: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Facts side by side: a caption, what counts, and what else belongs to it in small type. */
+/** Facts side by side: a caption, the main value, and further details in small type. */
 export interface Cards {
   readonly kind: 'cards';
   readonly cards: readonly Card[];
@@ -111,7 +111,7 @@ export interface Sum {
   readonly isStrong: boolean;
 }
 
-/** Something to know, in a box of its own: a title, amounts or words below it, and a code to scan. */
+/** A highlighted box: a title, amounts or words below it, and a code to scan. */
 export interface Box {
   readonly kind: 'box';
   readonly title: string;
@@ -127,7 +127,7 @@ export interface Heading {
   readonly title: string;
 }
 
-/** A framed row that nobody should overlook. */
+/** A framed row that must not be overlooked. */
 export interface Banner {
   readonly kind: 'banner';
   readonly text: string;
@@ -164,7 +164,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** Last row, set off from the others. */
   readonly foot: readonly string[] | null;
-  /** In smaller type with less air: many rows are to end on the second page. */
+  /** In smaller type with less space, so that many rows end on the second page. */
   readonly isDense?: boolean;
 }
 
@@ -195,16 +195,19 @@ export interface Slip {
   readonly columns: 1 | 2 | 3;
   /** Type size, pt. */
   readonly size: number;
-  /** It begins in the room that is left on a page, and ends on another one; any other is kept whole. */
+  /** True when it begins in the free space of a page and continues on another one. Any other slip is not split. */
   readonly isLong: boolean;
   /** The text above the QR code. */
   readonly pieces: readonly SlipPiece[];
-  /** From the last rule to the closing row, of a long slip from its last items on: kept together, so that the code stays inside the frame. */
+  /**
+   * From the last rule to the closing row, of a long slip from its last items on. It is never split, so that the code
+   * stays inside the frame.
+   */
   readonly end: {
     readonly above: readonly string[];
     readonly code: QrCode | null;
     readonly below: readonly string[];
-    /** Where the code leads; null where there is no code, or the link is none. */
+    /** Target of the code; null where there is no code, or the link is not usable. */
     readonly link: string | null;
   };
   /** The cash given with the change, and the advertising text: below the frame, in smaller type. */
@@ -217,27 +220,27 @@ export interface SlipPiece {
   readonly large: boolean;
 }
 
-/** What holds for all amounts of a document. */
+/** Applies to all amounts of a document. */
 export const PRICES_NOTE = 'Сви износи су у динарима (RSD), са урачунатим ПДВ-ом.';
 
-/** Side of a code with which a bill is paid, without its quiet zone, mm. */
+/** Side of a payment code, without its quiet zone, mm. */
 export const IPS_MM = 30;
-/** What the link beside the code of a receipt says. */
+/** Text of the link beside the code of a receipt. */
 export const VERIFY = 'Проверите рачун';
 /** Height of that row with the gap above it, mm. */
 export const VERIFY_MM = 1 + TYPE.text * 1.35 * MM_PER_PT;
 
-/** Height of a row of the slip, in parts of its type size. */
+/** Height of a row of the slip, as a factor of its type size. */
 export const SLIP_LEADING = 1.17;
-/** Size of the advertising text, in parts of the slip's. */
+/** Size of the advertising text, as a factor of the slip's. */
 export const ADVERT_SCALE = 0.85;
-/** Size of a large row, in parts of the slip's. */
+/** Size of a large row, as a factor of the slip's. */
 export const LARGE = 2;
 /** The frame is wider than the 40 columns, since the sentence of 23 characters takes 46 of them at twice the size. */
 export const FRAME_COLUMNS = 46;
-/** Between the frame and its content, mm. */
+/** Padding between the frame and its content, mm. */
 export const FRAME_PADDING_MM = 3;
-/** A long slip begins on the next page when less than this is left, mm. */
+/** A long slip begins on the next page when less than this is free, mm. */
 export const LEAST_SLIP_MM = 60;
-/** Between the frame and the advertising text, mm. */
+/** Gap between the frame and the advertising text, mm. */
 export const ADVERT_GAP_MM = 3;

@@ -27,26 +27,38 @@ import {
 const NUMBERS = /^ *[\d.]+,\d\d +[\d.]+(?:,\d{3})? +-?[\d.]+,\d\d *$/;
 const ANY_RULE = /^(?:=+|-+)$/;
 const RULE = /^=+$/;
-/** Most rows in a piece, however long its section is: 500 payments need more than one page. */
+/** Most rows in a piece, regardless of its section: 500 payments need more than one page. */
 const MAX_PIECE = 20;
 /** Most rows of a slip in two columns that shares a page with its document. */
 const WIDE_ROWS = 44;
-/** Most rows of one whose document leaves it another page, which has room for the larger type; sixty items need the smaller one. */
+/**
+ * Most rows of a slip in two columns that has a page of its own, which has space for the larger type; sixty items need
+ * the smaller one.
+ */
 const WIDE_PAGE_ROWS = 135;
-/** Most rows of a slip that shares the first page with its document: that of twenty items with names of one row and a half. */
+/**
+ * Most rows of a slip that shares the first page with its document: that of twenty items with names of one row and a
+ * half.
+ */
 const SHARING_ROWS = 75;
-/** Most rows of the last section that are kept together. */
+/** Most rows of the last section that are not split. */
 const MAX_LAST = 8;
-/** What stays with the code of a slip of several pages, so that none has a code or a total alone: so many items, in so many rows with all below. */
+/**
+ * On a slip of several pages, these stay with the code, so that no page has only a code or a total: this many items, in
+ * at most this many rows including everything below.
+ */
 const LAST_ITEMS = 2;
 const MAX_END = 32;
-/** Above this part of a page the columns, which do not end alike, may not fit on it. */
+/** Above this fraction of a page, columns of unequal length may not fit on it. */
 const FULL = 0.9;
 
-/** The code with its quiet zone (the smaller the code, the wider), the link below it, the frame, and the gap above the advertising text. */
+/**
+ * The code with its quiet zone (the smaller the code, the wider), the link below it, the frame, and the gap above the
+ * advertising text.
+ */
 const NOT_TEXT_MM = QR_MM * 1.09 + VERIFY_MM + 2 * FRAME_PADDING_MM + ADVERT_GAP_MM;
 
-/** The processor's text for the sheet, split into rows; characters that can be drawn are not changed. */
+/** The processor's text for the sheet, split into rows. Characters that can be drawn are not changed. */
 export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip {
   const { aboveCode, belowCode, changeRows, adRows } = printedParts(signature.journal, draft);
   const above = rowsOf(aboveCode).map(replaceMissingGlyphs);
@@ -69,7 +81,7 @@ export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip 
 
 type Parts = Omit<Slip, 'kind' | 'columns' | 'size'>;
 
-/** The last items and the totals stay with the code. */
+/** Moves the last items to the code, so that they stay with the totals. */
 function ofSeveralPages(slip: Slip): Slip {
   const pieces = [...slip.pieces];
   let above = slip.end.above;
@@ -122,7 +134,7 @@ function rowsAbove({ pieces }: Pick<Slip, 'pieces'>): number {
   return pieces.reduce((sum, { rows, large }) => sum + (large ? LARGE * NOT_FISCAL_LINES.length : rows.length), 0);
 }
 
-/** Where the last section between two rules begins, with PFR time and numbers: it stays together with the code. */
+/** Start of the last section between two rules, with PFR time and numbers; it stays together with the code. */
 function startOfLast(rows: readonly string[]): number {
   const rule = rows.findLastIndex((row, at) => at < rows.length - 1 && RULE.test(row));
   return Math.max(rule + 1, rows.length - MAX_LAST);

@@ -30,7 +30,10 @@ const FACES: Readonly<Record<FontName, string>> = {
 const SCREEN_PADDING_MM = 5;
 const PX_PER_MM = 96 / 25.4;
 
-/** On a narrower screen the sheet is a phone's page: nothing stands side by side, and nothing is made smaller. CSS pixels. */
+/**
+ * On a narrower screen the sheet is laid out for a phone: nothing is side by side, and nothing is made smaller. CSS
+ * pixels.
+ */
 function phoneWidth(paper: Paper): number {
   return Math.ceil((PAGES[paper].width + 2 * SCREEN_PADDING_MM) * PX_PER_MM) - 1;
 }

@@ -4,12 +4,12 @@ import { percent } from './items.js';
 import { type Block, type Box, type Note, PRICES_NOTE, type Sum } from './sheet.js';
 import { tidy } from './tidy.js';
 
-/** With more rows than this they may be split between pages, and stand below the box instead of beside it. */
+/** With more rows than this they may be split between pages, and are below the box instead of beside it. */
 const MAX_TOGETHER = 24;
-/** Percent of the width for what stands beside the sums: words, or words with a code. */
+/** Percent of the width for the block beside the sums: text, or text with a code. */
 const BESIDE = { words: 50, code: 62 } as const;
 
-/** Taxes, total and payments in one column, and beside it how it is paid or what was paid in advance. */
+/** Taxes, total and payments in one column, and beside them how the receipt can be paid or what was paid in advance. */
 export function sumBlocks(draft: Draft, taxItems: readonly TaxItem[], box: Box | null): Block[] {
   const sums = { kind: 'sums', rows: rowsOf(draft, taxItems) } as const;
   const beside: Box | Note = box ?? { kind: 'note', text: PRICES_NOTE };

@@ -7,24 +7,27 @@ import { isMissing, STREAM } from '../ingest/stream.js';
 import { connectNats, type NatsAddress } from '../nats.js';
 
 const BUCKET = 'KASIRBOX';
-/** The stream in which the bucket lies. */
+/** The stream behind the bucket. */
 export const BUCKET_STREAM = `KV_${BUCKET}`;
 const SUBJECT = `$KV.${BUCKET}`;
-/** Boxes listen here: each value is told once it is stored, and one that another owner's came before is not. */
+/**
+ * Subject to which boxes subscribe. Each value is published there once it is stored; a value that lost against another
+ * owner's is not.
+ */
 const REPUBLISH = { src: `${SUBJECT}.>`, dest: 'kasirbox-group.>' } as const;
-/** Versions of each key that the server keeps, for people. */
+/** Versions of each key that the server stores, for manual recovery. */
 const HISTORY = 10;
-/** Code of JetStream's API: another value came before (nats-server, server/errors.json). */
+/** Error code of JetStream's API: another value was stored before (nats-server, server/errors.json). */
 const WRONG_LAST_SEQUENCE = 10071;
 
 /** The last value of a key. */
 export interface StoredValue {
-  /** Its place in the bucket. */
+  /** Its sequence in the bucket. */
   readonly revision: number;
   readonly bytes: Uint8Array;
 }
 
-/** What owners set for groups of boxes, on their server. */
+/** The values that owners set for groups of boxes, on their server. */
 export class GroupBucket {
   private constructor(
     private readonly connection: NatsConnection,
@@ -32,7 +35,7 @@ export class GroupBucket {
     private readonly manager: JetStreamManager,
   ) {}
 
-  /** Connects, and makes the bucket where there is none. Rejects when it cannot. */
+  /** Connects, and creates the bucket if it does not exist. Rejects on failure. */
   static async open(address: NatsAddress): Promise<GroupBucket> {
     const connection = await connectNats(address, 'kasirbox-group');
     try {
@@ -47,7 +50,9 @@ export class GroupBucket {
     }
   }
 
-  /** One that somebody has made otherwise tells nobody of changes. */
+  /**
+   * Creates the bucket, or corrects its configuration: without republishing, boxes would not be notified of changes.
+   */
   private async make(): Promise<void> {
     try {
       const { config } = await this.manager.streams.info(BUCKET_STREAM);
@@ -60,7 +65,7 @@ export class GroupBucket {
     }
   }
 
-  /** On how many servers the stream of all boxes lies: prices are worth no less. */
+  /** Number of servers that replicate the stream of all boxes. Prices get the same replication. */
   private async replicasOfBoxes(): Promise<number> {
     try {
       return (await this.manager.streams.info(STREAM)).config.num_replicas;
@@ -70,19 +75,19 @@ export class GroupBucket {
     }
   }
 
-  /** Most bytes of a value. */
+  /** Largest value, bytes. */
   get maxBytes(): number {
     return this.connection.info?.max_payload ?? 0;
   }
 
-  /** The last value of a key; undefined: there is none. */
+  /** The last value of a key; undefined when it does not exist. */
   async last(key: string): Promise<StoredValue | undefined> {
     const message = await this.manager.streams.getMessage(BUCKET_STREAM, { last_by_subj: `${SUBJECT}.${key}` });
     if (message === null || message.header.get('KV-Operation') !== '') return undefined;
     return { revision: message.seq, bytes: message.data };
   }
 
-  /** The value before the last one; undefined: the server has none. It keeps {@link HISTORY} of each key. */
+  /** The value before the last one; undefined when the server has none. It stores {@link HISTORY} of each key. */
   async beforeLast(key: string): Promise<StoredValue | undefined> {
     const store = await new Kvm(this.js).open(BUCKET);
     const found: StoredValue[] = [];
@@ -92,7 +97,7 @@ export class GroupBucket {
     return found.at(-2);
   }
 
-  /** Puts a value, unless another one than `before` is the last. */
+  /** Stores a value, unless the last value is another one than `before`. */
   async put(key: string, bytes: Uint8Array, before: StoredValue | undefined): Promise<Result<void, 'another'>> {
     const subject = `${SUBJECT}.${key}`;
     const head = headers();
@@ -109,8 +114,9 @@ export class GroupBucket {
   }
 
   /**
-   * Is it the only one? Releases of the server before 2.10.19 may fall apart in a cluster where no message is expected before the first
-   * (nats-server pull request 5794).
+   * Checks after the write that it is the only value. It cannot be expected in the publish: releases of the server
+   * before 2.10.19 may lose consistency in a cluster when no earlier message is expected (nats-server pull request
+   * 5794).
    */
   private async isFirst(subject: string): Promise<Result<void, 'another'>> {
     const { state } = await this.manager.streams.info(BUCKET_STREAM, { subjects_filter: subject });

@@ -3,14 +3,14 @@ import { ImportPlan, type ImportRow, type ItemStore, type RowFault, type RowWarn
 import { fieldsOf } from '../../group/index.js';
 import type { StoredItem } from '../../ledger/index.js';
 
-/** Each box knows which labels hold for it; here only the letter is looked at. */
+/** Each box knows which labels are valid for it; here only the letter is checked. */
 const LABELS: readonly TaxLabel[] = Array.from('АБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ', (label) => ({
   label,
   name: '',
   rate: 0,
 }));
 
-/** The items of a group, as an import finds them. */
+/** The items of a group in the form that an import needs. */
 class GroupItems implements ItemStore {
   private readonly byPlu: ReadonlyMap<string, StoredItem>;
 
@@ -23,7 +23,7 @@ class GroupItems implements ItemStore {
   }
 
   itemsAfter(id: number, limit: number): StoredItem[] {
-    // Their ids are their places, from 1.
+    // Ids are positions, from 1.
     return this.all.slice(id, id + limit);
   }
 
@@ -40,29 +40,29 @@ class GroupItems implements ItemStore {
   }
 }
 
-/** A price in para; null: there was none. */
+/** A price in para; `before` is null for a new price. */
 export interface PriceChange {
   readonly name: string;
   readonly before: Para | null;
   readonly after: Para;
 }
 
-/** A catalogue with what a file changes in it. */
+/** A catalogue after applying a file, and the changes. */
 export interface Changed {
   readonly items: readonly ImportRow['fields'][];
   readonly created: number;
   readonly changed: number;
-  /** Prices that are new or other than before. */
+  /** Prices that are new or changed. */
   readonly prices: readonly PriceChange[];
-  /** Labels that the file brings and no item of the group had. */
+  /** Labels in the file that no item of the group had before. */
   readonly newLabels: readonly string[];
-  /** What should be known of the codes of rows. */
+  /** Warnings about the codes of rows. */
   readonly warnings: readonly RowWarning[];
 }
 
 /**
- * Changes the catalogue of a group as an import changes that of a box: what is not in the file stays as it is. Its numbers of lines are
- * those of the file.
+ * Changes the catalogue of a group as an import changes that of a box: items that are not in the file are unchanged.
+ * Line numbers are those of the file.
  */
 export async function changedCatalogue(
   before: readonly ImportRow['fields'][],
@@ -83,7 +83,7 @@ export async function changedCatalogue(
   return ok({ items: Array.from(items.values(), fieldsOf), created, changed, prices, newLabels, warnings });
 }
 
-/** A version holds what {@link fieldsOf} has made of an item. */
+/** A version contains items in the form of {@link fieldsOf}. */
 function itemOf(id: number, fields: ImportRow['fields']): StoredItem {
   const { price, ...rest } = fields as unknown as StoredItem;
   return { ...rest, id, price: paraFrom(price) };

@@ -21,39 +21,39 @@ import { changedCatalogue, type PriceChange } from './catalogue.js';
 export interface SetOptions {
   readonly nats: NatsAddress;
   readonly group: string;
-  /** From when on it is valid; null: at once. */
+  /** Start of its validity; null: at once. */
   readonly validFrom: UtcMs | null;
-  /** Its number; one more than that of the last one if not given. */
+  /** Its number; default: one more than that of the last version. */
   readonly version: number | undefined;
-  /** May it replace a version that waits for its time, and, where its number is given, one that cannot be read? */
+  /** True when it may replace a version that is not valid yet, and, where its number is given, an unreadable one. */
   readonly replaces: boolean;
-  /** Nothing is set: what would be, and what is odd about it, comes back. */
+  /** True to store nothing and return the result and its warnings. */
   readonly isDry?: boolean;
   readonly now: UtcMs;
 }
 
 export interface SetVersion {
   readonly version: number;
-  /** False: the last version has all of that already, and none was set. */
+  /** False: the last version already has this content, and none was stored. */
   readonly isNew: boolean;
-  /** Had the server none before? */
+  /** True when the server had no version before. */
   readonly isFirst: boolean;
   readonly created: number;
   readonly changed: number;
-  /** Prices that are new or other than before; none of settings. */
+  /** Prices that are new or changed; absent for settings. */
   readonly prices?: readonly PriceChange[];
   /** Labels that no item of the group had before. */
   readonly newLabels?: readonly string[];
-  /** In the version. */
+  /** Number of items or settings in the version. */
   readonly all: number;
-  /** What should be known of the codes of rows; left out where there is nothing, and for settings. */
+  /** Warnings about the codes of rows; absent without any, and for settings. */
   readonly warnings?: readonly RowWarning[];
 }
 
-/** Why nothing is set: rows of the file, or an English sentence. */
+/** Why nothing was stored: faults in rows of the file, or an English sentence. */
 export type SetFault = { readonly rows: readonly RowFault[] } | { readonly message: Bilingual };
 
-/** Sets a version of the catalogue of a group: the last one with what the rows change in it. */
+/** Stores a version of the catalogue of a group: the last one with the changes of the rows. */
 export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): Promise<Result<SetVersion, SetFault>> {
   return setting(options, 'catalogue', readCatalogue, async (last, head) => {
     const made = await changedCatalogue(last?.items ?? [], rows);
@@ -72,7 +72,7 @@ export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): P
   });
 }
 
-/** Sets a version of the settings of a group: the last one with what is given in it. */
+/** Stores a version of the settings of a group: the last one with the given values. */
 export function setSettings(
   options: SetOptions,
   given: Readonly<Record<string, unknown>>,
@@ -91,7 +91,7 @@ export function setSettings(
   });
 }
 
-/** Sets anew, under the next number, what the version before the last one had: the way back from a mistake. */
+/** Restores the content of the version before the last one under the next number, to undo a mistake. */
 export async function setBack(options: SetOptions, part: GroupPart): Promise<Result<SetVersion, SetFault>> {
   const bucket = await GroupBucket.open(options.nats);
   let before: StoredValue | undefined;
@@ -116,7 +116,7 @@ export async function setBack(options: SetOptions, part: GroupPart): Promise<Res
     : fault({ sr: earlier.error, en: earlier.error });
 }
 
-/** All of it counts as changed. */
+/** Counts the whole content as changed. */
 function madeOf(value: CatalogueVersion | SettingsVersion): Made {
   const all = 'items' in value ? value.items.length : Object.keys(value.settings).length;
   return ok({ value, summary: { created: 0, changed: all, all } });
@@ -163,7 +163,7 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     if (isDry) return ok({ version: number, isNew, isFirst, ...made.value.summary });
     if (!isNew) return ok({ version: number - 1, isNew, isFirst, ...made.value.summary });
     const bytes = await packed(Buffer.from(writeVersion(made.value.value)));
-    // Headers count, too.
+    // 1024 bytes allow for the headers.
     if (bytes.length + 1024 > bucket.maxBytes) return fault(tooLarge(bytes.length, bucket.maxBytes));
     const put = await bucket.put(key, bytes, stored);
     if (!put.ok)
@@ -186,12 +186,12 @@ async function lastOf<V>(
   return text.ok ? read(text.value) : text;
 }
 
-/** Would the new version hold before the last one, of which it is made? */
+/** True when the new version would be valid earlier than the last one, from which it is made. */
 function isEarlier(validFrom: UtcMs | null, last: UtcMs | null, now: UtcMs): boolean {
   return last !== null && last > now && (validFrom ?? now) < last;
 }
 
-/** Would a version be valid when the last one is? */
+/** True when a version would become valid at the same time as the last one. */
 function isSameTime(validFrom: UtcMs | null, last: Head | undefined, now: UtcMs): boolean {
   if (last === undefined) return false;
   const isValid = last.validFrom === null || last.validFrom <= now;

@@ -3,19 +3,19 @@ import type { Client } from 'pg';
 export const ALARM_KINDS = ['hole', 'fork', 'changed', 'rollback', 'malformed'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** Most receipts that an alarm names; the table conflict has all. */
+/** Most receipts that an alarm names; the table conflict has all of them. */
 const MOST_RECEIPTS = 100;
 
-/** A finding of a box. */
+/** A finding about a box. */
 export interface Finding {
   /** Id of its row; null where the subject of a message names none. */
   readonly box: number | null;
-  /** Names it among those of the box: the same finding has the same key. It begins with its kind. */
+  /** Identifies the finding among those of the box: the same finding has the same key. It begins with the kind. */
   readonly key: string;
   readonly message: string;
   /**
-   * What is known at once, of a finding that comes but once; it opens an alarm again that somebody has closed. Left out where records
-   * conflict: those are added by {@link addToAlarms}, each once.
+   * Details of a finding that occurs only once. They reopen an alarm that was closed. Absent where records conflict;
+   * those are added by {@link addToAlarms}, each once.
    */
   readonly about?: About;
 }
@@ -26,11 +26,11 @@ export interface About {
   readonly records: number;
   /** PFR number. */
   readonly receipt: string | null;
-  /** PFR number of the receipt before it, where that is meant, too. */
+  /** PFR number of the receipt before it, where that is affected, too. */
   readonly receiptBefore?: string | null;
 }
 
-/** An alarm that is new. */
+/** A new alarm. */
 export interface NewAlarm {
   readonly box: number | null;
   readonly kind: AlarmKind;
@@ -43,7 +43,7 @@ export function kindOf(key: string): AlarmKind {
   return kind;
 }
 
-/** Writes each alarm once, as its first finding says it; those that are new, or open again. */
+/** Writes each alarm once, with the message of its first finding. Returns those that are new or open again. */
 export async function raiseAlarms(client: Client, findings: readonly Finding[]): Promise<NewAlarm[]> {
   const named = findings.map((finding) => [`${finding.box ?? ''} ${finding.key}`, finding] as const);
   const unique = [...new Map(named.reverse()).values()].reverse();
@@ -73,14 +73,16 @@ export async function raiseAlarms(client: Client, findings: readonly Finding[]):
   return rows.map(({ box, key, message }) => ({ box, kind: kindOf(key), message }));
 }
 
-/** What an alarm is about, besides what it was about before. */
+/** A record or receipt to be added to an alarm. */
 export interface Addition {
   readonly alarm: number;
   readonly sequence: number | null;
   readonly receipt: string | null;
 }
 
-/** Counts records with their alarms, and names receipts: the first hundred of each. One that somebody has closed is open again. */
+/**
+ * Counts records with their alarms, and adds the numbers of the first hundred receipts. A closed alarm is opened again.
+ */
 export async function addToAlarms(client: Client, additions: readonly Addition[]): Promise<void> {
   if (additions.length === 0) return;
   await client.query(

@@ -3,16 +3,19 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { type ReadMessage, readMessage } from '../message/message.js';
 import type { Batch } from './takeIn.js';
 
-/** Most characters of messages, unpacked, that are taken in together: it bounds the memory. */
+/** Most unpacked characters of messages that are processed together. It limits the memory. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
-/** A message with what it says. */
+/** A message with its content. */
 export interface Received {
   readonly message: JsMsg;
   readonly read: ReadMessage;
 }
 
-/** Reads messages, in parts of which each is taken in as a whole; between them PostgreSQL gets what it waits for. */
+/**
+ * Reads messages and yields them in parts, each to be processed as a whole. The event loop runs in between, so that
+ * queries to PostgreSQL proceed.
+ */
 export async function* inParts(messages: readonly JsMsg[]): AsyncGenerator<readonly Received[]> {
   let part: Received[] = [];
   let size = 0;
@@ -30,7 +33,7 @@ export async function* inParts(messages: readonly JsMsg[]): AsyncGenerator<reado
   if (part.length > 0) yield part;
 }
 
-/** The server passes on headers that are none; the client reads them here, and throws. */
+/** The server passes on malformed headers; the client parses them here, and throws. */
 function headerOf(message: JsMsg): ((name: string) => string) | undefined {
   try {
     const { headers } = message;
@@ -40,7 +43,7 @@ function headerOf(message: JsMsg): ((name: string) => string) | undefined {
   }
 }
 
-/** What is to be written of messages. */
+/** The data of messages to be written. */
 export function batchOf(part: readonly Received[]): Batch {
   const records: Batch['records'][number][] = [];
   const states: Batch['states'][number][] = [];

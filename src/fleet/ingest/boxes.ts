@@ -8,9 +8,11 @@ export interface LockedBox {
   readonly id: number;
   readonly name: string;
   readonly frontier: Place | null;
-  /** When the stream took the latest message of records that was here, by the clock of its server; null: none was. */
+  /**
+   * When the stream received the latest processed message of records, by the clock of its server; null: there was none.
+   */
   readonly storedAt: UtcMs | null;
-  /** Highest sequence of a record that was taken in; 0 for none. */
+  /** Highest sequence of a stored record; 0 for none. */
   readonly highest: number;
   readonly hasWaiting: boolean;
   readonly hasHole: boolean;
@@ -29,12 +31,14 @@ interface BoxRow {
   readonly has_conflict: boolean;
 }
 
-/** Of a pair that is null where there is none. */
+/** Reads a pair of columns that are null where there is no place. */
 export function placeOf(sequence: string | null, hash: string | null): Place | null {
   return sequence === null || hash === null ? null : { sequence: Number(sequence), hash };
 }
 
-/** Makes rows for boxes that are new. In a transaction of its own: nobody then waits for a row that is not there yet. */
+/**
+ * Creates rows for new boxes, in a separate transaction, so that other transactions do not wait for an uncommitted row.
+ */
 export async function addBoxes(client: Client, senders: readonly Sender[]): Promise<void> {
   await client.query(
     `INSERT INTO kasirbox.box (name, shop) SELECT DISTINCT ON (name) name, shop FROM unnest($1::text[], $2::text[]) AS t (name, shop)
@@ -44,7 +48,7 @@ export async function addBoxes(client: Client, senders: readonly Sender[]): Prom
   );
 }
 
-/** Locks the rows of boxes, always in the order of their names: two ingesters never wait for each other in a circle. */
+/** Locks the rows of boxes, always in the order of their names, so that two ingesters cannot deadlock. */
 export async function lockBoxes(client: Client, names: readonly string[]): Promise<ReadonlyMap<string, LockedBox>> {
   const { rows } = await client.query<BoxRow>(
     'SELECT * FROM kasirbox.box WHERE name = ANY ($1::text[]) ORDER BY name FOR UPDATE',
@@ -67,7 +71,7 @@ export async function lockBoxes(client: Client, names: readonly string[]): Promi
   );
 }
 
-/** How a box is left. */
+/** The new state of a box's row. */
 export interface BoxUpdate {
   readonly id: number;
   readonly shop: string | undefined;
@@ -76,7 +80,7 @@ export interface BoxUpdate {
   readonly highest: number;
 }
 
-/** Writes how boxes are left; whether something waits, is missing or conflicts is looked up. */
+/** Updates the rows of boxes. The flags for waiting records, holes and conflicts are computed from the tables. */
 export async function updateBoxes(client: Client, updates: readonly BoxUpdate[]): Promise<void> {
   await client.query(
     `UPDATE kasirbox.box b SET shop = coalesce(u.shop, b.shop), sequence = u.sequence, hash = u.hash, stored_at = u.stored_at,

@@ -1,6 +1,6 @@
 import type { Place } from '../message/told.js';
 
-/** What the chain needs of a record. */
+/** The members of a record that the chain needs. */
 export interface Link {
   readonly epoch: number;
   readonly sequence: number;
@@ -9,10 +9,13 @@ export interface Link {
   readonly after: Place | null;
 }
 
-/** A record that is taken in already. */
+/** A record that is already stored. */
 export type Known = Omit<Link, 'after'>;
 
-/** A stretch of records that never came: those behind `from` up to `to`, which some record names as the one before it. */
+/**
+ * A stretch of missing records: those after `from` up to and including `to`, which some record names as its
+ * predecessor.
+ */
 export interface Hole {
   readonly alarm: string;
   /** Null: the beginning of the ledger. */
@@ -20,9 +23,9 @@ export interface Hole {
   readonly to: Place;
 }
 
-/** What is known of the chain of a box. */
+/** The stored state of the chain of a box. */
 export interface ChainState {
-  /** Up to here all was taken in, but what is missing in holes; null: nothing yet. */
+  /** All records up to here are stored, except for holes; null: none is stored yet. */
   readonly frontier: Place | null;
   readonly holes: readonly Hole[];
   readonly known: readonly Known[];
@@ -32,16 +35,18 @@ export interface ChainState {
 
 export type Verdict =
   | { readonly kind: 'taken' | 'repeat' | 'waits' }
-  /** `alarm`: {@link alarmKey} of what is wrong, or that of the record before it, which conflicts as well. */
+  /** `alarm` is the {@link alarmKey} of the fault, or that of the preceding record, which conflicts as well. */
   | { readonly kind: 'conflict'; readonly alarm: string };
 
-/** The name of an alarm among those of its box: what is wrong, and where. The same finding has the same name. */
+/**
+ * The key of an alarm among those of its box: the kind of the fault, and its place. The same finding has the same key.
+ */
 export function alarmKey(kind: 'fork' | 'changed' | 'hole', at: Place | null | string): string {
   const where = typeof at === 'string' ? at : at === null ? 'start' : placeKey(at);
   return `${kind} ${where}`;
 }
 
-/** Of a record, or of the one that another names as before it. */
+/** Key of a record, or of the place that another record names as its predecessor. */
 export function placeKey({ sequence, hash }: Place): string {
   return `${sequence}:${hash.slice(0, 16)}`;
 }
@@ -58,13 +63,13 @@ function isSame(one: Place | null, other: Place | null): boolean {
 interface End {
   readonly alarm: string | undefined;
   at: Place | null;
-  /** Of a hole: where it ends. */
+  /** For a hole: its upper end. */
   limit: Place | null;
 }
 
 /**
- * Judges records of one box, in the order of their sequences. A record is taken in where it follows an end, so each is taken once; what
- * stands at the place of another is no repeat of it but a lie.
+ * Checks records of one box, in the order of their sequences. A record is accepted where it follows an end, so each is
+ * accepted once. A different record at the place of another one is not a repeat; it contradicts it.
  */
 export class Chain {
   private readonly frontier: End;
@@ -72,10 +77,10 @@ export class Chain {
   private readonly known = new Map<number, Known[]>();
   private readonly conflicts: Map<string, string>;
 
-  /** Those that come now, by what they name as before them. */
+  /** The arriving records, by the predecessor that they name. */
   private readonly followers = new Map<string, Link[]>();
 
-  /** `coming`: the records that are to be judged. */
+  /** `coming` are the records to be checked. */
   constructor(state: ChainState, coming: readonly Link[]) {
     this.frontier = { alarm: undefined, at: state.frontier, limit: null };
     this.ends = state.holes.map(({ alarm, from, to }) => ({ alarm, at: from, limit: to }));
@@ -92,7 +97,7 @@ export class Chain {
     return this.frontier.at;
   }
 
-  /** What is still missing. */
+  /** The remaining holes. */
   get holes(): readonly Hole[] {
     return this.ends.flatMap(({ alarm, at, limit }) => {
       if (alarm === undefined || limit === null || isSame(at, limit)) return [];
@@ -123,18 +128,18 @@ export class Chain {
       end.at = { sequence, hash: record.hash.slice(0, 16) };
       return { kind: 'taken' };
     }
-    // Behind the frontier others may be known: those of the branch that the owner has given up.
+    // After the frontier there may be known records of the branch that the owner has given up.
     if (here.some((one) => this.isChanged(record, one))) {
       return { kind: 'conflict', alarm: inherited ?? alarmKey('changed', `${record.epoch}:${sequence}`) };
     }
     if (here.length > 0 || inherited !== undefined || end === undefined) return fork;
-    // What follows a record that is here, and is no end, leaves the chain there.
+    // A record that follows a stored record other than an end leaves the chain there.
     return sequenceOf(after) > sequenceOf(end.at) && !this.isKnown(after) ? { kind: 'waits' } : fork;
   }
 
   /**
-   * Was a record changed in place? Then what comes behind it is as it was. A box that was restored may have the epochs of the other branch
-   * as well, but goes on with records of its own.
+   * True when a record was changed in place: its successors are then unchanged. A box that was restored may repeat the
+   * epochs of the other branch, but continues with records of its own.
    */
   private isChanged(record: Link, here: Known): boolean {
     const own = this.followers.get(placeKey(record)) ?? [];
@@ -152,7 +157,7 @@ export class Chain {
     return place !== null && there?.some((one) => isSame(place, one)) === true;
   }
 
-  /** The end that a record of this sequence can belong to; undefined where there is no room for one. */
+  /** The end that a record of this sequence can belong to; undefined where no end has space for it. */
   private endFor(sequence: number): End | undefined {
     return this.ends.find(({ at, limit }) => {
       const isBehind = sequence > sequenceOf(at);
@@ -160,7 +165,7 @@ export class Chain {
     });
   }
 
-  /** Gives up waiting for what lies before a record: a hole is left behind `at`. Undefined where nothing is missing. */
+  /** Stops waiting for the records before this one: a hole begins after `at`. Undefined where nothing is missing. */
   skip({ sequence, after }: Link): { readonly at: Place | null } | undefined {
     const end = this.endFor(sequence);
     if (end === undefined || after === null || sequenceOf(after) <= sequenceOf(end.at)) return undefined;

@@ -3,8 +3,8 @@ import type { Finding } from './alarms.js';
 import { alarmKey, placeKey } from './chain.js';
 
 /**
- * What a record itself shows: that the one before it was changed on the box, or it itself. `before`: the record that was told before it, if
- * that is here.
+ * Faults that a record itself shows: the record before it, or the record itself, was changed on the box. `before` is
+ * the published record before it, if available.
  */
 export function linkFaults(box: number, record: ToldRecord, before: ToldRecord | undefined): Finding[] {
   const { after, epoch, sequence, isChained, previous, hash, receipt } = record;
@@ -25,7 +25,7 @@ export function linkFaults(box: number, record: ToldRecord, before: ToldRecord |
   return [{ box, key, message, about }];
 }
 
-/** What the key of a conflict says, in words. */
+/** The finding for the key of a conflict, with its message. */
 export function conflictFinding(box: number, key: string, sequence: number): Finding {
   const message = key.startsWith('changed ')
     ? `record ${sequence} has come with another content than before, and those behind it as they were: one of the two was changed`
@@ -45,7 +45,10 @@ export function holeFinding(box: number, from: Place | null, next: ToldRecord): 
   };
 }
 
-/** What a state shows of the chain: its last record must not be older than `place`, the last one that was told before it. */
+/**
+ * The fault that a state shows: the box's last record must not be older than `place`, the last record published before
+ * the state.
+ */
 export function stateFinding(box: number, state: ToldState, place: Place | null): Finding | undefined {
   if (place === null || state.sequence > place.sequence) return undefined;
   if (state.sequence < place.sequence) {

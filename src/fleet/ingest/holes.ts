@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Hole } from './chain.js';
 
-/** Writes what boxes miss in place of what they missed before. The alarm of a hole that is filled ends. */
+/** Replaces the stored holes of boxes. The alarm of a filled hole ends. */
 export async function writeHoles(client: Client, boxes: ReadonlyMap<number, readonly Hole[]>): Promise<void> {
   if (boxes.size === 0) return;
   const ids = [...boxes.keys()];

@@ -7,30 +7,30 @@ import type { NatsAddress } from '../nats.js';
 import { BoxStream, type Seen } from './stream.js';
 import { Worker } from './worker.js';
 
-/** How long a record waits for the one before it until that is given up, ms. */
+/** How long a record waits for its predecessor until that is given up, ms. */
 export const DEFAULT_GRACE = 600_000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
-/** How often late records are looked for, at most, ms. */
+/** Shortest interval between searches for late records, ms. */
 const LATE_EVERY = 15_000;
 
 export interface IngestOptions {
   readonly nats: NatsAddress;
-  /** URL, as libpq reads it. */
+  /** URL in the format of libpq. */
   readonly postgres: string;
   /** Default: {@link DEFAULT_GRACE}. */
   readonly graceMs?: number;
-  /** End when every message is acknowledged and nothing late is left, instead of waiting for more. */
+  /** True to end when every message is acknowledged and nothing late is pending, instead of waiting for more. */
   readonly once?: boolean;
-  /** Ends the work after the batch in hand. */
+  /** Ends the work after the current batch. */
   readonly signal: AbortSignal;
-  /** Takes one line of English. */
+  /** Receives lines of English. */
   readonly say: (line: string) => void;
 }
 
 /**
- * Takes in what boxes send until it is told to stop. When NATS or PostgreSQL is gone it waits, and goes on. Fails with an English sentence
- * only where waiting does not help.
+ * Ingests the messages of boxes until it is aborted. When NATS or PostgreSQL is unavailable it waits and retries. Fails
+ * with an English sentence only where waiting does not help.
  */
 export async function ingest(options: IngestOptions): Promise<Result<void, Bilingual>> {
   const { signal, say } = options;
@@ -48,9 +48,9 @@ export async function ingest(options: IngestOptions): Promise<Result<void, Bilin
   return ok(undefined);
 }
 
-/** What outlives a connection. */
+/** State that is preserved between connections. */
 interface Memory {
-  /** The last message that was here. */
+  /** The last message that was received. */
   seen: Seen | undefined;
 }
 
@@ -80,7 +80,7 @@ async function session(
         await worker.round(signal);
         onProgress();
         saying.perhaps();
-        // The last look for late records comes behind the last message.
+        // The last search for late records comes after the last message.
         const isLast = once && (await worker.finish().then(() => stream.isEmpty()));
         if (isLast || performance.now() - lookedAt > LATE_EVERY) {
           await worker.giveUpLate();
@@ -91,7 +91,7 @@ async function session(
       await worker.finish();
       return ok(undefined);
     } finally {
-      // What is being written is committed, or given back, before the connections are closed.
+      // A pending write is committed or rolled back before the connections are closed.
       await worker.finish().catch(() => undefined);
       memory.seen = stream.seen;
       saying.flush();
@@ -102,7 +102,7 @@ async function session(
   }
 }
 
-/** A server that does not do what is asked of it. */
+/** A failure of NATS or PostgreSQL. */
 class ServerFault extends Error {}
 
 async function at<T>(server: string, work: Promise<T>): Promise<T> {
@@ -115,7 +115,7 @@ async function at<T>(server: string, work: Promise<T>): Promise<T> {
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Node puts what went wrong with each address of a host into one error without a text.
+  // Node combines the failures of a host's addresses into one error without a text.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join(', ');
   return error.message;
 }

@@ -15,7 +15,7 @@ import {
 
 export interface Arrived {
   readonly shop: string;
-  /** When the stream took the message, by the clock of its server. */
+  /** When the stream received the message, by the clock of its server. */
   readonly storedAt: UtcMs;
   readonly record: ToldRecord;
 }
@@ -27,13 +27,13 @@ export interface ArrivedState {
 
 export interface BoxJudgement extends Judgement {
   readonly box: LockedBox;
-  /** When the stream took the latest message of records; null: none has come. */
+  /** When the stream received the latest message of records; null: none was received. */
   readonly storedAt: UtcMs | null;
-  /** Are there waiting records that were not looked at, and may follow now? */
+  /** True when there are waiting records that were not checked and may follow now. */
   readonly hasMore: boolean;
 }
 
-/** Judges what has come of boxes that are locked, together with what waits of them. */
+/** Checks the arrived records of locked boxes, together with their waiting records. */
 export async function judgeBoxes(
   client: Client,
   boxes: readonly LockedBox[],
@@ -61,7 +61,7 @@ export async function judgeBoxes(
         .map(({ record, ...link }) => ({ ...link, box: box.id, recordedAt: record?.recordedAt })),
     ),
   );
-  // Beyond the frontier there are records only where a person has taken a fork of a longer branch.
+  // Beyond the frontier there are records only where a person has accepted a fork of a longer branch.
   const before = await readKnownBefore(
     client,
     candidates.flatMap(({ box, list }) =>
@@ -97,8 +97,9 @@ function candidateOf({ shop, storedAt, record }: Arrived, now: UtcMs): Candidate
 }
 
 /**
- * The last record of a box that the stream had taken when it took a message at `storedAt`. A box tells one thing after the other, so what
- * it says of itself is no older. Null where that cannot be told: a message that is later in the stream was taken in before.
+ * The last record of a box that the stream had received when it received a message at `storedAt`. A box publishes in
+ * order, so its state is no older than that record. Null where this is unknown, because a later message was processed
+ * before.
  */
 export function placeWhen({ box, taken }: BoxJudgement, storedAt: UtcMs): Place | null {
   if (box.storedAt !== null && box.storedAt >= storedAt) return null;

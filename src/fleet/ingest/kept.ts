@@ -6,17 +6,17 @@ import type { Addition } from './alarms.js';
 import { placeOf } from './boxes.js';
 import { type Hole, type Known, type Link, placeKey } from './chain.js';
 
-/** A record that waits to be judged: it came just now, or lies in the table `waiting`, without its body here. */
+/** A record to be checked: it has just arrived, or it is in the table `waiting`, without its body here. */
 export interface Candidate extends Link {
   readonly shop: string;
   readonly arrivedAt: UtcMs;
-  /** When the stream took the message, by the clock of its server; undefined for one that lies in the table. */
+  /** When the stream received the message, by the clock of its server; undefined for one in the table. */
   readonly storedAt: UtcMs | undefined;
-  /** Undefined for one that lies in the table. */
+  /** Undefined for one in the table. */
   readonly record: ToldRecord | undefined;
 }
 
-/** Most waiting records of a box that are looked at in one transaction. */
+/** Most waiting records of a box that are checked in one transaction. */
 export const MOST_WAITING = 2000;
 
 interface KeptRow {
@@ -36,7 +36,7 @@ function grouped<R extends { readonly box: number }, T>(rows: readonly R[], read
   return groups;
 }
 
-/** Waiting records by box, those of the lowest sequences first. */
+/** Waiting records by box, in ascending order of sequences. */
 export async function readWaiting(client: Client, boxes: readonly number[]): Promise<ReadonlyMap<number, Candidate[]>> {
   if (boxes.length === 0) return new Map();
   const { rows } = await client.query<
@@ -80,23 +80,23 @@ export async function readHoles(client: Client, boxes: readonly number[]): Promi
   }));
 }
 
-/** A record that may be in the table `record` already. */
+/** A record that may already be in the table `record`. */
 export interface Doubtful extends Known {
   readonly box: number;
   readonly recordedAt: UtcMs | undefined;
 }
 
-/** What the table `record` has at the places of these. */
+/** The records of the table `record` at the same places. */
 export async function readKnown(client: Client, doubtful: readonly Doubtful[]): Promise<ReadonlyMap<number, Known[]>> {
   const dated = doubtful.filter(({ recordedAt }) => recordedAt !== undefined);
-  // Nearly all are repeats, and their time leads to one partition.
+  // Nearly all are repeats, and their time selects one partition.
   const repeats = await knownAt(client, dated, 'AND r.recorded_at = t.at');
   const found = new Set(repeats.map((row) => recordKey(row.box, knownOf(row))));
   const others = doubtful.filter((record) => !found.has(recordKey(record.box, record)));
   return grouped([...repeats, ...(await knownAt(client, others, ''))], knownOf);
 }
 
-/** What the table `record` has at places that others name as before them. */
+/** The records of the table `record` at places that others name as their predecessors. */
 export async function readKnownBefore(
   client: Client,
   places: readonly (Pick<Known, 'sequence'> & { readonly box: number })[],
@@ -130,7 +130,7 @@ async function knownAt(
   return rows;
 }
 
-/** The alarm of each record that conflicts and that one of these names as before it, by box and place. */
+/** The alarms of conflicting records that one of these names as its predecessor, by box and place. */
 export async function readConflicts(
   client: Client,
   links: readonly (Link & { readonly box: number })[],
@@ -175,7 +175,7 @@ const KEPT = 'box, sequence, epoch, hash, after_sequence, after_hash, shop, body
 const KEPT_TYPES =
   '$1::int[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::jsonb[]';
 
-/** How many were not there before. */
+/** Returns how many were not there before. */
 export async function keepWaiting(client: Client, kept: readonly KeptRecord[]): Promise<number> {
   if (kept.length === 0) return 0;
   const { rowCount } = await client.query(
@@ -185,7 +185,7 @@ export async function keepWaiting(client: Client, kept: readonly KeptRecord[]): 
   return rowCount ?? 0;
 }
 
-/** Keeps records with their alarms, which are there already by their keys. Those that were not kept before. */
+/** Stores records with their alarms, which must exist under their keys. Returns those that were not stored before. */
 export async function keepConflicts(
   client: Client,
   kept: readonly (KeptRecord & { readonly alarm: string })[],
@@ -201,7 +201,7 @@ export async function keepConflicts(
   return rows.map(({ alarm, sequence, receipt }) => ({ alarm: Number(alarm), sequence: Number(sequence), receipt }));
 }
 
-/** Takes records out of the table `waiting`, and gives them whole. */
+/** Deletes records from the table `waiting`, and returns them whole. */
 export async function takeWaiting(
   client: Client,
   taken: readonly (Known & { readonly box: number })[],

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { Sender } from '../message/message.js';
 import { addToAlarms, type Finding, type NewAlarm, raiseAlarms } from './alarms.js';
 
-/** Most messages that are kept of one alarm. */
+/** Most messages that are stored for one alarm. */
 const MOST_KEPT = 1000;
 
 /** A message that cannot be read. */
@@ -12,18 +12,18 @@ export interface Malformed {
   readonly sender: Sender | undefined;
   readonly subject: string;
   readonly data: Uint8Array;
-  /** An English phrase that repeats nothing of the message. */
+  /** An English phrase that repeats no content of the message. */
   readonly reason: string;
 }
 
-/** Keeps messages as they came, with one alarm for each box and reason; the alarms that are new. */
+/** Stores messages unchanged, with one alarm for each box and reason. Returns the new alarms. */
 export async function keepMalformed(
   client: Client,
   malformed: readonly (Malformed & { readonly box: number | null })[],
 ): Promise<NewAlarm[]> {
   const all: NewAlarm[] = [];
   for (const { box, subject, data, reason } of malformed) {
-    // Without the places of records and lines, of which a hostile box could make an alarm each.
+    // Without the positions of records and lines, since a hostile box could make an alarm for each.
     const key = `malformed ${reason.replace(/\d+/g, '#')}`;
     const finding: Finding = { box, key, message: `a message cannot be read: ${reason}` };
     all.push(...(await raiseAlarms(client, [finding])));

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { readPfrNumber } from '../../base/index.js';
 import type { ToldRecord } from '../message/told.js';
 
-/** Running numbers of receipts that are taken in, for finding those that are missing. */
+/** Counters of accepted receipts, for finding missing ones. */
 export class Runs {
   private readonly runs = new Map<string, Set<number>>();
 
@@ -19,7 +19,7 @@ export class Runs {
     this.runs.set(key, counters.add(number.counter));
   }
 
-  /** In a fixed order: boxes may share a requester, and two transactions must not wait for each other. */
+  /** In a fixed order: boxes may share a requester, and two transactions must not deadlock. */
   async send(client: Client): Promise<void> {
     if (this.runs.size === 0) return;
     const runs = [...this.runs].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -34,7 +34,7 @@ export class Runs {
   }
 }
 
-/** As PostgreSQL reads it; it joins what touches. */
+/** In PostgreSQL's syntax; PostgreSQL joins adjacent ranges. */
 function multirange(counters: ReadonlySet<number>): string {
   return `{${Array.from(counters, (counter) => `[${counter},${counter + 1})`).join(',')}}`;
 }

@@ -1,9 +1,9 @@
 import type { Tally } from './takeIn.js';
 
-/** A line about what was taken in comes this often at most, ms. */
+/** Shortest interval between lines about ingested records, ms. */
 const EVERY = 10_000;
 
-/** Says in plain lines what is done: alarms at once, counts now and then. */
+/** Reports progress in plain lines: alarms at once, counts at intervals. */
 export class Saying {
   private taken = 0;
   private repeats = 0;
@@ -20,7 +20,7 @@ export class Saying {
     this.perhaps();
   }
 
-  /** Says what was counted, if the last time is long ago. */
+  /** Reports the counts, if the interval has passed. */
   perhaps(): void {
     if (this.taken + this.repeats > 0 && performance.now() - this.since >= EVERY) this.flush();
   }

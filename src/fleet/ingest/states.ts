@@ -4,7 +4,10 @@ import type { ArrivedState } from './judgeBoxes.js';
 /** A state with the id of its box. */
 export type StateOfBox = ArrivedState & { readonly box: number };
 
-/** Keeps the newest state of each box: the one that the stream took last. The clock of a box may be set back. */
+/**
+ * Stores the newest state of each box: the one that the stream received last. Its own time is not used, since the clock
+ * of a box may be set back.
+ */
 export async function writeStates(client: Client, states: readonly StateOfBox[]): Promise<void> {
   const newest = new Map<number, StateOfBox>();
   for (const one of states) {
@@ -30,7 +33,7 @@ export async function writeStates(client: Client, states: readonly StateOfBox[])
   }
 }
 
-/** Hash of the last record that each box has said to have. */
+/** Hash of the last record that each box has reported. */
 export async function lastHashes(
   client: Client,
   boxes: readonly Pick<StateOfBox, 'box'>[],

@@ -17,27 +17,27 @@ import { connectNats, type NatsAddress } from '../nats.js';
 export const STREAM = 'KASIRBOX';
 export const CONSUMER = 'kasirbox-ingest';
 
-/** A message that is not acknowledged for so long is given to another ingester, ms. */
+/** A message that is not acknowledged for this long is given to another ingester, ms. */
 const ACK_WAIT = 60_000;
-/** Most messages that all ingesters together may have at work. */
+/** Most unacknowledged messages of all ingesters together. */
 const MOST_AT_WORK = 20_000;
-/** Most bytes of messages that are here at once, packed, and of those that are taken in together. */
+/** Most packed bytes of messages that are buffered, and of those that are processed together. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Until a server is asked once more whether messages are lost, ms. */
+/** Delay before a server is asked again whether messages are lost, ms. */
 const SECOND_LOOK = 2000;
 
-/** A message that was here. */
+/** A message that was received. */
 export interface Seen {
-  /** Its place in the stream. */
+  /** Its sequence in the stream. */
   readonly sequence: number;
-  /** When the server took it, ms since 1970. */
+  /** When the server received it, ms since 1970. */
   readonly time: number;
 }
 
 /** The stream of all boxes, as one ingester reads it. */
 export class BoxStream {
   private readonly iterator: AsyncIterator<JsMsg>;
-  /** The message that comes next, which is asked for once. */
+  /** The next message, requested once. */
   private next: Promise<IteratorResult<JsMsg>>;
   private readonly returned: JsMsg[] = [];
 
@@ -45,9 +45,9 @@ export class BoxStream {
     private readonly connection: NatsConnection,
     private readonly consumer: Consumer,
     private readonly messages: ConsumerMessages,
-    /** Is it read from its beginning again, because it has lost messages? */
+    /** True when it is read from its beginning again, because it has lost messages. */
     readonly isAgain: boolean,
-    /** The last message that was here. */
+    /** The last message that was received. */
     public seen: Seen | undefined,
   ) {
     this.iterator = messages[Symbol.asyncIterator]();
@@ -55,8 +55,8 @@ export class BoxStream {
   }
 
   /**
-   * Connects, and makes stream and consumer where they are not there. `seen`: the last message of a connection before. Rejects when it
-   * cannot.
+   * Connects, and creates stream and consumer if they do not exist. `seen` is the last message of an earlier
+   * connection. Rejects on failure.
    */
   static async open(address: NatsAddress, seen?: Seen): Promise<BoxStream> {
     const connection = await connectNats(address, CONSUMER);
@@ -67,7 +67,7 @@ export class BoxStream {
       if (isAgain) await manager.consumers.delete(STREAM, CONSUMER);
       await makeConsumer(manager);
       const consumer = await manager.jetstream().consumers.get(STREAM, CONSUMER);
-      // A message that is larger would never come.
+      // A message larger than the limit would never be delivered.
       const max_bytes = Math.max(MOST_BYTES, 2 * (connection.info?.max_payload ?? 0));
       const messages = await consumer.consume({ max_bytes, abort_on_missing_resource: true });
       return new BoxStream(connection, consumer, messages, isAgain, isAgain ? undefined : seen);
@@ -77,7 +77,10 @@ export class BoxStream {
     }
   }
 
-  /** Waits for a message for `ms`, and gives what is here then, up to some megabytes. Ends early when `signal` is aborted. */
+  /**
+   * Waits up to `ms` for a message, and returns the messages that are available then, up to some megabytes. Ends early
+   * when `signal` is aborted.
+   */
   async fetch(ms: number, signal: AbortSignal): Promise<JsMsg[]> {
     const idle = new AbortController();
     const waited = delay(ms, undefined, { signal: AbortSignal.any([signal, idle.signal]) }).catch(() => undefined);
@@ -85,7 +88,7 @@ export class BoxStream {
     idle.abort();
     const fetched: JsMsg[] = [];
     for (let bytes = 0; bytes < MOST_BYTES;) {
-      // What is here already comes before the turn of the event loop ends.
+      // Messages that are already buffered arrive before the current turn of the event loop ends.
       const result = await Promise.race([this.next, turn(undefined)]);
       if (result === undefined) break;
       if (result.done === true) throw new Error('the connection to NATS is lost');
@@ -97,29 +100,29 @@ export class BoxStream {
     return fetched;
   }
 
-  /** Has every message been acknowledged? */
+  /** True when every message has been acknowledged. */
   async isEmpty(): Promise<boolean> {
     const { num_pending, num_ack_pending } = await this.consumer.info();
     return num_pending === 0 && num_ack_pending === 0;
   }
 
-  /** Resolves when the acknowledgements are with the server. */
+  /** Resolves when the server has received the acknowledgements. */
   async acknowledge(messages: readonly JsMsg[]): Promise<void> {
     for (const message of messages) message.ack();
     await this.connection.flush();
   }
 
-  /** Messages that were not taken in; they come again at once when {@link close} is called. */
+  /** Marks messages that were not processed; they are redelivered at once when {@link close} is called. */
   giveBack(messages: readonly JsMsg[]): void {
     this.returned.push(...messages);
   }
 
-  /** Gives back what is here and was not acknowledged. */
+  /** Returns all buffered messages that were not acknowledged. */
   async close(): Promise<void> {
     if (this.connection.isClosed()) return;
     const ended = AbortSignal.abort();
     for (let left = await this.fetch(0, ended); left.length > 0; left = await this.fetch(0, ended)) this.giveBack(left);
-    // First nobody listens here any more: what is given back would come here again, and be lost for a minute.
+    // Unsubscribe first: returned messages would be delivered here again, and be delayed for a minute.
     this.messages.stop();
     await this.connection.flush();
     for (const message of this.returned) message.nak();
@@ -127,12 +130,12 @@ export class BoxStream {
   }
 }
 
-/** Rejects when it cannot; nothing is tried again. */
+/** True when the stream, consumer or message does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.status === 404;
 }
 
-/** One that is there is left as the owner has set it. */
+/** An existing stream is not changed, since its owner may have configured it. */
 export async function makeStream(manager: JetStreamManager): Promise<void> {
   try {
     await manager.streams.info(STREAM);
@@ -146,8 +149,9 @@ export async function makeStream(manager: JetStreamManager): Promise<void> {
 }
 
 /**
- * Has the stream lost messages at its end, as a server does whose power was cut, or that was restored? Boxes tell them again, in places that
- * the consumer takes for read. A server of a cluster that has just begun to lead may not know its last messages yet: it is asked twice.
+ * True when the stream has lost messages at its end, as after a power cut or a restore of its server. Boxes publish
+ * them again, at sequences that the consumer takes for read. A cluster server that has just become the leader may not
+ * know its last messages yet, so it is asked twice.
  */
 async function hasLostTail(manager: JetStreamManager, seen: Seen | undefined): Promise<boolean> {
   if (!(await seemsShort(manager, seen))) return false;
@@ -164,7 +168,7 @@ async function seemsShort(manager: JetStreamManager, seen: Seen | undefined): Pr
   return there !== null && there.time.getTime() !== seen.time;
 }
 
-/** Of the consumer, in the stream; 0 where there is none. */
+/** The consumer's last sequence in the stream; 0 where there is no consumer. */
 async function lastDelivered(manager: JetStreamManager): Promise<number> {
   try {
     return (await manager.consumers.info(STREAM, CONSUMER)).delivered.stream_seq;
@@ -174,7 +178,7 @@ async function lastDelivered(manager: JetStreamManager): Promise<number> {
   }
 }
 
-/** One that is there is left as the owner has set it. */
+/** An existing consumer is not changed, since its owner may have configured it. */
 async function makeConsumer(manager: JetStreamManager): Promise<void> {
   try {
     await manager.consumers.info(STREAM, CONSUMER);

@@ -3,7 +3,7 @@ import type { ParaSum } from '../../base/index.js';
 import type { ToldReceipt, ToldRecord, ToldSale } from '../message/told.js';
 import { isToldByReceipt } from './tables.js';
 
-/** What is added to a row of a table of sums. */
+/** Amounts to be added to a row of a table of sums. */
 interface Gain {
   readonly environment: string;
   readonly day: string;
@@ -16,7 +16,7 @@ interface Gain {
   refunded: ParaSum;
 }
 
-/** One table of sums. `member`: the column by which it is broken down further. */
+/** One table of sums. `member` is the column by which it is broken down further. */
 class DaySums {
   private readonly gains = new Map<string, Gain>();
 
@@ -76,7 +76,7 @@ class DaySums {
 /** Types of receipts that are turnover, as on the box. */
 const COUNTED: readonly string[] = ['Normal', 'Advance'];
 
-/** Exact sums of each day, which are changed in the transaction of the receipts. */
+/** Exact sums of each day, updated in the transaction of the receipts. */
 export class Sums {
   private readonly turnover = new DaySums('day_turnover', undefined);
   private readonly labels = new DaySums('day_label', 'label');
@@ -88,7 +88,7 @@ export class Sums {
     if (record.receipt !== null) this.addReceipt(box, shop, record.receipt);
     for (const event of record.events) {
       const isIssued = event.type === 'invoice.issued' || event.type === 'invoice.refunded';
-      // The body of the receipt could not be read on the box: its total is known all the same.
+      // The receipt could not be read on the box, but its total is known.
       if (!isIssued || event.sale === null || isToldByReceipt(event, record)) continue;
       if (COUNTED.includes(event.sale.invoiceType))
         this.turnover.add(box, shop, event.sale, '', BigInt(event.sale.total));

@@ -5,12 +5,12 @@ import { CopyRows } from '../postgres/copy.js';
 const RECORD = ['box', 'epoch', 'sequence', 'recorded_at'];
 const PART = [...RECORD, 'position'];
 
-/** Does the receipt of the same record tell all that this event does? */
+/** True when the receipt of the same record has all data of this event. */
 export function isToldByReceipt({ type }: ToldEvent, { receipt }: ToldRecord): boolean {
   return receipt !== null && (type === 'invoice.issued' || type === 'invoice.refunded');
 }
 
-/** Rows of records that are taken in, on their way into their tables. */
+/** Rows of accepted records, to be copied into their tables. */
 export class RecordRows {
   private readonly records = new CopyRows('kasirbox.record', [...RECORD, 'hash', 'previous', 'is_chained']);
   private readonly events = new CopyRows('kasirbox.event', [...RECORD, 'part', 'type', 'attempt_id', 'body']);

@@ -14,12 +14,12 @@ import { lastHashes, type StateOfBox, writeStates } from './states.js';
 import { Sums } from './sums.js';
 import { RecordRows } from './tables.js';
 
-/** Messages that are taken in together. */
+/** Messages that are processed together. */
 export interface Batch {
   readonly records: readonly (Sender & Arrived)[];
   readonly states: readonly (Sender & ArrivedState)[];
   readonly malformed: readonly Malformed[];
-  /** Boxes whose waiting records are to be looked at, besides those of the messages. */
+  /** Further boxes whose waiting records are to be checked. */
   readonly boxes: readonly string[];
 }
 
@@ -28,16 +28,16 @@ export interface Tally {
   readonly repeats: number;
   readonly waiting: number;
   readonly conflicts: number;
-  /** Those that are new, each with the id of its box. */
+  /** New alarms, each with the id of its box. */
   readonly alarms: readonly (Pick<NewAlarm, 'kind' | 'message'> & { readonly box: string | undefined })[];
-  /** Boxes with waiting records that were not looked at. */
+  /** Boxes with waiting records that were not checked. */
   readonly again: readonly string[];
 }
 
 /**
- * Takes messages into the tables, all or none of them: records once each by box, epoch and sequence, together with the frontier of the box.
- * A repeat changes nothing. What has waited for `graceMs` waits no more. Rejects with what PostgreSQL says; then nothing was written,
- * unless the connection was lost at the very end.
+ * Writes messages to the tables, all or none of them: each record once by box, epoch and sequence, together with the
+ * frontier of the box. A repeat changes nothing. Records that have waited for `graceMs` are accepted. Rejects with the
+ * error of PostgreSQL; nothing was written then, unless the connection was lost during the commit.
  */
 export async function takeIn(client: Client, batch: Batch, graceMs: number): Promise<Tally> {
   const senders = [...batch.records, ...batch.states, ...batch.malformed.flatMap(({ sender }) => sender ?? [])];
@@ -77,7 +77,7 @@ export async function takeIn(client: Client, batch: Batch, graceMs: number): Pro
   });
 }
 
-/** What leaves the table `waiting`. */
+/** The records to be deleted from the table `waiting`. */
 function leavingWait({ box, taken, repeats, conflicts }: BoxJudgement) {
   return [...taken, ...repeats, ...conflicts]
     .filter(({ record }) => record === undefined)
@@ -98,12 +98,12 @@ function keptOf(box: LockedBox, candidate: Candidate, bodies: Bodies): KeptRecor
 }
 
 interface Also {
-  /** Shops that messages named, by the name of the box. */
+  /** Shops named by messages, by the name of the box. */
   readonly shops: ReadonlyMap<string, string>;
   readonly states: readonly StateOfBox[];
 }
 
-/** Writes what was judged. */
+/** Writes the checked records. */
 async function writeBoxes(client: Client, judged: readonly BoxJudgement[], bodies: Bodies, { shops, states }: Also) {
   const rows = new RecordRows();
   const sums = new Sums();
@@ -152,7 +152,7 @@ async function writeBoxes(client: Client, judged: readonly BoxJudgement[], bodie
   };
 }
 
-/** What states show that the box has not said before: it says the same every five minutes. */
+/** New findings from states. A box repeats the same state every five minutes, so repeated ones are dropped. */
 async function stateFindings(
   client: Client,
   states: readonly StateOfBox[],

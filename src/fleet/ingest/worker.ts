@@ -8,10 +8,10 @@ import { type Batch, takeIn, type Tally } from './takeIn.js';
 /** How long a round waits for a message, ms. */
 const IDLE = 1000;
 const NOTHING: Batch = { records: [], states: [], malformed: [], boxes: [] };
-/** Most boxes whose late records are looked at in one transaction. */
+/** Most boxes whose late records are checked in one transaction. */
 const MOST_LATE = 100;
 
-/** Takes in what the stream gives, over connections that are open. Whatever fails is thrown: the caller begins anew. */
+/** Ingests the messages of the stream, over open connections. Every failure is thrown: the caller starts again. */
 export class Worker {
   private readonly months = new Months();
   private writing: Promise<void> = Promise.resolve();
@@ -24,8 +24,8 @@ export class Worker {
   ) {}
 
   /**
-   * One round. While one part is written the next one is read. Messages are acknowledged when they are committed; those that are not are
-   * given back.
+   * One round. The next part is read while the previous one is written. Messages are acknowledged after their commit;
+   * the others are returned.
    */
   async round(signal: AbortSignal): Promise<void> {
     const messages = await this.stream.fetch(IDLE, signal);
@@ -35,7 +35,7 @@ export class Worker {
         await this.writing;
         begun += part.length;
         this.writing = this.write(part);
-        // It is waited for before the next one, or at the end.
+        // Awaited before the next write, or at the end.
         this.writing.catch(() => undefined);
       }
     } catch (error) {
@@ -44,7 +44,7 @@ export class Worker {
     }
   }
 
-  /** Resolves when all is written that was begun. */
+  /** Resolves when all pending writes are done. */
   async finish(): Promise<void> {
     await this.writing;
   }
@@ -81,7 +81,7 @@ export class Worker {
     this.note(await takeIn(this.client, { ...NOTHING, malformed }, this.graceMs));
   }
 
-  /** Goes on with boxes of which more waits than one transaction looks at. */
+  /** Continues with boxes that have more waiting records than one transaction checks. */
   private async settle(first: Tally): Promise<void> {
     for (let tally = first; ;) {
       this.note(tally);
@@ -90,7 +90,7 @@ export class Worker {
     }
   }
 
-  /** Gives up on records that others have waited for too long. */
+  /** Gives up missing records for which others have waited too long. */
   async giveUpLate(): Promise<void> {
     await this.writing;
     const { rows } = await this.client.query<{ name: string }>(
@@ -108,7 +108,7 @@ function times({ records }: Batch): UtcMs[] {
   return records.map(({ record }) => record.recordedAt);
 }
 
-/** The SQLSTATE where PostgreSQL says that the data themselves are wrong: data exception, integrity, program limit. */
+/** The SQLSTATE when PostgreSQL rejects the data themselves: data exception, integrity, program limit. */
 function refusalOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^(?:22|23|54)...$/.test(code) ? code : undefined;

@@ -5,18 +5,18 @@ import { DICTIONARY, ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from '..
 import { readRecords, readState } from './record.js';
 import type { ToldRecord, ToldState } from './told.js';
 
-/** Most bytes of a message that was unpacked: a box packs up to 64 KB of its ledger, which is some 300 KB of JSON. */
+/** Largest unpacked message, bytes. A box packs up to 64 KB of its ledger, which is some 300 KB of JSON. */
 export const MOST_UNPACKED = 2 * 1024 * 1024;
 
-/** A message as the stream gives it. */
+/** A message of the stream. */
 export interface Envelope {
   readonly subject: string;
-  /** Of the header of this name; empty when there is none. Undefined: the headers cannot be read. */
+  /** Returns the value of a header, empty when it is absent. Undefined: the headers cannot be read. */
   readonly header: ((name: string) => string) | undefined;
   readonly data: Uint8Array;
 }
 
-/** Who sent a message: whoever has the credential of a box can use no other subject. */
+/** The sender of a message. The credential of a box allows no other subject. */
 export interface Sender {
   readonly shop: string;
   /** Id of the box, 32 hex digits. */
@@ -27,7 +27,7 @@ export type Told =
   | { readonly kind: 'records'; readonly records: readonly ToldRecord[]; readonly bytes: number }
   | { readonly kind: 'state'; readonly state: ToldState; readonly bytes: number };
 
-/** A message that was read; `told` fails with an English phrase that repeats nothing of it. */
+/** A message that was read. `told` fails with an English phrase that repeats no content. */
 export interface ReadMessage {
   /** Undefined where the subject itself is wrong. */
   readonly sender: Sender | undefined;
@@ -37,7 +37,7 @@ export interface ReadMessage {
 const SUBJECT =
   /^kasirbox\.([A-Za-z0-9_\u0400-\u045f\u0106\u0107\u010c\u010d\u0110\u0111\u0160\u0161\u017d\u017e-]{1,40})\.([0-9a-f]{32})(\.state)?$/;
 
-/** Reads a message of a box, which may be hostile: the work is bounded, and what is wrong is said. */
+/** Reads a message of a box, which may be hostile: the work is bounded, and faults are reported. */
 export function readMessage(envelope: Envelope): ReadMessage {
   const [, shop, box, state] = SUBJECT.exec(envelope.subject) ?? [];
   if (shop === undefined || box === undefined)
@@ -75,12 +75,12 @@ function unpacked(data: Uint8Array): Result<string, string> {
   return isUtf8(bytes) ? ok(bytes.toString()) : failed('it is not UTF-8');
 }
 
-/** Deeper than any message of ours; what walks through one may go down by recursion. */
+/** Deeper than any message of a box. It also bounds the recursion over a message. */
 const MAX_DEPTH = 32;
 
 /**
- * Reads JSON without `parseJson`, whose scan of each character takes as long as all the rest here. Its exact digits are not needed: an amount
- * must be the very double of two decimals.
+ * Reads JSON without `parseJson`, whose scan of each character takes as long as everything else here. Its exact digits
+ * are not needed: an amount must be exactly the double of two decimals.
  */
 function parsedJson(text: string): Result<unknown, string> {
   let value: unknown;
@@ -93,7 +93,7 @@ function parsedJson(text: string): Result<unknown, string> {
   return fault === undefined ? ok(value) : failed(fault);
 }
 
-/** PostgreSQL keeps neither NUL nor half of a surrogate pair; in JSON both need an escape. */
+/** PostgreSQL can store neither NUL nor unpaired surrogates; in JSON both need an escape. */
 const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/;
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
@@ -102,7 +102,7 @@ function faultOf(value: unknown, isSuspect: boolean, depth: number): string | un
     return isSuspect && UNSTORABLE.test(value) ? 'a text has a character that is none' : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === 0) return 'it is nested too deeply';
-  // An array has its places as keys, which are plain.
+  // The keys of an array are its indexes, which are harmless.
   for (const key in value) {
     const fault = isSuspect ? faultOf(key, true, 0) : undefined;
     const inner = fault ?? faultOf((value as Readonly<Record<string, unknown>>)[key], isSuspect, depth - 1);

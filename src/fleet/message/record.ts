@@ -15,7 +15,7 @@ import {
 import { PATTERN_WORDS, recordSchema, recordsSchema, stateSchema } from './schemas.js';
 import type { Place, ToldEvent, ToldItem, ToldPfr, ToldReceipt, ToldRecord, ToldSale, ToldState } from './told.js';
 
-/** What the schemas let pass. Money is still RSD. */
+/** Data that passes the schemas. Money is still RSD. */
 interface SentRecord {
   readonly epoch: number;
   readonly sequence: number;
@@ -47,10 +47,10 @@ const faultOfRecords = describeFaults(recordsSchema, PATTERN_WORDS);
 const faultOfRecord = describeFaults(recordSchema, PATTERN_WORDS);
 const faultOfState = describeFaults(stateSchema, PATTERN_WORDS);
 
-/** Times from here on are no times of receipts. */
+/** Later times cannot be times of receipts. */
 const END: UtcMs = Date.UTC(2200, 0, 1);
 
-/** A value that no schema can tell to be wrong; it never leaves this file. */
+/** A wrong value that no schema can detect. It is never thrown out of this file. */
 class WrongValue extends Error {}
 
 function reading<T>(fault: string | undefined, read: () => T): Result<T, string> {
@@ -68,7 +68,7 @@ export function readRecords(value: unknown): Result<readonly ToldRecord[], strin
   return reading(faultOfRecords(value), () => (value as { records: SentRecord[] }).records.map(recordFrom));
 }
 
-/** One record that was kept as it came. */
+/** Reads one stored record. */
 export function readRecord(value: unknown): Result<ToldRecord, string> {
   return reading(faultOfRecord(value), () => recordFrom(value as SentRecord));
 }
@@ -166,8 +166,8 @@ function receiptFrom(sent: SentReceipt): ToldReceipt {
 }
 
 /**
- * The double that comes back shows that the text had two decimals at most; then the product is off by less than a tenth, and rounds right
- * (2^-53 × 7.2e14).
+ * Converting back to the same double shows that the text had two decimals at most. The product is then off by less than
+ * a tenth, so it rounds correctly (2^-53 × 7.2e14).
  */
 function para(rsd: number, what: string): Para {
   const amount = Math.round(bounded(rsd, toRsd(MAX_TOTAL), what) * 100);
@@ -186,10 +186,10 @@ function bounded(value: number, most: number, what: string): number {
   return value;
 }
 
-/** The day that was last found to be one: nearly all times of a message are of one day. */
+/** The last valid day. Nearly all times of a message are of one day, so it is checked once. */
 let realDay = '';
 
-/** The schema has seen to the form. */
+/** The schema has checked the form. */
 function localTime(text: string, what: string): LocalTime {
   const day = text.slice(0, 10);
   if (day === realDay) return text;
@@ -198,15 +198,15 @@ function localTime(text: string, what: string): LocalTime {
   return text;
 }
 
-/** The day on which the processor signed; without its time, that of the clock of the box. */
+/** The day on which the processor signed; without its time, the day by the clock of the box. */
 function dayOf(sdcDateTime: LocalTime | null | undefined, createdAt: LocalTime): string {
   return (sdcDateTime ?? createdAt).slice(0, 10);
 }
 
-/** A box without a clock writes 1970, which is a time, too. */
+/** A box without a clock writes 1970, which is valid, too. */
 function instant(text: string, what: string): UtcMs {
   const at = Date.parse(text);
-  // 30 February is read as 2 March.
+  // 30 February is parsed as 2 March.
   const isReal = at >= 0 && at < END && new Date(at).toISOString().slice(0, 19) === text.slice(0, 19);
   if (!isReal) throw new WrongValue(`${what} is no real time`);
   return at;

@@ -2,14 +2,14 @@ import { type JsonSchema, LOCAL_TIME } from '../../base/index.js';
 
 /** Most records of a message. */
 export const MOST_RECORDS = 2000;
-/** Most lines of a receipt; a processor takes fewer. */
+/** Most lines of a receipt; processors allow fewer. */
 const MOST_LINES = 5000;
 
 const HASH = '^[0-9a-f]{64}$';
 const SHORT_HASH = '^[0-9a-f]{16}$';
 const INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,6})?Z$';
 
-/** How the patterns are called in an alarm. */
+/** Descriptions of the patterns in alarms. */
 export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [HASH]: 'must be 64 lower-case hex digits',
   [SHORT_HASH]: 'must be 16 lower-case hex digits',
@@ -17,7 +17,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [LOCAL_TIME]: 'must be a time like 2026-11-27 08:00:01',
 };
 
-/** A member that later releases add is passed over: it stays in what is kept of a conflict, and nowhere else. */
+/** Members added by later releases are ignored. They are stored only with a conflict. */
 function object(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', required, properties };
@@ -27,10 +27,10 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [schema['type'], 'null'] };
 }
 
-/** What stands in an index must be short: PostgreSQL takes 2,704 bytes there. */
+/** Indexed texts must be short: PostgreSQL allows 2,704 bytes in an index. */
 const word: JsonSchema = { type: 'string', minLength: 1, maxLength: 60 };
 const name: JsonSchema = { type: 'string', maxLength: 500 };
-/** Bounded by its message: Ajv counts the characters of each text with a bound. */
+/** Without a bound, since Ajv would count the characters. The message itself is bounded. */
 const text: JsonSchema = { type: 'string' };
 const flag: JsonSchema = { type: 'boolean' };
 const amount: JsonSchema = { type: 'number' };

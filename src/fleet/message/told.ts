@@ -1,30 +1,30 @@
 import type { LocalTime, Para, Thousandths, UtcMs } from '../../base/index.js';
 
-/** A record of a box by its place in the chain; `hash` are the first 16 hex digits of its SHA-256. */
+/** A record of a box by its place in the chain. `hash` has the first 16 hex digits of its SHA-256. */
 export interface Place {
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** A record of the ledger of a box that tells something. */
+/** A published record of a box's ledger. */
 export interface ToldRecord {
   /** How often the box had started. */
   readonly epoch: number;
   readonly sequence: number;
   /** SHA-256 of the record, 64 hex digits. */
   readonly hash: string;
-  /** Of the record before it in the ledger. */
+  /** Hash of the record before it in the ledger. */
   readonly previous: string;
-  /** The record before this one that was told; null: the first of the ledger. */
+  /** The published record before this one; null: the first of the ledger. */
   readonly after: Place | null;
-  /** Does it carry the hash of the record before it, as the box itself has found? */
+  /** True when the box itself has verified that the record contains the hash of the one before it. */
   readonly isChained: boolean;
   /** By the clock of the box, which may be wrong. */
   readonly recordedAt: UtcMs;
   readonly events: readonly ToldEvent[];
-  /** Null with `invoice.issued` or `invoice.refunded`: its body could not be read. */
+  /** Null with `invoice.issued` or `invoice.refunded`: the receipt could not be read. */
   readonly receipt: ToldReceipt | null;
-  /** As it came. */
+  /** The JSON unchanged. */
   readonly source: unknown;
 }
 
@@ -32,15 +32,15 @@ export interface ToldEvent {
   readonly type: string;
   /** The same for both events of one attempt to issue. */
   readonly attemptId: string | null;
-  /** PFR number of an invoice that was issued, where no receipt beside it has it. */
+  /** PFR number of an issued invoice, where the record has no receipt with it. */
   readonly number: string | null;
-  /** What it tells of an invoice, where no receipt beside it does. */
+  /** Data about an invoice, where the record has no receipt with it. */
   readonly sale: ToldSale | null;
-  /** As it came. */
+  /** The JSON unchanged. */
   readonly source: unknown;
 }
 
-/** What counts as turnover, and how. */
+/** The data that turnover is counted from. */
 export interface ToldSale {
   readonly environment: string;
   readonly invoiceType: string;
@@ -48,7 +48,9 @@ export interface ToldSale {
   readonly total: Para;
   /** By the clock of the box. */
   readonly createdAt: LocalTime;
-  /** `2026-11-21`, the day that it counts for: that of its PFR time, or of {@link createdAt} where a box has sent none. */
+  /**
+   * `2026-11-21`, the day for which it counts: that of its PFR time, or of {@link createdAt} where a box has sent none.
+   */
   readonly day: string;
 }
 
@@ -97,19 +99,19 @@ export interface ToldPfr {
   readonly verificationUrl: string | null;
 }
 
-/** What a box says of itself. */
+/** The state that a box publishes about itself. */
 export interface ToldState {
   readonly at: UtcMs;
   readonly version: string;
   readonly environment: string;
-  /** Of the last record that there is. */
+  /** Sequence of its last record. */
   readonly sequence: number;
   /** 64 hex digits. */
   readonly hash: string;
   readonly epoch: number;
   readonly catalogue: { readonly group: string; readonly version: number } | null;
   readonly problems: readonly ToldProblem[];
-  /** Records that are not sent yet. */
+  /** Records that are not published yet. */
   readonly behind: number;
 }
 

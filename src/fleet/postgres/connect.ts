@@ -1,17 +1,20 @@
 import { Client } from 'pg';
 import type { Bilingual } from '../../base/index.js';
 
-/** A statement that takes longer has met a server that hangs, ms. */
+/** A statement that takes longer has met a hung server, ms. */
 const LONGEST_STATEMENT = 300_000;
 
 /**
- * Tables are reached by index alone: a plan that reads whole partitions would be made of statistics that are not there yet.
- * A program that hangs must not hold the rows of boxes for long.
+ * Tables are read only through indexes: a plan that reads whole partitions would be based on statistics that do not
+ * exist yet. The timeouts prevent a hung program from holding locks on boxes.
  */
 const SESSION = `SET TIME ZONE 'UTC'; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'; SET statement_timeout = ${LONGEST_STATEMENT}`;
 
-/** Connects as libpq does: what the URL leaves out comes from PGUSER, PGPASSWORD, PGPASSFILE and the like. Rejects when it cannot. */
+/**
+ * Connects like libpq: parts missing in the URL come from PGUSER, PGPASSWORD, PGPASSFILE and the like. Rejects on
+ * failure.
+ */
 export async function connectPostgres(url: string, { isIngester }: { readonly isIngester: boolean }): Promise<Client> {
   const client = new Client({
     connectionString: url,
@@ -20,7 +23,7 @@ export async function connectPostgres(url: string, { isIngester }: { readonly is
     query_timeout: LONGEST_STATEMENT + 30_000,
     keepAlive: true,
   });
-  // A connection that is lost while nobody asks fails the next query.
+  // A connection that is lost while idle fails the next query.
   client.on('error', () => undefined);
   await client.connect();
   if (isIngester) await client.query(SESSION);
@@ -32,7 +35,7 @@ const [NO_SCHEMA, NO_TABLE] = ['3F000', '42P01'];
 /** SQLSTATE of an exception that a function of the schema `kasirbox` raises (`no_data_found`). */
 const RAISED = 'P0002';
 
-/** Why PostgreSQL did not do what a command asked of it. Its own sentences hold no secret. */
+/** Why PostgreSQL did not execute a command. Its own messages contain no secrets. */
 export function postgresFault(error: unknown): Bilingual {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const reason = error instanceof Error ? error.message : String(error);

@@ -24,7 +24,7 @@ function cellText(cell: Cell): string {
   return SPECIAL.test(cell) ? cell.replace(SPECIALS, (found) => ESCAPES[found] ?? found) : cell;
 }
 
-/** Rows of one table on their way by COPY, as text. */
+/** Rows of one table to be sent by COPY, as text. */
 export class CopyRows {
   private text = '';
 

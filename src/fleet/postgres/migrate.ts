@@ -3,13 +3,16 @@ import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import { inTransaction } from './transaction.js';
 import { MIGRATIONS } from './migrations/all.js';
 
-/** Of `pg_advisory_xact_lock`: one program at a time brings the tables up to date. "kasirbox" in ASCII. */
+/** Key of `pg_advisory_xact_lock`: one program at a time migrates the tables. "kasirbox" in ASCII. */
 const LOCK = '7737022186226904952';
 
-/** What the tables need: texts of all boxes, multiranges, and that something can be written. */
+/** Required for texts of all boxes and multiranges. */
 const OLDEST_POSTGRES = 150_000;
 
-/** Why a database cannot take in what boxes send; undefined where it can. Asked before the first message is taken off the stream. */
+/**
+ * Why a database cannot be used for ingesting; undefined when it can. Checked before the first message is read from the
+ * stream.
+ */
 export async function databaseFault(client: Client): Promise<Bilingual | undefined> {
   const { rows } = await client.query<{ encoding: string; version: string; standby: boolean; readonly: string }>(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num') AS version,
@@ -37,8 +40,8 @@ export async function databaseFault(client: Client): Promise<Bilingual | undefin
 }
 
 /**
- * Makes the tables of schema `kasirbox`, or brings them up to date. Programs that start at once wait for each other. Fails with an
- * English sentence when the database is of a later release.
+ * Creates or migrates the tables of schema `kasirbox`. Programs that start at once wait for each other. Returns the
+ * number of applied migrations. Fails with an English sentence when the database is of a later release.
  */
 export function migrate(client: Client): Promise<Result<number, Bilingual>> {
   return inTransaction(client, async () => {

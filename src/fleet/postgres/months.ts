@@ -2,25 +2,25 @@ import type { Client } from 'pg';
 import type { UtcMs } from '../../base/index.js';
 import { inTransaction } from './transaction.js';
 
-/** Of `pg_advisory_xact_lock`: one program at a time makes partitions. */
+/** Key of `pg_advisory_xact_lock`: one program at a time makes partitions. */
 const LOCK = '7737022186226904953';
-/** No box is older; what has an earlier time is of a wrong clock and lies in the default partition. */
+/** No box is older. Records with an earlier time come from a wrong clock and are in the default partition. */
 const FIRST_MONTH = '2020-01-01';
 
 const DAY = 86_400_000;
-/** A backup that reads the tables for long holds a new partition up: until it is tried again, ms. */
+/** Delay before the next attempt, ms. A backup that reads the tables for long blocks a new partition. */
 const AGAIN = 60_000;
-/** What PostgreSQL says where `lock_timeout` is over. */
+/** SQLSTATE of PostgreSQL when `lock_timeout` has passed. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Makes partitions for months: a week before they begin, or when they are first needed. */
+/** Creates partitions for months: a week before they begin, or when they are first needed. */
 export class Months {
   private readonly made = new Set<string>();
   private notBefore = 0;
 
   /**
-   * In a transaction of its own: whoever takes records in never waits with rows of boxes locked. Where somebody reads the tables, records
-   * lie in the default partition until it is made later.
+   * In a separate transaction, so that an ingester never waits here with locked rows of boxes. While the tables are
+   * being read, records go to the default partition until the partition can be made.
    */
   async make(client: Client, times: Iterable<UtcMs>, now: UtcMs): Promise<void> {
     if (now < this.notBefore) return;
@@ -34,7 +34,7 @@ export class Months {
     try {
       await inTransaction(client, async () => {
         await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-        // Whoever asks meanwhile waits as well.
+        // A short timeout, since other queries wait behind this lock.
         await client.query("SET LOCAL lock_timeout = '1s'");
         for (const month of [...wanted].sort()) await client.query('SELECT kasirbox.make_month($1)', [month]);
       });

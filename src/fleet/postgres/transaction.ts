@@ -1,6 +1,9 @@
 import type { Client } from 'pg';
 
-/** All of `work` or nothing. A connection that is lost leaves nothing, or all of it: then the caller cannot know. */
+/**
+ * Runs `work` in a transaction. If the connection is lost during the commit, the caller cannot know whether it was
+ * committed.
+ */
 export async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
@@ -8,7 +11,7 @@ export async function inTransaction<T>(client: Client, work: () => Promise<T>): 
     await client.query('COMMIT');
     return done;
   } catch (error) {
-    // The first error says what is wrong; a connection that is gone cannot roll back either.
+    // The first error is the one that matters; a lost connection cannot roll back either.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }

@@ -11,21 +11,21 @@ import {
 } from '../../base/index.js';
 import { boxImports, boxOfRights, boxRights, type FleetBox, OFFERED, type Rights } from './rights.js';
 
-/** Who may connect. JSON is a form of nats-server's configuration, which includes the file as it is. */
+/** The accounts of nats-server. JSON is valid in its configuration, which includes the file. */
 export const ACCOUNTS_FILE = 'accounts.json';
-/** nats-server reads these files by its group. */
+/** nats-server reads these files through its group. */
 export const SHARED_DISK = nodeDiskOfMode(0o640);
 /** The account that has JetStream. */
 const OWNER = 'OWNER';
-/** So long the server remembers who has asked, in a kilobyte each; a box waits no longer. */
+/** How long the server stores the sender of a request, in a kilobyte each. A box does not wait longer. */
 const ANSWERED_WITHIN = '10s';
 
-/** An account as the configuration has it. One that somebody has added by hand stays as it is. */
+/** An account in the form of the configuration. Accounts added by hand are preserved. */
 export type Account = Readonly<Record<string, unknown>>;
 /** By name. */
 export type Accounts = ReadonlyMap<string, Account>;
 
-/** A user of an account, with these rights; all of them where none are given. */
+/** A user of an account, with these rights; all rights where none are given. */
 export interface User {
   /** Public key of its NKey, `U…`. */
   readonly nkey: string;
@@ -35,7 +35,9 @@ export interface User {
 /** A box with its user. */
 export interface BoxUser extends FleetBox, Pick<User, 'nkey'> {}
 
-/** The account with the stream and the bucket, and those who work in it. Whoever may write this file says which account imports what. */
+/**
+ * The account with the stream and the bucket, and its users. The owner of this file decides which account imports what.
+ */
 export function ownerAccount(users: readonly User[]): readonly [string, Account] {
   const exports = [
     ...OFFERED.services.map((service) => ({ service, response_threshold: ANSWERED_WITHIN })),
@@ -45,8 +47,9 @@ export function ownerAccount(users: readonly User[]): readonly [string, Account]
 }
 
 /**
- * A box is alone in its account, and what it asks goes from there to the owner's by its own subjects. So an answer goes back to it,
- * whichever subject it wants it on: nats-server checks who may publish where, and not where an answer is to go.
+ * Each box has its own account, and its requests reach the owner's account through its own subjects. So an answer
+ * returns to the box, whatever reply subject it names: nats-server checks who may publish where, but not the target of
+ * an answer.
  */
 export function boxAccount(nkey: string, box: FleetBox): readonly [string, Account] {
   const users: readonly User[] = [{ nkey, permissions: boxRights(box) }];
@@ -58,7 +61,7 @@ export function boxAccount(nkey: string, box: FleetBox): readonly [string, Accou
   return [box.box, { users, imports }];
 }
 
-/** Null: there is no such file. The error is an English sentence. */
+/** Null: the file does not exist. The error is an English sentence. */
 export async function readAccounts(folder: string): Promise<Result<Accounts | null, Bilingual>> {
   const path = join(folder, ACCOUNTS_FILE);
   const bytes = await readWhole(SHARED_DISK, path);
@@ -77,7 +80,7 @@ function accountsIn(text: string): Accounts | undefined {
     const file: unknown = JSON.parse(text);
     const entries = isRecord(file) ? Object.entries(file) : [];
     const accounts = entries.flatMap(([name, account]) => (isRecord(account) ? [[name, account] as const] : []));
-    // Without the owner's there is nothing to import from.
+    // Without the owner's account there is nothing to import from.
     return accounts.length === entries.length && isRecord(file) && Object.hasOwn(file, OWNER)
       ? new Map(accounts)
       : undefined;
@@ -86,7 +89,7 @@ function accountsIn(text: string): Accounts | undefined {
   }
 }
 
-/** All or nothing, also in a power cut. */
+/** Writes atomically, also in a power cut. */
 export async function writeAccounts(folder: string, accounts: Accounts): Promise<void> {
   await writeAtomic(SHARED_DISK, join(folder, ACCOUNTS_FILE), Buffer.from(accountsText(accounts)));
 }
@@ -97,7 +100,7 @@ export function accountsText(accounts: Accounts): string {
   return `{\n${rows.join(',\n')}\n}\n`;
 }
 
-/** The box whose account this is; undefined: it is somebody else's. */
+/** The box of this account; undefined: the account does not belong to a box. */
 export function boxOf([name, { users }]: readonly [string, Account]): BoxUser | undefined {
   const user: unknown = Array.isArray(users) ? users[0] : undefined;
   const { nkey, permissions } = isRecord(user) ? user : {};

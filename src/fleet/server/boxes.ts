@@ -7,13 +7,13 @@ import { caFile, noServer, readFacts } from './facts.js';
 import { reloadForNew, reloadServer } from './reload.js';
 import type { FleetBox } from './rights.js';
 
-/** What was changed, and whether the server that runs on this machine works by it already; false: none runs. */
+/** The changed box, and whether the server on this machine already uses the change; false: none runs. */
 export interface Changed {
   readonly box: FleetBox;
   readonly isReloaded: boolean;
 }
 
-/** Value of the setting `stream` of a box. It holds a secret that nobody keeps. */
+/** Value of the setting `stream` of a box. It contains a secret that is not stored here. */
 export interface StreamValue {
   readonly url: string;
   readonly credentials: string;
@@ -30,8 +30,8 @@ export async function listBoxes(folder: string): Promise<Result<readonly BoxUser
 }
 
 /**
- * Makes an account for a box. The value for its setting comes also where the server could not be told, which `reloaded` says: the
- * secret is in it, and comes no second time.
+ * Creates an account for a box. The value for its setting is returned even when the server could not be reloaded, which
+ * `reloaded` reports, since the value contains the secret and cannot be returned again.
  */
 export async function addBox(
   folder: string,
@@ -58,15 +58,15 @@ export async function addBox(
   });
 }
 
-/** Gives a box the prices and settings of another group, under the credential that it has. */
+/** Gives a box the prices and settings of another group. Its credential stays the same. */
 export async function moveBox(folder: string, id: string, group: string): Promise<Result<Changed, Bilingual>> {
   const moved = (accounts: Accounts, { shop, nkey }: BoxUser): Accounts =>
     new Map([...accounts, boxAccount(nkey, { shop, box: id, group })]);
-  // What an account imports anew works once the server has read it twice, also where the account was there before.
+  // New imports of an account work only after the server has read it twice, even when the account existed before.
   return change(folder, id, moved, reloadForNew);
 }
 
-/** Takes the account of a box away, and cuts its connection. A repeat has the server look again, and fails. */
+/** Removes the account of a box, and closes its connection. When repeated, it reloads the server again, and fails. */
 export async function revokeBox(folder: string, id: string): Promise<Result<Changed, Bilingual>> {
   return change(folder, id, (accounts) => new Map([...accounts].filter(([name]) => name !== id)));
 }
@@ -83,7 +83,7 @@ async function change(
     if (!server.ok) return server;
     const there = find(accounts.value, id);
     if (there !== undefined) await writeAccounts(folder, work(accounts.value, there));
-    // Also where the account is gone already: the server may not have been told then.
+    // Reload also when the account no longer exists: an earlier reload may have failed.
     const reloaded = await reload(server.value);
     if (!reloaded.ok) return reloaded;
     if (there === undefined)
@@ -106,9 +106,9 @@ async function accountsOf(folder: string): Promise<Result<Accounts, Bilingual>> 
   return accounts.value === null ? failed(noServer(folder)) : ok(accounts.value);
 }
 
-/** Two at once would each undo what the other has written. */
+/** Two concurrent commands would each undo the other's changes. */
 async function locked<T>(folder: string, work: () => Promise<Result<T, Bilingual>>): Promise<Result<T, Bilingual>> {
-  // A folder that is not there has no lock.
+  // A missing folder has no lock.
   if (!existsSync(folder)) return failed(noServer(folder));
   const lock = lockFolder(folder);
   if (lock === undefined)

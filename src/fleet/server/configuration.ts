@@ -13,7 +13,7 @@ interface Configured extends Omit<ServerFacts, 'url'> {
   readonly certificate: string;
 }
 
-/** The configuration of nats-server: TLS, JetStream, and the accounts that stand in a file of their own. */
+/** The configuration of nats-server: TLS, JetStream, and the accounts from their separate file. */
 export function configurationOf({ folder, store, port, certificate, pidFile, monitor }: Configured): string {
   return `# Made by kasirbox fleet init, and yours from now on: it is not written again. Who may connect is in ${ACCOUNTS_FILE}.
 listen: "0.0.0.0:${port}"

@@ -3,9 +3,9 @@ import { type Bilingual, failed, isRecord, ok, readWhole, type Result } from '..
 import { SHARED_DISK } from './accounts.js';
 import type { Reloading } from './reload.js';
 
-/** What commands need to know of the server, in a file of its folder. */
+/** The facts about the server that commands need, in a file of its folder. */
 export interface ServerFacts extends Reloading {
-  /** Where boxes reach it: `tls://nats.example.rs:4222`. */
+  /** The address for boxes: `tls://nats.example.rs:4222`. */
   readonly url: string;
 }
 
@@ -36,7 +36,7 @@ export async function readFacts(folder: string): Promise<Result<ServerFacts, Bil
     if (typeof url === 'string' && typeof pidFile === 'string' && typeof monitor === 'string')
       return ok({ url, pidFile, monitor });
   } catch {
-    // Said below.
+    // Reported below.
   }
   return failed({
     sr: `${path} није како је уписује kasirbox fleet; прво је исправите`,

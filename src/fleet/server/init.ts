@@ -22,23 +22,23 @@ import { ingesterRights } from './rights.js';
 
 export interface InitOptions {
   readonly folder: string;
-  /** Where boxes reach the server; as it was when left out. */
+  /** The server's address for boxes; default: unchanged. */
   readonly url?: string | undefined;
-  /** Folder of the server's own, for JetStream. */
+  /** The server's own folder for JetStream. */
   readonly store: string;
-  /** Port on loopback where the server tells what it does. */
+  /** Loopback port of the server's monitoring. */
   readonly monitorPort: number;
 }
 
-/** What {@link initServer} has done. */
+/** The result of {@link initServer}. */
 export interface Initialized {
-  /** Files that were made. */
+  /** Files that were created. */
   readonly made: readonly string[];
-  /** Was a certificate issued for the server? */
+  /** True when a certificate was issued for the server. */
   readonly isRenewed: boolean;
-  /** Does the server that runs on this machine work by it? */
+  /** True when the server on this machine uses it. */
   readonly isReloaded: boolean;
-  /** Are the files for root and its group alone? Then a server that runs as another user reads nothing. */
+  /** True when only root and its group can read the files. A server that runs as another user cannot read them then. */
   readonly isForRootOnly: boolean;
 }
 
@@ -46,9 +46,9 @@ const CERTIFICATE_FILE = 'server.pem';
 const DEFAULT_PORT = '4222';
 
 /**
- * Makes what a nats-server for boxes needs, as far as it is not there: its authority and certificate, its configuration, and the
- * owner's account. Again, it renews the certificate a month before its end. What is there stays, so that a stop in the middle is mended by another
- * call. The error is an English sentence.
+ * Creates what a nats-server for boxes needs and does not exist yet: its authority and certificate, its configuration,
+ * and the owner's account. When called again, it renews the certificate a month before its end. Existing files are not
+ * changed, so an interrupted call is completed by another one. The error is an English sentence.
  */
 export async function initServer(options: InitOptions): Promise<Result<Initialized, Bilingual>> {
   const { folder } = options;
@@ -73,7 +73,7 @@ async function init({ folder, store }: InitOptions, facts: ServerFacts): Promise
   const tls = await certified(folder, host.replace(/^\[|\]$/g, ''));
   if (!tls.ok) return tls;
   const { key, cert } = tls.value.server;
-  // One file, so that a cut of the power leaves no certificate without its key.
+  // One file, so that a power cut leaves no certificate without its key.
   const isRenewed = await put(join(folder, CERTIFICATE_FILE), `${key}${cert}`);
   await put(caFile(folder), tls.value.ca);
   const made = await makeAccounts(folder);
@@ -104,7 +104,7 @@ async function factsOf({ folder, url, store, monitorPort }: InitOptions): Promis
   return ok({ url, pidFile: join(store, 'nats-server.pid'), monitor: `http://127.0.0.1:${monitorPort}` });
 }
 
-/** The authority stays with the owner, in a folder that the server does not read. */
+/** The authority belongs to the owner, in a folder that the server does not read. */
 async function certified(folder: string, host: string): Promise<Result<Tls, Bilingual>> {
   const now = Date.now();
   const tls = await openTls({
@@ -119,7 +119,7 @@ async function certified(folder: string, host: string): Promise<Result<Tls, Bili
   });
 }
 
-/** The seeds come first: a user whose seed nobody has would stay. */
+/** The seeds are written first: otherwise an interruption would leave a user without a seed. */
 async function makeAccounts(folder: string): Promise<Result<readonly string[], Bilingual>> {
   const there = await readAccounts(folder);
   if (!there.ok) return there;
@@ -140,7 +140,7 @@ async function makeAccounts(folder: string): Promise<Result<readonly string[], B
   return ok(made);
 }
 
-/** Writes the file where it is not so already. */
+/** Writes the file unless it has this content. Returns whether it was written. */
 async function put(path: string, text: string): Promise<boolean> {
   if ((await readWhole(SHARED_DISK, path))?.toString() === text) return false;
   await writeAtomic(SHARED_DISK, path, Buffer.from(text));

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bilingual, failed, isRecord, ok, type Result } from '../../base/index.js';
 
-/** How a server on this machine is told that its configuration has changed. */
+/** How to make a server on this machine reload its configuration. */
 export interface Reloading {
-  /** Holds the number of its process. */
+  /** File with the server's process id. */
   readonly pidFile: string;
-  /** Where it tells what it does: `http://127.0.0.1:8222`. */
+  /** Address of the server's monitoring: `http://127.0.0.1:8222`. */
   readonly monitor: string;
 }
 
-/** How long it may take until the new configuration holds, ms: minutes with 100,000 boxes. */
+/** How long the new configuration may take to apply, ms: minutes with 100,000 boxes. */
 const PATIENCE = 600_000;
-/** Pause between looks, ms. */
+/** Pause between two checks, ms. */
 const [LEAST_PAUSE, MOST_PAUSE] = [50, 2000];
 
 /**
- * Has the server read its configuration again, and waits until it has: users that are no longer there are cut off then. Gives
- * false where no server runs on this machine. The error is an English sentence.
+ * Makes the server reload its configuration, and waits until it has. Removed users are disconnected then. Returns false
+ * where no server runs on this machine. The error is an English sentence.
  */
 export async function reloadServer(server: Reloading): Promise<Result<boolean, Bilingual>> {
   const pid = await runningAt(server.pidFile);
@@ -25,8 +25,8 @@ export async function reloadServer(server: Reloading): Promise<Result<boolean, B
 }
 
 /**
- * The same after an account was added: what that imports works only once the server has read it twice, since nats-server 2.9.10
- * (`configureAccounts`) subscribes for an account that is new to it while it runs at the next reload.
+ * Reloads after an account was added. Its imports work only once the server has read it twice: since nats-server 2.9.10
+ * (`configureAccounts`), a running server subscribes for a new account at the next reload.
  */
 export async function reloadForNew(server: Reloading): Promise<Result<boolean, Bilingual>> {
   const first = await reloadServer(server);
@@ -41,7 +41,7 @@ async function reload(pid: number, monitor: string): Promise<Result<true, Biling
       en: `nats-server (process ${pid}) does not answer at ${monitor}/varz`,
     });
   try {
-    // What `nats-server --signal reload` sends.
+    // The signal that `nats-server --signal reload` sends.
     process.kill(pid, 'SIGHUP');
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
@@ -55,7 +55,7 @@ async function reload(pid: number, monitor: string): Promise<Result<true, Biling
     const begun = performance.now();
     const now = await loadedAt(monitor);
     if (now !== undefined && now !== before) return ok(true);
-    // To answer, a server goes through all its accounts: most of its time is for what it is to do.
+    // To answer, a server iterates over all its accounts. The pause leaves most of its time for the reload.
     await delay(Math.min(MOST_PAUSE, Math.max(LEAST_PAUSE, 10 * (performance.now() - begun))));
   }
   return failed({
@@ -64,7 +64,7 @@ async function reload(pid: number, monitor: string): Promise<Result<true, Biling
   });
 }
 
-/** A file that a crash has left may name a process that is something else now. */
+/** A file left by a crash may contain the id of another process. */
 async function runningAt(pidFile: string): Promise<number | undefined> {
   try {
     const pid = Number((await readFile(pidFile, 'utf8')).trim());
@@ -75,7 +75,7 @@ async function runningAt(pidFile: string): Promise<number | undefined> {
   }
 }
 
-/** When it has read its configuration, as it writes it; undefined: no answer. */
+/** When the server has read its configuration, as text; undefined: no answer. */
 async function loadedAt(monitor: string): Promise<string | undefined> {
   try {
     const answer: unknown = await (await fetch(`${monitor}/varz`, { signal: AbortSignal.timeout(PATIENCE) })).json();

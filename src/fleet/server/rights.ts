@@ -1,38 +1,38 @@
 import { CONSUMER, STREAM } from '../ingest/stream.js';
 
-/** What a user of nats-server may publish on, and subscribe to; nothing else. */
+/** The subjects that a user of nats-server may publish to and subscribe to. All others are denied. */
 export interface Rights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }
 
-/** A box as the owner's server knows it. */
+/** A box on the owner's server. */
 export interface FleetBox {
   /** Token of its subject. */
   readonly shop: string;
   /** Its id, 32 lower-case hex digits. */
   readonly box: string;
-  /** Whose prices and settings it may read; undefined: of no group. */
+  /** Group whose prices and settings it may read; undefined: no group. */
   readonly group?: string | undefined;
 }
 
 /**
- * Prices and settings of groups: a bucket of JetStream's key-value store (ADR 8 of NATS), and the subject where the server tells each
- * value once it is stored.
+ * Prices and settings of groups: a bucket of JetStream's key-value store (ADR 8 of NATS), and the subject to which the
+ * server publishes each stored value.
  */
 const BUCKET = 'KASIRBOX';
 const TOLD = 'kasirbox-group';
 const DIRECT_GET = '$JS.API.DIRECT.GET';
 
-/** What an account offers to others, or takes from one. */
+/** Subjects that an account exports or imports. */
 interface Offer {
-  /** Subjects of which each message is asked for, and answered. */
+  /** Subjects of requests that are answered. */
   readonly services: readonly string[];
-  /** Subjects that are listened to. */
+  /** Subjects of published messages. */
   readonly streams: readonly string[];
 }
 
-/** What the account of a box takes from the owner's: its own subjects, and those of its group. */
+/** The imports of a box's account from the owner's: its own subjects, and those of its group. */
 export function boxImports({ shop, box, group }: FleetBox): Offer {
   const own = `kasirbox.${shop}.${box}`;
   const keys = group === undefined ? [] : ['catalogue', 'settings'].map((kind) => `${kind}.${group}`);
@@ -45,12 +45,13 @@ export function boxImports({ shop, box, group }: FleetBox): Offer {
   };
 }
 
-/** What the owner's account has for boxes. */
+/** The exports of the owner's account for boxes. */
 export const OFFERED = boxImports({ shop: '*', box: '*', group: '*' });
 
 /**
- * The rights of a box: to tell what it has and is, to read its own last message, and the last prices and settings of its group. It can
- * make no stream and no consumer, and hears answers for itself alone, not even those for another box of its shop.
+ * The rights of a box: to publish its records and state, to read its own last message, and the last prices and settings
+ * of its group. It cannot create streams or consumers, and receives only answers to its own requests, not those to
+ * another box of its shop.
  */
 export function boxRights(box: FleetBox): Rights {
   const { services, streams } = boxImports(box);
@@ -58,9 +59,9 @@ export function boxRights(box: FleetBox): Rights {
 }
 
 /**
- * The rights of an ingester: to make the stream, to look at it, to make its own consumer anew, and to take messages from it; not to put
- * any there. It works in the owner's account, so that it could have answers sent anywhere there: its credential is one for the owner's own
- * machine.
+ * The rights of an ingester: to create the stream, to inspect it, to recreate its own consumer, and to read messages
+ * from it, but not to publish any. It works in the owner's account, where it could redirect answers to any subject. So
+ * its credential must stay on the owner's own machine.
  */
 export function ingesterRights(): Rights {
   const consumer = `${STREAM}.${CONSUMER}`;
@@ -77,7 +78,7 @@ export function ingesterRights(): Rights {
   };
 }
 
-/** Reads back who may publish on these subjects; undefined: no box. */
+/** The box with these publish rights; undefined: not a box. */
 export function boxOfRights(publish: readonly string[]): FleetBox | undefined {
   const [, shop, box] = /^kasirbox\.([^.]+)\.([0-9a-f]{32})$/.exec(publish[0] ?? '') ?? [];
   if (shop === undefined || box === undefined) return undefined;

@@ -1,28 +1,31 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 
-/** A client certificate with its key, as a PKCS #12 file holds it. */
+/** A client certificate with its key, as stored in a PKCS #12 file. */
 export interface ClientCertificate {
   /** Secret. */
   readonly key: KeyObject;
   readonly certificate: X509Certificate;
-  /** Certificates of the authorities above it that came with it, in no order; often none. */
+  /** Certificates of the issuing authorities that came with it, in any order; often empty. */
   readonly chain: readonly X509Certificate[];
 }
 
-/** Most certificates in a chain, and longest text of each and of a key, characters; usual are 3, and 2 to 4 thousand. */
+/**
+ * Most certificates in a chain, and longest text of each and of a key, characters. Usual are 3 certificates of 2,000 to
+ * 4,000 characters.
+ */
 export const MAX_CHAIN = 20;
 export const MAX_PEM = 32 * 1024;
 
-/** The same in PEM (RFC 7468), as it is stored and sent over the control socket. */
+/** A {@link ClientCertificate} in PEM (RFC 7468), as it is stored and sent over the control socket. */
 export interface ClientPem {
   /** PKCS#8. Secret. */
   readonly key: string;
   readonly certificate: string;
-  /** Each followed by its issuer, as TLS wants them (RFC 5246, 7.4.2). */
+  /** Each followed by its issuer, as TLS requires (RFC 5246, 7.4.2). */
   readonly chain: readonly string[];
 }
 
-/** Certificates that are not above the certificate are left out of the chain. */
+/** Drops certificates that are not issuers of the certificate from the chain. */
 export function toPem({ key, certificate, chain }: ClientCertificate): ClientPem {
   return {
     key: key.export({ format: 'pem', type: 'pkcs8' }).toString(),
@@ -31,14 +34,14 @@ export function toPem({ key, certificate, chain }: ClientCertificate): ClientPem
   };
 }
 
-/** Undefined when a key or a certificate cannot be read, or when they do not belong together. */
+/** Undefined when a key or a certificate cannot be read, or when key and certificate do not match. */
 export function fromPem({ key: keyPem, certificate: pem, chain }: ClientPem): ClientCertificate | undefined {
   try {
     const [key, certificate] = [createPrivateKey(keyPem), new X509Certificate(pem)];
     if (!certificate.checkPrivateKey(key)) return undefined;
     return { key, certificate, chain: chain.map((issuer) => new X509Certificate(issuer)) };
   } catch {
-    return undefined; // what Node's parsers throw
+    return undefined; // thrown by Node's parsers
   }
 }
 

@@ -16,22 +16,22 @@ import type { ClientCertificate } from './client.js';
 /** Where a certificate is to be installed, and what is known there. */
 export interface InstallTarget {
   readonly environment: Environment;
-  /** TIN of the company that is set. */
+  /** TIN of the configured company. */
   readonly companyTin: string;
-  /** What is installed in the other environment. */
+  /** The certificate that is installed for the other environment. */
   readonly other: { readonly identity: CertificateIdentity; readonly publicKey: KeyObject } | undefined;
   readonly now: UtcMs;
-  /** Is `now` known to be right? */
+  /** True when `now` is known to be right. */
   readonly isClockTrusted: boolean;
 }
 
 export interface InstallableCertificate {
   readonly identity: CertificateIdentity;
-  /** What the operator should know although it does not prevent the installation; English sentences. */
+  /** Problems that do not prevent the installation but that the operator should know; English sentences. */
   readonly warnings: readonly string[];
 }
 
-/** A certificate can be renewed in its last 30 days, ms. */
+/** The last part of a certificate's validity, in which it can be renewed, ms: 30 days. */
 export const RENEWAL_PERIOD: UtcMs = 30 * 24 * 60 * 60 * 1000;
 
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
@@ -42,7 +42,10 @@ export function otherEnvironment(environment: Environment): Environment {
   return environment === 'sandbox' ? 'production' : 'sandbox';
 }
 
-/** May this certificate be installed there? The error is an English sentence that says what to do. */
+/**
+ * Checks whether this certificate may be installed for the target environment. The error is an English sentence with
+ * the action.
+ */
 export function checkBeforeInstall(
   client: ClientCertificate,
   target: InstallTarget,
@@ -60,7 +63,7 @@ export function checkBeforeInstall(
   return refusal === undefined ? ok({ identity, warnings: warningsOn(identity, target) }) : failed(refusal);
 }
 
-/** Otherwise tests would become fiscal receipts, or real sales would become tests. */
+/** Without this check, tests could become fiscal receipts, or real sales could become tests. */
 function wrongEnvironment(
   { environment: arc, vsdcUrl, taxCoreUrl }: CertificateIdentity,
   { environment }: InstallTarget,
@@ -70,7 +73,7 @@ function wrongEnvironment(
   const action = `Install the one that the tax authority gave out for ${environment}.`;
   if (named.includes(otherEnvironment(environment)))
     return `This is a certificate for ${otherEnvironment(environment)}. ${action}`;
-  // The authority has more test systems than the one that is called sandbox.
+  // The authority has more test systems than the one called sandbox.
   if (environment === 'production' && named.length === 0)
     return `Nothing shows that this is one for production. ${action}`;
   return undefined;
@@ -90,7 +93,7 @@ function sameCertificate(
   );
 }
 
-/** Otherwise receipts of one taxpayer would be signed in the name of another. */
+/** Without this check, receipts of one taxpayer could be signed in the name of another. */
 function otherTaxpayer({ tin }: CertificateIdentity, { companyTin }: InstallTarget): string | undefined {
   if (tin === null || companyTin === NO_TIN || tin === companyTin) return undefined;
   return (
@@ -108,7 +111,7 @@ function unfit({ key, certificate }: ClientCertificate): string | undefined {
   if (!certificate.checkPrivateKey(key)) {
     return 'The private key is not that of the certificate. Give the file as the tax authority sent it.';
   }
-  // Undefined without the extension, which the type does not say.
+  // Undefined when the extension is absent, which Node's type does not declare.
   const usages = certificate.keyUsage as readonly string[] | undefined;
   if (usages?.includes(CLIENT_AUTHENTICATION) !== true) {
     return 'The certificate is not for client authentication. Give the one for the V-PFR, not that of a card or a server.';

@@ -6,7 +6,7 @@ import type { ClientCertificate } from './client.js';
 export type PfxFault =
   'too-large' | 'not-a-pfx' | 'password' | 'unsupported' | 'no-key' | 'many-keys' | 'no-certificate' | 'key-mismatch';
 
-/** What is wrong with a file, and what to do: English sentences for the operator. */
+/** Describes each fault and the action, in English sentences for the operator. */
 export const PFX_TEXTS: Readonly<Record<PfxFault, string>> = {
   'too-large':
     'The file is larger than 1 MiB, so it is no certificate of the tax authority. Check the name of the file.',
@@ -20,19 +20,19 @@ export const PFX_TEXTS: Readonly<Record<PfxFault, string>> = {
     'The private key in the file is not that of its certificate. Give the file as the tax authority sent it.',
 };
 
-/** Largest file, octets; the authority's have 3 to 8 KiB. */
+/** Largest file, octets. Files of the tax authority have 3 to 8 KiB. */
 export const MAX_PFX = 1024 * 1024;
 
-/** DER of what the file holds. */
+/** DER of the keys and certificates in the file. */
 interface Contents {
   readonly keys: readonly Buffer[];
   readonly certificates: readonly Buffer[];
 }
 
 /**
- * Reads a PKCS #12 file (RFC 7292) with modern ciphers, and with those that OpenSSL 3, and so Node, does not open any
- * more, although Windows tools still write them. The file itself sets the number of hashing rounds, and nothing else runs
- * meanwhile: use it only in a command, which its user can stop.
+ * Reads a PKCS #12 file (RFC 7292), with modern ciphers and with the old ones that Windows tools still write although
+ * OpenSSL 3, and so Node, no longer opens them. The file sets the number of hashing rounds, and reading blocks the
+ * process meanwhile. Use it only in a command, which the user can stop.
  */
 export async function readPfx(bytes: Buffer, password: string): Promise<Result<ClientCertificate, PfxFault>> {
   if (bytes.length > MAX_PFX) return failed('too-large');
@@ -40,15 +40,15 @@ export async function readPfx(bytes: Buffer, password: string): Promise<Result<C
   return opened.ok ? assemble(opened.value) : opened;
 }
 
-/** A part of node-forge that its types leave out. */
+/** A part of node-forge that is missing from its types. */
 interface Pbe {
   getCipherForPBES2: PasswordCipher;
 }
 type PasswordCipher = ((oid: unknown, parameters: unknown, password: string) => unknown) & { readonly isUtf8?: true };
 
 /**
- * PBES2 takes the octets of a password in UTF-8 (RFC 8018, 3; RFC 9579 for PKCS #12), of which forge would take one for each letter; the
- * older ciphers and the MAC take UTF-16, as forge does.
+ * PBES2 uses the octets of the password in UTF-8 (RFC 8018, 3; RFC 9579 for PKCS #12), where forge would use one octet
+ * a letter. The older ciphers and the MAC use UTF-16, as forge does.
  */
 function withUtf8(cipherOf: PasswordCipher, encode: (text: string) => string): PasswordCipher {
   if (cipherOf.isUtf8 === true) return cipherOf;
@@ -57,13 +57,13 @@ function withUtf8(cipherOf: PasswordCipher, encode: (text: string) => string): P
   return Object.assign(wrapped, { isUtf8: true as const });
 }
 
-/** node-forge is loaded only here: the service never loads it. */
+/** node-forge is loaded only here, so the service never loads it. */
 async function open(bytes: Buffer, password: string): Promise<Result<Contents, PfxFault>> {
   const { default: forge } = await import('node-forge');
   const { oids, pbe } = forge.pki as typeof forge.pki & { readonly pbe: Pbe };
   pbe.getCipherForPBES2 = withUtf8(pbe.getCipherForPBES2, forge.util.encodeUtf8);
   const derOf = (element: asn1.Asn1): Buffer => Buffer.from(forge.asn1.toDer(element).getBytes(), 'latin1');
-  // What forge does not know, such as EC keys, it leaves as it was in the file.
+  // forge returns elements that it does not know, such as EC keys, unchanged.
   const keyOf = ({ key, asn1 }: pkcs12.Bag): Buffer =>
     derOf(key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(key)) : asn1);
   const certificateOf = ({ cert, asn1 }: pkcs12.Bag): Buffer => derOf(cert ? forge.pki.certificateToAsn1(cert) : asn1);
@@ -80,7 +80,7 @@ async function open(bytes: Buffer, password: string): Promise<Result<Contents, P
   }
 }
 
-/** forge describes faults only by the text of its errors. Other bytes can cause any exception. */
+/** forge reports faults only in the text of its errors. Malformed bytes can cause any exception. */
 function faultOf(error: unknown): PfxFault {
   const words = error instanceof Error ? error.message : '';
   if (/\bpassword\?|^Failed to decrypt/.test(words)) return 'password';

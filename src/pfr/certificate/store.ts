@@ -19,11 +19,11 @@ import { type ClientCertificate, type ClientPem, fromPem, toPem } from './client
 import { BOX_KEY_LENGTH, createBoxKey, decrypt, encrypt } from './keyEncryption.js';
 import { readBundle } from './trust.js';
 
-/** What a connection to a V-PFR needs (options of `node:tls`), and its address. */
+/** TLS options for a connection to a V-PFR (those of `node:tls`), and the address of the V-PFR. */
 export interface ClientTls {
   /** Private key, PKCS#8 PEM. Secret. */
   readonly key: string;
-  /** The certificate, followed by those of the authorities above it that came with it, PEM. */
+  /** The certificate, followed by the certificates of its issuers that came with it, PEM. */
   readonly cert: string;
   /** Authorities to trust in addition to Node's, PEM; null: none. */
   readonly ca: string | null;
@@ -38,21 +38,22 @@ export interface InstalledCertificate {
 }
 
 /**
- * Why an installed certificate cannot be used: its file cannot be read, the box's key for it is missing, or the file is not
- * what was written.
+ * Why an installed certificate cannot be used: its file cannot be read, the box's key for it is missing, or the file
+ * was changed since it was written.
  */
 export type StoreFault = 'unreadable' | 'key-missing' | 'damaged';
 
 type StoreResult<T> = Result<T | undefined, StoreFault>;
 
 /**
- * Client certificates in `DIR/pfr`, one for each environment, encrypted with a key of the box (see {@link encrypt}), and for
- * each the authorities that are trusted in addition. All of it is held in memory; reading never waits.
+ * Client certificates in `DIR/pfr`, one for each environment, encrypted with a key of the box (see {@link encrypt}),
+ * and for each environment the authorities that are trusted in addition. Everything is cached in memory, so reading
+ * never waits.
  */
 export class CertificateStore {
   private readonly certificates = new Map<Environment, StoreResult<InstalledCertificate>>();
   private readonly bundles = new Map<Environment, StoreResult<string>>();
-  /** The same object as long as nothing changes: a new one makes a new processor. */
+  /** The same object until something changes: a new object makes a new processor. */
   private readonly tlsOptions = new Map<Environment, ClientTls>();
   private readonly changes = new TaskQueue();
 
@@ -62,7 +63,10 @@ export class CertificateStore {
     private readonly log: Log,
   ) {}
 
-  /** Reads what is there, and creates nothing. A file that cannot be used is a {@link StoreFault}, not an exception. */
+  /**
+   * Reads what is installed and creates nothing. A file that cannot be used is reported as a {@link StoreFault}, not as
+   * an exception.
+   */
   static async open(disk: Disk, folder: string, log: Log): Promise<CertificateStore> {
     const store = new CertificateStore(disk, folder, log);
     for (const environment of ENVIRONMENTS) {
@@ -77,7 +81,7 @@ export class CertificateStore {
     return this.certificates.get(environment) ?? ok(undefined);
   }
 
-  /** The installed certificates that can be used, which the settings have to agree with. */
+  /** The installed certificates that can be used. The settings must agree with them. */
   installed(): InstalledCertificates {
     const usable = ENVIRONMENTS.flatMap((environment) => {
       const installed = this.read(environment);
@@ -91,7 +95,9 @@ export class CertificateStore {
     return this.bundles.get(environment) ?? ok(undefined);
   }
 
-  /** Undefined when no certificate can be used. A bundle that cannot be read is ignored: it could only add trust. */
+  /**
+   * Undefined when no certificate can be used. A bundle that cannot be read is ignored, since it could only add trust.
+   */
   tlsOf(environment: Environment): ClientTls | undefined {
     const installed = this.read(environment);
     if (!installed.ok || installed.value === undefined) return undefined;
@@ -107,14 +113,16 @@ export class CertificateStore {
     return tls;
   }
 
-  /** Replaces the certificate of an environment durably. Throws a `DiskError`; then the old one remains. */
+  /**
+   * Replaces the certificate of an environment durably. Throws a `DiskError`; the old certificate then remains in use.
+   */
   install(environment: Environment, client: ClientCertificate): Promise<void> {
     return this.changes.run(async () => {
       const content = toPem(client);
       const installed = installedOf(content);
       if (installed === undefined) throw new Error('a certificate that was checked can be read');
       await this.makeFolder();
-      // A key of the wrong length is replaced: nothing can be decrypted with it.
+      // A key of the wrong length is replaced, since nothing can be decrypted with it.
       const key = (await this.boxKey()) ?? (await createBoxKey(this.disk, this.keyPath));
       await writeAtomic(this.disk, this.pathOf(environment), encrypt(key, environment, JSON.stringify(content)));
       this.tlsOptions.delete(environment);
@@ -123,7 +131,7 @@ export class CertificateStore {
     });
   }
 
-  /** Throws a `DiskError`. An absent one is fine. */
+  /** Removes the certificate of an environment, if one is installed. Throws a `DiskError`. */
   remove(environment: Environment): Promise<void> {
     return this.changes.run(async () => {
       await this.removeFile(this.pathOf(environment));
@@ -133,7 +141,9 @@ export class CertificateStore {
     });
   }
 
-  /** Replaces the authorities that are trusted in addition to Node's; an empty list removes them. Throws a `DiskError`. */
+  /**
+   * Replaces the authorities that are trusted in addition to Node's. An empty list removes them. Throws a `DiskError`.
+   */
   trust(environment: Environment, authorities: readonly X509Certificate[]): Promise<void> {
     return this.changes.run(async () => {
       const pem = authorities.map((authority) => authority.toString()).join('');
@@ -169,10 +179,10 @@ export class CertificateStore {
 
   private async makeFolder(): Promise<void> {
     await this.disk.makeDir(this.folder);
-    await this.disk.syncDir(dirname(this.folder)); // it may be new
+    await this.disk.syncDir(dirname(this.folder)); // the folder may be new
   }
 
-  /** Undefined when it is missing or has a wrong length. Throws a `DiskError`. */
+  /** Undefined when the key is missing or has a wrong length. Throws a `DiskError`. */
   private async boxKey(): Promise<Buffer | undefined> {
     const key = await readWhole(this.disk, this.keyPath);
     return key?.length === BOX_KEY_LENGTH ? key : undefined;
@@ -208,7 +218,7 @@ async function readable<T>(read: () => Promise<StoreResult<T>>): Promise<StoreRe
   }
 }
 
-/** Undefined when it is not what {@link CertificateStore.install} has written. */
+/** Undefined when the content was not written by {@link CertificateStore.install}. */
 function installedOf(content: ClientPem): InstalledCertificate | undefined {
   const client = fromPem(content);
   const identity = client === undefined ? undefined : readIdentity(client.certificate);

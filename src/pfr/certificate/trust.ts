@@ -1,15 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { failed, ok, type Result } from '../../base/index.js';
 
-/** Largest bundle, octets, and most certificates in it. */
+/** Largest bundle, octets. The next constant limits the number of certificates in it. */
 export const MAX_BUNDLE = 1024 * 1024;
 const MAX_CERTIFICATES = 200;
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /**
- * The certificates of authorities in a bundle of PEM (RFC 7468), or the one in a file of DER. The error is an English
- * sentence.
+ * Reads the authorities in a PEM bundle (RFC 7468), or the single one in a DER file. The error is an English sentence.
  */
 export function readBundle(bytes: Buffer): Result<readonly X509Certificate[], string> {
   if (bytes.length > MAX_BUNDLE)

@@ -8,7 +8,10 @@ import {
   type VerificationLink,
 } from '../../journal/index.js';
 
-/** Length of the demo signature, which takes the place of 256 bytes of internal data and 256 of an RSA signature in a real link. */
+/**
+ * Length of the demo signature, bytes. It replaces 256 bytes of internal data and 256 of an RSA signature in a real
+ * link.
+ */
 const PROOF_BYTES = 512;
 const MD5_BYTES = 16;
 
@@ -21,7 +24,7 @@ export function demoJid(boxId: Buffer, environment: Environment): string {
   return `DEMO${letters.join('')}`;
 }
 
-/** The run that a box's demo processor numbers its receipts in: it signs with the JID that it was asked by. */
+/** The counter series of a box's demo processor. It signs with the same JID by which it was requested. */
 export function demoRun(boxId: Buffer, environment: Environment): string {
   const jid = demoJid(boxId, environment);
   return runName({ requestedBy: jid, signedBy: jid });
@@ -32,13 +35,13 @@ export function demoKey(boxId: Buffer): Buffer {
   return createHmac('sha256', boxId).update('kasirbox demo signature v1').digest();
 }
 
-/** A payload of the real layout and length, with a demo signature; `key` comes from {@link demoKey}. */
+/** A payload of the real layout and length, with a demo signature. `key` comes from {@link demoKey}. */
 export function signDemoLink(link: VerificationLink, key: Buffer): Buffer {
   const head = encodeLinkHead(link);
   return appendLinkProof(head, demoProof(head, key));
 }
 
-/** Decodes a link of this box's demo processor; undefined when the payload is damaged or was not signed by it. */
+/** Decodes a link of this box's demo processor. Undefined when the payload is damaged or was not signed by this box. */
 export function verifyDemoPayload(payload: Buffer, boxId: Buffer): DecodedLink | undefined {
   const link = decodeLink(payload);
   if (link === undefined) return undefined;
@@ -48,7 +51,7 @@ export function verifyDemoPayload(payload: Buffer, boxId: Buffer): DecodedLink |
   return timingSafeEqual(proof, demoProof(payload.subarray(0, proofAt), demoKey(boxId))) ? link : undefined;
 }
 
-/** SHAKE256 has no length extension, so a key in front of the text makes a sound keyed function (FIPS 202). */
+/** SHAKE256 has no length extension, so prefixing the key makes a sound keyed function (FIPS 202). */
 function demoProof(head: Buffer, key: Buffer): Buffer {
   return createHash('shake256', { outputLength: PROOF_BYTES }).update(key).update(head).digest();
 }

@@ -30,14 +30,14 @@ import { demoJid, demoKey, signDemoLink } from './linkSignature.js';
 
 export interface DemoOptions {
   readonly environment: Environment;
-  /** The box's own random identity; the demo signature is made from it. */
+  /** The box's random identity, from which the demo signature is derived. */
   readonly boxId: Buffer;
   readonly company: () => Company;
   readonly taxLabels: () => readonly TaxLabel[];
   /** Origin of the box's public verification page, without a trailing slash. */
   readonly publicUrl: () => string;
   readonly now: () => UtcMs;
-  /** As restored from the ledger. */
+  /** Restored from the ledger. */
   readonly counters: RunningNumbers;
 }
 
@@ -60,8 +60,8 @@ const NO_PROCESSOR: Finding = {
 const INVALID_TAX_LABELS = '2310';
 
 /**
- * The built-in simulator: receipts like those of a real processor, without fiscal validity, in the sandbox only. It answers at
- * once and stores nothing; its counters come from the ledger's records.
+ * The built-in simulator. It issues receipts like those of a real processor, without fiscal validity, in the sandbox
+ * only. It answers at once and stores nothing. Its counters come from the ledger's records.
  */
 export class DemoPfr implements Pfr {
   readonly mode = 'demo';
@@ -115,7 +115,7 @@ export class DemoPfr implements Pfr {
     return this.#options.taxLabels();
   }
 
-  /** Nothing is awaited here, so concurrent calls get consecutive numbers in the order of the calls. */
+  /** Awaits nothing, so concurrent calls get consecutive numbers in the order of the calls. */
   async sign(request: SignRequest): Promise<SignOutcome> {
     if (this.environment === 'production') return refusalBy(NO_PROCESSOR);
     const taxes = taxItems(request.draft.lines, request.taxLabels);

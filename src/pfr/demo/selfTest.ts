@@ -1,7 +1,9 @@
 import type { UtcMs } from '../../base/index.js';
 import { demoJid, demoKey, signDemoLink, verifyDemoPayload } from './linkSignature.js';
 
-/** Can this program sign, and know its own signature again? Nothing is issued, and no number is used up. */
+/**
+ * Checks that this program can sign a demo link and verify its own signature. It issues no receipt and uses no number.
+ */
 export function canSignDemo(boxId: Buffer, now: UtcMs): boolean {
   const jid = demoJid(boxId, 'sandbox');
   const by = { requestedBy: jid, signedBy: jid, totalCounter: 1, typeCounter: 1 };

@@ -12,27 +12,35 @@ const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const KEY_USAGE = '2.5.29.15';
 const BASIC_CONSTRAINTS = '2.5.29.19';
 const NAME_CONSTRAINTS = '2.5.29.30';
-/** Critical extensions that are checked here or by Node (names, their constraints, extended key usage), and certificate policies, which nobody here requires. */
+/**
+ * Critical extensions that are checked here or by Node (names, their constraints, extended key usage), and certificate
+ * policies, which are not required here.
+ */
 const KNOWN = [KEY_USAGE, BASIC_CONSTRAINTS, NAME_CONSTRAINTS, '2.5.29.17', '2.5.29.32', '2.5.29.37'];
-/** The bits of a key usage of which a server needs one: digitalSignature, keyEncipherment, keyAgreement (RFC 5280, 4.2.1.3). */
+/**
+ * A server needs one of these bits of the key usage: digitalSignature, keyEncipherment, keyAgreement (RFC 5280,
+ * 4.2.1.3).
+ */
 const SERVER_USAGES = 0b1010_1000;
 /**
- * Policy constraints, inhibitAnyPolicy and Netscape's certificate type: a chain with one of these is refused, and so is one with
- * name constraints until the clock is right and OpenSSL can check it; where OpenSSL never does, they are checked here.
+ * Policy constraints, inhibitAnyPolicy and Netscape's certificate type. A chain with one of these is refused. A chain
+ * with name constraints is refused until the clock is right and OpenSSL can check them; where OpenSSL never checks,
+ * they are checked here.
  */
 const NOT_CHECKED = ['2.5.29.36', '2.5.29.54', '2.16.840.1.113730.1.1'];
-/** Certificates in a path, without the trusted one at its end. */
+/** Most certificates in a path, without the trusted one at its end. */
 const MAX_LENGTH = 10;
 const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /**
- * Why the server at the other end would be refused even if the clock were right, as a code of Node; undefined when it would
- * not. Node cannot be told which time to assume, and of several faults it reports only the last one. So the chain is checked
- * here again, as in RFC 5280, 6.1 but for the time: a right clock must be able to accept it at some moment from `earliest` on.
- * `ca`: PEM of authorities that are trusted in addition to Node's.
+ * Why the server would be refused even if the clock were right, as a code of Node; undefined when it would be accepted.
+ * Node has no option for the time to assume, and of several faults it reports only the last one. So the chain is
+ * checked here again, as in RFC 5280, 6.1 but for the time: a right clock must be able to accept it at some moment from
+ * `earliest` on. `ca` is PEM of authorities that are trusted in addition to Node's.
  *
- * No library does this well enough: node-forge knows RSA alone, and PKI.js checks neither the extended key usage nor the
- * strength of keys. What is refused here and accepted by `openssl verify`, and why, is listed by the test that compares both.
+ * No library does this well enough: node-forge supports only RSA, and PKI.js checks neither the extended key usage nor
+ * the strength of keys. The test that compares this with `openssl verify` lists what is refused here and accepted
+ * there, with the reasons.
  */
 export function chainFaultWithoutTime(
   socket: TLSSocket,
@@ -40,7 +48,7 @@ export function chainFaultWithoutTime(
   ca: string,
   earliest: UtcMs,
 ): string | undefined {
-  // A text, or null; the types of Node say otherwise.
+  // A text, or null, which Node's type does not declare.
   const fault = socket.authorizationError as unknown as string | null | undefined;
   if (fault === null || fault === undefined) return undefined;
   if (!TIME_FAULTS.includes(fault)) return fault;
@@ -51,15 +59,16 @@ export function chainFaultWithoutTime(
 }
 
 export interface ChainLimits {
-  /** Without an end by default. */
+  /** Unlimited by default. */
   readonly latest?: UtcMs;
-  /** What is done with name constraints; they are refused by default. */
+  /** Whether name constraints are refused or checked; refused by default. */
   readonly names?: 'refused' | 'checked';
 }
 
 /**
- * Can a right clock accept this chain at some moment from `earliest` to `latest`? The certificate of the server comes first; the
- * others may come in any order. It must lead to one of `anchors`, which are trusted authorities.
+ * True when a right clock can accept this chain at some moment from `earliest` to `latest`. The server's certificate
+ * comes first; the others may come in any order. The chain must lead to one of `anchors`, which are trusted
+ * authorities.
  */
 export function isValidAtSomeTime(
   chain: readonly X509Certificate[],
@@ -72,24 +81,27 @@ export function isValidAtSomeTime(
   return path !== undefined && isSound(path, names) && hasCommonMoment(path, earliest, latest);
 }
 
-/** The certificates in a text of PEM. Throws when one cannot be read. */
+/** The certificates in a PEM text. Throws when one cannot be read. */
 export function certificatesIn(pem: string): X509Certificate[] {
   return (pem.match(PEM) ?? []).map((block) => new X509Certificate(block));
 }
 
-/** The certificates that the server has sent, its own first. */
+/** The certificates that the server sent, its own first. */
 function chainOf(peer: DetailedPeerCertificate): X509Certificate[] {
   const chain: X509Certificate[] = [];
   for (let next = peer; chain.length < MAX_LENGTH; next = next.issuerCertificate) {
     chain.push(new X509Certificate(next.raw));
-    // The last one names itself as its issuer, or has none, which its type does not say.
+    // The last one names itself as its issuer, or has none, which Node's type does not declare.
     const issuer = next.issuerCertificate as DetailedPeerCertificate | undefined;
     if (issuer === undefined || issuer === next || issuer.raw.equals(next.raw)) break;
   }
   return chain;
 }
 
-/** From the certificate of the server to a trusted one, each followed by its issuer; undefined when there is no such path. */
+/**
+ * The path from the server's certificate to a trusted one, each followed by its issuer; undefined when there is no such
+ * path.
+ */
 export function pathOf(
   leaf: X509Certificate,
   sent: readonly X509Certificate[],
@@ -111,7 +123,10 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
 
-/** May each certificate be used for its part in the path, and is it strong enough? The signature of the trusted one counts for nothing. */
+/**
+ * True when each certificate is allowed for its place in the path and is strong enough. The trusted certificate's own
+ * signature is not checked.
+ */
 function isSound(path: readonly X509Certificate[], names: 'refused' | 'checked'): boolean {
   try {
     return path.every((certificate, at) => {
@@ -119,7 +134,7 @@ function isSound(path: readonly X509Certificate[], names: 'refused' | 'checked')
       const extensions = certificateExtensions(certificate.raw);
       if (NOT_CHECKED.some((oid) => extensions.has(oid))) return false;
       const constraints = extensions.get(NAME_CONSTRAINTS);
-      // Only an authority has some.
+      // Only authorities may have name constraints.
       const isRefused = names === 'refused' || at === 0;
       if (constraints !== undefined && (isRefused || !permitsNames(constraints, path.slice(0, at)))) return false;
       if (!criticalExtensions(certificate.raw).every((oid) => KNOWN.includes(oid))) return false;
@@ -133,26 +148,28 @@ function isSound(path: readonly X509Certificate[], names: 'refused' | 'checked')
   }
 }
 
-/** Without the extension a key may be used for everything. The first octet of a BIT STRING is the number of unused bits. */
+/**
+ * Without the extension a key may be used for everything. The first octet of a BIT STRING is the number of unused bits.
+ */
 function isKeyForServers(usage: Buffer | undefined): boolean {
   return usage === undefined || ((derContent(derElements(usage)[0], DER_TAG.bitString)[1] ?? 0) & SERVER_USAGES) !== 0;
 }
 
-/** How many authorities may stand between this one and a server (RFC 5280, 4.2.1.9). */
+/** How many authorities may be between this one and a server (RFC 5280, 4.2.1.9). */
 function maxAuthoritiesBelow(constraints: Buffer | undefined): number {
   const [constraint] = constraints === undefined ? [] : derElements(constraints);
   const length = derChildren(constraint).find(({ tag }) => tag === DER_TAG.integer)?.value;
   return length === undefined ? Infinity : length.readUIntBE(0, Math.min(length.length, 6));
 }
 
-/** The extended key usage, which binds an authority as well as a server. */
+/** Checks the extended key usage, which restricts authorities as well as servers. */
 function isForServers({ keyUsage }: X509Certificate): boolean {
-  // Undefined without the extension, which the type does not say.
+  // Undefined when the extension is absent, which Node's type does not declare.
   const usages = keyUsage as readonly string[] | undefined;
   return usages?.includes(SERVER_AUTHENTICATION) !== false;
 }
 
-/** Is there a moment from `earliest` to `latest` at which all of them are valid? */
+/** True when all of them are valid at some moment from `earliest` to `latest`. */
 function hasCommonMoment(path: readonly X509Certificate[], earliest: UtcMs, latest: UtcMs): boolean {
   const begin = Math.max(earliest, ...path.map(({ validFrom }) => Date.parse(validFrom)));
   return begin <= Math.min(latest, ...path.map(({ validTo }) => Date.parse(validTo)));

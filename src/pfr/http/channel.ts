@@ -8,19 +8,20 @@ import { KeptConnection } from './keptConnection.js';
 export type { ExternalKey, PemClient, TlsOptions };
 
 export interface HttpChannelOptions {
-  /** As {@link readBase} gives it. */
+  /** Made by {@link readBase}. */
   readonly base: URL;
   /** Client certificate and trusted authorities for an `https:` address. */
   readonly tls?: TlsOptions;
-  /** For name, connection and TLS handshake, ms; 5000 by default. */
+  /** Timeout of name resolution, connection and TLS handshake, ms; 5000 by default. */
   readonly connectMs?: number;
-  /** Is the clock by which certificates are checked known to be right? True by default. */
+  /** True when the clock that certificates are checked by is known to be right. True by default. */
   readonly isClockTrusted?: () => boolean;
 }
 
 /**
- * The base address of a processor: `http:` or `https:`, a host, and whatever path it begins with, such as the token of the
- * tax authority's development L-PFR. Undefined when the text is not such an address, or has more parts (user, query, fragment).
+ * The base address of a processor: `http:` or `https:`, a host, and an optional path, such as the token of the tax
+ * authority's development L-PFR. Undefined when the text is not such an address, or has more parts (user, query,
+ * fragment).
  */
 export function readBase(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
@@ -30,17 +31,20 @@ export function readBase(text: string): URL | undefined {
 }
 
 /**
- * HTTP/1.1 (RFC 9112) to one processor, over TLS if the address is `https:`. No redirect is followed, and no proxy is used.
+ * HTTP/1.1 (RFC 9112) to one processor, over TLS if the address is `https:`. It follows no redirects and uses no proxy.
  *
- * Every POST has a connection of its own: a connection that is kept open may be closed just when a request is sent, and nobody
- * could tell whether it was read. Its handshake resumes the session of an earlier one where the server allows that. A GET
- * may be repeated without harm: over TLS its connection is kept for the next one, since a handshake costs as much as a status.
- * When a kept connection breaks, the GET is sent again on a new one, once. Without TLS nothing is kept: a connection costs little
- * in the network of the shop, and a small device that serves one at a time would keep others waiting, the next sale among them.
+ * Every POST has a connection of its own. The server may close a reused connection just when a request is sent, and the
+ * client could not know whether the request was read. The handshake resumes the session of an earlier connection where
+ * the server allows that.
  *
- * `unsent` is certain: the request is written only when the connection stands, and under TLS 1.2 only after the server has
- * verified the client certificate. Under TLS 1.3 a client may send before that (RFC 8446, 4.4.4), and the server does not
- * confirm it: there a refused client certificate is `lost`.
+ * A GET is safe to repeat. Over TLS its connection is reused for the next GET, since a handshake takes as long as a
+ * status. When a reused connection breaks, the GET is sent once more on a new one. Without TLS no connection is reused:
+ * a new one is cheap in the shop's network, and a small device that serves one connection at a time would block others,
+ * such as the next sale.
+ *
+ * `unsent` is certain: the request is written only after the connection is established, and under TLS 1.2 only after
+ * the server has verified the client certificate. Under TLS 1.3 a client may send before that (RFC 8446, 4.4.4), and
+ * the server does not confirm it: there a refused client certificate is `lost`.
  */
 export class HttpChannel implements Channel {
   private readonly dialer: Dialer;
@@ -48,7 +52,7 @@ export class HttpChannel implements Channel {
   private readonly base: URL;
   private kept: KeptConnection | undefined;
 
-  /** Throws when a PEM of `tls` cannot be read, or when `tls` comes with an address without TLS. */
+  /** Throws when a PEM of `tls` cannot be read, or when `tls` is given with an address without TLS. */
   constructor({ base, tls, connectMs = 5_000, isClockTrusted = () => true }: HttpChannelOptions) {
     this.base = base;
     this.connectMs = connectMs;
@@ -66,7 +70,8 @@ export class HttpChannel implements Channel {
       const free = isKept ? this.takeKept() : undefined;
       if (free !== undefined) {
         const exchanged = await send(free);
-        // Whatever broke it: who keeps a connection cannot know whether it still stands. Given up is given up.
+        // Retry after any fault, since the client cannot know whether a reused connection is still open. An aborted
+        // exchange is not retried.
         if (exchanged.kind === 'answered' || whole.aborted) return exchanged;
       }
       const dialled = await withDeadline(this.connectMs, whole, (signal) => this.dialer.dial(signal));
@@ -80,7 +85,7 @@ export class HttpChannel implements Channel {
     });
   }
 
-  /** Sends a request on a connection that is kept for the next one, if the answer is whole and the server wants that, too. */
+  /** Sends a request, and stores its connection for the next one if the answer is whole and the server allows reuse. */
   private async sendKept(
     connection: KeptConnection,
     message: HttpRequest,
@@ -96,7 +101,7 @@ export class HttpChannel implements Channel {
     return exchanged;
   }
 
-  /** The kept connection, if it still stands. It is that of the caller from now on. */
+  /** Takes the stored connection, if it is still open. The caller owns it from now on. */
   private takeKept(): KeptConnection | undefined {
     const { kept } = this;
     this.kept = undefined;

@@ -25,37 +25,40 @@ export interface PemClient {
 }
 
 export interface TlsOptions {
-  /** Who the client is; a key that is elsewhere is for TLS 1.2 alone. */
+  /** The client's certificate. An external key supports only TLS 1.2. */
   readonly client?: PemClient | ExternalKey;
-  /** Where TLS is spoken with a key that is elsewhere; one for all when left out. */
+  /** The thread that runs TLS with an external key; the shared one by default. */
   readonly thread?: TlsThread;
-  /** The clock by which its sessions grow old, ms; that of the system when left out. */
+  /** Clock by which its sessions expire, ms; the system's by default. */
   readonly monotonic?: () => number;
   /** PEM of authorities to trust in addition to Node's. */
   readonly ca?: string;
   /**
-   * The only version to use, or either; TLSv1.2 by default. The tax authority's front end may ask for the client certificate by a
-   * renegotiation, which TLS 1.3 does not have.
+   * The only version to use, or either; TLSv1.2 by default. The tax authority's front end may request the client
+   * certificate by a renegotiation, which TLS 1.3 does not have.
    */
   readonly version?: Extract<SecureVersion, 'TLSv1.2' | 'TLSv1.3'> | 'either';
-  /** The only key that is accepted, `sha256/` and Base64, whoever has certified it and for how long. */
+  /** The only key that is accepted, `sha256/` and Base64, regardless of who certified it and until when. */
   readonly pin?: string;
-  /** Is the key of a server that is not trusted to be told, so that somebody may pin it? Then no session is resumed. */
+  /**
+   * True when the key of an untrusted server is reported, so that a technician can pin it. No session is resumed then.
+   */
   readonly tellsKey?: boolean;
 }
 
 /**
- * Who judges a server: Node, in the handshake; or we, on a connection that stands and on which nothing was sent: by the pinned
- * key, by what Node has found, or by its chain alone, since the clock is a guess.
+ * Who decides whether to trust a server. Either Node does it in the handshake, or the box does it on an established
+ * connection before anything is sent: by the pinned key, by Node's result, or by the chain alone while the clock is a
+ * guess.
  */
 type Judge = 'node' | 'pin' | 'verdict' | 'chain';
 
-/** Opens connections to one server. The TLS session of one shortens the handshake of the next. */
+/** Opens connections to one server. The TLS session of one connection shortens the handshake of the next. */
 export class Dialer {
   private readonly host: string;
   private readonly port: number;
   private readonly context: SecureContext | undefined;
-  /** For a client whose key is elsewhere. */
+  /** For a client with an external key. */
   private readonly external: ExternalDialer | undefined;
   /** PEM of authorities that are trusted in addition to Node's. */
   private readonly ca: string;
@@ -64,7 +67,7 @@ export class Dialer {
   private session: Buffer | undefined;
 
   /**
-   * Throws when a PEM cannot be read, when `tls` is given for an address without TLS, and when a key that is elsewhere is not
+   * Throws when a PEM cannot be read, when `tls` is given for an address without TLS, and when an external key is not
    * an RSA key or is to be used with another version than TLS 1.2.
    */
   constructor(
@@ -138,13 +141,13 @@ export class Dialer {
     return this.tellsKey ? 'verdict' : 'node';
   }
 
-  /** The same where Node does not judge. */
+  /** The same decision for the external TLS thread, where Node does not decide. */
   private get judging(): Judging {
     if (this.pin !== undefined) return { by: 'pin', pin: this.pin };
     return this.isClockTrusted() ? { by: 'clock' } : { by: 'chain', earliest: BUILD_TIME };
   }
 
-  /** Why the server is not trusted after all, when Node was told to accept any chain. */
+  /** Why the server is not trusted, after Node was set to accept any chain. */
   private trustFault(socket: TLSSocket, judge: Judge): ChannelFault | undefined {
     switch (judge) {
       case 'node':
@@ -152,7 +155,7 @@ export class Dialer {
       case 'pin':
         return pinSeen(socket) === this.pin ? undefined : this.untrusted('pin', 'EKEYREJECTED', socket);
       case 'verdict':
-        // A text, which its type does not say.
+        // A text, which Node's type does not declare.
         return socket.authorized ? undefined : this.untrusted('trust', String(socket.authorizationError), socket);
       case 'chain': {
         const detail = chainFaultWithoutTime(socket, this.host, this.ca, BUILD_TIME);
@@ -171,14 +174,15 @@ export class Dialer {
   private connectTls(secureContext: SecureContext, judge: Judge): Socket {
     const { host, port } = this;
     const isCheckedByNode = judge === 'node';
-    // With a session the server does not send its chain again.
+    // In a resumed session the server does not send its chain again, so it could not be checked.
     const session = isCheckedByNode ? this.session : undefined;
     return connectTls({
       host,
       port,
       secureContext,
       ALPNProtocols: ['http/1.1'],
-      // Given explicitly, since an environment variable could change the default. Otherwise the chain is checked afterwards.
+      // Set explicitly, since an environment variable could change the default. When false, the chain is checked
+      // afterwards.
       rejectUnauthorized: isCheckedByNode,
       // An IP address must not be sent as a server name (RFC 6066, 3).
       ...(isIP(host) === 0 && { servername: host }),

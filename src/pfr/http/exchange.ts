@@ -4,12 +4,12 @@ import { CollectedBytes, limitInformational, MAX_ANSWER_HEAD } from '../../base/
 import type { ChannelFault, Exchanged } from '../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
 
-/** A request as it is sent. */
+/** An HTTP request, ready to send. */
 export interface HttpRequest {
   readonly method: string;
   /** With the prefix of the base address. */
   readonly path: string;
-  /** All headers; their spelling and order are kept. */
+  /** All headers, sent with this spelling and order. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
 }
@@ -17,11 +17,11 @@ export interface HttpRequest {
 const TOO_MUCH: ChannelFault = { cause: 'protocol', detail: 'EMSGSIZE' };
 
 /**
- * Sends one request on a connection and reads one answer of up to `maxBody` bytes. An answer counts when it is whole, whatever
- * happens to the connection afterwards. The caller destroys the connection, unless its `agent` keeps it.
+ * Sends one request on a connection and reads one answer of up to `maxBody` bytes. A whole answer counts, even if the
+ * connection fails afterwards. The caller destroys the connection, unless its `agent` reuses it.
  *
- * An answer without a length lasts until the connection ends (RFC 9112, 6.3, rule 8), and the system may report a reset
- * as an end: only its content can show whether such an answer is whole.
+ * An answer without a length ends with the connection (RFC 9112, 6.3, rule 8), and the system may report a reset as an
+ * end. Only its content can show whether such an answer is whole.
  */
 export function sendRequest(
   socket: Duplex,
@@ -53,7 +53,7 @@ export function sendRequest(
     const via = agent === undefined ? { createConnection: () => socket } : { agent };
     const call = request({ method, path, headers, setHost: false, ...via, ...limits });
     call.on('error', (error) => fail(faultOf(error, socket)));
-    // Destroyed at once: the caller would do so only after everything that one read of the socket has brought.
+    // Destroys the request at once. The caller would do so only after all bytes of the current read were processed.
     const refuse = (): void => {
       lose(TOO_MUCH);
       call.destroy();

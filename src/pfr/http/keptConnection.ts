@@ -2,12 +2,14 @@ import { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * How long a connection is kept without a request, ms. Web servers close theirs after one or two minutes, and mobile networks
- * forget them without a word: below that, a request on a kept connection is hardly ever lost.
+ * How long a connection stays open without a request, ms. Web servers close idle connections after one or two minutes,
+ * and mobile networks drop them silently. Below that time, a request on a reused connection is hardly ever lost.
  */
 const MAX_IDLE = 30_000;
 
-/** One open connection, for one request after the other. It closes itself when it is not used, or when the server wants that. */
+/**
+ * One open connection for consecutive requests. It closes when it is idle for too long, or when the server asks for it.
+ */
 export class KeptConnection {
   private readonly agent: Agent;
 
@@ -15,14 +17,14 @@ export class KeptConnection {
     this.agent = new SingleSocketAgent(socket);
   }
 
-  /** Does it stand, and wait for a request? */
+  /** True when the connection is open and no request is under way. */
   get isFree(): boolean {
     return Object.values(this.agent.freeSockets).some(
       (free: readonly Duplex[] | undefined) => free?.includes(this.socket) === true,
     );
   }
 
-  /** Does something on it, by the agent that keeps it. */
+  /** Runs a request on the connection, with the agent that reuses it. */
   send<T>(how: (socket: Duplex, agent: Agent) => Promise<T>): Promise<T> {
     return how(this.socket, this.agent);
   }
@@ -32,10 +34,13 @@ export class KeptConnection {
   }
 }
 
-/** Node's own keeping of connections: it knows when a server lets go of one. The first request takes the socket as it is. */
+/**
+ * Uses the connection pool of Node, which detects when a server closes a connection. The first request gets the socket
+ * unchanged.
+ */
 class SingleSocketAgent extends Agent {
   constructor(private readonly socket: Duplex) {
-    // The system would otherwise send a probe in each second without a request.
+    // By default the system would send a probe every second without a request.
     super({ keepAlive: true, keepAliveMsecs: 2 * MAX_IDLE, maxSockets: 1, timeout: MAX_IDLE });
   }
 

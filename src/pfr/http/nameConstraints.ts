@@ -16,26 +16,30 @@ const PERMITTED = 0xa0;
 const EXCLUDED = 0xa1;
 const DNS_NAME = 0x82;
 const IP_ADDRESS = 0x87;
-/** The subject in a to-be-signed certificate of version 3 (RFC 5280, 4.1): behind version, number, algorithm, issuer, validity. */
+/**
+ * Index of the subject in the to-be-signed part of a version 3 certificate (RFC 5280, 4.1): after version, number,
+ * algorithm, issuer and validity.
+ */
 const SUBJECT = 5;
 
 /**
- * Do these name constraints (RFC 5280, 4.2.1.10) permit the server `path[0]` and the authorities between it and theirs? What
- * cannot be told is refused: kinds of names that are not checked here, and certificates with names of such kinds. DNS
- * names are compared as OpenSSL does, and a common name with a dot counts as one where there is no other. Throws a `DerError`.
+ * True when these name constraints (RFC 5280, 4.2.1.10) permit the server `path[0]` and the authorities between it and
+ * the constrained one. Undecidable cases are refused: kinds of names that are not checked here, and certificates with
+ * such names. DNS names are compared as OpenSSL does; a common name with a dot counts as a DNS name where there is no
+ * other. Throws a `DerError`.
  */
 export function permitsNames(extension: Buffer, path: readonly X509Certificate[]): boolean {
   const constraints = constraintsIn(extension);
   return constraints !== undefined && path.every((certificate, at) => isPermitted(constraints, certificate, at === 0));
 }
 
-/** Undefined when there is something in it that is not checked here. */
+/** Undefined when they have a member that is not checked here. */
 function constraintsIn(extension: Buffer): Constraints | undefined {
   const found: { permitted: Subtree[]; excluded: Subtree[] } = { permitted: [], excluded: [] };
   for (const list of derChildren(derElements(extension)[0])) {
     if (list.tag !== PERMITTED && list.tag !== EXCLUDED) return undefined;
     for (const subtree of derChildren(list)) {
-      // A second part would be a distance, which RFC 5280 forbids.
+      // A second element would be a distance, which RFC 5280 forbids.
       const [base, ...distance] = derChildren(subtree);
       const tag = SUBTREE_TAGS.find((known) => known === base?.tag);
       if (base === undefined || tag === undefined || distance.length > 0) return undefined;

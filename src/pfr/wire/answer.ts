@@ -5,22 +5,32 @@ import type { JsonMembers } from './members.js';
 import { readReceipt } from './receipt.js';
 import type { WireReceipt } from './receipt.js';
 
-/** What an answer of a processor means, whatever its form. */
+/** The meaning of a processor's answer, independent of its form. */
 export type PfrAnswer =
   | { readonly kind: 'receipt'; readonly receipt: WireReceipt }
   /** JSON `null`: nothing is known under a request id. */
   | { readonly kind: 'nothing' }
-  /** Status codes of 4 digits (a maker's own may have 5), in the order given; `text`: the message and the fields that came with them. */
+  /**
+   * Status codes of 4 digits (a maker's own may have 5), in the order given. `text` is the message and the fields that
+   * came with them.
+   */
   | { readonly kind: 'codes'; readonly codes: readonly string[]; readonly text: string | null }
-  /** A status, environment parameters, or whatever else is JSON. */
+  /** A status, environment parameters, or any other JSON. */
   | { readonly kind: 'object'; readonly value: unknown }
   /** An error object without a code (`message`, `modelState`, also of a V-PFR): printable, 300 characters at most. */
   | { readonly kind: 'error'; readonly text: string }
-  /** Plain text without a code: printable, 300 characters at most. Processors write objects; this may be anybody's. */
+  /**
+   * Plain text without a code: printable, 300 characters at most. Processors send objects, so this may come from any
+   * server.
+   */
   | { readonly kind: 'text'; readonly text: string }
-  /** A web page, of a proxy or a web server. `text` is what it says without tags, to be searched and logged, never shown. */
+  /**
+   * A web page, of a proxy or a web server. `text` is its text without tags, to be searched and logged, never shown.
+   */
   | { readonly kind: 'page'; readonly text: string }
-  /** An incomplete receipt or parts of one, also among errors: something may have been signed. `reason` is for the log. */
+  /**
+   * An incomplete receipt or parts of one, also among errors: something may have been signed. `reason` is for the log.
+   */
   | { readonly kind: 'fragment'; readonly reason: string }
   /** Without any meaning; `reason` is for the log. */
   | { readonly kind: 'unreadable'; readonly reason: string };
@@ -32,9 +42,10 @@ const MAX_CODES = 50;
 const CONTROLS = /[\0-\x08\x0e-\x1f]/;
 
 /**
- * Reads an answer by its content, since processors label text as JSON and JSON as text. The same codes come bare, quoted,
- * as numbers, in lists, and in the `modelState` of an error object (Technical Instruction, Error Messages Format; manual
- * testing of L-PFR, p. 20). It takes any bytes and never throws. The HTTP status does not change what a body says.
+ * Reads an answer by its content, since processors label text as JSON and JSON as text. The same codes come bare,
+ * quoted, as numbers, in lists, and in the `modelState` of an error object (Technical Instruction, Error Messages
+ * Format; manual testing of L-PFR, p. 20). It accepts any bytes and never throws. The HTTP status does not change the
+ * meaning of a body.
  */
 export function readAnswer(_status: number, body: Buffer): PfrAnswer {
   const text = utf8Text(body)?.trim();
@@ -62,7 +73,10 @@ function unreadableBytes(body: Buffer, reason: string): PfrAnswer {
   return hasReceiptParts(body.toString('latin1').replaceAll('\0', '')) ? fragment(reason) : unreadable(reason);
 }
 
-/** Without blanks and quotes around it. A regular expression would take quadratic time for runs of quotes in the middle. */
+/**
+ * Strips blanks and quotes around a text. A regular expression would take quadratic time for runs of quotes in the
+ * middle.
+ */
 function unquoted(text: string): string {
   const quoted = text.trim();
   let begin = 0;
@@ -93,7 +107,7 @@ const DATA = ['gsc', 'uid', 'currentTaxRates', 'endpoints', 'environmentName'];
 function readObject(value: JsonMembers): PfrAnswer {
   const isReceipt = typeof value['invoiceNumber'] === 'string' && ('verificationUrl' in value || 'signedBy' in value);
   if (!isReceipt && DATA.some((name) => name in value)) return { kind: 'object', value };
-  // The link alone tells all that a receipt must have.
+  // The link alone has all the data that a receipt must have.
   if (isReceipt || (typeof value['verificationUrl'] === 'string' && value['verificationUrl'] !== '')) {
     const receipt = readReceipt(value);
     return receipt.ok ? { kind: 'receipt', receipt: receipt.value } : fragment(receipt.error);
@@ -109,7 +123,10 @@ function readObject(value: JsonMembers): PfrAnswer {
   return said.length === 0 ? { kind: 'object', value } : readError(said);
 }
 
-/** An error object without a code in its place; its message may begin with one, or be a page that a server has put there. */
+/**
+ * An error object without a code in its place. Its message may begin with a code, or be a page that a server has put
+ * there.
+ */
 function readError(said: readonly string[]): PfrAnswer {
   const answer = readMessage(said[0] ?? '');
   return answer.kind === 'text' ? { kind: 'error', text: printable(said) ?? answer.text } : answer;
@@ -168,7 +185,9 @@ function padded(value: number): string | undefined {
   return Number.isInteger(value) && value >= 0 && value < 100_000 ? String(value).padStart(4, '0') : undefined;
 }
 
-/** Codes with blanks or commas between them, or a message that begins with an official code and a punctuation character. */
+/**
+ * Codes with blanks or commas between them, or a message that begins with an official code and a punctuation character.
+ */
 const CODE_LIST = /^\d{4,5}(?:[\s,;]+\d{4,5}){0,49}$/;
 const LEADING_CODE = /^(?:error|code|status)?[\s:#]{0,3}(\d{4})(?=$|\s*[:;,)\u2013-])/i;
 
@@ -212,7 +231,7 @@ function printable(parts: readonly string[]): string | null {
   return line === '' ? null : Array.from(line).slice(0, MAX_TEXT).join('');
 }
 
-/** Does an answer have parts of a receipt, but not the whole? */
+/** True when an answer has parts of a receipt, but not a whole one. */
 export function isFragment(answer: PfrAnswer): boolean {
   return answer.kind === 'fragment' || (answer.kind === 'object' && hasReceiptParts(answer.value));
 }

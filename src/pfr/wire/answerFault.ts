@@ -8,7 +8,7 @@ import { pfrNumberIn, readCounterText } from './receiptNumbers.js';
 import type { WireReceipt } from './receipt.js';
 import { signatureOf } from './signature.js';
 
-/** The first thing that is wrong with an answer; for the log. */
+/** The first fault that is found in an answer; for the log. */
 export type AnswerFault =
   /** The verification link is not a URL with a payload of the right layout. */
   | 'link'
@@ -23,21 +23,21 @@ export type AnswerFault =
   | 'buyer'
   | 'invoiceNumber'
   | 'invoiceCounter'
-  /** There is a tax for a label that was not asked for. */
+  /** There is a tax for a label that was not requested. */
   | 'labels'
   | OriginFault;
 
-/** A receipt that is the one that was asked for, and what is odd about it. */
+/** A receipt that answers our request, and its quirks. */
 export interface Accepted {
   readonly signature: Signature;
   readonly quirks: readonly Quirk[];
 }
 
 /**
- * Whether a receipt is the one that was asked for: what was signed, which is its link, must agree with the request and with what
- * was known of the processor before, and nothing else in the answer may contradict the link. A receipt that was signed
- * earlier, or for somebody else, or damaged on the way, fails. What is only unusual does not make a signed receipt a lost one:
- * it is accepted with its quirks.
+ * Checks that a receipt answers our request. The signed data, which is its link, must agree with the request and with
+ * the previously known state of the processor, and nothing else in the answer may contradict the link. A receipt that
+ * was signed earlier, or for another till, or was damaged in transit, fails. A deviation that is merely unusual does
+ * not fail a signed receipt: it is accepted with its quirks.
  */
 export function checkAnswer(
   receipt: WireReceipt,
@@ -55,7 +55,7 @@ export function checkAnswer(
   return ok({ signature: signatureOf(receipt, link.value, request), quirks });
 }
 
-/** What was signed. */
+/** The signed data of a receipt, decoded from its verification link. */
 export function readLink(url: string): Result<DecodedLink, 'link' | 'md5'> {
   const payload = payloadOf(url);
   if (payload === undefined) return failed('link');
@@ -64,13 +64,13 @@ export function readLink(url: string): Result<DecodedLink, 'link' | 'md5'> {
   return link === undefined ? failed('link') : ok(link);
 }
 
-/** The payload of a link, whatever is in it; undefined when it is no address with one. */
+/** The payload of a link, without checking its content. Undefined when the text is not a web address with a payload. */
 export function payloadOf(url: string): Buffer | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   return readLinkPayload(new URL(url).searchParams.get('vl') ?? '');
 }
 
-/** Compares the JSON with the link. What the JSON leaves out contradicts nothing. */
+/** Compares the JSON with the link. Members that are missing in the JSON contradict nothing. */
 function faultAgainstLink(receipt: WireReceipt, link: DecodedLink): AnswerFault | undefined {
   const differs = (name: 'requestedBy' | 'signedBy' | 'totalCounter' | 'typeCounter' | 'total'): boolean =>
     (receipt[name] ?? link[name]) !== link[name];
@@ -83,21 +83,21 @@ function faultAgainstLink(receipt: WireReceipt, link: DecodedLink): AnswerFault 
 }
 
 /**
- * The link has milliseconds, the JSON may have none. Local times are compared, since a time without an offset is ambiguous in
- * the hour that occurs twice at the end of summer time.
+ * The link has milliseconds, the JSON may have none. Local times are compared, since a time without an offset is
+ * ambiguous in the hour that occurs twice at the end of summer time.
  */
 function isSameTime(time: number, link: DecodedLink): boolean {
   const isSameFraction = time % 1000 === 0 || time % 1000 === link.time % 1000;
   return isSameFraction && localTime(time) === localTime(link.time);
 }
 
-/** In whatever spelling: letters of both cases, zeros before the number, blanks around it. */
+/** Accepts any spelling: letters of both cases, leading zeros, surrounding blanks. */
 function isSameNumber(sent: string, link: DecodedLink): boolean {
   const read = readPfrNumber(sent.trim().toUpperCase());
   return read !== undefined && pfrNumberIn({ ...link, ...read, totalCounter: read.counter }) === pfrNumberIn(link);
 }
 
-/** Compares what was signed with what was asked for. */
+/** Compares the signed data with the request. */
 function faultAgainstRequest(receipt: WireReceipt, link: DecodedLink, draft: Draft): AnswerFault | undefined {
   if (link.invoiceType !== draft.invoiceType || link.transactionType !== draft.transactionType) return 'types';
   if (link.total !== draft.total) return 'amount';

@@ -1,13 +1,13 @@
 import type { Bilingual } from '../../base/index.js';
 
-/** `info`: no fault; `warning`: the processor still signs; `blocking`: it signs nothing until the cause is mended. */
+/** `info`: no fault; `warning`: the processor still signs; `blocking`: it signs nothing until the cause is fixed. */
 export type CodeClass = 'info' | 'warning' | 'blocking';
 
 export interface CodeEntry {
   readonly class: CodeClass;
   readonly found: Bilingual;
   readonly action: Bilingual;
-  /** As in `Finding`. */
+  /** See `Finding`. */
   readonly command?: string;
 }
 
@@ -16,7 +16,7 @@ const entry = (kind: CodeClass, found: Bilingual, action: Bilingual): CodeEntry 
 const blocking = (sr: string, en: string, action: Bilingual): CodeEntry => entry('blocking', words(sr, en), action);
 const warning = (sr: string, en: string, action: Bilingual): CodeEntry => entry('warning', words(sr, en), action);
 const info = (sr: string, en: string, action = NOTHING): CodeEntry => entry('info', words(sr, en), action);
-/** What a PIN mends. */
+/** A code that entering the PIN resolves. */
 const withPin = (code: CodeEntry): CodeEntry => ({ ...code, command: 'kasirbox pfr pin' });
 const invalid = (sr: string, en: string): CodeEntry => blocking(sr, en, CORRECT);
 
@@ -69,8 +69,8 @@ const CHECK_INTERNET = words(
 );
 
 /**
- * The status and error codes of TaxCore (Technical Instruction, Status and Error Codes), in the order in which they are
- * to be mended: a card before its PIN, and what blocks before what only warns.
+ * The status and error codes of TaxCore (Technical Instruction, Status and Error Codes), in the order in which to fix
+ * them: a card before its PIN, and blocking codes before warnings.
  */
 export const CODES: ReadonlyMap<string, CodeEntry> = new Map([
   [

@@ -11,43 +11,43 @@ const SILENT: ReadonlySet<string> = new Set(['0000', '0100', '0210', '9999']);
 const PRIORITY: readonly string[] = [...CODES.keys()];
 const FIRST_WARNING = PRIORITY.findIndex((code) => CODES.get(code)?.class === 'warning');
 
-/** What a code means; outside of the official table the first digit decides. */
+/** The meaning of a code. Outside of the official table the first digit decides. */
 function meaningOf(code: string): CodeEntry {
   return CODES.get(code) ?? unknownCode(code);
 }
 
-/** Is it a code of the official table that is a warning or an error? */
+/** True for a code of the official table that is a warning or an error. */
 export function isOfficialFault(code: string): boolean {
   return (CODES.get(code)?.class ?? 'info') !== 'info';
 }
 
-/** Is it a code by which a processor complains, an official one or its maker's? Numbers below 1000 are those of HTTP. */
+/** True for a code that reports a problem, an official one or a maker's own. Numbers below 1000 are HTTP statuses. */
 export function isComplaint(code: string): boolean {
   const official = CODES.get(code);
   return official === undefined ? !code.startsWith('0') : official.class !== 'info';
 }
 
-/** Is it about the content of the receipt (2310, a label; 28xx, a field), and not about the processor? */
+/** True for a code about the content of the receipt (2310, a label; 28xx, a field), and not about the processor. */
 export function isFaultOfReceipt(code: string): boolean {
   return code === '2310' || /^28\d\d$/.test(code);
 }
 
-/** When the communication with the secure element failed, the element may have signed before. */
+/** True when the communication with the secure element failed: the element may have signed before. */
 export function mayFollowSigning(codes: readonly string[]): boolean {
   return codes.includes(CARD_FAILED);
 }
 
 /**
- * Do codes prove that no receipt was signed? A blocking one does. With warnings alone a receipt may have been signed. When the
- * communication with the secure element failed, the element may have signed before.
+ * True when the codes prove that no receipt was signed, as a blocking one does. With warnings alone a receipt may have
+ * been signed. When the communication with the secure element failed, the element may have signed before.
  */
 export function provesRefusal(codes: readonly string[]): boolean {
   return !mayFollowSigning(codes) && codes.some((code) => CODES.get(code)?.class === 'blocking');
 }
 
 /**
- * What is wrong by the general status codes (`gsc`), in the order in which to mend it: the card, its PIN, what else
- * blocks, then the warnings. Empty when all is well.
+ * The findings of the general status codes (`gsc`), in the order in which to fix them: the card, its PIN, other
+ * blocking codes, then the warnings. Empty when there is no fault.
  */
 export function findingsOf(gsc: readonly string[], isPinRequired: boolean): Finding[] {
   const codes = new Set(isPinRequired ? [...gsc, PIN_REQUIRED] : gsc);
@@ -58,8 +58,8 @@ export function findingsOf(gsc: readonly string[], isPinRequired: boolean): Find
 }
 
 /**
- * Why a receipt was refused, in one text for the seller: the first code to be mended, what to do, and the fields that
- * `text` names. `codes` and `text` come from the answer; without an official code the processor's own text is shown.
+ * Why a receipt was refused, in one text for the seller: the first code to be fixed, the action, and the fields that
+ * `text` names. `codes` and `text` come from the answer. Without an official code the processor's own text is shown.
  */
 export function refusalWords(codes: readonly string[], text: string | null): Bilingual {
   const { code, found, action } = refusalFinding(codes, text);
@@ -67,7 +67,10 @@ export function refusalWords(codes: readonly string[], text: string | null): Bil
   return { sr: `${found.sr} ${action.sr} (${code})`, en: `${found.en} ${action.en} (${code})` };
 }
 
-/** The same as a finding, in which what is wrong (with the fields or the processor's own text) is apart from what to do. */
+/**
+ * The same refusal as a finding, with the problem (including the fields or the processor's own text) separate from the
+ * action.
+ */
 export function refusalFinding(codes: readonly string[], text: string | null): Finding {
   const [code] = byPriority(codes.filter((code) => !SILENT.has(code)));
   if (code === undefined) return { code: null, blocks: true, found: plainRefusal(text), action: UNEXPLAINED };
@@ -100,7 +103,9 @@ function byPriority(codes: readonly string[]): string[] {
   return [...codes].sort((left, right) => rank(left) - rank(right));
 }
 
-/** The names of the request's fields in Serbian; in lower case, since some processors write `Items[0].Gtin`. */
+/**
+ * The names of the request's fields in Serbian. Keys are in lower case, since some processors write `Items[0].Gtin`.
+ */
 const FIELDS: ReadonlyMap<string, string> = new Map([
   ['cashier', 'касир'],
   ['buyerid', 'ИД купца'],

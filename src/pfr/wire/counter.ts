@@ -9,12 +9,18 @@ const ENGLISH_TYPES: Readonly<Record<InvoiceType, string>> = {
   Advance: 'A',
 };
 
-/** The letters that may follow the counter: Serbian, or English (NS to AR) from a processor that does not know `sr-Cyrl-RS`. */
+/**
+ * The letters that may follow the counter: Serbian, or English (NS to AR) from a processor that does not support
+ * `sr-Cyrl-RS`.
+ */
 export function possibleCounterLetters(type: InvoiceType, transaction: TransactionType): readonly [string, string] {
   return [counterLetters(type, transaction), ENGLISH_TYPES[type] + (transaction === 'Sale' ? 'S' : 'R')];
 }
 
-/** Does a counter such as `8652/11389ПП` have Serbian letters? With English ones the receipt is signed, but not in Serbian. */
+/**
+ * True when a counter such as `8652/11389ПП` has Serbian letters. With English letters the receipt is signed, but not
+ * in Serbian.
+ */
 export function isSerbianCounter(invoiceCounter: string): boolean {
   return new RegExp('^\\d+/\\d+[ПРКОА][ПР]$').test(invoiceCounter);
 }

@@ -1,9 +1,12 @@
 import { isRecord, printableRow, printableRows } from '../../base/index.js';
 
-/** The members of a JSON object that was received. */
+/** The members of a received JSON object. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** The wanted members in their order, up to `maxBytes` of JSON in all: what a device sends is stored for years. */
+/**
+ * The wanted members in their order, up to `maxBytes` of JSON in all. The limit matters because data of a device is
+ * stored for years.
+ */
 export function membersWithin(
   value: JsonMembers,
   maxBytes: number,
@@ -20,10 +23,13 @@ export function membersWithin(
   return Object.fromEntries(kept);
 }
 
-/** The only text of several rows. */
+/** The only text with several rows. */
 const TEXT_OF_ROWS = 'journal';
 
-/** The same members with texts and names that can be shown, printed and logged, at every depth. Lists and names stay in their order. */
+/**
+ * The same members with texts and names that are safe to show, print and log, at every depth. Lists and names stay in
+ * their order.
+ */
 export function withoutControls(sent: JsonMembers): { readonly value: JsonMembers; readonly isChanged: boolean } {
   let isChanged = false;
   const clean = (value: unknown, show = printableRow): unknown => {

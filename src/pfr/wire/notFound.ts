@@ -2,13 +2,13 @@ import { isFragment } from './answer.js';
 import type { PfrAnswer } from './answer.js';
 import { accessFault } from './certainty.js';
 
-/** Codes that say nothing about a request id: the processor cannot look it up until their cause is mended. */
+/** Codes that prove nothing about a request id: the processor cannot look it up until their cause is fixed. */
 const CANNOT_LOOK_UP = /^(?:1300|1500|1999|21\d\d|22\d\d|24\d\d|2809)$/;
 
 /**
- * Does the answer to a look-up (`GET /invoices/{requestId}`) say that there is no such receipt? Products say so with null,
- * an empty body, 404, or a code. A server error or time-out says nothing, and neither does a part of a receipt, the page of a
- * web server with 400, or somebody who does not let the box in.
+ * True when the answer to a look-up (`GET /invoices/{requestId}`) means that there is no such receipt. Depending on the
+ * product that is null, an empty body, 404, or a code. A server error or time-out proves nothing; neither does a part
+ * of a receipt, a web server's page with 400, or denied access.
  */
 export function isNotFound(status: number, body: Buffer, answer: PfrAnswer): boolean {
   if (answer.kind === 'receipt' || isFragment(answer)) return false;

@@ -2,7 +2,7 @@ import { assertNever } from '../../base/index.js';
 import type { PfrAnswer } from './answer.js';
 import { CODES } from './codeTable.js';
 
-/** How a PIN is written: bare digits as text (the official form) or as JSON, a JSON string, or an object. */
+/** How a PIN is sent: bare digits as text (the official form) or as JSON, a JSON string, or an object. */
 export const PIN_FORMS = ['text', 'number', 'json', 'object'] as const;
 export type PinForm = (typeof PIN_FORMS)[number];
 
@@ -32,16 +32,16 @@ const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['2800', '2806']);
 /** Why a PIN was not accepted. */
 export interface PinFailure {
   readonly codes: readonly string[];
-  /** The processor expects another {@link PinForm}; this try has not counted. */
+  /** The processor expects another {@link PinForm}; this attempt did not count. */
   readonly isFormWrong: boolean;
 }
 
 /**
- * The only proof of success is the code 0100: without a card the HTTP status is 200 with 1300 (manual testing of L-PFR).
- * A PIN must never be sent again by itself: a few wrong ones lock the card.
+ * The only proof of success is the code 0100: without a card the HTTP status is 200 with 1300 (manual testing of
+ * L-PFR). A PIN must never be resent automatically, since a few wrong ones lock the card.
  */
 export function readPinAnswer(status: number, answer: PfrAnswer): 'ok' | PinFailure {
-  // Any other number may be the PIN itself, sent back by a server that is not a processor.
+  // Any other number may be the PIN itself, echoed by a server that is not a processor.
   const codes = answer.kind === 'codes' ? answer.codes.filter((code) => CODES.has(code)) : [];
   if (codes.length === 1 && codes[0] === ACCEPTED) return 'ok';
   const isFormWrong = status === 415 || (status === 400 && codes.some((code) => NOT_UNDERSTOOD.has(code)));

@@ -3,35 +3,41 @@ import type { DecodedLink } from '../../journal/index.js';
 import { isSameBlock, readCounterText, pfrNumberIn } from './receiptNumbers.js';
 import type { WireReceipt } from './receipt.js';
 
-/** What is odd about a receipt that is accepted all the same, because its link and its numbers are right. */
+/**
+ * A departure from the specification in a receipt that is accepted anyway, because its link and its counters are
+ * correct.
+ */
 export type Quirk =
-  /** JIDs, counters, number, amount or time, which the link has too, are missing or in a form that nobody can read. */
+  /** JIDs, counters, number, amount or time, which the link has too, are missing or unreadable. */
   | 'missingMember'
-  /** The link leads to the tax authority in an unusual way, such as in upper case or by another scheme; it is written anew. */
+  /**
+   * The link leads to the tax authority in an unusual form, such as in upper case or with another scheme; the box
+   * rewrites it.
+   */
   | 'link'
   /** The picture is not, or not certainly, the QR code of the link; the box draws its own. */
   | 'picture'
-  /** Texts had control or invisible characters, which were taken out. */
+  /** Texts had control or invisible characters, which were removed. */
   | 'controls'
   /** The PFR number is written in another form: in lower case, with zeros or blanks. */
   | 'invoiceNumber'
   /** The text of the counter is missing or in another form, or ends in letters of another type. */
   | 'invoiceCounter'
-  /** The two letters of the counter, sent by themselves, are not those of its text. */
+  /** The two letters of the counter, sent in their own member, differ from those in its text. */
   | 'invoiceCounterExtension'
-  /** Internal data or signature are missing, or not those in the link. */
+  /** Internal data or signature are missing, or differ from those in the link. */
   | 'blocks'
-  /** There is no journal, though it was asked for: the box writes the same from what was signed. */
+  /** The journal is missing, although it was requested; the box composes it from the signed data. */
   | 'journalMissing'
   /** The journal is longer than such a receipt can need, and is replaced by the box's own. */
   | 'journalTooLong'
   /** The journal does not name a single item. */
   | 'journalWithoutItems'
-  /** A tax of 0 for a label that no item has; it is left out. */
+  /** A tax of 0 for a label that no item has; it is omitted. */
   | 'extraLabel'
-  /** No tax for a label that an item has: the box works it out by the rate that it knows. */
+  /** No tax for a label that an item has; the box calculates it from the known rate. */
   | 'missingLabel'
-  /** Several taxes for one label: the box works out the right one by the rate that it knows. */
+  /** Several taxes for one label; the box calculates the right one from the known rate. */
   | 'repeatedLabel';
 
 /** The quirks of a receipt that has no fault, each once. */
@@ -67,18 +73,18 @@ function areBlocksRepeated({ encryptedInternalData, signature }: WireReceipt, li
   return isSameBlock(encryptedInternalData, link.internalData) && isSameBlock(signature, link.signature);
 }
 
-/** Most characters of a journal without its items, and of an item without its name, which may be written twice. */
+/** Most characters of a journal without its items, and of an item without its name, which may be printed twice. */
 const JOURNAL_FRAME = 4_000;
 const JOURNAL_ITEM = 400;
 
-/** The record must fit into the space that is reserved for it before a receipt is asked for. */
+/** The record must fit into the space that is reserved for it before a receipt is requested. */
 export function isJournalTooLong(journal: string, { lines }: Draft): boolean {
   return journal.length > lines.reduce((sum, { name }) => sum + 2 * name.length + JOURNAL_ITEM, JOURNAL_FRAME);
 }
 
 const NAME_CHARACTERS = 20;
 
-/** The layout of a journal differs from maker to maker, and names may be broken anywhere. */
+/** The layout of a journal differs between makers, and names may be broken anywhere. */
 function mentionsAnItem(journal: string, draft: Draft): boolean {
   const text = withoutSpaces(journal);
   return draft.lines.some(({ name }) =>

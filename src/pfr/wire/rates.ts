@@ -13,24 +13,24 @@ export interface TaxCategory {
   readonly rates: readonly { readonly label: string; readonly rate: number }[];
 }
 
-/** The taxes of one period: plain data, as it is stored in the ledger. */
+/** The taxes of one period, as plain data for the ledger. */
 export interface TaxRateGroup {
   /** Some processors write the number as text. */
   readonly groupId: string;
-  /** Null when it was not sent or not readable. */
+  /** Null when it was missing or unreadable. */
   readonly validFrom: UtcMs | null;
   readonly categories: readonly TaxCategory[];
 }
 
-/** Longest lists that are kept of a group; a real one has 10 categories. */
+/** Limits of the lists of a group; a real group has 10 categories. */
 const MAX_MEMBERS = 50;
 const MAX_GROUPS = 50;
 const MAX_NAME = 100;
 
 /**
- * The groups of `currentTaxRates` (an object or a list) and `allTaxRates`, each once: the current one first, then those that
- * begin last, since old ones are of no use. Some processors repeat the current categories in every group of the second list,
- * so the first list takes precedence.
+ * The groups of `currentTaxRates` (an object or a list) and `allTaxRates`, each once: the current one first, then the
+ * ones with the latest begin, since old ones are not needed. Some processors repeat the current categories in every
+ * group of the second list, so the first list takes precedence.
  */
 export function readRates(current: unknown, all: unknown): TaxRateGroup[] {
   const now = groupsIn(current);
@@ -41,8 +41,8 @@ export function readRates(current: unknown, all: unknown): TaxRateGroup[] {
 }
 
 /**
- * The labels that apply at `now`: those of the group that began last, or else of the first one, which is the current one.
- * They are in the order of the categories' `orderId`, and no label appears twice.
+ * The labels that apply at `now`: those of the group that began last, or else of the first one, which is the current
+ * one. They are in the order of the categories' `orderId`, and no label appears twice.
  */
 export function labelsAt(groups: readonly TaxRateGroup[], now: UtcMs): TaxLabel[] {
   const group = groupAt(groups, now);
@@ -72,7 +72,7 @@ function labelsOf({ categories }: TaxRateGroup): TaxLabel[] {
   return [...labels.values()];
 }
 
-/** Does a group have labels? A processor may send an empty one before it has fetched its rates. */
+/** True when a group has labels. A processor may send an empty one before it has fetched its rates. */
 export function hasLabels({ categories }: TaxRateGroup): boolean {
   return categories.some(({ rates }) => rates.length > 0);
 }

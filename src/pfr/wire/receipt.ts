@@ -15,21 +15,21 @@ import type { JsonMembers } from './members.js';
 import { readPfrTime } from './time.js';
 
 /**
- * A signed receipt as a processor sent it: it is parsed, but not checked yet. Only the link is needed, since it is what was
- * signed. Other members are null when they were not sent, or not in a form that can be read.
+ * A signed receipt as received from a processor: parsed, but not checked yet. Only the link is required, since it is
+ * the signed data. Other members are null when they are missing or unreadable.
  */
 export interface WireReceipt {
   readonly requestedBy: string | null;
   readonly signedBy: string | null;
   readonly invoiceNumber: string | null;
   readonly invoiceCounter: string | null;
-  /** The two letters by themselves. */
+  /** The two letters of the counter, from their own member. */
   readonly invoiceCounterExtension: string | null;
   readonly totalCounter: number | null;
   readonly typeCounter: number | null;
   readonly time: UtcMs | null;
   readonly total: Para | null;
-  /** Those that could be read. */
+  /** The items that could be read. */
   readonly taxItems: readonly WireTax[];
   readonly verificationUrl: string;
   /** Base64 of a GIF or PNG. */
@@ -38,15 +38,15 @@ export interface WireReceipt {
   /** Base64 of the two blocks that are also in the link. */
   readonly encryptedInternalData: string | null;
   readonly signature: string | null;
-  /** '' for what was not sent. */
+  /** Missing members are ''. */
   readonly company: Company;
-  /** Had it control or invisible characters? They are taken out. */
+  /** True when it had control or invisible characters. They are removed. */
   readonly hadControls: boolean;
-  /** Members by names that are not read here, such as `mrc`, `messages`, `taxGroupRevision`; 16 KiB of JSON at most. */
+  /** Members that are not read here, such as `mrc`, `messages`, `taxGroupRevision`; 16 KiB of JSON at most. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** Tax of one label; the total that it is taken from is not sent. */
+/** Tax of one label. The taxed total is not sent. */
 export type WireTax = Omit<TaxItem, 'total'>;
 
 const MAX_TEXT = 2_000;
@@ -84,8 +84,9 @@ const READ: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An invoice result (Technical Instruction, Create Invoice). The error says what is missing: there is no text for a link. Whoever
- * is on the way of plain HTTP can write every text of it, so none is let in with characters that drive a printer or a terminal.
+ * Reads an invoice result (Technical Instruction, Create Invoice). The error says that it has no usable link. An
+ * attacker on a plain HTTP connection controls every text of the answer, so characters that control a printer or a
+ * terminal are removed.
  */
 export function readReceipt(sent: JsonMembers): Result<WireReceipt, string> {
   const { value, isChanged } = withoutControls(sent);
@@ -124,7 +125,10 @@ function text(value: unknown, max = MAX_TEXT): string | null {
   return typeof value === 'string' && value !== '' && value.length <= max ? value : null;
 }
 
-/** A number, also one that is written as a text: a receipt that contradicts its link must not get by in another form. */
+/**
+ * A number, also one that is sent as text: a receipt that contradicts its link must not be accepted because of another
+ * form.
+ */
 function number(value: unknown): number | null {
   const read =
     typeof value === 'string' && /^\s{0,9}\d{1,16}(?:\.\d{1,4})?\s{0,9}$/.test(value) ? Number(value) : value;

@@ -2,24 +2,24 @@ import { runName } from '../../base/index.js';
 import { counterLetters, type VerificationLink } from '../../journal/index.js';
 import { possibleCounterLetters } from './counter.js';
 
-/** The PFR number of what a link was made for: `<requestedBy>-<signedBy>-<totalCounter>`. */
+/** The PFR number in the signed data of a link: `<requestedBy>-<signedBy>-<totalCounter>`. */
 export function pfrNumberIn(link: VerificationLink): string {
   return `${runName(link)}-${link.totalCounter}`;
 }
 
 export interface CounterText {
-  /** As it is printed: `8652/11389ПП`. */
+  /** In the printed form: `8652/11389ПП`. */
   readonly text: string;
   readonly letters: string;
-  /** Are the numbers that were sent others than those of the link? */
+  /** True when the sent numbers differ from those of the link. */
   readonly isContradicted: boolean;
 }
 
 const COUNTER = /^\s{0,9}(\d{1,10})\s{0,9}\/\s{0,9}(\d{1,10})\s{0,9}(.{0,20})$/su;
 
 /**
- * The counter as it is to be printed. Its numbers and its type are those of the link; of what was sent, only the language of the
- * letters counts.
+ * The counter in its printed form. Its numbers and its type come from the link; only the language of the letters comes
+ * from the sent text.
  */
 export function readCounterText(sent: string | null, link: VerificationLink): CounterText {
   const { typeCounter, totalCounter, invoiceType, transactionType } = link;
@@ -30,7 +30,7 @@ export function readCounterText(sent: string | null, link: VerificationLink): Co
   return { text: `${typeCounter}/${totalCounter}${letters}`, letters, isContradicted };
 }
 
-/** Is this Base64 of the block? False also when there is none. */
+/** True when this is Base64 of the block; false when it is null. */
 export function isSameBlock(base64: string | null, block: Buffer): boolean {
   return base64 !== null && Buffer.from(base64, 'base64').equals(block);
 }

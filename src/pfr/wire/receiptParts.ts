@@ -10,15 +10,16 @@ const PARTS: ReadonlySet<string> = new Set([
   'journal',
 ]);
 
-/** In these members an error object names the wrong members of the request, and some of those have the same names. */
+/** In these members an error object names the wrong members of the request, some of which have the same names. */
 const ERRORS: ReadonlySet<string> = new Set(['modelstate', 'errors']);
 
-/** One of them as the name of a JSON member, also in JSON within a JSON string. */
+/** One of these names as the name of a JSON member, also in JSON within a JSON string. */
 const NAMED_PART = new RegExp(`["'](?:${[...PARTS].join('|')})\\\\*["']\\s*:`, 'i');
 
 /**
- * Does an answer have a part of a receipt, at its top or up to `levels` below? Then something may have been signed, whatever
- * else it says. Members without a value do not count; a list is not a level of its own; upper and lower case are the same.
+ * True when an answer has a part of a receipt, at its top or up to `levels` below. Something may then have been signed,
+ * whatever the rest of the answer says. Members without a value do not count, a list is not a level of its own, and
+ * case is ignored.
  */
 export function hasReceiptParts(value: unknown, levels = 1): boolean {
   if (typeof value === 'string') return NAMED_PART.test(value);

@@ -13,13 +13,14 @@ import {
 } from '../../base/index.js';
 import { itemName } from '../../journal/index.js';
 
-/** Asks for the QR code and the journal. */
+/** Requests the QR code and the journal. */
 const OPTIONS = '{"omitQRCodeGen":"0","omitTextualRepresentation":"0"}';
 
 /**
  * The body of `POST /api/v3/invoices` (Technical Instruction for ESIR, Create Invoice). Names are spelled exactly,
- * since some processors ignore others; kinds are official numbers; amounts are exact decimals. What is not given is left out,
- * because an empty text is error 2803. `esirNumber` is the ESIR number and version, `123/1.0`, at most 60 characters.
+ * since some processors ignore others. Kinds are official numbers, and amounts are exact decimals. Absent values are
+ * omitted, because an empty text is error 2803. `esirNumber` is the ESIR number and version, `123/1.0`, at most 60
+ * characters.
  */
 export function invoiceRequestJson(draft: Draft, esirNumber: string): string {
   return objectText({

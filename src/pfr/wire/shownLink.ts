@@ -7,12 +7,13 @@ import type { Quirk } from './quirks.js';
 /** The link of a receipt and its picture as buyers see them. */
 type Shown = Pick<Signature, 'verificationUrl' | 'verificationQRCode'>;
 
-/** A link that leads nowhere where one of this environment may lead. */
+/** A link that leads to a host that is not allowed in this environment. */
 export type Misled = Exclude<LinkPlace, { readonly kind: 'right' }>;
 
 /**
- * What buyers and callers of the API get to see of a link that was believed, and what is odd about it. In production the link leads
- * to the tax authority, and the picture, which an L-PFR sends over plain HTTP like all the rest, shows just that link.
+ * The link and picture for buyers and callers of the API, from a checked link, with the quirks that were found. In
+ * production the link leads to the tax authority, and the picture shows exactly that link. An L-PFR sends the picture
+ * over plain HTTP, like everything else, so it is not trusted.
  */
 export function shownLink(
   { verificationUrl, verificationQRCode }: Shown,
@@ -32,10 +33,10 @@ export function shownLink(
   });
 }
 
-/** The end of a GIF. What stood before it could be a second picture, which is shown after the first. */
+/** The end of a GIF. A second picture before it would be shown after the first. */
 const TRAILER = ';';
 
-/** Is it a picture that we can draw from the link ourselves, and nothing else? */
+/** True when the picture is exactly one that the box can draw from the link itself. */
 function showsLink(base64: string, url: string): boolean {
   const drawing = drawingOf(Buffer.from(base64, 'base64'), url);
   return drawing !== undefined && typeof drawing.code !== 'string' && drawing.tail === TRAILER;

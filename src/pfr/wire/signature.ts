@@ -5,7 +5,10 @@ import { isJournalTooLong } from './quirks.js';
 import { pfrNumberIn, readCounterText } from './receiptNumbers.js';
 import type { WireReceipt } from './receipt.js';
 
-/** What the box keeps of a receipt that has no fault: what was signed comes from its link. A journal that cannot be used is ''. */
+/**
+ * The stored data of a receipt that has no fault. The signed members come from its link. A journal that cannot be used
+ * is ''.
+ */
 export function signatureOf(receipt: WireReceipt, link: DecodedLink, request: SignRequest): Signature {
   const { verificationUrl, verificationQRCode, journal, company, rest } = receipt;
   const { requestedBy, signedBy, totalCounter, typeCounter, time } = link;
@@ -26,7 +29,10 @@ export function signatureOf(receipt: WireReceipt, link: DecodedLink, request: Si
   };
 }
 
-/** One for each label of the lines, in the order in which they were sent; where there is none or several, by the known rate. */
+/**
+ * One for each label of the lines, in the order in which they were sent. A missing or repeated one is calculated from
+ * the known rate.
+ */
 function taxItemsOf({ taxItems }: WireReceipt, { draft, taxLabels }: SignRequest): TaxItem[] {
   const wanted = new Set(draft.lines.map(({ label }) => label));
   const sent = taxItems.map(({ label }) => label).filter((label) => wanted.has(label));

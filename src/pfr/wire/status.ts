@@ -6,13 +6,13 @@ import { readRates } from './rates.js';
 import type { TaxRateGroup } from './rates.js';
 import { readPfrTime } from './time.js';
 
-/** The status of a processor, as it sent it. */
+/** The status of a processor, as received. */
 export interface ProcessorStatus {
   /** JID of its card or of the client certificate; '' without a card. */
   readonly uid: string;
-  /** Of the last receipt, '' for none; null when it is not sent, as by a V-PFR. */
+  /** Number of the last receipt, '' for none; null when it is not sent, as by a V-PFR. */
   readonly lastInvoiceNumber: string | null;
-  /** Its own clock. */
+  /** The processor's own clock. */
   readonly time: UtcMs | null;
   /** General status codes of 4 digits; empty from a V-PFR, which has none. */
   readonly gsc: readonly string[];
@@ -22,8 +22,8 @@ export interface ProcessorStatus {
   /** Address of the tax authority's service. */
   readonly taxCoreApi: string | null;
   /**
-   * The plain members (texts, numbers, flags, lists of texts) with plain names, without the rates; 8 KiB of JSON at most.
-   * They are shown to people: invisible characters are removed.
+   * The plain members (texts, numbers, flags, lists of texts) with plain names, without the rates; 8 KiB of JSON at
+   * most. They are displayed, so invisible characters are removed.
    */
   readonly fields: JsonMembers;
 }
@@ -32,7 +32,7 @@ const MAX_TEXT = 300;
 const MAX_LIST = 50;
 const MAX_FIELDS = 8 * 1024;
 
-/** They are read apart, see {@link ProcessorStatus.rates}. */
+/** Read separately, see {@link ProcessorStatus.rates}. */
 const RATES: ReadonlySet<string> = new Set(['currentTaxRates', 'allTaxRates']);
 
 /** A status has at least one of these. */
@@ -56,15 +56,18 @@ export function readStatus(value: unknown): ProcessorStatus | undefined {
 }
 
 /**
- * A list with both codes, that the Internet is there and that it is not, is the whole table of codes, which a common product
- * sends instead of its state: it says nothing.
+ * A common product sends the whole table of codes instead of its state. Such a list has both the code for a working
+ * Internet connection and the one for a missing connection; it means nothing and is ignored.
  */
 function codesIn(value: unknown): string[] {
   const codes = (Array.isArray(value) ? value : []).map(codeIn).filter((code) => code !== undefined);
   return codes.includes('0210') && codes.includes('0220') ? [] : [...new Set(codes)].slice(0, MAX_LIST);
 }
 
-/** Controls, line separators, and what reverses or hides the characters around it (UAX #44, Default_Ignorable_Code_Point). */
+/**
+ * Control characters, line separators, and characters that reverse or hide those around them (UAX #44,
+ * Default_Ignorable_Code_Point).
+ */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 function textIn(value: unknown): string | null {

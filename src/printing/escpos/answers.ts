@@ -1,9 +1,9 @@
 import type { PrinterFault } from '../../ledger/index.js';
 
 /**
- * What a printer sends; the bytes differ in their patterns (manuals of the TM series, "Status"): an answer to
- * `DLE EOT` is 0xx1xx10; an answer to `GS r` has bits 7 and 4 clear; an automatic status (`GS a`) begins with 0xx1xx00 and
- * three bytes with bits 7 and 4 clear; an answer to `GS ( H` is 37h 22h, the four bytes of the id, 00h.
+ * Answers of a printer, which differ in their bit patterns (manuals of the TM series, "Status"). An answer to `DLE EOT`
+ * is 0xx1xx10. An answer to `GS r` has bits 7 and 4 clear. An automatic status (`GS a`) begins with 0xx1xx00 and three
+ * bytes with bits 7 and 4 clear. An answer to `GS ( H` is 37h 22h, the four bytes of the id, 00h.
  */
 export type PrinterAnswer =
   | { readonly kind: 'status'; readonly value: number }
@@ -20,11 +20,14 @@ const ID_PREFIX = 0x37;
 const ID_KIND = 0x22;
 const ID_LENGTH = 4;
 
-/** Reads answers from the stream of a printer, however it is cut into pieces. Bytes that fit nothing are skipped. */
+/**
+ * Reads answers from the byte stream of a printer, which may be split anywhere. Bytes that match no pattern are
+ * skipped.
+ */
 export class AnswerReader {
-  /** The bytes so far of a process id; empty when none is under way. */
+  /** The bytes of a process id so far; empty when none is being received. */
   private id: number[] = [];
-  /** The bytes so far of an automatic status; the later ones look like answers to `GS r`. */
+  /** The bytes of an automatic status so far; the later ones look like answers to `GS r`. */
   private automatic: number[] = [];
 
   push(bytes: Uint8Array): PrinterAnswer[] {
@@ -73,7 +76,7 @@ export class AnswerReader {
   }
 }
 
-/** The fault in the four bytes of an automatic status; a cause goes before its consequences. */
+/** The fault in the four bytes of an automatic status. A cause takes precedence over its consequences. */
 function automaticFault([printer = 0, error = 0, paper = 0]: readonly number[]): PrinterFault | null {
   if ((printer & 0x20) !== 0) return 'cover';
   if ((paper & 0x0c) !== 0) return 'paper';
@@ -82,15 +85,15 @@ function automaticFault([printer = 0, error = 0, paper = 0]: readonly number[]):
   return (printer & 0x08) === 0 ? null : 'offline';
 }
 
-/** Answers to `DLE EOT` 1 to 4, in this order; one that did not come is undefined. */
+/** Answers to `DLE EOT` 1 to 4, in this order; undefined where none was received. */
 type StatusBytes = readonly (number | undefined)[];
 
-/** What is wrong, a cause before its consequences; null when nothing is. */
+/** The fault in the status bytes, a cause before its consequences; null without a fault. */
 export function faultOf([printer = 0, offline = 0, error = 0, paper = 0]: StatusBytes): PrinterFault | null {
   if ((offline & 0x04) !== 0) return 'cover';
   if ((paper & 0x60) !== 0 || (offline & 0x20) !== 0) return 'paper';
   if ((error & 0x08) !== 0) return 'cutter';
-  // The second answer says that there is an error, the third says which.
+  // The second answer reports that there is an error, the third one which.
   if ((error & 0x60) !== 0 || ((offline & 0x40) !== 0 && error !== 0)) return 'error';
   return (printer & 0x08) === 0 ? null : 'offline';
 }

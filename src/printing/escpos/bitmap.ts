@@ -1,12 +1,15 @@
 import type { Font } from './font.js';
 
-/** Dots in rows of whole bytes, the leftmost in the highest bit, black is 1: as `GS v 0` takes them. */
+/**
+ * A black and white picture in the format of `GS v 0`: rows of whole bytes, the leftmost dot in the highest bit, black
+ * is 1.
+ */
 export class Bitmap {
   /** Bytes of a row. */
   readonly stride: number;
   readonly bytes: Buffer;
 
-  /** All white. */
+  /** Creates a white bitmap. */
   constructor(
     readonly width: number,
     readonly height: number,
@@ -19,7 +22,7 @@ export class Bitmap {
     return ((this.bytes[y * this.stride + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
   }
 
-  /** Makes one dot black; outside of the bitmap nothing. */
+  /** Makes one dot black; ignored outside of the bitmap. */
   blacken(x: number, y: number): void {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
     this.#merge(y * this.stride + (x >> 3), 0x80 >> (x & 7));
@@ -30,7 +33,10 @@ export class Bitmap {
     this.bytes.copyWithin(to * this.stride, from * this.stride, (from + 1) * this.stride);
   }
 
-  /** Draws text of a fixed pitch, one cell per character, the upper left corner of the first at this dot; all must fit. */
+  /**
+   * Draws text of a fixed pitch, one cell per character. `left` and `top` are the upper left corner of the first cell.
+   * All of it must fit.
+   */
   write(text: string, font: Font, left: number, top: number): void {
     let x = left;
     for (const character of text) {
@@ -39,12 +45,12 @@ export class Bitmap {
     }
   }
 
-  /** A black box, of it what lies inside the bitmap. */
+  /** Draws a black box, clipped to the bitmap. */
   fill(left: number, top: number, width: number, height: number): void {
     for (let y = top; y < top + height; y += 1) for (let x = left; x < left + width; x += 1) this.blacken(x, y);
   }
 
-  /** Draws another bitmap below this row, `left` dots from the left edge; all of it must fit. */
+  /** Draws another bitmap at row `top`, `left` dots from the left edge. All of it must fit. */
   put(other: Bitmap, top: number, left = 0): void {
     const [bytes, bits] = [left >> 3, left & 7];
     for (let y = 0; y < other.height; y += 1) {
@@ -57,14 +63,14 @@ export class Bitmap {
     }
   }
 
-  /** Bytes of a row up to its last black dot. */
+  /** Number of bytes of a row up to its last black dot. */
   used(y: number): number {
     let end = (y + 1) * this.stride;
     while (end > y * this.stride && this.bytes[end - 1] === 0) end -= 1;
     return end - y * this.stride;
   }
 
-  /** 32 dots, the leftmost in the highest bit. */
+  /** `dots` are 32 dots, the leftmost in the highest bit. */
   #draw(dots: number, x: number, y: number): void {
     const at = y * this.stride + (x >> 3);
     const shifted = dots >>> (x & 7);

@@ -4,13 +4,13 @@ import type { PrinterSetting } from '../../settings/index.js';
 
 /** A code page of a printer. */
 export interface SelectedCodePage {
-  /** For `ESC t`. */
+  /** The number for `ESC t`. */
   readonly number: number;
   /** Bytes of its characters beyond ASCII, 80 to FF. */
   readonly bytes: ReadonlyMap<string, number>;
 }
 
-/** The code pages of a printer, the one with most of the characters of a receipt first. */
+/** The code pages of a printer. The one with most of the characters of a receipt comes first. */
 export function codePagesOf({ codePages = DEFAULT_MAKE }: PrinterSetting): SelectedCodePage[] {
   const numbers: CodePageNumbers = typeof codePages === 'string' ? PRINTER_MODELS[codePages].codePages : codePages;
   return PREFERRED.flatMap((name) => {
@@ -22,7 +22,7 @@ export function codePagesOf({ codePages = DEFAULT_MAKE }: PrinterSetting): Selec
 /** Cyrillic first; windows-1251 also has €, the dashes and the quotes that cp855 and iso-8859-5 lack. */
 const PREFERRED: readonly CodePageName[] = ['windows-1251', 'cp855', 'iso-8859-5', 'windows-1250', 'cp852'];
 
-/** Names of the encoder's tables; it has none of ISO/IEC 8859-5. */
+/** Names of the encoder's tables, which lack ISO/IEC 8859-5. */
 const TABLES: Readonly<Record<Exclude<CodePageName, 'iso-8859-5'>, Codepage>> = {
   'windows-1251': 'windows1251',
   cp855: 'cp855',
@@ -38,7 +38,7 @@ function charactersOf(name: CodePageName): ReadonlyMap<string, number> {
   return characters;
 }
 
-/** Stands in tables where a code page has nothing. */
+/** Fills the unused positions in tables of code pages. */
 const NOTHING = '\ufffd';
 
 function readCodePage(name: CodePageName): ReadonlyMap<string, number> {
@@ -49,7 +49,7 @@ function readCodePage(name: CodePageName): ReadonlyMap<string, number> {
   return characters;
 }
 
-/** What stands at 80 to FF of a code page. */
+/** The characters at 80 to FF of a code page. */
 function upperHalf(name: CodePageName): string[] {
   if (name === 'iso-8859-5') {
     const bytes = Uint8Array.from({ length: 0x80 }, (_, at) => 0x80 + at);

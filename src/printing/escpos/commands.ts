@@ -1,28 +1,31 @@
 /**
- * Every command that a slip may hold, by its name in Epson's "ESC/POS Command Reference". What asks a printer for its
- * status is in `requests.ts`.
+ * Every command that a slip may contain, by its name in Epson's "ESC/POS Command Reference". The requests for a
+ * printer's status are in `requests.ts`.
  */
 
 /** Bytes of the largest command. */
 export const MAX_CHUNK = 2048;
 
-/** Enough zeros to complete any command that was cut off; a printer that does not wait for the rest of one ignores them. */
+/**
+ * Enough zeros to complete any command that was cut off. A printer that is not waiting for the rest of a command
+ * ignores them.
+ */
 export const COMPLETION: Uint8Array = Buffer.alloc(MAX_CHUNK);
 
 const ESC = 0x1b;
 const FS = 0x1c;
 const GS = 0x1d;
 
-/** ESC @, "Initialize printer": the printer as after switching on; what it has received stays. */
+/** ESC @, "Initialize printer": resets the settings to those after power-on. Data that was already received is kept. */
 export const INITIALISE = Buffer.from([ESC, 0x40]);
 
-/** FS ., "Cancel Kanji character mode": many cheap printers begin in a Chinese mode that swallows bytes in pairs. */
+/** FS ., "Cancel Kanji character mode": many cheap printers start in a Chinese mode that reads bytes in pairs. */
 export const ONE_BYTE_GLYPHS = Buffer.from([FS, 0x2e]);
 
-/** LF, "Print and line feed", by {@link lineSpacing}, or by the height of a row that is higher. */
+/** LF, "Print and line feed": feeds by {@link lineSpacing}, or by the height of the row if that is larger. */
 export const LINE_FEED = Buffer.from([0x0a]);
 
-/** ESC t, "Select character code table"; 0 to 255. Which number is which code page depends on the make. */
+/** ESC t, "Select character code table"; 0 to 255. The numbers of the code pages depend on the make. */
 export function selectCodePage(number: number): Buffer {
   return Buffer.from([ESC, 0x74, number]);
 }
@@ -32,7 +35,7 @@ export function selectFont(font: 'A' | 'B'): Buffer {
   return Buffer.from([ESC, 0x4d, font === 'A' ? 0 : 1]);
 }
 
-/** ESC 3, "Set line spacing"; 0 to 255 units, of a dot in most printers, of half a dot or less in some. */
+/** ESC 3, "Set line spacing"; 0 to 255 units. A unit is a dot in most printers, half a dot or less in some. */
 export function lineSpacing(units: number): Buffer {
   return Buffer.from([ESC, 0x33, units]);
 }
@@ -56,8 +59,8 @@ export function feedRows(rows: number): Buffer {
 export const RASTER_PREFIX = 8;
 
 /**
- * GS v 0, "Print raster bit image", in dots as they are: rows of `width` bytes. The paper moves by exactly as many dots as
- * there are rows, on every printer, whatever unit it feeds by.
+ * GS v 0, "Print raster bit image", unscaled: rows of `width` bytes. The paper moves by exactly as many dots as there
+ * are rows, on every printer, regardless of its feed unit.
  */
 export function raster(width: number, rows: Buffer): Buffer {
   const prefix = Buffer.from([GS, 0x76, 0x30, 0, 0, 0, 0, 0]);
@@ -66,12 +69,14 @@ export function raster(width: number, rows: Buffer): Buffer {
   return Buffer.concat([prefix, rows]);
 }
 
-/** GS V, "Select cut mode and cut paper", function B: feeds the last row past the cutter and `dots` further; 0 to 255. */
+/**
+ * GS V, "Select cut mode and cut paper", function B: feeds the last row past the cutter and `dots` further; 0 to 255.
+ */
 export function cut(kind: 'partial' | 'full', dots: number): Buffer {
   return Buffer.from([GS, 0x56, kind === 'full' ? 0x41 : 0x42, dots]);
 }
 
-/** ESC p, "Generate pulse", in units of 2 ms: 100 ms on, and off for at least 200 ms, which any drawer understands. */
+/** ESC p, "Generate pulse", in units of 2 ms: 100 ms on, and off for at least 200 ms, which opens any drawer. */
 export function kick(pin: 'pin2' | 'pin5'): Buffer {
   return Buffer.from([ESC, 0x70, pin === 'pin2' ? 0 : 1, 50, 100]);
 }

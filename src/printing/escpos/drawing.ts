@@ -6,19 +6,19 @@ import { dotsOf, type PrintHead } from './printHead.js';
 import { drawQrCode } from './qrCode.js';
 import { cellRows, centredRows } from './textRows.js';
 
-/** A part of a slip in dots, and where it stands on the head. */
+/** A part of a slip as dots, and its position across the head. */
 export interface Drawing {
   readonly bitmap: Bitmap;
   readonly place: 'left' | 'centre';
 }
 
-/** Draws a part of a slip; characters that the font lacks are `□`. */
+/** Draws a part of a slip. Characters that the font lacks are drawn as `□`. */
 export function drawPart(part: SlipPart, head: PrintHead): Drawing {
   if (part.kind === 'code') return { bitmap: drawQrCode(part, head), place: 'centre' };
   return { bitmap: drawAcross(part, head), place: 'left' };
 }
 
-/** What is as wide as the head. */
+/** Draws a part that is as wide as the head. */
 function drawAcross(part: Exclude<SlipPart, { kind: 'code' }>, head: PrintHead): Bitmap {
   switch (part.kind) {
     case 'text':
@@ -42,19 +42,19 @@ function drawAcross(part: Exclude<SlipPart, { kind: 'code' }>, head: PrintHead):
   }
 }
 
-/** Nothing but one of the two signs: a line by itself. */
+/** A row of only one of the two signs: a full line. */
 const WHOLE = /^([=-])\1*$/;
-/** The signs before and behind words. */
+/** The runs of signs before and after words. */
 const LINES = /([=-])\1{5,}/g;
 
-/** A row that divides: lines instead of its signs, words as they are. */
+/** Draws a dividing row: its signs as lines, its words as text. */
 function drawRule(row: string, head: PrintHead): Bitmap {
   const { font } = head;
   const sign = WHOLE.exec(row)?.[1];
   if (sign !== undefined) return drawWholeRule(sign, head);
   const bitmap = drawColumns([row.replace(LINES, (line) => ' '.repeat(line.length))], font, head);
   for (const { 0: line, 1: kind = '', index } of row.matchAll(LINES)) {
-    // A little apart from the words beside it.
+    // With a small gap to the words beside it.
     const from = index === 0 ? 0 : index * font.width + APART;
     const to = (index + line.length) * font.width - (index + line.length === row.length ? 0 : APART);
     drawLine(bitmap, kind, head.margin + from, head.margin + to, font);
@@ -62,14 +62,14 @@ function drawRule(row: string, head: PrintHead): Bitmap {
   return bitmap;
 }
 
-/** Dots between a line and words beside it. */
+/** Dots between a line and the words beside it. */
 const APART = 4;
-/** Dots of the two lines, and of the dashes that a `-` is drawn as. */
+/** Thickness of the two kinds of lines, and the dashes of a `-`, dots. */
 const THICK = 4;
 const THIN = 2;
 const DASH = { long: 6, apart: 3 };
 
-/** A line across all columns, with as much air as half a row. */
+/** A line across all columns, in half the height of a row. */
 function drawWholeRule(sign: string, head: PrintHead): Bitmap {
   const { font, margin, dots } = head;
   const bitmap = new Bitmap(dots, Math.ceil(font.height / 2));
@@ -77,7 +77,7 @@ function drawWholeRule(sign: string, head: PrintHead): Bitmap {
   return bitmap;
 }
 
-/** In the middle of a row: `=` thick, `-` thin and dashed. */
+/** Draws a line in the middle of a row: `=` thick, `-` thin and dashed. */
 function drawLine(bitmap: Bitmap, sign: string, from: number, to: number, { height }: Pick<Font, 'height'>): void {
   const thickness = sign === '=' ? THICK : THIN;
   const top = Math.floor((height - thickness) / 2);
@@ -88,14 +88,14 @@ function drawLine(bitmap: Bitmap, sign: string, from: number, to: number, { heig
   for (let x = from; x < to; x += DASH.long + DASH.apart) bitmap.fill(x, top, Math.min(DASH.long, to - x), thickness);
 }
 
-/** Rows of letters in forty columns. */
+/** Rows of text in forty columns. */
 function drawColumns(rows: readonly string[], font: Font, { dots, margin }: PrintHead): Bitmap {
   const bitmap = new Bitmap(dots, rows.length * font.height);
   rows.forEach((row, at) => bitmap.write(row, font, margin, at * font.height));
   return bitmap;
 }
 
-/** Rows of letters, each in the middle. */
+/** Centred rows of text. */
 function drawCentred(rows: readonly string[], font: Font, { dots }: PrintHead): Bitmap {
   const bitmap = new Bitmap(dots, rows.length * font.height);
   rows.forEach((row, at) => {

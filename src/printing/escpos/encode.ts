@@ -13,21 +13,21 @@ export { MAX_CHUNK };
 /** A slip as bytes for one printer. */
 export interface EncodedSlip {
   /**
-   * In order; each holds whole commands, at most {@link MAX_CHUNK} bytes, so that requests may be sent between two of them. They are drawn
-   * as they are read: the first leave before the last exist.
+   * The chunks in order. Each has whole commands and at most {@link MAX_CHUNK} bytes, so that requests may be sent
+   * between two chunks. They are drawn lazily: the first can be sent before the last one exists.
    */
   readonly stream: () => Iterable<Buffer>;
-  /** All of them. */
+  /** All chunks at once. */
   readonly chunks: readonly Buffer[];
-  /** How it was drawn: `text` falls back to `raster` where a character is in no code page of the printer. */
+  /** The mode that was used: `text` falls back to `raster` where a character is in no code page of the printer. */
   readonly mode: 'raster' | 'text';
-  /** Characters that made it fall back, each once; empty when none did. */
+  /** Characters that caused the fallback, each once; empty without a fallback. */
   readonly unencodable: readonly string[];
-  /** Paper that it takes, mm. Reading it draws the whole slip. */
+  /** Length of the paper, mm. Reading it draws the whole slip. */
   readonly height: number;
 }
 
-/** A slip that is drawn already. `height` in mm. */
+/** An encoded slip from finished commands. `height` is in mm. */
 export function drawnSlip(commands: readonly Buffer[], mode: EncodedSlip['mode'], height: number): EncodedSlip {
   const chunks = [...chunksOf(commands)];
   return { stream: () => chunks, chunks, mode, unencodable: [], height };
@@ -37,12 +37,13 @@ export function drawnSlip(commands: readonly Buffer[], mode: EncodedSlip['mode']
 export const FOOT_MM = 3;
 /** Blank paper between a logo and the slip, mm. */
 const LOGO_AIR_MM = 2;
-/** Rows that feed the last one out to where paper is torn off by hand. */
+/** Rows that feed the last row past the edge where paper is torn off by hand. */
 export const TEAR_ROWS = 4;
 
 /**
- * `initialise`, the slip, feed and cut, as the printer is set; without the requests that prove it. Any slip can be drawn:
- * invisible characters draw nothing, and a character that the font lacks is `□`. Throws when the fonts are not there.
+ * Encodes a slip for a printer's settings: initialisation, the slip, feed and cut, without the requests that prove it.
+ * Any slip can be drawn: invisible characters draw nothing, and a character that the font lacks is `□`. Throws when the
+ * fonts are missing.
  */
 export function encodeSlip(slip: Slip, printer: PrinterSetting): EncodedSlip {
   const head = printHeadOf(printer);
@@ -76,7 +77,7 @@ export function encodeSlip(slip: Slip, printer: PrinterSetting): EncodedSlip {
   };
 }
 
-/** Reads a generator once, as far as it is asked for, and gives what was read as often as wanted. */
+/** Reads a generator lazily and once, and replays what was read to every reader. */
 function keep<T>(source: Iterator<T>): () => Iterable<T> {
   const kept: T[] = [];
   return function* () {
@@ -95,7 +96,7 @@ function* commandsIn(blocks: Iterable<Printed>): Generator<Buffer> {
   for (const { commands } of blocks) yield* commands;
 }
 
-/** What opens the drawer without any paper; undefined where none is set. */
+/** Opens the drawer without printing; undefined where no drawer is configured. */
 export function encodeKick({ drawer = 'none', mode }: PrinterSetting): EncodedSlip | undefined {
   if (drawer === 'none') return undefined;
   return drawnSlip([INITIALISE, kick(drawer)], mode, 0);
@@ -105,7 +106,7 @@ function drawerCommands({ opensDrawer }: Slip, { drawer = 'none' }: PrinterSetti
   return opensDrawer === true && drawer !== 'none' ? [kick(drawer)] : [];
 }
 
-/** A logo that cannot be drawn is left out: it is checked when it is set, and the receipt matters more. */
+/** A logo that cannot be drawn is skipped: it is checked when it is configured, and the receipt matters more. */
 export function logoDrawings({ logo }: PrinterSetting, head: PrintHead): Drawing[] {
   if (logo === undefined) return [];
   const checked = checkLogo(logo, head.dots);
@@ -117,7 +118,7 @@ function endCommand({ cutter = 'partial' }: PrinterSetting, foot: number): Buffe
   return cutter === 'none' ? feedRows(TEAR_ROWS) : cut(cutter, foot);
 }
 
-/** As many whole commands together as a chunk may hold. */
+/** Combines as many whole commands as fit into a chunk. */
 function* chunksOf(commands: Iterable<Buffer>): Generator<Buffer> {
   let chunk: Buffer[] = [];
   let length = 0;

@@ -3,24 +3,27 @@ import { dithered, failed, lightnessOnPaper, ok, type PaperLoss, paperLoss, type
 import { dotsAcross, MAX_LOGO, type PrinterSetting } from '../../settings/index.js';
 import { Bitmap } from './bitmap.js';
 
-/** Most rows of dots that a logo may have. */
+/** Most rows of dots of a logo. */
 export const MAX_LOGO_ROWS = 300;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length, type, and sum of a chunk (PNG Specification, 5.3). */
+/** Length, type and checksum of a chunk (PNG Specification, 5.3). */
 const CHUNK_FRAME = 12;
 
 /**
- * A logo in black and white: its PNG in base64, over white paper, greys as dots (Floyd-Steinberg). Size and form are
- * read before anything is unpacked, so that no file can ask for more memory than a logo needs. The error is a sentence for
- * whoever set it.
+ * Renders a logo in black and white: its PNG in base64, over white paper, greys as dots (Floyd-Steinberg). Size and
+ * form are checked before anything is unpacked, so that no file can use more memory than a logo needs. The error is a
+ * sentence for the operator.
  */
 export function checkLogo(base64: string, dots: number): Result<Bitmap, string> {
   const drawn = drawLogo(base64, dots);
   return drawn.ok ? ok(drawn.value.bitmap) : drawn;
 }
 
-/** What of a logo is lost on paper; undefined: nothing, or it cannot be printed at all, which is refused elsewhere. */
+/**
+ * Which details of a logo are lost on paper. Undefined when nothing is lost, or when the logo cannot be printed at all,
+ * which is refused elsewhere.
+ */
 export function logoLoss(base64: string, dots: number): PaperLoss | undefined {
   const drawn = drawLogo(base64, dots);
   return drawn.ok ? drawn.value.loss : undefined;
@@ -44,7 +47,7 @@ function drawLogo(base64: string, dots: number): Result<Printed, string> {
   }
 }
 
-/** Why a printer's logo cannot be printed, a sentence for the operator; undefined when all can. */
+/** Why a printer's logo cannot be printed, as a sentence for the operator; undefined when all logos can. */
 export function badLogo(printers: readonly PrinterSetting[]): string | undefined {
   for (const printer of printers) {
     const { name, logo } = printer;
@@ -54,7 +57,7 @@ export function badLogo(printers: readonly PrinterSetting[]): string | undefined
   return undefined;
 }
 
-/** The size of a PNG, pixels; undefined where it is none, or says it twice. */
+/** The size of a PNG, pixels; undefined when the file is not a PNG or has two headers. */
 export function pngSizeOf(file: Buffer): { readonly width: number; readonly height: number } | undefined {
   return headerOf(file);
 }
@@ -65,7 +68,10 @@ interface PngHeader {
   readonly interlaced: boolean;
 }
 
-/** What the first chunk says (PNG Specification, 11.2.2); undefined when another may say otherwise later. */
+/**
+ * The content of the first chunk (PNG Specification, 11.2.2); undefined when there is a second header, which could
+ * contradict it.
+ */
 function headerOf(file: Buffer): PngHeader | undefined {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
   const types: string[] = [];
@@ -81,7 +87,7 @@ function headerOf(file: Buffer): PngHeader | undefined {
   };
 }
 
-/** A logo as it is printed, and what of it is lost on paper. */
+/** A logo as it is printed, and which details are lost on paper. */
 interface Printed {
   readonly bitmap: Bitmap;
   readonly loss: PaperLoss | undefined;

@@ -2,27 +2,27 @@ import { COLUMNS } from '../../base/index.js';
 import { dotsAcross, type PrinterSetting } from '../../settings/index.js';
 import { type ColumnWidth, type Font, fontOf } from './font.js';
 
-/** The print head of a printer, and where text stands on it. */
+/** The print head of a printer, with fonts and margin of its text. */
 export interface PrintHead {
-  /** Across. */
+  /** Width in dots. */
   readonly dots: number;
   /** Dots per inch. */
   readonly dpi: number;
-  /** For usual text: forty cells of it fit. */
+  /** For usual text; forty cells of it fit. */
   readonly font: Font;
   /** For the total, in the same columns and twice as high. */
   readonly tallFont: Font;
   /** For sentences that must not be overlooked, twice as wide and as high. */
   readonly largeFont: Font;
-  /** For small text; the usual font where that is small already. */
+  /** For small text; the usual font if that is small already. */
   readonly smallFont: Font;
-  /** Dots before the first of forty columns, which stand in the middle. */
+  /** Dots before the first of forty columns, which are centred. */
   readonly margin: number;
-  /** Are all rows of one size, and rules rows of signs? */
+  /** True when all rows have one size and rules are printed as rows of signs. */
   readonly isPlain: boolean;
 }
 
-/** Millimetres of an inch. */
+/** Millimetres per inch. */
 const INCH = 25.4;
 
 /** The widest first. */
@@ -43,12 +43,12 @@ export function printHeadOf(printer: PrinterSetting): PrintHead {
   };
 }
 
-/** Dots of a length, rounded. */
+/** Converts a length in mm to dots, rounded. */
 export function dotsOf(mm: number, { dpi }: Pick<PrintHead, 'dpi'>): number {
   return Math.round((mm * dpi) / INCH);
 }
 
-/** A length in dots, mm. */
+/** Converts a length in dots to mm. */
 export function mmOf(dots: number, { dpi }: Pick<PrintHead, 'dpi'>): number {
   return (dots * INCH) / dpi;
 }

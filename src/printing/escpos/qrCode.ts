@@ -3,13 +3,16 @@ import type { SlipPart } from '../../slips/index.js';
 import { Bitmap } from './bitmap.js';
 import { mmOf, type PrintHead } from './printHead.js';
 
-/** Side of a code without its quiet zone, mm: of a receipt as prescribed (Technical Instruction, §16 P12), of a ticket as phones like it. */
+/**
+ * Side of a code without its quiet zone, mm. The size on a receipt is prescribed (Technical Instruction, §16 P12); the
+ * size on a ticket suits phones.
+ */
 const SIDE = { receipt: { min: 40, max: 50 }, small: { min: 18, max: 25 } } as const;
 
 /**
- * A QR code with the light rows above and below it; to be centred, so that the paper at its sides is light. Its modules are
- * whole dots where the side then has a good length, since phones read those from farther away; otherwise it is as large as it may be, and
- * each module is as near to its place as dots allow.
+ * A QR code with the light rows above and below it. It must be centred, so that the paper at its sides is light.
+ * Modules are whole dots where the side then has an allowed length, since phones read those from farther away.
+ * Otherwise the code is as large as allowed, and each module is rounded to the nearest dots.
  */
 export function drawQrCode({ rows, isSmall }: Extract<SlipPart, { kind: 'code' }>, head: PrintHead): Bitmap {
   const side = sideOf(rows.length, SIDE[isSmall === true ? 'small' : 'receipt'], head);
@@ -25,7 +28,7 @@ export function drawQrCode({ rows, isSmall }: Extract<SlipPart, { kind: 'code' }
   return bitmap;
 }
 
-/** Dots of the side of a code with this number of modules. */
+/** Length of the side, in dots, of a code with this number of modules. */
 function sideOf(
   modules: number,
   { min, max }: { readonly min: number; readonly max: number },

@@ -4,16 +4,16 @@ import { align, MAX_CHUNK, raster, RASTER_PREFIX } from './commands.js';
 import { type Drawing, drawPart } from './drawing.js';
 import type { PrintHead } from './printHead.js';
 
-/** Commands that print something, and the dots of paper that they take. */
+/** Commands that print something, and the length of paper they use, dots. */
 export interface Printed {
   readonly commands: readonly Buffer[];
   readonly dots: number;
 }
 
-/** Rows of text that are drawn at once: the first shall be on their way while the others are drawn. */
+/** Rows of text that are drawn together. The first rows can be sent while the others are drawn. */
 const ROWS_AT_ONCE = 8;
 
-/** A slip part by part, each drawn when it is read. */
+/** Draws a slip lazily, part by part. */
 export function* drawSlip({ parts }: Slip, head: PrintHead): Generator<Printed> {
   for (const part of parts) {
     if (part.kind !== 'text') {
@@ -31,8 +31,8 @@ export function printedDrawing(drawing: Drawing): Printed {
 }
 
 /**
- * The commands that print a drawing: bands of at most {@link MAX_CHUNK} bytes, each cut off behind its last black byte,
- * so that blank rows take a byte each.
+ * The commands that print a drawing: bands of at most {@link MAX_CHUNK} bytes. Each is cut off after its last black
+ * byte, so that blank rows take a byte each.
  */
 export function rasterCommands({ bitmap, place }: Drawing): Buffer[] {
   const centred = place === 'centre';
@@ -46,13 +46,16 @@ export function rasterCommands({ bitmap, place }: Drawing): Buffer[] {
 
 interface Band {
   readonly first: number;
-  /** Row behind the last. */
+  /** The row after the last. */
   readonly end: number;
   /** Bytes of a row. */
   readonly across: number;
 }
 
-/** Divides rows of these widths, in bytes, into the bands that take the fewest bytes: finds for each row the best band that ends there. */
+/**
+ * Divides rows of these widths, in bytes, into the bands with the fewest bytes in all, by finding for each row the best
+ * band that ends there.
+ */
 function bandsOf(widths: readonly number[]): Band[] {
   const bytes = [0];
   const lasts: Band[] = [];

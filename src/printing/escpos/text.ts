@@ -9,7 +9,10 @@ import { type PrintHead, printHeadOf } from './printHead.js';
 import { type Printed, rasterCommands } from './raster.js';
 import { cellRows, cells, centredRows } from './textRows.js';
 
-/** Characters of a slip that are in no code page of the printer, each once: with any of them it cannot be sent as text. */
+/**
+ * Characters of a slip that are in no code page of the printer, each once. A slip with any of them cannot be sent as
+ * text.
+ */
 export function charactersWithoutCodePage({ parts }: Slip, codePages: readonly SelectedCodePage[]): string[] {
   const characters = new Set(parts.flatMap((part) => textsOf(part).flatMap((text) => Array.from(cells(text)))));
   const isCovered = (character: string): boolean => codePages.some(({ bytes }) => bytes.has(character));
@@ -39,7 +42,9 @@ function isAscii(character: string): boolean {
   return character >= ' ' && character <= '~';
 }
 
-/** A slip as text in the code pages of the printer, which must have all its characters; all other parts are sent as dots. */
+/**
+ * A slip as text in the code pages of the printer, which must have all its characters. Other parts are sent as dots.
+ */
 export function writeSlip({ parts }: Slip, printer: PrinterSetting, codePages: readonly SelectedCodePage[]): Printed {
   const writer = new Writer(printer, printHeadOf(printer), codePages);
   for (const part of parts) writer.add(part);
@@ -101,7 +106,7 @@ class Writer implements Printed {
     this.commands.push(selectFont(font), lineSpacing(this.#layout.leading[font]));
   }
 
-  /** Forty columns in the middle of the head, as near as whole columns allow. */
+  /** Forty columns, centred on the head as closely as whole columns allow. */
   #columns(rows: readonly string[], times: number): void {
     const { font } = this.#layout;
     const { width } = DEVICE_FONTS[font];
@@ -116,13 +121,16 @@ class Writer implements Printed {
     this.commands.push(align('left'));
   }
 
-  /** A row of text, so many times as high as the font; the paper moves by the line spacing, or by more when the row is higher. */
+  /**
+   * A row of text, `times` as high as the font. The paper moves by the line spacing, or by the height of the row if
+   * that is larger.
+   */
   #row(row: string, font: DeviceFont, times: number): void {
     this.commands.push(Buffer.concat([...this.#encoded(Array.from(row)), LINE_FEED]));
     this.dots += Math.max(times * DEVICE_FONTS[font].height, this.#layout.leading[font]);
   }
 
-  /** The bytes of characters, with the switches of code page that they need. */
+  /** The bytes of characters, with the necessary switches of code page. */
   #encoded(characters: readonly string[]): Buffer[] {
     return characters.flatMap((character, at) => {
       if (isAscii(character)) return [Buffer.from(character)];
@@ -133,7 +141,10 @@ class Writer implements Printed {
     });
   }
 
-  /** The code page that reaches furthest before another is needed: switches cost time, and some printers pause at them. */
+  /**
+   * The code page that covers the most characters before another switch. Switches cost time, and some printers pause at
+   * them.
+   */
   #codePageFor(characters: readonly string[]): SelectedCodePage {
     const reach = ({ bytes }: SelectedCodePage): number => {
       const end = characters.findIndex((character) => !isAscii(character) && !bytes.has(character));

@@ -4,21 +4,24 @@ import { assertNever } from '../../base/index.js';
 import type { Bitmap } from '../escpos/bitmap.js';
 
 /**
- * Every command that a slip in Star's line mode may hold, by its name and clause in Star's "STAR Line Mode Command Specifications". The encoder of
- * node-thermal-printer makes them; each call takes a new one, so that nothing of an earlier command is left in it. Without an
- * interface it loads no transport, and can send nothing.
+ * Every command that a slip in Star's line mode may contain, by its name and clause in Star's "STAR Line Mode Command
+ * Specifications". They are made by the encoder of node-thermal-printer. Each call uses a new encoder, which has no
+ * bytes of an earlier command. Without an interface it loads no transport, and can send nothing.
  */
 
 /** Rows that `ESC k` prints at once, and that `ESC 0` feeds: 3 mm at 8 dots a mm. */
 export const BAND_ROWS = 24;
 
-/** ESC @, "Command initialization": prints what is in the line buffer, then all as after switching on. */
+/** ESC @, "Command initialization": prints the line buffer, then resets the settings to those after power-on. */
 export const INITIALISE = Buffer.of(0x1b, 0x40);
 
-/** SUB, "External device 2 drive instruction" (3.3.12): 200 ms on, and off for 200 ms. The encoder knows one drawer only. */
+/**
+ * SUB, "External device 2 drive instruction" (3.3.12): 200 ms on, and off for 200 ms. The encoder supports only one
+ * drawer.
+ */
 const DRIVE_DEVICE_2 = Buffer.of(0x1a);
 
-/** Its types demand an interface, its constructor does not. */
+/** The encoder's types require an interface, its constructor does not. */
 const ENCODER_ONLY = { type: PrinterTypes.STAR } as ConstructorParameters<typeof ThermalPrinter>[0];
 
 function encoded(write: (encoder: ThermalPrinter) => void): Buffer {
@@ -27,7 +30,7 @@ function encoded(write: (encoder: ThermalPrinter) => void): Buffer {
   return encoder.getBuffer();
 }
 
-/** LF, "Line feed", of 4 mm behind a {@link band}; one at least. */
+/** LF, "Line feed", of 4 mm after a {@link band}; at least one. */
 export function feedRows(rows: number): Buffer {
   return encoded((encoder) => {
     for (let row = 0; row < rows; row += 1) encoder.newLine();
@@ -35,8 +38,9 @@ export function feedRows(rows: number): Buffer {
 }
 
 /**
- * {@link BAND_ROWS} rows of a picture from `top` on, white below its end: ESC 0, "Specify line spacing to 3 mm"; ESC k, "Fine density bit
- * image" (3.3.8), as wide as its last black dot needs; LF; ESC z 1, 4 mm. Whole commands, of 10 bytes and 24 for each 8 dots across.
+ * {@link BAND_ROWS} rows of a picture from `top` on, white below its end: ESC 0, "Specify line spacing to 3 mm"; ESC k,
+ * "Fine density bit image" (3.3.8), up to its last black dot; LF; ESC z 1, 4 mm. Whole commands, of 10 bytes and 24 for
+ * each 8 dots across.
  */
 export async function band(picture: Bitmap, top: number): Promise<Buffer> {
   const encoder = new ThermalPrinter(ENCODER_ONLY);
@@ -46,7 +50,7 @@ export async function band(picture: Bitmap, top: number): Promise<Buffer> {
 
 /** ESC d, "Auto-cutter" (3.3.11): 2 or 3, feeds the last row past the cutter and cuts; then {@link INITIALISE}. */
 export function cut(kind: 'partial' | 'full'): Buffer {
-  // The encoder would put vertical tabs before, for printers that do not feed by themselves.
+  // By default the encoder would add vertical tabs before it, for printers that do not feed by themselves.
   const feed = { verticalTabAmount: 0 };
   return encoded((encoder) => (kind === 'full' ? encoder.cut(feed) : encoder.partialCut(feed)));
 }
@@ -63,7 +67,7 @@ export function kick(pin: 'pin2' | 'pin5'): Buffer {
   }
 }
 
-/** A band as the encoder takes it, black on white. */
+/** A band in the encoder's format, black on white. */
 function bandImage(picture: Bitmap, top: number): PNG {
   const end = Math.min(top + BAND_ROWS, picture.height);
   const used = Array.from({ length: end - top }, (_, row) => picture.used(top + row));

@@ -8,8 +8,9 @@ import { mmOf, type PrintHead, printHeadOf } from '../escpos/printHead.js';
 import { band, BAND_ROWS, cut, feedRows, INITIALISE, kick } from './commands.js';
 
 /**
- * A slip in Star's line mode, as the printer is set: initialisation, the slip as one picture in bands, feed and cut. Every band brings its
- * own settings, so a printer that has missed some goes right again with the next. Throws when the fonts are not there.
+ * Encodes a slip in Star's line mode for a printer's settings: initialisation, the slip as one picture in bands, feed
+ * and cut. Every band repeats its settings, so a printer that has missed some recovers with the next band. Throws when
+ * the fonts are missing.
  */
 export async function encodeStarSlip(slip: Slip, printer: PrinterSetting): Promise<EncodedSlip> {
   const head = printHeadOf(printer);
@@ -25,7 +26,7 @@ export async function encodeStarSlip(slip: Slip, printer: PrinterSetting): Promi
   const bands: Buffer[] = [];
   for (let top = 0; top < picture.height; top += BAND_ROWS) {
     bands.push(await band(picture, top));
-    // A band takes some milliseconds, a slip has many: a sale must not wait for them all.
+    // A band takes some milliseconds and a slip has many; the pause lets sales run in between.
     await setImmediate();
   }
   const commands = [
@@ -38,7 +39,7 @@ export async function encodeStarSlip(slip: Slip, printer: PrinterSetting): Promi
   return drawnSlip(commands, 'raster', height);
 }
 
-/** What opens the drawer without any paper; undefined where none is set. */
+/** Opens the drawer without printing; undefined where no drawer is configured. */
 export function encodeStarKick(printer: PrinterSetting): EncodedSlip | undefined {
   const commands = drawerCommands(printer);
   if (commands.length === 0) return undefined;
@@ -49,7 +50,7 @@ function drawerCommands({ drawer = 'none' }: PrinterSetting): Buffer[] {
   return drawer === 'none' ? [] : [kick(drawer)];
 }
 
-/** Drawings below each other, where each stands on the head. */
+/** Stacks drawings below each other, each at its position across the head. */
 function pictureOf(drawings: readonly Drawing[], head: PrintHead): Bitmap {
   const picture = new Bitmap(
     head.dots,

@@ -3,10 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type Clock, failed, ok, type Result } from '../../base/index.js';
 import { errorCodeOf, type Connection, DeviceFileConnection, type Loss, type Transport } from '../../devices/index.js';
 
-/** Never O_CREAT: a printer that is not there must not become a file. O_NOCTTY: nor the terminal of the service. */
+/** Never O_CREAT: a missing printer must not become a file. O_NOCTTY: nor become the terminal of the service. */
 const FLAGS = constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** A printer behind a driver of the kernel, as /dev/usb/lp0 (usblp). */
+/** A printer behind a kernel driver, as /dev/usb/lp0 (usblp). */
 export class LpTransport implements Transport {
   constructor(
     private readonly path: string,
@@ -15,7 +15,7 @@ export class LpTransport implements Transport {
 
   async open(signal: AbortSignal): Promise<Result<Connection, Loss>> {
     const both = await this.openFile(constants.O_RDWR);
-    // Some can only be written.
+    // Some devices can only be written.
     const opened = both.ok || both.error !== 'denied' ? both : await this.openFile(constants.O_WRONLY);
     if (!opened.ok) return opened;
     const handle = opened.value;

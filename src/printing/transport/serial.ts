@@ -15,8 +15,9 @@ import type { PrinterAddress } from '../../settings/index.js';
 type SerialAddress = Extract<PrinterAddress, { kind: 'serial' }>;
 
 /**
- * A printer on a serial port, or on a USB adapter that is one. The package sets and locks the port. Bytes do not go through its
- * streams: when the printer sends something while a write is held up, they stop polling for room, and the write never goes on.
+ * A printer on a serial port, or on a USB adapter for one. The package configures and locks the port. Its streams are
+ * not used: when the printer sends something while a write is blocked, they stop polling for space, and the write never
+ * continues.
  */
 export class SerialTransport implements Transport {
   constructor(
@@ -37,7 +38,7 @@ export class SerialTransport implements Transport {
       // Closing must not drop DTR, by which some printers reset.
       hupcl: false,
       rtscts: flow === 'rtscts',
-      // The printer may hold back the box. The box always reads, and must not put XOFF bytes of its own into the data.
+      // The printer may pause the box. The box always reads, and must not insert XOFF bytes into the data.
       xon: flow === 'xonxoff',
       xoff: false,
     });
@@ -58,7 +59,7 @@ export class SerialTransport implements Transport {
   }
 }
 
-/** The package tells by text alone. What is there but is no serial port counts as absent too. */
+/** The package reports errors only as text. A path that is not a serial port counts as absent too. */
 function whyNotOpened(message: string): Loss {
   if (/cannot lock|resource busy/i.test(message)) return 'busy';
   return /permission denied|not permitted/i.test(message) ? 'denied' : 'absent';
@@ -70,7 +71,7 @@ function deviceFileOf(port: SerialPort, clock: Clock): DeviceFile {
     reads: true,
     endsByZero: true,
     drain: () => port.drain(),
-    // What a held-up port has not sent is thrown away: closing would wait for it, and so does a thread that drains.
+    // Unsent bytes of a blocked port are discarded: closing would wait for them, and so does a thread that drains.
     close: async () => {
       await waitAtMost(clock, RELEASE_TIMEOUT, port.drain());
       await waitAtMost(clock, RELEASE_TIMEOUT, port.flush());

@@ -9,14 +9,14 @@ import {
   type Transport,
 } from '../../devices/index.js';
 
-/** A printer that has not accepted the connection by then, ms, is not there; the kernel would try for two minutes. */
+/** Connection timeout, ms; the kernel would try for two minutes. */
 const CONNECT_TIMEOUT = 5000;
-/** When a printer was silent for this long, ms, the kernel asks whether it is still there. */
+/** When a printer was silent for this long, ms, the kernel checks whether it is still there. */
 const KEEP_ALIVE = 10_000;
-/** No printer sends as much; the rest waits in the kernel, also while the connection is being closed. */
+/** No printer sends as much. The rest waits in the kernel, also while the connection is being closed. */
 export const PRINTER_LIMIT: ReadLimit = { pace: { atOnce: 16 * 1024, perSecond: 16 * 1024 } };
 
-/** Raw bytes over TCP, as network printers take them on port 9100. */
+/** Raw bytes over TCP, the protocol of network printers on port 9100. */
 export class TcpTransport implements Transport {
   constructor(
     private readonly address: { readonly host: string; readonly port: number },
@@ -47,14 +47,14 @@ export class TcpTransport implements Transport {
       };
       signal.addEventListener('abort', giveUp);
       socket.once('connect', connected);
-      // Stays for the life of the socket: an error without a listener would end the box.
+      // Remains for the life of the socket: an error without a listener would end the process.
       socket.on('error', (error: NodeJS.ErrnoException) => fail(isForbidden(error) ? 'denied' : 'absent'));
       socket.connect(this.address.port, this.address.host, () => undefined);
     });
   }
 }
 
-/** The machine's own rules forbid it; everything else means that nobody answers there. */
+/** True when the machine's own rules forbid it. Any other error means that no device answers there. */
 function isForbidden({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EACCES' || code === 'EPERM';
 }
@@ -68,7 +68,7 @@ class TcpConnection implements Connection {
     private readonly clock: Clock,
   ) {
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
-    // Always read: unread bytes make the kernel reset the connection at its end, and throw away what is still to be sent.
+    // Always read: unread bytes make the kernel reset the connection when it is closed, and discard unsent data.
     socket.on('data', (bytes: Uint8Array) => this.state.deliver(bytes));
     socket.on('end', () => this.state.lose('lost'));
     socket.on('close', () => this.state.lose('lost'));
@@ -87,19 +87,24 @@ class TcpConnection implements Connection {
       signal,
       () =>
         new Promise((resolve) => {
-          // Node reports success for a write that was under way when the socket was destroyed.
+          // Node reports success for a write that was pending when the socket was destroyed.
           const ended = (error: unknown): void => resolve(error == null && !this.socket.destroyed ? undefined : 'lost');
           this.socket.write(bytes, ended);
         }),
     );
   }
 
-  /** A write ends when the kernel has the bytes; it does not tell how many of them the printer has taken. */
+  /**
+   * A write ends when the kernel has the bytes; the kernel does not report how many of them the printer has received.
+   */
   drain(signal: AbortSignal): Promise<Result<void, Loss>> {
     return this.state.during(signal, async () => undefined);
   }
 
-  /** Ends its own direction and waits until the printer ends the other, so that the printer gets all that was sent. */
+  /**
+   * Ends the sending direction and waits until the printer ends the other, so that the printer receives all that was
+   * sent.
+   */
   async close(): Promise<void> {
     this.state.lose('closed');
     this.socket.end();

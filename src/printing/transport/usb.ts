@@ -17,14 +17,17 @@ type UsbAddress = Extract<PrinterAddress, { kind: 'usb' }>;
 
 /** USB class code of printers (USB printer class 1.1, 4.2). */
 const PRINTER_CLASS = 7;
-/** Bytes of one transfer: as much may be on its way when a printer stalls. */
+/** Bytes of one transfer: at most this many are in flight when a printer stalls. */
 const TRANSFER_BYTES = 4096;
-/** Time limit of one transfer, ms; when it is reached, the next transfer sends the rest. */
+/** Timeout of one transfer, ms. After that, the next transfer sends the rest. */
 const TRANSFER_TIMEOUT = 1000;
-/** Pause after an answer without bytes before the next is asked for, ms: some printers always answer at once. */
+/** Pause after an empty answer before the next is requested, ms: some printers always answer at once. */
 const EMPTY_PAUSE = 20;
 
-/** A printer on USB. Each opening looks for it again, by its serial number: plugged in again, it is another device. */
+/**
+ * A printer on USB. Each opening searches for it again by its serial number, since after replugging it is another
+ * device.
+ */
 export class UsbTransport implements Transport {
   constructor(
     private readonly address: UsbAddress,
@@ -42,7 +45,7 @@ export class UsbTransport implements Transport {
     return pipes.ok ? ok(new UsbConnection(pipes.value, this.clock)) : pipes;
   }
 
-  /** Without a serial number in the address, the only such device: of two, nobody can say which is meant. */
+  /** Without a serial number in the address, the only such device: of two, it is not known which one is meant. */
   private async find(bus: UsbBus): Promise<Result<UsbDevice, Loss>> {
     const { vendor, product, serial } = this.address;
     const found = bus.find(vendor, product);
@@ -56,7 +59,7 @@ export class UsbTransport implements Transport {
     for (const device of devices) {
       const read = await device.serial();
       if (read.ok && read.value === serial) return ok(device);
-      // A device whose serial number may not be read may be the one that is meant.
+      // A device whose serial number may not be read may be the configured one.
       if (!read.ok && loss === 'absent') loss = read.error;
     }
     return failed(loss);
@@ -98,7 +101,7 @@ class UsbConnection implements Connection {
     });
   }
 
-  /** A transfer that is done is in the printer. */
+  /** A completed transfer has reached the printer. */
   drain(signal: AbortSignal): Promise<Result<void, Loss>> {
     return this.state.during(signal, async () => undefined);
   }
@@ -109,7 +112,7 @@ class UsbConnection implements Connection {
     return this.closing;
   }
 
-  /** There is always a transfer that waits for bytes: it also reports that the printer was unplugged. */
+  /** Reads continuously: a pending transfer also reports that the printer was unplugged. */
   private async read(receive: NonNullable<UsbPipes['receive']>): Promise<void> {
     while (this.state.loss === undefined) {
       const into = Buffer.alloc(TRANSFER_BYTES);

@@ -6,7 +6,7 @@ import { RETIRED } from './retired.js';
 import { PFR_DAYS } from './pfrDays.js';
 import { VIEWS } from './views.js';
 
-/** Applied in this order, each once and for all: one that was released is never changed. Its number is its place, from 1. */
+/** Applied in this order, each once. A released migration is never changed. Its number is its position, from 1. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: 'tables', sql: TABLES },
   { name: 'findings', sql: FINDINGS },

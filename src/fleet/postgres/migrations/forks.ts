@@ -1,6 +1,6 @@
 /**
- * Migration 6: the decision of a person that a box has gone on with a fork, as after a restore. What the other branch had told stays; the
- * records of the fork wait to be taken in, behind the one that both branches have.
+ * Migration 6: a person decides that a box has continued with a fork, as after a restore. The records of the other
+ * branch stay. The records of the fork are moved to `waiting`, to follow the last record that both branches share.
  */
 export const FORKS = `
 CREATE FUNCTION kasirbox.take_fork(alarm_id bigint) RETURNS bigint LANGUAGE plpgsql AS $body$

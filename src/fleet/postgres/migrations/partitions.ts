@@ -6,8 +6,8 @@ const defaults = PARTITIONED.map(
 ).join('\n');
 
 /**
- * Migration 4. `make_month` makes the partitions of a month, and takes over what the default ones hold of it: records of a box whose clock
- * was wrong. It may be called again.
+ * Migration 4. `make_month` creates the partitions of a month, and moves its records from the default partitions, where
+ * they are when a box's clock was wrong. It may be called again.
  */
 export const PARTITIONS = `
 ${defaults}

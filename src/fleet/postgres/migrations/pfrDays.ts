@@ -1,4 +1,4 @@
-/** What of a receipt is counted in a table of sums. `rows`: its parts, with the columns `member` and `amount`. */
+/** The amounts of a receipt in a table of sums. `rows` are its parts, with the columns `member` and `amount`. */
 interface Counted {
   readonly table: string;
   /** The column by which the table is broken down further. */
@@ -24,7 +24,7 @@ const TABLES: readonly Counted[] = [
   },
 ];
 
-/** Takes receipts from the sums of the day of the box, and adds them to those of the day of the processor. */
+/** Moves receipts from the sums of the box's day to those of the processor's day. */
 function moved({ table, member, rows }: Counted): string {
   const key = ['environment', 'day', 'box', 'shop', ...(member === undefined ? [] : [member])].join(', ');
   const [column, group] = member === undefined ? ['', ''] : [', part.member', ', part.member'];
@@ -46,8 +46,8 @@ DELETE FROM kasirbox.${table} WHERE receipts = 0;
 }
 
 /**
- * Migration 8: a receipt counts on the day on which its processor signed it, and no longer on that of the clock of its box. Sums change by
- * what moves: those of receipts that are no longer here stay.
+ * Migration 8: a receipt counts on the day on which its processor signed it, and no longer on the day by the clock of
+ * its box. Sums change only by the moved amounts: those of receipts that are no longer stored stay.
  */
 export const PFR_DAYS = `${TABLES.map(moved).join('')}
 UPDATE kasirbox.receipt SET day = sdc_at::date WHERE sdc_at::date <> day;

@@ -1,6 +1,6 @@
 /**
- * Migration 7: boxes that are no longer expected. One that is heard of again is expected again. The view has its columns as before, and
- * one more behind them.
+ * Migration 7: boxes that are no longer expected. A box that sends a message again is expected again. The view has its
+ * former columns, and one more at the end.
  */
 export const RETIRED = `
 ALTER TABLE kasirbox.box ADD COLUMN retired_at timestamptz;

@@ -7,7 +7,7 @@ const SUMS = `
 function table(name: string, member: string | undefined, comment: string): string {
   const own = member === undefined ? '' : `\n  ${member} text NOT NULL,`;
   const key = ['environment', 'day', 'box', 'shop', ...(member === undefined ? [] : [member])].join(', ');
-  // A row is changed with each batch while its day lasts: room in its page keeps the index as it is (HOT).
+  // A row is updated with each batch of its day. Free space in its page avoids updates of the index (HOT).
   return `
 CREATE TABLE kasirbox.${name} (
   environment text NOT NULL,
@@ -20,7 +20,10 @@ COMMENT ON TABLE kasirbox.${name} IS '${comment} Refunds are subtracted from amo
 `;
 }
 
-/** Migration 3: turnover of each day, kept in the same transaction as the receipts. Normal and Advance receipts count, as on the box. */
+/**
+ * Migration 3: turnover of each day, updated in the same transaction as the receipts. Normal and Advance receipts
+ * count, as on the box.
+ */
 export const DAY_SUMS = [
   table('day_turnover', undefined, 'Turnover by day and box.'),
   table('day_label', 'label', 'Turnover by day, box and tax label.'),

@@ -1,4 +1,4 @@
-/** Migration 1: what is kept of boxes, their records and receipts. */
+/** Migration 1: boxes, their records and receipts. */
 export const TABLES = `
 CREATE TABLE kasirbox.box (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -146,7 +146,7 @@ CREATE TABLE kasirbox.run (
 COMMENT ON TABLE kasirbox.run IS 'Running numbers of PFR numbers that were received, of each pair of requester and signer.';
 `;
 
-/** Migration 2: what is wrong, and what waits. */
+/** Migration 2: alarms, holes, and waiting, conflicting and malformed records. */
 export const FINDINGS = `
 CREATE TABLE kasirbox.alarm (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** A view with a stable name: columns may be added behind the others, and none goes away. */
+/** A view with a stable name: columns may be added at the end, and none is removed. */
 function view(name: string, comment: string, query: string): string {
   return `CREATE VIEW kasirbox.${name} AS ${query};\nCOMMENT ON VIEW kasirbox.${name} IS '${comment}';\n`;
 }
@@ -101,5 +101,5 @@ const RECEIPTS = [
   ),
 ].join('');
 
-/** Migration 5: what people, reports and dashboards read. */
+/** Migration 5: the views for people, reports and dashboards. */
 export const VIEWS = [TURNOVER, HEALTH, RECEIPTS].join('');

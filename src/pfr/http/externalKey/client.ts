@@ -7,23 +7,25 @@ import { MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } from './messa
 
 /** The largest TLS record, bytes (RFC 5246, 6.2.1). */
 const RECORD = 16 * 1024;
-/** So many bytes are told at once as taken, which is far below what may wait: a receipt is told of with none. */
+/**
+ * Bytes that are acknowledged together. This is far below the number that may wait; a receipt needs no acknowledgement.
+ */
 const TOLD_AT_ONCE = MAX_WAITING / 4;
-/** Handshakes on one connection, each of which may need a signature. */
+/** Most handshakes on one connection; each may need a signature. */
 const MAX_HANDSHAKES = 4;
-/** Alerts about the certificate of whoever receives them, or its signature (RFC 5246, 7.2.2), as in `fault.ts`. */
+/** Alerts about the certificate of the receiver, or its signature (RFC 5246, 7.2.2), as in `fault.ts`. */
 const CERTIFICATE_ALERTS = [41, 42, 43, 44, 45, 46, 48, 49, 51];
 const HANDSHAKE_FAILURE = 40;
 const NOTHING = Buffer.alloc(0);
 
-/** What a connection needs of the thread. */
+/** What a connection needs from the thread. */
 export interface Place {
   say(message: Said, transfer?: ArrayBuffer): void;
-  /** Serves the other connections until this one waits no longer. */
+  /** Serves the other connections until this one no longer waits. */
   wait(client: Client): void;
 }
 
-/** One connection in the thread. It goes as far as what has come in allows, and waits for nothing but a signature. */
+/** One connection in the thread. It advances as far as the received bytes allow, and blocks only for a signature. */
 export class Client {
   readonly #gnutls: Gnutls;
   readonly #opening: Opening;
@@ -31,25 +33,25 @@ export class Client {
   readonly #session: GnutlsSession;
   readonly #received: Buffer[] = [];
   /**
-   * Encrypted bytes for the server, which go out together: of a flight in parts, it could refuse one and close before the next
-   * one comes, and what it has said would be lost with the connection.
+   * Encrypted bytes for the server, sent together. If a flight were sent in parts, the server could refuse one part and
+   * close the connection before the next part arrives, and its alert would be lost with the connection.
    */
   #toSend: Buffer[] = [];
-  /** What waits for the end of a renegotiation. */
+  /** Writes that wait for the end of a renegotiation. */
   readonly #toWrite: (Buffer | 'finish')[] = [];
   readonly #record = Buffer.alloc(RECORD);
   #phase: 'handshake' | 'agreed' | 'over' = 'handshake';
   #handshakes = 1;
   #taken = 0;
-  /** Is GnuTLS at work, or waiting for a signature? */
+  /** True while GnuTLS is working or waiting for a signature. */
   #isBusy = false;
   #isClosed = false;
   #hasSigned = false;
-  /** Does the server send no more? */
+  /** True when the server sends no more. */
   #hasEnded = false;
   #hasServerShown = false;
   #untrusted: ChannelFault | undefined;
-  /** While a signature is waited for: where it is put. */
+  /** While waiting for a signature: the object that receives it. */
   #awaited: { signature?: Buffer } | undefined;
 
   /** Throws when the certificate cannot be read, or memory is short. */
@@ -68,7 +70,7 @@ export class Client {
     this.#session = gnutls.connect(peer, { cert, serverName, session: session && Buffer.from(session), hasTickets });
   }
 
-  /** Does it wait for a signature? */
+  /** True while it waits for a signature. */
   get isWaiting(): boolean {
     return this.#awaited !== undefined && !this.#isClosed;
   }
@@ -92,7 +94,7 @@ export class Client {
     this.#advance();
   }
 
-  /** No signature: it will not come. */
+  /** Undefined: the signature will not come. */
   signed(signature: Uint8Array | undefined): void {
     const awaited = this.#awaited;
     if (awaited === undefined || this.#isClosed) return;
@@ -102,7 +104,7 @@ export class Client {
     if (signature !== undefined && isSound) awaited.signature = Buffer.from(signature);
   }
 
-  /** Frees what it holds, at once or as soon as GnuTLS lets go of it. */
+  /** Frees the session, at once or as soon as GnuTLS has returned. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -125,7 +127,7 @@ export class Client {
     this.#send();
   }
 
-  /** It may have been closed while it was busy. */
+  /** The connection may have been closed while it was busy. */
   #settle(): void {
     if (this.#isClosed) this.#session.free();
     else if (this.#taken >= TOLD_AT_ONCE) {
@@ -134,7 +136,7 @@ export class Client {
     }
   }
 
-  /** Is there more to do? */
+  /** Returns true when there is more to do. */
   #step(): boolean {
     switch (this.#phase) {
       case 'handshake':
@@ -143,7 +145,7 @@ export class Client {
         this.#flush();
         return this.#read();
       case 'over':
-        // What is written now has nobody who reads it.
+        // Writes after the end are confirmed and dropped.
         while (this.#toWrite.shift() !== undefined) this.#say({ kind: 'written' });
         return false;
     }
@@ -171,7 +173,7 @@ export class Client {
       this.#phase = 'handshake';
       return true;
     }
-    // Like Node, which leaves it to HTTP to find out whether an answer is whole.
+    // Like Node, which leaves it to HTTP to detect an incomplete answer.
     if (result === 0 || result === GNUTLS.prematureEnd) {
       this.#phase = 'over';
       this.#say({ kind: 'end' });
@@ -200,7 +202,7 @@ export class Client {
     }
   }
 
-  /** A warning does not matter; any other error is the end. */
+  /** Ignores warnings; any other error ends the connection. */
   #goOnAfter(error: number): boolean {
     return this.#gnutls.isFatal(error) ? this.#fail(this.#faultOf(error), error) : true;
   }
@@ -217,12 +219,13 @@ export class Client {
     if (error === GNUTLS.prematureEnd) return { cause: 'reset', detail: 'ECONNRESET' };
     if (error !== GNUTLS.fatalAlert) return { cause: 'protocol', detail: this.#gnutls.errorName(error) };
     const { number, name } = this.#session.alert();
-    // TLS 1.2 has no alert for a missing client certificate, and after that of the server the ciphers are agreed.
+    // TLS 1.2 has no alert for a missing client certificate. After the server has sent its own, the ciphers are agreed,
+    // so a handshake failure means that the client certificate was refused.
     const isRefused = number === HANDSHAKE_FAILURE && this.#hasServerShown;
     return { cause: isRefused || CERTIFICATE_ALERTS.includes(number) ? 'certificate' : 'protocol', detail: name };
   }
 
-  /** Says what comes after all that was sent. */
+  /** Sends a message after all pending bytes. */
   #say(message: Said): void {
     this.#send();
     this.#place.say(message);
@@ -256,7 +259,7 @@ export class Client {
 
   #verify(chain: readonly Buffer[]): boolean {
     this.#hasServerShown = true;
-    // What cannot be judged is not trusted.
+    // A chain that cannot be checked is not trusted.
     this.#untrusted = { cause: 'trust', detail: 'CERT_UNTRUSTED' };
     this.#untrusted = judge(chain, this.#opening, Date.now());
     return this.#untrusted === undefined;

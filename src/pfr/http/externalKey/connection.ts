@@ -15,13 +15,14 @@ export interface Where {
 }
 
 /**
- * A TLS connection of a client whose key is elsewhere. Network and key are with this thread, what TLS makes of them with another
- * one. Events besides those of a stream: `agreed` when a handshake is done, with what it has come to, and `timeout`. An error is a `FaultError`, or one of the network.
+ * A TLS connection of a client with an external key. This thread handles the network and the key; another thread runs
+ * TLS. Events besides those of a stream: `agreed` when a handshake is done, with its result, and `timeout`. An error is
+ * a `FaultError`, or one of the network.
  */
 export class ExternalTlsConnection extends Duplex {
   readonly #key: ExternalKey;
   readonly #network = new Socket({ allowHalfOpen: true });
-  /** Ends with the connection. */
+  /** Aborted when the connection is destroyed. */
   readonly #life = new AbortController();
   readonly #giveUp = (): void => this.#fail(KEY_GONE);
   readonly #line: Line | undefined;
@@ -37,7 +38,7 @@ export class ExternalTlsConnection extends Duplex {
   constructor(thread: TlsThread, key: ExternalKey, { host, port }: Where, opening: Opening) {
     super({ allowHalfOpen: false });
     this.#key = key;
-    // Before the server is called: what it is to be told first is made meanwhile.
+    // Opened before the server is called: the thread prepares the first message meanwhile.
     this.#line = thread.open(opening, {
       heard: (said) => this.#hear(said),
       died: (fault) => this.#fail(fault),
@@ -57,11 +58,11 @@ export class ExternalTlsConnection extends Duplex {
     this.#network.setNoDelay(true).connect({ host, port });
   }
 
-  // What the HTTP of Node asks of a socket; the time without traffic is that of the network.
+  // Part of the socket interface that Node's HTTP needs. The idle time is that of the network.
   setTimeout(ms: number, listener?: () => void): this {
     this.#network.setTimeout(ms);
     if (listener === undefined) return this;
-    // As with sockets of Node, 0 takes the listener away: there is one for each request on a connection that is kept.
+    // As with Node's sockets, 0 removes the listener: each request on a reused connection adds one.
     return ms === 0 ? this.off('timeout', listener) : this.once('timeout', listener);
   }
 
@@ -147,7 +148,7 @@ export class ExternalTlsConnection extends Duplex {
         else this.destroy(this.#lost);
         return;
       case 'fault':
-        // That nothing more has come is no news then.
+        // The network failed first, so the missing rest of the stream is only a consequence.
         if (said.fault.cause === 'reset' && this.#lost !== undefined) this.destroy(this.#lost);
         else this.#fail(said.fault);
         return;
@@ -156,7 +157,10 @@ export class ExternalTlsConnection extends Duplex {
     }
   }
 
-  /** The server sends no more; with an error, nothing can be sent to it either. What it has said before counts. */
+  /**
+   * The server sends no more; after an error, nothing can be sent to it either. Bytes that it sent before are still
+   * used.
+   */
   #end(lost?: Error): void {
     this.#lost ??= lost;
     if (!this.#isConnected || this.#isSigning) this.destroy(lost ?? new FaultError(CLOSED));
@@ -189,7 +193,7 @@ export class ExternalTlsConnection extends Duplex {
     written?.();
   }
 
-  /** The network waits when too much waits for the thread, or for who reads. */
+  /** Pauses the network when too many bytes wait for the thread or for the reader. */
   #setFlow(): void {
     if (this.#isReaderFull || this.#waiting > MAX_WAITING) this.#network.pause();
     else this.#network.resume();

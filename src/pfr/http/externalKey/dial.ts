@@ -11,40 +11,47 @@ export const SHARED_THREAD = new TlsThread();
 
 const NEVER_REACHED: readonly ChannelFault['cause'][] = ['address', 'refused', 'unreachable', 'timeout', 'library'];
 
-/** How long a session is offered again, ms: as long as one may live (RFC 5246, F.1.4). */
+/** How long a session is offered for resumption, ms: the longest recommended life (RFC 5246, F.1.4). */
 const SESSION_LIFE = 24 * 3_600_000;
 
-/** What is the same for all connections to one server. */
+/** Options shared by all connections to one server. */
 export interface ExternalDialerOptions extends Where, Pick<Opening, 'ca' | 'tellsKey'> {
   readonly key: ExternalKey;
-  /** The shared one by default. */
+  /** The shared thread by default. */
   readonly thread?: TlsThread;
-  /** The clock by which sessions grow old, ms; that of the system by default. */
+  /** Clock by which sessions expire, ms; the system's by default. */
   readonly monotonic?: () => number;
 }
 
-/** Of the last connection. Whoever resumes it is not shown the server's chain again, and proves nothing by a signature. */
+/**
+ * Session of the last connection. In a resumed session the server does not send its chain again, and the client does
+ * not sign.
+ */
 interface Session {
   readonly data: Uint8Array;
-  /** How the server was judged when it showed its chain. */
+  /** How the server was checked when it sent its chain. */
   readonly judging: Judging;
-  /** When that was; resuming does not make it younger. */
+  /** When that was. Resuming does not extend it. */
   readonly since: number;
 }
 
-/** Opens TLS connections to one server for a client whose key is elsewhere: it signs where no session can be resumed. */
+/**
+ * Opens TLS connections to one server for a client with an external key. The key signs only where no session can be
+ * resumed.
+ */
 export class ExternalDialer {
   readonly #options: ExternalDialerOptions;
   readonly #monotonic: () => number;
   #session: Session | undefined;
 
   /**
-   * A server that has asked for no certificate may do so in a renegotiation. GnuTLS expects another ticket there when it got one
-   * in the first handshake, and some servers give none. Without tickets such a server resumes by its own memory.
+   * A server that requested no certificate may do so in a renegotiation. GnuTLS expects another ticket there if it got
+   * one in the first handshake, and some servers send none. Without tickets such a server resumes sessions from its own
+   * cache.
    */
   #hasTickets = true;
 
-  /** Throws when the certificate cannot be read, or is not that of an RSA key. */
+  /** Throws when the certificate cannot be read, or is not for an RSA key. */
   constructor(options: ExternalDialerOptions) {
     checkKey(options.key);
     this.#options = options;
@@ -72,7 +79,7 @@ export class ExternalDialer {
       let isFirst = true;
       connection.on('agreed', ({ session: data, isResumed, hasEarlyTicket }: Agreed) => {
         signal.removeEventListener('abort', giveUp);
-        // Of a renegotiation only the session is kept: a request may be on its way.
+        // After a renegotiation only the session is stored, since a request may be under way.
         if (isFirst && hasTickets && hasEarlyTicket) {
           this.#hasTickets = false;
           this.#session = undefined;
@@ -87,7 +94,8 @@ export class ExternalDialer {
       });
       connection.on('error', (error) => {
         const fault = faultOf(error, connection);
-        // The key would have to sign again. A session that is no good shows in a handshake.
+        // Without a session the key would have to sign again, so an unreached server does not discard it. An invalid
+        // session shows up in a handshake.
         if (!NEVER_REACHED.includes(fault.cause)) this.#session = undefined;
         resolve(failed(fault));
       });

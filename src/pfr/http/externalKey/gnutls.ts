@@ -3,8 +3,8 @@ import { register, type TypeObject, pointer } from 'koffi';
 import { CERTIFICATE_SIZE, GNUTLS, openLibrary, type Pointer } from './library.js';
 
 /**
- * TLS 1.2 with an ephemeral key and authenticated encryption, as Node prefers them. No RSA-PSS, which the card cannot make. Only
- * servers with secure renegotiation (RFC 5746), as with OpenSSL 3.
+ * TLS 1.2 with an ephemeral key and authenticated encryption, in Node's order of preference. RSA-PSS is excluded, since
+ * the card cannot make it. Servers must support secure renegotiation (RFC 5746), as with OpenSSL 3.
  */
 const PRIORITIES = [
   'NONE:+VERS-TLS1.2:+COMP-NULL:+CTYPE-X509:+ECDHE-ECDSA:+ECDHE-RSA',
@@ -15,70 +15,70 @@ const PRIORITIES = [
 ].join(':');
 /** Signature algorithms of GnuTLS: RSA (PKCS#1 v1.5) with SHA-256, 384 and 512. */
 const SIGNATURES = [6, 7, 8];
-/** Certificates that are looked at, of the server or of the client. */
+/** Most certificates that are read from a chain, of the server or of the client. */
 const MAX_CERTIFICATES = 10;
 const ALPN = Buffer.from('http/1.1');
 
-/** What GnuTLS asks of one connection. An exception counts as a refusal. */
+/** Callbacks of GnuTLS for one connection. An exception counts as a refusal. */
 export interface Peer {
   push(bytes: Buffer): void;
-  /** Bytes from the server, at most so many; none when it has ended; undefined when none are there yet. */
+  /** At most this many bytes from the server; empty when it has ended; undefined when none have arrived yet. */
   pull(most: number): Buffer | undefined;
   /** Waits for the signature of a DigestInfo; undefined when there will be none. */
   sign(digestInfo: Buffer): Buffer | undefined;
-  /** Is the server with this chain (DER, its own certificate first) to be trusted? */
+  /** Returns true when the server with this chain (DER, its own certificate first) is trusted. */
   verify(chain: readonly Buffer[]): boolean;
 }
 
-/** One connection in GnuTLS. Numbers below zero are its errors. */
+/** One connection in GnuTLS. Results below zero are its errors. */
 export interface GnutlsSession {
   handshake(): number;
   isResumed(): boolean;
-  /** Did the server give a ticket? */
+  /** True when the server sent a session ticket. */
   hasTicket(): boolean;
-  /** Decrypts into this buffer; gives how many bytes, 0 at the end. */
+  /** Decrypts into this buffer. Returns the number of bytes, 0 at the end. */
   read(into: Buffer): number;
   write(bytes: Buffer): number;
-  /** Tells the server that nothing more will be written. */
+  /** Notifies the server that nothing more will be written. */
   finish(): void;
-  /** Tells the server why it is left. */
+  /** Sends the server an alert for this error. */
   tell(error: number): void;
-  /** What a later connection can resume; undefined when the server resumes nothing. */
+  /** Session data that a later connection can resume; undefined when the server does not allow it. */
   resumable(): Buffer | undefined;
-  /** The alert that was received last, number and name. */
+  /** The last alert that was received, number and name. */
   alert(): { readonly number: number; readonly name: string };
   free(): void;
 }
 
 export interface Wanted {
-  /** PEM of the client's certificate and those that certify it. */
+  /** PEM of the client's certificate and its issuers. */
   readonly cert: string;
-  /** Not for an IP address (RFC 6066, 3). */
+  /** Undefined for an IP address (RFC 6066, 3). */
   readonly serverName: string | undefined;
   readonly session: Buffer | undefined;
-  /** May the server keep its session with this client (RFC 5077)? */
+  /** True when the server may use session tickets (RFC 5077). */
   readonly hasTickets: boolean;
 }
 
-/** A client's certificate in GnuTLS, and a key beside it that asks whoever shakes hands for each signature. */
+/** A client's certificate in GnuTLS, with a key that forwards each signature to the connection in the handshake. */
 interface Client {
   readonly cert: string;
   readonly credentials: Pointer;
   sessions: number;
 }
 
-/** GnuTLS with the functions that it calls, which are registered once in a thread. */
+/** GnuTLS with its callbacks, which are registered once in a thread. */
 export class Gnutls {
   readonly #library: ReturnType<typeof openLibrary>;
   readonly #known = new Map<bigint, { readonly peer: Peer; session: Pointer }>();
   readonly #calls: ReturnType<Gnutls['register']>;
-  /** Who shakes hands: the last one, upon those that wait for a signature. */
+  /** Connections in a handshake: the last one runs, on the stack of those that wait for a signature. */
   readonly #shaking: bigint[] = [];
-  /** Of the last connection: mostly that of the next one. */
+  /** Client of the last connection, which the next one usually reuses. */
   #client: Client | undefined;
   #last = 0n;
 
-  /** Throws when there is no such library, or it lacks a function. */
+  /** Throws when the library is missing or lacks a function. */
   constructor(library: string) {
     this.#library = openLibrary(library);
     this.#calls = this.register();
@@ -114,7 +114,7 @@ export class Gnutls {
       library.setTransport(session, id);
       library.setPush(session, this.#calls.push);
       library.setPull(session, this.#calls.pull);
-      // One that is broken is not offered. How old it is, a client is not asked.
+      // GnuTLS does not offer a session that it cannot parse. On the client side it does not check the session's age.
       if (resumed !== undefined) library.setSession(session, resumed, resumed.length);
       return this.#sessionAt(session, id, free);
     } catch (error) {
@@ -163,7 +163,7 @@ export class Gnutls {
     return this.#library.isFatal(error) !== 0;
   }
 
-  /** That of the connection before, if it has this certificate; else a new one. */
+  /** Reuses the client of the last connection if it has this certificate; otherwise creates one. */
   #clientOf(cert: string): Client {
     const before = this.#client;
     if (before?.cert === cert) return before;
@@ -173,7 +173,7 @@ export class Gnutls {
     return client;
   }
 
-  /** Frees it, unless a connection uses it or the next one may. */
+  /** Frees the client, unless a connection uses it or the next one may. */
   #drop(client: Client): void {
     if (client.sessions === 0 && client !== this.#client) this.#library.freeCredentials(client.credentials);
   }
@@ -191,9 +191,9 @@ export class Gnutls {
       const key = made((to) => library.newKey(to));
       const { sign, info } = this.#calls;
       const bits = new X509Certificate(cert).publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
-      // What the library gives back with each question about the key.
+      // `bits` is the user data that the library passes to each callback about the key.
       check(library.importKey(key, BigInt(bits), null, sign, null, null, info, 0));
-      // From here on certificates and key belong to the credentials.
+      // From here on the credentials own certificates and key.
       check(library.setKey(credentials, null, 0, list, count[0] ?? 0, key));
       return credentials;
     } catch (error) {
@@ -255,7 +255,7 @@ export class Gnutls {
   }
 }
 
-/** What `make` has put there. */
+/** Returns the pointer that `make` has written. */
 function made(make: (to: Pointer[]) => number): Pointer {
   const to: Pointer[] = [null];
   check(make(to));

@@ -7,9 +7,9 @@ import { pinOf } from '../pin.js';
 import type { Opening } from './messages.js';
 
 /**
- * Why the server that shows this chain (DER, its own certificate first) is not to be trusted; undefined when it is. Where Node
- * cannot be asked, the chain is judged as it is without a clock (see `chainWithoutTime.ts`), at the moment `now` if that is
- * known: what OpenSSL refuses is refused, and a few kinds of chains besides. The codes are those of Node.
+ * Why the server with this chain (DER, its own certificate first) is not trusted; undefined when it is. Node cannot be
+ * asked here, so the chain is checked as it is without a clock (see `chainWithoutTime.ts`), at the moment `now` if the
+ * clock is right. It refuses all that OpenSSL refuses, and a few more kinds of chains. The codes are those of Node.
  */
 export function judge(
   der: readonly Buffer[],
@@ -25,7 +25,7 @@ export function judge(
   };
   if (judging.by === 'pin') {
     if (pinOf(leaf) !== judging.pin) return untrusted('pin', 'EKEYREJECTED');
-    // Whoever can break it has it, too. To pin it once more would not help.
+    // An attacker who can break the key has it too. Pinning it again would not help, so the pin is not reported.
     return isStrongKey(leaf) ? undefined : { cause: 'trust', detail: 'CERT_UNTRUSTED' };
   }
   if (checkServerIdentity(host, leaf.toLegacyObject()) !== undefined) {
@@ -37,7 +37,7 @@ export function judge(
   return untrusted('trust', chainFault(chain, anchors, now));
 }
 
-/** The name of what is wrong with a chain that is refused. */
+/** Node's code for the fault of a refused chain. */
 function chainFault(chain: readonly X509Certificate[], anchors: readonly X509Certificate[], now: number): string {
   const [leaf, ...sent] = chain;
   const path = leaf && pathOf(leaf, sent, anchors);
@@ -48,7 +48,7 @@ function chainFault(chain: readonly X509Certificate[], anchors: readonly X509Cer
   return path.some(({ validFrom }) => Date.parse(validFrom) > now) ? 'CERT_NOT_YET_VALID' : 'CERT_HAS_EXPIRED';
 }
 
-/** None when one cannot be read. */
+/** Empty when a certificate cannot be read. */
 function certificates(der: readonly Buffer[]): X509Certificate[] {
   try {
     return der.map((bytes) => new X509Certificate(bytes));

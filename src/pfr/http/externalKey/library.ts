@@ -3,21 +3,23 @@ import { decode, encode, load, proto, struct } from 'koffi';
 /** An address in memory; null for none. */
 export type Pointer = bigint | null;
 
-/** Some bytes in memory (`gnutls_datum_t`). */
+/** A range of bytes in memory (`gnutls_datum_t`). */
 interface Datum {
   readonly data: Pointer | Buffer;
   readonly size: number;
 }
 
-/** Numbers of `gnutls/gnutls.h`, `gnutls/abstract.h` and `errno.h`, which are part of the library's binary interface. */
+/**
+ * Numbers of `gnutls/gnutls.h`, `gnutls/abstract.h` and `errno.h`, which are part of the library's binary interface.
+ */
 export const GNUTLS = {
   client: 1 << 1,
   nonBlocking: 1 << 3,
-  /** Like OpenSSL, which leaves it to the server to refuse the certificate of another authority. */
+  /** Like OpenSSL, which sends the certificate of any authority and leaves refusing it to the server. */
   showsCertificate: 1 << 9,
   noTickets: 1 << 10,
   hasTicket: 1 << 7,
-  /** No trial signature when certificate and key are put together: the card would make it. */
+  /** Skips the trial signature when certificate and key are combined, since the card would have to make it. */
   skipKeyMatch: 1,
   certificateCredentials: 1,
   pem: 1,
@@ -25,7 +27,7 @@ export const GNUTLS = {
   sendNoMore: 1,
   rsa: 1,
   signRsaRaw: 36,
-  /** What the library asks about a key. */
+  /** Flags of the library's questions about a key. */
   ask: { algorithm: 1, signature: 2, hasSignature: 4, bits: 8 },
   wouldBlock: 11,
   fatalAlert: -12,
@@ -39,7 +41,7 @@ export const GNUTLS = {
 /** The size of `gnutls_pcert_st`, bytes. */
 export const CERTIFICATE_SIZE = 32;
 
-/** An address of a connection, and of what it uses. */
+/** Addresses of a connection and of the objects that it uses. */
 type Session = Pointer;
 type Credentials = Pointer;
 type Key = Pointer;
@@ -91,7 +93,7 @@ interface Functions {
   setKey(credentials: Credentials, names: null, nameCount: number, list: Buffer, count: number, key: Key): number;
 }
 
-/** The same in C. */
+/** The C declarations of {@link Functions}. */
 const DECLARATIONS: Readonly<Record<keyof Functions, string>> = {
   init: 'int gnutls_init(_Out_ void **s, uint32_t flags)',
   deinit: 'void gnutls_deinit(void *s)',
@@ -131,7 +133,7 @@ const DECLARATIONS: Readonly<Record<keyof Functions, string>> = {
   setKey: 'int gnutls_certificate_set_key(void *c, void *names, int nameCount, uint8_t *list, int count, void *key)',
 };
 
-/** Opens the library, once in a thread. Throws when it is missing or lacks a function. */
+/** Opens the library. Call it once in a thread. Throws when the library is missing or lacks a function. */
 export function openLibrary(name: string) {
   const library = load(name);
   const datum = struct('gnutls_datum', { data: 'void *', size: 'uint32_t' });
@@ -139,7 +141,7 @@ export function openLibrary(name: string) {
   return {
     ...(Object.fromEntries(functions) as unknown as Functions),
     ...memory(datum),
-    /** The kinds of functions that the library calls. */
+    /** Prototypes of the callbacks. */
     calls: {
       transport: proto('intptr_t gnutls_transport(void *id, void *data, size_t length)'),
       sign: proto(
@@ -151,7 +153,7 @@ export function openLibrary(name: string) {
   };
 }
 
-/** What is done with bytes in memory. */
+/** Reading, writing and freeing bytes in memory. */
 function memory(datum: ReturnType<typeof struct>) {
   const c = load('libc.so.6');
   const read = c.func('memcpy', 'void *', ['uint8_t *', 'void *', 'size_t']);
@@ -170,12 +172,14 @@ function memory(datum: ReturnType<typeof struct>) {
     bytesAt,
     putAt,
     free,
-    /** The bytes that a datum at this address names; the datum may be one of several. */
+    /** The bytes of the datum at this address, or of the one at `index` in an array of them. */
     datumAt(at: Pointer, index = 0): Buffer {
       const { data, size } = decode(at, index * DATUM_SIZE, datum) as { data: Pointer; size: number };
       return bytesAt(data, size);
     },
-    /** Lets the datum at this address name a copy of these bytes, which the library frees. False when memory is short. */
+    /**
+     * Points the datum at this address to a copy of these bytes, which the library frees. False when memory is short.
+     */
     putDatum(at: Pointer, bytes: Buffer): boolean {
       const copy = malloc(bytes.length);
       if (copy === null) return false;

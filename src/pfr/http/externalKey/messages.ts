@@ -1,44 +1,44 @@
 import type { UtcMs } from '../../../base/index.js';
 import type { ChannelFault } from '../../channel.js';
 
-/** How a server is judged; see `judge.ts`. */
+/** How a server is checked; see `judge.ts`. */
 export type Judging =
   | { readonly by: 'pin'; readonly pin: string }
   /** By its chain at this moment: the clock is right. */
   | { readonly by: 'clock' }
-  /** By its chain at any moment from this one on: the clock is a guess. */
+  /** By its chain at any moment from `earliest` on: the clock is a guess. */
   | { readonly by: 'chain'; readonly earliest: UtcMs };
 
-/** What a connection is opened with. */
+/** Parameters of a connection. */
 export interface Opening {
-  /** PEM of the client's certificate and those that certify it, its own first. */
+  /** PEM of the client's certificate and its issuers, its own first. */
   readonly cert: string;
   readonly host: string;
   /** PEM of authorities that are trusted in addition to Node's. */
   readonly ca: string;
   readonly judging: Judging;
-  /** Is the key of a server that is not trusted to be told? */
+  /** True when the key of an untrusted server is reported. */
   readonly tellsKey: boolean;
-  /** What an earlier connection to this server has left to be resumed. */
+  /** Session data of an earlier connection to this server, to be resumed. */
   readonly session: Uint8Array | undefined;
-  /** May the server keep its session with us (RFC 5077)? See `dial.ts`. */
+  /** True when the server may use session tickets (RFC 5077). See `dial.ts`. */
   readonly hasTickets: boolean;
 }
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface ThreadStart {
-  /** Counts the messages to it: while it waits for a signature it looks at nothing else. */
+  /** Counts the messages to the thread. While it waits for a signature, it watches only this counter. */
   readonly wake: Int32Array;
-  /** The GnuTLS that it opens, by the name that the system finds it by. */
+  /** The name under which the system finds the GnuTLS library. */
   readonly library: string;
 }
 
-/** What the thread says once, when GnuTLS is there. One that ends before has failed to start. */
+/** Sent once, when GnuTLS is loaded. A thread that ends before has failed to start. */
 export interface Ready {
   readonly kind: 'ready';
 }
 
-/** What the thread is told of a connection, by the number that it was opened with. */
+/** Messages to the thread. `id` is the number that the connection was opened with. */
 export type ToThread =
   | { readonly kind: 'open'; readonly id: number; readonly opening: Opening }
   /** From the server, encrypted. */
@@ -50,40 +50,40 @@ export type ToThread =
   | { readonly kind: 'write'; readonly id: number; readonly bytes: Uint8Array }
   /** Nothing more will be written; answered by `written` as well. */
   | { readonly kind: 'finish'; readonly id: number }
-  /** The connection is not wanted any more; answered by `closed`, and by nothing else. */
+  /** The connection is no longer needed; answered by `closed` only. */
   | { readonly kind: 'close'; readonly id: number };
 
-/** What a handshake has come to, the first one of a connection or another. */
+/** The result of a handshake, the first one of a connection or a later one. */
 export interface Agreed {
-  /** What a later connection can resume. */
+  /** Session data that a later connection can resume. */
   readonly session: Uint8Array | undefined;
-  /** Was the session of an earlier connection taken up? Then it is no younger than that. */
+  /** True when the session of an earlier connection was resumed. It then keeps the age of that session. */
   readonly isResumed: boolean;
-  /** Did the server give a ticket, without asking who the client is? */
+  /** True when the server sent a ticket without requesting the client's certificate. */
   readonly hasEarlyTicket: boolean;
 }
 
-/** What the thread says of a connection. */
+/** Messages from the thread about a connection. */
 export type FromThread =
   /** For the server, encrypted. */
   | { readonly kind: 'send'; readonly id: number; readonly bytes: Uint8Array }
-  /** So many of the encrypted bytes were read. */
+  /** The thread has read this many of the encrypted bytes. */
   | { readonly kind: 'taken'; readonly id: number; readonly length: number }
-  /** A DigestInfo (RFC 8017, 9.2) is to be signed; answered by `signed`, or by `close`. */
+  /** A DigestInfo (RFC 8017, 9.2) to be signed; answered by `signed`, or by `close`. */
   | { readonly kind: 'sign'; readonly id: number; readonly digestInfo: Uint8Array }
   | ({ readonly kind: 'agreed'; readonly id: number } & Agreed)
   | { readonly kind: 'written'; readonly id: number }
-  /** From the server, in the clear. */
+  /** From the server, decrypted. */
   | { readonly kind: 'data'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly id: number }
   | { readonly kind: 'fault'; readonly id: number; readonly fault: ChannelFault }
   | { readonly kind: 'closed'; readonly id: number };
 
-/** The same of the connection that says it. */
+/** A message without the id, as the connection itself sends it. */
 export type Said = WithoutId<FromThread>;
 type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never;
 
 /** Lengths of an RSA signature, bytes: keys of 1024 to 8192 bits. */
 export const SIGNATURE_LENGTHS = { min: 128, max: 1024 };
-/** So many encrypted bytes of a connection may wait for the thread; then the network waits. */
+/** Most encrypted bytes of a connection that may wait for the thread. Above that, the network is paused. */
 export const MAX_WAITING = 256 * 1024;

@@ -5,32 +5,35 @@ import type { ChannelFault } from '../../channel.js';
 import type { FromThread, Opening, Ready, Said, ThreadStart, ToThread } from './messages.js';
 
 /**
- * How long the thread stays without a connection, ms: longer than from one question for the state of a V-PFR to the next, so that
- * no sale waits for its start. It takes some 10 MB while it runs.
+ * How long the thread runs without a connection, ms. This is longer than the interval between two status calls to a
+ * V-PFR, so that no sale waits for the thread to start. It uses some 10 MB while it runs.
  */
 const IDLE = 25 * 60_000;
-/** How long it may take to let go of a connection, ms. Then it hangs, and is ended with all that it serves. */
+/**
+ * How long closing a connection may take, ms. After that the thread counts as hung and is terminated with all its
+ * connections.
+ */
 const PATIENCE = 5_000;
-/** Its heap, MB: it holds the messages under way and little else. */
+/** Its heap, MB. It contains the messages under way and little else. */
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
-/** Of Debian, as `libgnutls30` brings it. */
+/** File name of the library in Debian's package `libgnutls30`. */
 const LIBRARY = 'libgnutls.so.30';
 
 const DIED: ChannelFault = { cause: 'reset', detail: 'THREAD_DIED' };
 
-/** One connection's way to the thread and back. */
+/** The channel between one connection and the thread. */
 export interface Line {
   post(message: WithoutId): void;
-  /** Nothing is heard any more, and the thread forgets the connection. Twice does no harm. */
+  /** Stops all messages; the thread drops the connection. May be called twice. */
   close(): void;
 }
 type WithoutId = ToThread extends infer M ? (M extends { readonly kind: 'open' | 'close' } ? never : Bare<M>) : never;
 type Bare<M> = M extends unknown ? Omit<M, 'id'> : never;
 
-/** Who is on a line. */
+/** Receives the thread's messages for one connection. */
 export interface Listener {
   heard(message: Said): void;
-  /** The thread has ended, or never began. */
+  /** The thread has ended, or failed to start. */
   died(fault: ChannelFault): void;
 }
 
@@ -42,17 +45,20 @@ export interface TlsThreadOptions {
   readonly patienceMs: number;
 }
 
-/** The thread that serves all TLS connections whose key is elsewhere. It starts with the first one, and ends when it is idle. */
+/**
+ * The thread that serves all TLS connections with an external key. It starts with the first connection and ends when it
+ * is idle.
+ */
 export class TlsThread {
   readonly #options: TlsThreadOptions;
   readonly #listeners = new Map<number, Listener>();
-  /** Connections that the thread has not yet let go of. */
+  /** Connections that the thread has not closed yet, with their timeouts. */
   readonly #closing = new Map<number, NodeJS.Timeout>();
   readonly #wake = new Int32Array(new SharedArrayBuffer(4));
   #worker: Worker | undefined;
-  /** Has GnuTLS been found by the thread that runs? */
+  /** True when the running thread has loaded GnuTLS. */
   #isReady = false;
-  /** Has one before it found it, and none missed it since? */
+  /** True when a thread has loaded GnuTLS and no later one failed to. */
   #isProven = false;
   #fault: ChannelFault | undefined;
   #waiting: (() => void)[] = [];
@@ -63,22 +69,22 @@ export class TlsThread {
     this.#options = { program: programOfThread(), library: LIBRARY, idleMs: IDLE, patienceMs: PATIENCE, ...options };
   }
 
-  /** Does it run? */
+  /** True while the thread runs. */
   get isRunning(): boolean {
     return this.#worker !== undefined;
   }
 
-  /** Why it could not be started the last time, such as a GnuTLS that is missing. */
+  /** Why the last start failed, such as a missing GnuTLS. */
   get fault(): ChannelFault | undefined {
     return this.#fault;
   }
 
-  /** Finds out whether it can be started, unless that is known to be so; the outcome is its `fault`. */
+  /** Checks whether the thread can be started, unless that is known. The outcome is in `fault`. */
   async check(): Promise<void> {
     if (this.#isProven) return;
     const worker = this.#start();
     if (worker === undefined) return;
-    // Somebody waits for it, who has nothing else that keeps a program running.
+    // The caller waits for the result and may have nothing else that keeps the process running.
     worker.ref();
     const late = setTimeout(() => this.kill(), this.#options.patienceMs);
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -86,7 +92,7 @@ export class TlsThread {
     worker.unref();
   }
 
-  /** Lets the thread open a connection. Undefined when it cannot be started, which its `fault` explains. */
+  /** Opens a connection in the thread. Undefined when the thread cannot be started; `fault` has the reason. */
   open(opening: Opening, listener: Listener): Line | undefined {
     const worker = this.#start();
     if (worker === undefined) return undefined;
@@ -103,7 +109,7 @@ export class TlsThread {
     };
   }
 
-  /** Ends the thread, and with it every connection. */
+  /** Ends the thread and every connection in it. */
   kill(): void {
     const worker = this.#worker;
     if (worker === undefined) return;
@@ -126,12 +132,12 @@ export class TlsThread {
       worker.on('message', (message: FromThread | Ready) => this.#hear(message));
       worker.on('error', (error) => (fault = unusable(error.message)));
       worker.on('exit', () => this.#ended(worker, this.#isReady ? DIED : fault));
-      // What keeps the box running is the network, and the card.
+      // The network and the card keep the process running; the thread does not.
       worker.unref();
       this.#worker = worker;
       return worker;
     } catch (error) {
-      // Such as too little memory.
+      // For example, too little memory.
       this.#failed(unusable(error instanceof Error ? error.message : String(error)));
       return undefined;
     }
@@ -161,7 +167,7 @@ export class TlsThread {
     this.#rest();
   }
 
-  /** Ends it after a while in which nobody needs it. */
+  /** Ends the thread after an idle time. */
   #rest(): void {
     if (this.#listeners.size > 0) return;
     clearTimeout(this.#idle);
@@ -194,18 +200,18 @@ export class TlsThread {
 
   #post(worker: Worker, message: ToThread): void {
     worker.postMessage(message);
-    // It may be waiting for a signature, and not for messages.
+    // The thread may be waiting for a signature instead of for messages.
     Atomics.add(this.#wake, 0, 1);
     Atomics.notify(this.#wake, 0);
   }
 }
 
-/** What is missing, in the words of whoever has missed it. */
+/** The fault of a missing program or library, with the first line of the system's error text. */
 function unusable(said: string): ChannelFault {
   return { cause: 'library', detail: said.split('\n', 1)[0] ?? '' };
 }
 
-/** In the bundle it lies beside the box; in the source its TypeScript runs as that of the box does. */
+/** In the bundle the program is next to the box's program. From source, its TypeScript runs like that of the box. */
 function programOfThread(): string | null {
   const programs = [join(__dirname, 'tls-worker.cjs'), join(__dirname, 'worker.ts')];
   return programs.find((path) => existsSync(path)) ?? null;

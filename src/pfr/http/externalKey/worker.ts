@@ -1,13 +1,13 @@
 /**
- * The thread in which GnuTLS works. It holds no key and opens nothing: bytes and signatures come and go as messages, so that
- * only this thread stands still while a card signs.
+ * The thread that runs GnuTLS. It has no key and opens no sockets: bytes and signatures are passed as messages. While a
+ * card signs, only this thread blocks.
  */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { Client } from './client.js';
 import { Gnutls } from './gnutls.js';
 import type { FromThread, Opening, Ready, ThreadStart, ToThread } from './messages.js';
 
-/** Connections that may wait for signatures at the same time, each upon the stack of the one before. */
+/** Most connections that may wait for signatures at the same time. Each one runs on the stack of the previous one. */
 const MAX_WAITING_CLIENTS = 8;
 
 /** Serves all connections of the box. */
@@ -18,7 +18,7 @@ class TlsWorker {
   readonly #clients = new Map<number, Client>();
   #waiting = 0;
 
-  /** Throws where there is no GnuTLS. */
+  /** Throws when GnuTLS is missing. */
   constructor(port: MessagePort, { wake, library }: ThreadStart) {
     this.#port = port;
     this.#wake = wake;
@@ -89,7 +89,7 @@ class TlsWorker {
   }
 }
 
-/** Its own words do not say which one is missing. */
+/** The loader's error text does not name the missing library. */
 function opened(library: string): Gnutls {
   try {
     return new Gnutls(library);
