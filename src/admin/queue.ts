@@ -50,7 +50,7 @@ export const listQueue = operation({
 });
 
 /**
- * Shows a request. `id`: its number, which is known for a while after it has left the queue; or its idempotency key,
+ * Shows a request. `id`: its number, which is known for a while after it is no longer queued; or its idempotency key,
  * which always finds an issued request.
  */
 export const showQueued = operation({

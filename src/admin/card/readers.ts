@@ -16,7 +16,8 @@ export interface ReadersShown {
   /** Why a backend that the box may use does not work. A missing pcscd is a fault only if the setting requires it. */
   readonly faults: readonly (ReaderAdvice & { readonly way: FoundReader['way'] })[];
   /**
-   * Why the box uses no reader although there is no fault: readers are switched off, or left to pcscd. Null otherwise.
+   * Why the box uses no reader although there is no fault: readers are switched off, or only pcscd uses them. Null
+   * otherwise.
    */
   readonly leftAlone: ReaderAdvice | null;
 }
@@ -34,7 +35,7 @@ export const listReaders = operation({
   async run({ cards, settings }: Pick<AdminParts, 'cards' | 'settings'>): Promise<Result<ReadersShown, string>> {
     const [ways, look] = await Promise.all([cards.ways(), cards.readers()]);
     const readers = (['usb', 'pcsc'] as const).flatMap((way) => readersOn(look, way));
-    // Faults of pcscd are also reported while readers are left to it, because a technician may be setting it up.
+    // Faults of pcscd are also reported while only pcscd uses readers, because a technician may be setting it up.
     const asked = ways.ok ? ways.value : ways.error === 'off' ? [] : (['pcsc'] as const);
     const isSet = settings.now.cardReader !== 'auto';
     const faults = asked.flatMap((way) => {
