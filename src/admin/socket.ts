@@ -45,8 +45,9 @@ function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
 }
 
 /**
- * Maximum wait for the next message of a running service, ms, if there is one. The other operations have no limit,
- * because a printer or a processor may be slow. It is here so that a command knows it without loading the operations.
+ * Maximum wait for the next message of a running service that shows signs of life, ms. The other operations have no
+ * limit, because a printer or a processor may be slow. The table is here so that a command knows it without loading the
+ * operations.
  */
 const PATIENCE: Readonly<Partial<Record<OperationName, number>>> = {
   'card.certificate': 20_000,

@@ -11,8 +11,10 @@ const MONITOR_PORT = '8222';
 const UMASK = 0o027;
 
 const BOX = /^[0-9a-f]{32}$/;
-/** One token of a NATS subject, as in the settings of a box. */
-/** A shop may be named in either alphabet: NATS accepts any letters in a subject. */
+/**
+ * One token of a NATS subject, as in the settings of a box. A shop may be named in either alphabet, because NATS
+ * accepts any letters in a subject.
+ */
 const SHOP = /^[A-Za-z0-9_\u0400-\u045f\u0106\u0107\u010c\u010d\u0110\u0111\u0160\u0161\u017d\u017e-]{1,40}$/;
 const TOKEN = /^[A-Za-z0-9_-]{1,40}$/;
 const URL_OF_SERVER = /^tls:\/\/[^\s/\\?#@]+$/;

@@ -10,7 +10,7 @@ export function shown<Name extends SettingName>(name: Name, value: SettingValues
   return setting.shown === undefined ? mapSecrets(name, value, hide) : setting.shown(value);
 }
 
-/** A secret for display. An address, whose path may be secret, shows its host. */
+/** A secret for display. Of an address, whose path may be secret, the origin is shown. */
 function hide(secret: unknown): string {
   const isAddress = typeof secret === 'string' && /^https?:/.test(secret) && URL.canParse(secret);
   return isAddress ? `${new URL(secret).origin}/${HIDDEN}` : HIDDEN;

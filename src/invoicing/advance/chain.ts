@@ -45,9 +45,9 @@ export async function finalOf(ledger: Ledger, refund: IssuedInvoice): Promise<Is
 
 /**
  * Advances that continue this one, directly or through others, and whose money was not returned by refunds of their
- * own. A refund of a different amount has returned the whole chain, including this advance. It does not count as this
- * advance's own refund, whatever was refunded by hand after it. `except`: an advance that is excluded together with
- * those that continue it.
+ * own. When one of them has a refund of a different amount, that refund returned the whole chain, including this
+ * advance. It is then not a refund of its own, whatever was refunded by hand after it. `except`: an advance that is
+ * excluded together with those that continue it.
  */
 export async function unreturnedAfter(
   ledger: Ledger,

@@ -55,7 +55,7 @@ export function matchPayments(sent: readonly RequestedPayment[], total: Para, si
   return ok(adjusted.filter(({ amount }) => amount > 0));
 }
 
-/** True when the caller gave a payment type and amount. */
+/** True when the caller sent at least one amount that counts. */
 export function isGiven(sent: readonly RequestedPayment[]): boolean {
   return sent.some(({ amount }) => amount !== null);
 }

@@ -32,7 +32,7 @@ export async function earlierOutcome(
 export function answerTo(status: KeyStatus): IssueOutcome | undefined {
   switch (status.state) {
     case 'free':
-    // The holder of the key is responsible for work in progress and for the queue.
+    // The caller holds the key, so work or a queued order under it is the caller's own.
     case 'at work':
     case 'queued':
       return undefined;

@@ -43,8 +43,9 @@ export class RemoteSigning {
 
   /**
    * Records the intent, asks the processor to sign, and records the result. The caller holds all locks of the order.
-   * `room` belongs to the caller; it is released here only when a look-up begins. An order that is the only one holding
-   * the processor releases it when its answer is overdue: other orders are sent, and its own outcome comes later.
+   * `room` belongs to the caller; it is released here only when a look-up begins. If the answer is overdue and
+   * `order.room` is absent, this returns `underway`: the locks are released, other orders are sent, and the outcome
+   * follows.
    */
   async sign(
     order: Order,

@@ -84,7 +84,7 @@ export class ProcessorTest {
     const obstacle = findings.find(({ blocks }) => blocks);
     const [label] = taxLabels;
     if (obstacle !== undefined) return { ...seen, obstacle };
-    // The test is no longer blocked: a receipt was signed at this moment.
+    // No obstacle is reported, but the counters or labels are missing: a receipt was signed at this moment.
     if (before === undefined || label === undefined) return undefined;
     tell(STEPS.rates(taxLabels.map((one) => one.label).join(', ')));
     const trainingSales = ledger.main.runningNumbersOf(`${uid}-${uid}`).byType['Training/Sale'] ?? 0;

@@ -11,8 +11,8 @@ export interface CounterGap {
 }
 
 /**
- * A signer that starts with a number up to this for a known certificate is new, and the numbers below are not a gap.
- * Above this, a missing number may be a lost order.
+ * A signer of a known certificate whose first number here is at most this is new. The numbers below it may then be lost
+ * orders, and count as a gap. With a higher first number, the signer has signed receipts elsewhere.
  */
 const NEW_SIGNER = 10;
 

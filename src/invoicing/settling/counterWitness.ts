@@ -134,9 +134,9 @@ export class CounterWitness {
   }
 
   /**
-   * Adds only numbers later than the last one before the first of the lost orders, where the tracked part of its series
-   * begins. True when the number was added. While nothing is lost, series that are already tracked are still extended.
-   * Otherwise the next lost order would seem to begin after a gap.
+   * Adds the number of a receipt if it is later than the last number known before the first lost order, where the
+   * tracked part of its series begins. True when it was added. While nothing is lost, series that are already tracked
+   * are still extended. Otherwise the next lost order would seem to begin after a gap.
    */
   private add(lost: readonly Unsettled[], environment: Environment, signature: Signature, draft: Draft): boolean {
     const runs = this.held[environment];
