@@ -3,13 +3,11 @@
  *
  * A request is validated to a *draft* (`draft/`). The *issuer* (`issue/`) takes four locks in a fixed order (key,
  * reference lock, processor, disk space), has the draft signed, and records the receipt. Before it asks a remote
- * processor, it records an *intent*, so that a lost answer leaves an open intent. *Settling* (`settling/`) reconciles
- * open intents by looking up the request id and by the running numbers of later receipts. A sale that cannot reach its
- * processor may wait in the *offline queue* (`queue/`). `advance/` closes advances, `refunds/` guards against repeated
- * refunds, and `processorTest/` tests a processor with Training receipts.
- *
- * Read in this order: `invoicing.ts`, `draft/validate.ts`, `draft/draft.ts`, `issue/locks.ts`, `issue/issuer.ts`,
- * `issue/remoteSigning.ts`, `settling/settling.ts`, `queue/queue.ts`.
+ * processor, it records an *intent*. *Settling* (`settling/`) reconciles intents whose answer was lost, by the request
+ * id and by the running numbers of later receipts. Sales that cannot reach their processor may wait in the *offline
+ * queue* (`queue/`). Read in this order: `invoicing.ts`, `draft/validate.ts`, `draft/draft.ts`, `issue/locks.ts`,
+ * `issue/issuer.ts`, `issue/remoteSigning.ts`, `settling/settling.ts`, `queue/queue.ts`; then `advance/`, `refunds/`
+ * and `processorTest/`.
  */
 export { type Advanced, readAdvanced } from './advance/advanced.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';

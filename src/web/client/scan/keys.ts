@@ -4,10 +4,7 @@ import { isGtin } from '../../../base/gtin.js';
 export interface KeyDown {
   /** `KeyboardEvent.key`: the character by the layout of this device. */
   readonly key: string;
-  /**
-   * `KeyboardEvent.code`: the position on the keyboard, independent of the layout; empty when the browser does not
-   * report it.
-   */
+  /** `KeyboardEvent.code`: the position on the keyboard in any layout; empty when the browser does not report it. */
   readonly code: string;
   /** When it was pressed, ms; not when the page processed it. */
   readonly time: number;
@@ -66,9 +63,7 @@ const MODIFIERS: ReadonlySet<string> = new Set([
 interface Character {
   readonly typed: string;
   readonly code: string;
-  /**
-   * By its position on an American keyboard, the default of scanners; undefined when the browser reports no position.
-   */
+  /** By its position on an American keyboard, the default of scanners; undefined without a position. */
   readonly american: string | undefined;
   readonly capsLock: boolean;
   readonly time: number;
@@ -223,9 +218,7 @@ export class KeyReader {
     return { kind: 'scan', scan: readings(code), from };
   }
 
-  /**
-   * Index in the burst where the code of a scanner begins, if it ends with one now; `gap`: ms since its last character.
-   */
+  /** Index in the burst where a scanner's code begins, if it ends with one now; `gap`: ms since its last character. */
   private firstOfCode(gap: number): number | undefined {
     const { burst } = this;
     if (burst.length === 0) return undefined;
