@@ -195,8 +195,8 @@ export class Issuer {
   }
 
   /**
-   * Looks up a lost order with the same key. Then, before the next receipt is sent, looks up the lost orders that the
-   * processor may forget with it.
+   * Tries to settle a lost order with the same key. Then, before the next receipt is sent, does the same for the lost
+   * orders that the processor may forget with it.
    */
   private async lookUpFirst({ environment, key }: Order): Promise<void> {
     const { settling, openIntents } = this.parts;

@@ -202,7 +202,7 @@ export class RemoteSigning {
   }
 
   /**
-   * Looks for the receipt while the caller and all other orders wait, because most lost answers are found at once.
+   * Searches for the receipt while the caller and all other orders wait, because most lost answers are found at once.
    * After `sellOnAfter` ms the other orders are served.
    */
   private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {

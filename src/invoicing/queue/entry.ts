@@ -2,7 +2,7 @@ import type { Environment } from '../../base/index.js';
 import type { LeftOrder, Queue, QueuedOrder, QueueState, QueueTicket } from '../../ledger/index.js';
 
 /**
- * An order of the queue, for display. Orders that are `removed` or `issued` have left the queue; they are listed for a
+ * An order of the queue, for display. Orders that are `removed` or `issued` are no longer queued, but are listed for a
  * while.
  */
 export interface QueueEntry {

@@ -33,7 +33,7 @@ export interface BackgroundParts extends Pick<RecordParts, 'ledger' | 'clock' | 
   readonly settlingSale: SettlingSale;
 }
 
-/** Looks up the open intents of an environment repeatedly while other receipts are signed. */
+/** Repeats the look-ups of open intents of an environment while other receipts are signed. */
 export class BackgroundLookUps {
   private readonly loops = new Map<Environment, Promise<void>>();
   /** Aborted to end the pause of a loop early. */

@@ -15,8 +15,8 @@ export interface LastLookParts {
 }
 
 /**
- * Looks up the lost orders that the processor may forget with the next receipt. The caller holds the processor and has
- * not sent that receipt yet.
+ * Makes a last look-up of the lost orders that the processor may forget with the next receipt. The caller holds the
+ * processor and has not sent that receipt yet.
  */
 export class LastLook {
   constructor(private readonly parts: LastLookParts) {}
@@ -26,8 +26,8 @@ export class LastLook {
   }
 
   /**
-   * Looks up again the orders that the processor gave no answer about, now that it reports ready. It may have been out
-   * of reach until then, and is about to sign another receipt. True when any of them is settled now.
+   * Repeats the look-up of orders that the processor gave no answer about, now that it reports ready. It may have been
+   * out of reach until then, and is about to sign another receipt. True when any of them is settled now.
    */
   retake(environment: Environment): Promise<boolean> {
     return this.lookUpThose(environment, (intent) => this.parts.openIntents.hasToldNothing(intent));

@@ -66,9 +66,9 @@ export class IntentLookUp {
   }
 
   /**
-   * Looks up a lost order while its caller still waits, for at most `within` ms, because most lost answers are found at
-   * once. True when its outcome is recorded. `lookUp`: performs one look-up of at most the given ms. By default the
-   * caller holds the processor during all look-ups.
+   * Tries to settle a lost order while its caller still waits, for at most `within` ms, because most lost answers are
+   * found at once. True when its outcome is recorded. `lookUp`: performs one look-up of at most the given ms. By
+   * default the caller holds the processor during all look-ups.
    */
   async settleWithin(
     lost: Intent,

@@ -128,16 +128,17 @@ export class Settling {
   }
 
   /**
-   * Looks up one intent, unless that was just done. True when its outcome is recorded. The caller holds the processor.
-   * `within`: maximum time for the answer, ms. Other orders wait for it, as they do for an order that is lost just now.
+   * Tries to settle one intent by a look-up, unless that was just done. True when its outcome is recorded. The caller
+   * holds the processor. `within`: maximum time for the answer, ms. Other orders wait for it, as they do for an order
+   * that is lost just now.
    */
   settle(intent: Intent, within = this.parts.pfrOf(intent.environment).sellOnAfter): Promise<boolean> {
     return this.lookUp.settle(intent, within);
   }
 
   /**
-   * Looks up a lost order while its caller and all others wait, for at most `within` ms, and then in the background.
-   * True when its outcome is recorded. The caller holds the processor.
+   * Tries to settle a lost order by look-ups while its caller and all others wait, for at most `within` ms, and then in
+   * the background. True when its outcome is recorded. The caller holds the processor.
    */
   async settleLost(intent: Intent, within: number): Promise<boolean> {
     const isSettled = await this.lookUp.settleWithin(intent, within, this.stopping);
@@ -146,8 +147,9 @@ export class Settling {
   }
 
   /**
-   * Looks up a lost order while its caller still waits, for at most `sellOnAfter`, and then in the background. Holds
-   * the processor during each look-up only, so other orders continue in between. True when its outcome is recorded.
+   * Tries to settle a lost order by look-ups while its caller still waits, for at most `sellOnAfter`, and then in the
+   * background. Holds the processor during each look-up only, so other orders continue in between. True when its
+   * outcome is recorded.
    */
   async settleBeside(intent: Intent): Promise<boolean> {
     const { environment } = intent;
