@@ -73,8 +73,8 @@ export class Issuer {
    */
   issue(order: Order, logRef: string): Promise<IssueOutcome>;
   /**
-   * As above. `fallback` runs while the key is still locked, when the processor was unreachable and has certainly signed
-   * nothing.
+   * As above. `fallback` runs while the key is still locked, when the processor was unreachable and has certainly
+   * signed nothing.
    */
   issue(order: Order, logRef: string, fallback: OfflineFallback): Promise<SaleOutcome>;
   async issue(order: Order, logRef: string, fallback?: OfflineFallback): Promise<SaleOutcome> {

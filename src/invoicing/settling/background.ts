@@ -73,7 +73,9 @@ export class BackgroundLookUps {
     if (!this.loops.has(environment)) this.begin(environment, () => this.repeat(environment));
   }
 
-  /** A receipt was recorded whose numbers say more about an open order than its last look-up. Starts a look-up at once. */
+  /**
+   * A receipt was recorded whose numbers say more about an open order than its last look-up. Starts a look-up at once.
+   */
   hurry(environment: Environment): void {
     this.due.add(environment);
     this.pauses.get(environment)?.abort();
