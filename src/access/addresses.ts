@@ -2,29 +2,32 @@ import { isIPv6 } from 'node:net';
 import type { UtcMs } from '../base/index.js';
 import type { SeenAddress } from '../ledger/index.js';
 
-/** Addresses that are remembered of each key. */
+/** Maximum number of addresses stored for each key. */
 export const MAX_ADDRESSES = 16;
 const DAY = 24 * 60 * 60 * 1000;
-/** For so long an address is remembered after its last use, ms. */
+/** How long an address is stored after its last use, ms. */
 export const REMEMBERED = 30 * DAY;
-/** An address is new to its key for so long, ms; and a key that was first used since has no past to which it could be new. */
+/**
+ * How long an address counts as new to its key, ms. A key that was first used within this time has no history to
+ * compare with.
+ */
 export const NEW_FOR = DAY;
 
-/** An IPv4 address mapped into IPv6 (RFC 4291, 2.5.5.2), as a socket for both reports it. */
+/** An IPv4 address mapped into IPv6 (RFC 4291, 2.5.5.2), as reported by a socket for both. */
 const MAPPED = /^::ffff:(?=\d+\.)/i;
-/** Made from the device and the link, so that it stays (RFC 4291, 2.5.6; RFC 7217). */
+/** Derived from the device and the link, so it does not change (RFC 4291, 2.5.6; RFC 7217). */
 const LINK_LOCAL = /^fe[89ab]/i;
-/** Groups of 16 bits that name the network of an IPv6 address. */
+/** Groups of 16 bits that identify the network of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
-/** The address of a socket without what only says how it was reached. */
+/** The address of a socket without the parts that only show how it was reached. */
 export function plainAddress(address: string): string {
   return address.replace(MAPPED, '').replace(/%.*$/, '');
 }
 
 /**
- * What tells one device from another, as well as addresses can: the address itself, but the network alone for IPv6 beyond the
- * link, where a device gives itself another address every day (RFC 8981).
+ * The part of an address that distinguishes devices as well as possible: the address itself. For IPv6 beyond the link
+ * only the network, because a device changes its address every day there (RFC 8981).
  */
 function placeOf(address: string): string {
   if (!isIPv6(address) || LINK_LOCAL.test(address)) return address;
@@ -33,7 +36,7 @@ function placeOf(address: string): string {
   return [...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS).join(':');
 }
 
-/** From where one key was used lately. */
+/** Addresses from which one key was used recently. */
 export class Addresses {
   private seen: SeenAddress[];
 
@@ -41,7 +44,7 @@ export class Addresses {
     this.seen = [...recorded];
   }
 
-  /** Those of the last thirty days, the one used last first. */
+  /** Addresses of the last thirty days, the last used one first. */
   lately(now: UtcMs): SeenAddress[] {
     return this.seen.filter(({ lastAt }) => now - lastAt < REMEMBERED).sort((one, other) => other.lastAt - one.lastAt);
   }
@@ -61,7 +64,10 @@ export class Addresses {
     return true;
   }
 
-  /** Forgets what was not used for the longest time, new ones first: who changes addresses forgets nobody else's. */
+  /**
+   * Removes the address that was unused for the longest time, new ones first. A caller that changes addresses thus does
+   * not remove established ones.
+   */
   private forgetOne(now: UtcMs): void {
     const fresh = this.seen.filter(({ firstAt }) => now - firstAt < NEW_FOR);
     const [gone] = (fresh.length > 0 ? fresh : this.seen).toSorted((one, other) => one.lastAt - other.lastAt);
@@ -70,8 +76,9 @@ export class Addresses {
 }
 
 /**
- * Addresses of the last day that are new: to the key, which was used for longer than a day from elsewhere, and to the shop, of
- * whose other keys none has used them for longer than a day. What was first used before `acceptedAt` is in order.
+ * New addresses of the last day. They are new to the key, which was used for longer than a day from elsewhere, and new
+ * to the shop: none of its other keys has used them for longer than a day. Addresses first used before `acceptedAt` are
+ * accepted.
  */
 export function newAddresses(
   own: readonly SeenAddress[],

@@ -1,6 +1,6 @@
 import type { Ledger } from '../ledger/index.js';
 
-/** The next number for an API key or a user: they share one sequence, since a receipt names by it who asked for it. */
+/** The next number for an API key or a user. They share one sequence, because a receipt identifies its caller by it. */
 export function nextCallerNumber({ main }: Ledger): number {
   const taken = [...main.keys(), ...main.users.users()];
   return taken.reduce((highest, { id }) => Math.max(highest, id), 0) + 1;

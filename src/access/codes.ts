@@ -1,24 +1,27 @@
 import { secureRandom } from '../base/index.js';
 
-/** Digits and letters that nobody takes for each other, Latin or Cyrillic; 5 bits each (Crockford's base 32). */
+/** Digits and letters that cannot be confused, Latin or Cyrillic; 5 bits each (Crockford's base 32). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A random code of so many characters, 5 bits each. */
+/** A random code of `length` characters, 5 bits each. */
 export function newCode(length: number): string {
   return codeOf(secureRandom(length));
 }
 
-/** The code that these bytes make, a character each. */
+/** The code for these bytes, one character each. */
 export function codeOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => ALPHABET.charAt(byte & 31)).join('');
 }
 
-/** `ABCD-EFGH`, as it is printed and read out. */
+/** The code in display form, `ABCD-EFGH`, for printing and reading aloud. */
 export function shownCode(code: string): string {
   return code.match(/.{1,4}/g)?.join('-') ?? '';
 }
 
-/** A code as it was typed: without blanks and hyphens, in capitals, with what looks alike read as what is in the alphabet. */
+/**
+ * Normalizes a typed code: no blanks and hyphens, capitals, and look-alike characters replaced by those of the
+ * alphabet.
+ */
 export function readCode(typed: string): string {
   return typed
     .toUpperCase()

@@ -1,18 +1,18 @@
-/** What one key has used today. */
+/** Usage of one key today. */
 interface Use {
   used: number;
-  /** What a restart would find. */
+  /** The value that a restart would find. */
   noted: number;
 }
 
 /**
- * What each key has used of one thing today. It is noted ahead in steps, so that few notes are written and yet a restart never
- * gives anything back.
+ * Usage of one resource by each key today. It is noted ahead in steps: there are few writes, and a restart never
+ * reduces the usage.
  */
 export class DailyUse {
   private readonly uses = new Map<number, Use>();
 
-  /** `step`: what is noted ahead. `noted`: what the last run has noted, by the ids of keys. */
+  /** `step`: amount noted ahead. `noted`: usage noted by the last run, by key id. */
   constructor(
     private readonly step: number,
     noted: Readonly<Record<string, number>>,
@@ -24,7 +24,7 @@ export class DailyUse {
     return this.uses.get(key)?.used ?? 0;
   }
 
-  /** True when the note has to be written again. */
+  /** True when the note must be written again. */
   add(key: number, amount: number): boolean {
     const use = this.uses.get(key) ?? { used: 0, noted: 0 };
     this.uses.set(key, use);
@@ -34,14 +34,14 @@ export class DailyUse {
     return true;
   }
 
-  /** Notes exactly what was used; true when that is not what was noted. */
+  /** Notes the exact usage; true when it differs from the last note. */
   settle(): boolean {
     const isExact = [...this.uses.values()].every(({ used, noted }) => used === noted);
     for (const use of this.uses.values()) use.noted = use.used;
     return !isExact;
   }
 
-  /** A new day. */
+  /** Starts a new day. */
   clear(): void {
     this.uses.clear();
   }

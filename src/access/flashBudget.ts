@@ -13,19 +13,22 @@ import {
 } from '../base/index.js';
 import { DailyUse } from './dailyUse.js';
 
-/** In the data folder: what each key has written and which items it has added today, rounded up. */
+/** File in the data folder: the bytes that each key has written and the items it has added today, rounded up. */
 const FILE = 'flash.json';
 
-/** What a key has written is noted ahead in steps of this, bytes. */
+/** Written bytes of a key are noted ahead in steps of this, bytes. */
 const STEP = 8_000_000;
 
-/** The items that a key has added are noted ahead in steps of this. */
+/** Added items of a key are noted ahead in steps of this. */
 const ITEM_STEP = 50;
 
-/** Most items that a key may add in a day: none is ever deleted, and so a key must not fill the catalogue at once. */
+/**
+ * Maximum number of items that a key may add in a day. Items are never deleted, so a key must not fill the catalogue at
+ * once.
+ */
 export const MAX_NEW_ITEMS = 2000;
 
-/** What was noted when the box stopped, by the ids of keys. */
+/** The usage noted when the box stopped, by key id. */
 export interface NotedFlash {
   /** Belgrade day, 20261121. */
   readonly day: number;
@@ -37,7 +40,7 @@ export interface NotedFlash {
 
 const NOTHING: NotedFlash = { day: 0, keys: {}, items: {} };
 
-/** Reads the note of the last run; without one, or where it cannot be read, nothing was written. */
+/** Reads the note of the last run. Without a readable note, nothing counts as written. */
 export async function readNotedFlash(disk: Disk, folder: string): Promise<NotedFlash> {
   try {
     const noted: unknown = JSON.parse((await readWhole(disk, join(folder, FILE)))?.toString() ?? 'null');
@@ -67,14 +70,14 @@ export interface FlashBudgetParts {
   readonly folder: string;
   readonly now: () => UtcMs;
   readonly log: Log;
-  /** Most bytes that a key may write in a day. */
+  /** Maximum bytes that a key may write in a day. */
   readonly limit: () => number;
   readonly noted: NotedFlash;
 }
 
 /**
- * What each key writes to the flash, by Belgrade days. At most every {@link STEP} bytes of a key one small file is replaced, so
- * that counting itself takes a thousandth of what it counts. The items that a key adds are counted beside it.
+ * Daily quota of flash writes per key, by Belgrade days. A small file is replaced at most every {@link STEP} bytes of a
+ * key, so that counting adds a thousandth of what it counts. The items that a key adds are counted as well.
  */
 export class FlashBudget {
   private day: number;
@@ -108,7 +111,7 @@ export class FlashBudget {
     return true;
   }
 
-  /** The item that was taken last has not been added. */
+  /** Call when the last counted item was not added. */
   returnItem(key: number): void {
     const items = this.usedToday('items');
     if (items.of(key) > 0) items.add(key, -1);
@@ -122,7 +125,7 @@ export class FlashBudget {
       .map(([key, written]) => ({ key, written, limit }));
   }
 
-  /** Notes exactly what was used. */
+  /** Notes the exact usage. */
   async close(): Promise<void> {
     if ([this.usedToday('bytes').settle(), this.usedToday('items').settle()].includes(true)) this.note();
     await this.notes.run(() => Promise.resolve());
@@ -142,7 +145,7 @@ export class FlashBudget {
     return this[what];
   }
 
-  /** Nobody waits for it: what is lost with a note that fails is less than one step. */
+  /** Not awaited: a note that fails loses less than one step. */
   private note(): void {
     const { disk, folder, log } = this.parts;
     const noted: NotedFlash = { day: this.day, keys: this.bytes.noted(), items: this.items.noted() };

@@ -1,4 +1,13 @@
-/** API keys and what they may write; users, the tablets they sign in on, and the claim of a new box. */
+/**
+ * Access control: API keys and their daily quotas, users with passwords or PINs, the tablets they sign in on, and the
+ * claim code of a new box.
+ *
+ * Secrets are stored only as hashes. Users and keys share one sequence of *caller numbers*, which receipts record.
+ * Changes run one at a time; a change whose caller has disconnected before its turn is not made (`gone.ts`).
+ *
+ * Read in this order: `keys.ts`, `users.ts`, `tablets.ts`, `claim.ts`. `addresses.ts` and `refunds.ts` detect misuse of
+ * a key, `flashBudget.ts` limits its writes.
+ */
 export { Claim } from './claim.js';
 export { codeOf, newCode, readCode, shownCode } from './codes.js';
 export { FlashBudget, MAX_NEW_ITEMS, readNotedFlash } from './flashBudget.js';

@@ -17,41 +17,44 @@ import { type UnusualRefunds, unusualRefunds } from './refunds.js';
 
 const FORM = /^kasir_[0-9a-f]{48}$/;
 const SECRET_BYTES = 24;
-/** Characters of a key that are stored, so that its owner can tell keys apart. */
+/** Stored prefix of a key, characters, so that its owner can distinguish keys. */
 const PREFIX_LENGTH = 12;
-/** Longest label of a key, in characters. */
+/** Maximum label of a key, characters. */
 const MAX_LABEL = 80;
-/** The last use of a key is recorded when the last record of it is older than this, ms. */
+/** The last use of a key is recorded when its last record is older than this, ms. */
 const SAVE_AFTER = 24 * 60 * 60 * 1000;
-/** How often in a day a key is recorded for a new address: who changes addresses must not wear out the flash. */
+/**
+ * How many times in a day a key is recorded for a new address: a caller that changes addresses must not wear out the
+ * flash.
+ */
 const MAX_ADDRESS_RECORDS = 4;
 
-/** A key, and what its owner can judge it by. */
+/** A key, and the data for judging its use. */
 export interface KeyUse {
   readonly key: StoredKey;
-  /** From where it was used in the last thirty days, the last one first; 16 at most. */
+  /** Addresses of the last thirty days, the last used one first; 16 at most. */
   readonly addresses: readonly SeenAddress[];
-  /** Those of them that are new, and that nobody has accepted. */
+  /** The new ones of these addresses that were not accepted. */
   readonly newAddresses: readonly SeenAddress[];
-  /** What was issued with it in the last day, in the given environment. */
+  /** Receipts issued with it in the last day, in the given environment. */
   readonly lastDay: KeyTally;
-  /** Undefined where its refunds are as usual, or accepted. */
+  /** Undefined when its refunds are as usual, or accepted. */
   readonly unusualRefunds: UnusualRefunds | undefined;
 }
 
-/** What is known of the use of one key, and not all recorded. */
+/** Usage of one key, not all of it recorded. */
 interface Use {
   at: UtcMs | null;
   readonly addresses: Addresses;
-  /** It has an address that is not recorded. */
+  /** True when it has an address that is not recorded. */
   hasNews: boolean;
-  /** When it was recorded for the sake of an address, in the last day. */
+  /** Times in the last day when it was recorded because of an address. */
   recordedAt: UtcMs[];
 }
 
 /**
- * The API keys. Only SHA-256 hashes are stored, and keys are looked up by hash, so that the time this takes reveals nothing.
- * When and from where a key was last used is kept in memory and recorded once a day; a new address a little later, by the next
+ * The API keys. Only SHA-256 hashes are stored, and keys are looked up by hash, so that the duration reveals nothing.
+ * The time and address of the last use are in memory and recorded once a day; a new address is recorded by the next
  * {@link saveLastUse}.
  */
 export class KeyRing {
@@ -69,19 +72,22 @@ export class KeyRing {
     for (const key of ledger.main.keys()) this.byHash.set(key.hash, key);
   }
 
-  /** All keys, revoked ones too, in the order of creation. */
+  /** All keys, including revoked ones, in the order of creation. */
   list(): StoredKey[] {
     return Array.from(this.byHash.values(), (key) => this.withUse(key)).sort((a, b) => a.id - b.id);
   }
 
-  /** Addresses from which active keys were used lately, the last used one last. */
+  /** Addresses from which active keys were recently used, the last used one last. */
   addressesInUse(): string[] {
     const active = this.list().filter(({ revokedAt }) => revokedAt === null);
     const seen = active.flatMap(({ addresses = [] }) => addresses);
     return seen.toSorted((one, other) => one.lastAt - other.lastAt).map(({ address }) => address);
   }
 
-  /** Creates a key, unless who asks is `gone` when its turn comes. Only this result ever has it in full. The error is an English sentence. */
+  /**
+   * Creates a key, unless the caller's `gone` signal has aborted when its turn comes. Only this result ever contains
+   * the full key. The error is an English sentence.
+   */
   create(
     label: string,
     gone: AbortSignal = STAYS,
@@ -109,12 +115,12 @@ export class KeyRing {
     });
   }
 
-  /** What the owner can judge each key by, in the order of {@link list}; receipts are those of one environment. */
+  /** All keys with the data for judging their use, in the order of {@link list}; receipts of one environment. */
   judged(environment: Environment): KeyUse[] {
     const { keyActivity } = this.ledger.main;
     const now = this.now();
     const keys = this.list();
-    // A key without a past of its own is compared with all others: each is summed up once.
+    // A key without a history is compared with all others, so each history is summed up only once.
     const pasts = new Map<number, PastTally>();
     const pastOf = ({ id }: StoredKey): PastTally => {
       const past = pasts.get(id) ?? keyActivity.past(environment, id, now);
@@ -140,7 +146,7 @@ export class KeyRing {
     });
   }
 
-  /** Records that the use of an active key so far is in order; returns the key. The error is an English sentence. */
+  /** Records that the use of an active key so far is accepted; returns the key. The error is an English sentence. */
   accept(id: number): Promise<Result<StoredKey, string>> {
     return this.changes.run(async () => {
       const key = this.list().find((candidate) => candidate.id === id);
@@ -157,7 +163,7 @@ export class KeyRing {
     });
   }
 
-  /** Revokes a key at once; a revoked one stays so. Returns the key as it was before. The error is an English sentence. */
+  /** Revokes a key at once and for good. Returns the key as it was before. The error is an English sentence. */
   revoke(id: number): Promise<Result<StoredKey, string>> {
     return this.changes.run(async () => {
       const key = this.list().find((candidate) => candidate.id === id);
@@ -172,8 +178,8 @@ export class KeyRing {
   }
 
   /**
-   * The active key that was presented, as it was before this call; undefined if there is none. Notes the time of the call and
-   * the address of its socket, where there is one.
+   * The active key for a presented secret, as it was before this call; undefined if there is none. Notes the time of
+   * the call and the address of its socket, if given.
    */
   authenticate(presented: string, address?: string): StoredKey | undefined {
     const key = this.find(presented);
@@ -185,17 +191,20 @@ export class KeyRing {
     return before;
   }
 
-  /** Is it an active key? Notes nothing. */
+  /** True for an active key. Notes nothing. */
   isActive(presented: string): boolean {
     return this.find(presented) !== undefined;
   }
 
-  /** Records the use of keys whose last record is a day old, or that have a new address; for `all` at a clean stop. */
+  /**
+   * Records the use of keys whose last record is a day old, or that have a new address; with `all`, of all keys, for a
+   * clean stop.
+   */
   async saveLastUse(all = false): Promise<void> {
     for (const { hash } of this.list()) await this.changes.run(() => this.saveLastUseOf(hash, all));
   }
 
-  /** Looks the key up only when its turn comes: it must not undo a revocation before it. */
+  /** Looks the key up only when its turn comes: it must not undo an earlier revocation. */
   private async saveLastUseOf(hash: string, all: boolean): Promise<void> {
     const key = this.byHash.get(hash);
     if (key === undefined) return;

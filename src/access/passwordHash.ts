@@ -7,20 +7,20 @@ const R = 8;
 const P = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Guesses that wait for their turn; one that comes behind them is refused at once. */
+/** Maximum number of waiting guesses; a further one is refused at once. */
 const MAX_WAITING = 8;
 
 const FORM = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
 
 /**
- * Hashes passwords and PINs, off the event loop and one at a time: each needs 16 MB, and a flood of sign-ins must leave memory and
- * a core to sales. The error: too many wait.
+ * Hashes passwords and PINs, off the event loop and one at a time: each needs 16 MB, and a flood of sign-ins must leave
+ * memory and a core to sales. The error: too many wait.
  */
 export class PasswordHasher {
   private readonly turns = new TaskQueue();
   private waiting = 0;
 
-  /** `scrypt$14$8$1$SALT$HASH`, both in base64url. */
+  /** Returns `scrypt$14$8$1$SALT$HASH`, both in base64url. */
   async hash(secret: string): Promise<Result<string, 'busy'>> {
     const salt = secureRandom(SALT_BYTES);
     const derived = await this.inTurn(() => derive(secret, salt, LOG2_N, R, P));
@@ -28,7 +28,10 @@ export class PasswordHasher {
     return ok(['scrypt', LOG2_N, R, P, salt.toString('base64url'), derived.value.toString('base64url')].join('$'));
   }
 
-  /** Is it the secret of this hash? Without a hash it takes as long and is false, so that nobody learns which names exist. */
+  /**
+   * True when the secret matches the hash. Without a hash it takes as long and returns false, so that the duration does
+   * not reveal which names exist.
+   */
   async matches(secret: string, stored: string | undefined): Promise<Result<boolean, 'busy'>> {
     const [, logN, r, p, salt = '', hash = ''] = FORM.exec(stored ?? '') ?? [];
     const expected = Buffer.from(hash, 'base64url');
@@ -50,7 +53,7 @@ export class PasswordHasher {
   }
 }
 
-/** One spelling of a password typed on different keyboards is one password. */
+/** Normalizes the spelling, so that a password typed on different keyboards is the same password. */
 function derive(secret: string, salt: Buffer, logN: number, r: number, p: number): Promise<Buffer> {
   const N = 2 ** logN;
   return new Promise((resolve, reject) => {

@@ -1,26 +1,27 @@
 import type { ParaSum } from '../base/index.js';
 import type { KeyTally, PastTally } from '../ledger/index.js';
 
-/** Fewer refunds in a day are never too many by their count. */
+/** Minimum number of refunds in a day that can be unusual by their count. */
 export const LEAST_REFUNDS = 5;
-/** More than so many times the mean day is unusual. */
+/** More than this many times the mean day is unusual. */
 export const TIMES_USUAL = 3;
-/** Days that make a past to compare with. */
+/** Number of days that make a history to compare with. */
 export const LEAST_DAYS = 7;
-/** In a shop where no key has a past, so many in a day are too many. */
+/** In a shop where no key has a history, this many refunds in a day are unusual. */
 export const MOST_WITHOUT_PAST = 20;
 
-/** What a key refunded in the last day is far more than it was. Both per day; null where nothing is known. */
+/** Refunds of a key in the last day that are far above its history. Both per day; null when nothing is known. */
 export interface UnusualRefunds extends Pick<KeyTally, 'refunds' | 'refunded'> {
-  /** How many it were on a mean day before; null where no key of the shop has a past. */
+  /** Number of refunds on a mean day before; null when no key of the shop has a history. */
   readonly usual: number | null;
-  /** Is the key too new to be compared with itself? */
+  /** True when the key has too short a history to be compared with itself. */
   readonly isNew: boolean;
 }
 
 /**
- * Are the refunds of the last day far above what they were? By their count, or by their amount, which then also is above what is
- * sold on a mean day: one refund of all takings is enough. A key that is too young is compared with the key that refunds most.
+ * Detects when the refunds of the last day are far above the history. Either by their count, or by their amount, which
+ * must then also exceed the sales of a mean day: one refund of all takings is enough. A key that is too new is compared
+ * with the key that refunds most.
  */
 export function unusualRefunds(
   { refunds, refunded }: KeyTally,

@@ -5,10 +5,10 @@ import type { Ledger, StoredTablet } from '../ledger/index.js';
 
 const SECRET_BYTES = 24;
 const MAX_LABEL = 80;
-/** Most tablets that are let in at once. */
+/** Maximum number of admitted tablets. */
 const MAX_TABLETS = 100;
 
-/** The tablets on which an owner has let cashiers sign in with a PIN. */
+/** The tablets on which an owner allows cashiers to sign in with a PIN. */
 export class Tablets {
   /** Called with the number of a tablet that was removed: sessions on it end. */
   onRemoved: (id: number) => void = () => undefined;
@@ -20,19 +20,22 @@ export class Tablets {
     private readonly log: Log,
   ) {}
 
-  /** Those that are let in, in the order of their numbers. */
+  /** Admitted tablets, in the order of their numbers. */
   list(): StoredTablet[] {
     return this.ledger.main.users.tablets().filter(({ removedAt }) => removedAt === null);
   }
 
-  /** The tablet that holds this token. */
+  /** The tablet with this token. */
   find(token: string): StoredTablet | undefined {
     if (token === '') return undefined;
     const hash = hashOf(token);
     return this.list().find((tablet) => tablet.hash === hash);
   }
 
-  /** Lets a tablet in, unless who does is `gone` when its turn comes; only this result ever has its token. The error is an English sentence. */
+  /**
+   * Admits a tablet, unless the caller's `gone` signal has aborted when its turn comes. Only this result ever contains
+   * its token. The error is an English sentence.
+   */
   admit(
     label: string,
     admittedBy: string,
@@ -59,7 +62,7 @@ export class Tablets {
     });
   }
 
-  /** The error is an English sentence. */
+  /** Removes a tablet. The error is an English sentence. */
   remove(id: number): Promise<Result<StoredTablet, string>> {
     return this.changes.run(async () => {
       const tablet = this.list().find((candidate) => candidate.id === id);

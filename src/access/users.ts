@@ -6,9 +6,9 @@ import { newCode, readCode } from './codes.js';
 import { GONE, STAYS } from './gone.js';
 import { PasswordHasher } from './passwordHash.js';
 
-/** Longest name: it stands on receipts as that of the cashier. */
+/** Maximum length of a name, which receipts print as the cashier. */
 const MAX_NAME = 50;
-/** Most users that are not removed. */
+/** Maximum number of users that are not removed. */
 const MAX_USERS = 100;
 /** Characters of a recovery code. */
 const RECOVERY_LENGTH = 20;
@@ -24,8 +24,8 @@ export interface UserFault {
 }
 
 /**
- * The people who sign in on the pages. Of a password or PIN only a hash is kept. Changes follow one another; one whose caller is `gone`
- * when its turn comes is not made.
+ * The people who sign in on the pages. Passwords and PINs are stored only as hashes. Changes run one at a time. A
+ * change whose `gone` signal has aborted when its turn comes is not made.
  */
 export class Users {
   /** Called with the number of a user whose secret was changed or who was removed: their sessions end. */
@@ -39,7 +39,7 @@ export class Users {
     private readonly log: Log,
   ) {}
 
-  /** Those that are not removed, in the order of their numbers. */
+  /** Users that are not removed, in the order of their numbers. */
   list(): StoredUser[] {
     return this.ledger.main.users.users().filter(({ removedAt }) => removedAt === null);
   }
@@ -48,18 +48,21 @@ export class Users {
     return this.list().find((user) => user.id === id);
   }
 
-  /** By name, in any case and either alphabet: `Ana` is `Ана`. Of several that were made alike before, only as it is written. */
+  /**
+   * Finds a user by name, in any case and either alphabet: `Ana` is `Ана`. If several users have such similar names
+   * from earlier, only by the exact spelling.
+   */
   findByName(name: string): StoredUser | undefined {
     const alike = this.alike(name);
     return alike.find((user) => nameKey(user.name) === nameKey(name)) ?? (alike.length === 1 ? alike[0] : undefined);
   }
 
-  /** Does anybody own the box? As long as nobody does, the claim code makes the first owner. */
+  /** True when the box has an owner. Until then, the claim code creates the first owner. */
   get isClaimed(): boolean {
     return this.list().some(({ role }) => role === 'owner');
   }
 
-  /** The recovery code is that of an owner, and shown this once. */
+  /** Creates a user. Only an owner has a recovery code; it is shown only in this result. */
   create(
     name: string,
     role: UserRole,
@@ -69,7 +72,7 @@ export class Users {
     return this.changes.run(async () => (gone.aborted ? failed(LEFT) : this.createNow(name, role, secret)));
   }
 
-  /** Makes the first owner; of many who come at once with the claim code one only. */
+  /** Creates the first owner; only one of several concurrent requests with the claim code succeeds. */
   createFirst(name: string, secret: string): Promise<Result<CreatedUser, UserFault>> {
     return this.changes.run(async () => (this.isClaimed ? failed(CLAIMED) : this.createNow(name, 'owner', secret)));
   }
@@ -118,7 +121,7 @@ export class Users {
     return recovery != null && timingSafeEqual(Buffer.from(recovery, 'hex'), hash);
   }
 
-  /** Gives an owner another recovery code; the previous one stops working. Sessions stay. */
+  /** Gives an owner another recovery code; the previous one stops working. Sessions continue. */
   renewRecoveryCode(
     id: number,
     gone: AbortSignal = STAYS,
@@ -137,7 +140,7 @@ export class Users {
     });
   }
 
-  /** Removes a user for good; the last owner stays. */
+  /** Removes a user for good. The last owner cannot be removed. */
   remove(id: number, gone: AbortSignal = STAYS): Promise<Result<StoredUser, UserFault>> {
     return this.changes.run(async () => {
       if (gone.aborted) return failed(LEFT);
@@ -154,7 +157,7 @@ export class Users {
     });
   }
 
-  /** The user with this name and secret; undefined when there is none. It takes as long either way. */
+  /** The user with this name and secret; undefined when there is none. The duration is the same in both cases. */
   async authenticate(name: string, secret: string): Promise<Result<StoredUser | undefined, 'busy'>> {
     const user = this.findByName(name);
     const matches = await this.hasher.matches(secret.slice(0, MAX_PASSWORD), user?.secret);
@@ -162,12 +165,14 @@ export class Users {
     return ok(matches.value && user !== undefined && this.isStill(user) ? user : undefined);
   }
 
-  /** Is a user that was looked up before a wait there still, with the same secret? */
+  /** True when a user that was looked up before a wait still exists with the same secret. */
   isStill({ id, secret }: StoredUser): boolean {
     return this.find(id)?.secret === secret;
   }
 
-  /** Gives the owner whose recovery code it is another password, and another code; undefined: it is nobody's. */
+  /**
+   * Gives the owner with this recovery code another password and another code; undefined when no owner has this code.
+   */
   recover(code: string, secret: string): Promise<Result<CreatedUser | undefined, UserFault>> {
     return this.changes.run(async () => {
       const hash = Buffer.from(hashOf(readCode(code)), 'hex');
@@ -213,7 +218,7 @@ export class Users {
 /** A user that was created or recovered. */
 export interface CreatedUser {
   readonly user: StoredUser;
-  /** Of an owner: opens the box when the password is forgotten. Only its hash is kept. */
+  /** Only for an owner: opens the box when the password is forgotten. Only its hash is stored. */
   readonly recoveryCode: string | null;
 }
 

@@ -16,28 +16,31 @@ import type { AuditRecord, Ledger, LogPlace } from '../ledger/index.js';
 import { optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
-/** Entries of one answer, and how much of the log is read for it at most, bytes. */
+/** Maximum entries of one answer, and maximum bytes of the log that are read for it. */
 const MOST_FOUND = 25;
 const MOST_READ = 8 * 1024 * 1024;
-/** A slice of the reading, ms. */
+/** Duration of a slice of the reading, ms. */
 const SLICE = 8;
 const DAY = 86_400_000;
 const PLACE = /^(\d{1,9})-(\d{1,12})$/;
 
-/** What somebody has done. */
+/** An action of a user or an API key. */
 export interface AuditRow {
-  /** Where it stands in the log; a question may go on from there. */
+  /** Position in the log; a later question may continue from it. */
   readonly id: string;
-  /** Of Belgrade. */
+  /** Belgrade time. */
   readonly time: LocalTime;
   /** Name of the operation, such as `settings.set`, or `invoice.email`. */
   readonly what: string;
-  /** What was changed, such as the name of a setting, never a value; of an e-mail its recipient. Null: there is only one. */
+  /**
+   * What was changed, such as the name of a setting, never a value; for an e-mail its recipient. Null when the
+   * operation has only one subject.
+   */
   readonly subject: string | null;
-  /** Name of the person, or label of the API key; null for a key that is not known. */
+  /** Name of the user, or label of the API key; null for an unknown key. */
   readonly who: string | null;
   readonly isKey: boolean;
-  /** Was it carried out? */
+  /** True when it was carried out. */
   readonly isDone: boolean;
 }
 
@@ -49,8 +52,9 @@ export interface AuditPage {
 }
 
 /**
- * What people have changed on pages, and which receipts were e-mailed, newest first: of one day, and of names with this part, in
- * either alphabet. An answer may have few rows, or none, though there are more: reading the log ends after some megabytes.
+ * Lists what users have changed on pages, and which receipts were e-mailed, newest first. `day` limits it to one day,
+ * `person` to names that contain this part in either alphabet. An answer may have few rows, or none, although there are
+ * more: reading ends after some megabytes of the log.
  */
 export const listAudit = operation({
   permission: 'users',
@@ -100,17 +104,17 @@ function matcherOf(day: string | undefined, person: string): (time: number, who:
 
 type Caller = Pick<AuditRow, 'who' | 'isKey'>;
 
-/** Names for the numbers in entries; what was removed keeps its own. */
+/** Names for the numbers in entries. Removed users and keys keep their names. */
 interface Names {
   readonly callerOf: (entry: AuditRecord['entry']) => Caller;
-  /** What a number stands for as the subject of an operation. */
+  /** The name for a number that is the subject of an operation. */
   readonly subjectOf: (operation: string, subject: string | null) => string | null;
 }
 
-/** Their subject is a name, be it one of digits. */
+/** Operations whose subject is a name, even when it has only digits. */
 const NAMING: ReadonlySet<string> = new Set(['users.create', 'keys.create', 'tablets.admit', 'sessions.end']);
 
-/** Users and keys have their numbers from one sequence. */
+/** Users and keys have numbers from one sequence. */
 function namesOf({ main }: Pick<Ledger, 'main'>): Names {
   const keys = main.keys().map(({ id, label }) => [id, label] as const);
   const users = main.users.users().map(({ id, name }) => [id, name] as const);
@@ -140,7 +144,7 @@ function rowOf({ place, time, entry }: AuditRecord, { callerOf, subjectOf }: Nam
   const common = { id: textOf(place), time: localTime(time), ...callerOf(entry) };
   if (entry.event === 'invoice.email') return { ...common, what: entry.event, subject: entry.to, isDone: true };
   const { operation: what, subject, isDone } = entry;
-  // Of earlier releases it is as somebody sent it.
+  // An earlier release has stored the subject as the caller sent it.
   const shown = subjectOf(what, subject === null ? null : printableRow(subject));
   return { ...common, what, subject: shown, isDone };
 }

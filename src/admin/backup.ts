@@ -8,8 +8,8 @@ type Parts = Pick<AdminParts, 'disk' | 'folder'>;
 const THERE = 'The box has a code for its backups already. On the box itself: kasirbox backup code';
 
 /**
- * A new code that would open the backups of the box, for the owner to write down. It holds only once it was typed back: a code
- * that nobody has on paper opens nothing.
+ * Returns a new code that would open the backups of the box, for the owner to write down. It becomes valid only after
+ * it was typed back: a code that is not on paper opens nothing.
  */
 export const makeBackupCode = operation({
   permission: 'backup',
@@ -20,7 +20,10 @@ export const makeBackupCode = operation({
   },
 });
 
-/** Stores the code as it was typed back from paper; its checksum finds what was mistyped. Not over another one. */
+/**
+ * Stores the code as it was typed back from paper; its checksum detects typing errors. An existing code is not
+ * replaced.
+ */
 export const setBackupCode = operation({
   permission: 'backup',
   ask: { code: text },
@@ -40,7 +43,7 @@ export const setBackupCode = operation({
 
 const UNSET = 'No folder for backups is set. Run: kasirbox settings set backup \'{"folder":"/media/kasirbox"}\'';
 
-/** Looks into the folder for backups now. Takes as long as the stick does, 30 s at most. */
+/** Checks the folder for backups now. Takes as long as the USB stick does, 30 s at most. */
 export const probeBackup = operation({
   permission: 'settings',
   isReadOnly: true,
@@ -54,7 +57,7 @@ export const probeBackup = operation({
   },
 });
 
-/** Sticks and other disks to choose from for backups. */
+/** Lists USB sticks and other disks to choose from for backups. */
 export const listSticks = operation({
   permission: 'settings',
   isReadOnly: true,

@@ -6,13 +6,16 @@ import { performAsked } from './perform.js';
 import { ALL_PERMISSIONS } from './permissions.js';
 import { socketPath } from './socket.js';
 
-/** Longest question, UTF-16 units: the rows of the largest file of items, even if JSON escapes every byte of it. */
+/**
+ * Maximum length of a question, UTF-16 units: the rows of the largest file of items, even if JSON escapes every byte of
+ * it.
+ */
 const MAX_QUESTION = 32 * 1024 * 1024;
 
-/** The service's end of the socket. */
+/** Server side of the control socket. */
 export class ControlServer {
   private readonly server: Server;
-  /** Connections whose question has not arrived yet: they may be closed at any time. */
+  /** Connections whose question has not arrived yet. They may be closed at any time. */
   private readonly silent = new Set<Socket>();
 
   constructor(
@@ -26,23 +29,23 @@ export class ControlServer {
   }
 
   /**
-   * The caller holds the folder's lock, so a socket that is there was left by a service that has ended. From its
-   * first moment on only the owner can reach the new one. Rejects when it cannot be made. Not for a folder that is
-   * {@link unreachable}.
+   * Listens on the socket. The caller holds the folder's lock, so an existing socket belongs to a service that has
+   * ended. The new one is accessible only to the owner from its first moment. Rejects when it cannot be created. Not
+   * for a folder that is {@link unreachable}.
    */
   async listen(): Promise<void> {
     const path = socketPath(this.folder);
     await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      // The socket is made within the call, so nothing else is made under this mask.
+      // The socket is created within the call, so the mask affects nothing else.
       const usual = process.umask(0o177);
       this.server.listen(path, resolve);
       process.umask(usual);
     });
   }
 
-  /** Takes no new questions, and answers those that have arrived. */
+  /** Accepts no new questions, and answers those that have arrived. */
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.server.close(() => resolve());
@@ -58,7 +61,7 @@ export class ControlServer {
       line === undefined
         ? failed('The question was not understood.')
         : await this.reply(line, (step) => socket.write(`${JSON.stringify({ step })}\n`), endOf(socket));
-    // The answer ends the connection, also when the client does not close it.
+    // The answer ends the connection, even if the client does not close it.
     socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
   }
 
@@ -69,8 +72,8 @@ export class ControlServer {
 }
 
 /**
- * Is aborted when the client has ended its side or is gone, as after Ctrl-C, which cannot be told apart here: a client keeps its side
- * open as long as it waits.
+ * Aborted when the client has ended its side or has disconnected, for example after Ctrl-C. The two cannot be
+ * distinguished here; a client keeps its side open while it waits.
  */
 function endOf(socket: Socket): AbortSignal {
   const ended = new AbortController();
@@ -86,7 +89,7 @@ function parseQuestion(line: string): { name: unknown; ask: unknown } {
     const question: unknown = JSON.parse(line);
     if (typeof question === 'object' && question !== null && 'name' in question && 'ask' in question) return question;
   } catch {
-    // Falls through: what is no JSON is no question either.
+    // Falls through: a line that is not JSON is not a question either.
   }
   return { name: undefined, ask: undefined };
 }

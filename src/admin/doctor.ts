@@ -2,7 +2,7 @@ import { ok, type Result } from '../base/index.js';
 import { type CheckResult, runChecks } from '../health/index.js';
 import { type AdminParts, operation } from './operation.js';
 
-/** All health checks, made now. */
+/** Runs all health checks now. */
 export const doctor = operation({
   permission: 'maintenance',
   isReadOnly: true,
@@ -11,7 +11,7 @@ export const doctor = operation({
     health,
     processors,
   }: Pick<AdminParts, 'health' | 'processors'>): Promise<Result<readonly CheckResult[], string>> {
-    // The poller asks a silent processor less and less often, and where no service runs nothing polls it at all.
+    // The poller asks a silent processor at increasing intervals, and without a service there is no polling.
     await processors.active.refresh();
     return ok(await runChecks(health));
   },

@@ -3,25 +3,25 @@ import type { JsonSchema } from '../base/index.js';
 /** Carries the type of a field's values; never a member of an object. */
 declare const VALUE: unique symbol;
 
-/** One member of a question: the schema that it is checked against, and the type of what passes. */
+/** One member of a question: the schema it is checked against, and the type of accepted values. */
 export interface Field<T, IsOptional extends boolean = boolean> {
   readonly schema: JsonSchema;
   readonly isOptional: IsOptional;
   readonly [VALUE]?: T;
 }
 
-/** The members of a question by their names. */
+/** The members of a question by name. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type RequiredName<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, false> ? K : never }[keyof F];
 type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-/** The type of the questions that {@link schemaOf} lets in. */
+/** The type of the questions that {@link schemaOf} accepts. */
 export type Question<F extends Fields> = { readonly [K in RequiredName<F>]: ValueOf<F[K]> } & {
   readonly [K in Exclude<keyof F, RequiredName<F>>]?: ValueOf<F[K]>;
 };
 
-/** Members that are not named are let in and passed over: a newer command may send them. */
+/** Members that are not listed are accepted and ignored, because a newer command may send them. */
 export function schemaOf(fields: Fields): JsonSchema {
   const named = Object.entries(fields);
   return {
@@ -31,7 +31,7 @@ export function schemaOf(fields: Fields): JsonSchema {
   };
 }
 
-/** A required field. The schema is what proves the type, so they must say the same. */
+/** A required field. The schema proves the type, so both must agree. */
 export function field<T>(schema: JsonSchema): Field<T, false> {
   return { schema, isOptional: false };
 }
@@ -51,5 +51,5 @@ export function oneOf<const T extends string>(values: readonly T[]): Field<T, fa
 export const text = field<string>({ type: 'string' });
 export const integer = field<number>({ type: 'integer' });
 export const boolean = field<boolean>({ type: 'boolean' });
-/** Any JSON value, but there must be one. */
+/** Any JSON value, but it must be present. */
 export const anything = field<unknown>({});

@@ -6,7 +6,7 @@ import { type AdminParts, operation } from './operation.js';
 
 type GroupOfBox = Pick<AdminParts, 'group'>;
 
-/** What the box has of its group; of parts that it ignores nothing. */
+/** Shows the state of the box within its group; parts that it ignores are absent. */
 export const showGroup = operation({
   permission: 'items',
   isReadOnly: true,
@@ -16,7 +16,9 @@ export const showGroup = operation({
   },
 });
 
-/** Decides on the version that the owner offers; one that is taken holds at once, or from its time on. */
+/**
+ * Accepts or refuses the version that the owner offers. An accepted version applies at once, or from its start time on.
+ */
 export const decideOnGroup = operation({
   permission: 'items',
   alsoNeeds: ({ part }) => (part === 'settings' ? 'settings' : undefined),

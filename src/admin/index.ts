@@ -1,4 +1,14 @@
-/** Operations that command line and control socket share. */
+/**
+ * Operations that an operator or a page can run on a box: the command line, the control socket and the pages share
+ * them.
+ *
+ * An *operation* declares the *permission* it needs and the schema of its *question*; question and *answer* are plain
+ * JSON, because they may cross a socket. An error is an English sentence for the operator. `tell` reports progress, and
+ * the signal `gone` aborts when the caller no longer waits.
+ *
+ * Read in this order: `operation.ts`, `operations.ts` (the registry), `perform.ts`, one operation such as `backup.ts`,
+ * then `socket.ts` and `controlServer.ts`.
+ */
 export type { AuditPage, AuditRow } from './audit.js';
 export type { CardCertificates } from './card/certificate.js';
 export type { CardInfo, CardRow } from './card/info.js';

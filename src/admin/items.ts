@@ -14,11 +14,11 @@ import { type AdminParts, operation } from './operation.js';
 type ItemsParts = Pick<AdminParts, 'catalogue'>;
 type SearchParts = Pick<AdminParts, 'catalogue' | 'invoicing'>;
 
-/** The values of a row are checked with its import, so that each row has its own report. */
+/** The values of a row are checked by the import, so that each row has its own report. */
 const row = schemaOf({ line: integer, fields: field<ImportRow['fields']>({ type: 'object' }) });
 const rows = field<readonly ImportRow[]>({ type: 'array', maxItems: MAX_CSV_ROWS, items: row });
 
-/** Creates and changes items: all rows or, where one is refused, none. */
+/** Creates and changes items: all rows, or none if one is refused. */
 export const importItems = operation({
   permission: 'items',
   ask: { rows },
@@ -28,7 +28,7 @@ export const importItems = operation({
   },
 });
 
-/** What an import would do. */
+/** Shows what an import would do. */
 export const checkItems = operation({
   permission: 'items',
   isReadOnly: true,
@@ -38,7 +38,7 @@ export const checkItems = operation({
   },
 });
 
-/** All items by name, inactive ones too. */
+/** All items by name, including inactive ones. */
 export const exportItems = operation({
   permission: 'items',
   isReadOnly: true,
@@ -50,7 +50,7 @@ export const exportItems = operation({
 
 const code = nullable(field<string>({ type: 'string', maxLength: 32 }));
 
-/** What should be known of the codes that a person gives an item, before it is stored; `id` is null for a new one. */
+/** Warnings about the codes of an item before it is stored; `id` is null for a new item. */
 export const checkCodes = operation({
   permission: 'items',
   isReadOnly: true,
@@ -60,24 +60,24 @@ export const checkCodes = operation({
   },
 });
 
-/** An item as a page shows it; its price is in RSD. */
+/** An item for a page; its price is in RSD. */
 export type ItemRow = Omit<StoredItem, 'price'> & { readonly price: number };
 
 /** One page of items. */
 export interface ItemPage {
   readonly items: readonly ItemRow[];
-  /** Of all that fit. */
+  /** Number of all matching items. */
   readonly count: number;
 }
 
-/** Rows of one page. */
+/** Maximum rows of one page. */
 const MAX_PAGE = 500;
 
 const place = field<number>({ type: 'integer', minimum: 0, maximum: 100_000 });
 const length = field<number>({ type: 'integer', minimum: 1, maximum: MAX_PAGE });
 const search = field<string>({ type: 'string', maxLength: 100 });
 
-/** Items by name: those that hold all words of `text` in name, PLU, GTIN or category, in either script. */
+/** Items by name whose name, PLU, GTIN or category contains all words of `text`, in either script. */
 export const findItems = operation({
   permission: 'items',
   isReadOnly: true,

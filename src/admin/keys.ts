@@ -5,7 +5,7 @@ import { type AdminParts, operation } from './operation.js';
 
 type KeyParts = Pick<AdminParts, 'keys'>;
 
-/** A key as `keys list` shows it; times are of Belgrade. */
+/** A key as displayed by `keys list`, in Belgrade time. */
 export interface KeyRow {
   readonly id: number;
   readonly label: string;
@@ -13,24 +13,24 @@ export interface KeyRow {
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
-  /** From where it was used in the last thirty days, the last one first; 16 at most. */
+  /** Addresses of the last thirty days, the last used one first; 16 at most. */
   readonly addresses: readonly string[];
-  /** Those of them that it is used from since the last day only, and that nobody has accepted. */
+  /** The addresses that are used only since the last day and were not accepted. */
   readonly newAddresses: readonly string[];
-  /** What was issued with it in the last 24 hours, in the active environment. */
+  /** Receipts issued with it in the last 24 hours, in the active environment. */
   readonly lastDay: {
-    /** Of all types, refunds among them. */
+    /** Receipts of all types, including refunds. */
     readonly receipts: number;
     /** `amount` in RSD. */
     readonly refunds: { readonly count: number; readonly amount: number };
-    /** Are the refunds far above what they were, or accepted? */
+    /** True when the refunds are far above the history of the key and not accepted. */
     readonly isUnusual: boolean;
-    /** Are they unusual, and is the key too new to be compared with itself? */
+    /** True when they are unusual and the key is too new to be compared with itself. */
     readonly isNew: boolean;
   };
 }
 
-/** The text of the key is shown this once. */
+/** Creates a key. Its text is shown only in this answer. */
 export const createKey = operation({
   permission: 'keys',
   ask: { label: text },
@@ -53,7 +53,7 @@ export const listKeys = operation({
   },
 });
 
-/** Of a key that was changed. `wasRevoked`: when it was revoked before, in Belgrade time. */
+/** A key that was changed. `wasRevoked`: when it was already revoked before, Belgrade time. */
 export interface ChangedKey {
   readonly label: string;
   readonly wasRevoked: string | null;
@@ -72,7 +72,7 @@ export const revokeKey = operation({
   },
 });
 
-/** The use of a key so far is in order: what was told of it is over. */
+/** Accepts the use of a key so far, which ends the warnings about it. */
 export const acceptKey = operation({
   permission: 'keys',
   ask: { id: integer },

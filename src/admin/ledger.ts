@@ -2,15 +2,15 @@ import type { LogEnd } from '../backup/index.js';
 import { ok, type Result } from '../base/index.js';
 import { type AdminParts, operation } from './operation.js';
 
-/** The place behind the last durable record, and whose log it is. */
+/** The position after the last durable record, with the box of the log. */
 export interface LedgerEnd extends LogEnd {
   /** Hexadecimal. */
   readonly boxId: string;
-  /** Are records before it missing? */
+  /** True when records before it are missing. */
   readonly isDamaged: boolean;
 }
 
-/** Where the ledger ends now. */
+/** Returns the current end of the ledger. */
 export const ledgerEnd = operation({
   permission: 'maintenance',
   isReadOnly: true,

@@ -3,7 +3,7 @@ import { describeMailFailure, type MailFailure } from '../delivery/index.js';
 import { field } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
-/** What came of a test mail; `failure` is null when the mail server has taken it. */
+/** Outcome of a test e-mail; `failure` is null when the mail server has accepted it. */
 export interface MailTest {
   readonly failure: {
     readonly kind: MailFailure['kind'];
@@ -16,7 +16,9 @@ export interface MailTest {
 const UNSET = 'No mail server is set. Run: kasirbox settings set mail -';
 const address = field<string>({ type: 'string', maxLength: 254 });
 
-/** Sends a mail to the address at once, as the setting mail says. Takes as long as the mail server does, 25 s at most. */
+/**
+ * Sends an e-mail to the address at once, with the setting mail. Takes as long as the mail server does, 25 s at most.
+ */
 export const testMail = operation({
   permission: 'settings',
   isReadOnly: true,

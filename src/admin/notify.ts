@@ -3,7 +3,7 @@ import { type FailureDescription, describeFailure, type OwnerMessage } from '../
 import type { CompanySetting } from '../settings/index.js';
 import { type AdminParts, operation } from './operation.js';
 
-/** What came back for a test message; `failure` is null when the receiver has taken it. */
+/** Outcome of a test message; `failure` is null when the receiver has accepted it. */
 interface NotifyTest {
   readonly to: 'bot' | 'webhook';
   readonly failure: FailureDescription | null;
@@ -12,7 +12,7 @@ interface NotifyTest {
 const UNSET =
   'No messages are set. Run: kasirbox settings set notify \'{"kind":"bot","token":…,"chat":…}\' or \'{"kind":"webhook","url":…}\'';
 
-/** Sends a message to the owner at once, before all that wait. Takes as long as the receiver does, 20 s at most. */
+/** Sends a message to the owner at once, before all waiting ones. Takes as long as the receiver does, 20 s at most. */
 export const testNotify = operation({
   permission: 'settings',
   isReadOnly: true,
@@ -30,7 +30,7 @@ export const testNotify = operation({
   },
 });
 
-/** Says where messages will arrive, and of which shop. */
+/** The test message: where messages will arrive, and of which shop. */
 export function testMessage(at: UtcMs, { name, tin, location, address }: CompanySetting): OwnerMessage {
   return {
     id: `test-${uuidV7(at, 0)}`,

@@ -17,7 +17,7 @@ import type { Updates } from '../updates/index.js';
 import { type Fields, type Question, schemaOf } from './fields.js';
 import type { Permission } from './permissions.js';
 
-/** The parts of a box that operations work on. Each operation names the few that it uses. */
+/** Dependencies of operations. Each operation lists those that it uses. */
 export interface AdminParts {
   readonly now: () => UtcMs;
   /** The data folder. */
@@ -45,17 +45,17 @@ export interface AdminParts {
     readonly renew: () => Promise<Result<OwnAuthority, string>>;
   };
   readonly mailer: Mailer;
-  /** Looks into a folder for backups. */
+  /** Checks a folder for backups. */
   readonly probeFolder: (folder: string) => Promise<BackupFolder>;
-  /** Disks that are mounted where backups may be written. */
+  /** Mounted disks where backups may be written. */
   readonly findSticks: () => Promise<readonly Stick[]>;
-  /** Ends the service, soon; undefined where nothing would start it again. */
+  /** Ends the service soon; undefined when no service manager would restart it. */
   readonly restart?: () => void;
-  /** Installs updates; undefined where no service runs. */
+  /** Installs updates; undefined when no service runs. */
   readonly updates?: Pick<Updates, 'state' | 'onChange' | 'install' | 'upload' | 'acknowledge' | 'offers'>;
-  /** Draws a report as PDF; undefined where no service runs. */
+  /** Draws a report as PDF; undefined when no service runs. */
   readonly drawReport?: Documents['report'];
-  /** Draws the ticket of a running service; where none runs there is no address to print. */
+  /** Draws the ticket of a running service. Without a service there is no address to print. */
   readonly ticket?: () => Promise<Slip>;
 }
 
@@ -63,39 +63,42 @@ export interface AdminParts {
 export interface OwnAuthority {
   /** PEM. */
   readonly ca: string;
-  /** Where it lies. */
+  /** Path of its file. */
   readonly path: string;
   readonly notAfter: UtcMs;
 }
 
-/** Shows what an operation is doing to whoever waits for its answer. */
+/** Reports progress of an operation to the caller that waits for its answer. */
 export type Tell = (step: Bilingual) => void;
 
 /**
- * What an operator may ask of a box. Question and answer are plain JSON, since they may cross a socket; an error is an
- * English sentence for the operator.
+ * An operation on a box. Question and answer are plain JSON, because they may cross a socket. An error is an English
+ * sentence for the operator.
  */
 export interface Operation<Parts, Asked, Answer> {
-  /** What the caller must have been granted. */
+  /** Permission that the caller needs. */
   readonly permission: Permission;
-  /** Does it leave the ledger as it is? Then a stopped box is opened only for reading. */
+  /** True when it does not change the ledger. A stopped box is then opened only for reading. */
   readonly isReadOnly: boolean;
-  /** Does it change anything, be it paper, a mail or a certificate? Then it is recorded who has asked for it on a page. */
+  /**
+   * True when it changes something, including paper, an e-mail or a certificate. The caller is then recorded if the
+   * request came from a page.
+   */
   readonly isChange: boolean;
-  /** What a question needs besides; undefined: nothing. */
+  /** Additional permission that a question needs; undefined without one. */
   readonly alsoNeeds: ((ask: Asked) => Permission | undefined) | undefined;
-  /** The answer for a caller who may not know what was sold. */
+  /** The answer for a caller that may not see turnover. */
   readonly withoutTurnover: ((answer: Answer) => Answer) | undefined;
   readonly check: (question: unknown) => Result<Asked, SchemaFault>;
-  /** `gone` is aborted when nobody waits for the answer any more. */
+  /** `gone` is aborted when the caller no longer waits for the answer. */
   readonly run: (parts: Parts, ask: Asked, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
 }
 
-/** What an operation declares. The type of its question comes from the fields of `ask`. */
+/** Declaration of an operation. The type of its question is derived from the fields of `ask`. */
 interface Declaration<F extends Fields, Parts, Answer> {
   readonly permission: Permission;
   readonly isReadOnly?: boolean;
-  /** When left out: what does not leave the ledger as it is does. */
+  /** Default: the opposite of `isReadOnly`. */
   readonly isChange?: boolean;
   readonly alsoNeeds?: (ask: Question<F>) => Permission | undefined;
   readonly withoutTurnover?: (answer: Answer) => Answer;

@@ -59,7 +59,7 @@ import {
   showClaimCode,
 } from './users.js';
 
-/** Every operation by the name that crosses the socket; the file of each has the first word of its name. */
+/** Every operation by its name on the socket. The file of an operation has the first word of its name. */
 const REGISTRY = {
   'keys.create': createKey,
   'keys.list': listKeys,
@@ -141,9 +141,9 @@ const REGISTRY = {
 
 type Registry = typeof REGISTRY;
 export type OperationName = keyof Registry;
-/** What an operation is asked. */
+/** Question of an operation. */
 export type Ask<N extends OperationName> = Parameters<Registry[N]['run']>[1];
-/** What it answers. */
+/** Answer of an operation. */
 export type Answer<N extends OperationName> = Extract<
   Awaited<ReturnType<Registry[N]['run']>>,
   { readonly ok: true }
@@ -151,7 +151,7 @@ export type Answer<N extends OperationName> = Extract<
 /** The error is an English sentence for the operator. */
 export type Reply<N extends OperationName> = Result<Answer<N>, string>;
 
-/** The registry in the form in which the compiler can follow one name from the question to the answer. */
+/** The registry in a form that lets the compiler relate the question and the answer of one name. */
 export const OPERATIONS: {
   readonly [N in OperationName]: Operation<AdminParts, Ask<N>, Answer<N>>;
 } = REGISTRY;

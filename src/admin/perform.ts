@@ -5,8 +5,8 @@ import { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } fro
 import type { Permissions } from './permissions.js';
 
 /**
- * Carries out an operation on the parts of a box, for a caller who has been granted these permissions. `tell` hears what is
- * being done meanwhile; `gone` is aborted when nobody waits for the answer any more. The error is an English sentence.
+ * Runs an operation on a box, for a caller with these permissions. `tell` reports progress; `gone` is aborted when the
+ * caller no longer waits for the answer. The error is an English sentence.
  */
 export async function perform<N extends OperationName>(
   parts: AdminParts,
@@ -24,7 +24,7 @@ export async function perform<N extends OperationName>(
   return ok(withoutTurnover(reply.value));
 }
 
-/** Looks at a name and a question that nobody has checked, since a malformed one must not end the service. */
+/** Validates an unchecked name and question: a malformed one must not end the service. */
 export function checkAsked(
   name: unknown,
   ask: unknown,
@@ -35,7 +35,7 @@ export function checkAsked(
   return ok({ name, ask: checked.value });
 }
 
-/** Carries out what nobody has checked; see {@link perform}. */
+/** Runs an unchecked operation; see {@link perform}. */
 export async function performAsked(
   parts: AdminParts,
   granted: Permissions,

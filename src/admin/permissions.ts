@@ -1,17 +1,17 @@
-/** What a caller may be granted; each operation needs one of these. */
+/** Permissions of a caller; each operation needs one of these. */
 export const PERMISSIONS = [
   /** API keys. */
   'keys',
-  /** People who sign in on the pages, their tablets, and what everybody has changed. */
+  /** Users who sign in on the pages, their tablets, and the log of all changes. */
   'users',
-  /** What was sold: reports and receipts. */
+  /** Sales data: reports and receipts. */
   'turnover',
   'settings',
   /** Certificates of the tax authority, for a V-PFR, and the box's own authority. */
   'certificates',
   /** The fiscal processor: its state, its PIN, and receipts whose outcome is not known. */
   'processor',
-  /** What the owner answers for alone: whether the PIN of the card is kept. */
+  /** Responsibility of the owner alone: whether the PIN of the card is stored. */
   'custody',
   /** Printers and print jobs. */
   'printing',
@@ -23,12 +23,12 @@ export const PERMISSIONS = [
   'items',
   /** The code that opens backups. */
   'backup',
-  /** Health checks, safe mode, and where the ledger ends. */
+  /** Health checks, safe mode, and the end of the ledger. */
   'maintenance',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
 export type Permissions = ReadonlySet<Permission>;
 
-/** For the operator, who has the data folder or its control socket. */
+/** For the operator, who has access to the data folder or its control socket. */
 export const ALL_PERMISSIONS: Permissions = new Set(PERMISSIONS);

@@ -5,9 +5,9 @@ import { type AdminParts, operation } from './operation.js';
 
 type QueueParts = Pick<AdminParts, 'invoicing'>;
 
-/** A request of the active environment as `queue list` shows it; its time is of Belgrade. */
+/** A request of the active environment as displayed by `queue list`, in Belgrade time. */
 export interface QueueRow {
-  /** As on the slip of the customer. */
+  /** Number on the slip of the customer. */
   readonly number: number;
   /** The caller's idempotency key. */
   readonly key: string;
@@ -15,23 +15,25 @@ export interface QueueRow {
   /** From 1; null when it does not wait. */
   readonly position: number | null;
   readonly time: LocalTime;
-  /** Null for a caller who may not know what is sold. */
+  /** Null for a caller that may not see turnover. */
   readonly total: Para | null;
   /** Why it was refused. */
   readonly reason: string | null;
 }
 
-/** A request as `queue show` shows it. */
+/** A request as displayed by `queue show`. */
 interface QueueDetail {
-  /** Null when the request left the queue long ago, or has never waited. The socket knows the row by this name. */
+  /**
+   * Null when the request left the queue long ago, or was never queued. The socket protocol uses this name for the row.
+   */
   readonly line: QueueRow | null;
-  /** What is to be sold, of a request that is in the queue. */
+  /** Names of the lines, for a request that is in the queue. */
   readonly names: readonly string[];
   /** PFR number of its receipt. */
   readonly receipt: string | null;
 }
 
-/** Has fewer digits than an idempotency key has characters. */
+/** Has fewer digits than the minimum length of an idempotency key. */
 const NUMBER = /^[1-9]\d{0,6}$/;
 
 const ABSENT = 'Nothing of this number or key waits. See: kasirbox queue list';
@@ -48,8 +50,8 @@ export const listQueue = operation({
 });
 
 /**
- * `id`: number, which is known for a while after the request has left the queue; or idempotency key, under which an issued
- * request is always found.
+ * Shows a request. `id`: its number, which is known for a while after it is no longer queued; or its idempotency key,
+ * which always finds an issued request.
  */
 export const showQueued = operation({
   permission: 'queue',
@@ -73,7 +75,7 @@ export const showQueued = operation({
   },
 });
 
-/** Takes a request back. What was sold gets no receipt then. `id`: number or idempotency key. */
+/** Removes a request. Its sale then gets no receipt. `id`: number or idempotency key. */
 export const removeQueued = operation({
   permission: 'queue',
   withoutTurnover: withoutTotal,

@@ -3,13 +3,13 @@ import { type AdminParts, operation } from './operation.js';
 
 type SafeModeParts = Pick<AdminParts, 'safeMode'>;
 
-/** Since when the box is in safe mode, Belgrade time, and why. */
+/** When the box entered safe mode, Belgrade time, and why. */
 interface SafeModeState {
   readonly since: LocalTime;
   readonly reason: string;
 }
 
-/** Null: the box is not in safe mode. */
+/** Returns null when the box is not in safe mode. */
 export const showSafeMode = operation({
   permission: 'maintenance',
   isReadOnly: true,
@@ -19,7 +19,7 @@ export const showSafeMode = operation({
   },
 });
 
-/** Answers whether the box was in safe mode. */
+/** Leaves safe mode; returns whether the box was in it. */
 export const leaveSafeMode = operation({
   permission: 'maintenance',
   ask: {},

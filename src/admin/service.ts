@@ -3,7 +3,7 @@ import { type AdminParts, operation } from './operation.js';
 
 export interface ServiceState {
   readonly version: string;
-  /** Does a service manager start the box again when it ends? */
+  /** True when a service manager restarts the box after it ends. */
   readonly canRestart: boolean;
 }
 
@@ -16,7 +16,10 @@ export const showService = operation({
   },
 });
 
-/** Ends the service as an update does, so that the service manager starts it again. Requests that run are answered before. */
+/**
+ * Ends the service in the same way as an update, so that the service manager restarts it. Requests in progress are
+ * answered first.
+ */
 export const restartService = operation({
   permission: 'maintenance',
   ask: {},

@@ -6,7 +6,7 @@ import type { Permission } from './permissions.js';
 
 type SettingsParts = Pick<AdminParts, 'settings'>;
 
-/** All settings, or the one that is named, with secrets hidden. */
+/** All settings, or the named one, with secrets hidden. */
 export const showSettings = operation({
   permission: 'settings',
   isReadOnly: true,
@@ -18,7 +18,7 @@ export const showSettings = operation({
 
 const names = field<readonly string[]>({ type: 'array', maxItems: 20, items: text.schema });
 
-/** What a setting takes besides the permission to change settings, by how far it reaches. */
+/** Permission that a setting needs in addition to the one for settings, by its reach. */
 const ALSO_NEEDED: Readonly<Record<SettingReach, Permission | undefined>> = {
   box: undefined,
   devices: undefined,
@@ -26,7 +26,7 @@ const ALSO_NEEDED: Readonly<Record<SettingReach, Permission | undefined>> = {
   PIN: 'custody',
 };
 
-/** `keep`: secrets, or printers whose logos stay as they are, since they were never shown. */
+/** `keep`: secrets, or printers with logos, that remain unchanged because they were never shown. */
 export const changeSetting = operation({
   permission: 'settings',
   alsoNeeds: ({ name }) => {

@@ -4,29 +4,29 @@ import { NO_TIN, type OptionalSetupStep } from '../settings/index.js';
 import type { CertificateIdentity } from '../tls/index.js';
 import { type AdminParts, operation } from './operation.js';
 
-/** What of the first run is done; a person does the rest when there is time. */
+/** Which setup steps are done. */
 export interface SetupState {
   readonly environment: Environment;
   readonly hasCompany: boolean;
   readonly processor: PfrMode;
-  /** Was a test of a processor outside of the box written down? */
+  /** True when a test of a processor outside of the box was recorded. */
   readonly isProcessorTested: boolean;
-  /** `ended`: no longer valid by the clock of the box. */
+  /** `ended`: expired according to the clock of the box. */
   readonly certificate: 'not-needed' | 'missing' | 'ended' | 'installed';
   readonly printers: number;
-  /** Those of them that have never answered: nobody knows whether they are there. */
+  /** Printers that have never answered, so it is not known whether they work. */
   readonly silentPrinters: number;
   /** Tablets on which cashiers may sign in. */
   readonly tablets: number;
   /** Valid keys. */
   readonly keys: number;
-  /** Valid keys that a program has used: it is connected. */
+  /** Valid keys that a program has used, which shows that it is connected. */
   readonly usedKeys: number;
   readonly cashiers: number;
   readonly hasBackupCode: boolean;
-  /** Does the box back itself up? */
+  /** True when the box makes backups. */
   readonly isBackedUp: boolean;
-  /** Steps that somebody has said this shop does without. */
+  /** Steps that were marked as not needed in this shop. */
   readonly notNeeded: readonly OptionalSetupStep[];
 }
 

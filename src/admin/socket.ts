@@ -6,14 +6,16 @@ import type { Tell } from './operation.js';
 import type { Ask, OperationName, Reply } from './operations.js';
 
 /**
- * `DIR/control.sock`: one JSON line asks, one JSON line answers; lines `{"step":…}` before it say what is being done. Only the owner of
- * the folder can reach it, so whoever asks there is the operator and may do everything.
+ * `DIR/control.sock`: one JSON line is the question, one JSON line the answer; lines `{"step":…}` before it report
+ * progress. Only the owner of the folder can access it, so its clients are operators with all permissions.
  */
 export function socketPath(folder: string): string {
   return join(folder, 'control.sock');
 }
 
-/** Longest path of a socket that the kernel takes, bytes (unix(7): `sun_path`); a longer one would be cut off silently. */
+/**
+ * Maximum path length of a socket in the kernel, bytes (unix(7): `sun_path`); a longer path would be cut off silently.
+ */
 const MAX_PATH = 107;
 
 /** Why no service can run on a folder with this path, an English sentence; undefined when a service can. */
@@ -23,7 +25,7 @@ export function unreachable(folder: string): string | undefined {
   return `${folder} is ${length - MAX_PATH} bytes too long for the path of a data folder. Choose a shorter one: its control.sock may have ${MAX_PATH} bytes with its path.`;
 }
 
-/** The line with the answer, without its line feed; undefined when none comes. `tell` is told the steps before it. */
+/** The line with the answer, without its line feed; undefined when none comes. `tell` gets the steps before it. */
 function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
   return new Promise((resolve) => {
     let unread = '';
@@ -43,30 +45,34 @@ function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
 }
 
 /**
- * How long the next word of a running service is waited for, ms, where it lives. Without a limit the wait has no end, since a printer
- * or a processor may be slow. A command knows it without loading the operations.
+ * Maximum wait for the next message of a running service that shows signs of life, ms. The other operations have no
+ * limit, because a printer or a processor may be slow. The table is here so that a command knows it without loading the
+ * operations.
  */
 const PATIENCE: Readonly<Partial<Record<OperationName, number>>> = {
   'card.certificate': 20_000,
   'card.info': 20_000,
   'card.readers': 10_000,
-  // A service that works answers at once: where no answer comes in time, the service hangs.
+  // A service answers these at once: without an answer in time, it hangs.
   'ledger.end': 10_000,
 };
 
-/** When a service without an answer is looked at the first time, and how long after each look the next one follows, ms. */
+/** When a service without an answer is probed for the first time, and the interval between probes, ms. */
 const LOOK_AFTER = 1_000;
-/** How long a look may take, ms. A service that turns takes milliseconds; with the start of a command all is less than 10 s. */
+/**
+ * Maximum duration of a probe, ms. A running service needs milliseconds; including the start of a command it is less
+ * than 10 s.
+ */
 const LOOK_TIMEOUT = 6_000;
 
-/** What a command is told whose service hangs. */
+/** Error when the service hangs. */
 export const HANGS = 'The running service hangs: it gives no answer. Restart it, and try again.';
-/** What a command is told that may not ask, since it runs as another user. */
+/** Error when the command runs as another user and has no access. */
 export const DENIED = 'The folder belongs to another user.';
 
 /**
- * Asks the service that runs on a folder, and waits `timeout` ms at most for its next word, less where it hangs; undefined when no service
- * runs there. `tell` hears what is being done.
+ * Asks the service that runs on a folder. Waits at most `timeout` ms for its next message, and less if it hangs.
+ * Undefined when no service runs there. `tell` reports progress.
  */
 export async function askService<N extends OperationName>(
   folder: string,
@@ -89,7 +95,7 @@ export async function askService<N extends OperationName>(
 
 const TIME_UP = Symbol('time is up');
 
-/** The answer, or that nothing has come for too long: no word, or not even a sign of life. */
+/** The answer, or TIME_UP when neither a message nor a sign of life has come in time. */
 async function firstWord(
   socket: Socket,
   folder: string,
@@ -111,7 +117,7 @@ async function firstWord(
   return Promise.race([line, timeUp, untilHanging(folder, answered.signal)]).finally(() => answered.abort());
 }
 
-/** Resolves once the service of the folder hangs; never when it is answered before. */
+/** Resolves once the service of the folder hangs; never if it answers before. */
 async function untilHanging(folder: string, answered: AbortSignal): Promise<typeof TIME_UP> {
   try {
     do await delay(LOOK_AFTER, undefined, { signal: answered });
@@ -123,8 +129,9 @@ async function untilHanging(folder: string, answered: AbortSignal): Promise<type
 }
 
 /**
- * Does the service turn, though its printer or processor may be slow? It is sent an empty question, which each release refuses at once.
- * Where nobody listens any more the service is stopping, and the end of the first connection tells.
+ * True while the service responds, even if its printer or processor is slow. It gets an empty question, which each
+ * release refuses at once. If the socket no longer accepts connections, the service is stopping, and the end of the
+ * first connection is the answer.
  */
 async function givesSignOfLife(folder: string, answered: AbortSignal): Promise<boolean> {
   const socket = await connect(socketPath(folder));
@@ -139,7 +146,7 @@ function connect(path: string): Promise<Socket | typeof DENIED | undefined> {
   return new Promise((resolve) => {
     const socket = createConnection(path);
     socket.once('connect', () => resolve(socket));
-    // No such file, or nobody listens: no service.
+    // The file does not exist, or no process listens: no service.
     socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EACCES' ? DENIED : undefined));
   });
 }

@@ -9,7 +9,7 @@ type TabletParts = Pick<AdminParts, 'tablets'>;
 export interface TabletRow {
   readonly id: number;
   readonly label: string;
-  /** Name of the owner who let it in. */
+  /** Name of the owner who admitted it. */
   readonly admittedBy: string;
   /** Belgrade time. */
   readonly createdAt: string;
@@ -24,7 +24,7 @@ export const listTablets = operation({
   },
 });
 
-/** Cashiers cannot sign in there any more; who is signed in there is signed out. */
+/** Removes a tablet: cashiers cannot sign in there any more, and those signed in are signed out. */
 export const removeTablet = operation({
   permission: 'users',
   ask: { id: integer },

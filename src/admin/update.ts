@@ -17,19 +17,19 @@ type Parts = Pick<AdminParts, 'updates'>;
 
 const ONE_SOURCE = 'An update comes from a file, from an address or was sent before: give one of them.';
 
-/** An update as it is shown to people. */
+/** An update for display. */
 export type ShownUpdate = UpdateState & {
-  /** What is being done, where somebody waits for it. */
+  /** Current step of an operation that a caller waits for. */
   readonly step: Bilingual | null;
-  /** Should somebody say that they have seen how the last one ended? */
+  /** True when a person should confirm that they have seen how the last update ended. */
   readonly needsNotice: boolean;
-  /** What becomes of it, and what to do. */
+  /** What happens next, and the action. */
   readonly advice: UpdateAdvice;
-  /** The same of the last one; null where none has ended. */
+  /** The advice about the last update; null when none has ended. */
   readonly end: UpdateAdvice | null;
 };
 
-/** What runs, what an update is doing, and how the last one ended. */
+/** Shows the running version, the progress of an update, and how the last one ended. */
 export const showUpdate = operation({
   permission: 'maintenance',
   isReadOnly: true,
@@ -48,7 +48,7 @@ export const showUpdate = operation({
   },
 });
 
-/** The updates in the top folders of sticks. */
+/** Lists the updates in the top folders of USB sticks. */
 export const listBundles = operation({
   permission: 'maintenance',
   isReadOnly: true,
@@ -58,14 +58,17 @@ export const listBundles = operation({
   },
 });
 
-/** Receives, checks and installs an update, then has the machine restarted. Takes minutes; sales go on but for the restart. */
+/**
+ * Receives, checks and installs an update, then has the machine restarted. Takes minutes; sales continue except during
+ * the restart.
+ */
 export const installUpdate = operation({
   permission: 'maintenance',
   ask: {
-    /** Of a file on the box, the whole path. */
+    /** Full path of a file on the box. */
     path: optional(text),
     url: optional(text),
-    /** The one that lies on the card already. */
+    /** The update that is already on the card. */
     waiting: optional(boolean),
     again: optional(boolean),
   },
@@ -81,7 +84,7 @@ export const installUpdate = operation({
   },
 });
 
-/** Somebody has seen how the last update ended; answers whether there was anything to see. */
+/** Records that a person has seen how the last update ended; returns whether there was anything to see. */
 export const acknowledgeUpdate = operation({
   permission: 'maintenance',
   ask: {},
@@ -90,7 +93,7 @@ export const acknowledgeUpdate = operation({
   },
 });
 
-/** Tells each step once; their numbers are whole per cent, so that there are some hundred of them at most. */
+/** Reports each step once. Progress is in whole per cent, so there are some hundred steps at most. */
 async function telling<T>(updates: NonNullable<Parts['updates']>, tell: Tell, work: () => Promise<T>): Promise<T> {
   let last: string | undefined;
   const stop = updates.onChange(() => {

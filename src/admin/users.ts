@@ -6,7 +6,7 @@ import { type AdminParts, operation } from './operation.js';
 
 type UserParts = Pick<AdminParts, 'users'>;
 
-/** A user as `users list` shows it. */
+/** A user as displayed by `users list`. */
 export interface UserRow {
   readonly id: number;
   readonly name: string;
@@ -16,8 +16,8 @@ export interface UserRow {
 }
 
 /**
- * The code that makes the first owner on the pages; null when somebody owns the box already. It is made, and so is the box, where there is
- * none yet.
+ * The code that creates the first owner on the pages; null when the box already has an owner. The code, and the box
+ * itself, are created if they do not exist yet.
  */
 export const showClaimCode = operation({
   permission: 'users',
@@ -38,7 +38,7 @@ export const listUsers = operation({
   },
 });
 
-/** `recoveryCode` is that of an owner, and shown this once. */
+/** Creates a user. `recoveryCode` is only for an owner, and shown only in this answer. */
 export const createUser = operation({
   permission: 'users',
   ask: { name: text, role: oneOf(USER_ROLES), secret: text },
@@ -55,7 +55,7 @@ export const createUser = operation({
   },
 });
 
-/** Another password, or for a cashier another PIN. The user's sessions end. */
+/** Sets another password, or for a cashier another PIN. The user's sessions end. */
 export const setUserSecret = operation({
   permission: 'users',
   ask: { id: integer, secret: text },
@@ -65,7 +65,9 @@ export const setUserSecret = operation({
   },
 });
 
-/** True when a recovery code is still the one of this owner: a page stops showing a code that was replaced. */
+/**
+ * True when the recovery code is still the current one of this owner. A page uses it to hide a code that was replaced.
+ */
 export const checkRecoveryCode = operation({
   permission: 'users',
   isReadOnly: true,
@@ -75,7 +77,7 @@ export const checkRecoveryCode = operation({
   },
 });
 
-/** Another recovery code for an owner; the previous one stops working. Sessions stay. */
+/** Creates another recovery code for an owner; the previous one stops working. Sessions continue. */
 export const renewRecoveryCode = operation({
   permission: 'users',
   ask: { id: integer },

@@ -4,12 +4,15 @@ import { text } from './fields.js';
 import { testMessage } from './notify.js';
 import { type AdminParts, operation } from './operation.js';
 
-/** What came back for a test; `failure` is null when the receiver has taken it. */
+/** Outcome of a test; `failure` is null when the receiver has accepted it. */
 interface WebhookTest {
   readonly failure: FailureDescription | null;
 }
 
-/** Sends a webhook a signed message of type `test` at once, beside all that wait. Takes as long as the receiver does, 20 s at most. */
+/**
+ * Sends a webhook a signed message of type `test` at once, independent of waiting events. Takes as long as the receiver
+ * does, 20 s at most.
+ */
 export const testWebhook = operation({
   permission: 'settings',
   isReadOnly: true,

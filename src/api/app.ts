@@ -20,16 +20,17 @@ import { BASE_PATH, findRoute, routerOf } from './router.js';
 import { answerSlots } from './answerSlots.js';
 
 /**
- * Answers to callers that are known, so that nobody else makes the box work, but not those to sales, which are short and must
- * not wait. They hold no secret of the box whose length could be guessed at.
+ * Compress only responses to authenticated callers, and never a sale's: those are short and must not wait. These
+ * responses contain no secret of the box whose length could be guessed from the compressed size.
  */
 function isPacked({ state }: { readonly state: ApiState }): boolean {
   return state.caller !== undefined && state.route?.isSale !== true;
 }
 
 /**
- * The web application: API v1, and the pages for people. The order is part of the contract: without a key
- * nobody learns which paths exist, and no body is read before the caller is known and within its rate limit.
+ * Creates the web application: API v1 and the pages for people. The order of the middleware is part of the contract: an
+ * unauthenticated caller cannot learn which paths exist, and no body is read before the caller is authenticated and
+ * within its rate limit.
  */
 export function createApp(parts: ApiParts): Koa<ApiState, object> {
   const { keys, connectionLimiter, people, monotonic, log, repeatedEvents: events } = parts;
@@ -68,7 +69,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
     .use(flashBudget(parts))
     .use(routes.routes())
     .use((ctx) => respond(ctx, notFound('Path')));
-  // Koa reports responses whose reader has gone away; that is no fault of the box.
+  // Koa reports responses whose client has disconnected. That is not an error of the box.
   app.on('error', () => undefined);
   return app;
 }

@@ -1,12 +1,12 @@
 import { failed, isLocalDate, ok, type RequestFault, type Result } from '../base/index.js';
 
-/** First and last day, inclusive, that a list or a report is asked for: `YYYY-MM-DD`, or what stands for an absent one. */
+/** First and last day, inclusive, of a list or a report: `YYYY-MM-DD`, or the value for an absent parameter. */
 export interface Days<Absent> {
   readonly from: string | Absent;
   readonly to: string | Absent;
 }
 
-/** Reads `from` and `to` of a query, each of which is there once at most. */
+/** Reads `from` and `to` of a query. Each may occur once at most. */
 export function readDays<Absent extends string | undefined>(
   query: URLSearchParams,
   absent: Absent,

@@ -6,7 +6,7 @@ interface ErrorDoc {
   readonly example: ErrorBody;
 }
 
-/** The errors by their status; of those that share one the example shows the first. */
+/** The errors by status. When several share a status, the example shows the first. */
 export const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, ErrorDoc>> = {
   400: {
     description: '`bad_request`: the body is not a JSON object or is larger than 1 MiB.',
@@ -56,7 +56,7 @@ export const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, ErrorDoc>> = 
   },
 };
 
-/** An error as it is sent. */
+/** An error in the form in which it is sent. */
 function example(code: ErrorCode, message: string, details: ErrorDetails): ErrorBody {
   const { error } = errorBody(code, message, details);
   return { error: { ...error, requestId: '9412e72a7e94d6ff' } };

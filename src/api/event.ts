@@ -80,7 +80,7 @@ export const eventListSchema: JsonSchema = record({
   more: { ...flag, description: 'Is there more to read at once? True also where this page is short or empty.' },
 });
 
-/** An event as the API and webhooks give it. */
+/** An event in the form that the API and webhooks send. */
 export function eventResponse({ record: source, part, at, content }: LedgerEvent): object {
   const cursor = encodePlace(placeOf(source, part));
   return membersOf(content, { cursor, type: content.type, at: localTime(at), sequence: source.sequence });
@@ -98,7 +98,8 @@ function membersOf(content: EventContent, common: CommonMembers): object {
     case 'invoice.issued':
     case 'invoice.refunded': {
       const { row } = content;
-      // Each by its name: nearly all events are of this kind, and V8 takes a microsecond to copy what it then adds to.
+      // Members are listed one by one for speed: nearly all events are of this kind, and V8 needs a microsecond to copy
+      // an object that is then extended.
       return {
         cursor: common.cursor,
         type: common.type,
@@ -147,7 +148,7 @@ function orderMembers(order: OrderInDoubt, invoice: string | null): object {
   return { ...asked, referentDocumentNumber: referentNumber, attemptId: requestId };
 }
 
-/** Is it of this environment, or of the box itself? Print jobs and problems are of the box. */
+/** True when the event belongs to this environment, or to the box itself, like print jobs and problems. */
 export function isOfEnvironment(content: EventContent, environment: Environment): boolean {
   if ('row' in content) return content.row.environment === environment;
   if ('order' in content) return content.order.environment === environment;

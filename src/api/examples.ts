@@ -1,4 +1,4 @@
-/** A receipt of the demo, as the document shows it. */
+/** A demo receipt, shown in the API document. */
 const JOURNAL = [
   '============ ФИСКАЛНИ РАЧУН ============',
   '   ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ   ',
@@ -80,7 +80,7 @@ const INVOICE = {
   createdAt: TIME,
 };
 
-/** An advance and what closes it differ from a sale by these. */
+/** The receipts of an advance and its closing, as differences from a sale. */
 const ADVANCE_LINES = { items: [{ ...ISSUED_LINE, name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 360 }] };
 const ADVANCE = { ...INVOICE, invoiceType: 'Advance', ...ADVANCE_LINES };
 const ADVANCE_REFUND = {
@@ -135,8 +135,8 @@ const RULE =
   'active environment counts.';
 
 /**
- * What the document shows of each body, by the name of its schema. A test holds them against the schemas. Those of requests are such
- * that a box takes them as they are.
+ * Example bodies in the API document, by the name of their schema. A test validates them against the schemas. The
+ * request examples can be sent to a box unchanged.
  */
 export const EXAMPLES = {
   InvoiceRequest: {
@@ -248,7 +248,7 @@ export const EXAMPLES = {
   Readiness: { ready: true, failing: [] },
 } as const;
 
-/** What the document shows of answers that are no JSON. */
+/** Examples of responses that are not JSON. */
 export const TEXT_EXAMPLES = {
   journal: JOURNAL,
   document: '<!doctype html><html lang="sr"><body><!--sheet-->…<!--/sheet--></body></html>',

@@ -11,13 +11,16 @@ import type { ResourceParts } from './parts.js';
 
 interface FindingParts extends Pick<ResourceParts, 'ledger' | 'salesFirst' | 'monotonic' | 'log'> {
   readonly environment: Environment;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal;
   /** Names the request in the log. */
   readonly requestId: string;
 }
 
-/** A page of what a query finds. It is searched for segment by segment, so that sales go first however long the history is. */
+/**
+ * A page of the invoices that a query finds. The search runs segment by segment, so that sales go first however long
+ * the history is.
+ */
 export async function foundList(
   { isSummary, page, ...query }: InvoiceListQuery,
   { ledger, salesFirst, monotonic, log, environment, gone, requestId }: FindingParts,
@@ -26,7 +29,7 @@ export async function foundList(
   const found = await ledger.findInvoices({ environment, ...query, ...range }, { slice: salesFirst.slice, gone });
   const { next, count: total } = found;
   const invoices = isSummary ? shown(found.rows, invoiceSummary) : shown(found.invoices, invoiceResponse);
-  // Whoever looks up one sale sells it again where there is none.
+  // A caller that looks up one sale would sell it again if the sale is not found.
   const isOneSale = query.clientRequestId !== undefined || query.number !== undefined;
   const one = isOneSale ? await salesFirst.slice(() => invoices.next()) : undefined;
   const { clientRequestId: key } = query;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../base/index.js';
 
-/** What the document says of a header. */
+/** Documentation of a header. */
 export interface HeaderDoc {
   readonly description: string;
   readonly schema: JsonSchema;
@@ -8,7 +8,7 @@ export interface HeaderDoc {
 
 const wholeNumber = (example: number): JsonSchema => ({ type: 'integer', minimum: 0, examples: [example] });
 
-/** Headers of many answers; the document has each once. */
+/** Headers of many responses; the API document contains each once. */
 export const HEADERS = {
   'X-Request-Id': {
     description: 'Of every answer: the log names the request so.',
@@ -38,16 +38,16 @@ export const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-/** Of answers to whoever has a key. */
+/** Headers of responses to callers with a key. */
 export const CALLER_HEADERS: readonly HeaderName[] = [
   ...(['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const),
   'X-Ignored-Parameters',
 ];
-/** Of answers to whoever has none. */
+/** Headers of responses to callers without a key. */
 export const OPEN_HEADERS: readonly HeaderName[] = ['X-Request-Id'];
 export const CHALLENGE_HEADERS: readonly HeaderName[] = ['X-Request-Id', 'WWW-Authenticate'];
 
-/** References to headers, as an answer has them. */
+/** References to headers, for the documentation of a response. */
 export function headerReferences(names: readonly HeaderName[]): Readonly<Record<string, { readonly $ref: string }>> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -26,7 +26,7 @@ import {
   uuid,
 } from './schemas.js';
 
-/** The public shape of an invoice, which many routes respond with. */
+/** The public form of an invoice, which many routes return. */
 export const payment: JsonSchema = record({ paymentType: { type: 'string', enum: PAYMENT_TYPES }, amount: rsd });
 
 const invoiceItem: JsonSchema = record({
@@ -70,7 +70,7 @@ const warning: JsonSchema = {
   description: 'What the caller should know of what was done all the same.',
 };
 
-/** Of every invoice. */
+/** Members of every invoice. */
 export const invoiceMembers = {
   uuid,
   invoiceType: { type: 'string', enum: INVOICE_TYPES },
@@ -112,27 +112,27 @@ export const invoiceSchemas = {
   Invoice: invoiceSchema,
 };
 
-/** Only in the production environment, and signed by a real processor. */
+/** True only for a receipt of the production environment that a real processor signed. */
 export function isFiscal({ environment, mode }: Pick<IssuedInvoice, 'environment' | 'mode'>): boolean {
   return environment === 'production' && PFR_TRAITS[mode].issuesRealReceipts;
 }
 
-/** The receipt as it is shown and printed. */
+/** The receipt text as it is displayed and printed. */
 export function receiptTextOf({ signature, draft }: IssuedInvoice): string {
   return printedJournal(signature.journal, draft);
 }
 
-/** What the answer to a call says besides the invoice that it has issued or repeated. */
+/** Additions to the invoice in the response to a call that issued or repeated it. */
 export interface InvoiceExtras {
   readonly warnings?: readonly Warning[];
 }
 
-/** The member `warnings` of an answer, where there are any. */
+/** The member `warnings` of a response, if there are any. */
 export function warningMember(warnings: readonly Warning[] = []): InvoiceExtras {
   return warnings.length > 0 ? { warnings } : {};
 }
 
-/** An invoice in its public shape. Money becomes decimal RSD only in these functions. */
+/** An invoice in its public form. Money becomes decimal RSD only in these functions. */
 export function invoiceResponse(invoice: IssuedInvoice, { warnings }: InvoiceExtras = {}): object {
   const { draft, signature } = invoice;
   return {

@@ -9,19 +9,22 @@ import { environmentText, listOf, record, textOrNull } from './schemas.js';
 /** Invoices on a page of `GET /invoices`. */
 export const PER_PAGE = 100;
 
-/** A slice of a list ends with the receipt that makes it this long, characters: fifteen ordinary receipts, or one of 500 lines. */
+/**
+ * Length of a slice of a list, characters. The slice ends with the receipt that exceeds it: fifteen ordinary receipts,
+ * or one of 500 lines.
+ */
 const SLICE_LENGTH = 64 * 1024;
-/** Or that makes it take this long, ms. A receipt of 500 long lines takes about as much. */
+/** Maximum duration of a slice, ms. A receipt of 500 long lines takes about this long. */
 const SLICE_TIME = 8;
 
-/** What an answer says before its invoices. */
+/** The members of a list response before its invoices. */
 export interface ListHead {
   /** 1 after a cursor. */
   readonly page: number;
   readonly perPage: typeof PER_PAGE;
   readonly environment: Environment;
   readonly nextCursor: string | null;
-  /** Of all pages; undefined where counting would take long. */
+  /** Number of invoices on all pages; undefined when counting would take long. */
   readonly total: number | undefined;
 }
 
@@ -52,19 +55,20 @@ export const listSchemas = {
 
 export interface ListParts {
   readonly head: ListHead;
-  /** In their public shape, each made when it is asked for. */
+  /** Invoices in their public form, each created on demand. */
   readonly invoices: AsyncGenerator<object, void, void>;
   readonly salesFirst: SalesFirst;
-  /** A clock that never jumps, ms. */
+  /** A monotonic clock, ms. */
   readonly monotonic: () => number;
-  /** Is told why a list that had begun to go out could not be written to its end. */
+  /** Called with the error that cut off a list after the response had started. */
   readonly onCut: (error: unknown) => void;
 }
 
 /**
- * A page of invoices as JSON. What fits into one slice is answered whole; a longer page is written slice by slice as its reader
- * takes it. Where the first slice cannot be read this throws; where a later one cannot, the connection is closed without the
- * end of the answer, so that nobody takes a part of the page for the whole.
+ * A page of invoices as JSON. A page that fits into one slice is returned at once. A longer page is written slice by
+ * slice as its client reads it. Throws when the first slice cannot be read. When a later slice cannot be read, the
+ * connection is closed before the end of the response, so that the client does not take a part of the page for the
+ * whole.
  */
 export async function listResponse(parts: ListParts): Promise<HttpResponse> {
   const slices = new ListSlices(parts);
@@ -79,9 +83,9 @@ interface Slice {
   readonly isLast: boolean;
 }
 
-/** The same characters as JSON.stringify of the whole page. */
+/** Produces the same characters as JSON.stringify of the whole page. */
 class ListSlices {
-  /** What stands before the first invoice; empty once it was given. */
+  /** The text before the first invoice; empty after it was returned. */
   private head: string;
   private separator = '';
 

@@ -20,7 +20,7 @@ import { readListCursor } from './listCursor.js';
 import { dayParameter } from './parameters.js';
 import type { ParameterDoc } from './resource.js';
 
-/** The last page that may be asked for. */
+/** The last page that may be requested. */
 export const MAX_PAGE = 10_000;
 
 const parameter = (name: string, description: string, schema: ParameterDoc['schema']): ParameterDoc => ({
@@ -32,7 +32,7 @@ const parameter = (name: string, description: string, schema: ParameterDoc['sche
 const key = (name: string, description: string, example: string): ParameterDoc =>
   parameter(name, description, { type: 'string', minLength: 1, examples: [example] });
 
-/** What receipts are looked up by: all that is given must fit exactly; each once. */
+/** Lookup parameters: an invoice must match all that are given, exactly. Each may occur once. */
 const KEYS: readonly ParameterDoc[] = [
   key('clientRequestId', 'Only the invoice that was issued under this idempotency key.', 'order-1001'),
   parameter('number', 'Only the invoice with this PFR number, in letters of either case.', {
@@ -88,7 +88,7 @@ export interface InvoiceListQuery {
   readonly total: Para | undefined;
   readonly isSummary: boolean;
   readonly page: number;
-  /** Sequence of a record: only what was recorded before it. */
+  /** Sequence of a record: only invoices recorded before it. */
   readonly before: number | undefined;
 }
 
@@ -97,7 +97,7 @@ const TOTAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/;
 const fault = (field: string, rule: Rule, rest: string): Failed<RequestFault> =>
   failed({ message: `${field} ${rest}`, rule, field });
 
-/** Reads the query of `GET /invoices`, in which each parameter is there once at most. */
+/** Reads the query of `GET /invoices`. Each parameter may occur once at most. */
 export function readInvoiceQuery(
   query: URLSearchParams,
   environment: Environment,

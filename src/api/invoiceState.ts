@@ -57,7 +57,7 @@ const advance: JsonSchema = {
   description: 'Of an advance.',
 };
 
-/** What `GET /invoices/{uuid}` adds to an invoice; each is optional, and a caller that ignores it sees v1. */
+/** Members that `GET /invoices/{uuid}` adds to an invoice. All are optional, so a caller that ignores them sees v1. */
 export const invoiceWithStateSchema: JsonSchema = record(invoiceMembers, {
   referent,
   refunds: listOf(refundOfSale, {
@@ -82,7 +82,7 @@ export const invoiceStateSchemas = {
   InvoiceWithState: invoiceWithStateSchema,
 };
 
-/** An invoice with what was done with it since. */
+/** An invoice with what was done with it since it was issued. */
 export function invoiceWithStateResponse(invoice: IssuedInvoice, state: InvoiceState): object {
   const { refunds, refundable: left, copies, advance: chain, warnings } = state;
   return {

@@ -3,7 +3,7 @@ import type { InvoiceRow } from '../ledger/index.js';
 import { payment } from './invoice.js';
 import { listOf, localTimeText, record, rsd, text, textOrNull, uuid } from './schemas.js';
 
-/** An invoice as a list names it: what a shop keeps of it, in 400 bytes. */
+/** Summary of an invoice in a list: the members that a shop needs, in 400 bytes. */
 export const invoiceSummarySchema: JsonSchema = record({
   uuid,
   invoiceType: { type: 'string', enum: INVOICE_TYPES },
@@ -18,7 +18,7 @@ export const invoiceSummarySchema: JsonSchema = record({
   createdAt: localTimeText,
 });
 
-/** A summary is made of the index row alone: the body of the record is not read. */
+/** Builds a summary from the index row alone, without reading the body of the record. */
 export function invoiceSummary(row: InvoiceRow): object {
   return {
     uuid: uuidFromBytes(row.uuid),

@@ -16,21 +16,21 @@ import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
 import type { ApiContext } from './resource.js';
 import { storageError } from './storageError.js';
 
-/** Says that the response is that of an earlier request. */
+/** Header of a response that repeats the response to an earlier request. */
 export const REPLAYED = { 'Idempotency-Replayed': 'true' } as const;
 
 function asRecord(body: unknown): object {
   return isRecord(body) ? body : {};
 }
 
-/** What every request that issues a receipt may carry. */
+/** Members of every request that issues a receipt. */
 interface IssuingRequest {
   readonly clientRequestId: string | null;
   readonly print: PrintOption;
 }
 
 /**
- * Reads a request that issues a receipt: its body, its idempotency key, and whether it can be printed as it asks. The
+ * Reads a request that issues a receipt: its body, its idempotency key, and whether it can be printed as requested. The
  * error is the response.
  */
 export async function readIssuingRequest<R extends IssuingRequest>(
@@ -47,7 +47,7 @@ export async function readIssuingRequest<R extends IssuingRequest>(
   return refused === undefined ? ok(request.value) : failed(refused);
 }
 
-/** The invoice, its place in the queue, or why there is none. */
+/** The response: the invoice, its position in the queue, or why no receipt was issued. */
 export function issuedResponse(
   outcome: SaleOutcome | NotFound,
   ctx: ApiContext,
@@ -81,7 +81,7 @@ export function notIssuedResponse(
   }
 }
 
-/** Where the caller has sent it: the key may have come as a header. */
+/** The field that the caller used: the key may have been sent as a header. */
 function fieldSent(field: string, hasHeaderKey: boolean): string {
   return field === '/clientRequestId' && hasHeaderKey ? 'Idempotency-Key' : field;
 }

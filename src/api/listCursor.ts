@@ -1,6 +1,6 @@
 import { type Environment, ENVIRONMENTS } from '../base/index.js';
 
-/** Where a list of an environment goes on: with what was recorded before a sequence. */
+/** Where a list of an environment continues: with records before a sequence. */
 export interface ListPlace {
   readonly environment: Environment;
   readonly before: number;
@@ -9,7 +9,7 @@ export interface ListPlace {
 const FORM = /^[A-Za-z\d_-]{12}$/;
 const LENGTH = 9;
 
-/** The place as callers get it and give it back: environment (1 byte) and sequence (8 bytes) in base64url. */
+/** Encodes a place as the cursor that callers use: environment (1 byte) and sequence (8 bytes) in base64url. */
 export function listCursor({ environment, before }: ListPlace): string {
   const bytes = Buffer.alloc(LENGTH);
   bytes.writeUInt8(ENVIRONMENTS.indexOf(environment), 0);
@@ -17,7 +17,7 @@ export function listCursor({ environment, before }: ListPlace): string {
   return bytes.toString('base64url');
 }
 
-/** The inverse of {@link listCursor}; undefined for a text that it has not made. */
+/** The inverse of {@link listCursor}; undefined for a text that is not such a cursor. */
 export function readListCursor(text: string): ListPlace | undefined {
   if (!FORM.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');

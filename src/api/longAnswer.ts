@@ -3,8 +3,8 @@ import type { ResourceParts } from './parts.js';
 import type { ApiContext } from './resource.js';
 
 /**
- * An answer that may be long: it is made once there is a slot for it, as one slice of work, so that sales go first. `work` waits
- * for nothing but the disk.
+ * Makes a response that may be long as soon as a slot is free, as one slice of work, so that sales go first. `work`
+ * waits only for the disk.
  */
 export function longAnswer(
   ctx: ApiContext,
@@ -14,11 +14,17 @@ export function longAnswer(
   return withSlot(slots.reads, ctx.state.caller.id, ctx, () => salesFirst.slice(work));
 }
 
-/** From this on a slice keeps a sale waiting, ms, and for how many times as long its key then waits for the next of its kind. */
+/**
+ * A slice that takes at least this long delays a sale noticeably, ms. Its key then waits `REST` times as long before
+ * its next report.
+ */
 const COSTLY = 25;
 const REST = 20;
 
-/** A report: as one slice of work. A key whose reports take long has few of them, so that they cost a twentieth of the time. */
+/**
+ * Makes a report as one slice of work. A key whose reports take long must pause between them, so that they use at most
+ * a twentieth of the time.
+ */
 export function reportAnswer(
   ctx: ApiContext,
   { slots, salesFirst, monotonic }: Pick<ResourceParts, 'slots' | 'salesFirst' | 'monotonic'>,

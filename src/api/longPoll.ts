@@ -4,24 +4,27 @@ import type { Ledger } from '../ledger/index.js';
 export interface LongPollParts {
   readonly ledger: Pick<Ledger, 'events'>;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Is aborted when the service begins to stop. */
+  /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** Requests that wait, of one key and of all; further ones are answered at once. */
+/** Maximum number of waiting requests, per key and in total. Further requests are answered at once. */
 const LIMITS = { perKey: 4, inAll: 32 } as const;
-/** From the first new record until those who wait are woken, all together, ms: a busy shop does not wake them with each sale. */
+/**
+ * Time from the first new record until all waiting requests are woken together, ms. A busy shop therefore does not wake
+ * them with each sale.
+ */
 const GATHER = 300;
 
-/** Requests that wait for something to happen. They hold no slot, and wake when the sale that woke them is answered. */
+/** Requests that wait for new events. They use no slot, and wake after the sale that woke them is answered. */
 export class LongPoll {
   private readonly waiting = new Map<number, number>();
 
   constructor(private readonly parts: LongPollParts) {}
 
   /**
-   * Waits for the log to grow, for `ms` at most; true when it has grown, so that it is worth reading on. False at once when too
-   * many wait, and early when the service stops or the caller is `gone`.
+   * Waits for the log to grow, for at most `ms`. True when it has grown, so that reading further is worthwhile. False
+   * at once when too many requests wait. Ends early when the service stops or the caller disconnects (`gone`).
    */
   async hasGrown(key: number, ms: number, gone: AbortSignal): Promise<boolean> {
     const mine = this.waiting.get(key) ?? 0;

@@ -5,26 +5,27 @@ import type { ParameterDoc, ResponseDoc, RouteDoc } from './resource.js';
 import { error } from './schemas.js';
 import { type Tag, TAGS } from './tags.js';
 
-/** What the document is made of: all routes by operation id, and all schemas that it names. */
+/** Input of the document: all routes by operation id, and all named schemas. */
 export interface ApiDefinition {
   readonly routes: Readonly<Record<string, RouteDoc & { readonly tag: Tag }>>;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** What is shown of a body, by the name of its schema. */
+  /** Example bodies by the name of their schema. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
 export interface OpenApiOptions {
   /** Version of the box. */
   readonly version: string;
-  /** Where the API begins: `/api/v1`. */
+  /** Base path of the API: `/api/v1`. */
   readonly basePath: string;
 }
 
 type Document = Readonly<Record<string, unknown>>;
 
 /**
- * The contract as an OpenAPI 3.1 document, made of the schemas that the validators are made of. Its servers are paths: they stand for the
- * address by which the reader has reached the box, of which it has several, and which may change.
+ * Creates the contract as an OpenAPI 3.1 document, from the same schemas as the validators. Its servers are paths. They
+ * are relative to the address by which the reader has reached the box, because a box has several addresses, which may
+ * change.
  */
 export function openApiDocument(definition: ApiDefinition, { version, basePath }: OpenApiOptions): Document {
   const { routes, schemas, examples } = definition;
@@ -62,11 +63,11 @@ export function openApiDocument(definition: ApiDefinition, { version, basePath }
   });
 }
 
-/** The document of this box. It is made once, since anybody may ask for it at any rate. */
+/** The API document of this box. It is created once, because anyone may request it at any rate. */
 export class ApiDescription {
   private made: string | undefined;
 
-  /** @param basePath where the API begins */
+  /** @param basePath base path of the API */
   constructor(
     private readonly definition: ApiDefinition,
     private readonly basePath: string,
@@ -79,7 +80,7 @@ export class ApiDescription {
   }
 }
 
-/** The example of a schema; undefined: it has none. */
+/** Returns the example of a schema; undefined without one. */
 type ExampleOf = (schema: JsonSchema) => unknown;
 const noExample: ExampleOf = () => undefined;
 
@@ -156,7 +157,10 @@ function mapMembers<T>(members: Readonly<Record<string, T>>, change: (member: T)
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
 }
 
-/** One of some texts, or null, in the words that every generator of clients reads: some take null for a text of the `enum`. */
+/**
+ * Rewrites an `enum` that includes null to a form that every client generator supports: some treat null as one of the
+ * texts of the `enum`.
+ */
 function withPlainEnum(schema: JsonSchema): JsonSchema {
   const { type, enum: values, ...rest } = schema;
   if (!Array.isArray(type) || !Array.isArray(values)) return schema;
@@ -164,7 +168,7 @@ function withPlainEnum(schema: JsonSchema): JsonSchema {
   return { anyOf: [{ type: types?.[0], enum: texts }, { type: 'null' }], ...rest };
 }
 
-/** A schema that has a name is written once and referred to everywhere else; the same object is the same schema. */
+/** Writes a named schema once and refers to it everywhere else. The same object is the same schema. */
 function withReferences(names: ReadonlyMap<unknown, string>, value: object): Document {
   const reference = (member: unknown): unknown => {
     const name = names.get(member);

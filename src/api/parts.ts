@@ -15,7 +15,7 @@ import type { AnswerSlots } from './answerSlots.js';
 import type { LongPoll } from './longPoll.js';
 import type { People } from './people.js';
 
-/** Parts of the box that resources work on; each takes those that it uses. */
+/** Dependencies of the resources. Each resource takes those that it uses. */
 export interface ResourceParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
@@ -28,31 +28,31 @@ export interface ResourceParts {
   readonly health: HealthParts;
   /** The processor of the active environment. */
   readonly pfr: () => Pfr;
-  /** The checks as they were found up to two seconds ago. */
+  /** Results of the health checks, at most two seconds old. */
   readonly checks: CheckCache;
   readonly description: ApiDescription;
   readonly now: () => UtcMs;
-  /** A clock that never jumps, ms. */
+  /** A monotonic clock, ms. */
   readonly monotonic: () => number;
   /** Cuts long work into slices. */
   readonly salesFirst: SalesFirst;
-  /** Keep long answers few. */
+  /** Limit the number of long responses. */
   readonly slots: AnswerSlots;
-  /** Requests that wait for something to happen. */
+  /** Requests that wait for new events. */
   readonly longPoll: LongPoll;
   readonly log: Log;
 }
 
-/** What the application is made of. */
+/** Dependencies of the application. */
 export interface ApiParts extends Omit<ResourceParts, 'checks' | 'description' | 'slots' | 'longPoll'> {
   readonly keys: KeyRing;
-  /** Learns which connections have sent a valid key, and knows the addresses they came from. */
+  /** Records which connections have sent a valid key, and the addresses they came from. */
   readonly connectionLimiter: Pick<ConnectionLimiter, 'markAuthenticated' | 'callerAt'>;
-  /** Logs what anybody can cause. */
+  /** Logs events that anyone can cause. */
   readonly repeatedEvents: RepeatedEvents;
   /** The pages for people. */
   readonly people: People;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Is aborted when the service begins to stop: whoever waits is answered. */
+  /** Aborted when the service begins to stop, so that waiting requests are answered. */
   readonly stopping: AbortSignal;
 }

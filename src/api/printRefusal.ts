@@ -13,9 +13,9 @@ interface PrintableRequest {
 }
 
 /**
- * The response to a request whose receipt could not be printed as it asks, before anything is issued; undefined when it
- * can be. A request whose receipt was issued before, or is queued, goes on: a repeat prints nothing, and its caller must
- * learn of the receipt.
+ * The response to a request whose receipt cannot be printed as requested, before anything is issued; undefined when it
+ * can. A request whose receipt was issued before, or is queued, continues: a repeat prints nothing, and its caller must
+ * get the receipt.
  */
 export async function refusedPrintOption(
   { printing, invoicing }: PrintOptionParts,
@@ -28,7 +28,7 @@ export async function refusedPrintOption(
     const { state } = await invoicing.keyStatus(clientRequestId);
     if (state === 'queued' || state === 'issued') return undefined;
   }
-  // Messages about fields of an invoice are in Serbian: the cashier reads them.
+  // Messages about fields of an invoice are in Serbian, because the cashier reads them.
   if (checked.error.kind === 'unknown') {
     const unknown = refusals.printUnknown(namesOf(printing));
     return errorResponse('validation', unknown.message, unknown);
@@ -36,7 +36,7 @@ export async function refusedPrintOption(
   return printRefusalResponse(checked.error, printing, requestId);
 }
 
-/** Why a print job cannot be made; `printer` is the field that names a printer. */
+/** The response when a print job cannot be created. `printer` is the field that names a printer. */
 export function printRefusalResponse(refusal: PrintRefusal, printing: Printing, requestId: string): HttpResponse {
   switch (refusal.kind) {
     case 'unset':

@@ -23,16 +23,16 @@ import { taxLabels } from './resources/taxLabels.js';
 import { error } from './schemas.js';
 import type { Tag } from './tags.js';
 
-/** The resources of API v1, in the order of its document. */
+/** The resources of API v1, in the order of the API document. */
 export const resources: readonly Resource<ResourceParts>[] = [
   ...[status, me, taxLabels, invoices, refund, closeAdvance, copy, documents, email, printing, queue],
   ...[categories, items, reports, events, description],
 ];
 
-/** What opens without a key, at the root of the box. */
+/** Resources at the root of the box that need no key. */
 export const openResources: readonly Resource<ResourceParts, OpenContext>[] = [openDescription, open];
 
-/** The schemas that the document names, in its order. */
+/** The named schemas, in the order of the API document. */
 export const requestSchemas = {
   ...invoices.requests,
   ...refund.requests,
@@ -78,7 +78,7 @@ export type OperationId = keyof (typeof status.routes &
   typeof events.routes &
   typeof description.routes);
 
-/** Routes by operation id, each with the group that the document has it in. */
+/** Routes by operation id, each with its group in the API document. */
 function routesOf<T extends RouteDoc>(
   all: readonly { readonly tag: Tag; readonly routes: Readonly<Record<string, T>> }[],
 ): Readonly<Record<string, T & { readonly tag: Tag }>> {
@@ -92,7 +92,7 @@ export const routes: Readonly<Record<string, Route>> = Object.fromEntries(
   resources.flatMap(({ routes }) => Object.entries(routes)),
 );
 
-/** All that the document describes. */
+/** Everything that the API document describes. */
 export const definition: ApiDefinition = {
   routes: { ...routesOf(resources), ...routesOf([open]) },
   schemas: { ...requestSchemas, ...responseSchemas },

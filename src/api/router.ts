@@ -5,10 +5,10 @@ import { respond } from '../http/index.js';
 import type { ResourceParts } from './parts.js';
 import type { ApiState, CallerState, ContextOf, PathParameter, Resource, Route } from './resource.js';
 
-/** Where the API begins; the version is part of the path. */
+/** Base path of the API, including its version. */
 export const BASE_PATH = '/api/v1';
 
-/** Characters that a path parameter may hold; anything else is an unknown path. */
+/** Allowed characters of path parameters. Any other path is unknown. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   uuid: '[0-9a-f-]{36}',
   id: '[1-9][0-9]{0,14}',
@@ -17,9 +17,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 } satisfies Record<PathParameter, string>;
 
 /**
- * The routes of resources below `prefix`. The router gets their paths as regular expressions, since its own syntax
- * (path-to-regexp 8) cannot say which characters a parameter may hold, ignores case, and decodes what it has matched, so
- * that `/items/%31` would be `/items/1`. Handlers get parameters as they were sent.
+ * The routes of resources below `prefix`. Paths are passed to the router as regular expressions, because its own syntax
+ * (path-to-regexp 8) cannot restrict the characters of a parameter, ignores case, and decodes matches, so that
+ * `/items/%31` would be `/items/1`. Handlers get parameters as they were sent.
  */
 export function routerOf<State extends ApiState>(
   prefix: string,
@@ -32,7 +32,8 @@ export function routerOf<State extends ApiState>(
     router[route.method](operation, pattern, async (ctx, next) => {
       ctx.params = { ...pattern.exec(ctx.path)?.groups };
       const response = await route.handler(ctx, parts);
-      // What was carried out is told in any case; what was only read while a key was revoked is not.
+      // A change that was carried out is always reported. The result of a read is withheld if the key was revoked
+      // meanwhile.
       const refusal = route.method === 'get' ? ctx.state.caller?.turnedAway() : undefined;
       if (refusal !== undefined && response?.body instanceof Readable) response.body.destroy();
       if (response === undefined) await next();
@@ -43,8 +44,8 @@ export function routerOf<State extends ApiState>(
 }
 
 /**
- * Finds the route that method and path mean, before it is known whether the caller may use it: the log names it also
- * where the caller is turned away, and the body is read as it says.
+ * Finds the route for a method and path before the caller is authenticated. The log needs the route even when the
+ * caller is refused, and the route determines whether the body is read.
  */
 export function findRoute(
   router: Router<CallerState, object>,
@@ -59,7 +60,7 @@ export function findRoute(
   };
 }
 
-/** A path of a route, with or without a slash at its end. */
+/** Matches the path of a route, with or without a trailing slash. */
 function patternOf(path: string): RegExp {
   const text = path
     .replace('.', '\\.')

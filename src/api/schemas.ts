@@ -3,7 +3,10 @@ import { ERROR_CODES } from '../http/index.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** An object whose every listed field is always there, and each of `optional` at times. Later releases may add fields. */
+/**
+ * An object in which every member of `properties` is always present and members of `optional` may be absent. Later
+ * releases may add members.
+ */
 export function record(properties: Properties, optional: Properties = {}): JsonSchema {
   return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
@@ -28,7 +31,7 @@ export const localTimeTextOrNull: JsonSchema = { ...localTimeText, type: ['strin
 export const environmentText: JsonSchema = { type: 'string', enum: ENVIRONMENTS };
 export const pfrModeText: JsonSchema = { type: 'string', enum: PFR_MODES };
 
-/** `{ok: true}`, with more where the route has more to say. */
+/** `{ok: true}`, with further members for some routes. */
 export const done = (properties: Properties = {}, optional: Properties = {}): JsonSchema =>
   record({ ok: { const: true }, ...properties }, optional);
 

@@ -8,8 +8,8 @@ const MESSAGES: Readonly<Record<StorageFailure, string>> = {
 };
 
 /**
- * A refused or failed write; an event of the log tells the reason. `refund` is the number of an advance refund that was
- * issued before it.
+ * The response to a refused or failed write; an event of the log has the reason. `refund` is the number of an advance
+ * refund that was issued before the failure.
  */
 export function storageError(reason: StorageFailure, ref: string, refund?: string): HttpResponse {
   const issuedBefore = refund === undefined ? '' : ` The advance refund ${refund} was issued before and stands.`;

@@ -1,4 +1,4 @@
-/** The groups of operations in the document of the API, in its order. */
+/** The groups of operations, in the order of the API document. */
 export const TAGS = {
   Invoices: 'Receipts are issued, refunded, copied and found. What was signed is never changed or deleted.',
   Papers: 'The same receipt as a document, as a mail, and on the printers of the box.',
@@ -9,5 +9,4 @@ export const TAGS = {
   Box: 'How the box stands, whose key is calling, and this description. What opens without a key stands at the root of the box.',
 } as const;
 
-/** The name of a group. */
 export type Tag = keyof typeof TAGS;

@@ -1,26 +1,26 @@
 import { checkDigit, exactCode, foldedCode, hasGtinLength, isGtin, type Warning } from '../base/index.js';
 import type { StoredItem } from '../ledger/index.js';
 
-/** What a till finds an item by. PLU and GTIN share one space: a scan may mean either. */
+/** Codes by which a till finds an item. PLU and GTIN share one space: a scan may mean either. */
 export type Codes = Pick<StoredItem, 'plu' | 'gtin'>;
 
 /** Another item that has a code. */
 export type CodeHolder = Codes & Pick<StoredItem, 'name'>;
 
-/** A warning about a code. The item is stored despite it. */
+/** A warning about a code. The item is still stored. */
 export interface CodeWarning extends Warning {
   readonly field: 'plu' | 'gtin';
 }
 
-/** The codes of an item, each once. */
+/** The distinct codes of an item. */
 export function codesOf({ plu, gtin }: Codes): ReadonlySet<string> {
   return new Set([plu, gtin].filter((code): code is string => code !== null && code !== ''));
 }
 
 /**
- * The one check of codes, for API, pages, CSV and the prices of a group: a GTIN that cannot exist, and codes that another item
- * has, too, or that differ from its codes only by leading zeros or capitals. An item with the PLU of another is refused
- * where it is stored; of what is only typed so far the warning says so.
+ * The one check of codes for API, pages, CSV and the prices of a group. It finds a GTIN that cannot exist, and codes
+ * that another item also has or that differ from its codes only by leading zeros or case. An item with the PLU of
+ * another is refused when it is stored; this warning covers codes that are being entered.
  *
  * @param others active items that share a folded code with the item
  */
@@ -30,7 +30,7 @@ export function codeWarnings(codes: Codes, others: readonly CodeHolder[]): reado
   return [...wrong, ...doubled('plu', codes.plu, others), ...doubled('gtin', gtin, others)];
 }
 
-/** Names the first item that a scan of the code could also mean; one with exactly the same code before one that looks like it. */
+/** Names the first item that a scan of the code could also mean. Exactly equal codes come before similar ones. */
 function doubled(field: CodeWarning['field'], code: string | null, others: readonly CodeHolder[]): CodeWarning[] {
   if (code === null || code === '') return [];
   const used = field === 'plu' ? others.find(({ plu }) => plu === code) : undefined;
@@ -46,7 +46,7 @@ function doubled(field: CodeWarning['field'], code: string | null, others: reado
   return alike === undefined ? [] : [lookingAlike(field, code, alike)];
 }
 
-/** The active items by their codes. Of those that share one it holds two, so that each of them finds another. */
+/** The active items by code. It stores two of the items that share a code, so that each of them finds another. */
 export class CodeHolders {
   private readonly byKey = new Map<string, StoredItem[]>();
 
@@ -59,7 +59,7 @@ export class CodeHolders {
     }
   }
 
-  /** Those that share a code with an item that was added, itself left out. */
+  /** Items that share a code with an item that was added, without the item itself. */
   others(item: StoredItem): readonly StoredItem[] {
     const sharing = new Set(Array.from(keysOf(item), (key) => this.byKey.get(key) ?? []).flat());
     sharing.delete(item);
@@ -67,7 +67,7 @@ export class CodeHolders {
   }
 }
 
-/** What an item is held under: its codes as they are, and folded. */
+/** Keys of an item: its codes, exact and folded. */
 function keysOf(item: StoredItem): ReadonlySet<string> {
   return new Set(Array.from(codesOf(item), (code) => [`=${exactCode(code)}`, `~${foldedCode(code)}`]).flat());
 }

@@ -1,9 +1,9 @@
 import { searchKey } from '../base/index.js';
 import type { StoredItem } from '../ledger/index.js';
 
-/** Which items are looked for, and which page of them, by name. */
+/** Which items to find, and which page of them, by name. */
 export interface ItemQuery {
-  /** Words that must all stand in the name, the PLU, the GTIN or the category, in either script; empty: any. */
+  /** Words that must all occur in the name, the PLU, the GTIN or the category, in either script; empty: any. */
   readonly text: string;
   /** Null: any. */
   readonly category: string | null;
@@ -14,11 +14,11 @@ export interface ItemQuery {
 
 export interface FoundItems {
   readonly items: readonly StoredItem[];
-  /** Of all that fit. */
+  /** Number of all matching items. */
   readonly count: number;
 }
 
-/** Tells whether an item fits. */
+/** Returns a predicate for matching items. */
 export function matcherOf({ text, category, state }: ItemQuery): (item: StoredItem) => boolean {
   const words = searchKey(text)
     .split(/\s+/)

@@ -17,30 +17,33 @@ export interface ImportRow {
 /** Why a row is refused. */
 export interface RowFault {
   readonly line: number;
-  /** The field at fault; null when the whole row is. */
+  /** The wrong field; null when the whole row is wrong. */
   readonly column: ItemColumn | null;
   /** An English sentence. */
   readonly reason: string;
 }
 
-/** A warning about a code of a row. The row is imported despite it. */
+/** A warning about a code of a row. The row is still imported. */
 export interface RowWarning extends CodeWarning {
   readonly line: number;
 }
 
-/** How many items an import creates, changes and leaves alone. With a fault it does nothing. */
+/** How many items an import creates, changes and leaves unchanged. With a fault it does nothing. */
 export interface ImportReport {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly faults: readonly RowFault[];
-  /** By line; left out where there are none. */
+  /** By line; absent when there are none. */
   readonly warnings?: readonly RowWarning[];
 }
 
-/** What an import would do, with some of the items that it would write. */
+/** Preview of an import, with some of the items that it would write. */
 export interface ImportCheck extends ImportReport {
-  /** The first {@link MAX_SHOWN} of the items that it would create or change, as they are (null: new) and would be. */
+  /**
+   * The first {@link MAX_SHOWN} items that it would create or change: their current state (null: new) and their new
+   * one.
+   */
   readonly shown: readonly {
     readonly line: number;
     readonly before: StoredItem | null;
@@ -48,19 +51,19 @@ export interface ImportCheck extends ImportReport {
   }[];
 }
 
-/** The items that an import is held against: those of a box, or of an owner's group. */
+/** The items that an import is compared with: those of a box, or of an owner's group. */
 export type ItemStore = Pick<MainView, 'itemByPlu' | 'itemsAfter' | 'itemsWithoutPlu' | 'itemCounts' | 'nextItemId'>;
 
-/** How many items a check shows: more nobody reads. */
+/** How many items a preview shows; people do not read more. */
 const MAX_SHOWN = 50;
 
-/** Largest number of rows in one import. */
+/** Maximum number of rows in one import. */
 export const MAX_CSV_ROWS = 10_000;
 
-/** Largest import, bytes of JSON: it is one record of the ledger and must fit into a segment. */
+/** Maximum size of an import, bytes of JSON: it is one record of the ledger and must fit into a segment. */
 const MAX_BYTES = 6 * 1024 * 1024;
 
-/** Rows checked at a time before other work gets its turn: a few milliseconds even on a small board. */
+/** Rows checked at a time before other work may run: a few milliseconds even on a small board. */
 const SLICE = 100;
 
 type Fault = Omit<RowFault, 'line'>;
@@ -82,7 +85,7 @@ interface Namesakes {
   /** In the order of their ids. */
   readonly items: StoredItem[];
   rows: number;
-  /** Rows that are matched to an item already. */
+  /** Number of rows already matched to an item. */
   matched: number;
 }
 
@@ -96,7 +99,7 @@ export class ImportPlan {
   private readonly rows: ReadRow[] = [];
   private readonly faults: RowFault[] = [];
   private readonly warnings: RowWarning[] = [];
-  /** What the rows create and change. */
+  /** Items that the rows create and change. */
   readonly writes: ItemWrite[] = [];
   private unchanged = 0;
   private bytes = 0;
@@ -105,7 +108,7 @@ export class ImportPlan {
     private readonly stored: ItemStore,
     private readonly taxLabels: readonly TaxLabel[],
   ) {
-    // What an earlier release has stored may hold runs of blanks.
+    // Items stored by an earlier release may contain runs of blanks.
     for (const item of stored.itemsWithoutPlu()) this.namesakesOf(printedRow(item.name)).items.push(item);
   }
 
@@ -173,11 +176,11 @@ export class ImportPlan {
   }
 
   /**
-   * The stored item that a row is about, undefined for a new one: found by PLU, or else by name. Items that share a name and
-   * have no PLU are matched in their order, which an export keeps, provided that the file has all of them.
+   * The stored item for a row, undefined for a new one: found by PLU, or otherwise by name. Items that share a name and
+   * have no PLU are matched in their order, which an export preserves, provided that the file has all of them.
    */
   private itemOf({ plu, name = '' }: ItemChange, sentPlu: unknown): Result<StoredItem | undefined, Fault> {
-    // An earlier release kept the outer blanks of a PLU, and its export has them.
+    // An earlier release stored the outer blanks of a PLU, and its export contains them.
     if (plu != null) return ok(this.stored.itemByPlu(plu) ?? this.stored.itemByPlu(String(sentPlu)));
     const same = this.namesakesOf(name);
     const { items, rows } = same;
@@ -198,13 +201,13 @@ export class ImportPlan {
 
   private newItem(fields: ImportRow['fields'], { active = true }: ItemChange): Result<StoredItem, RequestFault> {
     const item = validateNewItem(fields, this.taxLabels);
-    // Its id is known when all rows are.
+    // Its id is assigned after all rows are checked.
     return item.ok ? ok({ id: 0, ...item.value, active }) : item;
   }
 
   /**
-   * Holds all rows against the bounds of the catalogue, those first that make room. New items get the next ids: the ids of
-   * inactive ones stay theirs.
+   * Checks all rows against the limits of the catalogue, beginning with rows that make room. New items get the next
+   * ids; inactive items keep their ids.
    */
   private makeRoom(): void {
     const room = new CatalogueRoom(this.stored);
@@ -218,7 +221,7 @@ export class ImportPlan {
     }
   }
 
-  /** Warns of the codes that rows bring: each is compared with the catalogue and with the other rows. */
+  /** Warns about codes that rows introduce: each is compared with the catalogue and with the other rows. */
   private async compareCodes(): Promise<void> {
     const bringing = this.writes.filter((write) => FIELDS_OF_CODES.some((field) => bringsCode(write, field)));
     if (bringing.length === 0) return;
@@ -253,7 +256,7 @@ export class ImportPlan {
     return ok(undefined);
   }
 
-  /** The first field with an invalid value, or else the first that is missing. */
+  /** The first field with an invalid value, otherwise the first missing field. */
   private faultyField(fields: ImportRow['fields']): RowFault['column'] {
     const isRefused = (name: string): boolean =>
       fields[name] !== undefined && !validateItemChange({ [name]: fields[name] }, this.taxLabels).ok;
@@ -263,7 +266,7 @@ export class ImportPlan {
 
 const FIELDS_OF_CODES = ['plu', 'gtin'] as const;
 
-/** True when from this row on a scan finds the item by the code of the field. */
+/** True when this row makes the item scannable by the code of the field. */
 function bringsCode({ before, after }: ItemWrite, field: CodeWarning['field']): boolean {
   return after.active && after[field] !== null && (before?.active !== true || before[field] !== after[field]);
 }

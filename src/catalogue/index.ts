@@ -1,4 +1,13 @@
-/** Items for sale: validation, CSV, import. */
+/**
+ * The catalogue of items for sale: validation, search, CSV files and import.
+ *
+ * An item is found by its *codes*, PLU and GTIN, which share one space. Items are never deleted, only deactivated. Long
+ * work runs in slices or *steps*, so that sales go first. A value is validated by the same schemas for API, pages and
+ * CSV.
+ *
+ * Read in this order: `schema.ts`, `validate.ts`, `items.ts` (the catalogue itself), `codes.ts`, `csv/read.ts`,
+ * `import.ts`.
+ */
 export { MAX_ITEMS } from './bounds.js';
 export { type Codes, type CodeWarning } from './codes.js';
 export { guarded } from './csv/cells.js';

@@ -25,7 +25,7 @@ export type ItemFailure =
 /** Items read in one slice: some ten milliseconds. */
 const READ_AT_A_TIME = 500;
 
-/** By name, in Serbian order; items of one name by age. */
+/** Sorts by name, in Serbian order; items of one name by age. */
 export function byName(a: StoredItem, b: StoredItem): number {
   return serbianOrder(a.name, b.name) || a.id - b.id;
 }
@@ -34,7 +34,7 @@ export function byName(a: StoredItem, b: StoredItem): number {
 export class Catalogue {
   private readonly changes = new TaskQueue();
   private readonly run = randomUUID();
-  /** Writes of this run. */
+  /** Number of writes in this run. */
   private writes = 0;
 
   constructor(
@@ -42,14 +42,16 @@ export class Catalogue {
     private readonly taxLabels: () => readonly TaxLabel[],
   ) {}
 
-  /** Another one after each change of an item, and after a restart: whoever keeps the items asks for them again then. */
+  /**
+   * Changes after each change of an item, and after a restart, so that callers that cache the items request them again.
+   */
   get version(): string {
     return `${this.run}.${this.writes}`;
   }
 
   /**
-   * Active items of the next `limit` ids after `id`, and the id to go on after; null when there are no more. Read in slices, so that a
-   * caller gets all items, piece by piece, and no sale waits for them.
+   * Active items of the next `limit` ids after `id`, and the id to continue after; null when there are no more. Read in
+   * slices, so that a caller gets all items in pieces, and no sale waits for them.
    */
   async activeAfter(
     id: number,
@@ -68,13 +70,16 @@ export class Catalogue {
     return { items, next: after };
   }
 
-  /** The first `limit` items by name, inactive ones too: read in slices, so that no sale waits for ten thousand of them. */
+  /**
+   * The first `limit` items by name, including inactive ones. Read in slices, so that no sale waits for ten thousand
+   * items.
+   */
   async list(limit: number, salesFirst: Pick<SalesFirst, 'slice'>): Promise<StoredItem[]> {
     const { items } = await this.find({ text: '', category: null, state: 'all', offset: 0, limit }, salesFirst);
     return [...items];
   }
 
-  /** Some of the items that fit, by name; read in slices as well. */
+  /** One page of the matching items, by name; read in slices as well. */
   async find(query: ItemQuery, { slice }: Pick<SalesFirst, 'slice'>): Promise<FoundItems> {
     const { offset, limit } = query;
     const fits = matcherOf(query);
@@ -83,14 +88,14 @@ export class Catalogue {
       const next: StoredItem[] = await slice(() => this.ledger.main.itemsAfter(after ?? 0, READ_AT_A_TIME));
       const fitting = await slice(() => next.filter(fits));
       count += fitting.length;
-      // Sorted as they come, no more of them are held than there are up to the end of the page, and in a slice.
+      // Sorted in a slice as they are found, so that memory holds no more items than up to the end of the page.
       if (fitting.length > 0) first = await slice(() => [...first, ...fitting].sort(byName).slice(0, offset + limit));
       after = next.length < READ_AT_A_TIME ? undefined : next.at(-1)?.id;
     }
     return { items: first.slice(offset), count };
   }
 
-  /** All items, inactive ones too, in no order and at once. */
+  /** All items, including inactive ones, unordered and in one read. */
   all(): StoredItem[] {
     return this.ledger.main.items();
   }
@@ -100,7 +105,7 @@ export class Catalogue {
     return this.ledger.main.categories().sort(serbianOrder);
   }
 
-  /** Adds an item from a request body; the value is its id, which no item has had before. */
+  /** Adds an item from a request body; the value is its id, which is never reused. */
   create(body: unknown): Promise<Result<number, ItemFailure>> {
     return this.changes.run(async () => {
       const fields = validateNewItem(body, this.taxLabels());
@@ -109,7 +114,7 @@ export class Catalogue {
     });
   }
 
-  /** Changes the fields that the body names. */
+  /** Changes the fields that are in the body. */
   update(id: number, body: unknown): Promise<Result<number, ItemFailure>> {
     return this.changes.run(async () => {
       const item = this.ledger.main.item(id);
@@ -121,7 +126,7 @@ export class Catalogue {
     });
   }
 
-  /** Takes an item out of use; it is never deleted. */
+  /** Deactivates an item; it is never deleted. */
   deactivate(id: number): Promise<Result<number, ItemFailure>> {
     return this.changes.run(async () => {
       const item = this.ledger.main.item(id);
@@ -131,8 +136,8 @@ export class Catalogue {
   }
 
   /**
-   * What the person should know who gives an item these codes. `id` is that of the item, null for a new one: no item is compared
-   * with itself.
+   * Warnings for a person who gives an item these codes. `id` is the item's own, null for a new one: no item is
+   * compared with itself.
    */
   codeWarnings(codes: Codes, id: number | null): readonly CodeWarning[] {
     const others = Array.from(codesOf(codes), (code) => this.ledger.main.itemsWithCode(code)).flat();
@@ -142,13 +147,13 @@ export class Catalogue {
     );
   }
 
-  /** The same of an item as it is stored; none of one that is not for sale, which no scan finds. */
+  /** {@link codeWarnings} for a stored item; none for an inactive item, which no scan finds. */
   codeWarningsOf(id: number): readonly CodeWarning[] {
     const item = this.ledger.main.item(id);
     return item?.active === true ? this.codeWarnings(item, id) : [];
   }
 
-  /** What {@link import} would do; writes nothing. */
+  /** Preview of {@link import}; writes nothing. */
   check(rows: readonly ImportRow[]): Promise<ImportCheck> {
     return this.changes.run(async () => (await this.plan(rows)).check);
   }
@@ -165,8 +170,8 @@ export class Catalogue {
   }
 
   /**
-   * Takes a version of the catalogue of the box's group as {@link import} does; also one that changes nothing is recorded, with what
-   * `audited` says of the changes.
+   * Applies a version of the group's catalogue like {@link import}. A version that changes nothing is recorded too,
+   * together with the result of `audited` about the changes.
    */
   take(
     rows: readonly ImportRow[],
@@ -194,7 +199,7 @@ export class Catalogue {
       return failed({ kind: 'invalid', fault: { rule: 'item.plu-used', field: '/plu', message } });
     }
     if (before === undefined || (item.active && !before.active)) {
-      // Counting takes milliseconds: not for every change of a price.
+      // Counting takes milliseconds, so it is skipped for changes that need no room, such as a price.
       const room = new CatalogueRoom(this.ledger.main).take(before, item);
       if (!room.ok) return failed({ kind: 'invalid', fault: room.error });
     }

@@ -3,7 +3,7 @@ import { type JsonSchema, NAME, TEXT } from '../base/index.js';
 /** 8 to 14 digits: GTIN-8, UPC-A, EAN-13, GTIN-14 and the lengths between. */
 export const GTIN = '^[0-9]{8,14}$';
 
-/** Highest price of one unit, RSD. */
+/** Maximum price of one unit, RSD. */
 const MAX_PRICE = 999_999_999;
 
 /** The unit of measure when none is given: a piece. */
@@ -24,7 +24,7 @@ const unitSchema: JsonSchema = {
   description: `Unit of measure; null or blank: \`${DEFAULT_UNIT}\`.`,
   examples: ['кг'],
 };
-/** Of what has no unit yet. */
+/** For an item or line that has no unit yet. */
 export const newUnitSchema: JsonSchema = {
   ...unitSchema,
   description: `Unit of measure; left out, null or blank: \`${DEFAULT_UNIT}\`.`,
@@ -69,7 +69,7 @@ export const newItemSchema: JsonSchema = {
   },
 };
 
-/** Body of `PUT` and `PATCH /items/{id}`: an absent field keeps its value. */
+/** Body of `PUT` and `PATCH /items/{id}`: an absent field is unchanged. */
 export const itemChangeSchema: JsonSchema = {
   type: 'object',
   properties: { ...properties, active: { type: 'boolean' } },

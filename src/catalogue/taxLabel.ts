@@ -8,8 +8,8 @@ export interface LabelFault {
 }
 
 /**
- * Latin letters that look like Cyrillic ones. The two characters for D with stroke stand for Ђ, which is written so in
- * Latin script.
+ * Latin letters that look like Cyrillic ones. The two characters for D with stroke mean Ђ, which is written like this
+ * in Latin script.
  */
 const LOOK_ALIKE = new Map([
   ['A', 'А'],

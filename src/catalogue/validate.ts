@@ -20,7 +20,9 @@ import {
 import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './schema.js';
 import { findTaxLabel, type LabelFault } from './taxLabel.js';
 
-/** The fields of a catalogue item that a caller may set. Texts are as they are printed; a blank optional one counts as null. */
+/**
+ * The fields of a catalogue item that a caller may set. Texts are in printed form; a blank optional one counts as null.
+ */
 export interface ItemFields {
   readonly plu: string | null;
   readonly name: string;
@@ -49,7 +51,7 @@ interface ItemBody {
 const checkNew = compileSchema<ItemBody & { readonly name: string; readonly label: string }>(newItemSchema);
 const checkChange = compileSchema<ItemBody>(itemChangeSchema);
 
-/** Checks the body of `POST /items`; whether the PLU is free is not checked here. */
+/** Validates the body of `POST /items`. Whether the PLU is free is not checked here. */
 export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Result<ItemFields, RequestFault> {
   const checked = checkNew(body);
   if (!checked.ok) return failed(formFault(checked.error));
@@ -62,7 +64,7 @@ export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Res
   return ok({ ...defaults, ...fieldsOf(checked.value), name: printedRow(name), label });
 }
 
-/** Checks the body of `PUT` and `PATCH /items/{id}` by the rules of creation; absent fields stay absent. */
+/** Validates the body of `PUT` and `PATCH /items/{id}` by the rules of creation; absent fields remain absent. */
 export function validateItemChange(body: unknown, active: readonly TaxLabel[]): Result<ItemChange, RequestFault> {
   const checked = checkChange(body);
   if (!checked.ok) return failed(formFault(checked.error));
@@ -91,7 +93,7 @@ function fieldsOf({ plu, unit, price, gtin, category }: ItemBody): Partial<ItemF
   };
 }
 
-/** Forms send '' for an empty field; as a PLU it would belong to the first item that has it. */
+/** Forms send '' for an empty field. As a PLU it would belong to the first item that has it. */
 function textOrNone(text: string | null): string | null {
   const row = printedRow(text ?? '').trim();
   return row === '' ? null : row;
@@ -106,7 +108,7 @@ function labelFault({ sent, meant, allowed }: LabelFault): RequestFault {
   };
 }
 
-/** No receipt could be sold with it. */
+/** No receipt could be sold with this name. */
 function imitationFault(sentence: string): RequestFault {
   return {
     rule: 'item.text-imitates',

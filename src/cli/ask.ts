@@ -14,13 +14,16 @@ import { inLanguage } from './language.js';
 import { hangsWords } from './serviceAdvice.js';
 import { deniedTo, heldFolder, unfinishedRestore, type Unusable, unusableWords } from './unusable.js';
 
-/** How long a folder is tried whose holder does not answer yet, and how far apart, ms. With the start of a command it is less than 10 s. */
+/**
+ * How long a command retries a folder whose holder does not answer yet, and the pause between tries, ms. With the start
+ * of a command the total is less than 10 s.
+ */
 const PATIENCE = 7_000;
 const PAUSE = 200;
 
 /**
- * Asks the service that runs on the folder; undefined when none does. The error is an English sentence of the operation, or, in the
- * language of the terminal, that the service hangs or is another user's.
+ * Runs an operation in the service of the folder; undefined when no service runs. The error is an English sentence of
+ * the operation. If the service hangs or belongs to another user, it is in the language of the terminal.
  */
 export async function askRunning<N extends OperationName>(
   folder: string,
@@ -36,9 +39,9 @@ export async function askRunning<N extends OperationName>(
 }
 
 /**
- * Has an operation carried out by the service that runs on the folder, or else by this process, which then holds the
- * folder. Waits for a service that is just starting. `tell` hears what is being done. The error is an English sentence of the operation,
- * or what keeps the folder from being asked, in the language of the terminal.
+ * Runs an operation in the service of the folder, or otherwise in this process, which then holds the folder. Waits for
+ * a service that is just starting. `tell` reports progress. The error is an English sentence of the operation, or, in
+ * the language of the terminal, why the folder cannot be used.
  */
 export async function ask<N extends OperationName>(
   folder: string,
@@ -50,7 +53,9 @@ export async function ask<N extends OperationName>(
   return reached.ok ? reached.value : failed(inLanguage(unusableWords(reached.error)));
 }
 
-/** As {@link ask}; the error is what keeps the folder from being asked, and an answer that is a refusal is none. */
+/**
+ * As {@link ask}, but the error is only why the folder cannot be used. A refusal by the operation is part of the value.
+ */
 export async function reach<N extends OperationName>(
   folder: string,
   name: N,

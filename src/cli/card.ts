@@ -60,7 +60,7 @@ const NO_READERS: Bilingual = { sr: 'Читач картице није прик
 const USED: Bilingual = { sr: ' (уређај га користи)', en: ' (used by the box)' };
 const HELD: Bilingual = { sr: ' (држи га уређај)', en: ' (held by the box)' };
 
-/** On standard error: whoever waits should know what for. */
+/** On standard error, so that the person sees what the command waits for. */
 const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
 
 async function readers(folder: string, asJson: boolean): Promise<number> {

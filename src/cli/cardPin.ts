@@ -8,10 +8,10 @@ import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { refuse } from './refuse.js';
 
-/** The tries left, as the person says them; null: that the card does not tell. */
+/** The remaining tries as entered by the person; null: the card does not report them. */
 export type SaidTries = number | null;
 
-/** What `--tries` says; undefined: neither a number nor `unknown`. */
+/** Reads the value of `--tries`; undefined when it is neither a number nor `unknown`. */
 export function readTries(text: string): SaidTries | undefined {
   if (text === UNTOLD) return null;
   return /^\d{1,2}$/.test(text) ? Number(text) : undefined;
@@ -21,7 +21,7 @@ const UNTOLD = 'unknown';
 /** The same word as typed at the terminal. */
 const UNTOLD_WORDS: Bilingual = { sr: 'непознато', en: UNTOLD };
 
-/** Enters the PIN of the card. It is asked for once the card is known to want it. */
+/** Enters the PIN of the card. The prompt appears only when the card needs the PIN. */
 export async function enterPin(folder: string, said: SaidTries | undefined, tell: Tell): Promise<number> {
   const looked = await askRunning(folder, 'card.info', {}, tell);
   if (looked === undefined) return refuse(noService(startCommand(folder)));
@@ -47,13 +47,13 @@ export async function enterPin(folder: string, said: SaidTries | undefined, tell
   return SUCCESS;
 }
 
-/** Says why no PIN is asked for. */
+/** Prints why no PIN is asked for. */
 function complainOf({ findings }: CardInfo): number {
   const faults = findings.filter(({ state }) => state === 'failure');
   return faults.map((fault) => complain(adviceOf(fault))).at(-1) ?? complain(inLanguage(NOT_WANTED));
 }
 
-/** The number itself is the answer: whoever types it has read it. The error is a sentence. */
+/** The person types the number itself, which proves that they have read it. The error is a sentence. */
 async function confirmTries(tries: number | null): Promise<Result<SaidTries, string>> {
   const warning = inLanguage(fewTries(tries));
   const answer = await askForRow(`${warning}\n${inLanguage(tries === null ? SAY_UNTOLD : sayNumber(tries))} `);

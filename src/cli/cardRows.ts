@@ -3,20 +3,22 @@ import { type Bilingual, oneLine } from '../base/index.js';
 import { print, printRow } from './command.js';
 import { inLanguage } from './language.js';
 
-/** What is wrong, and what to do about it. */
+/** A fault, and the action. */
 interface Advice {
   readonly found: Bilingual;
   readonly action: Bilingual;
 }
 
-/** In one row. Serbian words are for whoever stands at the pages; who reads them at a terminal is helped by the command as well. */
+/**
+ * The advice in one row. Serbian texts are written for the pages, so the command is added for the reader at a terminal.
+ */
 export function adviceOf({ found, action }: Advice): string {
   const words = `${inLanguage(found)} ${inLanguage(action)}`;
   const [, command] = /(kasirbox .*)$/.exec(action.en) ?? [];
   return oneLine(command === undefined || words.includes(command) ? words : `${words} → ${command}`);
 }
 
-/** The card, and what there is to say of it. */
+/** Prints the card and its findings. */
 export function printInfo({ state, pin, isKept, card, unread, findings }: CardInfo): void {
   print(`${inLanguage(ROWS.card)}: ${inLanguage(STATES[state])}`);
   if (card !== null) {

@@ -54,7 +54,7 @@ export const certificateCommand: Command = {
     const passwordFile = values['password-file'];
     const isNone = flags.has('none');
     const isPasswordFirst = flags.has('password-first');
-    // An option of one task is a mistake in another: nothing that was given is ignored.
+    // An option of one task is an error in another, so that no given option is ignored.
     const isPlain =
       rest.length === 0 &&
       (passwordFile === undefined || verb === 'install') &&
@@ -91,7 +91,7 @@ async function install(folder: string, environment: Environment, file: string, p
   return installPfx(folder, environment, pfx.value, password.value);
 }
 
-/** As the service has it done for a page: one stream carries both, and no file holds either. */
+/** In the same way as the service for a page: one stream carries both, and no file contains either. */
 async function installFromStream(folder: string, environment: Environment): Promise<number> {
   const read = await readGivenFile(STREAM, {
     maxBytes: 2 * MAX_PFX,
@@ -108,7 +108,7 @@ async function installFromStream(folder: string, environment: Environment): Prom
 }
 
 async function installPfx(folder: string, environment: Environment, pfx: Buffer, password: string): Promise<number> {
-  // Here and not in the service: a forged file that takes days to open then keeps only this command busy.
+  // Opened here and not in the service: a forged file that takes days to open then blocks only this command.
   const client = await (await import('./files/certificate.js')).openPfx(pfx, password);
   if (!client.ok) return complain(client.error);
   const reply = await ask(folder, 'certificate.install', { environment, ...client.value });

@@ -14,9 +14,9 @@ import { inLanguage } from './language.js';
 export interface Command {
   /** Its forms, without `kasirbox`: `keys create --label L --data DIR`. */
   readonly usage: readonly string[];
-  /** What it does; a second line is indented by six blanks. */
+  /** A short description; a second line is indented by six blanks. */
   readonly summary: Bilingual;
-  /** Options that each take a value, beside `--data`, which every command takes. */
+  /** Options with a value, in addition to `--data`, which every command accepts. */
   readonly options?: readonly string[];
   /** Options that take no value. */
   readonly flags?: readonly string[];
@@ -24,7 +24,7 @@ export interface Command {
   readonly run: (args: Args) => Promise<number>;
 }
 
-/** A command line that was read. */
+/** A parsed command line. */
 export interface Args {
   /** The data folder. */
   readonly folder: string;
@@ -35,7 +35,7 @@ export interface Args {
 
 export const SUCCESS = 0;
 export const FAILURE = 1;
-/** The command line itself was not understood. */
+/** Exit code: the command line itself is wrong. */
 export const USAGE = 2;
 
 /** Resolves with the exit code. */
@@ -48,17 +48,20 @@ export function print(text: string | Bilingual): void {
   process.stdout.write(`${spoken(text)}\n`);
 }
 
-/** A named value below a heading. The value may be somebody else's text, which must not drive the terminal. */
+/**
+ * Prints a named value below a heading. The value may come from another party, so control characters must not reach the
+ * terminal.
+ */
 export function printRow(name: string, value: string): void {
   print(`  ${column(name, 14)}${oneLine(value)}`);
 }
 
-/** A cell of this width. One that is too long pushes the next one on, and stays apart from it. */
+/** A cell of this width. A longer text shifts the next cell, but is still separated from it. */
 export function column(text: string, width: number): string {
   return `${text.padEnd(width - 1)} `;
 }
 
-/** Says what went wrong, and returns the exit code for it. */
+/** Prints an error, and returns its exit code. */
 export function complain(message: string | Bilingual, code: number = FAILURE): number {
   process.stderr.write(`kasirbox: ${spoken(message)}\n`);
   return code;
@@ -68,7 +71,7 @@ function spoken(text: string | Bilingual): string {
   return typeof text === 'string' ? text : inLanguage(text);
 }
 
-/** Says how a command is called, and returns the exit code for a command line that was not understood. */
+/** Prints the usage of a command, and returns the exit code for a wrong command line. */
 export function complainUsage(usage: readonly string[], separator = ' | '): number {
   const forms = `kasirbox ${usage.join(separator)}`;
   return complain(inLanguage({ sr: `употреба: ${forms}`, en: `usage: ${forms}` }), USAGE);
@@ -88,8 +91,8 @@ export function readEnvironment({ values }: Args): Result<Environment | undefine
 }
 
 /**
- * Reads options and plain words, in any order. An option begins with two dashes: what begins with one, such as a negative
- * number, is a word, and so is all behind `--`.
+ * Parses options and plain words, in any order. An option begins with two dashes. A word that begins with one dash,
+ * such as a negative number, is a plain word, and so is everything after `--`.
  */
 function readArgs({ options = [], flags = [] }: Command, args: readonly string[]): Result<Args, string> {
   const values: Record<string, string> = {};

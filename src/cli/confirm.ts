@@ -3,13 +3,13 @@ import { inLanguage } from './language.js';
 
 const YES = ['yes', 'да', 'da'];
 
-/** Asks on the terminal, where only a whole yes is one; undefined when there is no terminal to ask on. */
+/** Asks on the terminal, where only a full yes counts; undefined without a terminal. */
 export async function confirm(question: string): Promise<boolean | undefined> {
   const answer = await askForRow(`${question} ${inLanguage({ sr: 'Упишите да:', en: 'Type yes:' })} `);
   return answer === undefined ? undefined : YES.includes(answer.toLowerCase());
 }
 
-/** Asks on the terminal for one row, of which blanks around it are no part; undefined when there is no terminal to ask on. */
+/** Asks on the terminal for one row, without the blanks around it; undefined without a terminal. */
 export async function askForRow(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -40,7 +40,10 @@ export const doctorCommand: Command = {
   },
 };
 
-/** Asks the service, or else looks itself: at the whole folder where no service holds it. The error is a sentence. */
+/**
+ * The results from the service, or otherwise from this process: of the whole folder if no service holds it. The error
+ * is a sentence.
+ */
 export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], string>> {
   const served = await askService(folder, 'doctor', {});
   if (served?.ok === true) return ok(withServiceCheck(served.value, { state: 'runs' }));
@@ -52,19 +55,22 @@ export async function checksOf(folder: string): Promise<Result<readonly CheckRes
   return served ?? lookInside(folder);
 }
 
-/** What a command has seen whose service hangs. */
+/** The state of a service that hangs. */
 export function hanging(folder: string): ServiceSeen {
   return { state: 'hangs', action: restartAdvice(folder) };
 }
 
-/** Looks where no service runs. What keeps it from looking is a finding too, above the service that cannot start with it. */
+/**
+ * Runs the checks without a service. A reason that prevents them is a finding too, listed before the service, which
+ * cannot start because of it.
+ */
 async function lookInside(folder: string): Promise<Result<readonly CheckResult[], string>> {
   const off: ServiceSeen = { state: 'off', start: startCommand(folder), failure: await lastFailure(folder) };
   try {
     const reached = await reach(folder, 'doctor', {});
     if (!reached.ok) return ok(rowsOf(reached.error));
     if (!reached.value.ok) return reached.value;
-    // The look itself writes nothing, and would not meet a disk that is read-only.
+    // The checks write nothing, so they would not notice a disk that is read-only.
     const unwritable = await access(folder, constants.W_OK).then(() => undefined, unusableBy);
     const rows = withServiceCheck(reached.value.value, off);
     return ok(unwritable === undefined ? rows : [...rowsOf(unwritable), ...rows]);
@@ -89,34 +95,34 @@ function rowsOf({ check, found, action }: Unusable): CheckResult[] {
 }
 
 /**
- * The checks of the box and the one of its service, which only the command can make; the worst first. What keeps a service from
- * starting, or from issuing anything fiscal, comes before the service.
+ * The checks of the box and the check of its service, which only the command can make; the worst first. Faults that
+ * prevent a service from starting, or from issuing fiscal receipts, come before the service.
  */
 export function withServiceCheck(checks: readonly CheckResult[], seen: ServiceSeen): CheckResult[] {
   const before = checks.filter(isBeforeService);
   return sortByUrgency([...before, ...checkService(seen), ...checks.filter((check) => !before.includes(check))]);
 }
 
-/** The checks whose faults keep a service from starting, or from issuing anything fiscal. */
+/** Checks whose faults prevent a service from starting, or from issuing fiscal receipts. */
 export const BEFORE_SERVICE: readonly string[] = ['fiscal', 'ledger', 'disk', 'wear', 'flash', 'flash-budget'];
 
 function isBeforeService({ name, state }: CheckResult): boolean {
   return state === 'failure' && BEFORE_SERVICE.includes(name);
 }
 
-/** The states of a check as `doctor` shows them. */
+/** The states of a check as displayed by `doctor`. */
 export const STATES = {
   ok: { sr: 'у реду', en: 'ok' },
   warning: { sr: 'упозорење', en: 'warning' },
   failure: { sr: 'квар', en: 'failure' },
 } as const satisfies Readonly<Record<CheckResult['state'], Bilingual>>;
 
-/** One row of text. Parts of it come from devices, and must not drive the terminal. */
+/** One row of text. Parts of it come from devices, so control characters must not reach the terminal. */
 export function checkRow({ name, state, ...finding }: CheckResult): string {
   return oneLine(`${column(name, 16)}${column(inLanguage(STATES[state]), 10)}${sentencesOf(finding)}`);
 }
 
-/** What was found, its proof, and what to do, in the language of the terminal. */
+/** The finding, its proof, and the action, in the language of the terminal. */
 export function sentencesOf({ found, proof, action, ...rest }: Omit<CheckResult, 'name' | 'state'>): string {
   const shown = action === null ? '' : inLanguage(actionOnTerminal({ ...rest, action }));
   return [inLanguage(found), proof === null ? '' : `[${inLanguage(proof)}]`, shown]

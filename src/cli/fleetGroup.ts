@@ -40,7 +40,7 @@ export const FLEET_GROUP_TAKES = ['server', 'nats', 'ca', 'credentials', ...FLEE
 const GROUP = /^[A-Za-z0-9_-]{1,40}$/;
 const MEBIBYTE = 1024 * 1024;
 
-/** Sets what a FILE has for the boxes of a group. */
+/** Publishes the content of FILE for the boxes of a group. */
 export async function setForGroup(
   part: 'catalogue' | 'settings',
   words: readonly string[],
@@ -86,19 +86,22 @@ export async function setForGroup(
 interface Task {
   readonly options: SetOptions;
   readonly isDry: boolean;
-  /** `--yes`: nothing is asked. */
+  /** `--yes`: no question is asked. */
   readonly isSure: boolean;
-  /** What a person should look at before it is set. */
+  /** Doubts that a person should check before it is published. */
   readonly doubts: readonly Bilingual[];
 }
 
-/** A price that is this many times as high, or as low, as before is looked at by a person. */
+/** A price that changes by this factor, up or down, needs a check by a person. */
 const ODD_FACTOR = 3;
-/** So is a new price beyond this, para: 100,000 RSD. */
+/** A new price above this needs a check too, para: 100,000 RSD. */
 const ODD_PRICE = 10_000_000;
 const MOST_SHOWN = 20;
 
-/** A typo in its name would make a group that nobody reads. Undefined also where the boxes are known on another machine. */
+/**
+ * A typing error in its name would create a group without any boxes. Undefined also when the boxes are registered on
+ * another machine.
+ */
 export async function unknownGroup(group: string, folder: string | undefined): Promise<Bilingual | undefined> {
   const { listBoxes } = await import('./fleet/server.js');
   const boxes = await listBoxes(folder ?? FOLDER).catch(() => undefined);
@@ -115,7 +118,7 @@ function isOdd({ before, after }: PriceChange): boolean {
   return after > before * ODD_FACTOR || after * ODD_FACTOR < before;
 }
 
-/** Prices that change, old → new; those that are odd first, also of new items. */
+/** Prints prices that change, old → new; unusual ones first, including new items. */
 function printPrices(prices: readonly PriceChange[]): void {
   const changed = prices.filter((price) => price.before !== null && !isOdd(price));
   const sorted = [...prices.filter(isOdd), ...changed];
@@ -128,7 +131,7 @@ function printPrices(prices: readonly PriceChange[]): void {
 
 function doubtsOf({ prices = [], newLabels = [], isFirst, created, all }: SetVersion): Bilingual[] {
   const odd = prices.filter(isOdd).length;
-  // The first list brings all of its labels.
+  // The first list introduces all of its labels.
   const labels = isFirst || created === all ? newLabels.filter((label) => !USUAL_LABELS.includes(label)) : newLabels;
   return [
     ...(odd > 0 ? [{ sr: `Необичне цене: ${odd}.`, en: `Odd prices: ${odd}.` }] : []),
@@ -146,7 +149,7 @@ function doubtsOf({ prices = [], newLabels = [], isFirst, created, all }: SetVer
 /** Labels of Serbia's tax system that every shop may have. */
 const USUAL_LABELS: readonly string[] = ['Ђ', 'Е', 'Г', 'А'];
 
-/** Shows what would be set, and asks where something is odd. The exit code, or undefined: go on. */
+/** Shows what would be published, and asks if there is a doubt. Returns the exit code, or undefined to continue. */
 async function check(
   { isDry, isSure, doubts }: Task,
   try_: () => Promise<Result<SetVersion, SetFault>>,
@@ -290,7 +293,7 @@ const FIRST_VERSION: Bilingual = {
   en: 'The server had none before. A box that has one of an earlier server takes only a higher number: add --version N, one more than kasirbox group show says on the box.',
 };
 
-/** What the client of NATS throws is said in its own words, which hold no secret. */
+/** Errors of the NATS client are shown in its own words, which contain no secret. */
 async function reached<T>(work: () => Promise<Result<T, SetFault>>): Promise<Result<T, SetFault>> {
   try {
     return await work();

@@ -14,15 +14,16 @@ export const NOTIFY_TAKES = ['postgres', 'config', 'state', 'summary', 'environm
 
 const MAX_FILE = 64 * 1024;
 
-/** Something that the owner is told once, until it is over. */
+/** A finding of which the owner is notified once, until it is over. */
 interface Finding {
   readonly key: string;
   readonly text: string;
 }
 
 /**
- * Sends the owner what is new of the report, and what is over, by the mail and the chat that FILE names; with `--summary` the day as a
- * whole. What was sent is kept in a file, so that each thing is told once and a message that failed is sent again.
+ * Notifies the owner about new findings of the report and those that are over, by the e-mail and chat that FILE
+ * defines; with `--summary` about the whole day. Sent messages are recorded in a file, so that each finding is sent
+ * once and a failed message is repeated.
  */
 export async function notifyCommand(args: Args): Promise<number> {
   const { config = '', state = `${config}.state` } = args.values;
@@ -37,7 +38,7 @@ export async function notifyCommand(args: Args): Promise<number> {
   const isSummary = args.flags.has('summary');
   const fresh = findings.filter(({ key }) => !told.includes(key));
   const over = told.filter((key) => !findings.some((finding) => finding.key === key));
-  // What cannot be seen now is not over.
+  // A finding that cannot be checked now is not over.
   const ended = read.ok ? over : [];
   const lines = [
     ...(isSummary && read.ok ? summaryOf(read.value) : []),
@@ -63,12 +64,12 @@ async function readConfig(file: string): Promise<Result<Readonly<Record<string, 
     const value: unknown = JSON.parse(bytes.value.toString());
     if (isRecord(value)) return ok(value);
   } catch {
-    // Said below.
+    // The error is returned below.
   }
   return failed({ sr: `${file} није JSON објекат`, en: `${file} is no JSON object` });
 }
 
-/** Messages to an owner are Serbian, as those of a box. */
+/** Messages to an owner are in Serbian, like those of a box. */
 function findingsOf({ report }: ReadReport): readonly Finding[] {
   const { lastMessageMinutes, attention, alarms } = report;
   return [
@@ -85,7 +86,7 @@ function findingsOf({ report }: ReadReport): readonly Finding[] {
   ];
 }
 
-/** What a restored box sells counts nowhere until a person decides. */
+/** Sales of a restored box are not counted until a person decides. */
 function forkWords(kind: string): string {
   return kind === 'fork' ? '. Промет после враћања се не рачуна док се не одлучи: kasirbox fleet take-fork' : '';
 }

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { oneLine } from '../base/index.js';
 import { inLanguage } from './language.js';
 
-/** The URL is never repeated: it may hold a password. */
+/** The URL is never repeated, because it may contain a password. */
 export function urlFault(name: string, text: string, protocols: readonly string[]): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && protocols.includes(url.protocol)) return undefined;

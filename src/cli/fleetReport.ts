@@ -15,15 +15,15 @@ import { urlFault } from './fleetOptions.js';
 import { inLanguage } from './language.js';
 
 const DAY = 86_400_000;
-/** Without a message for so many minutes from all boxes, something between them and the database is dead. */
+/** Minutes without a message from any box that mean a fault between them and the database. */
 const NOTHING_ARRIVES = 10;
-/** A kiosk that is switched off at night is silent for less than that. */
+/** A kiosk that is switched off at night is silent for less time than this. */
 const SILENT_HOURS = 1;
 const MAX_SILENT_HOURS = 1000;
 
 export const REPORT_TAKES = ['postgres', 'by', 'from', 'to', 'environment', 'server', 'silent', 'json'];
 
-/** Prints turnover and what to look at; {@link FAILURE} where there is something. */
+/** Prints turnover and what needs attention; {@link FAILURE} when there is something. */
 export async function reportCommand(args: Args): Promise<number> {
   const read = await readReport(args);
   if (!read.ok) return complain(read.error.words, read.error.code);
@@ -38,7 +38,7 @@ export interface ReadReport {
   readonly options: ReportOptions;
 }
 
-/** The report that the options ask for, or why there is none. */
+/** The report for the options, or why there is none. */
 export async function readReport(
   args: Args,
 ): Promise<Result<ReadReport, { readonly words: string | Bilingual; readonly code: number }>> {
@@ -71,7 +71,7 @@ export async function readReport(
   return found.ok ? ok({ report: found.value, options }) : failed({ words: found.error, code: FAILURE });
 }
 
-/** Boxes that the server on this machine lets in; none where its folder is not here, or may not be read. */
+/** Boxes registered on the server of this machine; empty when its folder does not exist here, or may not be read. */
 async function expectedBoxes(folder: string | undefined): Promise<ReportOptions['expected']> {
   const { listBoxes } = await import('./fleet/server.js');
   const { FOLDER } = await import('./fleetServer.js');
@@ -83,7 +83,7 @@ async function expectedBoxes(folder: string | undefined): Promise<ReportOptions[
   }
 }
 
-/** True when a person should look at something: an open alarm, a box, or that nothing arrives. */
+/** True when a person should check something: an open alarm, a box, or that no messages arrive. */
 export function needsAttention({ openAlarms, attention, lastMessageMinutes }: FleetReport): boolean {
   return openAlarms > 0 || attention.some(({ kind }) => kind !== 'waiting') || nothingArrives(lastMessageMinutes);
 }
@@ -100,7 +100,7 @@ function jsonOf({ rows, missing, ...rest }: FleetReport): unknown {
   };
 }
 
-/** As a number with two decimals in a text, which no reader rounds. */
+/** A number with two decimals as text, so that no reader rounds it. */
 function rsd(amount: FleetReport['rows'][number]['amount']): string {
   const digits = String(amount < 0n ? -amount : amount).padStart(3, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -2,17 +2,19 @@ import { type Bilingual, oneLine, type Result } from '../base/index.js';
 import { type Args, complain, print, SUCCESS, USAGE } from './command.js';
 import { inLanguage } from './language.js';
 
-/** Where `fleet init` keeps what the server needs. */
+/** Where `fleet init` stores the files of the server. */
 export const FOLDER = '/etc/kasirbox-fleet';
-/** What the Debian package has as home of its user. */
+/** Home folder of the user of the Debian package. */
 const STORE = '/var/lib/nats';
 const MONITOR_PORT = '8222';
-/** nats-server reads these files by its group, also where root's umask is strict. */
+/** nats-server reads these files through its group, even if root has a strict umask. */
 const UMASK = 0o027;
 
 const BOX = /^[0-9a-f]{32}$/;
-/** One token of a NATS subject, as the settings of a box have it. */
-/** A shop may be named in either alphabet: NATS takes any letters in a subject. */
+/**
+ * One token of a NATS subject, as in the settings of a box. A shop may be named in either alphabet, because NATS
+ * accepts any letters in a subject.
+ */
 const SHOP = /^[A-Za-z0-9_\u0400-\u045f\u0106\u0107\u010c\u010d\u0110\u0111\u0160\u0161\u017d\u017e-]{1,40}$/;
 const TOKEN = /^[A-Za-z0-9_-]{1,40}$/;
 const URL_OF_SERVER = /^tls:\/\/[^\s/\\?#@]+$/;
@@ -49,7 +51,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   list: { words: 0, options: ['server'], run: list },
 };
 
-/** Undefined: it is none of these commands, or not called like one. */
+/** Undefined: the words match none of these commands. */
 export function serverCommand(args: Args): Promise<number> | undefined {
   const [name = '', ...words] = args.words;
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
@@ -110,7 +112,7 @@ async function add(args: Args, words: readonly string[]): Promise<number> {
   const { addBox } = await import('./fleet/server.js');
   const done = await addBox(folderOf(args), { shop, box, group });
   if (!done.ok) return complain(done.error);
-  // Only the setting goes there: it is piped into the box.
+  // Standard output contains only the setting, because it is piped into the box.
   print(JSON.stringify(done.value.value));
   const { reloaded } = done.value;
   if (!reloaded.ok) return complain(reloaded.error);

@@ -20,7 +20,7 @@ export const STREAM_SUMMARY: Bilingual = {
 };
 export const STREAM_OPTIONS = ['days', 'replicas'];
 
-/** Undefined: it is none of these commands, or not called like one. */
+/** Undefined: the words match none of these commands. */
 export function streamCommand(args: Args): Promise<number> | undefined {
   const [verb, ...more] = args.words;
   const { nats } = args.values;
@@ -36,7 +36,7 @@ function addressFault(nats: string, { values: { ca, credentials } }: Args): stri
   return urlFault('nats', nats, ['nats:', 'tls:']) ?? fileFault('ca', ca) ?? fileFault('credentials', credentials);
 }
 
-/** Undefined where it is not given; null where it is no number up to `most`. */
+/** Undefined when it is not given; null when it is not a number from `least` to `most`. */
 function numberOf(text: string | undefined, least: number, most: number): number | null | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);

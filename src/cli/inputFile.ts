@@ -4,19 +4,19 @@ import type { Readable } from 'node:stream';
 import { type Bilingual, DiskError, failed, ok, type Result } from '../base/index.js';
 import { inLanguage } from './language.js';
 
-/** Stands for standard input or output in the place of a FILE. */
+/** FILE argument that means standard input or output. */
 export const STREAM = '-';
 
 export interface GivenFileOptions {
   /** Whole MiB. */
   readonly maxBytes: number;
-  /** What to do with a larger one: `split it`. */
+  /** The action for a larger file: `split it`. */
   readonly tooLarge: Bilingual;
   /** The command that reads standard input, for a file that only the caller may open. */
   readonly fromShell: string;
 }
 
-/** How messages name a FILE that is read. */
+/** Name of an input FILE in messages. */
 export function sourceName(file: string): string {
   return file === STREAM ? inLanguage({ sr: 'стандардни улаз', en: 'standard input' }) : file;
 }
@@ -33,7 +33,9 @@ export async function readGivenFile(file: string, options: GivenFileOptions): Pr
   }
 }
 
-/** A FILE of the command line that may be of any size, opened. The error is a sentence in the language of the terminal. */
+/**
+ * Opens a FILE of the command line that may be of any size. The error is a sentence in the language of the terminal.
+ */
 export async function openGivenFile(file: string, fromShell: string): Promise<Result<Readable, string>> {
   if (file === STREAM) return ok(process.stdin);
   try {
@@ -46,7 +48,7 @@ export async function openGivenFile(file: string, fromShell: string): Promise<Re
   }
 }
 
-/** What the system's refusal to read means, and what to do about it. */
+/** What a read error of the system means, and the action. */
 function refusal(name: Bilingual, error: unknown, fromShell: string): Bilingual {
   switch (errnoOf(error)) {
     case 'ENOENT':
@@ -56,7 +58,8 @@ function refusal(name: Bilingual, error: unknown, fromShell: string): Bilingual 
       return TEXTS.folder(name);
     case 'EACCES':
     case 'EPERM':
-      // An installed box runs its commands as a user of its own, who sees no home folder; the shell opens as its caller.
+      // The commands of an installed box run as a user of its own, without access to home folders. The shell opens
+      // files as its caller.
       return TEXTS.closed(name, fromShell);
     default:
       return TEXTS.unreadable(name, messageOf(error));
@@ -102,7 +105,7 @@ export function notFor(done: string): string {
   return `cannot be ${done} by the user that this command runs as. Let the shell open it`;
 }
 
-/** The errno name of a refusal by the system; anything else is a bug and is thrown on. */
+/** The errno name of a system error; any other error is a bug and is thrown again. */
 export function errnoOf(error: unknown): string {
   if (error instanceof DiskError) return error.code;
   if (error instanceof Error && 'syscall' in error && 'code' in error) return String(error.code);

@@ -7,10 +7,10 @@ import { inLanguage } from './language.js';
 import { writeTargetFile } from './outputFile.js';
 import { refuse } from './refuse.js';
 
-/** How many refused rows are listed: where there are more, they have a common cause, or nobody reads them. */
+/** Maximum number of refused rows in the list. More rows usually have a common cause. */
 const MAX_LISTED = 100;
 
-/** Mode of a file that is new, before the umask is taken off: that of every other program. */
+/** Mode of a new file before the umask is applied, as in other programs. */
 const USUAL_MODE = 0o666;
 
 export const itemsCommand: Command = {
@@ -40,7 +40,7 @@ export const itemsCommand: Command = {
   },
 };
 
-/** UTF-8 when none is named. The error is an English phrase. */
+/** The encoding, by default UTF-8. The error is an English phrase. */
 export function givenEncoding(named = 'utf-8'): Result<Encoding, string> {
   const encoding = ENCODINGS.find((known) => known === named.toLowerCase());
   return encoding === undefined
@@ -61,7 +61,8 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   const read = readItems(bytes.value, encoding);
   if (!read.ok) return complain(`${name}: ${oneLine(read.error)}`);
   const { rows, faults, headingOf } = read.value;
-  // Also where a row cannot be read the others are checked: one report names everything that must be corrected.
+  // If one row cannot be read, the others are still checked, so that one report lists everything that must be
+  // corrected.
   const reply = await ask(folder, isDry || faults.length > 0 ? 'items.check' : 'items.import', { rows });
   if (!reply.ok) return refuse(reply.error);
   const refused = [...faults, ...reply.value.faults].sort((a, b) => a.line - b.line);
@@ -88,7 +89,7 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   return SUCCESS;
 }
 
-/** Says what is wrong with rows of a file. */
+/** Prints the errors in rows of a file. */
 export function printRowFaults(faults: ItemFile['faults'], headingOf: ItemFile['headingOf']): void {
   for (const { line, column, reason } of faults.slice(0, MAX_LISTED)) {
     const place =
@@ -103,7 +104,7 @@ export function printRowFaults(faults: ItemFile['faults'], headingOf: ItemFile['
     );
 }
 
-/** Prints warnings about rows. The rows are imported despite them. */
+/** Prints warnings about rows. The rows are still imported. */
 export function printRowWarnings(warnings: readonly RowWarning[] = [], headingOf: ItemFile['headingOf']): void {
   for (const { line, field, message, messageEn } of warnings.slice(0, MAX_LISTED)) {
     const words = inLanguage({
@@ -146,7 +147,7 @@ export function readItemsFile(file: string): Promise<Result<Uint8Array, string>>
   });
 }
 
-/** Puts a text into FILE, all of it or nothing. The error is an English sentence. */
+/** Writes a text to FILE, completely or not at all. The error is an English sentence. */
 export function writeItemsFile(file: string, text: string): Promise<Result<void, string>> {
   return writeTargetFile(file, Buffer.from(text), { mode: USUAL_MODE, fromShell: 'kasirbox items export - > FILE' });
 }

@@ -60,7 +60,7 @@ async function list(folder: string, isJson: boolean): Promise<number> {
   return SUCCESS;
 }
 
-/** New addresses that are named; more are only counted. */
+/** Maximum number of new addresses listed; further ones are only counted. */
 const MAX_NAMED = 2;
 
 /** At most 100 columns: a label has 80. */

@@ -1,6 +1,6 @@
 import type { ListenAddress } from '../http/index.js';
 
-/** `HOST:PORT`, an IPv6 address in brackets. */
+/** Parses `HOST:PORT`, with an IPv6 address in brackets. */
 export function readListen(text: string): ListenAddress | undefined {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text);
   const host = match?.[1] ?? match?.[2];

@@ -5,15 +5,15 @@ import { errnoOf, messageOf, notFor, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 
 export interface TargetFileOptions {
-  /** Mode of a file that is new, before the umask is taken off. */
+  /** Mode of a new file before the umask is applied. */
   readonly mode: number;
-  /** Is a file that is there left as it is? */
+  /** True when an existing file must not be replaced. */
   readonly mustBeNew?: boolean;
   /** The command that writes to standard output, for a file that only the caller may write. */
   readonly fromShell: string;
 }
 
-/** Puts bytes into a FILE of the command line, all of them or none, or to standard output. As {@link putTargetFile}. */
+/** Writes bytes to a FILE of the command line, all of them or none, or to standard output. As {@link putTargetFile}. */
 export async function writeTargetFile(
   file: string,
   bytes: Buffer,
@@ -30,9 +30,9 @@ export async function writeTargetFile(
 }
 
 /**
- * Has a FILE of the command line replaced by `put`, which must do it all at once or not at all. A file that was there
- * keeps its permissions, and behind a symbolic link the file that it points to is replaced. The error is an English
- * sentence. Rejects where `put` does so with a bug, or with a disk error of another place.
+ * Replaces a FILE of the command line with `put`, which must do it all at once or not at all. An existing file retains
+ * its permissions. Behind a symbolic link, the target file is replaced. The error is an English sentence. Rejects when
+ * `put` rejects with a bug, or with a disk error of another place.
  */
 export async function putTargetFile<T>(
   file: string,
@@ -97,7 +97,10 @@ export async function putTargetFile<T>(
   }
 }
 
-/** Is `other` the file, its folder, or a file under a name that begins with that of the file, as temporary ones do? */
+/**
+ * True when `other` is the file, its folder, or a file whose name begins with the name of the file, like temporary
+ * ones.
+ */
 function isBeside(path: string, other: string): boolean {
   const folder = dirname(path);
   return other === folder || (dirname(other) === folder && basename(other).startsWith(basename(path)));

@@ -5,7 +5,7 @@ import { type Bilingual, failed, ok, type Result } from '../base/index.js';
 import { readGivenFile } from './inputFile.js';
 import { inLanguage } from './language.js';
 
-/** Longest password, UTF-16 units. */
+/** Maximum length of a password, UTF-16 units. */
 const MAX_PASSWORD = 1024;
 const MAX_BYTES = 1024 * 1024;
 
@@ -15,7 +15,7 @@ const ERASE_LINE = '\u0015'; // Ctrl-U
 const ENDS = ['\r', '\n', '\u0004'];
 const ERASERS = ['\b', '\u007f'];
 
-/** Its Serbian name, and how each is given where there is no terminal. */
+/** The Serbian name of each secret, and how to give it without a terminal. */
 const SOURCES = {
   password: {
     sr: 'лозинка',
@@ -39,17 +39,17 @@ const SOURCES = {
 export interface PasswordSource {
   /** Its name in messages. */
   readonly name: keyof typeof SOURCES;
-  /** File that holds it in its first line. */
+  /** File with the secret in its first line. */
   readonly file: string | undefined;
-  /** Is standard input used for something else? */
+  /** True when standard input is used for something else. */
   readonly isInputTaken: boolean;
-  /** Written before the input, on a terminal. */
+  /** Prompt on a terminal. */
   readonly prompt: string;
 }
 
 /**
- * Reads a password from a file, else from the terminal without showing it, else from the first line of standard input.
- * Never from the command line, which everybody on the machine can read. The error is a sentence in the language of the terminal.
+ * Reads a password from a file, or from the terminal without echo, or from the first line of standard input. Never from
+ * the command line, which all users of the machine can read. The error is a sentence in the language of the terminal.
  */
 export async function readPassword({
   name,
@@ -79,7 +79,7 @@ async function firstFileLine(file: string, name: PasswordSource['name']): Promis
   return bounded(line.replace(/^\ufeff/, ''));
 }
 
-/** The program that writes it may keep the pipe open: the command ends all the same. */
+/** The writing program may keep the pipe open: the command must still end. */
 async function firstInputLine(name: PasswordSource['name']): Promise<Result<string, string>> {
   try {
     for await (const line of createInterface({ input: process.stdin })) return bounded(line);
@@ -93,7 +93,7 @@ function bounded(password: string): Result<string, string> {
   return password.length > MAX_PASSWORD ? failed(inLanguage(TEXTS.tooLong())) : ok(password);
 }
 
-/** The terminal that the command was started from; undefined when it was started without one. */
+/** The terminal from which the command was started; undefined when there is none. */
 function openTerminal(): ReadStream | undefined {
   try {
     return new ReadStream(openSync('/dev/tty', 'r+'));
@@ -102,16 +102,16 @@ function openTerminal(): ReadStream | undefined {
   }
 }
 
-/** Longest value of a setting that is typed or pasted, UTF-16 units. */
+/** Maximum length of a setting value that is typed or pasted, UTF-16 units. */
 const MAX_VALUE = 16 * 1024;
 
-/** Reads one row from the terminal without showing it. The error is a sentence in the language of the terminal. */
+/** Reads one row from the terminal without echo. The error is a sentence in the language of the terminal. */
 export function readHiddenValue(prompt: string): Promise<Result<string, string>> {
   return readHidden(process.stdin, prompt, MAX_VALUE);
 }
 
 function readHidden(terminal: ReadStream, prompt: string, most = MAX_PASSWORD): Promise<Result<string, string>> {
-  // The echo is switched off first, so that not even a fast answer is shown.
+  // The echo is switched off first, so that even a fast answer is hidden.
   terminal.setRawMode(true).setEncoding('utf8').resume();
   process.stderr.write(prompt);
   return new Promise<Result<string, string>>((resolve) => {

@@ -55,7 +55,7 @@ export const pfrCommand: Command = {
     const read = readEnvironment(args);
     if (!read.ok) return complain(read.error, USAGE);
     const environment = read.value;
-    // An option of one task is a mistake in another: nothing that was given is ignored.
+    // An option of one task is an error in another, so that no given option is ignored.
     const hasValues = SETTLE_OPTIONS.values.some((name) => values[name] !== undefined);
     const question = environment === undefined ? {} : { environment };
     if (verb === 'test' && id === undefined && !hasValues && !flags.has('not-signed')) {
@@ -102,7 +102,7 @@ async function status(folder: string, question: OfEnvironment): Promise<number> 
   return ok ? SUCCESS : FAILURE;
 }
 
-/** What the processor reports about itself; '' for what it leaves out. */
+/** What the processor reports about itself; '' for missing values. */
 function rowsOf({ uid, address = '', fields, taxLabels }: ProcessorRow): readonly (readonly [string, string])[] {
   const reported = (name: string): string => {
     const value = fields[name];

@@ -7,10 +7,10 @@ import { readGivenFile, STREAM } from './inputFile.js';
 import { refuse } from './refuse.js';
 import { inDinars, inLanguage } from './language.js';
 
-/** Options of `pfr settle`: those that take a value, and those that take none. */
+/** Options of `pfr settle`: with a value, and without. */
 export const SETTLE_OPTIONS = { values: ['signed', 'reason'], flags: ['not-signed', 'yes'] } as const;
 
-/** What a person has found out. */
+/** What a person has found out about a receipt. */
 export interface SettleArgs {
   /** The first digits of the request id. */
   readonly id: string;
@@ -52,7 +52,7 @@ const STATE_WORDS: Readonly<Record<OpenReceipt['state'], Bilingual>> = {
   notHeld: { sr: 'потписан, садржај недостаје', en: 'signed, content not held' },
 };
 
-/** As on the receipt, in lower case; `src/journal/`, which has those words, is not in the bundle of the commands. */
+/** As on the receipt, in lower case. `src/journal/`, which has those words, is not in the bundle of the commands. */
 const SERBIAN_TYPES: Readonly<Record<OpenReceipt['invoiceType'], string>> = {
   Normal: 'промет',
   ProForma: 'предрачун',
@@ -75,7 +75,7 @@ receipt, and its turnover is reported twice.
 `,
 };
 
-/** A decision; undefined when the options do not make one. */
+/** The decision in the options; undefined when they do not form one. */
 export function readSettleArgs(id: string, { values: { signed, reason }, flags }: Args): SettleArgs | undefined {
   const isNotSigned = flags.has('not-signed');
   const isSure = flags.has('yes');
@@ -114,7 +114,7 @@ export async function settle(folder: string, { id, link: given, reason, isSure }
   return SUCCESS;
 }
 
-/** Shows what the decision is about. Undefined when it is confirmed; otherwise the exit code. */
+/** Shows the receipt that the decision is about. Undefined when it is confirmed; otherwise the exit code. */
 async function confirmNotSigned(folder: string, id: string): Promise<number | undefined> {
   const open = await ask(folder, 'pfr.open', {});
   if (!open.ok) return complain(open.error);
@@ -139,7 +139,7 @@ async function linkOfInput(): Promise<Result<string, string>> {
   return read.ok ? ok(read.value.toString().trim()) : read;
 }
 
-/** Names are texts of API clients: they must not drive the terminal. */
+/** Names are texts of API clients: control characters must not reach the terminal. */
 function printReceipt(receipt: OpenReceipt): void {
   const { requestId, state, environment, mode, time, total, invoiceType, transactionType, cashier } = receipt;
   const { number, names, lines, key, uid, lastNumber } = receipt;

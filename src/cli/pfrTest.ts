@@ -12,7 +12,7 @@ export const TEST_FLAGS = ['yes', 'json'] as const;
 
 interface TestQuestion {
   readonly environment?: Environment;
-  /** `--yes`: production is not asked about. */
+  /** `--yes`: no question about production is asked. */
   readonly isSure: boolean;
   readonly asJson: boolean;
 }
@@ -35,13 +35,13 @@ const STATES = {
   fails: { sr: 'грешка', en: 'fails' },
 } as const;
 
-/** Tries the processor, and shows what was found; {@link FAILURE} when the box cannot be used with it. */
+/** Tests the processor, and shows the results; {@link FAILURE} when the box cannot be used with it. */
 export async function testProcessor(folder: string, { environment: asked, isSure, asJson }: TestQuestion) {
   const state = await ask(folder, 'pfr.status', asked === undefined ? {} : { environment: asked });
   if (!state.ok) return complain(state.error);
   const { environment, mode, ok: passed, findings } = state.value;
   if (!PFR_TRAITS[mode].isRemote) {
-    // The demo works in the sandbox only; in production it reports what to do.
+    // The demo works in the sandbox only; in production it reports the action.
     if (asJson) print(JSON.stringify({ environment, mode, passed }, null, 2));
     else if (passed) print(inLanguage(NOT_NEEDED));
     else for (const one of findings) print(`${inLanguage(one.found)} ${inLanguage(actionOnTerminal(one))}`);
@@ -74,7 +74,7 @@ async function confirmProduction(): Promise<number | undefined> {
   return isSure ? undefined : complain(inLanguage({ sr: 'Ништа није проверено.', en: 'Nothing was tested.' }));
 }
 
-/** Parts of the texts come from the processor, and must not drive the terminal. */
+/** Parts of the texts come from the processor: control characters must not reach the terminal. */
 function printTable({ environment, mode, uid, rows }: ProcessorTestReport): void {
   print(oneLine(`${environment}: ${mode} ${uid}`).trimEnd());
   for (const { title, state, found, action } of rows) {

@@ -50,7 +50,7 @@ export const printCommand: Command = {
   flags: ['all', 'invert', 'network', 'remove'],
   async run({ folder, words, values, flags }) {
     const [verb, what, file, ...rest] = words;
-    // An option of one task is a mistake in another: nothing that was given is ignored.
+    // An option of one task is an error in another, so that no given option is ignored.
     const given = [...Object.keys(values), ...flags];
     const takes = (...known: readonly string[]): boolean => given.every((name) => known.includes(name));
     if (what === undefined) {
@@ -71,7 +71,7 @@ export const printCommand: Command = {
   },
 };
 
-/** The usage of one task; of all where there is no such task. */
+/** The usage of one task; of all tasks for an unknown one. */
 function usageOf(verb: string | undefined): readonly string[] {
   const usage = printCommand.usage.filter((form) => form.split(' ')[1] === verb);
   return usage.length > 0 ? usage : printCommand.usage;
@@ -79,11 +79,11 @@ function usageOf(verb: string | undefined): readonly string[] {
 
 interface ServedReply<N extends OperationName> {
   readonly reply: Reply<N>;
-  /** Did the service answer? */
+  /** True when the service has answered. */
   readonly isServed: boolean;
 }
 
-/** Where no service runs it says that nothing will be printed for now. */
+/** Without a service, warns that nothing will be printed for now. */
 async function askOrWarn<N extends OperationName>(folder: string, name: N, question: Ask<N>): Promise<ServedReply<N>> {
   const served = await askRunning(folder, name, question);
   if (served !== undefined) return { reply: served, isServed: true };
@@ -217,7 +217,7 @@ async function cancel(folder: string, id: string): Promise<number> {
   return SUCCESS;
 }
 
-/** Largest file that is read, bytes: a photograph. */
+/** Maximum size of an input file, bytes: a photograph. */
 const MAX_FILE = 16 * 1024 * 1024;
 
 async function logo(folder: string, name: string, file: string | null, isInverted = false): Promise<number> {
@@ -244,10 +244,13 @@ async function logo(folder: string, name: string, file: string | null, isInverte
   return SUCCESS;
 }
 
-/** Dots across the head of a printer; of one that is not set the widest, since the answer will say that it is not. */
+/**
+ * Dots across the head of a printer. For an unknown printer the widest, since the answer will report that it is not
+ * set.
+ */
 async function dotsOf(folder: string, name: string): Promise<number> {
   const shown = await ask(folder, 'settings.show', { name: 'printers' });
-  // The box shows what it holds, which has passed its schema.
+  // The stored value has passed its schema.
   const printers = shown.ok ? (shown.value['printers'] as readonly PrinterSetting[]) : [];
   const printer = printers.find((one) => hasPrinterName(one, name));
   return printer === undefined ? WIDEST_HEAD : dotsAcross(printer);

@@ -43,7 +43,7 @@ export function printReport({ report, paper }: Extract<PrinterTest, { readonly r
   if (state === 'unconfirmed') row('next', inLanguage(CHECK_PAPER));
 }
 
-/** A printer that may be there, with what to put into the setting `printers`. */
+/** Prints a printer that was found, with its entry for the setting `printers`. */
 export function printFound({ address, kind, name, setAs }: PrinterFound): void {
   print(`${oneLine(address)}  ${inLanguage(KINDS[kind])}${name === '' ? '' : `  ${oneLine(name)}`}`);
   if (setAs !== null) row('set', setAs);
@@ -56,7 +56,7 @@ const KINDS: Readonly<Record<PrinterFound['kind'], Bilingual>> = {
   tcp: { sr: 'на мрежи', en: 'on the network' },
 };
 
-/** What stands before a row. */
+/** Captions of rows. */
 const CAPTIONS = {
   reason: { sr: 'разлог', en: 'reason' },
   proof: { sr: 'потврда', en: 'proof' },
@@ -73,7 +73,7 @@ function row(caption: keyof typeof CAPTIONS, value: string): void {
   printRow(inLanguage(CAPTIONS[caption]), value);
 }
 
-/** How a slip was drawn, as the setting `mode` has it in English. */
+/** How a slip was drawn, as the setting `mode` names it in English. */
 const MODES: Readonly<Record<'raster' | 'text', Bilingual>> = {
   raster: { sr: 'као слика', en: 'raster' },
   text: { sr: 'словима штампача', en: 'text' },
@@ -97,7 +97,7 @@ function answersOf({ status, autoStatus, queuedStatus, processId }: ProbeFinding
   return answers.length === 0 ? inLanguage({ sr: 'ништа', en: 'none' }) : answers.join(', ');
 }
 
-/** What is wrong with a printer, and what to do. */
+/** A fault of a printer, and the action. */
 export function causeSentences(cause: keyof typeof FAULT_TEXTS): string {
   const { found, action } = FAULT_TEXTS[cause];
   return `${inLanguage(found)} ${inLanguage(action)}`;

@@ -2,7 +2,7 @@ import { complain, FAILURE } from './command.js';
 import { inLanguage } from './language.js';
 import { unusableBy, unusableWords } from './unusable.js';
 
-/** What a program does with the words behind its name; resolves with its exit code. */
+/** A program: takes the words after its name, and resolves with its exit code. */
 type Program = (args: readonly string[]) => Promise<number>;
 
 /** Runs a program as this process. */
@@ -14,8 +14,8 @@ export function runProgram(run: Program): void {
 }
 
 /**
- * The exit code of a program. What is wrong with the system, such as a folder that cannot be written, is said in a line; rejects with
- * anything else that is thrown, which is a bug.
+ * The exit code of a program. A system error, such as a folder that cannot be written, is printed in one line. Rejects
+ * with any other exception, which is a bug.
  */
 export async function endOf(run: Program, args: readonly string[]): Promise<number> {
   try {
@@ -27,12 +27,12 @@ export async function endOf(run: Program, args: readonly string[]): Promise<numb
   }
 }
 
-/** What is wrong with the system; undefined for a bug of the program. */
+/** Description of a system error; undefined for a bug of the program. */
 function systemReason(error: unknown): string | undefined {
   const unusable = unusableBy(error);
   if (unusable !== undefined) return inLanguage(unusableWords(unusable));
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  // By its name: the DiskError of box.cjs is a class of its own.
+  // Compared by name, because the DiskError of box.cjs is a separate class.
   return error.name === 'DiskError' || 'syscall' in error ? error.message : undefined;
 }
 
@@ -42,9 +42,9 @@ function watchOutput(): void {
     [{ sr: 'стандардни излаз за грешке', en: 'standard error' }, process.stderr],
   ] as const) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // The reader, such as `head` or the journal, may leave at any time; the work goes on to its end.
+      // The reader, such as `head` or the journal, may exit at any time; the work continues to its end.
       if (error.code === 'EPIPE') return;
-      // The disk that the output goes to is full or gone: nobody gets what the command was run for.
+      // The output cannot be written, because its disk is full or missing.
       process.exit(
         complain(
           inLanguage({

@@ -1,16 +1,16 @@
 /** Shows the progress of long work on a terminal. */
 export interface Meter {
-  /** Bytes done, of all where their number is known. */
+  /** Bytes done, of all if their number is known. */
   show(done: number, all?: number): void;
   /** Removes the row. */
   end(): void;
 }
 
-/** Between two updates, ms: a terminal on a serial port is slow. */
+/** Time between two updates, ms: a terminal on a serial port is slow. */
 const INTERVAL = 200;
 const MEGABYTE = 1_000_000;
 
-/** Rewrites one row on standard error, and writes nothing where that is no terminal. */
+/** Rewrites one row on standard error. Writes nothing when standard error is not a terminal. */
 export function meter(what: string): Meter {
   const { stderr } = process;
   let last = 0;

@@ -68,7 +68,7 @@ const STATES: Readonly<Record<QueueRow['state'], Bilingual>> = {
   removed: { sr: 'уклоњен', en: 'removed' },
 };
 
-/** A reason is the processor's own text, which must not drive the terminal. */
+/** A reason is the processor's own text: control characters must not reach the terminal. */
 function printQueueRow({ number, key, state, position, time, total, reason }: QueueRow): void {
   print(`${number}  ${inLanguage(STATES[state])}  ${time}  ${inDinars(total ?? 0)}`);
   printRow(inLanguage({ sr: 'кључ', en: 'key' }), key);

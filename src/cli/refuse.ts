@@ -4,8 +4,8 @@ import { inLanguage } from './language.js';
 const LANGUAGES = { sr: 'sr', en: 'en' } as const;
 
 /**
- * Prints why an operation was refused, in the language of the terminal, and returns the exit code for it. Operations refuse with English
- * sentences; one that nobody has put into Serbian is better than none.
+ * Prints why an operation was refused, in the language of the terminal, and returns the exit code. Operations refuse
+ * with English sentences; a sentence without a translation is printed in English.
  */
 export async function refuse(error: string): Promise<number> {
   return complain(await inWords(error));
@@ -13,7 +13,7 @@ export async function refuse(error: string): Promise<number> {
 
 /** A refusal in the language of the terminal. */
 export async function inWords(error: string): Promise<string> {
-  // English needs no look-up, and so no loading of it.
+  // English needs no translation, so the translations are not loaded.
   if (inLanguage(LANGUAGES) === 'en') return error;
   const { commandWordsOf } = await import('./box/refusal.js');
   const words = commandWordsOf(error);

@@ -27,7 +27,7 @@ import { usersCommand } from './users.js';
 import { webhooksCommand } from './webhooks.js';
 import { inLanguage } from './language.js';
 
-/** Every command by its name, in the order of the help. */
+/** Every command by name, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   status: statusCommand,
   doctor: doctorCommand,
@@ -56,7 +56,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'support-bundle': supportBundleCommand,
 };
 
-/** What each command is for, in a row: what somebody sees who types `kasirbox` alone. */
+/** One row about each command, printed by `kasirbox` without arguments. */
 const BRIEF: Readonly<Record<string, Bilingual>> = {
   status: {
     sr: 'да ли уређај продаје, и зашто не: један екран',
@@ -125,8 +125,8 @@ function describe({ usage, summary }: Command, verb?: string): void {
 }
 
 /**
- * Options that stand before the name of the command, as in `kasirbox --data DIR doctor`, go behind it. Only those that every command
- * takes, or that take no value, can be told from the name.
+ * Moves options before the name of the command, as in `kasirbox --data DIR doctor`, after the name. Only options that
+ * every command accepts, or that take no value, can be distinguished from the name.
  */
 function nameFirst(args: readonly string[]): readonly string[] {
   const ahead: string[] = [];
@@ -137,7 +137,7 @@ function nameFirst(args: readonly string[]): readonly string[] {
     else break;
   }
   const [name, ...others] = rest;
-  // The same option given behind the name, nearer to it, is the one that counts.
+  // The same option after the name is nearer to it and takes precedence.
   return name === undefined ? [] : [name, ...ahead, ...others];
 }
 

@@ -1,6 +1,6 @@
 import { type Bilingual, isInstalled, startCommand } from '../base/index.js';
 
-/** What to do about a service that hangs. */
+/** The action for a service that hangs. */
 export function restartAdvice(folder: string, root = '/'): Bilingual {
   if (isInstalled(folder, root))
     return { sr: 'Поново га покрените: systemctl restart kasirbox', en: 'Run: systemctl restart kasirbox' };
@@ -11,7 +11,7 @@ export function restartAdvice(folder: string, root = '/'): Bilingual {
   };
 }
 
-/** What a command says that has waited for a service in vain. */
+/** Error of a command whose service did not answer. */
 export function hangsWords(folder: string): Bilingual {
   const { sr, en } = restartAdvice(folder);
   return {

@@ -1,7 +1,10 @@
 import { type Bilingual, failed, ok, type Result } from '../base/index.js';
 import { inLanguage } from './language.js';
 
-/** JSON where it parses as JSON, else text. The error says where what begins like JSON is broken, and never repeats a value: it may be a secret. */
+/**
+ * JSON if the text parses as JSON, otherwise the text. The error states where text that begins like JSON is broken, and
+ * never repeats a value, which may be a secret.
+ */
 export function parseSettingValue(name: string, given: string): Result<unknown, string> {
   try {
     return ok(JSON.parse(given));
@@ -12,7 +15,7 @@ export function parseSettingValue(name: string, given: string): Result<unknown, 
   }
 }
 
-/** How the values of settings look that are more than one word or number. */
+/** Examples of setting values that are more than one word or number. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   'pfr.sandbox': '{"mode":"lpfr","url":"http://192.168.1.20:7555"}',
   'pfr.production': '{"mode":"lpfr","url":"https://192.168.1.20:7555"}',
@@ -37,14 +40,14 @@ interface Place {
   readonly member: string | undefined;
 }
 
-/** Where JSON.parse gave up; at the end where it does not say. */
+/** Where JSON.parse failed; the end of the text when its message has no position. */
 function placeOf(text: string, message: string): Place {
   const offset = Number(/ position (\d+)/.exec(message)?.[1] ?? text.length);
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, member: memberBefore(before) };
 }
 
-/** Only what a member is called: letters in quotes before a colon. Quotes inside of a value have a backslash before them. */
+/** Only the name of a member: letters in quotes before a colon. Quotes inside a value follow a backslash. */
 function memberBefore(text: string): string | undefined {
   return Array.from(text.matchAll(/[{,]\s*"([A-Za-z.]{1,40})"\s*:/g)).at(-1)?.[1];
 }

@@ -57,7 +57,10 @@ async function set(folder: string, name: string, given: string): Promise<number>
   return SUCCESS;
 }
 
-/** A wrong address is better heard of now than at the first sale. The setting stands either way. */
+/**
+ * Tests the address now, because an error is better found now than at the first sale. The setting is stored in either
+ * case.
+ */
 async function tellProcessor(folder: string, environment: Environment): Promise<void> {
   process.stderr.write(`${inLanguage({ sr: 'Питам процесор…', en: 'Asking the processor…' })}\n`);
   const reply = await ask(folder, 'pfr.status', { environment });
@@ -72,7 +75,7 @@ async function tellProcessor(folder: string, environment: Environment): Promise<
   process.stderr.write(inLanguage({ sr: `Процесор сада: ${said}\n`, en: `The processor now: ${said}\n` }));
 }
 
-/** Secrets are members of an object or of the entries of a list, and for nothing else all settings have to be loaded. */
+/** Only objects and lists contain secrets; for other values the settings need not be loaded. */
 async function hasSecret(name: string, value: unknown): Promise<boolean> {
   return (isRecord(value) || Array.isArray(value)) && (await import('./box/settings.js')).hasSecret(name, value);
 }
@@ -98,7 +101,7 @@ function nothingForNullable(name: string): Bilingual {
   };
 }
 
-/** What was typed or pasted unseen, unless that was nothing. */
+/** The text that was typed or pasted without echo, unless it is empty. */
 async function sensible(name: string, text: string): Promise<Result<string, string>> {
   if (text === '') {
     const { isNullable } = await import('./box/settings.js');

@@ -5,11 +5,11 @@ import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCES
 import { checksOf, sentencesOf } from './doctor.js';
 import { CURRENCY, inLanguage } from './language.js';
 
-/** What the screen shows, and `--json` for programs. */
+/** Content of the screen, and of `--json` for programs. */
 interface Status {
   readonly version: string;
   readonly sells: boolean;
-  /** What stops a sale, or what is wrong though the box sells: the first to be mended first. */
+  /** Faults that stop a sale, or others while the box sells, in order of repair. */
   readonly why: readonly CheckResult[];
   readonly lastReceipt: { readonly number: string; readonly time: string; readonly total: string } | null;
   readonly processor: readonly CheckResult[];
@@ -52,7 +52,7 @@ function statusOf(checks: readonly CheckResult[], lastReceipt: Status['lastRecei
   };
 }
 
-/** A folder that cannot be used, and a service that hangs, are not asked a second time. */
+/** A folder that cannot be used, and a service that hangs, are not asked again. */
 async function lastReceiptOf(folder: string, checks: readonly CheckResult[]): Promise<Status['lastReceipt']> {
   const isUnusable = checks.some(({ name, state, proof }) => {
     return (name === 'folder' && state === 'failure') || (name === 'service' && proof?.en === HANGING.en);
@@ -87,7 +87,7 @@ function printFindings(name: Bilingual, findings: readonly CheckResult[], none: 
   }
 }
 
-/** With its proof where something is wrong, such as the address of a processor that does not answer. */
+/** With its proof in case of a fault, such as the address of a processor that does not answer. */
 function wordsOf(check: CheckResult): string {
   return sentencesOf(check.state === 'ok' ? { ...check, proof: null } : check);
 }

@@ -3,9 +3,9 @@ import { type Bilingual, startCommand } from '../base/index.js';
 import { wrongOwner } from './wrongOwner.js';
 import { restartAdvice } from './serviceAdvice.js';
 
-/** What keeps a folder, or the program, from being used at all, and what to do about it. */
+/** Why a folder, or the program, cannot be used at all, and the action. */
 export interface Unusable {
-  /** The check of `kasirbox doctor` that names it. */
+  /** The check of `kasirbox doctor` that reports it. */
   readonly check: 'folder' | 'program';
   readonly found: Bilingual;
   readonly action: Bilingual;
@@ -16,7 +16,7 @@ export function unusableWords({ found, action }: Unusable): Bilingual {
   return { sr: `${found.sr} ${action.sr}`, en: `${found.en} ${action.en}` };
 }
 
-/** The data folder is not there, and the user that a command runs as may not make it. */
+/** The data folder does not exist, and the user of the command may not create it. */
 export function missingFolder(folder: string): Unusable {
   const start = 'systemctl enable --now kasirbox';
   const make = `install -d -o kasirbox -g kasirbox -m 700 ${folder}`;
@@ -33,11 +33,11 @@ export function missingFolder(folder: string): Unusable {
   };
 }
 
-/** What a box makes at its first start. */
+/** Parts that a box creates at its first start. */
 export const LEDGER: Bilingual = { sr: 'дневника', en: 'ledger' };
 export const AUTHORITY: Bilingual = { sr: 'издавача сертификата', en: 'certificate authority' };
 
-/** What a command is to work on was never made there: mostly the folder is not the one of the box. */
+/** The object of a command was never created there: usually it is the wrong folder. */
 export function neverMade(what: Bilingual, folder: string): Unusable {
   const start = startCommand(folder);
   return {
@@ -50,7 +50,7 @@ export function neverMade(what: Bilingual, folder: string): Unusable {
   };
 }
 
-/** The user that a command runs as may not use what lies there. */
+/** The user of the command has no access to the path. */
 export function deniedTo(path: string): Unusable {
   const wrong = wrongOwner(path);
   if (wrong === undefined) {
@@ -77,7 +77,7 @@ export function deniedTo(path: string): Unusable {
   };
 }
 
-/** The folder of a restore that was cut short. */
+/** The folder of an interrupted restore. */
 export function unfinishedRestore(folder: string): Unusable {
   const command = `kasirbox restore FILE --data ${folder}`;
   return {
@@ -90,7 +90,7 @@ export function unfinishedRestore(folder: string): Unusable {
   };
 }
 
-/** A process has the folder that is no service, or one that does not listen yet or any more. */
+/** A process holds the folder that is not a service, or a service that does not listen yet or any more. */
 export function heldFolder(folder: string): Unusable {
   const { sr, en } = restartAdvice(folder);
   return {
@@ -121,7 +121,7 @@ export function takenFolder(folder: string): Unusable {
   };
 }
 
-/** What an error of the system says about a path or about the program; undefined for what has no words of its own. */
+/** Description of a system error about a path or about the program; undefined for an error without one. */
 export function unusableBy(error: unknown): Unusable | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'MODULE_NOT_FOUND') return incompleteProgram(error);
@@ -158,7 +158,7 @@ export function unusableBy(error: unknown): Unusable | undefined {
 }
 
 function incompleteProgram({ message }: Error): Unusable {
-  // The other lines of the message name the files that import it.
+  // The other lines of the message list the files that import it.
   const [first = ''] = message.split('\n');
   return {
     check: 'program',

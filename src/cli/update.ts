@@ -117,7 +117,7 @@ function printState(state: ShownUpdate): void {
   if (!state.isOnImage) return;
   printAdvice(ROWS.update, state.advice);
   const { outcome, end } = state;
-  // While an update is under way it would be taken for its end.
+  // During an update it would be mistaken for the outcome of that update.
   if (outcome === null || end === null || state.phase !== 'idle') return;
   const reason = outcome.reason === null ? '' : ` (${outcome.reason})`;
   printAdvice(ROWS.last, end, `, ${localTime(outcome.at)}${reason}`);

@@ -30,7 +30,7 @@ export const usersCommand: Command = {
   async run(args) {
     const { folder, words, values, flags } = args;
     const [verb, name = ''] = words;
-    // An option of one task is a mistake in another: nothing that was given is ignored.
+    // An option of one task is an error in another, so that no given option is ignored.
     const [hasRole, hasFile] = [values['role'] !== undefined, values['password-file'] !== undefined];
     const isPlain = !hasRole && !hasFile && !flags.has('json');
     if (verb === 'code' && words.length === 1 && isPlain) return showCode(folder);
@@ -151,7 +151,7 @@ async function remove(folder: string, named: string): Promise<number> {
   return SUCCESS;
 }
 
-/** By name, in any case, or else by number: a name of digits alone is that of the person. */
+/** Finds a user by name, in any case, or otherwise by number: a name of digits takes precedence. */
 async function find(folder: string, named: string): Promise<Result<UserRow, string>> {
   const users = await ask(folder, 'users.list', {});
   if (!users.ok) return users;

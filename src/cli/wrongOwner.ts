@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readFileSync, type Stats } from 'node
 import { userInfo } from 'node:os';
 import { dirname, resolve, sep } from 'node:path';
 
-/** Something in a data folder that its box may not use, and what puts it right. */
+/** A path in a data folder that its box may not use, and how to repair it. */
 export interface WrongOwner {
   readonly path: string;
   /** Names of users, or their numbers. */
@@ -12,12 +12,13 @@ export interface WrongOwner {
   readonly repair: string;
 }
 
-/** The user of an installed box. Its command always runs as this user, so it is no mistake of the caller. */
+/** The user of an installed box. Its command always runs as this user, so the caller has made no mistake. */
 const BOX_USER = 'kasirbox';
 
 /**
- * What keeps the box from using `path`: the uppermost file or folder on the way to it that belongs to somebody else, though it lies in a
- * folder of the box; or that belongs to the box without the rights of an owner. Undefined where a stranger has asked.
+ * Finds why the box cannot use `path`: the uppermost file or folder on the path inside a folder of the box that belongs
+ * to another user, or that belongs to the box without the rights of an owner. Undefined when the caller is another
+ * user.
  */
 export function wrongOwner(path: string): WrongOwner | undefined {
   const uid = process.geteuid?.() ?? 0;
@@ -39,7 +40,7 @@ export function wrongOwner(path: string): WrongOwner | undefined {
   return { path: shut.path, owner: user, user, repair: `chmod -R u+rwX ${shut.path}` };
 }
 
-/** Each step from the root to a path, as far as it can be looked at. */
+/** Each step from the root to a path, as far as it can be read. */
 function wayTo(path: string): readonly { readonly path: string; readonly owner: number }[] {
   const steps = path === sep ? [sep] : [...parentsOf(path), path];
   return steps.flatMap((step) => {

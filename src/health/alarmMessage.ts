@@ -3,20 +3,23 @@ import type { OwnerMessage } from '../delivery/index.js';
 import type { SettingValues } from '../settings/index.js';
 import type { CheckResult } from './check.js';
 
-/** An alarm of one check, which is on until the check has been well for long enough. */
+/** An alarm of one check. It is on until the check has been without findings for long enough. */
 export interface Alarm {
   readonly isOn: boolean;
-  /** When it was noticed that it is on, or over. */
+  /** When the alarm was found to be on, or to be over. */
   readonly at: UtcMs;
-  /** When it last began. */
+  /** When the alarm last began. */
   readonly onAt: UtcMs;
-  /** What raised it; undefined after a restart, until the check is seen to fail again. */
+  /** The result that raised it. Undefined after a restart, until the check fails again. */
   readonly raisedBy: CheckResult | undefined;
-  /** What the check has found since the alarm is over, if anything. */
+  /** The result of the check since the alarm is over, if any. */
   readonly endedBy: CheckResult | undefined;
 }
 
-/** What the owner is told of an alarm that is on, or over; `isKnown`: has the owner been told that it was on? */
+/**
+ * The message to the owner about an alarm that is on, or over. `isKnown`: true when the owner was notified that it was
+ * on.
+ */
 export function alarmMessage(
   check: string,
   alarm: Alarm,
@@ -48,13 +51,13 @@ function rowsOf(check: string, { isOn, onAt, raisedBy, endedBy }: Alarm, isKnown
   return [TEXTS.on(raisedBy?.state === 'failure', found), ...(action == null ? [] : [TEXTS.action(action)])];
 }
 
-/** They go to the owner, and are in Serbian alone. */
+/** The messages go to the owner, in Serbian only. */
 const TEXTS = {
   on: (isFailure: boolean, found: string): string => `${isFailure ? 'КВАР' : 'УПОЗОРЕЊЕ'}: ${found}`,
   action: (action: string): string => `Шта учинити: ${action}`,
   over: (found: string): string => `ПРОШЛО: ${found}`,
-  /** The alarm was over before the owner could be told. */
+  /** The alarm was over before the owner could be notified. */
   was: (since: UtcMs, found: string): string => `ПРОШЛО, а почело ${receiptTime(since)}: ${found}`,
-  /** Nothing more is known, such as after a restart. */
+  /** Used when no details are known, for example after a restart. */
   nameless: (check: string): string => `провера „${check}”.`,
 } as const;

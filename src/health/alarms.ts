@@ -14,25 +14,27 @@ export interface AlarmParts {
   readonly log: Log;
 }
 
-/** Between two polls, ms. */
+/** Time between two polls, ms. */
 const POLL_INTERVAL = 60_000;
-/** A failure raises an alarm after this many polls in a row, and an alarm is over when all is well for as many. */
+/**
+ * A failure raises an alarm after this many consecutive polls. An alarm is over after as many polls without a finding.
+ */
 const CONFIRMING_POLLS = 2;
 const LONGEST_WAIT = Math.max(CONFIRMING_POLLS, ...ALARM_AFTER_POLLS.values());
 const MINUTE = 60_000;
 
 /** What a check found at one poll. */
 interface Poll {
-  /** Of `SEVERITY`; 0 also when the check found nothing. */
+  /** From `SEVERITY`; 0 also when the check found nothing. */
   readonly severity: number;
   /** The worst finding of the check; undefined when it found nothing. */
   readonly worst: CheckResult | undefined;
 }
 
 /**
- * Raises an alarm when something has been wrong for longer than a moment, once until it is over, and records each
- * beginning and end in the ledger, whether or not the owner wants messages. What comes and goes is told at most once in the quiet time; what gets worse, from a
- * warning to a failure, is told again.
+ * Raises an alarm when a fault lasts, and records each beginning and end in the ledger, whether or not the owner wants
+ * messages. An intermittent fault raises at most one alarm within the quiet time. A fault that becomes worse, from a
+ * warning to a failure, raises the alarm again.
  */
 export class Alarms {
   private readonly stopped = new AbortController();
@@ -44,7 +46,7 @@ export class Alarms {
   constructor(private readonly parts: AlarmParts) {
     const { events, notifyCursor } = parts.ledger.main;
     for (const event of events) if (event.kind === 'alarm') this.restore(event.check, event);
-    // The cursor keeps what the owner was told longer than the ledger keeps the events.
+    // The cursor stores the owner's notifications longer than the ledger stores the events.
     for (const [check, told] of Object.entries(notifyCursor.alarms ?? {})) {
       if (this.alarms.get(check) === undefined) this.restore(check, told);
     }
@@ -75,7 +77,7 @@ export class Alarms {
     }
   }
 
-  /** Runs the checks once, and raises and ends alarms by what they find. */
+  /** Runs the checks once, and raises and ends alarms according to the results. */
   async poll(): Promise<void> {
     const { settings, runChecks } = this.parts;
     const { quietMinutes = DEFAULT_QUIET_MINUTES } = settings.now.notify ?? {};
@@ -93,7 +95,7 @@ export class Alarms {
     if (latest === undefined) return;
     if (alarm?.isOn === true) {
       if (isWell(polls)) await this.record(check, { ...alarm, isOn: false, endedBy: latest.worst });
-      // After a restart: the owner may not have been told yet, and from here on it may get worse.
+      // After a restart: the owner may not have been notified yet, and the fault may become worse from now on.
       else if (alarm.raisedBy === undefined && latest.severity > 0) {
         this.alarms.set(check, { ...alarm, raisedBy: latest.worst });
       } else if (alarm.raisedBy?.state === 'warning' && lastingState(check, polls) === 'failure') {
@@ -120,11 +122,12 @@ export class Alarms {
     const at: UtcMs = clock.now();
     this.alarms.set(check, { ...alarm, at });
     log(isOn ? 'alarm.on' : 'alarm.over', { check });
-    // The alarm may be that the ledger cannot be written: then it is told from memory, and once more after a restart.
+    // The fault may be that the ledger cannot be written. The alarm is then sent from memory, and again after a
+    // restart.
     await ledger.put({ type: 'event', event: { kind: 'alarm', at, check, isOn } });
   }
 
-  /** The first alarm that differs from what the owner was told. */
+  /** The first alarm that differs from the last notification to the owner. */
   pending(told: Readonly<Record<string, NotifiedAlarm>>): PendingAlarm | undefined {
     const { company } = this.parts.settings.now;
     for (const [check, alarm] of this.alarms) {
@@ -137,7 +140,7 @@ export class Alarms {
   }
 }
 
-/** The worst result of each check, the first of several that are as bad. */
+/** The worst result of each check; the first of several that are equally bad. */
 function worstByCheck(results: readonly CheckResult[]): Map<string, Poll> {
   const polls = new Map<string, Poll>();
   for (const result of results) {
@@ -147,7 +150,7 @@ function worstByCheck(results: readonly CheckResult[]): Map<string, Poll> {
   return polls;
 }
 
-/** The state that has lasted long enough for an alarm; `ok`: none has. */
+/** The state that has lasted long enough for an alarm; `ok` when there is none. */
 function lastingState(check: string, polls: readonly Poll[]): CheckResult['state'] {
   const least = (count: number): number =>
     polls.length < count ? 0 : Math.min(...polls.slice(-count).map(({ severity }) => severity));
@@ -156,7 +159,7 @@ function lastingState(check: string, polls: readonly Poll[]): CheckResult['state
   return wait !== undefined && least(wait) > 0 ? 'warning' : 'ok';
 }
 
-/** No alarm is over at the first poll after a start. */
+/** An alarm never ends at the first poll after a start. */
 function isWell(polls: readonly Poll[]): boolean {
   return polls.length >= CONFIRMING_POLLS && polls.slice(-CONFIRMING_POLLS).every(({ severity }) => severity === 0);
 }

@@ -1,27 +1,27 @@
 import { type Bilingual, valueWithin } from '../base/index.js';
 import { type Check, type CheckFinding, warning } from './check.js';
 
-/** How long a check may take, ms: whoever asks for the state of the box waits for the slowest. */
+/** Maximum duration of a check, ms. A request for the state of the box waits for the slowest check. */
 export const CHECK_TIMEOUT = 3000;
 
-/** Runs that have not ended, and how often in a row a check got no answer, by what they look at. */
+/** By check name: runs that have not ended, and how many times in a row the check got no answer. */
 interface Runs {
   readonly running: Set<string>;
   readonly misses: Map<string, number>;
 }
 
-/** Each run that waits for a disk holds one of the four threads of Node. */
+/** Each run that waits for a disk blocks one of the four threads of Node. */
 const runs = new WeakMap<object, Runs>();
 
 export interface BoundedFindings {
   readonly findings: readonly CheckFinding[];
-  /** The check got no answer, for the first time: the box may only have been busy. */
+  /** True when the check got no answer for the first time: the box may only have been busy. */
   readonly isFirstMiss: boolean;
 }
 
 /**
- * What a check finds within `ms`, or that it could not look. One that has not ended is not run again before it has: a disk
- * that hangs is asked once.
+ * The findings of a check within `ms`, or a finding that it got no answer. A check is not run again before its last run
+ * has ended, so a disk that hangs is asked only once.
  */
 export async function runWithin<P extends object>(
   { name, run }: Pick<Check<string, P>, 'name' | 'run'>,
@@ -50,7 +50,10 @@ function unanswered(name: string): CheckFinding {
   return warning(UNANSWERED.found(name), UNANSWERED.action(), UNANSWERED.proof(CHECK_TIMEOUT));
 }
 
-/** What is said of a check that got no answer: not why, since a busy box looks the same as a disk that fails. */
+/**
+ * Texts for a check that got no answer. They give no reason, because a busy box cannot be distinguished from a failing
+ * disk.
+ */
 export const UNANSWERED = {
   found: (name: string): Bilingual => ({
     sr: `Провера „${name}” није добила одговор на време.`,

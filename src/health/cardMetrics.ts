@@ -3,13 +3,13 @@ import { CARD_MODES, cardMode, type CardState } from '../card/index.js';
 import { counter, type Family, gauge, one, type Sample } from './prometheusText.js';
 
 export interface CardMetricsParts {
-  /** Undefined: no reader is there, and none is needed. */
+  /** Undefined when there is no reader and none is needed. */
   readonly card: () => { readonly state: CardState; readonly signatures?: { readonly total: number } } | undefined;
   readonly now: () => UtcMs;
   readonly clockTrust: () => ClockTrust;
 }
 
-/** Figures of the card in the reader: no UID, no name, no amount. */
+/** Metrics of the card in the reader, without UID, name or amounts. */
 export function cardFamilies({ card, now, clockTrust }: CardMetricsParts): Family[] {
   const seen = card();
   if (seen === undefined) return [];

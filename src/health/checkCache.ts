@@ -2,14 +2,15 @@ import { valueWithin } from '../base/index.js';
 import type { CheckResult } from './check.js';
 import { silentDisk } from './checks/disk.js';
 
-/** How long results count as new, ms. */
+/** How long results count as current, ms. */
 const MAX_AGE = 2000;
-/** Whoever asks gets an answer after this time at the latest, ms. */
+/** Maximum time until a request gets an answer, ms. */
 const TIMEOUT = 5000;
 
 /**
- * The newest results of the checks, for those who may ask at any rate: all who ask within two seconds share one run of the
- * checks, and no run begins while another is under way. When a run does not end, the disk does not answer.
+ * The current results of the checks, for callers that may ask at any rate. All requests within two seconds share one
+ * run of the checks, and no run begins while another is in progress. A run that does not end means that the disk does
+ * not answer.
  */
 export class CheckCache {
   private latest: Promise<readonly CheckResult[]> | undefined;

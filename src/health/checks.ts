@@ -50,8 +50,8 @@ import { streamCheck } from './checks/stream.js';
 import { webhooksCheck } from './checks/webhooks.js';
 
 /**
- * Every check that a box makes of itself, in the order in which to mend: as {@link CONSEQUENCES} has it, and then as here. To add one,
- * write its file and name it here.
+ * Every check that a box makes of itself, in the order of repair: by {@link CONSEQUENCES}, then as listed here. To add
+ * a check, write its file and list it here.
  */
 const CHECKS = [
   fiscalCheck,
@@ -102,18 +102,24 @@ const CHECKS = [
   loopCheck,
 ] as const;
 
-/** Whether the service runs and its folder can be used is only told from outside of it: `kasirbox doctor` adds these checks. */
+/**
+ * Whether the service runs and its folder can be used is only visible from outside: `kasirbox doctor` adds these
+ * checks.
+ */
 const ALL_CHECKS = [serviceCheck, folderCheck, ...CHECKS] as const;
 
 export type CheckName = (typeof ALL_CHECKS)[number]['name'];
 export const CHECK_NAMES: readonly CheckName[] = ALL_CHECKS.map(({ name }) => name);
 
-/** What each check stands for, in the order in which they are made. */
+/** The consequence of each check, in the order of the checks. */
 export const CONSEQUENCE_OF: ReadonlyMap<string, Consequence> = new Map(
   ALL_CHECKS.map(({ name, consequence }) => [name, consequence] as const),
 );
 
-/** After how many polls in a row the owner is told of a warning, by check; the others are not told. */
+/**
+ * How many consecutive polls a warning must last before the owner is notified, by check. Checks without an entry do not
+ * notify the owner of warnings.
+ */
 export const ALARM_AFTER_POLLS: ReadonlyMap<string, number> = new Map(
   ALL_CHECKS.flatMap(({ name, alarmAfterPolls }) =>
     alarmAfterPolls === null ? [] : [[name, alarmAfterPolls] as const],
@@ -124,19 +130,19 @@ const FOR_TECHNICIANS: ReadonlySet<CheckName> = new Set(
   ALL_CHECKS.flatMap((check) => ('isForTechnician' in check ? [check.name] : [])),
 );
 
-/** What concerns a shop every day, and not only whoever sets it up. */
+/** True for results that concern a shop every day, not only the technician who sets it up. */
 export function concernsShop({ name }: CheckResult<CheckName>): boolean {
   return !FOR_TECHNICIANS.has(name);
 }
 
 type AllParts = (typeof CHECKS)[number]['run'] extends (parts: infer Parts) => unknown ? Parts : never;
 
-/** What all checks together ask for. What each of them asks for, and what that means, stands in its file. */
+/** The dependencies of all checks together. Each check documents its own in its file. */
 export type HealthParts = { readonly [Name in keyof AllParts]: AllParts[Name] };
 
 /**
- * Runs every check, all at once. The same for whoever asks: `GET /status`, `kasirbox doctor`, `/readyz`, `/metrics`, alarms. It
- * ends within `ms` or little more: a check that has no answer by then says so, and the others what they found.
+ * Runs all checks in parallel, in the same way for `GET /status`, `kasirbox doctor`, `/readyz`, `/metrics` and alarms.
+ * It ends within `ms` or little more. A check without an answer by then reports that, and the others their findings.
  */
 export async function runChecks(parts: HealthParts, ms = CHECK_TIMEOUT): Promise<CheckResult<CheckName>[]> {
   const found = await Promise.all(CHECKS.map(async (check) => ({ check, ...(await runWithin(check, parts, ms)) })));
@@ -148,6 +154,6 @@ export async function runChecks(parts: HealthParts, ms = CHECK_TIMEOUT): Promise
     if (!findings.some(({ state }) => state === 'failure') || !('inhibits' in check)) continue;
     for (const name of check.inhibits) inhibited.add(name);
   }
-  // A busy box must not push what is wrong out of sight.
+  // First misses come last: the box may only be busy, and they must not hide a real fault.
   return [...results, ...late].filter(({ name }) => !inhibited.has(name));
 }

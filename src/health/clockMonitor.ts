@@ -19,30 +19,32 @@ import { type RtcState, rtcsOf, rtcStateOf } from './board/rtc.js';
 export interface ClockMonitorParts extends ClockBounds {
   readonly clock: Omit<Clock, 'isTrusted'>;
   readonly log: Log;
-  /** The root of the file system, where the machine shows what set its clock: `/`. */
+  /** The root of the file system, where the machine shows the source of its clock: `/`. */
   readonly root: string;
-  /** What has happened to the box, oldest first: when a time server set its clock. */
+  /** Events of the box, oldest first. They include when a time server set its clock. */
   readonly events: () => readonly BoxEvent[];
-  /** Records a jump. */
+  /** Records a jump of the clock. */
   readonly record: (event: BoxEvent) => Promise<unknown>;
 }
 
-/** Between two polls of the clock, ms. */
+/** Time between two polls of the clock, ms. */
 const POLL_INTERVAL = 10_000;
-/** Between two questions to systemd, each of which starts a process, ms. */
+/** Time between two queries of systemd, each of which starts a process, ms. */
 const SYSTEMD_INTERVAL = 10 * 60_000;
 const SYSTEMD_TIMEOUT = 5_000;
-/** A clock that is slewed gains or loses a few ms between two polls (500 ppm); a clock that is set jumps. ms. */
+/**
+ * A clock that is slewed gains or loses a few ms between two polls (500 ppm); a clock that is set jumps by more. ms.
+ */
 const JUMP = 5_000;
 
 /**
- * Knows what vouches for the wall clock, and notices when it jumps against the monotonic clock. A clock that was set by a
- * time server stays trusted without it, until it jumps to a time before the build of this program.
+ * Tracks the trust in the wall clock, and detects when it jumps against the monotonic clock. A clock that was set by a
+ * time server remains trusted without it, until it jumps to a time before the build of this program.
  */
 export class ClockMonitor {
   private readonly stopped = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  /** What the battery-backed clock showed at the start; once a time server is there, the kernel sets it too. */
+  /** State of the battery-backed clock at the start. Once a time server is available, the kernel sets it too. */
   readonly rtc: RtcState;
   private readonly isFromRtc: boolean;
   private isSynchronized = false;
@@ -51,7 +53,7 @@ export class ClockMonitor {
   /** Time of the newest receipt of a real processor. */
   private signed: UtcMs = 0;
 
-  /** Judges the clock once, from files only. */
+  /** Determines the trust in the clock once, from files only. */
   constructor(private readonly parts: ClockMonitorParts) {
     const rtcs = rtcsOf(parts.root);
     this.rtc = rtcStateOf(rtcs, parts);
@@ -64,7 +66,7 @@ export class ClockMonitor {
     return this.current;
   }
 
-  /** The newest time that has certainly come, whatever the clock shows. */
+  /** The newest time that has certainly passed, whatever the clock shows. */
   get certain(): CertainTime {
     const { clock, buildTime, events } = this.parts;
     const set = events().flatMap((event) => (event.kind === 'clock' && event.trust === 'network' ? [event.to] : []));
@@ -73,7 +75,7 @@ export class ClockMonitor {
     });
   }
 
-  /** Tells it when a real processor has signed last; it keeps the newest. */
+  /** Notes when a real processor last signed; only the newest time counts. */
   noteSigned(at: UtcMs): void {
     this.signed = Math.max(this.signed, at);
   }
@@ -103,7 +105,7 @@ export class ClockMonitor {
     }
   }
 
-  /** Compares the wall clock with the time that has passed since the last poll, and judges it again. */
+  /** Compares the wall clock with the time since the last poll, and updates the trust. */
   async poll(): Promise<void> {
     const { clock, log, record } = this.parts;
     const [before, now] = [this.lastReading, this.reading()];
@@ -131,8 +133,8 @@ export class ClockMonitor {
 }
 
 /**
- * Does the kernel count its clock as synchronized? That covers programs that leave no file, such as chrony. The kernel tells
- * only by a system call (adjtimex), which Node does not have.
+ * True when the kernel considers its clock synchronized. That covers programs that leave no file, such as chrony. The
+ * kernel reports it only by a system call (adjtimex), which Node does not have.
  */
 function isSynchronizedBySystemd(root: string, signal: AbortSignal): Promise<boolean> {
   const program = join(root, 'usr/bin/timedatectl');

@@ -1,15 +1,18 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Between two samples, ms. They are taken in C++ and cost next to nothing; shorter delays are not seen. */
+/** Time between two samples, ms. They are taken in C++ and cost next to nothing; shorter delays are not detected. */
 const SAMPLE_INTERVAL = 50;
 const MINUTE = 60_000;
-/** How many whole minutes are remembered besides the current one. */
+/** How many whole minutes are stored besides the current one. */
 const PREVIOUS_MINUTES = 4;
 
-/** Measures how long the event loop was blocked at worst in the last minutes. Keeps no process open. */
+/**
+ * Measures the longest time that the event loop was blocked in the last minutes. It does not prevent the process from
+ * ending.
+ */
 export class EventLoopMonitor {
   private readonly histogram = monitorEventLoopDelay({ resolution: SAMPLE_INTERVAL });
-  /** The worst delays of whole minutes, the newest last, ms. */
+  /** The longest delay of each whole minute, the newest last, ms. */
   private previousMinutes: number[] = [];
   private timer: NodeJS.Timeout | undefined;
 
@@ -23,12 +26,12 @@ export class EventLoopMonitor {
     this.histogram.disable();
   }
 
-  /** The worst delay of the last minutes, ms. */
+  /** The longest delay of the last minutes, ms. */
   get worst(): number {
     return Math.max(this.currentMinute, ...this.previousMinutes);
   }
 
-  /** The histogram holds the time between two samples, ns. */
+  /** The histogram contains the time between two samples, ns. */
   private get currentMinute(): number {
     return Math.max(0, this.histogram.max / 1e6 - SAMPLE_INTERVAL);
   }

@@ -1,15 +1,15 @@
 import type { Bilingual } from '../base/index.js';
 import { CHECK_NAMES, type CheckName } from './checks.js';
 
-/** A row of the technician's guide: what people see, why, and the command to begin with. */
+/** A row of the technician's guide: the symptom, its cause, and the first command. */
 export interface GuideRow {
   readonly symptom: Bilingual;
   readonly cause: Bilingual;
-  /** The same in each language; it ends up behind the findings of `doctor` for this check. */
+  /** The same in each language. `doctor` shows it with the findings of this check. */
   readonly command: string;
 }
 
-/** One row for each check of `doctor`: a check without one does not compile. `docs/repair.md` is made of it. */
+/** One row for each check of `doctor`: a check without one does not compile. `docs/repair.md` is generated from it. */
 export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
   fiscal: {
     symptom: {
@@ -294,7 +294,7 @@ const HEADS = {
   en: { title: 'Symptom, cause, what to do', columns: ['Check', 'Symptom', 'Cause', 'Begin with'] },
 } as const;
 
-/** The chapter of the technician's guide in one language, as a table in the order in which to mend. */
+/** The chapter of the technician's guide in one language, as a table in the order of repair. */
 export function guideChapter(language: 'sr' | 'en'): string {
   const { title, columns } = HEADS[language];
   const rows = CHECK_NAMES.map((name) => {

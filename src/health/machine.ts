@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { boardFacts } from './board/facts.js';
 
-/** What the operating system says of itself and of the place of the data folder, for a technician: one row each. */
+/** Details of the operating system and of the mount of the data folder for a technician, one row each. */
 export async function machineFacts(folder: string): Promise<string> {
   const system = /^PRETTY_NAME="?(.*?)"?$/m.exec(await textOf('/etc/os-release'))?.[1] ?? 'unknown';
   const memory = (await textOf('/proc/meminfo')).match(/^(?:Mem|Swap)\w+:.*$/gm) ?? [];
@@ -23,7 +23,7 @@ export async function machineFacts(folder: string): Promise<string> {
   ].join('\n');
 }
 
-/** The newest rows of the systemd journal on a unit; rejects where there is no journal, or it may not be read. */
+/** The newest rows of the systemd journal of a unit. Rejects when there is no journal, or it may not be read. */
 export async function systemdJournalOf(unit: string): Promise<string> {
   const args = ['--unit', unit, '--lines', String(JOURNAL_ROWS), '--no-pager', '--output', 'short-iso'];
   const { stdout } = await promisify(execFile)('journalctl', args, { timeout: TIMEOUT, maxBuffer: JOURNAL_BYTES });
@@ -31,17 +31,17 @@ export async function systemdJournalOf(unit: string): Promise<string> {
 }
 
 const JOURNAL_ROWS = 2000;
-/** More than that many rows ever take, bytes. */
+/** Upper bound for that many rows, bytes. */
 const JOURNAL_BYTES = 64 * 1024 * 1024;
-/** How long `journalctl` may take, ms. */
+/** Maximum duration of `journalctl`, ms. */
 const TIMEOUT = 20_000;
 
-/** The text of a file of the kernel; '' where there is none. */
+/** Text of a kernel file; '' when it does not exist. */
 async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
-/** The row of the mount that a path lies on: the longest mount point above it, and of equal ones the last. */
+/** The row of the mount that contains a path: the longest mount point above it, and the last of equal ones. */
 function mountOf(path: string, mounts: string): string {
   let best: { readonly row: string; readonly point: string } | undefined;
   for (const row of mounts.split('\n')) {

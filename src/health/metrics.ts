@@ -19,7 +19,7 @@ interface Parts extends CardMetricsParts, BoardMetricsParts {
   readonly service: { readonly loopDelay: () => number } | undefined;
 }
 
-/** Figures of the box for Prometheus: no secrets, no goods, no buyers. */
+/** Metrics of the box for Prometheus, without secrets, goods or buyers. */
 export async function metricsText(parts: Parts, checks: readonly CheckResult[]): Promise<string> {
   const { rss, heapUsed, heapLimit, uptime } = parts.process();
   return exposition([
@@ -70,7 +70,7 @@ function waitingOf({ printers }: Parts): Sample[] {
   return printers().map(({ name: printer, waiting: value }) => ({ labels: { printer }, value }));
 }
 
-/** Always a value for each state, so that an alarm rule sees the end of what it was raised by. */
+/** Always a value for each state, so that an alarm rule sees when its cause has ended. */
 function openOf({ unsettled }: Parts): Sample[] {
   const counts: Record<OpenIntentState, number> = { asking: 0, doubt: 0, notHeld: 0 };
   for (const { state } of unsettled()) counts[state] += 1;

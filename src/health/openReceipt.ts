@@ -1,7 +1,10 @@
 import { type Bilingual, formatMoney, localTime, receiptTimeOfLocal } from '../base/index.js';
 import type { Unsettled } from '../invoicing/index.js';
 
-/** What people know a receipt by that is not in the ledger: its number where it is known, when it was sent, and its amount. */
+/**
+ * How people identify a receipt that is not in the ledger: by its number if known, the time it was sent, and its
+ * amount.
+ */
 export interface OpenReceiptWords {
   readonly sr: string;
   readonly en: string;

@@ -6,10 +6,10 @@ import { diskCheck } from './checks/disk.js';
 import { powerCheck } from './checks/power.js';
 import { temperatureCheck } from './checks/temperature.js';
 
-/** What can be told of a box whose service holds the folder and does not answer: the disk and the board, below `root`. */
+/** Checks of a box whose service holds the folder but does not answer: the disk and the board, below `root`. */
 export async function checkOutside(folder: string, root = '/'): Promise<CheckResult[]> {
   const board = new BoardSensors(join(root, 'sys'));
-  // What the ledger has reserved is known to the service alone.
+  // Only the service knows the space that the ledger has reserved.
   const ledger = { hasRoom: true, roomBytes: 0, diskLatency: { lastFlush: null, busyFor: 0 } };
   return [
     ...resultsOf(diskCheck.name, await diskCheck.run({ disk: nodeDisk, folder, ledger })),

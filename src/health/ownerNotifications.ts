@@ -15,7 +15,7 @@ export interface OwnerNotificationsParts {
   readonly log: Log;
 }
 
-/** Sends the owner messages on receipts and alarms, where the setting `notify` asks for them. */
+/** Sends the owner messages about receipts and alarms, as the setting `notify` requests. */
 export class OwnerNotifications {
   private readonly alarms: Alarms;
   private readonly outbox: Outbox;
@@ -30,7 +30,7 @@ export class OwnerNotifications {
     });
   }
 
-  /** Undefined while the setting asks for no messages, or none are sent, such as in safe mode. */
+  /** Undefined while the setting requests no messages, or none are sent, for example in safe mode. */
   get report(): OutboxReport | undefined {
     return this.isStarted ? this.outbox.report : undefined;
   }

@@ -1,10 +1,10 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** What the process takes of the machine, bytes. */
+/** Memory and uptime of the process; memory in bytes. */
 export interface ProcessFigures {
   readonly rss: number;
   readonly heapUsed: number;
-  /** V8 takes no more than this: the process ends instead. */
+  /** Limit of V8: beyond it the process ends. */
   readonly heapLimit: number;
   /** Seconds since the start of the process. */
   readonly uptime: number;

@@ -1,7 +1,7 @@
 /** The text format of Prometheus, version 0.0.4 (prometheus.io, "Exposition formats"), always in UTF-8. */
 export const PROMETHEUS_MEDIA_TYPE = 'text/plain; version=0.0.4';
 
-/** One value, and the labels by which it differs from others of its family. */
+/** One value with the labels that distinguish it within its family. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   /** In base units: seconds, bytes. */
@@ -26,12 +26,12 @@ export function counter(name: string, help: string, samples: readonly Sample[]):
   return { ...gauge(name, help, samples), type: 'counter' };
 }
 
-/** A family of one value, or of none while it is not known. */
+/** A family with one value, or with none while it is not known. */
 export function one(value: number | undefined): Sample[] {
   return value === undefined ? [] : [{ value }];
 }
 
-/** The families as one text; those without a value are left out. */
+/** The families as one text; families without a value are omitted. */
 export function exposition(families: readonly Family[]): string {
   return families
     .filter(({ samples }) => samples.length > 0)
@@ -49,7 +49,7 @@ function labelsOf(labels: Readonly<Record<string, string>>): string {
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
-/** Backslashes and line feeds; in the value of a label also quotation marks. */
+/** Escapes backslashes and line feeds; in the value of a label also quotation marks. */
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 }

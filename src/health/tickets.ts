@@ -8,32 +8,32 @@ import { type CheckResult, problemsOf, sellingFailuresOf } from './check.js';
 
 export interface TicketParts {
   readonly runChecks: () => Promise<readonly CheckResult[]>;
-  /** Asks the processor for its state: what is known of it may be old, and after a start nothing is known. */
+  /** Requests the status of the processor: the known one may be old, and after a start none is known. */
   readonly refreshProcessor: () => Promise<unknown>;
   /** Origins under which tablets reach the box, the best first. */
   readonly addresses: () => readonly string[];
-  /** Name of the shop; undefined as long as the box is of none. */
+  /** Name of the shop; undefined while the box has no shop. */
   readonly shop: () => string | undefined;
-  /** The page that helps devices to trust the box; undefined where it is off. */
+  /** The page that helps devices to trust the box; undefined when it is off. */
   readonly helper: () => string | undefined;
-  /** As it is shown to people; undefined once somebody owns the box. */
+  /** The claim code in display form; undefined once the box is claimed. */
   readonly claimCode: () => string | undefined;
-  /** The box's own Wi-Fi; undefined where it has none. */
+  /** The box's own Wi-Fi; undefined when there is none. */
   readonly accessPoint: () => Promise<AccessPoint | undefined>;
-  /** What the rescue page asks for, as it is shown to people; undefined on a box that was not made from an image. */
+  /** The code for the rescue page in display form; undefined on a box that was not made from an image. */
   readonly rescueCode?: () => Promise<string | undefined>;
-  /** The certificate that tablets have to trust, PEM, and the path of its file. */
+  /** The certificate that tablets must trust, PEM, and the path of its file. */
   readonly authority: () => { readonly ca: string; readonly caPath: string };
-  /** The smart card; undefined where no reader is there and none is needed. */
+  /** The smart card; undefined when there is no reader and none is needed. */
   readonly card: () => { readonly state: CardState } | undefined;
   readonly printing: Pick<Printing, 'printInfo'>;
   readonly now: () => UtcMs;
-  /** Does somebody vouch for that time? */
+  /** True when that time is trusted. */
   readonly isTrusted: () => boolean;
   readonly log: Log;
 }
 
-/** The tickets that printers print: the state of the box at that moment, by the same checks as `kasirbox doctor`. */
+/** The tickets that printers print: the current state of the box, by the same checks as `kasirbox doctor`. */
 export class Tickets {
   constructor(private readonly parts: TicketParts) {}
 

@@ -3,7 +3,7 @@ import { type CheckResult, failure, resultsOf } from './check.js';
 import { folderCheck } from './checks/folder.js';
 import { programCheck } from './checks/program.js';
 
-/** What a command says that found the folder, or the program itself, unusable: nothing else can be told then. */
+/** Result for a command that found the folder, or the program itself, unusable. No other check is possible then. */
 export function checkUnusable(check: 'folder' | 'program', found: Bilingual, action: Bilingual): CheckResult[] {
   if (check === 'folder') return resultsOf(folderCheck.name, folderCheck.run({ found, action }));
   return resultsOf(programCheck.name, [failure(found, action)]);

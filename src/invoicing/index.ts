@@ -1,4 +1,14 @@
-/** From a request to an issued receipt: drafts, issuing, advances, the offline queue, settling. */
+/**
+ * Issues receipts: from a request to a signed and recorded receipt.
+ *
+ * A request is validated to a *draft* (`draft/`). The *issuer* (`issue/`) takes four locks in a fixed order (key,
+ * reference lock, processor, disk space), has the draft signed, and records the receipt. Before it asks a remote
+ * processor, it records an *intent*. *Settling* (`settling/`) reconciles intents whose answer was lost, by the request
+ * id and by the running numbers of later receipts. Sales that cannot reach their processor may wait in the *offline
+ * queue* (`queue/`). Read in this order: `invoicing.ts`, `draft/validate.ts`, `draft/draft.ts`, `issue/locks.ts`,
+ * `issue/issuer.ts`, `issue/remoteSigning.ts`, `settling/settling.ts`, `queue/queue.ts`; then `advance/`, `refunds/`
+ * and `processorTest/`.
+ */
 export { type Advanced, readAdvanced } from './advance/advanced.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';
 export { validateCloseAdvance } from './advance/closingDrafts.js';

@@ -37,17 +37,20 @@ export type InvoicingParts = Omit<
   'keys' | 'locks' | 'openIntents' | 'settling' | 'salesFirst' | 'refundGuard' | 'replayWarnings'
 >;
 
-/** All that makes receipts. `logRef` names the API request in the log, `apiKey` is the number of the key that it came with. */
+/**
+ * Entry point of all operations that issue receipts. `logRef` names the API request in the log; `apiKey` is the number
+ * of the API key that was used.
+ */
 export class Invoicing {
-  /** Receipts whose outcome is not known. */
+  /** Reconciles receipts whose outcome is not known. */
   readonly settling: Settling;
-  /** Lets sales go before everything else. */
+  /** Gives sales priority over other work. */
   readonly salesFirst: SalesFirst;
-  /** How long requests have been in work. */
+  /** Measures how long requests have been in progress. */
   readonly saleTimer: SaleTimer;
   /** Sales that wait for their processor. */
   readonly queue: OfflineQueue;
-  /** Tries a processor before the first buyer comes. */
+  /** Tests a processor before the first sale. */
   readonly processorTest: ProcessorTest;
   private readonly keys: KeyStatuses;
   private readonly issuer: Issuer;
@@ -84,34 +87,36 @@ export class Invoicing {
     this.queue = new OfflineQueue({ ...parts, keys, locks, issue: (order) => this.issueQueued(order) });
   }
 
-  /** What stands in the active environment under an idempotency key. */
+  /** State of an idempotency key in the active environment. */
   keyStatus(clientRequestId: string): Promise<KeyStatus> {
     return this.keys.forReading(this.environment, { id: clientRequestId });
   }
 
-  /** Does anybody work on this key at this moment, so that what stands under it may change? */
+  /** True while a request with this key is in progress, so that the state of the key may change. */
   isAtWork(clientRequestId: string): boolean {
     return this.keys.work(this.environment, clientRequestId) !== undefined;
   }
 
-  /** Was a request under this key issued, or is its outcome being settled, so that a repeat only ends what has begun? */
+  /**
+   * True when a request with this key was issued or its outcome is being reconciled. A repeat then only completes it.
+   */
   async hasBegun(clientRequestId: string): Promise<boolean> {
     return isRequestId(clientRequestId) && (await this.keyStatus(clientRequestId)).state !== 'free';
   }
 
-  /** Is there a refund of this advance already, so that to close it only issues the final receipt? */
+  /** True when this advance already has a refund. Closing it then only issues the final receipt. */
   async hasBegunToClose(uuid: string): Promise<boolean> {
     const { ledger } = this.parts;
     const advance = await ledger.invoice(uuid);
     return advance !== undefined && (await refundsOf(ledger, advance)).length > 0;
   }
 
-  /** The request is validated again by what holds today, and signed under its own key, which the queue holds. */
+  /** The request is validated again by the current rules and signed under its own key, which the queue holds. */
   private async issueQueued(queued: QueuedOrder): Promise<IssueOutcome> {
     const { environment, clientRequestId: id } = queued;
     const request = decodeRequest(queued);
     if (!request.ok) {
-      // What the processor was asked for may have been signed: that is settled before the order is given up.
+      // The processor may have signed an earlier attempt. That is reconciled before the order is refused.
       const { state } = await this.keys.forHolder(environment, { id });
       if (state !== 'free') return refused(REFUSALS.unknown);
       return { kind: 'invalid', error: refusals.queueUnreadable() };
@@ -129,7 +134,7 @@ export class Invoicing {
     return this.sellIn(request, logRef, this.environment, apiKey);
   }
 
-  /** The same in an environment that need not be the active one. */
+  /** {@link sell} in an environment that need not be the active one. */
   private sellIn(
     request: InvoiceRequest,
     logRef: string,
@@ -159,7 +164,7 @@ export class Invoicing {
       if (work?.by !== 'removal') break;
       await work.ended;
     }
-    // From here until the key is taken nothing is awaited, so that no other request can queue it in between.
+    // No await from here until the key is taken, so that no other request can queue the key in between.
     const status = this.keys.inMemory(environment, key);
     if (status.state === 'queued') {
       const aboutCaller = this.replayWarnings.aboutCaller(order, status.order, logRef);
@@ -212,7 +217,7 @@ export class Invoicing {
     );
   }
 
-  /** Issues the refund of an advance and the final receipt, or gives those that were issued before. */
+  /** Issues the refund of an advance and the final receipt, or returns those that were issued before. */
   closeAdvance(
     uuid: string,
     request: InvoiceRequest,
@@ -232,7 +237,7 @@ export class Invoicing {
     return this.parts.settings.now.environment;
   }
 
-  /** A receipt that refers to another one. */
+  /** Issues a receipt that refers to another one. */
   private async issueReferring(
     operation: OperationRequest,
     prepare: (original: IssuedInvoice, rules: Rules) => Result<Prepared, ValidationError>,
@@ -260,7 +265,10 @@ export class Invoicing {
   }
 }
 
-/** What `POST /invoices` asks for, as an order; `original`: what it refers to. Its key is bound to the request as it came. */
+/**
+ * The order for a `POST /invoices` request; `original`: the receipt it refers to. Its key is bound to the request as it
+ * was sent.
+ */
 function saleOf(
   environment: Environment,
   request: InvoiceRequest,

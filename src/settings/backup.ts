@@ -1,12 +1,12 @@
 import type { Setting } from './setting.js';
 
-/** Where and how often the box backs itself up. */
+/** Where and how often the box makes backups of itself. */
 export interface BackupSetting {
-  /** Absolute path of a folder on another disk, such as that in which a stick is mounted. */
+  /** Absolute path of a folder on another disk, for example the mount point of a USB stick. */
   readonly folder: string;
-  /** Hours from one backup to the next, 1 to 168; {@link DEFAULT_BACKUP_HOURS} when left out. */
+  /** Hours between two backups, 1 to 168; default {@link DEFAULT_BACKUP_HOURS}. */
   readonly everyHours?: number;
-  /** How many are kept, 1 to 100; {@link DEFAULT_BACKUPS_KEPT} when left out. */
+  /** Number of backups to keep, 1 to 100; default {@link DEFAULT_BACKUPS_KEPT}. */
   readonly keep?: number;
 }
 
@@ -16,7 +16,7 @@ export const DEFAULT_BACKUPS_KEPT = 3;
 /** No control characters, and no part that is `.` or `..`. */
 const ABSOLUTE_PATH = '^(?:/(?!\\.\\.?(?:/|$))[^/\\x00-\\x1f\\x7f]+)+/?$';
 
-/** Null: the box does not back itself up. */
+/** Null: the box makes no backups. */
 export const backupSetting: Setting<BackupSetting | null> = {
   reach: 'box',
   schema: {

@@ -2,8 +2,8 @@ import { type Environment, ENVIRONMENTS } from '../base/index.js';
 import { record, type Setting } from './setting.js';
 
 /**
- * How the box gets at card readers. `auto`: where a processor uses the key of the card, on USB and through pcscd; else on USB, but
- * only where there is no pcscd; `usb`, `pcsc`: only that way; `off`: it leaves readers alone.
+ * How the box accesses card readers. `auto`: by USB and pcscd when a processor uses the key of the card; otherwise by
+ * USB, and only without pcscd. `usb`, `pcsc`: only this backend. `off`: the box does not access readers.
  */
 const CARD_READER_WAYS = ['auto', 'usb', 'pcsc', 'off'] as const;
 export type CardReaderSetting = (typeof CARD_READER_WAYS)[number];
@@ -14,7 +14,10 @@ export const cardReaderSetting: Setting<CardReaderSetting> = {
   defaultValue: () => 'auto',
 };
 
-/** Over a restart the PIN of the card is asked of a person, or kept, sealed, in the data folder. */
+/**
+ * After a restart, a person enters the PIN of the card (`ask`), or the box stores it encrypted in the data folder
+ * (`keep`).
+ */
 const CARD_PINS = ['ask', 'keep'] as const;
 export type CardPinSetting = (typeof CARD_PINS)[number];
 
@@ -24,11 +27,11 @@ export const cardPinSetting: Setting<CardPinSetting> = {
   defaultValue: () => 'ask',
 };
 
-/** A card that a person has said to be this shop's. */
+/** A card that a person has confirmed as this shop's. */
 export interface KnownCardSetting {
   /** 8 upper-case letters and digits, as on the card. */
   readonly uid: string;
-  /** Digits; null: its certificate tells none. */
+  /** Digits; null when its certificate has none. */
   readonly tin: string | null;
   readonly environment: Environment | 'other';
   /** SHA-256 of the certificate of its secure element, hex with colons. */
@@ -36,7 +39,7 @@ export interface KnownCardSetting {
 }
 
 const UID = '^[0-9A-Z]{8}$';
-/** What a certificate can hold. */
+/** Format of a TIN in a certificate. */
 const TIN = '^[0-9]{1,20}$';
 const FINGERPRINT = '^[0-9A-F]{2}(:[0-9A-F]{2}){31}$';
 /** More cards than a shop has in ten years. */

@@ -12,8 +12,8 @@ const faultsOfForm = new Map(
 );
 
 /**
- * Is `value` of the right form for a setting, and does it go with the others and with the certificates that are
- * installed? The error is an English sentence.
+ * Checks that `value` has the right form for a setting, and is consistent with the other settings and the installed
+ * certificates. The error is an English sentence.
  */
 export function checkSetting(
   name: string,
@@ -35,20 +35,20 @@ export function checkSetting(
   return reason === undefined ? ok({ name, values }) : failed(reason);
 }
 
-/** Has a stored value the form that its schema asks for? */
+/** True when a stored value matches the schema of its setting. */
 export function isOfRightForm(name: SettingName, value: unknown): boolean {
   return faultsOfForm.get(name)?.(value) === undefined;
 }
 
-/** What is wrong with a name that is not one of these. */
+/** The error for an unknown setting name. */
 export function noSuchSetting(name: string, names: readonly string[]): string {
   return `There is no setting "${name}". Settings: ${names.join(', ')}.`;
 }
 
-/** Longer texts, such as a logo, are not printed as text. */
+/** A longer text, such as a logo, is not printed as text. */
 const MAX_PRINTED = 1000;
 
-/** Many of the texts reach paper or PDF; none of them has a reason to hold what only a processor may write. */
+/** Many of these texts are printed on paper or PDF. None of them may imitate what only a processor may write. */
 function imitation(name: string, value: unknown): string | undefined {
   const sentence = textsOf(value)
     .filter((text) => text.length <= MAX_PRINTED)

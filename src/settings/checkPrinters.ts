@@ -4,20 +4,20 @@ import { mayBePrinter } from './deviceFiles.js';
 import { type PrinterAddress, readAddress } from './printerAddress.js';
 import type { PrinterSetting } from './printers.js';
 
-/** Bytes of one logo file, and of all together: the setting is one record of the ledger. */
+/** Maximum bytes of one logo file, and of all together: the setting is one record of the ledger. */
 export const MAX_LOGO = 48 * 1024;
 export const MAX_LOGOS = 256 * 1024;
 
 const BASE64 = /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-/** What is shown in place of a logo: its size. */
+/** Placeholder displayed for a logo: its size. */
 const NOTE = /^\(\d+ bytes\)$/;
 
-/** A printer as it is shown: a logo in base64 would fill the screen. */
+/** A printer for display, with the size of its logo: the logo in base64 would fill the screen. */
 export function withLogoSize({ logo, ...printer }: PrinterSetting): PrinterSetting {
   return logo === undefined ? printer : { ...printer, logo: `(${bytesOf(logo)} bytes)` };
 }
 
-/** What is wrong with printers of the right form, an English sentence; undefined when nothing is. */
+/** Checks printers of the right form; returns an English sentence, or undefined without an error. */
 export function badPrinters(printers: readonly PrinterSetting[]): string | undefined {
   for (const [index, printer] of printers.entries()) {
     const fault = badPrinter(printer, printers.slice(0, index));
@@ -48,13 +48,13 @@ function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting
   return `${twin.name} is at the same address. One printer is set once.${hint}`;
 }
 
-/** True when two addresses, as they are set, lead to one printer. */
+/** True when two addresses, as entered, are the same printer. */
 export function isSamePrinter(one: string, other: string): boolean {
   const [first, second] = [readAddress(one), readAddress(other)];
   return first.ok && second.ok && isSameDevice(first.value, second.value);
 }
 
-/** Do both addresses lead to one device? Two printers there would write into each other's receipts. */
+/** True when both addresses are the same device. Two printers on one device would write into each other's receipts. */
 function isSameDevice(one: PrinterAddress, other: PrinterAddress): boolean {
   if (one.kind === 'tcp' || other.kind === 'tcp') {
     if (one.kind !== 'tcp' || other.kind !== 'tcp') return false;
@@ -68,13 +68,16 @@ function isSameDevice(one: PrinterAddress, other: PrinterAddress): boolean {
   return one.path === other.path;
 }
 
-/** The host as it is connected to; all names of this machine are the same. */
+/** The host name used for the connection. All names of this machine count as the same. */
 function machineOf(host: string): string {
   const name = hostOf(`tcp://${host.includes(':') ? `[${host}]` : host.toLowerCase()}`);
   return ['localhost', '[::1]'].includes(name) ? '127.0.0.1' : name;
 }
 
-/** Star's line mode feeds in millimetres, which are whole dots at 8 dots a mm alone; its code pages are not those of ESC/POS. */
+/**
+ * Star's line mode feeds in millimetres, which are whole dots only at 8 dots per mm. Its code pages are not those of
+ * ESC/POS.
+ */
 function badLanguage({ language = 'escpos', mode, dpi }: PrinterSetting): string | undefined {
   if (language === 'escpos') return undefined;
   if (mode === 'text') return `in the language ${language} every slip is drawn. Use "mode":"raster".`;
@@ -89,8 +92,8 @@ function badDots({ width, dpi, dots }: PrinterSetting): string | undefined {
 }
 
 /**
- * A printer has one code page under one number: characters of a second one would come out wrong. And receipts are Cyrillic:
- * without such a code page each of them would be drawn as a picture after all.
+ * A printer has one code page under one number: characters of a second one would be printed wrong. One of the pages
+ * must be Cyrillic, because otherwise each receipt would still be drawn as a picture.
  */
 function badCodePages({ codePages }: PrinterSetting): string | undefined {
   if (codePages === undefined || typeof codePages === 'string') return undefined;
@@ -111,7 +114,7 @@ function badLogo({ name, logo }: PrinterSetting): string | undefined {
   return BASE64.test(logo) ? undefined : `logo must be a PNG in base64. Easier is: ${advice}`;
 }
 
-/** Bytes that a text in base64 stands for (RFC 4648, 4). */
+/** Number of bytes that a base64 text encodes (RFC 4648, 4). */
 function bytesOf(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='));
   return Math.floor((base64.length * 3) / 4) - padding;

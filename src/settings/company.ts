@@ -9,7 +9,7 @@ import {
 } from '../base/index.js';
 import { type InstalledCertificates, record, row, ROW_PATTERN_WORDS, type Setting } from './setting.js';
 
-/** The TIN of a box that has no company yet. */
+/** The TIN of a box without a company. */
 export const NO_TIN = '000000000';
 
 /** Seven digits of the business premises and their name, as receipts print them. */
@@ -17,17 +17,20 @@ const LOCATION = '^\\d{7}-.*\\S';
 const TIN = '^\\d{9}$';
 
 const REGISTRATION_NUMBER = '^\\d{8}$';
-/** A host with or without http in front and a path behind; one row, and no other scheme that a link could run. */
+/** A host with optional http(s) prefix and path; one line. No other scheme is allowed, because a link could run it. */
 const WEB = '^(?:https?://)?[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+(?::\\d{1,5})?(?:/[\\p{L}\\p{N}!-~]*)?$';
 
 /**
- * The company as its owner sets it: what every receipt records, and what only papers for the buyer show. The latter never
- * reaches a processor, a receipt or the ledger's record of one; {@link sellerOf} leaves it out.
+ * The company as the owner sets it: the data that every receipt records, and data that only documents for the buyer
+ * show. The latter never reaches a processor, a receipt or its ledger record; {@link sellerOf} removes it.
  */
 export interface CompanySetting extends Company {
-  /** Serbian, as typed: `160-123456-54`, or 18 digits; `bankAccountDigits` reads both. */
+  /** Serbian account number as entered: `160-123456-54`, or 18 digits; `bankAccountDigits` reads both. */
   readonly bankAccount?: string;
-  /** In the register of business entities (MB), 8 digits. Only its form is checked: no reliable rule for a check digit was found. */
+  /**
+   * Number in the register of business entities (MB), 8 digits. Only its form is checked: no reliable rule for a check
+   * digit was found.
+   */
   readonly registrationNumber?: string;
   readonly phone?: string;
   readonly email?: string;
@@ -72,12 +75,12 @@ export const companySetting: Setting<CompanySetting> = {
     badDetails(company) ?? otherTaxpayer(company, installed) ?? wrongTin(company, installed),
 };
 
-/** The seller as receipts record it, and nothing more. */
+/** The seller as receipts record it, without the other members. */
 export function sellerOf({ name, tin, location, address, district }: CompanySetting): Company {
   return { name, tin, location, address, district };
 }
 
-/** An account with a mistyped digit would send the buyers' money to somebody else. */
+/** With a mistyped digit, buyers would pay to a stranger's account. */
 function badDetails({ bankAccount, email }: CompanySetting): string | undefined {
   if (bankAccount !== undefined && !bankAccountDigits(bankAccount).ok) {
     return (
@@ -91,7 +94,7 @@ function badDetails({ bankAccount, email }: CompanySetting): string | undefined 
   return undefined;
 }
 
-/** A certificate proves its TIN: that one is taken whatever its digits are. */
+/** A certificate proves its TIN, so that TIN is accepted even if its check digit is wrong. */
 function wrongTin({ tin }: Company, installed: InstalledCertificates): string | undefined {
   if (tin === NO_TIN || isTin(tin) || ENVIRONMENTS.some((one) => installed[one]?.tin === tin)) return undefined;
   return (
@@ -100,7 +103,7 @@ function wrongTin({ tin }: Company, installed: InstalledCertificates): string | 
   );
 }
 
-/** Receipts of one taxpayer would be signed in the name of another. */
+/** Otherwise receipts of one taxpayer would be signed in the name of another. */
 function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): string | undefined {
   if (tin === NO_TIN) return undefined;
   const environment = ENVIRONMENTS.find((one) => ![undefined, null, tin].includes(installed[one]?.tin));
@@ -113,7 +116,7 @@ function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): stri
 
 const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...companySetting.patternWords });
 
-/** What is wrong with one member of the company, for whoever has not all of them yet; an English phrase. */
+/** Checks one member of the company while others are still missing; returns an English phrase. */
 export function companyFault(member: keyof Company, value: string): string | undefined {
   const good: Company = { ...companySetting.defaultValue(''), [member]: value };
   return fault(good);

@@ -1,6 +1,6 @@
 import { record, type Setting } from './setting.js';
 
-/** The cash register software as the tax authority has registered it; printed as `number/version`. */
+/** The cash register software as registered by the tax authority; printed as `number/version`. */
 export interface EsirSetting {
   readonly number: string;
   readonly version: string;

@@ -1,11 +1,11 @@
 import type { Setting } from './setting.js';
 
-/** One MB as the setting counts it, bytes. */
+/** One MB in this setting, bytes. */
 export const MEGABYTE = 1_000_000;
 
 /**
- * Most MB that one API key may write to the flash in a day, 100 to 20,000. A till with 3,000 printed receipts of ten lines takes
- * 160 of them.
+ * Maximum MB that one API key may write to the flash in a day, 100 to 20,000. A till with 3,000 printed receipts of ten
+ * lines writes 160 MB.
  */
 export const flashBudgetSetting: Setting<number> = {
   reach: 'box',

@@ -1,22 +1,22 @@
 import type { Setting } from './setting.js';
 
-/** What becomes of a version that the owner sets for the group: it is taken by itself, a person is asked, or nothing. */
+/** What the box does with a version that the owner publishes for the group: apply it, ask a person, or ignore it. */
 export const GROUP_MODES = ['follow', 'offer', 'ignore'] as const;
 export type GroupMode = (typeof GROUP_MODES)[number];
 
-/** The boxes with which this one shares prices and settings; the server of the setting `stream` has them. */
+/** The group of boxes that share prices and settings. They are on the server of the setting `stream`. */
 export interface GroupSetting {
   readonly name: string;
-  /** `ignore` when left out. */
+  /** Default `ignore`. */
   readonly catalogue?: GroupMode;
-  /** `ignore` when left out. */
+  /** Default `ignore`. */
   readonly settings?: GroupMode;
 }
 
 /** One token of a NATS subject. */
 export const GROUP_NAME = '^[A-Za-z0-9_-]{1,40}$';
 
-/** Null: the box is by itself. */
+/** Null: the box belongs to no group. */
 export const groupSetting: Setting<GroupSetting | null> = {
   reach: 'sales',
   schema: {

@@ -1,4 +1,13 @@
-/** What an owner sets: one file per setting, with its form, default, secrets and checks; the registry names them all. */
+/**
+ * The settings of a box: one file per setting, with its schema, default, secrets and checks.
+ *
+ * A setting is stored in the ledger; its secrets are encrypted with the key of `settingsKey.ts`. Its *reach* determines
+ * which right is needed to change it. A *fault* is an English sentence about a wrong value. An owner may set some
+ * settings for a *group* of boxes.
+ *
+ * Read in this order: `setting.ts` (what a setting consists of), `registry.ts` (all settings), one setting such as
+ * `backup.ts`, `settings.ts` (reading and changing), then `storedSecrets.ts`.
+ */
 export { type BackupSetting, DEFAULT_BACKUP_HOURS, DEFAULT_BACKUPS_KEPT } from './backup.js';
 export { type CardPinSetting, type CardReaderSetting, type KnownCardSetting, MAX_CARDS } from './card.js';
 export { MAX_LOGO } from './checkPrinters.js';

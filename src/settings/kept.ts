@@ -3,9 +3,10 @@ import type { PrinterSetting } from './printers.js';
 import { isSettingName, SETTINGS, type SettingValues } from './registry.js';
 
 /**
- * The value with what its sender has never seen taken from the one that holds: of a setting the secrets that `keep` names, of
- * printers the logos of those that it names. So somebody may change a port and not know the password. A secret is kept only where
- * it goes to the same place as before: nobody may have it sent to a server of their own. The error is an English sentence.
+ * Completes a value with parts that its sender has never seen from the current value: the secrets listed in `keep`, or
+ * the logos of the printers listed there. A person can thus change a port without knowing the password. A secret is
+ * preserved only if its destination is unchanged, so that it cannot be redirected to another server. The error is an
+ * English sentence.
  */
 export function withKept(
   name: string,
@@ -37,7 +38,7 @@ function movedBy(
   return members.find((member) => value[member] !== held[member]);
 }
 
-/** The token of a bot goes to its `url`, which is a secret itself: one that is given anew may lead anywhere. */
+/** The token of a bot is sent to its `url`, which is a secret itself. A newly given address may lead anywhere. */
 function urlOfBot(value: Readonly<Record<string, unknown>>, held: Readonly<Record<string, unknown>>) {
   return held['kind'] === 'bot' && value['url'] !== undefined && value['url'] !== held['url'] ? 'url' : undefined;
 }

@@ -8,15 +8,15 @@ export interface MailSetting {
   readonly port: number;
   /** TLS from the first byte, as on port 465 (RFC 8314); otherwise STARTTLS, as on port 587. */
   readonly secure: boolean;
-  /** The sender's address when only a password is given. */
+  /** User name; defaults to the sender's address when only a password is given. */
   readonly user?: string;
-  /** With it the box logs in, and sends nothing without TLS. */
+  /** With a password the box logs in, and sends nothing without TLS. */
   readonly password?: string;
   /** `kasa@pekara.rs` or `Пекара <kasa@pekara.rs>`. */
   readonly from: string;
 }
 
-/** Null: no mail is sent. */
+/** Null: no e-mail is sent. */
 export const mailSetting: Setting<MailSetting | null> = {
   reach: 'sales',
   schema: {
@@ -40,7 +40,7 @@ export const mailSetting: Setting<MailSetting | null> = {
   fault: badMail,
 };
 
-/** A host that no mail could be sent to, or a sender that would add more headers to a mail. */
+/** Checks for a host that cannot receive e-mail, and for a sender that would add further headers. */
 function badMail(mail: MailSetting | null): string | undefined {
   if (mail === null) return undefined;
   if (isIP(mail.host) === 0 && !isHostName(mail.host)) {

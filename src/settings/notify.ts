@@ -2,35 +2,38 @@ import type { JsonSchema } from '../base/index.js';
 import { httpTarget, isLoopback, signingSecret, TARGET_WORDS, targetFault } from './httpTarget.js';
 import type { Setting } from './setting.js';
 
-/** What the owner wants to be told, whichever way it is sent. */
+/** Which messages the owner wants, for every way of sending. */
 interface NotifyOptions {
-  /** Each receipt that is issued; yes when left out. */
+  /** A message for each issued receipt; default true. */
   readonly receipts?: boolean;
-  /** Faults that the box cannot mend by itself; yes when left out. */
+  /** A message for faults that the box cannot fix by itself; default true. */
   readonly alarms?: boolean;
-  /** An alarm that comes again sooner than this is not sent again, minutes, 1 to 1440; {@link DEFAULT_QUIET_MINUTES} when left out. */
+  /** Minutes within which a returning alarm is not sent again, 1 to 1440; default {@link DEFAULT_QUIET_MINUTES}. */
   readonly quietMinutes?: number;
-  /** A receipt that is older than this when it can be sent is left out, hours, 1 to 720; {@link DEFAULT_MAX_AGE_HOURS} when left out. */
+  /**
+   * Maximum age of a receipt when it can be sent, hours, 1 to 720; older ones are skipped. Default {@link
+   * DEFAULT_MAX_AGE_HOURS}.
+   */
   readonly maxAgeHours?: number;
 }
 
-/** A bot that writes into a chat, over an API like Telegram's. */
+/** A bot that writes to a chat, with an API like Telegram's. */
 export interface BotSetting extends NotifyOptions {
   readonly kind: 'bot';
-  /** Whoever has it is the bot. */
+  /** The token gives full control of the bot. */
   readonly token: string;
   /** Number of a chat, or the @name of a channel. */
   readonly chat: string | number;
-  /** Where the API is, without `/bot…`; {@link TELEGRAM_API_URL} when left out. */
+  /** Address of the API, without `/bot…`; default {@link TELEGRAM_API_URL}. */
   readonly url?: string;
 }
 
-/** A program of the owner's own, which gets JSON. */
+/** A program of the owner that receives JSON. */
 export interface WebhookSetting extends NotifyOptions {
   readonly kind: 'webhook';
   /** Its path may be a secret of the receiver. */
   readonly url: string;
-  /** `whsec_` and 24 to 64 bytes in base64, as Standard Webhooks writes it: with it messages are signed. */
+  /** `whsec_` and 24 to 64 bytes in base64, the format of Standard Webhooks. When set, messages are signed with it. */
   readonly secret?: string;
 }
 
@@ -80,7 +83,7 @@ const notifySchema: JsonSchema = {
   ],
 };
 
-/** Null: the owner is told nothing. */
+/** Null: the owner gets no messages. */
 export const notifySetting: Setting<NotifySetting | null> = {
   reach: 'sales',
   schema: notifySchema,
@@ -95,7 +98,10 @@ export const notifySetting: Setting<NotifySetting | null> = {
   fault: badNotify,
 };
 
-/** What is wrong with the address that messages go to, an English sentence. A bot's token goes nowhere without TLS but to the box itself. */
+/**
+ * Checks the address that messages are sent to; returns an English sentence. Without TLS a bot's token may only be sent
+ * to the box itself.
+ */
 function badNotify(setting: NotifySetting | null): string | undefined {
   if (setting?.url === undefined) return undefined;
   if (setting.kind === 'bot' && URL.canParse(setting.url)) {

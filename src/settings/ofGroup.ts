@@ -4,10 +4,10 @@ import { withKept } from './kept.js';
 import { defaultSettings, isOfGroup, SETTING_NAMES, SETTINGS, type SettingValues } from './registry.js';
 import { secretsOf } from './secretMembers.js';
 
-/** Holds the place of a secret that each box has for itself. */
+/** Placeholder for a secret that each box has for itself. */
 const OF_EACH_BOX = 'x';
 
-/** The value of a group with the secrets that the box has. The error is an English sentence. */
+/** The group's value completed with the secrets of the box. The error is an English sentence. */
 export function ofGroup(name: string, value: unknown, now: SettingValues): Result<unknown, string> {
   if (!isOfGroup(name)) return failed(notOfGroup(name));
   const [secret] = secretsOf(name, value).keys();
@@ -15,7 +15,10 @@ export function ofGroup(name: string, value: unknown, now: SettingValues): Resul
   return withKept(name, value, [...secretsOf(name, now[name]).keys()], now);
 }
 
-/** What is wrong with what an owner wants to set for a group, an English sentence; undefined when nothing is that can be told without a box. */
+/**
+ * Checks a value that an owner wants to set for a group, as far as possible without a box; returns an English sentence,
+ * or undefined without an error.
+ */
 export function ofGroupFault(name: string, value: unknown): string | undefined {
   const defaults = defaultSettings('');
   const given = ofGroup(name, value, defaults);

@@ -1,15 +1,15 @@
 import type { Setting } from './setting.js';
 
-/** Whether and how requests wait for a processor that cannot be reached, when they ask for it. */
+/** Whether and how requests wait for a processor that cannot be reached, if they ask for it. */
 export interface OfflineQueueSetting {
   readonly enabled: boolean;
-  /** How many are kept at most, waiting and refused ones together, 1 to 1000. */
+  /** Maximum number of waiting and refused requests together, 1 to 1000. */
   readonly maxCount: number;
-  /** Hours after which a waiting request is no longer issued by itself, 1 to 720. */
+  /** Hours after which a waiting request is no longer issued automatically, 1 to 720. */
   readonly maxAgeHours: number;
-  /** Is a slip printed that says that the receipt comes later? */
+  /** True to print a slip which states that the receipt comes later. */
   readonly printSlip: boolean;
-  /** Are receipts printed when they are issued from the queue? If not, they are only kept; yes when left out. */
+  /** True to print receipts when they are issued from the queue; false to only store them. Default true. */
   readonly printReceipts?: boolean;
 }
 
@@ -27,7 +27,7 @@ export const offlineQueueSetting: Setting<OfflineQueueSetting> = {
       printReceipts: { type: 'boolean' },
     },
   },
-  // Off: an owner must decide to take money without a receipt at hand.
+  // Off by default: an owner must decide to take money without issuing a receipt at once.
   defaultValue: () => ({ enabled: false, maxCount: 200, maxAgeHours: 48, printSlip: true, printReceipts: true }),
   isOfGroup: true,
 };

@@ -10,7 +10,7 @@ import {
 } from '../base/index.js';
 import { type InstalledCertificates, record, type Setting } from './setting.js';
 
-/** The tax authority asks for the certificate by renegotiation, which TLS 1.3 does not have. */
+/** The tax authority requests the certificate by renegotiation, which TLS 1.3 does not have. */
 const TLS_VERSIONS = ['1.2', '1.3'] as const;
 type TlsVersion = (typeof TLS_VERSIONS)[number];
 
@@ -18,48 +18,48 @@ type TlsVersion = (typeof TLS_VERSIONS)[number];
 const PIN_BODIES = ['text', 'number', 'json', 'object'] as const;
 type PinBody = (typeof PIN_BODIES)[number];
 
-/** How a fiscal processor of one environment is reached. */
+/** Connection to the fiscal processor of one environment. */
 export interface PfrSetting {
   readonly mode: PfrMode;
-  /** Base address of an `lpfr` or `vpfr`. A `vpfr` without one is asked where its certificate says. */
+  /** Base address of an `lpfr` or `vpfr`. Without it, the address in the certificate of a `vpfr` is used. */
   readonly url?: string;
-  /** Secret that goes with a `vpfr` certificate: 6 upper-case letters and digits. */
+  /** Secret that belongs to a `vpfr` certificate: 6 upper-case letters and digits. */
   readonly pac?: string;
   /**
-   * Where the key of a `vpfr` is: `card`, in the smart card in the reader of the box, which then needs no certificate file and no
-   * `pac`; in the installed certificate when left out.
+   * Location of the key of a `vpfr`. `card`: on the smart card in the reader of the box, without certificate file and
+   * `pac`. Default: in the installed certificate.
    */
   readonly key?: 'card';
-  /** Version of TLS that a `vpfr` is spoken to with; 1.2 when left out. */
+  /** TLS version for a `vpfr`; default 1.2. */
   readonly tls?: TlsVersion;
   /**
-   * The only key of an `lpfr` that is accepted over https: `sha256/` and, in Base64, the SHA-256 of its SubjectPublicKeyInfo
-   * (RFC 7469, 2.4). Whoever has certified it, and for how long, does not matter then.
+   * The only key of an `lpfr` that is accepted over https: `sha256/` and, in Base64, the SHA-256 of its
+   * SubjectPublicKeyInfo (RFC 7469, 2.4). Its issuer and validity are then ignored.
    */
   readonly pin?: string;
-  /** How an `lpfr` wants its PIN; `text` when left out. */
+  /** How an `lpfr` expects its PIN; default `text`. */
   readonly pinBody?: PinBody;
-  /** How long an answer of an `lpfr` or `vpfr` is waited for, whole seconds from 1 to 120; 40 when left out. */
+  /** Maximum wait for an answer of an `lpfr` or `vpfr`, whole seconds from 1 to 120; default 40. */
   readonly timeout?: number;
   /**
-   * How long after a request the processor may still sign it, seconds, 1 to 600; 60 when it is not set, and never less than
-   * 1.5 times `timeout`. Below what the device really takes, a receipt may be signed twice.
+   * How long after a request the processor may still sign it, seconds, 1 to 600; default 60, and never less than 1.5
+   * times `timeout`. With less time than the device really takes, a receipt may be signed twice.
    */
   readonly signingLimit?: number;
-  /** How long after a lost answer the next order is sent at the latest, whole seconds from 1 to 60; 5 when left out. */
+  /** Maximum time from a lost answer until the next order is sent, whole seconds from 1 to 60; default 5. */
   readonly sellOnAfter?: number;
-  /** Does the box issue a Training sale to settle a lost order when no buyer comes? True when left out. */
+  /** True when the box issues a Training sale to settle a lost order when no buyer comes. Default true. */
   readonly settlingSale?: boolean;
 }
 
 /** The processors of both environments, by the names of their settings. */
 export type PfrSettings = { readonly [name in `pfr.${Environment}`]: PfrSetting };
 
-/** An address with an optional path. It may not carry a name and a password (RFC 3986). */
+/** An address with an optional path. It must not contain a user name and password (RFC 3986). */
 const ADDRESS = '^https?://[^\\s/\\\\?#@]+(?:/[^\\s\\\\?#]*)?$';
 const SECURE_ADDRESS = ADDRESS.replace('https?', 'https');
 const PAC = '^[A-Z0-9]{6}$';
-/** 32 bytes in Base64: the last digit has two bits of nothing. */
+/** 32 bytes in Base64: the last digit has two unused bits. */
 const PIN = '^sha256/[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$';
 
 const address: JsonSchema = { type: 'string', maxLength: 200, pattern: ADDRESS };
@@ -97,7 +97,7 @@ const pfrSchema: JsonSchema = {
   ],
 };
 
-/** The processor of one environment. */
+/** The setting for the processor of one environment. */
 export function pfrSetting(environment: Environment): Setting<PfrSetting> {
   return {
     reach: 'devices',
@@ -120,38 +120,38 @@ export function pfrSetting(environment: Environment): Setting<PfrSetting> {
   };
 }
 
-/** The letters of a PAC are all upper-case, however somebody has typed them. */
+/** The letters of a PAC are all upper-case, whatever the case of the input. */
 function withUpperCasePac(given: unknown): unknown {
   return isRecord(given) && typeof given['pac'] === 'string' ? { ...given, pac: given['pac'].toUpperCase() } : given;
 }
 
-/** The pattern lets through what is no address all the same, as a port of 99999. */
+/** The pattern also matches some texts that are not addresses, such as one with port 99999. */
 function badAddress(environment: Environment, { url }: PfrSetting): string | undefined {
   return url === undefined || URL.canParse(url) ? undefined : `pfr.${environment}: ${url} is not an address.`;
 }
 
-/** Somebody who has pinned a key must not believe that it is checked. */
+/** Without TLS the pinned key would not be checked, which its owner would not expect. */
 function pinWithoutTls(environment: Environment, { url = '', pin }: PfrSetting): string | undefined {
   if (pin === undefined || new URL(url).protocol === 'https:') return undefined;
   return `pfr.${environment}: a pin is for an https address; plain http has no key that could be checked.`;
 }
 
-/** The card makes the signature that TLS 1.2 asks for, and no other. */
+/** The card supports only the signatures of TLS 1.2. */
 function cardWithTls13(environment: Environment, { key: its, tls: version }: PfrSetting): string | undefined {
   if (its === undefined || version !== '1.3') return undefined;
   return `pfr.${environment}: the key of a card is for TLS 1.2; leave "tls" out.`;
 }
 
-/** Without an address of its own, a V-PFR is asked where its certificate says. */
+/** Without a `url`, a V-PFR needs the address in its certificate. */
 function noAddress(environment: Environment, { mode, url, key: its }: PfrSetting, installed: InstalledCertificates) {
-  // A card may be put in later.
+  // A card may be inserted later.
   if (its === 'card') return undefined;
   if (!PFR_TRAITS[mode].needsCertificate || url !== undefined || installed[environment]?.vsdcUrl !== null)
     return undefined;
   return `pfr.${environment}: the certificate that is installed names no address. Give one: "url":"https://…".`;
 }
 
-/** What is wrong with the two processors beside each other; each must be right by itself. */
+/** Checks the two processors against each other; each has already been checked separately. */
 export function badProcessors(processors: PfrSettings): string | undefined {
   return (
     wrongSide('sandbox', processors['pfr.sandbox']) ??
@@ -170,7 +170,10 @@ function wrongSide(environment: Environment, { url }: PfrSetting): string | unde
   return `pfr.${environment}: ${host} is the tax authority's ${system} system. Give the ${environment} address.`;
 }
 
-/** A processor, or a certificate, belongs to one environment only; in the other it would do what {@link wrongSide} prevents. */
+/**
+ * A processor, or a certificate, belongs to one environment only. Used in the other, it would do what {@link wrongSide}
+ * prevents.
+ */
 function sameProcessor(processors: PfrSettings): string | undefined {
   const [sandbox, production] = [processors['pfr.sandbox'], processors['pfr.production']];
   const both = 'pfr.sandbox and pfr.production:';
@@ -183,7 +186,7 @@ function sameProcessor(processors: PfrSettings): string | undefined {
   return undefined;
 }
 
-/** What an address leads to, however it is written: one port cannot speak both HTTP and HTTPS. */
+/** Normalized form of an address. The scheme is ignored, because one port cannot serve both HTTP and HTTPS. */
 function placeOf(url: string): string {
   const { protocol, port, pathname } = new URL(url);
   const usualPort = protocol === 'https:' ? '443' : '80';

@@ -1,29 +1,29 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { failed, isHostName, ok, type Result } from '../base/index.js';
 
-/** Bits per second that serial printers are set to. */
+/** Supported speeds of serial printers, bits per second. */
 const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600] as const;
 type BaudRate = (typeof BAUD_RATES)[number];
 
-/** How a serial printer says that its buffer is full: by a wire (CTS), by bytes (XOFF, 13h), or not at all. */
+/** How a serial printer signals a full buffer: by a wire (CTS), by bytes (XOFF, 13h), or not at all. */
 const FLOWS = ['rtscts', 'xonxoff', 'none'] as const;
 type Flow = (typeof FLOWS)[number];
 
-/** Where a printer is. Paths are below /dev. */
+/** Parsed address of a printer. Paths are below /dev. */
 export type PrinterAddress =
   | { readonly kind: 'serial'; readonly path: string; readonly baud: BaudRate; readonly flow: Flow }
-  /** `vendor` and `product` are those of USB, 0 to FFFFh; without `serial` the only such device is meant. */
+  /** `vendor` and `product` are USB ids, 0 to FFFFh. Without `serial`, it must be the only such device. */
   | { readonly kind: 'usb'; readonly vendor: number; readonly product: number; readonly serial: string | null }
   /** `host` is a name or an address, an IPv6 address without its brackets. */
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
   | { readonly kind: 'lp'; readonly path: string };
 
-/** The port on which network printers take bytes as they are ("raw", "JetDirect"). */
+/** The port on which network printers accept raw bytes ("raw", "JetDirect"). */
 const RAW_PORT = 9100;
 
 /**
- * How a serial printer is set when its address does not say. Without flow control a full buffer silently loses characters, and
- * only of long receipts; where a cable has no wire for flow control, the first test slip shows it: nothing is printed.
+ * Defaults of a serial printer. Without flow control a full buffer silently loses characters, and only of long
+ * receipts. If a cable has no wire for flow control, the first test slip shows it: nothing is printed.
  */
 const USUAL = { baud: 115_200, flow: 'rtscts' } as const;
 
@@ -36,19 +36,21 @@ const EXAMPLES = {
 type Kind = keyof typeof EXAMPLES;
 
 /**
- * `192.168.1.50`, `[fe80::1]`, `kuhinja.local` or `kuhinja:9100`: what a person copies from a printer's own slip. One word without a port
- * is more often a slip of the pen than a name.
+ * `192.168.1.50`, `[fe80::1]`, `kuhinja.local` or `kuhinja:9100`: copied from a printer's own slip. One word without a
+ * port is more likely a typing error than a name.
  */
 const NETWORK_ALONE = /^(?:(?:[\w-]+(?:\.[\w-]+)+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|[\w-]+:\d{1,5})$/;
 
-/** Characters of an address. */
+/** Maximum length of an address, characters. */
 const MAX_LENGTH = 300;
-/** A device file; no part may be `..`, which would lead out of /dev. Colons are in /dev/serial/by-path. */
+/** A device file. No part may be `..`, which would lead out of /dev. Colons occur in /dev/serial/by-path. */
 const DEVICE = /^\/dev(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._:+@,=-]+)+$/;
-/** USB string descriptors hold 126 UTF-16 units at most (USB 2.0, 9.6.7). */
+/** USB string descriptors contain 126 UTF-16 units at most (USB 2.0, 9.6.7). */
 const SERIAL_NUMBER = /^[^\p{C}]{1,126}$/u;
 
-/** Reads the address of a printer as an operator writes it. The error is an English sentence that shows a right one. */
+/**
+ * Reads the address of a printer as an operator enters it. The error is an English sentence that shows a correct one.
+ */
 export function readAddress(text: string): Result<PrinterAddress, string> {
   if (text.length <= MAX_LENGTH && NETWORK_ALONE.test(text)) return readTcp(text);
   if (isIPv6(text) && !text.includes('%')) return readTcp(`[${text}]`);
@@ -110,7 +112,7 @@ function readUsb(rest: string): Result<PrinterAddress, string> {
   return ok({ kind: 'usb', vendor: Number.parseInt(vendor, 16), product: Number.parseInt(product, 16), serial });
 }
 
-/** Percent-decoded (RFC 3986, 2.1); undefined when a character is not encoded that a path must encode. */
+/** Percent-decodes (RFC 3986, 2.1); undefined when a character that a path must encode is not encoded. */
 function decoded(text: string): string | undefined {
   if (!/^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2})+$/i.test(text)) return undefined;
   try {
@@ -131,7 +133,7 @@ function readTcp(rest: string): Result<PrinterAddress, string> {
   return ok({ kind: 'tcp', host, port });
 }
 
-/** A name whose last part is digits only is a mistyped address: 192.168.1.500, 192.168.1 (RFC 1123, 2.1). */
+/** A name whose last part is only digits is a mistyped address: 192.168.1.500, 192.168.1 (RFC 1123, 2.1). */
 function isName(host: string): boolean {
   return isIPv4(host) || (isHostName(host) && !/(?:^|\.)\d+$/.test(host));
 }

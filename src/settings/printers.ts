@@ -19,49 +19,49 @@ export interface PrinterSetting {
    * `lp:///dev/usb/lp0`.
    */
   readonly address: string;
-  /** Of the paper, mm. */
+  /** Paper width, mm. */
   readonly width: 58 | 80;
-  /** Dots per inch of the head. */
+  /** Resolution of the print head, dots per inch. */
   readonly dpi: 180 | 203;
-  /** The commands that it understands: Epson's ESC/POS when left out, or Star's line mode. */
+  /** Command language: Epson's ESC/POS (default), or Star's line mode. */
   readonly language?: 'escpos' | 'star';
   /** `raster` draws everything; `text` sends characters in code pages, for slow or old printers. */
   readonly mode: 'raster' | 'text';
-  /** Which new receipts are printed without being asked for: all, none, or those of these types; none when left out. */
+  /** Which new receipts are printed automatically: all, none, or those of these types; default none. */
   readonly autoPrint?: boolean | readonly InvoiceType[];
-  /** Dots across the head; when left out, 384 for 58 mm, 576 for 80 mm at 203 dpi and 512 at 180 dpi. */
+  /** Dots across the head. Default: 384 for 58 mm, 576 for 80 mm at 203 dpi and 512 at 180 dpi. */
   readonly dots?: 384 | 512 | 576;
-  /** For `text`: a model that the box knows, or the numbers of its code pages; `epson` when left out. */
+  /** For `text`: a model that the box knows, or the numbers of its code pages; default `epson`. */
   readonly codePages?: PrinterMake | CodePageNumbers;
-  /** Are all rows of one size, the total too, and rules printed as signs? No when left out. */
+  /** True to print all rows in one size, including the total, and rules as characters. Default false. */
   readonly plain?: boolean;
   /**
-   * For `text`: from one row to the next, in the printer's units of `ESC 3`, which are dots for most; when left out as {@link textLayout}
-   * has it.
+   * For `text`: distance between rows, in the printer's units of `ESC 3`, which are dots for most; default as in {@link
+   * textLayout}.
    */
   readonly leading?: number;
-  /** Papers of each receipt, 1 to 3; those after the first say that they are a repeat. */
+  /** Copies of each receipt, 1 to 3; those after the first are marked as repeats. */
   readonly copies?: number;
-  /** `none`: the paper is torn off by hand. `partial` when left out. */
+  /** `none`: the paper is torn off by hand. Default `partial`. */
   readonly cutter?: 'none' | 'partial' | 'full';
-  /** Opens the drawer before a receipt that was paid in cash: on pin 2 or 5 of its plug. */
+  /** Opens the drawer before a receipt that was paid in cash, by pin 2 or 5 of its plug. */
   readonly drawer?: 'none' | 'pin2' | 'pin5';
-  /** A PNG in base64, printed black and white above the title. */
+  /** A PNG in base64, printed in black and white above the title. */
   readonly logo?: string;
-  /** Jobs that may wait; further ones are cancelled at once. 200 when left out. */
+  /** Maximum number of waiting jobs; further ones are cancelled at once. Default 200. */
   readonly maxWaiting?: number;
-  /** Hours that a job may wait; 24 when left out. */
+  /** Maximum hours that a job may wait; default 24. */
   readonly maxAgeHours?: number;
-  /** Does it print a ticket with the address and state of the box when it powers up? Yes when left out. */
+  /** True to print a ticket with the address and state of the box when the printer powers up. Default true. */
   readonly ticket?: boolean;
 }
 
-/** Are they set alike, whatever the order of their members? */
+/** True when both printers have the same settings, in any order of their members. */
 export function samePrinter(one: PrinterSetting, other: PrinterSetting): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/** Is this the printer that is meant? No two names differ by case alone, and people do not mind it. */
+/** True when the printer has this name. Names are compared without case, as no two differ by case alone. */
 export function hasPrinterName({ name }: Pick<PrinterSetting, 'name'>, wanted: string): boolean {
   return name.toLowerCase() === wanted.toLowerCase();
 }
@@ -71,12 +71,12 @@ export function dotsAcross({ width, dpi, dots }: PrinterSetting): number {
   return dots ?? Math.max(...PRINT_HEAD_DOTS[width][dpi]);
 }
 
-/** From one row of each font to the next, dots: hardly more air than between drawn rows. */
+/** Distance between rows for each font, dots: hardly more space than between drawn rows. */
 const LEADING: Readonly<Record<DeviceFont, number>> = { A: 26, B: 18 };
 
 /**
- * How a printer sets text: the larger font in which forty columns fit, and from one row of a font to the next, in units of `ESC 3`. Of the
- * smaller font that follows the setting in proportion.
+ * Text layout of a printer: the larger font in which forty columns fit, and the row distance of each font in units of
+ * `ESC 3`. The smaller font scales with the setting.
  */
 export function textLayout(printer: PrinterSetting): {
   readonly font: DeviceFont;
@@ -88,17 +88,17 @@ export function textLayout(printer: PrinterSetting): {
   return { font, leading: { A: scaled('A'), B: scaled('B') } };
 }
 
-/** Longest name of a printer, characters. */
+/** Maximum length of a printer name, characters. */
 export const MAX_PRINTER_NAME = 30;
 
-/** No hyphen in front: a name must not look like an option of a command. */
+/** No leading hyphen: a name must not look like a command option. */
 export const PRINTER_NAME = `^[\\p{L}\\p{Nd}][\\p{L}\\p{Nd}-]{0,${MAX_PRINTER_NAME - 1}}$`;
 
 const number = (minimum: number, maximum: number): JsonSchema => ({ type: 'integer', minimum, maximum });
 const oneOf = (...words: readonly string[]): JsonSchema => ({ type: 'string', enum: words });
 const codePageNumber = number(0, 255);
 
-/** The form of one printer; `badPrinters` checks what goes beyond the form. */
+/** Schema of one printer; `badPrinters` makes further checks. */
 export const printerSchema: JsonSchema = {
   type: 'object',
   required: ['name', 'address', 'width', 'dpi', 'mode'],

@@ -13,23 +13,23 @@ export const printersSetting: Setting<readonly PrinterSetting[]> = {
   patternWords,
   defaultValue: () => [],
   shown: (printers) => printers.map(withLogoSize),
-  // Only then: a printer that was stored and cannot be used any more is left out, see readStoredPrinters.
+  // Only on a change: a stored printer that can no longer be used is skipped, see readStoredPrinters.
   faultWhenChanged: badPrinters,
 };
 
 const faultOfForm = describeFaults(printerSchema, patternWords);
 
-/** What of a stored value of `printers` can be used. */
+/** The usable part of a stored value of `printers`. */
 export interface StoredPrinters {
-  /** In their order; they could be set together. */
+  /** In their order; together they are a valid value. */
   readonly usable: readonly PrinterSetting[];
-  /** Why the others are left out, English sentences. */
+  /** Why the other printers are skipped, English sentences. */
   readonly faults: readonly string[];
 }
 
 /**
- * Takes the printers that can be used out of a stored value. Releases before printing took any value, and a later release may
- * refuse what this one takes: a printer is no reason not to sell.
+ * Selects the usable printers of a stored value. Releases before printing accepted any value, and a later release may
+ * refuse what this one accepts. A wrong printer must not stop sales.
  */
 export function readStoredPrinters(stored: unknown): StoredPrinters {
   if (!Array.isArray(stored)) return { usable: [], faults: ['printers: the value must be a list in brackets.'] };
@@ -37,7 +37,7 @@ export function readStoredPrinters(stored: unknown): StoredPrinters {
   const faults: string[] = [];
   for (const [index, entry] of (stored as readonly unknown[]).entries()) {
     const form = faultOfForm(entry);
-    // The schema has shown it to be one where `form` is undefined.
+    // The schema has accepted it when `form` is undefined.
     const printer = entry as PrinterSetting;
     const fault = form === undefined ? badPrinters([...usable, printer]) : `printers: [${index}]: ${form}.`;
     if (fault === undefined) usable.push(printer);

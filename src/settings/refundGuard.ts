@@ -1,6 +1,9 @@
 import type { Setting } from './setting.js';
 
-/** What becomes of a refund that returns what was returned before: `warn` issues it and says so, `refuse` does not issue it. */
+/**
+ * Handling of a refund that returns what was already returned: `warn` issues it with a warning, `refuse` does not issue
+ * it.
+ */
 export const REFUND_GUARDS = ['warn', 'refuse'] as const;
 export type RefundGuardSetting = (typeof REFUND_GUARDS)[number];
 

@@ -27,7 +27,7 @@ import { type StreamSetting, streamSetting } from './stream.js';
 import { type TaxLabelSetting, taxLabelsSetting } from './taxLabels.js';
 import { type WebhookTarget, webhooksSetting } from './webhooks.js';
 
-/** All settings by the names that `kasirbox settings` knows. */
+/** All settings by their names in `kasirbox settings`. */
 export interface SettingValues extends PfrSettings {
   readonly environment: Environment;
   readonly company: CompanySetting;
@@ -42,22 +42,22 @@ export interface SettingValues extends PfrSettings {
   readonly webhooks: readonly WebhookTarget[];
   readonly stream: StreamSetting | null;
   readonly group: GroupSetting | null;
-  /** Does `/metrics` show figures to whoever asks? */
+  /** True when `/metrics` shows figures without authentication. */
   readonly metrics: boolean;
   readonly offlineQueue: OfflineQueueSetting;
-  /** Most MB that an API key may write to the flash in a day. */
+  /** Maximum MB that an API key may write to the flash in a day. */
   readonly flashBudget: number;
   readonly cardReader: CardReaderSetting;
   readonly cardPin: CardPinSetting;
   /** Smart cards of this shop. */
   readonly cards: readonly KnownCardSetting[];
-  /** How long a cashier stays signed in on a page, minutes. */
+  /** How long a cashier remains signed in on a page, minutes. */
   readonly cashierSession: number;
-  /** Port of the page that helps devices to trust the box, over plain HTTP; null: there is none. */
+  /** Port of the page that helps devices to trust the box, over plain HTTP; null: no such page. */
   readonly helperPort: number | null;
   readonly refundGuard: RefundGuardSetting;
   readonly scaleLabels: readonly ScaleLabelSetting[];
-  /** Steps of the first run that this shop does without. */
+  /** Optional setup steps that this shop skips. */
   readonly setupNotNeeded: readonly OptionalSetupStep[];
 }
 
@@ -66,8 +66,8 @@ export type SettingName = keyof SettingValues;
 const offByDefault = { schema: { type: 'boolean' }, defaultValue: () => false } as const;
 
 /**
- * Every setting, in the order in which they are shown and checked. To add one, write its file, and name it here and in
- * {@link SettingValues}; what other rooms use of it goes into the face.
+ * Every setting, in the order of display and checks. To add one, write its file, and list it here and in {@link
+ * SettingValues}. Export from `index.ts` what other folders use.
  */
 export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[Name]> } = {
   environment: { reach: 'box', schema: { type: 'string', enum: ENVIRONMENTS }, defaultValue: () => 'sandbox' },
@@ -111,12 +111,12 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
 
-/** How far a setting of this name reaches; undefined when there is none. */
+/** The reach of a setting; undefined for an unknown name. */
 export function reachOf(name: string): SettingReach | undefined {
   return isSettingName(name) ? SETTINGS[name].reach : undefined;
 }
 
-/** May an owner set it for a group of boxes? */
+/** True when an owner may set it for a group of boxes. */
 export function isOfGroup(name: string): name is SettingName {
   return isSettingName(name) && SETTINGS[name].isOfGroup === true;
 }
@@ -124,14 +124,14 @@ export function isOfGroup(name: string): name is SettingName {
 /** In the order of {@link SETTINGS}. */
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName);
 
-/** What holds until something else is set. */
+/** The values until others are set. */
 export function defaultSettings(version: string): SettingValues {
   const values = SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultValue(version)] as const);
-  // Every name of the registry is in it, with a value of its own type.
+  // It contains every name of the registry, with a value of its own type.
   return Object.fromEntries(values) as unknown as SettingValues;
 }
 
-/** Is there a setting of this name that `null` switches off? */
+/** True when `null` switches the setting off. */
 export function isNullable(name: string): boolean {
   return isSettingName(name) && SETTINGS[name].defaultValue('') === null;
 }

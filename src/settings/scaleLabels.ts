@@ -1,20 +1,20 @@
 import { record, type Setting } from './setting.js';
 
-/** What the value in the label of a scale is: weight, the price to pay, or a number of pieces. */
+/** Meaning of the value in the label of a scale: weight, price to pay, or number of pieces. */
 export const SCALE_VALUES = ['weight', 'price', 'pieces'] as const;
 
 /**
- * How a scale writes what it has weighed into an EAN-13 (GS1 General Specifications, 2.1.12: codes that begin with 2 belong to the shop):
- * prefix, other digits if any, number of the item, value, check digit.
+ * How a scale encodes a weighed item in an EAN-13 (GS1 General Specifications, 2.1.12: codes that begin with 2 belong
+ * to the shop): prefix, other digits if any, number of the item, value, check digit.
  */
 export interface ScaleLabelSetting {
-  /** Digits that the code begins with, the first a 2 or 02. Of several that fit the longest counts. */
+  /** Leading digits of the code, beginning with 2 or 02. The longest matching prefix applies. */
   readonly prefix: string;
   /** Digits of the item's PLU, which may have fewer: leading zeros do not count. */
   readonly itemDigits: number;
   readonly valueDigits: number;
   readonly value: (typeof SCALE_VALUES)[number];
-  /** Of a weight in kg, 3 when left out; of a price in RSD, 2; of pieces, 0. */
+  /** Decimals of the value. Default: 3 for a weight in kg, 2 for a price in RSD, 0 for pieces. */
   readonly decimals?: number;
 }
 
@@ -39,7 +39,7 @@ export const scaleLabelsSetting: Setting<readonly ScaleLabelSetting[]> = {
     ),
   },
   patternWords: { [PREFIX]: 'must be 1 to 4 digits that begin with 2, or with 02' },
-  // What most scales of the market print: 2, a digit, five of the item, five of grams.
+  // The format of most scales on the market: 2, a digit, five of the item, five of grams.
   defaultValue: () => [{ prefix: '2', itemDigits: 5, valueDigits: 5, value: 'weight' }],
   isOfGroup: true,
   fault: badScaleLabels,

@@ -2,8 +2,8 @@ import { isRecord } from '../base/index.js';
 import { type SettingName, SETTINGS } from './registry.js';
 
 /**
- * The value with each of its secrets replaced by what `replace` makes of it, or without it where that is undefined. A list has its
- * secrets in its entries: there a secret is called `web-shop.secret`, by the name of its entry, else by its own name.
+ * Replaces each secret of a value with the result of `replace`, or removes it when that is undefined. A list has its
+ * secrets in its entries. Such a secret is named after its entry, like `web-shop.secret`; any other after its member.
  */
 export function mapSecrets(
   name: SettingName,
@@ -38,7 +38,7 @@ function mapMembers(
   return Object.fromEntries(mapped);
 }
 
-/** The secrets of a value by what they are called. */
+/** The secrets of a value by name. */
 export function secretsOf(name: SettingName, value: unknown): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
   mapSecrets(name, value, (secret, called) => {

@@ -1,22 +1,22 @@
 import { type SettingName, SETTINGS, type SettingValues } from './registry.js';
 import { mapSecrets, secretsOf } from './secretMembers.js';
 
-/** What is shown in place of a secret that is set. */
+/** Placeholder displayed for a secret that is set. */
 const HIDDEN = '(hidden)';
 
-/** A value as it may be shown: without its secrets, and with logos as a note of their size. */
+/** A value for display: without its secrets, and with logos replaced by their size. */
 export function shown<Name extends SettingName>(name: Name, value: SettingValues[Name]): unknown {
   const setting: (typeof SETTINGS)[Name] = SETTINGS[name];
   return setting.shown === undefined ? mapSecrets(name, value, hide) : setting.shown(value);
 }
 
-/** A secret as it is shown: of an address, whose path may be one, where it leads to. */
+/** A secret for display. Of an address, whose path may be secret, the origin is shown. */
 function hide(secret: unknown): string {
   const isAddress = typeof secret === 'string' && /^https?:/.test(secret) && URL.canParse(secret);
   return isAddress ? `${new URL(secret).origin}/${HIDDEN}` : HIDDEN;
 }
 
-/** What is wrong when a value that was shown is set again: the stand-in would become the secret. */
+/** The error when a displayed value is set again: the placeholder would become the secret. */
 export function hiddenSecret(name: SettingName, value: unknown): string | undefined {
   for (const [called, given] of secretsOf(name, value)) {
     const isHidden = typeof given === 'string' && given.endsWith(HIDDEN);

@@ -1,14 +1,14 @@
 import { type Environment, type JsonSchema, NO_PILE, NOT_BLANK, PRINTABLE } from '../base/index.js';
 
-/** What settings have to agree with in the certificates that are installed. */
+/** Data of the installed certificates that settings must match. */
 export type InstalledCertificates = Readonly<
   Partial<
     Record<
       Environment,
       {
-        /** Of the taxpayer, 9 digits; null when the certificate does not tell. */
+        /** TIN of the taxpayer, 9 digits; null when the certificate has none. */
         readonly tin: string | null;
-        /** Address of the V-PFR; null when the certificate does not tell. */
+        /** Address of the V-PFR; null when the certificate has none. */
         readonly vsdcUrl: string | null;
       }
     >
@@ -16,52 +16,52 @@ export type InstalledCertificates = Readonly<
 >;
 
 /**
- * How far a setting reaches, from which follows the right that it needs:
- * `box`: what the box does by itself, and nobody learns more by it;
- * `devices`: where single receipts go to be signed or printed. It is a technician's trade to set it;
- * `sales`: who hears of what is sold, be it receipts, sums or counts;
- * `PIN`: who may sign with the card of the shop.
+ * Reach of a setting, which determines the right needed to change it. `box`: behaviour of the box itself that reveals
+ * data to no one. `devices`: where single receipts are sent to be signed or printed; a technician may set it. `sales`:
+ * who receives sales data, whether receipts, amounts or counts. `PIN`: who may sign with the shop's card.
  */
 export type SettingReach = 'box' | 'devices' | 'sales' | 'PIN';
 
-/** One setting, wholly: what the registry asks of each. Faults are English sentences; undefined when nothing is wrong. */
+/**
+ * Everything about one setting, as the registry requires it. Faults are English sentences; undefined without a fault.
+ */
 export interface Setting<Value> {
   readonly schema: JsonSchema;
   readonly reach: SettingReach;
-  /** What each pattern of the schema asks for, in words; {@link ROW_PATTERN_WORDS} need not be named. */
+  /** Descriptions of the patterns in the schema; {@link ROW_PATTERN_WORDS} need not be listed. */
   readonly patternWords?: Readonly<Record<string, string>>;
-  /** What holds until the owner sets it; `version` is that of the program. */
+  /** The value until the owner sets one; `version` is the version of the program. */
   readonly defaultValue: (version: string) => Value;
-  /** Members that are never shown; of a list, those of its entries. */
+  /** Members that are never displayed; for a list, members of its entries. */
   readonly secrets?: readonly string[];
-  /** Members that say where the secrets are sent: where one changes, the secrets must be given again. */
+  /** Members that determine where the secrets are sent. When one changes, the secrets must be given again. */
   readonly secretsGoTo?: readonly string[];
   /**
-   * May an owner set it for a group of boxes, without its secrets? Left out: no. Never what says where money goes, who signs, whom the
-   * box believes or who hears of its sales.
+   * True when an owner may set it for a group of boxes, without its secrets. Default false. Never for settings about
+   * where money goes, who signs, whom the box trusts, or who receives its sales data.
    */
   readonly isOfGroup?: true;
-  /** What is given, in the form in which it is checked and kept; as it is when left out. It may be anything. */
+  /** Converts the input, which may be anything, to the form that is checked and stored. Default: unchanged. */
   readonly normalized?: (given: unknown) => unknown;
-  /** What is shown in place of the value; the value without its secrets when left out. */
+  /** What is displayed in place of the value. Default: the value without its secrets. */
   readonly shown?: (value: Value) => unknown;
   /**
-   * What is wrong with a value of the right form. Looked for whichever setting is changed: what an older release has stored must
-   * be mended first.
+   * Checks a value of the right form. Runs whichever setting is changed: a wrong value stored by an older release must
+   * be corrected first.
    */
   readonly fault?: (value: Value, installed: InstalledCertificates) => string | undefined;
-  /** The same, looked for only when this setting is changed. */
+  /** As {@link fault}, but runs only when this setting is changed. */
   readonly faultWhenChanged?: (value: Value, installed: InstalledCertificates) => string | undefined;
 }
 
-/** What the patterns of {@link row} ask for, in words. */
+/** Descriptions of the patterns of {@link row}. */
 export const ROW_PATTERN_WORDS: Readonly<Record<string, string>> = {
   [PRINTABLE]: 'holds a control or invisible character',
   [NO_PILE]: 'has more than four accents on one letter',
   [NOT_BLANK]: 'must not be blank',
 };
 
-/** One row of text of at most `maxLength` characters, not blank, as it is printed on receipts. */
+/** One row of text of at most `maxLength` characters, not blank, in the form printed on receipts. */
 export function row(maxLength: number): JsonSchema {
   return { type: 'string', maxLength, allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }] };
 }

@@ -19,28 +19,31 @@ import type { InstalledCertificates } from './setting.js';
 import type { SettingsKey } from './settingsKey.js';
 import { type SecretName, StoredSecrets } from './storedSecrets.js';
 
-/** What `doctor` says about secrets. */
+/** What `doctor` reports about secrets. */
 export interface SecretsReport {
-  /** Is any set? */
+  /** True when any secret is set. */
   readonly areSet: boolean;
-  /** Cannot be decrypted: they must be set anew. */
+  /** Secrets that cannot be decrypted and must be set again. */
   readonly lost: readonly SecretName[];
-  /** In use, and the ledger of an earlier release holds them as they are. */
+  /** Secrets in use that the ledger of an earlier release contains unencrypted. */
   readonly exposed: readonly SecretName[];
-  /** Not in use any more, or replaced since; the ledger of an earlier release holds an earlier one as it is. */
+  /**
+   * Secrets no longer in use, or replaced since, whose earlier value the ledger of an earlier release contains
+   * unencrypted.
+   */
   readonly formerlyExposed: readonly SecretName[];
-  /** Can secrets be stored? */
+  /** True when secrets can be stored. */
   readonly canStore: boolean;
 }
 
-/** A change that is in order, and all settings with it. */
+/** A valid change, and all settings with it. */
 interface CheckedChange {
   readonly name: SettingName;
   readonly value: unknown;
   readonly values: SettingValues;
 }
 
-/** The settings of a box: defaults, and over them what the ledger holds. */
+/** The settings of a box: the defaults, overridden by the values in the ledger. */
 export class Settings {
   private values: SettingValues;
   private readonly changes = new TaskQueue();
@@ -49,7 +52,7 @@ export class Settings {
   private readonly storedSecrets: StoredSecrets;
   private readonly lost = new Map<SettingName, readonly string[]>();
   private readonly exposed = new Map<SettingName, readonly string[]>();
-  /** Settings whose last record holds secrets as they are. */
+  /** Settings whose last record contains unencrypted secrets. */
   private readonly clear = new Set<SettingName>();
 
   constructor(
@@ -67,7 +70,10 @@ export class Settings {
     this.values = { ...values, printers: usable };
   }
 
-  /** Of a name that this release does not know, as it is; nothing of what cannot be used without a secret that is lost. */
+  /**
+   * Returns the value unchanged for a name that this release does not know. Returns nothing for a value that is
+   * unusable because a secret is lost.
+   */
   private readStored(name: string, stored: unknown): [name: string, value: unknown][] {
     if (!isSettingName(name)) return [[name, stored]];
     const { value, lost, clear, exposed } = this.storedSecrets.read(name, stored);
@@ -80,8 +86,8 @@ export class Settings {
   }
 
   /**
-   * Writes settings anew whose secrets an earlier release has stored as they are, so that only the old records still hold them.
-   * What cannot be written now is tried at the next start.
+   * Writes settings again whose secrets an earlier release has stored unencrypted, so that only old records contain
+   * them. A write that fails now is repeated at the next start.
    */
   encryptClear(): Promise<void> {
     return this.changes.run(async () => {
@@ -97,7 +103,7 @@ export class Settings {
     });
   }
 
-  /** What there is to say of secrets; their names only. */
+  /** State of the secrets, with their names only. */
   get secrets(): SecretsReport {
     const named = (all: ReadonlyMap<SettingName, readonly string[]>): SecretName[] =>
       [...all].flatMap(([name, members]) => members.map((member): SecretName => `${name}.${member}`));
@@ -117,12 +123,12 @@ export class Settings {
     };
   }
 
-  /** The values that hold now. */
+  /** The current values. */
   get now(): SettingValues {
     return this.values;
   }
 
-  /** Labels that a receipt may carry when no real processor prescribes them. */
+  /** Labels that a receipt may use when no real processor prescribes them. */
   get activeTaxLabels(): readonly TaxLabel[] {
     return this.values.taxLabels.filter(({ active }) => active).map(({ label, name, rate }) => ({ label, name, rate }));
   }
@@ -132,12 +138,15 @@ export class Settings {
     return `${this.values.esir.number}/${this.values.esir.version}`;
   }
 
-  /** Changes one setting durably; what `keep` names stays as it is, see {@link withKept}. The error is an English sentence; nothing is changed then. */
+  /**
+   * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withKept}. The error is an English
+   * sentence; nothing is changed in that case.
+   */
   set(name: string, value: unknown, keep: readonly string[] = []): Promise<Result<void, string>> {
     return this.change(name, (now) => withKept(name, value, keep, now));
   }
 
-  /** The same with a value that is made from the current ones; no other change comes between. */
+  /** As {@link set}, with a value computed from the current ones. No other change occurs in between. */
   change(name: string, make: (now: SettingValues) => Result<unknown, string>): Promise<Result<void, string>> {
     return this.changes.run(async () => {
       const made = make(this.values);
@@ -148,9 +157,9 @@ export class Settings {
   }
 
   /**
-   * Sets what the owner of a group has set for it, and gives the names of what is another value than before. All are checked before any
-   * is stored; where a cut of the power comes between, the caller does it again. Secrets stay as they are, see {@link withKept}. The error
-   * is an English sentence.
+   * Sets the values that the owner of a group has published, and returns the names of the settings that changed. All
+   * are checked before any is stored. After a power cut in between, the caller repeats the call. Secrets are unchanged,
+   * see {@link withKept}. The error is an English sentence.
    */
   setOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<readonly SettingName[], string>> {
     return this.changes.run(async () => {
@@ -164,7 +173,7 @@ export class Settings {
     });
   }
 
-  /** Would {@link setOfGroup} set them? Stores nothing. */
+  /** Checks whether {@link setOfGroup} would accept the values. Stores nothing. */
   checkOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<void, string>> {
     return this.changes.run(async () => {
       const changes = this.changesOfGroup(given);
@@ -186,7 +195,7 @@ export class Settings {
     return ok(changes);
   }
 
-  /** What a change makes of `now`, and whether it may be. */
+  /** Applies a change to `now` and checks the result. */
   private checked(name: string, given: unknown, now: SettingValues): Result<CheckedChange, string> {
     const value = isSettingName(name) ? (SETTINGS[name].normalized?.(given) ?? given) : given;
     const checked = checkSetting(name, value, now, this.installed());
@@ -210,7 +219,7 @@ export class Settings {
     return ok(undefined);
   }
 
-  /** Secrets that are set again as they were stay exposed. */
+  /** Secrets that are set again with the same value remain exposed. */
   private stillExposed(name: SettingName, value: unknown): string[] {
     const before = secretsOf(name, this.values[name]);
     const exposed = this.exposed.get(name) ?? [];
@@ -219,7 +228,7 @@ export class Settings {
       .map(([called]) => called);
   }
 
-  /** Adds a check from outside before a setting is changed: why it cannot be, an English sentence. */
+  /** Adds an external check before a setting is changed. It returns why the change is refused, an English sentence. */
   guard(name: SettingName, check: (values: SettingValues) => string | undefined): void {
     this.guards.set(name, check);
   }
@@ -234,7 +243,7 @@ export class Settings {
     return this.changes.run(work);
   }
 
-  /** All settings, or one, with secrets hidden and logos as a note of their size. */
+  /** All settings, or one, with secrets hidden and logos replaced by their size. */
   show(name?: string): Result<Readonly<Record<string, unknown>>, string> {
     const names = name === undefined ? Object.keys(this.values) : [name];
     const unknown = names.find((candidate) => !isSettingName(candidate));

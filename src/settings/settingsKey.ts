@@ -16,13 +16,15 @@ import {
 export const SECRETS_FOLDER = 'secrets';
 const FILE = 'settings.key';
 
-/** `missing`: there is none, and none was made; `unreadable`: the disk does not give it, so it must not be replaced. */
+/**
+ * `missing`: there is no key, and none was created. `unreadable`: the disk cannot read it, so it must not be replaced.
+ */
 export type SettingsKey = Result<Buffer, 'missing' | 'unreadable'>;
 
 /**
- * The key with which the secrets of settings are encrypted. It lies in a file of its own, so that neither a copy of the ledger nor
- * what an auditor gets opens them. With `mayMake` it is made where there is none; one of a wrong length, with which nothing can
- * ever be decrypted, counts as none.
+ * The key that encrypts the secrets of settings. It is in a file of its own, so that neither a copy of the ledger nor
+ * an auditor's data reveals them. With `mayMake` it is created when missing. A key of a wrong length can never decrypt
+ * anything and counts as missing.
  */
 export async function openSettingsKey(disk: Disk, folder: string, mayMake: boolean, log: Log): Promise<SettingsKey> {
   const inside = join(folder, SECRETS_FOLDER);
@@ -34,7 +36,7 @@ export async function openSettingsKey(disk: Disk, folder: string, mayMake: boole
     const made = secureRandom(KEY_LENGTH);
     await disk.makeDir(inside);
     await writeAtomic(disk, path, made);
-    await disk.syncDir(folder); // the folder inside may be new
+    await disk.syncDir(folder); // the secrets folder may be new
     return ok(made);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;

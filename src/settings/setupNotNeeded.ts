@@ -1,10 +1,13 @@
 import type { Setting } from './setting.js';
 
-/** Steps of the first run that a shop may do without; `printer-answer`: its printers print without ever answering. */
+/** Setup steps that a shop may skip; `printer-answer`: its printers print without ever answering. */
 const SETUP_STEPS = ['processor', 'printer', 'printer-answer', 'tablet', 'cashiers', 'backup'] as const;
 export type OptionalSetupStep = (typeof SETUP_STEPS)[number];
 
-/** Steps that somebody has said this shop does not need: no printer, say, or practice with the demo processor. */
+/**
+ * Setup steps that a person has marked as not needed in this shop, for example without a printer, or when practising
+ * with the demo processor.
+ */
 export const setupNotNeededSetting: Setting<readonly OptionalSetupStep[]> = {
   reach: 'box',
   schema: {

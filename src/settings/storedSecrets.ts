@@ -3,32 +3,35 @@ import { isSettingName, type SettingName } from './registry.js';
 import { mapSecrets, secretsOf } from './secretMembers.js';
 import type { SettingsKey } from './settingsKey.js';
 
-/** A secret as a record of the ledger holds it. */
+/** A secret in a record of the ledger. */
 interface EncryptedSecret {
   /** Base64. */
   readonly encrypted: string;
-  /** The same secret stands in an earlier record as it is: an earlier release has written it. */
+  /** True when an earlier release has written the same secret unencrypted to an earlier record. */
   readonly wasClear?: true;
 }
 
-/** Names one secret, as `mail.password` or `webhooks.web-shop.secret`. */
+/** Name of one secret, such as `mail.password` or `webhooks.web-shop.secret`. */
 export type SecretName = `${SettingName}.${string}`;
 
-/** The value of a setting out of the ledger. */
+/** The value of a setting, read from the ledger. */
 export interface ReadSetting {
   readonly value: unknown;
-  /** Secrets that cannot be decrypted; the value is without them. */
+  /** Secrets that cannot be decrypted; the value does not contain them. */
   readonly lost: readonly string[];
-  /** Secrets that the record holds as they are. */
+  /** Secrets that the record contains unencrypted. */
   readonly clear: readonly string[];
-  /** Secrets that some record holds as they are: these, and those that were encrypted since. */
+  /** Secrets that any record contains unencrypted: these, and those that were encrypted since. */
   readonly exposed: readonly string[];
 }
 
-/** Kind and version of what is encrypted. */
+/** Kind and version of the encrypted data. */
 const KIND = 'kasirbox setting 1';
 
-/** Encrypts the secrets of settings for the ledger. Each is bound to its box, its setting and its member: moved, it cannot be decrypted. */
+/**
+ * Encrypts the secrets of settings for the ledger. Each is bound to its box, its setting and its member: moved
+ * elsewhere, it cannot be decrypted.
+ */
 export class StoredSecrets {
   constructor(
     private readonly key: SettingsKey,
@@ -60,7 +63,7 @@ export class StoredSecrets {
     return { value, ...found };
   }
 
-  /** The value with its secrets encrypted; `exposed` names those that stand in an earlier record as they are. */
+  /** The value with its secrets encrypted. `exposed`: the secrets that an earlier record contains unencrypted. */
   write(name: SettingName, value: unknown, exposed: readonly string[]): Result<unknown, string> {
     if (secretsOf(name, value).size === 0) return ok(value);
     if (!this.key.ok) return failed(this.fault ?? '');
@@ -78,7 +81,8 @@ export class StoredSecrets {
 }
 
 /**
- * Does a setting out of the ledger hold a secret as it is? Of one that this release does not know nobody can say, so it counts as one.
+ * True when a setting from the ledger contains an unencrypted secret. A setting that this release does not know counts
+ * as one, because its secrets are not known.
  */
 export function holdsClearSecret(name: string, json: string | null): boolean {
   if (json === null) return false;
@@ -86,7 +90,7 @@ export function holdsClearSecret(name: string, json: string | null): boolean {
   return Array.from(secretsOf(name, JSON.parse(json)).values()).some((secret) => !isEncrypted(secret));
 }
 
-/** Has a value that is to be set a secret in it? */
+/** True when a new value contains a secret. */
 export function hasSecret(name: string, value: unknown): boolean {
   return isSettingName(name) && secretsOf(name, value).size > 0;
 }

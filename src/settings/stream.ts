@@ -2,19 +2,19 @@ import { X509Certificate } from 'node:crypto';
 import { readUserSeed } from '../base/index.js';
 import type { Setting } from './setting.js';
 
-/** The server of the owner that gets what the ledger tells, by NATS JetStream. */
+/** The owner's server that receives the ledger events, by NATS JetStream. */
 export interface StreamSetting {
   /** `tls://nats.example.rs:4222`. */
   readonly url: string;
-  /** Seed of an NKey of a user: it proves who the box is, and never leaves the box. */
+  /** Seed of the NKey of a user: it authenticates the box, and never leaves the box. */
   readonly credentials: string;
   /** `kasirbox.SHOP`; the box adds its own id. */
   readonly subject: string;
-  /** PEM of the authority of the server's certificate; the usual public ones when left out. */
+  /** PEM of the authority of the server's certificate; default: the usual public ones. */
   readonly ca?: string;
-  /** Are identification of the buyer and what holds it sent? Yes when left out. */
+  /** True to send the buyer's identification and data that contains it. Default true. */
   readonly personalData?: boolean;
-  /** Most records in a second, while the box catches up; as many as go when left out. */
+  /** Maximum records per second while the box catches up; unlimited by default. */
   readonly recordsPerSecond?: number;
 }
 

@@ -6,7 +6,7 @@ export interface TaxLabelSetting extends TaxLabel {
   readonly active: boolean;
 }
 
-/** Real processors bring their labels themselves, in the sandbox also Latin ones; those of the box are Cyrillic. */
+/** Real processors bring their own labels, in the sandbox also Latin ones; the labels of the box are Cyrillic. */
 const LETTER = '^(?=\\p{L})\\p{Script=Cyrillic}$';
 
 const taxLabelSchema = record({
@@ -20,7 +20,7 @@ export const taxLabelsSetting: Setting<readonly TaxLabelSetting[]> = {
   reach: 'box',
   schema: { type: 'array', minItems: 1, maxItems: 30, items: taxLabelSchema },
   patternWords: { [LETTER]: 'must be one Cyrillic letter' },
-  // Labels and rates are those of the Serbian VAT law.
+  // Labels and rates of the Serbian VAT law.
   defaultValue: () => [
     { label: 'Ђ', name: 'О-ПДВ', rate: 20, active: true },
     { label: 'Е', name: 'П-ПДВ', rate: 10, active: true },

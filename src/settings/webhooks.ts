@@ -2,23 +2,23 @@ import { EVENT_TYPES, type EventType } from '../ledger/index.js';
 import { httpTarget, signingSecret, TARGET_WORDS, targetFault } from './httpTarget.js';
 import { record, type Setting } from './setting.js';
 
-/** All types that begin alike, such as `invoice.*`. */
+/** All types with the same first part, such as `invoice.*`. */
 type EventGroup = EventType extends `${infer Group}.${string}` ? `${Group}.*` : never;
 
-/** A program of the owner's own that is sent what `GET /events` tells, as Standard Webhooks. */
+/** A program of the owner that receives the events of `GET /events`, as Standard Webhooks. */
 export interface WebhookTarget {
-  /** Its place in the ledger goes by it. */
+  /** Identifies its position in the ledger. */
   readonly name: string;
   /** Its path may be a secret of the receiver. */
   readonly url: string;
   /** `whsec_` and 24 to 64 bytes in base64: signs each request. */
   readonly secret: string;
-  /** What is sent; everything when left out. */
+  /** Event types to send; default: all. */
   readonly events?: readonly (EventType | EventGroup)[];
 }
 
 const MOST = 5;
-/** No hyphen in front: a name must not look like an option of a command. */
+/** No leading hyphen: a name must not look like a command option. */
 const NAME = '^[A-Za-z0-9][A-Za-z0-9-]{0,29}$';
 
 const groups = EVENT_TYPES.map((type) => `${type.slice(0, type.indexOf('.'))}.*`);
@@ -59,7 +59,7 @@ function badWebhooks(targets: readonly WebhookTarget[]): string | undefined {
   return undefined;
 }
 
-/** Does a webhook want events of this type? */
+/** True when a webhook subscribes to events of this type. */
 export function wants({ events }: Pick<WebhookTarget, 'events'>, type: EventType): boolean {
   return (
     events === undefined ||

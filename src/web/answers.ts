@@ -1,31 +1,34 @@
 import type { HttpResponse } from '../http/index.js';
 import { wordsOf } from './refusals/wordsOf.js';
 
-/** What a page is told when something did not work, by the HTTP status that it comes with. Pages have the words for people. */
+/** Error codes for pages, with their HTTP status. The pages have the texts for people. */
 const STATUS = {
-  /** Nobody is signed in, or not any more. */
+  /** No user is signed in, or the session has ended. */
   signed_out: 401,
-  /** The name and the password, the PIN or the code do not belong together. */
+  /** The name and the password, the PIN or the code do not match. */
   wrong_secret: 403,
   /** The role of the user does not permit it. */
   not_allowed: 403,
   /** The request did not come from a page of this box. */
   foreign: 403,
-  /** The box has an owner already. */
+  /** The box already has an owner. */
   claimed: 409,
-  /** What was typed cannot be taken; the message says why. */
+  /** The input is not valid; the message says why. */
   validation: 422,
   /** The operation was refused; the message says why. */
   refused: 409,
-  /** The page believes something of the box that is not so any more; nothing was done. */
+  /** The page's view of the box is outdated; nothing was done. */
   changed: 409,
-  /** Too many guesses; `wait` says for how many seconds. */
+  /** Too many guesses; `wait` is the number of seconds to wait. */
   slow_down: 429,
 } as const;
 
 export type WebErrorCode = keyof typeof STATUS;
 
-/** `message` is an English sentence; the answer has it in Serbian too, where there are words for it. */
+/**
+ * Error response to a page. `message` is an English sentence; the response also contains it in Serbian if there is a
+ * translation.
+ */
 export function webError(
   code: WebErrorCode,
   message: string,

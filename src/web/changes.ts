@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/index.js';
 import type { Session } from './session/sessions.js';
 
 const MAX_SUBJECT = 100;
-/** What is refused again within this time stands in the record of the first time, ms. */
+/** A refusal that is repeated within this time is covered by the record of the first one, ms. */
 const JOINED = 60_000;
 
 interface ChangesParts {
@@ -13,25 +13,28 @@ interface ChangesParts {
   readonly monotonic: () => number;
 }
 
-/** What was changed, such as the name of a setting, never a value; and was it carried out? */
+/** What was changed, such as the name of a setting, never a value; and whether it was carried out. */
 interface Outcome {
   readonly subject?: string | null;
   readonly isDone?: boolean;
 }
 
-/** Records in the ledger who has changed what on a page. */
+/** Records in the ledger which user has changed what on a page. */
 export class Changes {
   /** When each refusal was recorded, by user and operation. */
   private readonly refused = new Map<string, number>();
 
   constructor(private readonly parts: ChangesParts) {}
 
-  /** Has somebody written as much to the flash today as they may? Owners may go on: they set how much that is. */
+  /** True when a user has used the daily quota of flash writes. Owners may continue, because they set the quota. */
   isSpent({ id, role }: Session['user']): boolean {
     return role !== 'owner' && this.parts.flashBudget.account(id).isSpent();
   }
 
-  /** `operation`: of the command line, of the API, or a name of its own; the pages have words for each. */
+  /**
+   * Records a change. `operation`: the name of an operation of the command line or the API, or a page's own; the pages
+   * have texts for each.
+   */
   async record(
     { id, name }: Pick<Session['user'], 'id' | 'name'>,
     operation: string,
@@ -41,13 +44,14 @@ export class Changes {
     const entry = {
       event: 'operation',
       operation,
-      // It may be the text of anybody, and is read in terminals too.
+      // It may be any person's text, and is also displayed in terminals.
       subject: subject === null ? null : printableRow(subject.slice(0, MAX_SUBJECT)),
       user: id,
       name,
       isDone,
     } as const;
-    // What was done is done: without room for the record it is in the log at least, as a change of its own.
+    // The change itself is already done. Without space for the record, it is at least in the log as a change of its
+    // own.
     await chargedTo(this.parts.flashBudget.account(id), () => this.parts.ledger.put({ type: 'audit', entry }));
   }
 

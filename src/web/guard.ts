@@ -4,7 +4,7 @@ import type { HttpResponse } from '../http/index.js';
 import { webError } from './answers.js';
 import type { Session } from './session/sessions.js';
 
-/** Is this one of the names by which tablets call the box? */
+/** True for a host name by which tablets reach the box. */
 export type OwnName = (host: string) => boolean;
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
@@ -14,8 +14,8 @@ export const FOREIGN = webError(
 );
 
 /**
- * Turns away what does not come from a page of the box: a name that somebody made lead to the box (DNS rebinding), another site,
- * and a change that another site caused. Undefined: it may pass.
+ * Refuses requests that do not come from a page of the box: a foreign name that resolves to the box (DNS rebinding),
+ * another site, and a change that another site caused. Undefined: the request may pass.
  */
 export function foreignRequest(ctx: ParameterizedContext, isOwnName: OwnName): HttpResponse | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = ctx.req.headers;
@@ -24,7 +24,10 @@ export function foreignRequest(ctx: ParameterizedContext, isOwnName: OwnName): H
   return origin === `https://${host}` ? undefined : FOREIGN;
 }
 
-/** Does the request call the box by one of its names? A link on another site may lead to a page, but not by another name. */
+/**
+ * True when the request uses one of the box's names. A link on another site may lead to a page, but not by another
+ * name.
+ */
 export function isCalledByOwnName(ctx: ParameterizedContext, isOwnName: OwnName): boolean {
   const { host = '' } = ctx.req.headers;
   const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
@@ -36,7 +39,7 @@ function isFromHere(site: string | readonly string[]): boolean {
   return site === 'same-origin' || site === 'none';
 }
 
-/** Does the request bring along what only a page of this session knows? Reading needs nothing. */
+/** True when the request contains the token that only a page of this session knows. Reading needs no token. */
 export function hasCsrfToken(ctx: ParameterizedContext, { csrf }: Session): boolean {
   if (SAFE_METHODS.includes(ctx.method)) return true;
   const given = Buffer.from(ctx.get('X-CSRF-Token'));

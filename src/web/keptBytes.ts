@@ -1,14 +1,14 @@
 import { contentCodingFor, etagOf, type HttpResponse, namesETag } from '../http/index.js';
 
-/** Bytes that anybody may ask for at any rate: made once, and shared by all answers. */
+/** Bytes that anyone may request at any rate: created once, and shared by all responses. */
 export interface KeptBytes {
   readonly etag: string;
   readonly plain: Buffer;
-  /** Undefined where it would not be shorter. */
+  /** Undefined when it would not be shorter. */
   readonly gzip: Buffer | undefined;
 }
 
-/** What a browser says of what it takes and has. */
+/** Request headers about accepted encodings and cached versions. */
 export interface Asked {
   readonly acceptEncoding: string;
   readonly ifNoneMatch: string;
@@ -18,7 +18,7 @@ export function keptBytes(plain: Buffer, gzip: Buffer | undefined): KeptBytes {
   return { etag: etagOf(plain), plain, gzip };
 }
 
-/** The bytes, compressed where the browser takes that; 304 where it has them. */
+/** The bytes, compressed if the browser accepts that; 304 if it has them cached. */
 export function keptResponse(
   { etag, plain, gzip }: KeptBytes,
   { acceptEncoding, ifNoneMatch }: Asked,

@@ -29,7 +29,7 @@ import { Sessions } from './session/sessions.js';
 import { CHUNK, SHELL_FILES, shellFile } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute, SIGNED_OUT, TOO_MANY } from './webRoute.js';
 
-/** Every route of the pages beside the files and the routes of the API. */
+/** Every route of the pages, except the files and the routes of the API. */
 export const ROUTES: readonly WebRoute[] = [
   ...[...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...eventRoutes, ...fileRoutes],
   ...[...tillRoutes, ...receiptRoutes, ...qrRoutes, ...updateRoutes],
@@ -38,7 +38,7 @@ export const ROUTES: readonly WebRoute[] = [
 const MINUTE = 60_000;
 const LONG_REPORTS = { perKey: 1, inAll: 4, waiting: 4, longest: 60_000 } as const;
 
-/** The pages of a box, with everybody who is signed in on them. */
+/** Creates the pages of a box, with their sessions. */
 export function createPages(given: PagesParts): People {
   const { clock, now, settings, users, tablets, connectionLimiter } = given;
   const { monotonic } = clock;
@@ -104,7 +104,7 @@ function routerOf(parts: WebParts): Router<RequestState, object> {
   for (const route of ROUTES) {
     const pattern = new RegExp(`^${route.path.replace(/\./g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[\\w.-]{1,64})')}$`);
     router[route.method](pattern, async (ctx) => {
-      // Other sites may not even read what went wrong.
+      // Other sites must not even read the error.
       ctx.remove('Access-Control-Allow-Origin');
       const params = { ...pattern.exec(ctx.path)?.groups };
       const response = await carryOut(route, ctx, params, parts);
@@ -115,10 +115,10 @@ function routerOf(parts: WebParts): Router<RequestState, object> {
   return router;
 }
 
-/** A receipt, or a request that waits, that a route of the API is about. */
+/** A receipt, or a waiting request, that a route of the API is about. */
 const SUBJECT = /\/(?:invoices\/(?<uuid>[0-9a-f-]{36})|queue\/(?<key>[^/]+))(?:\/|$)/;
 
-/** Who calls a route of the API on a page. A cashier's name stands on the receipts, whatever the page says. */
+/** The caller of an API route on a page. A cashier's name is printed on the receipts, whatever the page sends. */
 async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Promise<Result<Caller, HttpResponse>> {
   ctx.remove('Access-Control-Allow-Origin');
   const foreign = foreignRequest(ctx, parts.isOwnName);
@@ -139,12 +139,12 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   return ok({ id: user.id, cashier: user.name, turnedAway });
 }
 
-/** What a page believes of the box as it asks for a receipt: `production lpfr`. */
+/** Header with the page's view of the box when it asks for a receipt: `production lpfr`. */
 const BELIEF = 'X-Kasirbox-Box';
 
 /**
- * The response to a page that believes in another box than this one is: it would issue fiscal receipts under a banner that says otherwise,
- * or the other way round. Nothing was done, and the page is corrected first.
+ * The response to a page whose view of the box is outdated: it would issue fiscal receipts under a banner that says
+ * otherwise, or the reverse. Nothing was done, and the page must be updated first.
  */
 function changedSince(ctx: ParameterizedContext<ApiState>, { settings }: WebParts): HttpResponse | undefined {
   const believed = ctx.get(BELIEF);
@@ -155,7 +155,9 @@ function changedSince(ctx: ParameterizedContext<ApiState>, { settings }: WebPart
 const CHANGED =
   'Nothing was issued: the box was switched to another environment or processor meanwhile. See the top of the page, then charge again.';
 
-/** What a path is about, when this user may not see it. Nothing is read for roles that may see everything. */
+/**
+ * The response when this user may not see the subject of the path. Nothing is read for roles that may see everything.
+ */
 async function hiddenFrom(
   user: Pick<StoredUser, 'id' | 'role'>,
   path: string,
@@ -166,15 +168,18 @@ async function hiddenFrom(
   if (uuid !== undefined) return maySee(user, await ledger.invoice(uuid)) ? undefined : 'Invoice';
   if (key === undefined) return undefined;
   const { environment } = settings.now;
-  // Its route has decoded it: only what can be decoded gets here.
+  // The route has already decoded it, so it can be decoded here.
   const id = decodeURIComponent(key);
   const request = ledger.main.queue.find(environment, id) ?? (await ledger.invoiceByRequest(environment, id));
   return maySee(user, request) ? undefined : 'Request';
 }
 
-/** What changes whenever somebody changes a setting, lets a tablet in, makes or first uses a key, or adds a person. */
+/**
+ * A version that changes whenever a setting changes, a tablet is admitted, a key is created or first used, or a user is
+ * added.
+ */
 function setupFactsOf({ settings, tablets, users, admin: { keys } }: PagesParts): () => unknown {
-  // After a restart of the box pages ask anew.
+  // After a restart of the box pages load the data again.
   const process = secureRandom(8).toString('hex');
   let [known, changes] = [settings.now, 0];
   return () => {

@@ -1,4 +1,4 @@
-/** The colours of pages that are drawn on the server, light and dark: those of the pages in the browser. */
+/** The colours of pages that are rendered on the server, light and dark; the same as in the browser application. */
 export const PALETTE = `
 :root { color-scheme: light dark; --page: #f5f6f5; --card: #fff; --text: #17211f; --muted: #55625f; --border: #c9d1ce;
   --accent: #0b5d57; --on-accent: #fff; --good: #1c6b34; --warning: #7a4a00; font: 1rem/1.5 system-ui, "DejaVu Sans", sans-serif; }

@@ -13,7 +13,7 @@ import type { OwnName } from './guard.js';
 import type { Attempts } from './session/attempts.js';
 import type { Sessions } from './session/sessions.js';
 
-/** Parts of the box that pages work on; each takes those that it uses. */
+/** Dependencies of the pages; each function takes those that it uses. */
 export interface PagesParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
@@ -21,36 +21,36 @@ export interface PagesParts {
   readonly tablets: Tablets;
   readonly claim: Claim;
   readonly flashBudget: Pick<FlashBudget, 'account'>;
-  /** What operations work on. */
+  /** Dependencies of operations. */
   readonly admin: AdminParts;
-  /** The checks as they were found up to two seconds ago. */
+  /** Results of the health checks, at most two seconds old. */
   readonly checks: CheckCache;
   readonly salesFirst: SalesFirst;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly now: () => UtcMs;
   readonly log: Log;
-  /** Logs what anybody can cause. */
+  /** Logs events that anyone can cause. */
   readonly events: RepeatedEvents;
   readonly connectionLimiter: Pick<ConnectionLimiter, 'markAuthenticated' | 'callerAt' | 'revoked'>;
   readonly isOwnName: OwnName;
-  /** Is aborted when the service begins to stop: what is sent without an end ends then. */
+  /** Aborted when the service begins to stop, to end endless responses. */
   readonly stopping: AbortSignal;
-  /** Begins to make a support bundle, a gzipped archive; the error is an English sentence. */
+  /** Starts a support bundle, a gzipped archive; the error is an English sentence. */
   readonly supportBundle: () => Promise<Result<Readable, string>>;
 }
 
-/** The same with what the pages keep themselves. */
+/** {@link PagesParts} with the state of the pages themselves. */
 export interface WebParts extends PagesParts {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
-  /** The audit: everything that changes something and leaves no record of its own is recorded there. */
+  /** The audit: records every change that leaves no record of its own. */
   readonly changes: Changes;
   readonly statusEvents: StatusEvents;
   readonly boxEvents: BoxEvents;
-  /** Receipts that are looked up at tills, by user. */
+  /** Limits the receipts that are looked up at tills, by user. */
   readonly lookUps: RateLimit;
-  /** Reports that take long, by session. */
+  /** Limits long reports, by session. */
   readonly longReports: Slots;
-  /** Is a file being read that a page has sent? */
+  /** True while an uploaded file is being read. */
   readonly fileReading: { isBusy: boolean };
 }

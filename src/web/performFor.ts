@@ -12,7 +12,7 @@ import type { WebParts } from './parts.js';
 import { ROLE_PERMISSIONS } from './roles.js';
 import type { Session } from './session/sessions.js';
 
-/** Members of a question that say what is changed; nothing else of it is recorded, since it may be secret. */
+/** Members of a question that identify what is changed. Nothing else is recorded, because it may be secret. */
 const SUBJECTS = ['name', 'id', 'uid', 'environment', 'receipt', 'label'] as const;
 
 const SPENT =
@@ -23,8 +23,9 @@ type Parts = Pick<WebParts, 'admin' | 'changes'>;
 const SIGNED_OUT = 'You are not signed in any more.';
 
 /**
- * Carries out an operation as far as the role permits, and records who has changed something. Nothing is done once the session has
- * ended, and nothing told that was only read. `answered` is aborted when nobody waits for the answer any more.
+ * Runs an operation within the permissions of the role, and records which user has changed something. After the session
+ * has ended nothing is done, and results of reads are withheld. `answered` is aborted when the caller no longer waits
+ * for the answer.
  */
 export async function performFor<N extends OperationName>(
   { user, ended }: Session,
@@ -45,7 +46,7 @@ export async function performFor<N extends OperationName>(
   return !isChange && isOver() ? failed(SIGNED_OUT) : reply;
 }
 
-/** Is aborted with the first of them; `forget` it, since a session outlives its requests. */
+/** Aborted with the first of both signals. Call `forget` afterwards, because a session outlives its requests. */
 function eitherOf(ended: AbortSignal, answered: AbortSignal | undefined) {
   const either = new AbortController();
   const abort = (): void => either.abort();
@@ -58,7 +59,7 @@ function eitherOf(ended: AbortSignal, answered: AbortSignal | undefined) {
   return { signal: either.signal, forget };
 }
 
-/** The same for a question that nobody has checked. What is none at all was no attempt to change anything. */
+/** {@link performFor} for an unvalidated question. An unknown operation is not recorded as an attempted change. */
 export async function performAskedFor(
   session: Session,
   parts: Parts,

@@ -3,7 +3,7 @@ import type { ApiState, OperationId } from '../api/index.js';
 import { isRecord } from '../base/index.js';
 import type { WebParts } from './parts.js';
 
-/** Their record names the caller: a receipt does, and so does the entry of a mail that was sent. */
+/** Operations whose own record names the caller: a receipt does, and so does the entry about a sent e-mail. */
 const RECORDED: readonly string[] = [
   ...(['createInvoice', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice'] as const),
 ] satisfies OperationId[];
@@ -12,7 +12,7 @@ const ITEM = /\/items\/(\d+)\/?$/;
 const INVOICE = /\/invoices\/([0-9a-f-]{36})\//;
 const REQUEST = /\/queue\/([^/]+)\/?$/;
 
-/** Records who has changed something through a route of the API on a page. */
+/** Records which user has changed something through a route of the API on a page. */
 export async function recordCall(
   ctx: ParameterizedContext<ApiState>,
   parts: Pick<WebParts, 'changes' | 'ledger'>,
@@ -20,12 +20,12 @@ export async function recordCall(
   const { operation, route, caller } = ctx.state;
   if (operation === undefined || caller === undefined || route === undefined) return;
   if (route.method === 'get' || RECORDED.includes(operation)) return;
-  // Not of the session: it may have ended since.
+  // From the caller, not the session, which may have ended since.
   const user = { id: caller.id, name: caller.cashier ?? '' };
   await parts.changes.record(user, operation, { subject: await subjectOf(ctx, parts), isDone: ctx.status < 300 });
 }
 
-/** Name of the item, PFR number of the receipt, key of the request. */
+/** Name of the item, PFR number of the receipt, or key of the request. */
 async function subjectOf(
   { path, state }: ParameterizedContext<ApiState & { readonly body?: unknown }>,
   { ledger }: Pick<WebParts, 'ledger'>,

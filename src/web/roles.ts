@@ -2,20 +2,20 @@ import { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from '../admin/index.j
 import type { OperationId } from '../api/index.js';
 import type { IssuedInvoice, StoredUser, UserRole } from '../ledger/index.js';
 
-/** What each role may ask of the operations that the command line has too. */
+/** Permissions of each role for the operations of the command line. */
 export const ROLE_PERMISSIONS: Readonly<Record<UserRole, Permissions>> = {
   owner: ALL_PERMISSIONS,
   technician: new Set(PERMISSIONS.filter((one) => !['keys', 'users', 'turnover', 'custody', 'backup'].includes(one))),
   cashier: new Set(['drawer']),
 };
 
-/** What a till needs: it sells, finds what it has sold, prints and mails. */
+/** API operations that a till needs: selling, finding its own receipts, printing and e-mail. */
 const TILL: readonly string[] = [
   ...(['getStatus', 'listTaxLabels', 'createInvoice', 'getInvoice', 'getJournal'] as const),
   ...(['getDocument', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice', 'printInvoice'] as const),
   ...(['getPrintJob', 'listPrintJobs', 'listPrinters', 'getQueued'] as const),
 ] satisfies OperationId[];
-/** What tells how much was sold; technicians see and empty the queue by operations. */
+/** API operations that reveal turnover. Technicians view and empty the queue by operations. */
 const TURNOVER: readonly string[] = [
   'listInvoices',
   'listEvents',
@@ -25,7 +25,7 @@ const TURNOVER: readonly string[] = [
   'removeQueued',
 ] satisfies OperationId[];
 
-/** May somebody of this role call the route of the API with this operation id on a page? */
+/** True when the role may call the API route with this operation id on a page. */
 export function mayCall(role: UserRole, operation: string): boolean {
   switch (role) {
     case 'owner':
@@ -38,8 +38,8 @@ export function mayCall(role: UserRole, operation: string): boolean {
 }
 
 /**
- * May a user see this receipt or this request that waits, and do something with it? Technicians try what they have set up at the
- * till, and see only what they have asked for themselves.
+ * True when a user may see this receipt or waiting request, and act on it. Technicians test their setup at the till,
+ * and see only their own requests.
  */
 export function maySee(
   { id, role }: Pick<StoredUser, 'id' | 'role'>,

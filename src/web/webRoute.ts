@@ -13,11 +13,11 @@ import type { Session } from './session/sessions.js';
 /** A request of a page. */
 export interface WebRequest {
   readonly ctx: ParameterizedContext<RequestState>;
-  /** The JSON object that was sent; empty where the route takes none. */
+  /** The JSON object in the request; empty when the route takes none. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The file that was sent; empty where the route takes none. */
+  /** The file in the request; empty when the route takes none. */
   readonly bytes: Buffer;
-  /** What the path of the route holds in its places, as it was sent. */
+  /** The parameters in the path of the route, as they were sent. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -27,14 +27,17 @@ export interface SignedInRequest extends WebRequest {
 
 interface RouteForm {
   readonly method: 'get' | 'post' | 'delete';
-  /** Of printable ASCII; `{name}` stands for letters, digits, dots and hyphens. */
+  /** Printable ASCII; `{name}` matches letters, digits, dots and hyphens. */
   readonly path: string;
   readonly takesBody?: true;
-  /** Takes a file as it is, of at most so many bytes; one at a time, so that files cost no more memory than one. */
+  /**
+   * Takes an unparsed file of at most this many bytes; one at a time, so that uploads need no more memory than one
+   * file.
+   */
   readonly takesBytes?: number;
 }
 
-/** A route of the pages. It answers who is signed in with one of its roles, or anybody on a page of the box. */
+/** A route of the pages. It serves signed-in users with one of its roles, or anyone on a page of the box. */
 export type WebRoute =
   | (RouteForm & {
       readonly access: 'anybody';
@@ -46,15 +49,18 @@ export type WebRoute =
       readonly handler: (request: SignedInRequest, parts: WebParts) => Promise<HttpResponse> | HttpResponse;
     });
 
-/** Requests of one user to any path of the pages, also one that there is not: a page that is looked at asks for a few a second at most. */
+/**
+ * Limit of requests of one user to any path of the pages, including unknown ones: an open page sends a few a second at
+ * most.
+ */
 export const WEB_RATE_LIMIT = { requests: 600, windowMs: 60_000 } as const;
 
-/** Bodies of JSON up to this size, bytes, are read beside each other; larger ones as files are. */
+/** JSON bodies up to this size, bytes, are read concurrently; larger ones one at a time, like files. */
 const SMALL_BODY = 64 * 1024;
 
 /**
- * Largest body of who is not signed in, bytes: a name with a password or a code. Two hundred connections of strangers must not
- * hold two hundred large ones.
+ * Maximum body of a request without a session, bytes: a name with a password or a code. Two hundred connections of
+ * strangers must not hold two hundred large bodies.
  */
 const MAX_STRANGERS_BODY = 8192;
 
@@ -64,12 +70,12 @@ const NOT_ALLOWED = webError('not_allowed', 'Your role does not permit this.');
 const BUSY = 'Another file is being read; try again in a moment';
 export const TOO_MANY = webError('slow_down', 'Too many requests', { wait: 60 });
 
-/** The session of a request, whether or not it may pass. */
+/** The session of a request, whether or not the request may pass. */
 export function sessionOf(ctx: ParameterizedContext, { sessions }: Pick<WebParts, 'sessions'>): Session | undefined {
   return sessions.find(readCookie(ctx, 'session'));
 }
 
-/** Carries out a route: who may, from where, with which body. Undefined: the caller has gone. */
+/** Runs a route: checks user, origin and body. Undefined: the caller has disconnected. */
 export async function carryOut(
   route: WebRoute,
   ctx: ParameterizedContext<RequestState>,
@@ -90,8 +96,8 @@ export async function carryOut(
 }
 
 /**
- * Could what is sent take much memory? Of a body in chunks nobody knows before. That of a stranger is small in any case, and
- * none of them may keep others from sending something large.
+ * True when the body may need much memory. The size of a chunked body is not known in advance. The body of a stranger
+ * is always small, so strangers cannot block others from sending a large one.
  */
 function isLarge({ takesBytes, takesBody, access }: WebRoute, { headers }: IncomingMessage): boolean {
   if (access === 'anybody') return false;
@@ -100,7 +106,7 @@ function isLarge({ takesBytes, takesBody, access }: WebRoute, { headers }: Incom
   return takesBody === true && (isChunked || Number(headers['content-length'] ?? 0) > SMALL_BODY);
 }
 
-/** Reads something large, and answers it; the next one is read when this one is done with. */
+/** Reads a large body, and handles it; the next one is read after that. */
 async function alone<T>(
   request: IncomingMessage,
   { fileReading }: Pick<WebParts, 'fileReading'>,
@@ -135,7 +141,7 @@ async function withBody(
     const read = await readJsonObject(req, 'optional', isStrangers ? MAX_STRANGERS_BODY : undefined);
     if (!read.ok) {
       if (read.error === 'gone') return undefined;
-      // What a stranger still sends is thrown away only as far as that of any request which was answered.
+      // The unread body of a stranger is discarded only up to the same limit as for any answered request.
       const isTooLong = isStrangers && read.error.rest === 'to discard';
       return bodyRefusal(req, isTooLong ? { ...read.error, rest: 'nothing' } : read.error);
     }
@@ -144,7 +150,7 @@ async function withBody(
   return handled(route, { ctx, params, body, bytes: NO_BYTES }, session, parts);
 }
 
-/** Nothing is done for a session that has ended while its body came, and nothing that was only read goes out to one. */
+/** Nothing is done for a session that has ended while its body arrived, and results of reads are withheld. */
 async function handled(
   route: WebRoute,
   request: WebRequest,

@@ -6,8 +6,8 @@ import { type AdminParts, operation } from '../operation.js';
 import { type CardInfo, cardInfo, settledCard } from './info.js';
 
 /**
- * Notes that the card in the reader, whose UID a person gives, is this shop's. `fingerprint`: of the certificate that the person was
- * shown; cards can have the same name.
+ * Records that the card in the reader with the given UID is this shop's. `fingerprint`: of the certificate that was
+ * shown to the person, because cards can have the same name.
  */
 export const acceptCard = operation({
   permission: 'processor',
@@ -36,7 +36,7 @@ export const acceptCard = operation({
     const stored = await settings.change('cards', ({ cards: known }) =>
       ok([...known.filter((one) => one.uid !== uid), card]),
     );
-    // From now on there is something to compare with: its own TIN.
+    // From now on the TIN of this card can be compared with those of later cards.
     return stored.ok
       ? ok({ ...cardInfo(cards.state, settings.now, { now, health }), isCompared })
       : failed(stored.error);

@@ -2,11 +2,11 @@ import { failed, ok, type Result } from '../../base/index.js';
 import { type AdminParts, operation } from '../operation.js';
 import { settledCard } from './info.js';
 
-/** Certificates of a card, PEM; they hold no secret. */
+/** Certificates of a card, PEM, without any secret. */
 export interface CardCertificates {
-  /** Of the secure element, which signs receipts. */
+  /** Certificate of the secure element, which signs receipts. */
   readonly element: string;
-  /** Of the key for TLS with a V-PFR; null: it cannot be read. */
+  /** Certificate of the key for TLS with a V-PFR; null when it cannot be read. */
   readonly key: string | null;
 }
 

@@ -16,60 +16,68 @@ import type { SettingValues } from '../../settings/index.js';
 import { boolean, optional } from '../fields.js';
 import { type AdminParts, operation, type Tell } from '../operation.js';
 
-/** What a card tells without a PIN, in plain JSON. */
+/** Data of a card that can be read without a PIN, in plain JSON. */
 export interface CardRow {
   readonly uid: string;
   readonly tin: string | null;
   readonly organisation: string;
   readonly location: string;
   readonly address: string;
-  /** As it is judged: `other` also where arc and addresses of its certificate contradict each other. */
+  /** Environment of the card: `other` also when arc and addresses of its certificate contradict each other. */
   readonly environment: Environment | 'other';
   /** SHA-256 of its certificate, hex with colons. */
   readonly fingerprint: string;
-  /** Of its certificate, YYYY-MM-DD. */
+  /** Validity of its certificate, YYYY-MM-DD. */
   readonly from: string;
   readonly until: string;
-  /** Of the software on it, `3.2.8`; null: it does not tell. */
+  /** Version of the software on the card, `3.2.8`; null when not reported. */
   readonly version: string | null;
-  /** Wrong PINs that are left before it is blocked for good; null: it does not tell. */
+  /** Remaining wrong PINs before the card is blocked for good; null when not reported. */
   readonly triesLeft: { readonly element: number | null; readonly key: number | null };
-  /** Of the amount that it signs between two audits, whole percent; null: it does not tell. */
+  /** Used share of the amount that it signs between two audits, whole percent; null when not reported. */
   readonly usedPercent: number | null;
-  /** The receipt that it has signed last, for whichever L-PFR: Belgrade time, and its two numbers as on receipts; null: none is told. */
+  /**
+   * The last receipt that it has signed, for any L-PFR: Belgrade time, and its two counters as on receipts; null when
+   * not reported.
+   */
   readonly lastInvoice: { readonly at: string; readonly kindCounter: number; readonly totalCounter: number } | null;
-  /** Address of the V-PFR in its certificate; null: none. */
+  /** Address of the V-PFR in its certificate; null when there is none. */
   readonly vsdcUrl: string | null;
 }
 
-/** How it stands with reader and card. */
+/** State of the reader and its card. */
 export interface CardInfo {
   readonly state: CardState['kind'];
-  /** Null: no card of the tax authority was read. */
+  /** Null when no card of the tax authority was read. */
   readonly standing: Standing | null;
-  /** Is a card of its name known with another certificate? */
+  /** True when a card of the same name is known with another certificate. */
   readonly isNamesake: boolean;
-  /** Of the key for a V-PFR; null while there is no card of this shop, or its key cannot be read. */
+  /** State of the PIN of the key for a V-PFR. Null when there is no card of this shop, or its key cannot be read. */
   readonly pin: 'needed' | 'accepted' | 'blocked' | null;
-  /** Is that PIN kept over a restart? */
+  /** True when the PIN is stored over a restart. */
   readonly isKept: boolean;
-  /** Does the owner want it kept (setting cardPin)? */
+  /** True when the owner wants the PIN stored (setting cardPin). */
   readonly isToBeKept: boolean;
   readonly card: CardRow | null;
-  /** Are so few tries left, or untold, that a person has to confirm their number before a PIN is tried? */
+  /**
+   * True when few tries remain, or their number is not reported. A person must then confirm the number before a PIN is
+   * tried.
+   */
   readonly mustConfirm: boolean;
-  /** Is there a TIN, of the company or of cards before, with which that of the card was compared? */
+  /** True when the card's TIN was compared with that of the company or of earlier cards. */
   readonly isCompared: boolean;
-  /** Why the card, or its key for a V-PFR, could not be read, for a technician; null: it was, or there is none. */
+  /**
+   * Why the card, or its key for a V-PFR, could not be read, for a technician; null when it was read, or there is none.
+   */
   readonly unread: Bilingual | null;
-  /** Does the processor of the environment in use take the key of the card? */
+  /** True when the processor of the active environment uses the key of the card. */
   readonly isUsed: boolean;
   readonly findings: readonly CardFinding[];
 }
 
 /**
- * The card in the reader. No PIN is tried. `fresh`: is the card asked now for what changes in it? It is when left out; a page that
- * follows the card takes what is known.
+ * Shows the card in the reader. No PIN is tried. `fresh`: true (default) to read the values that change from the card
+ * now. A page that polls the card uses the known values.
  */
 export const showCard = operation({
   permission: 'processor',
@@ -81,7 +89,7 @@ export const showCard = operation({
     tell,
   ): Promise<Result<CardInfo, string>> {
     const state = await settledCard(cards, tell);
-    // A card that has kept everybody waiting is not asked for more.
+    // A card that is still being read after the wait is not asked again.
     if (fresh && state.kind !== 'reading') await cards.refresh();
     return ok(cardInfo(cards.state, settings.now, { now, health }));
   },
@@ -89,13 +97,13 @@ export const showCard = operation({
 
 const LOOKING: Bilingual = { sr: 'Гледам читач и картицу…', en: 'Looking at reader and card…' };
 
-/** How it stands once it is known, after 10 seconds at most; whoever has to wait is told. */
+/** The card state once it is known, after 10 seconds at most. Callers that must wait are notified with `tell`. */
 export function settledCard(cards: AdminParts['cards'], tell: Tell): Promise<CardState> {
   if (!cards.isFollowed || cards.state.kind === 'reading') tell(LOOKING);
   return cards.settled();
 }
 
-/** A state as it is shown. */
+/** A card state for display. */
 export function cardInfo(
   state: CardState,
   settings: SettingValues,
@@ -134,7 +142,7 @@ function rowOf(card: CardReport): CardRow {
   };
 }
 
-/** No buyer, no amount: whoever looks after the box need not know them. */
+/** Without buyer and amount: a technician does not need them. */
 function lastOf({ time, kindCounter, totalCounter }: NonNullable<CardReport['lastInvoice']>): CardRow['lastInvoice'] {
   return { at: localTime(time), kindCounter, totalCounter };
 }

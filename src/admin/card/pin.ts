@@ -5,17 +5,18 @@ import { type AdminParts, operation } from '../operation.js';
 import { settledCard } from './info.js';
 import { type Keeping, noService, PIN_OUTCOMES, STILL_READ } from './pinTexts.js';
 
-/** What became of a PIN. */
+/** Outcome of a PIN entry. */
 export interface CardPinAnswer {
   readonly kind: PinOutcome['kind'];
-  /** Tries that are left; null: the card does not tell, or was not asked. */
+  /** Remaining tries; null when the card does not report them, or was not asked. */
   readonly triesLeft: number | null;
   readonly words: Bilingual;
 }
 
 /**
- * Tries the PIN of the card, once. `confirmed`: the tries left, as the person was shown them (null: that the card does not tell);
- * asked for when few are left, or when they are others. `fingerprint`: of the card that the person was shown.
+ * Tries the PIN of the card, once. `confirmed`: the remaining tries as shown to the person (null: the card does not
+ * report them). It is required when few tries remain, and when the number has changed. `fingerprint`: of the card that
+ * was shown to the person.
  */
 export const enterCardPin = operation({
   permission: 'processor',
@@ -27,13 +28,13 @@ export const enterCardPin = operation({
     gone,
   ): Promise<Result<CardPinAnswer, string>> {
     if (!cards.isFollowed) return failed(noService(startCommand(folder)));
-    // A card that hangs would keep it for long, and the person with it.
+    // A card that hangs would block the PIN and the person for a long time.
     if ((await settledCard(cards, tell)).kind === 'reading')
       return ok({ kind: 'not ready', triesLeft: null, words: STILL_READ });
     const confirmed = given === null ? 'unknown' : given;
     const outcome = await cards.enterPin({ pin, confirmed, fingerprint, gone });
     const { state } = cards;
-    // The right one has given the card all its tries back.
+    // A correct PIN restores all tries of the card.
     if (outcome.kind === 'accepted') void cards.refresh();
     const triesLeft = 'triesLeft' in outcome ? outcome.triesLeft : null;
     const isKept = state.kind === 'ready' && state.isKept;

@@ -6,12 +6,15 @@ const left = (tries: number | null): Bilingual =>
     ? { sr: 'Картица не каже колико је покушаја преостало.', en: 'The card does not tell how many tries are left.' }
     : { sr: `Преостало покушаја: ${tries}.`, en: `Tries left: ${tries}.` };
 
-/** A command that ends would forget the PIN at once. `start`: what starts the service. */
+/**
+ * Refusal without a service: a command that ends would forget the PIN at once. `start`: command that starts the
+ * service.
+ */
 export function noService(start: string): string {
   return `The service does not run, and nobody else remembers the PIN. Start it: ${start}`;
 }
 
-/** A try that may be the last, or among the last: what a person is told before it. */
+/** Warning before a try that may be the last, or among the last. */
 export function fewTries(tries: number | null): Bilingual {
   if (tries === null) {
     return {
@@ -31,13 +34,13 @@ export function fewTries(tries: number | null): Bilingual {
   };
 }
 
-/** The card did not get ready in the time that a person waits. */
+/** The card was not ready within the time that a person waits. */
 export const STILL_READ: Bilingual = {
   sr: 'Картица се још чита; ПИН није послат. Сачекајте, па поново.',
   en: 'The card is still being read; nothing was given to it. Wait, and try again.',
 };
 
-/** What became of keeping a PIN over a restart; `off`: the owner does not want it. */
+/** Whether the PIN was stored over a restart; `off`: the owner does not want it. */
 export type Keeping = 'off' | 'kept' | 'not kept';
 
 const ACCEPTED: Readonly<Record<Keeping, Bilingual>> = {
@@ -52,7 +55,7 @@ const ACCEPTED: Readonly<Record<Keeping, Bilingual>> = {
   },
 };
 
-/** What a person is told of a PIN that was entered. */
+/** Messages about the outcome of a PIN entry. */
 export const PIN_OUTCOMES: Readonly<
   Record<PinOutcome['kind'], (triesLeft: number | null, keeping: Keeping) => Bilingual>
 > = {

@@ -2,20 +2,23 @@ import { type Bilingual, ok, type Result } from '../../base/index.js';
 import { type CardLoss, type FoundReader, type ReaderLook, readerWords } from '../../card/index.js';
 import { type AdminParts, operation } from '../operation.js';
 
-/** A reader that is plugged in. */
+/** A card reader that is connected. */
 export interface ReaderLine extends Pick<FoundReader, 'name' | 'way'> {
-  /** Does the box hold it? */
+  /** True when the box has opened it. */
   readonly isOurs: boolean;
-  /** Is its card the one that counts? */
+  /** True when its card is the one in use. */
   readonly isUsed: boolean;
 }
 
-/** What was found on USB and through pcscd. */
+/** The readers found by USB and by pcscd. */
 export interface ReadersShown {
   readonly readers: readonly ReaderLine[];
-  /** Why a way that the box may go cannot be used; that pcscd does not run is a fault only where it was set. */
+  /** Why a backend that the box may use does not work. A missing pcscd is a fault only if the setting requires it. */
   readonly faults: readonly (ReaderAdvice & { readonly way: FoundReader['way'] })[];
-  /** Why the box leaves all readers alone though nothing is wrong: they are switched off, or left to pcscd; null: it does not. */
+  /**
+   * Why the box uses no reader although there is no fault: readers are switched off, or only pcscd uses them. Null
+   * otherwise.
+   */
   readonly leftAlone: ReaderAdvice | null;
 }
 
@@ -24,7 +27,7 @@ interface ReaderAdvice {
   readonly action: Bilingual;
 }
 
-/** Card readers that are plugged in, on both ways. No card is waited for. */
+/** Lists the connected card readers of both backends. Does not wait for a card. */
 export const listReaders = operation({
   permission: 'processor',
   isReadOnly: true,
@@ -32,7 +35,7 @@ export const listReaders = operation({
   async run({ cards, settings }: Pick<AdminParts, 'cards' | 'settings'>): Promise<Result<ReadersShown, string>> {
     const [ways, look] = await Promise.all([cards.ways(), cards.readers()]);
     const readers = (['usb', 'pcsc'] as const).flatMap((way) => readersOn(look, way));
-    // What pcscd has to say counts while readers are left to it, too: that is when somebody sets it up.
+    // Faults of pcscd are also reported while only pcscd uses readers, because a technician may be setting it up.
     const asked = ways.ok ? ways.value : ways.error === 'off' ? [] : (['pcsc'] as const);
     const isSet = settings.now.cardReader !== 'auto';
     const faults = asked.flatMap((way) => {
@@ -44,7 +47,7 @@ export const listReaders = operation({
   },
 });
 
-/** Where the box looks for a reader by itself: is this a fault? Not beside one that the other way has found. */
+/** True when a loss is a fault with the setting `auto`. It is not, if the other backend has found a reader. */
 function counts(way: FoundReader['way'], loss: CardLoss, readers: readonly ReaderLine[]): boolean {
   const hasOther = readers.some((one) => one.way !== way);
   return way === 'usb' ? loss !== 'denied' || !hasOther : loss !== 'driver' && !hasOther;

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { type LocalTime, localTime, ok, type Result } from '../../base/index.js';
 import { type AdminParts, operation } from '../operation.js';
 
-/** The box's own authority, which tablets trust. */
+/** The box's own certificate authority, which tablets trust. */
 export interface Authority {
   readonly pem: string;
   /** Belgrade time. */

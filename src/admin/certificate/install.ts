@@ -10,13 +10,16 @@ type Parts = Pick<AdminParts, 'certificates' | 'settings' | 'now'> & {
   readonly health: Pick<HealthParts, 'clockTrust'>;
 };
 
-/** With what a person should know of it, English sentences. */
+/** The installed certificate with warnings, English sentences. */
 type Installed = CertificateRow & { readonly warnings: readonly string[] };
 
 const pem = field<string>({ type: 'string', maxLength: MAX_PEM });
 const chain = field<readonly string[]>({ type: 'array', maxItems: MAX_CHAIN, items: pem.schema });
 
-/** Installs a certificate that {@link checkBeforeInstall} accepts. The settings do not change between its check and the installation. */
+/**
+ * Installs a certificate that {@link checkBeforeInstall} accepts. The settings do not change between the check and the
+ * installation.
+ */
 export const installCertificate = operation({
   permission: 'certificates',
   ask: { environment: oneOf(ENVIRONMENTS), key: pem, certificate: pem, chain },

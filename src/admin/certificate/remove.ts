@@ -3,7 +3,10 @@ import { oneOf } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { changeStore } from './storage.js';
 
-/** Not while a V-PFR has a receipt whose outcome is not known: without the certificate it could never be looked up. */
+/**
+ * Removes a certificate. Refused while a V-PFR has a receipt whose outcome is not known: without the certificate it
+ * could never be looked up.
+ */
 export const removeCertificate = operation({
   permission: 'certificates',
   ask: { environment: oneOf(ENVIRONMENTS) },

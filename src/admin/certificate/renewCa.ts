@@ -10,7 +10,10 @@ interface RenewedCa {
   readonly fingerprint: string;
 }
 
-/** The ledger stays as it is. A running service uses the new certificate from the next connection on. */
+/**
+ * Renews the box's authority without changing the ledger. A running service uses the new certificate from the next
+ * connection on.
+ */
 export const renewCa = operation({
   permission: 'certificates',
   isReadOnly: true,

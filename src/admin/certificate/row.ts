@@ -2,11 +2,11 @@ import type { X509Certificate } from 'node:crypto';
 import { localTime, type UtcMs } from '../../base/index.js';
 import type { CertificateIdentity } from '../../tls/index.js';
 
-/** A certificate as `certificate show` shows it; times are of Belgrade. */
+/** A certificate as displayed by `certificate show`, in Belgrade time. */
 export interface CertificateRow extends Omit<CertificateIdentity, 'notBefore' | 'notAfter'> {
   readonly from: string;
   readonly until: string;
-  /** Whole days until its end; negative when that has passed. */
+  /** Whole days until it expires; negative after that. */
   readonly daysLeft: number;
 }
 
@@ -17,7 +17,7 @@ export function certificateRow({ notBefore, notAfter, ...identity }: Certificate
   return { ...identity, from: localTime(notBefore), until: localTime(notAfter), daysLeft };
 }
 
-/** One of the authorities that are trusted in addition, in one row. */
+/** One of the additional trusted authorities, in one row. */
 export function authorityRow(certificate: X509Certificate): string {
   return `${certificate.subject.replaceAll('\n', ', ')}; until ${localTime(Date.parse(certificate.validTo))}`;
 }

@@ -7,11 +7,11 @@ import { storeFaultWords } from './storage.js';
 
 export interface CertificateState {
   readonly environment: Environment;
-  /** Null when none is installed, or what is installed cannot be used. */
+  /** Null when none is installed, or the installed one cannot be used. */
   readonly certificate: CertificateRow | null;
-  /** Names of the authorities that are trusted in addition. */
+  /** Names of the additional trusted authorities. */
   readonly trusted: readonly string[];
-  /** What of it cannot be used, English sentences that say what to do. */
+  /** Why parts of it cannot be used, English sentences with an action. */
   readonly faults: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { DiskError, type Environment, failed, ok, type Result } from '../../base/index.js';
 import type { StoreFault } from '../../pfr/index.js';
 
-/** Why the certificate that is installed cannot be used, and what to do. */
+/** Why the installed certificate cannot be used, and the action. */
 export function storeFaultWords(fault: StoreFault, environment: Environment): string {
   switch (fault) {
     case 'unreadable':
@@ -20,7 +20,7 @@ export function storeFaultWords(fault: StoreFault, environment: Environment): st
   }
 }
 
-/** Changes the certificate store. */
+/** Changes the certificate store and reports a disk error as a failure. */
 export async function changeStore(change: () => Promise<void>): Promise<Result<null, string>> {
   try {
     await change();

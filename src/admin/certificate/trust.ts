@@ -7,7 +7,10 @@ import { changeStore } from './storage.js';
 
 const base64 = field<string>({ type: 'string', pattern: '^[A-Za-z0-9+/]*=*$' });
 
-/** `bundle`: a bundle of PEM, or a file of DER, in base64; null: no further authorities. Answers their names. */
+/**
+ * Sets the additional trusted authorities and returns their names. `bundle`: a PEM bundle, or a DER file, in base64;
+ * null: no additional authorities.
+ */
 export const trustAuthorities = operation({
   permission: 'certificates',
   ask: { environment: oneOf(ENVIRONMENTS), bundle: nullable(base64) },

@@ -4,7 +4,7 @@ import { field, oneOf } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { type CertificateRow, certificateRow } from './row.js';
 
-/** A forged file may take days to open, ms. */
+/** Time limit for opening a file, ms: a forged file may take days. */
 const TIME_LIMIT = 60_000;
 const pfxFile = field<string>({
   type: 'string',
@@ -14,12 +14,12 @@ const pfxFile = field<string>({
 });
 const passwordRow = field<string>({ type: 'string', maxLength: 1024, pattern: '^[^\\r\\n]*$' });
 
-/** Files that are being opened now, in this process: each takes the memory of a whole program. */
+/** Number of files that this process is opening now: each takes the memory of a whole program. */
 let underWay = 0;
 
 /**
- * Installs the certificate of a `.pfx` or `.p12` file, `pfx` in base64, in a running service. The file is opened by the command
- * `certificate install` in a process of its own, which asks this service to install what it has found.
+ * Installs the certificate of a `.pfx` or `.p12` file, `pfx` in base64, in a running service. The command `certificate
+ * install` opens the file in a process of its own, and then asks this service to install the certificate.
  */
 export const uploadCertificate = operation({
   permission: 'certificates',

@@ -13,7 +13,7 @@ import {
 import type { Settling, Unsettled } from '../../invoicing/index.js';
 import { type AdminParts, operation } from '../operation.js';
 
-/** A receipt whose outcome is not known, as `pfr settle` lists it. */
+/** A receipt whose outcome is not known, as listed by `pfr settle`. */
 export interface OpenReceipt {
   readonly requestId: string;
   readonly environment: Environment;
@@ -22,17 +22,17 @@ export interface OpenReceipt {
   /** PFR number that it was signed under; null while that is not known. */
   readonly number: string | null;
   readonly time: LocalTime;
-  /** Null for a caller who may not know what is sold. */
+  /** Null for a caller that may not see turnover. */
   readonly total: Para | null;
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
   readonly cashier: string;
-  /** Names of the first lines, {@link MAX_NAMES} at most. */
+  /** Names of the first lines, at most {@link MAX_NAMES}. */
   readonly names: readonly string[];
   readonly lines: number;
   /** The caller's idempotency key. */
   readonly key: string | null;
-  /** What was known of the processor before it was asked: its JID ('' for unknown) and the number of its last receipt. */
+  /** Data of the processor before it was asked to sign: its JID ('' for unknown) and the number of its last receipt. */
   readonly uid: string;
   readonly lastNumber: string | null;
 }
@@ -51,7 +51,7 @@ export const listOpenReceipts = operation({
   },
 });
 
-/** Of both environments. */
+/** Unsettled receipts of both environments. */
 export function allUnsettled(settling: Settling): Unsettled[] {
   return ENVIRONMENTS.flatMap((environment) => settling.unsettled(environment));
 }

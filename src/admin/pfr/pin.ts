@@ -5,13 +5,13 @@ import { type AdminParts, operation } from '../operation.js';
 /** API v3, POST pin: exactly 4 ASCII digits. */
 const PIN = /^[0-9]{4}$/;
 
-/** The card is in the box's own reader, and not at the processor. */
+/** The card is in the box's own reader, not at the processor. */
 const OWN_CARD: Bilingual = {
   sr: 'Картица је у читачу овог уређаја: ПИН се уноси у подешавањима, на страници „Картица” (kasirbox card pin).',
   en: 'The card is in the reader of the box: kasirbox card pin',
 };
 
-/** Hands the PIN over, once. Answers why the processor did not take it; null when it did. */
+/** Sends the PIN to the processor, once. Returns why the processor did not accept it; null when it did. */
 export const enterPin = operation({
   permission: 'processor',
   ask: { environment: optional(oneOf(ENVIRONMENTS)), pin: text },

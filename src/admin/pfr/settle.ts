@@ -10,7 +10,7 @@ interface SettledReceipt {
   readonly number: string | null;
 }
 
-/** Enough digits to tell open receipts apart, and few enough to copy from a screen. */
+/** Enough digits to distinguish open receipts, and few enough to copy from a screen. */
 const ID = /^[0-9a-f]{6,32}$/;
 
 const reasonFault = describeFaults(
@@ -19,7 +19,7 @@ const reasonFault = describeFaults(
 );
 
 /**
- * Records what a person has found out about a receipt whose outcome is not known: with the verification link it was
+ * Records what a person has found out about a receipt whose outcome is not known: with a verification link it was
  * signed, with null it was not.
  */
 export const settleReceipt = operation({

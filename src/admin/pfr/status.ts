@@ -3,16 +3,16 @@ import type { PfrStatus } from '../../pfr/index.js';
 import { oneOf, optional } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 
-/** What `pfr status` shows of a processor. */
+/** A processor as displayed by `pfr status`. */
 export interface ProcessorRow extends PfrStatus {
-  /** Is its environment the active one? */
+  /** True when its environment is the active one. */
   readonly isActive: boolean;
   readonly taxLabels: readonly TaxLabel[];
 }
 
 /**
- * The state of the processor of an environment, of the active one when it is left out. The processor is asked now; while
- * it is issuing a receipt, the answer is its last known state.
+ * The state of the processor of an environment, by default the active one. The processor is asked now. While it is
+ * issuing a receipt, the last known state is returned.
  */
 export const processorStatus = operation({
   permission: 'processor',

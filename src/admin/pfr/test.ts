@@ -3,7 +3,9 @@ import type { ProcessorTestReport } from '../../invoicing/index.js';
 import { oneOf } from '../fields.js';
 import { type AdminParts, operation, type Tell } from '../operation.js';
 
-/** Tries a processor with two Training receipts. Takes as long as the processor does, some minutes for one that hangs. */
+/**
+ * Tests a processor with two Training receipts. Takes as long as the processor does, some minutes for one that hangs.
+ */
 export const testProcessor = operation({
   permission: 'processor',
   ask: { environment: oneOf(ENVIRONMENTS) },

@@ -5,7 +5,7 @@ import { type AdminParts, operation } from '../operation.js';
 
 const printerObject = field<Omit<PrinterSetting, 'name'>>({ type: 'object' });
 
-/** Sets one printer more, beside those that are set; `printer` is checked as the setting `printers` is. */
+/** Adds a printer to the setting `printers`; `printer` is checked like that setting. */
 export const addPrinter = operation({
   permission: 'settings',
   ask: { name: text, printer: printerObject },

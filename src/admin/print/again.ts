@@ -9,8 +9,8 @@ import { type PrintJobRow, printJobRow } from './row.js';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Prints a receipt once more. `receipt`: uuid or PFR number. It shows what was sold to whoever has set up the printer, so that it needs
- * what reading the receipt does.
+ * Prints a receipt again. `receipt`: uuid or PFR number. The print shows sales data to the person who has set up the
+ * printer, so it needs the permission for reading receipts.
  */
 export const printAgain = operation({
   permission: 'printing',

@@ -7,7 +7,9 @@ import type { Trouble } from './test.js';
 
 const NO_DRAWER = 'No cash drawer is set at this printer: see the member drawer of the setting printers.';
 
-/** Opens the cash drawer at a printer, at once. Answers what kept it from that; null when the printer took it. */
+/**
+ * Opens the cash drawer at a printer, at once. Returns what prevented it; null when the printer accepted the command.
+ */
 export const openDrawer = operation({
   permission: 'drawer',
   ask: { name: text },

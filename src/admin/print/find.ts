@@ -4,13 +4,15 @@ import { isSamePrinter, readAddress } from '../../settings/index.js';
 import { boolean } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 
-/** A printer that may be there. */
+/** A printer that was found. */
 export interface PrinterFound extends FoundPrinter {
-  /** Name of the printer that is set at this address; null when none is. */
+  /** Name of the printer in the settings with this address; null when there is none. */
   readonly setAs: string | null;
 }
 
-/** Looks for printers on USB and serial ports, and with `network` in the own networks too. Nothing is printed. */
+/**
+ * Searches for printers on USB and serial ports, and with `network` also in the box's own networks. Nothing is printed.
+ */
 export const findPrinters = operation({
   permission: 'printing',
   isReadOnly: true,

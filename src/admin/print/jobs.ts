@@ -4,7 +4,7 @@ import { boolean } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { type PrintJobRow, printJobRow } from './row.js';
 
-/** Jobs that are under way, or whose paper a person must look after, or `all` that are remembered; newest first. */
+/** Lists jobs that are in progress, or whose paper a person must check; with `all`, all recorded ones. Newest first. */
 export const listPrintJobs = operation({
   permission: 'printing',
   isReadOnly: true,

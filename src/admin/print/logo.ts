@@ -5,13 +5,16 @@ import { nullable, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { noSuchPrinter } from './refusals.js';
 
-/** What came of it. */
+/** Outcome of setting a logo. */
 export interface LogoSet {
-  /** What of the logo is lost on paper; null: nothing. */
+  /** Parts of the logo that are lost on paper; null when there are none. */
   readonly warning: Bilingual | null;
 }
 
-/** Gives a printer a `logo`, a PNG in base64; null takes it away. One that cannot be seen on paper is set with a warning. */
+/**
+ * Sets the `logo` of a printer, a PNG in base64; null removes it. A logo that cannot be seen on paper is set with a
+ * warning.
+ */
 export const setLogo = operation({
   permission: 'printing',
   ask: { name: text, logo: nullable(text) },

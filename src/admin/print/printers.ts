@@ -4,9 +4,9 @@ import type { PrinterStatus } from '../../printing/index.js';
 import { type AdminParts, operation } from '../operation.js';
 import { type Trouble, troubleOf } from './test.js';
 
-/** A printer, and whether printing rests since the box is in safe mode: then nobody looks at the printer either. */
+/** A printer, and whether printing is paused because the box is in safe mode. The printer is then not polled either. */
 export interface PrinterRow extends PrinterStatus {
-  /** What its state means, and what to do; null when nothing is known to be wrong. */
+  /** What its state means, and the action; null when no fault is known. */
   readonly trouble: Trouble | null;
   readonly rests?: true;
 }

@@ -10,7 +10,7 @@ export function noSuchPrinter(printers: readonly NamedPrinter[]): string {
   return `There is no printer of this name. Printers: ${printers.map(({ name }) => name).join(', ')}.`;
 }
 
-/** Why nothing is printed; `printers` are those there are. */
+/** Why nothing is printed; `printers` are the existing ones. */
 export function refusalWords(refusal: PrintRefusal, printers: readonly NamedPrinter[]): string {
   switch (refusal.kind) {
     case 'unset':

@@ -2,10 +2,10 @@ import { type LocalTime, localTime } from '../../base/index.js';
 import type { PrintJobStatus } from '../../printing/index.js';
 import type { AdminParts } from '../operation.js';
 
-/** A job as `print jobs` shows it; its time is of Belgrade. */
+/** A job as displayed by `print jobs`, in Belgrade time. */
 export interface PrintJobRow extends PrintJobStatus {
   readonly time: LocalTime;
-  /** PFR number of its receipt; null when that cannot be read. */
+  /** PFR number of its receipt; null when the receipt cannot be read. */
   readonly number: string | null;
 }
 

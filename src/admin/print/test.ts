@@ -7,7 +7,7 @@ import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { noSuchPrinter } from './refusals.js';
 
-/** How a test ended: what was found, or why the printer was not reached. */
+/** Outcome of a test: the findings, or why the printer was not reached. */
 export type PrinterTest =
   | {
       readonly report: TestReport;
@@ -17,13 +17,13 @@ export type PrinterTest =
     }
   | { readonly report: null; readonly failure: JobReason | Loss; readonly trouble: Trouble | null };
 
-/** What is wrong with a printer, and what to do. */
+/** A fault of a printer, and the action. */
 export interface Trouble {
   readonly found: Bilingual;
   readonly action: Bilingual;
 }
 
-/** Takes as long as the printer does, a minute for a slow one. */
+/** Tests a printer. Takes as long as the printer does, a minute for a slow one. */
 export const testPrinter = operation({
   permission: 'printing',
   ask: { name: text },

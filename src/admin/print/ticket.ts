@@ -5,12 +5,12 @@ import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { noSuchPrinter, refusalWords } from './refusals.js';
 
-/** `start`: what starts one. */
+/** `start`: the command that starts a service. */
 const noService = (start: string): string =>
   `No service runs on this folder, so there is no address to tell. Run: ${start}`;
 
 /**
- * Hands a printer the ticket that it also prints at power-up, without waiting for the paper. Answers the state of that
+ * Sends a printer the ticket that it also prints at power-up, without waiting for the paper. Returns the state of that
  * printer.
  */
 export const printTicket = operation({

@@ -3,10 +3,13 @@ import { findByNumber } from '../../invoicing/index.js';
 import { decodeLink, readLinkPayload } from '../../journal/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 
-/** A running number alone, as people read it from the end of a PFR number. */
+/** A running number alone, as copied from the end of a PFR number. */
 const RUNNING = /^\d{1,10}$/;
 
-/** The receipts that a number names: a whole PFR number, or its running number, which each run of the processor in use may have. */
+/**
+ * The receipts with this number: a whole PFR number, or a running number, which may occur in each counter series of the
+ * current processor.
+ */
 export async function receiptsByNumber(
   ledger: Ledger,
   environment: Environment,
@@ -27,7 +30,7 @@ async function numbersOf(ledger: Ledger, environment: Environment, counter: numb
   return Object.keys(ledger.main.runsInUse(newest.signature.requestedBy)).map((run) => `${run}-${counter}`);
 }
 
-/** The PFR number in a verification link, as its QR code holds it; undefined when it is no whole link. */
+/** The PFR number in the verification link of a QR code; undefined when the link is incomplete. */
 export function numberInLink(link: string): string | undefined {
   if (!URL.canParse(link)) return undefined;
   const payload = readLinkPayload(new URL(link).searchParams.get('vl') ?? '');
@@ -35,7 +38,7 @@ export function numberInLink(link: string): string | undefined {
   return decoded && `${decoded.requestedBy}-${decoded.signedBy}-${decoded.totalCounter}`;
 }
 
-/** The receipts that refer to a PFR number, whatever they are, in order of issue. */
+/** The receipts that refer to a PFR number, of any type, in order of issue. */
 export async function receiptsReferringTo(
   ledger: Ledger,
   environment: Environment,

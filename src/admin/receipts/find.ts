@@ -16,23 +16,24 @@ import { numberInLink, receiptsByNumber, receiptsReferringTo } from './byNumber.
 import { matcherOf } from './matching.js';
 import { type ReceiptRow, receiptRow } from './row.js';
 
-/** Receipts of one answer, and those that are read for it at most: some hundred ms on a small board. */
+/** Maximum receipts of one answer, and maximum receipts read for it: some hundred ms on a small board. */
 const MOST_FOUND = 25;
 const MOST_READ = 1000;
-/** A slice of the search, ms. */
+/** Duration of a slice of the search, ms. */
 const SLICE = 8;
 
 export interface FoundReceipts {
-  /** Of the active environment, newest first. */
+  /** Receipts of the active environment, newest first. */
   readonly receipts: readonly ReceiptRow[];
   /** `skip` of the next question, when there may be more. */
   readonly next: number | null;
 }
 
 /**
- * Receipts by what people know of them. `number`: PFR number or its end; `link`: what the QR code holds; `referent`: PFR number
- * that others refer to; each of these alone. Otherwise days, types, `amount` in para, and parts of buyer, cashier and article in
- * either alphabet, all of which must fit. What is sold between two questions shifts the list: a receipt may come twice, and none is missed.
+ * Finds receipts. `number`: PFR number or its end; `link`: content of the QR code; `referent`: PFR number that others
+ * refer to; each of these alone. Otherwise days, types, `amount` in para, and parts of buyer, cashier and article in
+ * either alphabet, which must all match. Sales between two questions shift the list: a receipt may appear twice, but
+ * none is missed.
  */
 export const findReceipts = operation({
   permission: 'turnover',
@@ -70,7 +71,7 @@ export const findReceipts = operation({
     };
     const sequence = await ledger.invoiceSequence({ environment, invoiceType, ...days, skip, limit: MOST_READ });
     const { found, read, isOver } = await search(sequence, matcherOf(wanted, catalogue), invoicing.salesFirst, gone);
-    // Of a damaged ledger a page may have fewer receipts than it has places.
+    // In a damaged ledger a page may have fewer receipts than expected.
     const isLast = isOver && (read === 0 || (read < MOST_READ && ledger.damage.length === 0));
     return ok({ receipts: found.map(receiptRow), next: isLast ? null : skip + (isOver ? MOST_READ : read) });
   },
@@ -86,7 +87,7 @@ interface Searched {
   readonly isOver: boolean;
 }
 
-/** Reads on until enough is found or nobody waits for it, slice by slice, so that sales go first. */
+/** Reads on until enough is found or the caller no longer waits, slice by slice, so that sales go first. */
 async function search(
   sequence: InvoiceSequence,
   isWanted: (invoice: IssuedInvoice) => boolean,

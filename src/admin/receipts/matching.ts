@@ -2,7 +2,7 @@ import { type InvoiceLine, type Para, searchKey, type TransactionType } from '..
 import type { Catalogue } from '../../catalogue/index.js';
 import type { IssuedInvoice, StoredItem } from '../../ledger/index.js';
 
-/** What a receipt must have to be found; what is left out does not matter. */
+/** Criteria of a search; absent ones match every receipt. */
 export interface Wanted {
   readonly amount?: Para;
   readonly transactionType?: TransactionType;
@@ -16,7 +16,7 @@ export interface Wanted {
 
 type Test = (invoice: IssuedInvoice) => boolean;
 
-/** Tells whether a receipt is wanted. What does not change from one receipt to the next is found out once. */
+/** Returns a predicate for receipts. Work that is the same for every receipt is done once. */
 export function matcherOf(
   { amount, transactionType, buyer = '', cashier = '', article = '' }: Wanted,
   catalogue: Pick<Catalogue, 'all'>,
@@ -33,13 +33,13 @@ export function matcherOf(
   return (invoice) => tests.every((test) => test(invoice));
 }
 
-/** As the catalogue is searched: `Ђорђе`, `Đorđe` and `djordje` are the same. */
+/** Searched like the catalogue: `Ђорђе`, `Đorđe` and `djordje` are the same. */
 function partTest(part: string, textOf: (invoice: IssuedInvoice) => string): Test {
   const key = searchKey(part);
   return (invoice) => searchKey(textOf(invoice)).includes(key);
 }
 
-/** A line does not hold a PLU; it is that of the item of the catalogue that it links to, or that has its name. */
+/** A line does not contain a PLU. It is taken from the catalogue item that the line links to, or that has its name. */
 function articleTest(article: string, catalogue: Pick<Catalogue, 'all'>): (line: InvoiceLine) => boolean {
   const part = searchKey(article);
   const code = article.toLowerCase();

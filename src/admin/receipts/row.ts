@@ -8,7 +8,7 @@ import {
 } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 
-/** A receipt in a list; its time is of Belgrade. */
+/** A receipt in a list, in Belgrade time. */
 export interface ReceiptRow {
   readonly uuid: string;
   /** PFR number. */
@@ -23,7 +23,7 @@ export interface ReceiptRow {
   readonly buyerId: string | null;
   /** PFR number of the receipt that it refers to. */
   readonly referent: string | null;
-  /** Names of the first lines, {@link MAX_NAMES} at most. */
+  /** Names of the first lines, at most {@link MAX_NAMES}. */
   readonly names: readonly string[];
   readonly lines: number;
 }

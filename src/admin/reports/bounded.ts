@@ -2,12 +2,12 @@ import { dayText, formatSum, type ParaSum } from '../../base/index.js';
 import type { ReportRows } from '../../documents/index.js';
 import type { DayTurnover } from '../../ledger/index.js';
 
-/** Rows of one table on paper: nobody reads more of them, and a small board draws them in a moment. */
+/** Maximum rows of one table on paper: people do not read more, and a small board draws them quickly. */
 export const MOST_ROWS = 300;
-/** More days than these, a quarter of a year, are shown as months. */
+/** Maximum number of days shown as days, a quarter of a year; longer periods are shown as months. */
 export const MOST_DAYS = 92;
 
-/** The first rows of many, and what the others come to. */
+/** The first rows of many, and the sum of the others. */
 export function bounded<Row, Shown>(
   rows: readonly Row[],
   turnoverOf: (row: Row) => ParaSum,
@@ -23,7 +23,7 @@ export function bounded<Row, Shown>(
 
 type MonthTurnover = Omit<DayTurnover, 'day' | 'name'> & { readonly day: string };
 
-/** Days, or their months where they are too many, by the text that names each: `2026-11-23`, `2026-11`. */
+/** Days, or months when there are too many days, with their text: `2026-11-23`, `2026-11`. */
 export function daysOrMonths(days: readonly DayTurnover[]): {
   readonly isMonthly: boolean;
   readonly rows: readonly MonthTurnover[];

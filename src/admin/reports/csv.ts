@@ -15,7 +15,10 @@ type Cells = readonly string[];
 const TABLES = ['days', 'labels', 'payments', 'cashiers', 'items', 'taxes'] as const;
 type Table = (typeof TABLES)[number];
 
-/** A table of a report as a file for a Serbian spreadsheet: UTF-8 with a byte order mark, semicolons, decimal commas, CRLF. */
+/**
+ * A table of a report as a file for a Serbian spreadsheet: UTF-8 with a byte order mark, semicolons, decimal commas,
+ * CRLF.
+ */
 export const reportCsv = operation({
   permission: 'turnover',
   isReadOnly: true,
@@ -43,7 +46,7 @@ export const reportCsv = operation({
   },
 });
 
-/** Refunds that only close an advance have a column of their own, apart from money returned to buyers. */
+/** Refunds that only close an advance have a column of their own, separate from money returned to buyers. */
 async function dayRows(parts: ReportParts, period: Period, gone: AbortSignal): Promise<Result<Cells[], string>> {
   const closed = await closedAdvancesOf(parts, period, gone);
   if (!closed.ok) return closed;

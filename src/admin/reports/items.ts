@@ -6,7 +6,7 @@ import { periodOf } from './period.js';
 
 type ReportParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing'>;
 
-/** What was sold of one item in a period, refunds subtracted. */
+/** Sales of one item in a period, refunds subtracted. */
 export interface ItemSalesRow {
   readonly name: string;
   readonly unit: string;
@@ -40,20 +40,20 @@ interface ItemSalesReport {
   readonly taxes: readonly LabelTaxRow[];
 }
 
-/** Two reports at a time would hold the sales of two periods in memory. */
+/** One report at a time: two would hold the sales of two periods in memory. */
 let underWay: Promise<unknown> = Promise.resolve();
 
 /** Why there is no report by item; `message` is an English sentence. */
 interface ItemReportFault {
   readonly kind: 'period' | 'too-many' | 'gone';
-  /** In the period; 0 unless they are too many. */
+  /** Receipts in the period; 0 unless there are too many. */
   readonly receipts: number;
   readonly message: string;
 }
 
 /**
- * The lines of a period added up; {@link periodOf} says which periods there are. What nobody waits for any more is not begun,
- * or ends.
+ * Sums of the lines of a period; see {@link periodOf} for the periods. Work that no caller waits for any more is not
+ * started, or ends.
  */
 export async function itemReportOf(
   parts: ReportParts,
@@ -84,14 +84,14 @@ function faultOf(fault: ItemSalesFault): ItemReportFault {
   }
 }
 
-/** Thousandths with a decimal comma; grouped dots would make `1.234` a date of some spreadsheets. */
+/** Thousandths with a decimal comma. Grouping dots would make `1.234` a date in some spreadsheets. */
 export function quantityText(quantity: bigint): string {
   const size = quantity < 0n ? -quantity : quantity;
   const fraction = String(size % 1000n).padStart(3, '0');
   return `${quantity < 0n ? '-' : ''}${size / 1000n},${fraction}`;
 }
 
-/** Sales by item, and taxes. Takes as long as reading all receipts of the period does; sales go first meanwhile. */
+/** Sales by item, and taxes. Takes as long as reading all receipts of the period; sales go first meanwhile. */
 export const reportItems = operation({
   permission: 'turnover',
   isReadOnly: true,

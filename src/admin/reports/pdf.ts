@@ -22,7 +22,7 @@ type Parts = Pick<
   'folder' | 'ledger' | 'settings' | 'invoicing' | 'processors' | 'now' | 'health' | 'drawReport'
 >;
 
-/** `start`: what starts one. */
+/** `start`: the command that starts a service. */
 const noService = (start: string): string =>
   `No service runs on this folder, and only a service draws PDFs. Run: ${start}`;
 const NOT_DRAWN = {
@@ -34,8 +34,8 @@ const NOT_DRAWN = {
 } as const;
 
 /**
- * A report of a period with the head of the shop, on A4 sheets; `pdf` is Base64. It is drawn by a process of its own, and sales go
- * before what is added up for it.
+ * A report of a period with the header of the shop, on A4 sheets; `pdf` is Base64. It is drawn by a process of its own.
+ * Sales go before the computation of its sums.
  */
 export const reportPdf = operation({
   permission: 'turnover',
@@ -116,7 +116,7 @@ function reportOf(
   };
 }
 
-/** What had no place among the items that are told apart comes to the others, uncounted. */
+/** Items beyond the listed ones are added to the others, without their number. */
 function itemsOf({ items, others }: ItemReport): TurnoverReport['items'] {
   const { rows, more } = bounded(
     items,

@@ -2,7 +2,7 @@ import { dayNumber, failed, isLocalDate, ok, type Result } from '../../base/inde
 import type { Period } from '../../ledger/index.js';
 import type { AdminParts } from '../operation.js';
 
-/** Days of the active environment, `YYYY-MM-DD`, whole days included. The error is an English sentence. */
+/** Days of the active environment, `YYYY-MM-DD`, both inclusive. The error is an English sentence. */
 export function periodOf(
   { settings }: Pick<AdminParts, 'settings'>,
   { from, to }: { readonly from: string; readonly to: string },

@@ -15,9 +15,9 @@ interface RefundSum {
 
 /** The refunds of a period: both together are the `refunds` of the summary. */
 interface RefundReport {
-  /** Buyers got their money back. */
+  /** Refunds that returned money to buyers. */
   readonly returned: RefundSum;
-  /** Issued only to close an advance; no money went back. */
+  /** Refunds issued only to close an advance; no money was returned. */
   readonly closedAdvances: RefundSum;
 }
 
@@ -31,7 +31,7 @@ export async function closedAdvancesOf(
   return gone.aborted ? failed('Nobody waits for this report any more.') : ok(byDay);
 }
 
-/** What of the refunds of a period went back to buyers. */
+/** The refunds of a period that returned money to buyers. */
 export const reportRefunds = operation({
   permission: 'turnover',
   isReadOnly: true,

@@ -10,12 +10,12 @@ interface AuthenticationParts extends Pick<ApiParts, 'keys' | 'people' | 'connec
   readonly events: RepeatedEvents;
 }
 
-/** What was presented as a key; empty: nothing. */
+/** The API key in the request; empty when there is none. */
 export function presentedKey(ctx: ParameterizedContext): string {
   return BEARER.exec(ctx.get('Authorization'))?.[1] ?? '';
 }
 
-/** The challenge of RFC 6750, 3: it names an error only where a key was presented. */
+/** The challenge of RFC 6750, 3: it names an error only if a key was sent. */
 function unauthorized(isPresented: boolean): HttpResponse {
   const response = errorResponse('unauthorized', 'Missing, invalid or revoked API key', {
     rule: isPresented ? 'key.invalid' : 'key.missing',
@@ -28,8 +28,8 @@ function unauthorized(isPresented: boolean): HttpResponse {
 }
 
 /**
- * Lets only callers with a valid key pass; all others get one and the same 401. On the pages of the box a person passes who is
- * signed in.
+ * Admits only callers with a valid key; all others get the same 401. Requests to the pages of the box are admitted when
+ * the person is signed in.
  */
 export function authentication({
   keys,
@@ -65,8 +65,8 @@ export function authentication({
 }
 
 /**
- * Asks once more behind whatever was waited for, such as a body that took its time: nothing is carried out for a key that was revoked
- * meanwhile, or for a session that has ended. What the router answers to who only reads it asks about once more.
+ * Checks the caller again after all waiting, for example for a slow body. Nothing is carried out for a key that was
+ * revoked meanwhile, or for a session that has ended. For read requests the router checks once more before it responds.
  */
 export const stillAuthenticated: Middleware<CallerState, object> = async (ctx, next) => {
   const refusal = ctx.state.caller.turnedAway();

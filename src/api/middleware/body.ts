@@ -3,8 +3,8 @@ import { bodyRefusal, MAX_BODY, parseJsonObject, readPlainBody, respond } from '
 import type { CallerState } from '../resource.js';
 
 /**
- * Reads the body of a route that takes one into `ctx.state.bytes`; the body of any other request is never read. A caller that disconnects
- * meanwhile gets no response, and nothing is carried out.
+ * Reads the body of a route that takes one into `ctx.state.bytes`. The body of any other request is never read. A
+ * caller that disconnects meanwhile gets no response, and nothing is carried out.
  */
 export const readBody: Middleware<CallerState, object> = async (ctx, next) => {
   if (ctx.state.route?.requestBody !== undefined) {
@@ -18,7 +18,10 @@ export const readBody: Middleware<CallerState, object> = async (ctx, next) => {
   await next();
 };
 
-/** Parses `ctx.state.bytes` into `ctx.state.body`. A step of its own, because a sale's body is parsed only when its caller has a turn. */
+/**
+ * Parses `ctx.state.bytes` into `ctx.state.body`. A separate step, because a sale's body is parsed only when its caller
+ * has a turn.
+ */
 export const parseBody: Middleware<CallerState, object> = async (ctx, next) => {
   const { route, bytes } = ctx.state;
   if (bytes !== undefined) {

@@ -15,8 +15,8 @@ const SPENT =
   'midnight, Europe/Belgrade. Reading, and repeating what was issued under its idempotency key, goes on';
 
 /**
- * Charges what a request writes to its key, and answers 429 to a key that has spent what it may write in a day. What only reads
- * is answered all the same, and so is the repeat of what has begun: it must come to its end.
+ * Charges the writes of a request to its key, and responds with 429 to a key that has used its daily quota of flash
+ * writes. Read requests are still served. So is the repeat of a request that has begun, because it must be completed.
  */
 export function flashBudget({ flashBudget, invoicing }: FlashBudgetParts): Middleware<CallerState, object> {
   return async (ctx, next) => {
@@ -27,7 +27,7 @@ export function flashBudget({ flashBudget, invoicing }: FlashBudgetParts): Middl
     else respond(ctx, errorResponse('rate_limited', SPENT, { rule: 'key.flash-budget' }));
 
     async function hasBegun(): Promise<boolean> {
-      // Other routes take no idempotency key: there it would only be a way round the budget.
+      // Other routes take no idempotency key: accepting one there would only bypass the quota.
       if (state.route?.isSale !== true) return false;
       const inBody = isRecord(state.body) ? state.body['clientRequestId'] : undefined;
       const key = headers['idempotency-key'] ?? inBody;

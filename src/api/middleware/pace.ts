@@ -8,11 +8,13 @@ import { presentedKey } from './authentication.js';
 
 interface PaceParts extends Pick<ApiParts, 'keys' | 'people'> {
   readonly budget: RequestBudget;
-  /** Below it every request with a key counts for the rate limit of the key. */
+  /** Below this path every request with a key counts for the rate limit of the key. */
   readonly basePath: string;
 }
 
-/** Lets requests wait their turn that no rate limit bounds: those without a valid key or session, preflights, pages and files. */
+/**
+ * Throttles the requests that no rate limit covers: those without a valid key or session, preflights, pages and files.
+ */
 export function pace({ keys, people, budget, basePath }: PaceParts): Middleware<ApiState, object> {
   return async (ctx, next) => {
     const isCaller =
@@ -30,7 +32,10 @@ export function pace({ keys, people, budget, basePath }: PaceParts): Middleware<
 
 const TOO_MANY = { rule: 'request.too-many', message: 'Too many requests' } as const;
 
-/** Waits so many ms; false when there is nothing left to do: the caller has gone, or was refused since it had to wait too long. */
+/**
+ * Waits `wait` ms. False when the request must not continue: the caller has disconnected, or the wait is undefined and
+ * the request was refused.
+ */
 export async function waitTurn(
   ctx: ParameterizedContext,
   wait: number | undefined,

@@ -2,17 +2,17 @@ import type { Middleware } from 'koa';
 import { errorResponse, respond } from '../../http/index.js';
 import type { CallerState, RouteDoc } from '../resource.js';
 
-/** Names that the header lists at most, and their length, characters. */
+/** Maximum number of names in the header, and their maximum length, characters. */
 const MAX_NAMES = 10;
 const MAX_LENGTH = 40;
 
-/** What a header may hold of a name that may be anything. */
+/** Characters that must not appear in the header. A parameter name may contain any character. */
 const NOT_PLAIN = /[^\w.-]/g;
 
 /**
- * Holds the query against what the route documents: each parameter has one value, so one that is given twice is refused. Names
- * that the route does not know change nothing, and are listed in the header `X-Ignored-Parameters`, since a mistyped filter would
- * otherwise look like one that fits everything.
+ * Checks the query against the documentation of the route. Each parameter has one value, so a repeated parameter is
+ * refused. Unknown parameters are ignored and listed in the header `X-Ignored-Parameters`, because a mistyped filter
+ * would otherwise appear to match everything.
  */
 export const queryParameters: Middleware<CallerState, object> = async (ctx, next) => {
   const { route, query } = ctx.state;
@@ -35,7 +35,7 @@ function knownNames({ parameters = [] }: RouteDoc): string[] {
   return parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 }
 
-/** `a, b`; with `...` at its end where there are more. */
+/** A list such as `a, b`, with `...` at its end when there are more. */
 function ignoredNames(known: readonly string[], query: URLSearchParams): string {
   const names = new Set<string>();
   for (const name of query.keys()) {

@@ -12,16 +12,16 @@ const EXCEEDED = {
 } as const;
 
 interface RateLimitParts {
-  /** A clock that never jumps, ms. */
+  /** A monotonic clock, ms. */
   readonly monotonic: () => number;
   readonly events: RepeatedEvents;
   readonly budget: RequestBudget;
 }
 
 /**
- * Answers 429 to a key that calls too often; calls of unknown paths count too. Each answer says how many calls the window has
- * left, and in how many seconds it ends. The log has a line for the first refusal of a
- * window, and the number of the others; many refusals at once wait.
+ * Responds with 429 to a key that calls too often; calls of unknown paths count too. Each response states how many
+ * calls remain in the window, and in how many seconds it ends. The log has a line for the first refusal of a window,
+ * and the number of the others. Many refusals at once are delayed.
  */
 export function rateLimit({ monotonic, events, budget }: RateLimitParts): Middleware<CallerState, object> {
   const limit = new RateLimit(RATE_LIMIT.requests, RATE_LIMIT.windowSeconds * 1000, monotonic);

@@ -6,15 +6,15 @@ import type { ApiState } from '../resource.js';
 
 interface RequestLogParts {
   readonly log: Log;
-  /** A clock that never jumps, ms. */
+  /** A monotonic clock, ms. */
   readonly monotonic: () => number;
   readonly events: RepeatedEvents;
 }
 
 /**
- * Logs the requests of known callers, and turns an exception, which is a bug, into a 500 that names
- * the id. Requests that anybody can send in any number are not logged one by one: those without a key, and those above the
- * rate limit.
+ * Logs the requests of authenticated callers. Turns an exception, which is a bug, into a 500 that names the request id.
+ * Requests that anyone can send in any number are not logged one by one: those without a key, and those above the rate
+ * limit.
  */
 export function requestLog({ log, monotonic, events }: RequestLogParts): Middleware<ApiState, object> {
   return async (ctx, next) => {
@@ -32,7 +32,7 @@ export function requestLog({ log, monotonic, events }: RequestLogParts): Middlew
       respond(ctx, errorResponse('server_error', message, { rule: 'request.failed', ref: id }));
     }
     if ((state.caller === undefined || state.isCounted === true) && !hasFailed) return;
-    // Without a body the caller has gone away before the end of its request.
+    // Without a body the caller has disconnected before the end of its request.
     const status = ctx.body === undefined ? null : ctx.status;
     const ms = Math.round(monotonic() - started);
     log('request.done', { id, method, path: state.route?.path ?? null, status, key: state.caller?.id ?? null, ms });

@@ -8,8 +8,8 @@ interface SaleFirstParts {
 }
 
 /**
- * From when its body has been read to its answer a sale goes before everything else. Sales of one key, or of one person, take turns with
- * those of others.
+ * Gives a sale priority over all other work from the time its body is read until it is answered. Sales of one key, or
+ * of one person, take turns with those of others.
  */
 export function saleFirst({ salesFirst, clock }: SaleFirstParts): Middleware<CallerState, object> {
   const turns = new FairTurns(clock);

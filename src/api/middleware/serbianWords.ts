@@ -3,12 +3,12 @@ import { isRecord, parseJson } from '../../base/index.js';
 import type { ApiParts } from '../parts.js';
 import type { ApiState } from '../resource.js';
 
-/** Where pages ask; whatever else is asked is answered as the contract of the API says. */
+/** Path of requests from pages. Responses to all other requests follow the API contract. */
 const PAGES = '/web/';
-/** More than an error of the box has. */
+/** More commas than an error of the box contains. */
 const MOST_COMMAS = 1000;
 
-/** Adds to an error that a page is answered what the page says in Serbian, where there are words for it. */
+/** Adds the Serbian text to an error that is returned to a page, if there is a translation. */
 export function serbianWords({ people }: Pick<ApiParts, 'people'>): Middleware<ApiState, object> {
   return async (ctx, next) => {
     await next();

@@ -15,10 +15,10 @@ const openApi = {
     okay(description.json, { 'Content-Type': 'application/json; charset=utf-8' }),
 } as const;
 
-/** The description of the API, as a part of it. */
+/** The API description as part of the API. */
 export const description = { tag: 'Box', routes: { getOpenApi: openApi } } satisfies Resource<DescriptionParts>;
 
-/** The same at the root of the box, without a key. */
+/** The API description at the root of the box, without a key. */
 export const openDescription = {
   tag: 'Box',
   routes: { getOpenApi: { ...openApi, isOpen: true } },

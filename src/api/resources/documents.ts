@@ -19,7 +19,7 @@ import { text } from '../schemas.js';
 
 const FORMATS = ['html', 'pdf'] as const;
 
-/** Their media types. */
+/** Media types of the document. */
 const HTML = 'text/html; charset=utf-8';
 const PDF = 'application/pdf';
 
@@ -123,7 +123,7 @@ function readQuery(query: URLSearchParams): Result<DocumentQuery, RequestFault> 
       message: 'base must be an origin, such as https://kasa.local:8443, and nothing more',
     });
   }
-  // No value of `print` is an error: a sheet that does not print by itself is still the sheet.
+  // Any value of `print` is accepted: a sheet that does not print automatically is still the sheet.
   return ok({ paper, format, options: { base, print: query.get('print') === '1' } });
 }
 
@@ -136,14 +136,15 @@ function htmlResponse(sheet: Sheet, options: HtmlOptions): HttpResponse {
 }
 
 function pdfResponse({ signature }: IssuedInvoice, pdf: Buffer): HttpResponse {
-  // The number comes from the processor and may hold anything; what no file name or header can hold is replaced.
+  // The number comes from the processor and may contain any character. Characters that are not allowed in a file name
+  // or header are replaced.
   const name = signature.invoiceNumber.replace(/[^\dA-Za-z-]/g, '_');
   return okay(pdf, { 'Content-Type': PDF, 'Content-Disposition': `inline; filename="racun-${name}.pdf"` });
 }
 
 /**
- * `unavailable` lasts as long as the installation, so it is a `configuration` error, and HTML is the alternative; all
- * others pass, so they are a `server_error`, which clients may repeat.
+ * `unavailable` is permanent for the installation, so it is a `configuration` error, and HTML is the alternative. All
+ * others are temporary, so they are a `server_error`, which clients may retry.
  */
 function pdfFailureResponse(reason: PdfFailure, requestId: string): HttpResponse {
   switch (reason) {

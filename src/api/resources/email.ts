@@ -19,7 +19,7 @@ import type { Resource } from '../resource.js';
 import { done, record, text, uuid } from '../schemas.js';
 import { storageError } from '../storageError.js';
 
-/** One address, without a name. Its domain may be an international one. */
+/** One address, without a display name. Its domain may be internationalized. */
 const emailRequest: JsonSchema = record({
   to: { type: 'string', maxLength: 190, pattern: ADDRESS, examples: ['kupac@example.rs'] },
 });
@@ -56,7 +56,7 @@ export const email = {
   },
 } satisfies Resource<Pick<ResourceParts, 'ledger' | 'mailing'>>;
 
-/** The address itself is not repeated: it may be anything. */
+/** The response does not repeat the address, which may contain anything. */
 function refusedAddress({ path, rule }: SchemaFault): HttpResponse {
   return errorResponse('validation', messageOf(rule), { rule: formRule(rule), field: pointerTo(path) });
 }

@@ -6,14 +6,14 @@ import { json } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
 
-/** Events of a page. */
+/** Number of events on a page. */
 const LIMIT = { default: 100, most: 1000 } as const;
-/** Longest wait, s. */
+/** Maximum wait, s. */
 const LONGEST_WAIT = 30;
 
 type EventParts = Pick<ResourceParts, 'ledger' | 'settings' | 'salesFirst' | 'slots' | 'monotonic' | 'longPoll'>;
 
-/** What happened, from the ledger itself. */
+/** `GET /events`: events read from the ledger. */
 export const events = {
   tag: 'Events',
   responses: { EventList: eventListSchema },
@@ -65,7 +65,7 @@ export const events = {
 interface EventsQuery {
   readonly after: EventPlace | undefined;
   readonly limit: number;
-  /** s. */
+  /** Wait in s. */
   readonly wait: number;
 }
 
@@ -87,13 +87,13 @@ function readQuery(query: URLSearchParams, { ledger }: EventParts): Result<Event
   return wrong('events.cursor-malformed', 'after', 'after must be a cursor of an earlier answer, or now');
 }
 
-/** -1 for a text that is no whole number. */
+/** Returns -1 for a text that is not a whole number. */
 function readNumber(text: string | null, absent: number): number {
   if (text === null) return absent;
   return /^\d{1,6}$/.test(text) ? Number(text) : -1;
 }
 
-/** Reads until there is something to tell, or the wait is over. */
+/** Reads until there is an event to return, or the wait is over. */
 async function answer(ctx: ApiContext, parts: EventParts, { after, limit, wait }: EventsQuery): Promise<HttpResponse> {
   const { ledger, monotonic, longPoll } = parts;
   const { id } = ctx.state.caller;
@@ -111,10 +111,10 @@ async function answer(ctx: ApiContext, parts: EventParts, { after, limit, wait }
 
 interface PageRead {
   readonly response: HttpResponse;
-  /** Is the response worth sending before the wait is over? */
+  /** True when the response should be sent before the wait is over. */
   readonly isNews: boolean;
   readonly end: EventPlace | undefined;
-  /** Of the log when it was read. */
+  /** Last sequence of the log at the time of reading. */
   readonly lastSequence: number;
 }
 

@@ -25,10 +25,10 @@ import { queuedSchema } from './queue.js';
 
 const invoiceLists: JsonSchema = { anyOf: [listSchemas.InvoiceList, listSchemas.InvoiceSummaryList] };
 
-/** Of an invoice that nothing can be done with now. */
+/** State of an invoice that can no longer be refunded or copied. */
 const NO_STATE: InvoiceState = { warnings: [] };
 
-/** Issuing and reading invoices. */
+/** Routes that issue and read invoices. */
 export const invoices = {
   tag: 'Invoices',
   requests: {

@@ -12,7 +12,7 @@ import { storageError } from '../storageError.js';
 
 type ItemParts = Pick<ResourceParts, 'catalogue' | 'flashBudget' | 'slots' | 'salesFirst'>;
 
-/** Rows of `GET /items`. */
+/** Maximum rows of `GET /items`. */
 const MAX_ITEMS = 1000;
 
 const ENOUGH_NEW_ITEMS =
@@ -46,7 +46,7 @@ const idParameter: ParameterDoc = {
   schema: { ...positiveInteger, examples: [1] },
 };
 
-/** PUT and PATCH do the same. */
+/** The route shared by PUT and PATCH. */
 const changeItem: Omit<Route<ItemParts, ApiContext>, 'method'> = {
   path: '/items/{id}',
   summary: 'Change an item; absent fields keep their value',
@@ -119,12 +119,15 @@ function itemResponse({ price, ...item }: StoredItem): object {
   return { ...item, price: toRsd(price) };
 }
 
-/** Does a change name what scans find the item by? Only then its codes are compared, which takes milliseconds. */
+/**
+ * True when a change affects the codes by which scans find the item. Only then are its codes compared, which takes
+ * milliseconds.
+ */
 function concernsCodes(body: unknown): boolean {
   return isRecord(body) && ['plu', 'gtin', 'active'].some((name) => Object.hasOwn(body, name));
 }
 
-/** As the answers of the API have them. */
+/** Code warnings in the form of API responses. */
 function warningsOf(catalogue: ItemParts['catalogue'], id: number): readonly Warning[] {
   return catalogue.codeWarningsOf(id).map(({ rule, message, messageEn }) => ({ rule, message, messageEn }));
 }

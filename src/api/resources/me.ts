@@ -5,7 +5,7 @@ import { json } from '../parameters.js';
 import type { Resource } from '../resource.js';
 import { flag, listOf, localTimeText, positiveInteger, record, text } from '../schemas.js';
 
-/** What every key may do: keys are not scoped. */
+/** Permissions of every key: keys have no scopes. */
 const PERMISSIONS = [
   'invoices:read',
   'invoices:write',
@@ -46,7 +46,7 @@ export const me = {
       description: 'Keys are not scoped: each may do everything.',
       responses: { 200: json('The key.', meSchema) },
       handler({ state: { key } }) {
-        // People on pages have none.
+        // People on pages have no key.
         if (key === undefined) return undefined;
         return okay({
           key: {
@@ -55,7 +55,7 @@ export const me = {
             prefix: key.prefix,
             active: key.revokedAt === null,
             createdAt: localTime(key.createdAt),
-            // The first call of a key has no call before it, and the field is never null.
+            // The first call of a key has no earlier call, and the field is never null.
             lastUsedAt: localTime(key.lastUsedAt ?? key.createdAt),
           },
           rateLimit: { requests: RATE_LIMIT.requests, windowSeconds: RATE_LIMIT.windowSeconds },

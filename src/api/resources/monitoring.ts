@@ -15,8 +15,8 @@ const readiness: JsonSchema = record({
 });
 
 /**
- * What monitoring programs ask at the root of the box, without a key: nothing secret, and at the same cost however often
- * they ask.
+ * Routes for monitoring programs at the root of the box, without a key. They return nothing secret, and their cost does
+ * not grow with the request rate.
  */
 export const open = {
   tag: 'Box',

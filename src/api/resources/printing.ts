@@ -29,7 +29,7 @@ const jobParameter: ParameterDoc = {
 const JOB_TROUBLES: ReadonlySet<JobReason | Loss> = new Set([...JOB_REASONS, ...LOSSES]);
 const PRINTER_TROUBLES: ReadonlySet<PrinterFault | Loss> = new Set([...PRINTER_FAULTS, ...LOSSES]);
 
-/** One of several troubles, each documented by the text that people read. */
+/** Schema of one of several faults, each documented by its user-facing text. */
 function reason(description: string, troubles: ReadonlySet<JobReason | Loss>): JsonSchema {
   const texts = Array.from(troubles, (trouble) => `\`${trouble}\`: ${FAULT_TEXTS[trouble].found.en}`);
   return { type: ['string', 'null'], enum: [...troubles, null], description: [description, ...texts].join(' ') };
@@ -104,7 +104,7 @@ const printer: JsonSchema = record({
 
 const printerList: JsonSchema = record({ printers: listOf(printer) });
 
-/** Printers, and what is printed. */
+/** Printers and print jobs. */
 export const printing = {
   tag: 'Papers',
   requests: { PrintRequest: printRequest },

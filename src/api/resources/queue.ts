@@ -19,7 +19,7 @@ import {
 } from '../schemas.js';
 import { storageError } from '../storageError.js';
 
-/** In the order that the document has always had; a state that is missing does not compile. */
+/** In the established order of the API document. A missing state does not compile. */
 const STATES = Object.keys({
   queued: true,
   issuing: true,
@@ -35,7 +35,7 @@ const position: JsonSchema = {
   description: 'Its place among those that wait, the one that is being issued included; the first is 1.',
 };
 
-/** What `POST /invoices` with `whenOffline` answers for a request that waits. */
+/** The response of `POST /invoices` with `whenOffline` to a request that was queued. */
 export const queuedSchema: JsonSchema = record(
   { queued: { const: true }, clientRequestId: key, position, queuedAt: localTimeText },
   { warnings: warningList },
@@ -123,7 +123,7 @@ export const queue = {
   },
 } satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing'>>;
 
-/** The pattern of the path lets nothing pass that cannot be decoded. */
+/** The pattern of the path admits only keys that can be decoded. */
 function keyIn({ params }: ApiContext): string {
   return decodeURIComponent(params.clientRequestId ?? '');
 }
@@ -143,13 +143,13 @@ function queueEntryResponse({ order, state, position, uuid, reason }: QueueEntry
   return { ...place, uuid, reason, total: toRsd(total) };
 }
 
-/** The entry of an invoice that was never queued, or that the queue has forgotten. */
+/** The entry of an invoice that was never queued, or that the queue no longer lists. */
 function issuedEntryResponse({ uuid, draft }: IssuedInvoice, clientRequestId: string): object {
   const place = { clientRequestId, number: null, state: 'issued', position: null, queuedAt: null };
   return { ...place, uuid, reason: null, total: toRsd(draft.total) };
 }
 
-/** 422 is the only public error for something that is not in the state it would have to be in. */
+/** 422 is the only public error for an object that is in the wrong state for the request. */
 function notRemovedResponse(why: RemoveRefusal, ledger: ResourceParts['ledger'], requestId: string): HttpResponse {
   switch (why) {
     case 'absent':

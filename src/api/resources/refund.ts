@@ -32,7 +32,7 @@ export const refund = {
         const uuid = ctx.params.uuid ?? '';
         const outcome = await parts.invoicing.refund(uuid, request.value, ctx.state.id, ctx.state.caller.id);
         if (outcome.kind !== 'invalid' || outcome.error.field !== REFERENT) return issuedResponse(outcome, ctx, parts);
-        // The request names the sale in its path; the box has put it into this field.
+        // The request names the sale in its path; the box has copied it to this field.
         return issuedResponse({ ...outcome, error: { ...outcome.error, field: 'uuid' } }, ctx, parts);
       },
     },

@@ -81,7 +81,8 @@ export const reports = {
       errors: [422],
       handler(ctx, parts) {
         const { ledger, settings, pfr } = parts;
-        // The settings also have labels that are switched off; the processor is right where it has a label too.
+        // The settings also contain labels that are switched off. Where the processor has the same label, its
+        // definition applies.
         const labels = [...settings.now.taxLabels, ...pfr().taxLabels()];
         return reportResponse(ctx, parts, (asked) => summaryResponse(summarize(ledger, asked, labels)));
       },
@@ -108,7 +109,7 @@ async function reportResponse(
 ): Promise<HttpResponse> {
   const { ledger, settings, health, now } = parts;
   const isTrusted = (): boolean => health.clockTrust() !== 'guess';
-  // The day on which a receipt counts that is issued now, also where the clock of the box is wrong.
+  // The day of a receipt issued now, even if the clock of the box is wrong.
   const time = ledger.main.receiptTimes.processorTime(settings.now.environment, { now, isTrusted });
   const days: Result<Days<string>, RequestFault> = readDays(ctx.state.query, dayText(localDay(time)));
   if (!days.ok) return errorResponse('validation', days.error.message, days.error);

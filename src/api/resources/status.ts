@@ -11,7 +11,10 @@ import { environmentText, flag, listOf, pfrModeText, record, text } from '../sch
 const texts = (description: string): JsonSchema => ({ ...listOf(text), description });
 const described = (description: string): JsonSchema => ({ ...text, description });
 
-/** What a real processor may report besides, by the names of its status response (API v3, GET status); a V-PFR reports less. */
+/**
+ * Additional members that a real processor may report, by the names of its status response (API v3, GET status). A
+ * V-PFR reports fewer.
+ */
 const processorFields: Readonly<Record<string, JsonSchema>> = {
   isPinRequired: { ...flag, description: 'Whether the PIN of the card is to be entered.' },
   auditRequired: { ...flag, description: 'Whether 75 % of the limit of the card is used.' },
@@ -96,7 +99,7 @@ export const status = {
           company: { name: company.name, tin: company.tin, location: company.location },
           documents: { pdf: documents.available },
           time: isoWithOffset(now()),
-          // Not of v1: a caller that does not know them sees exactly v1.
+          // Additions to v1: a caller that ignores them sees exactly v1.
           warnings: warningsOf(findings.filter(concernsShop)),
           ...(safeModeOf(ledger.main.events) !== undefined && { safeMode: true }),
         });
@@ -106,8 +109,8 @@ export const status = {
 } satisfies Resource<Pick<ResourceParts, 'ledger' | 'settings' | 'health' | 'pfr' | 'documents' | 'now'>>;
 
 /**
- * The processor in a status: what a real one reports of itself, and what the box says of it, which nothing replaces. A
- * field whose type is not that of the document is left out.
+ * The processor in a status response: the members that a real processor reports, and the members of the box, which take
+ * precedence. A member whose type differs from the API document is omitted.
  */
 function processorResponse({ fields, ok, mode, environment, uid, words }: PfrStatus): object {
   const kept = Object.entries(fields).filter(([name, value]) => isAsDocumented(name, value));

@@ -3,26 +3,30 @@ import type { StoredItem } from '../../ledger/index.js';
 import type { ItemColumn } from './columns.js';
 import { quoted } from './table.js';
 
-/** What a formula begins with (CWE-1236), for a class of a pattern; the last four are full-width forms of the first. */
+/**
+ * Characters that begin a formula (CWE-1236), for a character class; the last four are full-width forms of the first.
+ */
 export const FORMULA = String.raw`=+\-@\uFF1D\uFF0B\uFF0D\uFF20`;
 
 /**
- * Texts that a spreadsheet would change: formulas, which it runs, and texts that look like a number or a date, which it shows
- * and saves in another form: 8600123456789 as 8,60012E+12, 007 as 7, 1-2 as the first of February. Whole numbers of up to 11
- * digits are safe. Apostrophes in front are ignored here, so that {@link guarded} can be undone.
+ * Texts that a spreadsheet would change: formulas, which it runs, and texts like a number or a date, which it displays
+ * and saves in another form: 8600123456789 as 8,60012E+12, 007 as 7, 1-2 as the first of February. Whole numbers of up
+ * to 11 digits are safe. Leading apostrophes are ignored here, so that {@link guarded} can be undone.
  */
 const NOT_SAFE = new RegExp(String.raw`^'*(?:[\t\r\n]|["\s]*[${FORMULA}]|(?!(?:0|[1-9]\d{0,10})$)[\d.,/:+\-eE\s]+$)`);
 
 /**
- * What begins like a formula behind a character that some spreadsheet takes for a separator, whatever separates the cells here,
- * also behind blanks and quotation marks. No field is longer than 200 characters; the bound keeps a file of blanks from costing
- * time.
+ * A formula after a character that some spreadsheet uses as a separator, whatever the separator of this file, also
+ * after blanks and quotation marks. No field is longer than 200 characters; the limit prevents a file of blanks from
+ * costing time.
  */
 const INNER_FORMULA = String.raw`(?=['"\s]{0,200}[${FORMULA}])`;
 const NOT_SAFE_INSIDE = new RegExp(String.raw`([,;\t|])${INNER_FORMULA}`, 'g');
 const GUARDED_INSIDE = new RegExp(String.raw`([,;\t|])'${INNER_FORMULA}`, 'g');
 
-/** The text, with an apostrophe in front of all that a spreadsheet would run or change; the apostrophe prevents that. */
+/**
+ * The text with an apostrophe before everything that a spreadsheet would run or change; the apostrophe prevents that.
+ */
 export function guarded(text: string): string {
   const inside = text.replace(NOT_SAFE_INSIDE, "$1'");
   return NOT_SAFE.test(text) ? `'${inside}` : inside;
@@ -42,7 +46,7 @@ export function cellOf(column: ItemColumn, item: StoredItem): string {
 }
 
 /**
- * The value of a cell as the API would get it; undefined when the cell is empty and the field keeps its value. Whether the
+ * The value of a cell as the API would get it; undefined when the cell is empty and the field is unchanged. Whether the
  * value is allowed is not checked here. The error is an English sentence.
  */
 export function fieldOf(
@@ -70,7 +74,7 @@ export function fieldOf(
 
 /** `1234`, `1.234.567`, `1.234,5`, and with the separators of an English spreadsheet `1,234.50`. */
 const AMOUNT = /^(-?)(\d{1,15}|\d{1,3}(?:\.\d{3}){1,4}(?!\.)|\d{1,3}(?:,\d{3}){1,4}(?!,))(?:[.,](\d{1,2}))?$/;
-/** Either thousands or a number with three decimals: both are possible. */
+/** Could be thousands or a number with three decimals. */
 const AMBIGUOUS = /^-?\d{1,3}[.,]\d{3}$/;
 
 function priceOf(cell: string): Result<number, string> {

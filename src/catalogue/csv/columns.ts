@@ -5,7 +5,9 @@ import { quoted } from './table.js';
 /** A field of an item that a column may set. */
 export type ItemColumn = keyof ItemChange;
 
-/** In the order of an export. An export writes the first heading of each column; the others are read too. */
+/**
+ * Headings in the order of an export. An export writes the first heading of each column; the others are accepted too.
+ */
 export const HEADINGS: Readonly<Record<ItemColumn, readonly [string, ...string[]]>> = {
   plu: ['plu', 'плу', 'шифра', 'šifra', 'sifra'],
   name: ['назив', 'naziv', 'name'],
@@ -21,7 +23,10 @@ export const COLUMNS = Object.keys(HEADINGS) as ItemColumn[];
 
 const BY_HEADING = new Map(COLUMNS.flatMap((column) => HEADINGS[column].map((heading) => [heading, column] as const)));
 
-/** The column of each heading, in the order of the file, undefined for a blank one. The error is an English sentence. */
+/**
+ * The column of each heading, in the order of the file; undefined for a blank heading. The error is an English
+ * sentence.
+ */
 export function columnsOf(headings: readonly string[]): Result<(ItemColumn | undefined)[], string> {
   const columns: (ItemColumn | undefined)[] = [];
   for (const heading of headings) {

@@ -4,7 +4,7 @@ import { fieldOf } from './cells.js';
 import { columnsOf, HEADINGS, type ItemColumn } from './columns.js';
 import { type CsvFault, type CsvRecord, parseCsv, quoted } from './table.js';
 
-/** The encodings that spreadsheets in Serbia save. A byte order mark of the file overrides the given one. */
+/** The encodings that spreadsheets in Serbia save. A byte order mark in the file overrides the given one. */
 export const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -15,10 +15,10 @@ const MARKS = [
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ] as const;
 
-/** Largest file, bytes. */
+/** Maximum file size, bytes. */
 export const MAX_CSV_BYTES = 4 * 1024 * 1024;
 
-/** The content of a file; whether its values are allowed is not checked yet. */
+/** The content of a file. Its values are not validated yet. */
 export interface ItemFile {
   readonly rows: readonly ImportRow[];
   /** Why other rows could not be read. */
@@ -27,12 +27,15 @@ export interface ItemFile {
   readonly headingOf: (column: ItemColumn) => string;
 }
 
-/** Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is an English sentence about the file as a whole. */
+/**
+ * Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is an English sentence about the file as a
+ * whole.
+ */
 export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, string> {
   return atOnce(readingItems(bytes, encoding));
 }
 
-/** The same in steps, for a box that sells meanwhile. */
+/** {@link readItems} in steps, for a box that sells meanwhile. */
 export function* readingItems(bytes: Uint8Array, encoding: Encoding): Steps<Result<ItemFile, string>> {
   const text = decode(withoutEndOfFile(bytes), encoding);
   if (!text.ok) return text;
@@ -42,26 +45,26 @@ export function* readingItems(bytes: Uint8Array, encoding: Encoding): Steps<Resu
   return reading.end(fault);
 }
 
-/** Programs of DOS end a file with this byte. */
+/** DOS programs end a file with this byte. */
 const END_OF_FILE = 0x1a;
 
 function withoutEndOfFile(bytes: Uint8Array): Uint8Array {
   return bytes.at(-1) === END_OF_FILE ? bytes.subarray(0, -1) : bytes;
 }
 
-/** What is kept of the records of a file as they come. */
+/** Collects the rows of a file while it is read. */
 class Reading {
   private first: readonly string[] | undefined;
   private columns: readonly (ItemColumn | undefined)[] = [];
-  /** About the file as a whole. */
+  /** Refusal of the file as a whole. */
   private refusal: string | undefined;
   private readonly rows: ImportRow[] = [];
   private readonly faults: RowFault[] = [];
 
-  /** @param isNamed does the first record only tell the separator? */
+  /** @param isNamed true when the first record only names the separator */
   constructor(private isNamed: boolean) {}
 
-  /** Is the next one wanted too? */
+  /** Adds a record; true when the next one is wanted too. */
   take(record: CsvRecord): boolean {
     if (record.cells.every((cell) => cell.trim() === '')) return true;
     if (this.isNamed) this.isNamed = false;
@@ -114,8 +117,8 @@ function decode(bytes: Uint8Array, said: Encoding): Result<string, string> {
 }
 
 /**
- * The first row `sep=;`, which tells Excel the separator. A program that does not know it may have added empty cells to
- * it.
+ * The first row `sep=;`, which names the separator for Excel. A program that does not know it may have added empty
+ * cells.
  */
 const SEPARATOR_LINE = /^\s*sep=([^"\r\n])\1*(?:[\r\n]|$)/i;
 
@@ -138,7 +141,7 @@ function rowOf({ line, cells }: CsvRecord, columns: readonly (ItemColumn | undef
   const fields: Record<string, unknown> = {};
   for (const [index, column] of columns.entries()) {
     if (column === undefined) continue;
-    // A spreadsheet may leave out the empty cells at the end of a row.
+    // A spreadsheet may omit the empty cells at the end of a row.
     const field = fieldOf(column, cells[index] ?? '');
     if (!field.ok) return failed({ line, column, reason: field.error });
     if (field.value !== undefined) fields[column] = field.value;

@@ -19,11 +19,11 @@ const STEP = 32 * 1024;
 
 const LINE_END = /\r\n|\r|\n/g;
 
-/** Cells of one record: no spreadsheet of items has as many, and a line of millions would fill the memory. */
+/** Maximum cells of one record. No spreadsheet of items has as many, and a line of millions would fill the memory. */
 const MAX_CELLS = 1000;
 const TOO_WIDE = `The record that begins here has more than ${MAX_CELLS} cells. Nothing from here on was read.`;
 
-/** Characters of one cell: those of Excel. */
+/** Maximum characters of one cell, as in Excel. */
 const MAX_CELL = 32_767;
 const TOO_LONG = `A cell that begins here has more than ${MAX_CELL} characters; a quotation mark may be missing. Nothing from here on was read.`;
 
@@ -32,11 +32,11 @@ const TEXT_BEHIND =
   'Text follows the closing quotation mark of a cell that opens here; inside a cell each one is written twice (""). Nothing from here on was read.';
 
 /**
- * Reads CSV (RFC 4180) with any separator of one character and any line ends, and hands each record to `take` as it comes, so
- * that a file costs no more than what is kept of it; `take` says whether to go on. As spreadsheets do, it also takes a quote
- * inside a cell that does not begin with one. Empty lines are skipped. A misplaced quote ends the reading, because it hides
- * where the next record begins; undefined: there was none. Not csv-parse, which gives wrong lines and misses misplaced quotes:
- * a test shows where.
+ * Reads CSV (RFC 4180) with any separator of one character and any line ends. It passes each record to `take`, which
+ * returns whether to continue, so that memory is needed only for what `take` stores. Like spreadsheets, it accepts a
+ * quote inside a cell that does not begin with one. Empty lines are skipped. A misplaced quote ends the reading,
+ * because it hides where the next record begins; undefined: there was none. csv-parse is not used, because it returns
+ * wrong lines and misses misplaced quotes, as a test shows.
  */
 export function* parseCsv(
   text: string,
@@ -77,7 +77,7 @@ interface Cell {
   readonly content: string;
   /** Position after the cell; negative when it never ends. */
   readonly end: number;
-  /** In the content. */
+  /** Number of line ends in the content. */
   readonly lineEnds: number;
 }
 
@@ -96,10 +96,10 @@ function quotedCell(text: string, at: number): Cell {
   return { content, end: close + 1, lineEnds: content.match(LINE_END)?.length ?? 0 };
 }
 
-/** How much of a cell a message repeats, UTF-16 units. */
+/** Maximum part of a cell that a message repeats, UTF-16 units. */
 const SHOWN = 40;
 
-/** A cell as messages quote it. */
+/** A cell as quoted in messages. */
 export function quoted(cell: string): string {
   return cell.length > SHOWN ? `"${cell.slice(0, SHOWN)}…"` : `"${cell}"`;
 }

@@ -3,9 +3,9 @@ import type { StoredItem } from '../../ledger/index.js';
 import { cellOf, FORMULA } from './cells.js';
 import { COLUMNS, HEADINGS } from './columns.js';
 
-/** Separates cells where the comma is the decimal sign. */
+/** Separator of cells in locales where the comma is the decimal sign. */
 const SEPARATOR = ';';
-/** Byte order mark: without it a spreadsheet takes UTF-8 for the code page of its system. */
+/** Byte order mark. Without it a spreadsheet interprets UTF-8 as the code page of its system. */
 const MARK = '\ufeff';
 
 /** Items written in one piece. */
@@ -16,7 +16,7 @@ export function writeItems(items: readonly StoredItem[]): string {
   return [...itemPieces(items)].join('');
 }
 
-/** The same piece by piece, each some milliseconds of work. */
+/** {@link writeItems} in pieces, each some milliseconds of work. */
 export function* itemPieces(items: readonly StoredItem[]): Generator<string, void, void> {
   yield spreadsheetText([COLUMNS.map((column) => HEADINGS[column][0])]);
   for (let at = 0; at < items.length; at += STEP) {
@@ -25,7 +25,7 @@ export function* itemPieces(items: readonly StoredItem[]): Generator<string, voi
   }
 }
 
-/** Any rows in that form. Texts in them are to be {@link guarded}. */
+/** Any rows in that form. Their texts must already be {@link guarded}. */
 export function spreadsheetText(rows: readonly (readonly string[])[]): string {
   return MARK + csvText(rows, SEPARATOR);
 }
@@ -33,8 +33,8 @@ export function spreadsheetText(rows: readonly (readonly string[])[]): string {
 const QUOTED = new RegExp(String.raw`[\r\n]|^['"\s]*[${FORMULA}]|[,;\t|]'`);
 
 /**
- * Rows as CSV, each with CRLF at its end (RFC 4180, 2.1). In quotation marks are the cells that need them, and those that a
- * spreadsheet might take for a formula.
+ * Rows as CSV, each with CRLF at its end (RFC 4180, 2.1). Cells are quoted when they need it, or when a spreadsheet
+ * might treat them as a formula.
  */
 export function csvText(rows: readonly (readonly string[])[], separator: string): string {
   // Without the line ends in `quoted_match` a cell with a lone CR or LF would get no quotation marks.

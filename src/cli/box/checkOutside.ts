@@ -1,2 +1,2 @@
-/** What a command can tell of a box whose service hangs. */
+/** Loaded on demand: checks of a box whose service hangs. */
 export { checkOutside } from '../../health/index.js';

@@ -5,12 +5,12 @@ import { heldFolder, unfinishedRestore, type Unusable } from '../unusable.js';
 import { type Asker, withOwnBox } from './ownBox.js';
 import { inLanguage } from '../language.js';
 
-/** How long each of several answers of a service is waited for, ms. */
+/** Maximum wait for each of several answers of a service, ms. */
 const INSPECTION_TIMEOUT = 20_000;
 
 /**
- * Asks a box that may be in any state several questions that change nothing: the service that runs on the folder, or else
- * the box in the folder. Where neither can be asked, as when the service hangs, each answer is the reason.
+ * Asks a box in any state several questions that change nothing: in the service of the folder, or otherwise in the box
+ * of the folder. When neither is possible, for example because the service hangs, each answer is the reason.
  */
 export async function inspectBox<T>(
   folder: string,

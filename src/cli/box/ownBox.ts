@@ -13,10 +13,10 @@ import { adminPartsOf, openBox } from '../../box/index.js';
 /** How often a command that holds the box wakes up, ms. */
 const KEEP_ALIVE = 60_000;
 
-/** Asks a box. The error is an English sentence. */
+/** Runs an operation on a box. The error is an English sentence. */
 export type Asker = <N extends OperationName>(name: N, question: Ask<N>, tell?: Tell) => Promise<Reply<N>>;
 
-/** Opens the box of a folder for as long as `work` takes. Fails when another process holds the folder. */
+/** Opens the box of a folder while `work` runs. Fails when another process holds the folder. */
 export async function withOwnBox<T>(
   folder: string,
   readOnly: boolean,
@@ -24,13 +24,13 @@ export async function withOwnBox<T>(
 ): Promise<Result<T, 'locked' | 'unfinished'>> {
   const box = await openBox({ folder, now: Date.now, log: silentLog, readOnly });
   if (!box.ok) return box;
-  // The pauses of a box keep no process alive: a service has its sockets for that, a command has nothing.
+  // The timers of a box do not keep a process alive. A service has its sockets for that; a command needs this timer.
   const alive = setInterval(() => undefined, KEEP_ALIVE);
   try {
     const parts = adminPartsOf(box.value);
     return ok(await work((name, question, tell) => perform(parts, ALL_PERMISSIONS, name, question, tell)));
   } finally {
-    // A receipt whose answer was lost is looked up in the background: from here on by the next service.
+    // Lost receipts are looked up in the background; from here on the next service continues.
     const settled = box.value.invoicing.settling.stop();
     box.value.processors.stop();
     await settled;
@@ -39,7 +39,7 @@ export async function withOwnBox<T>(
   }
 }
 
-/** Has one operation carried out by this process. */
+/** Runs one operation in this process. */
 export function askOwnBox<N extends OperationName>(
   folder: string,
   name: N,

@@ -1,2 +1,2 @@
-/** What operations refuse with, in words of commands: known where the box is, since pages say the same. */
+/** Loaded on demand: translations of the refusals of operations for commands. They are shared with the pages. */
 export { commandWordsOf } from '../../web/index.js';

@@ -20,12 +20,12 @@ import { refuse } from '../refuse.js';
 import { takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
 import { serviceLog } from './serviceLog.js';
 
-/** Exit code of a process that ends itself to be started again: EX_TEMPFAIL of sysexits.h. */
+/** Exit code of a process that ends itself to be restarted: EX_TEMPFAIL of sysexits.h. */
 const RESTART = 75;
-/** How long the stop of a box that hangs may take, ms: a little longer than a stop is promised to take. */
+/** Maximum time to stop a box that hangs, ms: slightly longer than the maximum of a normal stop. */
 const STOP_TIMEOUT = 12_000;
 
-/** Runs the box until SIGTERM. Everything that it may need but devices, mail and PDFs is loaded before it answers. */
+/** Runs the box until SIGTERM. Everything except devices, e-mail and PDFs is loaded before it answers. */
 export async function serve(folder: string, listen: ListenAddress): Promise<number> {
   const log = serviceLog(Date.now);
   const stop = stopSignal();
@@ -49,7 +49,7 @@ interface RunningBox {
   readonly service: BoxService;
 }
 
-/** A start that throws is noted like one that fails by a value. */
+/** Notes a start that throws in the same way as one that fails with a value. */
 async function noting<T>(folder: string, log: Log, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -61,7 +61,7 @@ async function noting<T>(folder: string, log: Log, work: () => Promise<T>): Prom
   }
 }
 
-/** For `doctor`. A folder that cannot be written is what it names then. */
+/** Notes the failure for `doctor`. If the folder cannot be written, `doctor` reports that instead. */
 async function note(folder: string, reason: string): Promise<void> {
   await writeStartFailure(nodeDisk, folder, { at: Date.now(), reason }).catch(() => undefined);
 }
@@ -78,7 +78,7 @@ async function start(
     const unusable = box.error === 'locked' ? takenFolder(folder) : unfinishedRestore(folder);
     return failed(inLanguage(unusableWords(unusable)));
   }
-  // Before the service answers: whoever hears of it finds no failure.
+  // Removed before the service answers, so that its first clients find no old failure.
   await nodeDisk.remove(join(folder, START_FAILURE_FILE)).catch(() => undefined);
   await watchdog.begin(box.value);
   const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
@@ -89,9 +89,9 @@ async function start(
   return service;
 }
 
-/** Ends the process, whatever hangs in it; the service manager starts it again. */
+/** Ends the process, even if parts of it hang; the service manager restarts it. */
 async function restart(service: BoxService, { reason }: Hang): Promise<never> {
-  // A process that ends waits for its threads, and one of them waits for the disk: only a kill ends such a process.
+  // A process that exits waits for its threads, and one of them waits for the disk: only a kill ends it.
   if (reason === 'flush') process.kill(process.pid, 'SIGKILL');
   await Promise.race([service.stop(), delay(STOP_TIMEOUT)]);
   process.exit(RESTART);

@@ -4,8 +4,9 @@ import { jsonLog, type Log, type UtcMs } from '../../base/index.js';
 const STANDARD_OUTPUT = 1;
 
 /**
- * The log of a service, on standard output. That may be a file on a disk that fills up, a pipe whose reader leaves, or a terminal that is
- * hung up: lines are lost then, and nothing else. As soon as a file takes lines again, the log says how many are missing.
+ * The log of a service, on standard output. That may be a file on a full disk, a pipe whose reader has exited, or a
+ * closed terminal. Lines are then lost without further harm. Once a file accepts lines again, the log states how many
+ * are missing.
  */
 export function serviceLog(now: () => UtcMs): Log {
   surviveOutput();
@@ -21,14 +22,17 @@ export function serviceLog(now: () => UtcMs): Log {
   }, now);
 }
 
-/** A command ends when nobody gets its output; a service sells on. Node writes warnings to standard error. */
+/** A command ends when its output cannot be written; a service continues. Node writes warnings to standard error. */
 function surviveOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners('error').on('error', () => undefined);
   }
 }
 
-/** Writes whole lines to a file; false where one could not be written. The streams of Node do not notice what is cut off by a full disk. */
+/**
+ * Writes whole lines to a file; false when a line could not be written. The streams of Node do not notice what a full
+ * disk cuts off.
+ */
 function fileWriter(file: number): (line: string) => boolean {
   let isCutOff = false;
   return (line) => {
@@ -38,7 +42,7 @@ function fileWriter(file: number): (line: string) => boolean {
       if (written > 0) isCutOff = written < bytes.length;
       return written === bytes.length;
     } catch {
-      // Full, gone, or damaged: there is nowhere to say it.
+      // Full, removed or damaged: there is no other place to report it.
       return false;
     }
   };

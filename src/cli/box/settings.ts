@@ -1,2 +1,2 @@
-/** What is known of each setting. */
+/** Loaded on demand: properties of settings. */
 export { hasSecret, isNullable } from '../../settings/index.js';

@@ -13,7 +13,10 @@ import { untilStopped, writeBackupFile } from './backupFile.js';
 import { LEDGER, neverMade, unusableWords } from '../unusable.js';
 import { readOrMakeCode } from './backupCode.js';
 
-/** Makes one of the rolling backups of a folder, as the service has them made. Only for a box whose code somebody has seen. */
+/**
+ * Makes one of the rolling backups of a folder, as requested by the service. Only for a box whose backup code was
+ * already shown.
+ */
 export async function rollingBackup(folder: string, into: string, given: string | undefined): Promise<number> {
   const keep = Number(given ?? DEFAULT_BACKUPS_KEPT);
   if (!Number.isInteger(keep) || keep < 1)
@@ -44,19 +47,22 @@ export async function rollingBackup(folder: string, into: string, given: string 
   return SUCCESS;
 }
 
-/** Where the ledger ends. A copy of nothing would be taken for one of the box. The error is a sentence. */
+/**
+ * The end of the ledger. Fails without a ledger, because a copy of nothing could be mistaken for a copy of the box. The
+ * error is a sentence.
+ */
 export async function askEnd(folder: string): Promise<Result<LedgerEnd, string>> {
   const end = await ask(folder, 'ledger.end', {});
   if (!end.ok || end.value.sequence > 0 || end.value.isDamaged) return end;
   return failed(inLanguage(unusableWords(neverMade(LEDGER, folder))));
 }
 
-/** What is to be copied of a box whose ledger ends there. */
+/** The source of a backup, for a box whose ledger has this end. */
 export function sourceOf(folder: string, { boxId, isDamaged, ...end }: LedgerEnd): BackupSource {
   return { disk: nodeDisk, folder, boxId, isDamaged, version: VERSION, now: Date.now(), end };
 }
 
-/** Shows the backup code, or the identity that is made of it; makes the code where there is none. */
+/** Shows the backup code, or the identity derived from it; creates the code if there is none. */
 export async function showCode(folder: string, isIdentity: boolean): Promise<number> {
   if (!existsSync(folder))
     return complain(inLanguage({ sr: `${folder} не постоји.`, en: `${folder} does not exist.` }));
@@ -68,7 +74,7 @@ export async function showCode(folder: string, isIdentity: boolean): Promise<num
 
 /** Writes a backup into FILE. */
 export async function backup(folder: string, file: string): Promise<number> {
-  // Asked first: where nothing is to be copied, no code is made.
+  // Checked first: without data to copy, no code is created.
   const end = await askEnd(folder);
   if (!end.ok) return complain(end.error);
   const code = await readOrMakeCode(folder);
@@ -101,7 +107,7 @@ export async function backup(folder: string, file: string): Promise<number> {
   return SUCCESS;
 }
 
-/** A disk error that is none of FILE is one of the data folder. */
+/** A disk error outside of FILE is an error of the data folder. */
 export function faultOf(folder: string): (error: unknown) => Result<never, string> {
   return (error) => {
     if (!(error instanceof DiskError)) throw error;

@@ -3,8 +3,8 @@ import { failed, nodeDisk, ok, type Result } from '../../base/index.js';
 import { inLanguage } from '../language.js';
 
 /**
- * The backup code of the box. Where there is none a new one is made, and shown on standard error. The error is an English
- * sentence.
+ * The backup code of the box. If there is none, a new one is created, and shown on standard error. The error is an
+ * English sentence.
  */
 export async function readOrMakeCode(folder: string): Promise<Result<BackupCode, string>> {
   await nodeDisk.makeDir(folder);

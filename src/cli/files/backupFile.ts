@@ -14,10 +14,10 @@ import { STREAM } from '../inputFile.js';
 import { putTargetFile } from '../outputFile.js';
 import { inLanguage } from '../language.js';
 
-/** A backup holds the keys of the box: nobody else reads it. */
+/** A backup contains the keys of the box, so only its owner may read it. */
 const PRIVATE = 0o600;
 
-/** What is said of a file that a signal has ended. */
+/** Message about a file that was interrupted by a signal. */
 export const STOPPED: Bilingual = {
   sr: 'прекинуто: од датотеке ништа није сачувано.',
   en: 'stopped: the file was given up, and nothing of it is kept.',
@@ -25,13 +25,13 @@ export const STOPPED: Bilingual = {
 
 export interface WrittenBackup {
   readonly manifest: Manifest;
-  /** What of the box is damaged, English phrases. */
+  /** Damaged parts of the box, English phrases. */
   readonly faults: readonly string[];
 }
 
 /**
- * Writes a backup to a FILE of the command line, which it replaces only when that is an older backup, or to standard
- * output. The error is an English sentence. Throws DiskError when the data folder cannot be read.
+ * Writes a backup to a FILE of the command line, or to standard output. An existing FILE is replaced only if it is an
+ * older backup. The error is an English sentence. Throws DiskError when the data folder cannot be read.
  */
 export async function writeBackupFile(
   source: BackupSource,
@@ -76,7 +76,7 @@ export async function writeBackupFile(
 }
 
 /**
- * Lets SIGINT and SIGTERM stop the work instead of the process, so that it removes what it has begun; a second signal ends
+ * SIGINT and SIGTERM stop the work instead of the process, so that it removes unfinished files; a second signal ends
  * the process.
  */
 export async function untilStopped<T>(
@@ -95,7 +95,7 @@ export async function untilStopped<T>(
   }
 }
 
-/** The first bytes of a file; undefined when there is no such file. */
+/** The first bytes of a file; undefined when the file does not exist. */
 async function readIntro(path: string): Promise<Buffer | undefined> {
   const names = await nodeDisk.list(dirname(path));
   if (!names.includes(basename(path))) return undefined;

@@ -1,7 +1,7 @@
 import type { BackupFault, CodeFault } from '../../backup/index.js';
 import { assertNever, type Bilingual } from '../../base/index.js';
 
-/** Why a text is no backup code. */
+/** Why a text is not a backup code. */
 export const CODE_WORDS: Readonly<Record<CodeFault, Bilingual>> = {
   length: {
     sr: 'Код за резервне копије има 32 слова и цифре, у групама по четири.',
@@ -17,7 +17,7 @@ export const CODE_WORDS: Readonly<Record<CodeFault, Bilingual>> = {
   },
 };
 
-/** Why a backup cannot be read, by its name. */
+/** Why a backup cannot be read, with its name. */
 export function faultWords(fault: BackupFault, { sr, en }: Bilingual): Bilingual {
   switch (fault) {
     case 'foreign':

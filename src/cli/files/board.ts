@@ -17,7 +17,7 @@ import { inLanguage } from '../language.js';
 
 const DEFAULTS = { firmware: '/boot/firmware', keep: '/data/board', run: '/run', root: '/' } as const;
 
-/** Takes the first file over, and sets the board up. */
+/** Imports the first-boot file, and sets the board up. */
 export async function apply({ folder, values }: Args): Promise<number> {
   const { firmware, keep, run, root } = { ...DEFAULTS, ...values };
   const folders: BoardFolders = { firmware, keep, run, data: folder };

@@ -2,13 +2,16 @@ import { join } from 'node:path';
 import { failed, nodeDisk, ok, type Result } from '../../base/index.js';
 import { type ClientPem, PFX_TEXTS, readPfx, toPem } from '../../pfr/index.js';
 
-/** Opens the file of the tax authority. The error is an English sentence. */
+/** Opens the certificate file of the tax authority. The error is an English sentence. */
 export async function openPfx(pfx: Buffer, password: string): Promise<Result<ClientPem, string>> {
   const client = await readPfx(pfx, password);
   return client.ok ? ok(toPem(client.value)) : failed(PFX_TEXTS[client.error]);
 }
 
-/** Has the box of the folder an authority of its own, be it only half of one? Throws DiskError where that cannot be seen. */
+/**
+ * True when the box of the folder has an authority of its own, even an incomplete one. Throws DiskError when that
+ * cannot be determined.
+ */
 export async function hasAuthority(folder: string): Promise<boolean> {
   const names = await nodeDisk.list(join(folder, 'tls'));
   return names.includes('ca.key') || names.includes('ca.pem');

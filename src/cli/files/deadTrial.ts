@@ -4,14 +4,14 @@ import { deadTrialAdvice, readKept, type UpdateAdvice } from '../../updates/inde
 
 export interface DeadTrial {
   readonly version: string;
-  /** The version that comes back. */
+  /** The version to which the box will return. */
   readonly from: string;
   readonly advice: UpdateAdvice;
 }
 
 /**
- * The version that is on trial by what the folder has kept, for where no service can be asked; undefined where none is. The kernel's command
- * line names the slot that runs; without it the version of this program counts.
+ * The version on trial according to the folder, for use when no service can be asked; undefined when there is none. The
+ * kernel's command line names the running slot; without it the version of this program counts.
  */
 export async function deadTrial(folder: string, cmdline = '/proc/cmdline'): Promise<DeadTrial | undefined> {
   const pending = await pendingOf(folder);

@@ -1,2 +1,2 @@
-/** The catalogue as CSV. */
+/** Loaded on demand: the catalogue as CSV. */
 export { readItems, writeItems } from '../../catalogue/index.js';

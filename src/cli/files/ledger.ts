@@ -21,7 +21,7 @@ import { inLanguage } from '../language.js';
 import { inWords } from '../refuse.js';
 import { LEDGER, neverMade, unusableWords } from '../unusable.js';
 
-/** How many records there are, and whether they are sound. */
+/** Prints how many records there are, and whether they are intact. */
 export async function verify(folder: string): Promise<number> {
   const read = await verifyFolder(folder);
   if (!read.ok) return complain(read.error);
@@ -29,7 +29,7 @@ export async function verify(folder: string): Promise<number> {
   return exitCodeOf(read.value.faults);
 }
 
-/** How many records there are of each type, and the damage, if any. */
+/** The number of records of each type, and the damage, if any. */
 export async function summaryOf({ counts, sequence, faults, losses }: Verification): Promise<string[]> {
   const counted = RECORD_TYPES.map((type) => {
     const name = inLanguage({ sr: SERBIAN_TYPES[type], en: type });
@@ -87,7 +87,7 @@ function lossWords({ stretches, by, at, receipts }: LossEntry): Bilingual {
   };
 }
 
-/** One row per entry, oldest first: time, event, and its details. */
+/** Prints one row per entry, oldest first: time, event, and its details. */
 export async function audit(folder: string): Promise<number> {
   const read = await verifyFolder(folder, (entry, time) => {
     print([localTime(time), entry.event, ...detailsOf(entry)].join('  '));
@@ -97,7 +97,7 @@ export async function audit(folder: string): Promise<number> {
   return exitCodeOf(read.value.faults);
 }
 
-/** Of an e-mail: uuid of the receipt, number of who asked, recipient. Of a decision: request id, outcome, reason. */
+/** For an e-mail: uuid of the receipt, number of the caller, recipient. For a decision: request id, outcome, reason. */
 function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]): string[] {
   switch (entry.event) {
     case 'invoice.email':
@@ -124,7 +124,7 @@ function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]):
   }
 }
 
-/** Verifies the whole log; of a running service what is durable at this moment. The error is a sentence. */
+/** Verifies the whole log; for a running service, the part that is durable at this moment. The error is a sentence. */
 export async function verifyFolder(
   folder: string,
   onAudit?: VerifyOptions['onAudit'],
@@ -137,7 +137,7 @@ export async function verifyFolder(
   return failed(inLanguage(unusableWords(neverMade(LEDGER, folder))));
 }
 
-/** Verifies the log up to a record; all of it without one, as is right where nobody writes to it. */
+/** Verifies the log up to a record; all of it without one, which is right when no process writes to it. */
 export async function verifyUpTo(
   folder: string,
   sequence: number | undefined,

@@ -9,16 +9,16 @@ import { putTargetFile } from '../outputFile.js';
 import { meter } from '../progress.js';
 import { inLanguage } from '../language.js';
 
-/** It holds what the shop has sold, to whom, and its settings. */
+/** It contains sales, buyers and settings of the shop. */
 const PRIVATE = 0o600;
 
 interface Written {
   readonly withheld: number;
-  /** What of the box is damaged, English phrases. */
+  /** Damaged parts of the box, English phrases. */
   readonly faults: readonly string[];
 }
 
-/** Writes the ledger without secrets into a FILE that is not there yet, or to standard output. */
+/** Writes the ledger without secrets to a new FILE, or to standard output. */
 export async function exportLedger(folder: string, file: string): Promise<number> {
   const end = await askEnd(folder);
   if (!end.ok) return complain(end.error);

@@ -1,2 +1,2 @@
-/** The picture above a receipt. */
+/** Loaded on demand: the picture above a receipt. */
 export { logoPicture } from '../../printing/index.js';

@@ -29,17 +29,17 @@ import { LEDGER, neverMade, takenFolder, unfinishedRestore, unusableWords } from
 import { CODE_WORDS, faultWords } from './backupWords.js';
 
 interface Task {
-  /** A backup, which may give lost records back. */
+  /** A backup from which lost records may be restored. */
   readonly from: string | undefined;
   readonly codeFile: string | undefined;
-  /** Name of the owner who decides; undefined: only look. */
+  /** Name of the owner who decides; undefined: only list the damage. */
   readonly by: string | undefined;
 }
 
-/** Longest name of an owner, characters. */
+/** Maximum length of an owner's name, characters. */
 const MAX_NAME = 100;
 
-/** Lists the damaged and lost parts of the ledger, or repairs the ledger without them on an owner's decision. */
+/** Lists the damaged and lost parts of the ledger, or repairs the ledger without them by an owner's decision. */
 export async function repair(folder: string, { from, codeFile, by }: Task): Promise<number> {
   const name = by === undefined ? undefined : oneLine(by).trim();
   if (name === '' || (name?.length ?? 0) > MAX_NAME) return complain(TEXTS.badName());
@@ -75,7 +75,7 @@ function sayNoRepair(reason: NoRepair, folder: string): number {
   return SUCCESS;
 }
 
-/** The segments of a backup of this box that may hold what is lost. The error is a sentence. */
+/** The segments of a backup of this box that may contain the lost records. The error is a sentence. */
 async function backupFor(
   { boxId, suspects, nextSegment }: RepairPlan,
   { folder, from, codeFile }: { readonly folder: string; readonly from: string; readonly codeFile: string | undefined },
@@ -96,7 +96,7 @@ async function backupFor(
   }
 }
 
-/** The box has its own code; the backup may be older than that. */
+/** The box has its own code, but the backup may be older than that code. */
 async function codeFor(
   folder: string,
   file: string | undefined,

@@ -7,18 +7,18 @@ import { Rauc, readKept, UPDATES_FOLDER } from '../../updates/index.js';
 import { print, SUCCESS } from '../command.js';
 import { inLanguage } from '../language.js';
 
-/** Largest form, bytes. */
+/** Maximum size of a form, bytes. */
 const MAX_FORM = 1024;
 
 interface RescueOptions {
   /** The data folder. */
   readonly folder: string;
   readonly listen: ListenAddress;
-  /** What the board keeps. */
+  /** Persistent folder of the board. */
   readonly keep: string;
-  /** Where sticks are mounted. */
+  /** Where USB sticks are mounted. */
   readonly media: string;
-  /** The memory of the running system. */
+  /** Runtime folder of the system, in memory. */
   readonly run: string;
 }
 
@@ -41,11 +41,11 @@ export async function rescue({ folder, listen, keep, media, run }: RescueOptions
   return SUCCESS;
 }
 
-/** The version that was given up last, by what the service has kept; undefined where that cannot be read. */
+/** The version that was last given up, according to the files of the service; undefined when they cannot be read. */
 async function givenUpIn(folder: string): Promise<string | undefined> {
   try {
     const { pending, outcome } = await readKept(nodeDisk, folder);
-    // A version that is still pending has been tried, and the board came here.
+    // A pending version has been tried, and failed: the board started the rescue system.
     if (pending?.isInstalled === true) return pending.version;
     return outcome?.kind === 'fell-back' ? outcome.version : undefined;
   } catch (error) {

@@ -19,7 +19,7 @@ import { meter } from '../progress.js';
 import { readPassword } from '../password.js';
 import { missingFolder, unusableWords } from '../unusable.js';
 
-/** Lays the backup in FILE into the folder. */
+/** Restores the backup in FILE to the folder. */
 export async function restore(
   folder: string,
   file: string,
@@ -37,15 +37,15 @@ export async function restore(
       return complain(inLanguage(unusableWords(missingFolder(folder))));
     return complain(inLanguage(TEXTS.unwritable(folder, error.message)));
   } finally {
-    // Standard input that never ends would keep the process from ending.
+    // Standard input without an end would prevent the process from ending.
     source.value.destroy();
   }
 }
 
-/** More than any code, bytes: standard input that has no line is no code with a backup. */
+/** Longer than any code, bytes: standard input without a line break contains no code with a backup. */
 const MAX_LINE = 1024;
 
-/** The first line of a stream, and what follows it. */
+/** The first line of a stream, and the rest of the stream. */
 async function splitFirstLine(source: Readable): Promise<{ readonly line: string; readonly rest: Readable }> {
   const pieces = source.iterator() as AsyncIterator<Buffer, undefined>;
   let head = Buffer.alloc(0);
@@ -76,7 +76,7 @@ interface Task {
 }
 
 async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFirst, isSure }: Task): Promise<number> {
-  // What can be checked is checked before anything is made or asked for.
+  // Everything that can be checked is checked before files are created or the code is asked for.
   const found = await filesBlockingRestore(nodeDisk, folder);
   const replaces = found.length > 0 && (await isEmptyBox(nodeDisk, folder));
   if (found.length > 0 && !replaces) return complain(inLanguage(TEXTS.occupied(folder, found)));
@@ -103,7 +103,7 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFir
   if (lock === undefined) return complain(inLanguage(TEXTS.served(folder)));
   const progress = meter(inLanguage(TEXTS.restored()));
   try {
-    // Looked at again: a service may have been there meanwhile.
+    // Checked again, because a service may have run meanwhile.
     if (replaces && (await isEmptyBox(nodeDisk, folder))) await removeEmptyBox(nodeDisk, folder);
     const restored = await restoreBackup({
       ...{ disk: nodeDisk, folder, code: code.value, bytes: bytes.value },
@@ -129,7 +129,7 @@ function report({ manifest, verification }: Restored, folder: string): number {
   return manifest.sound === false ? complain(inLanguage(TEXTS.damagedBox())) : SUCCESS;
 }
 
-/** Stands before what a technician is told of damage. */
+/** Prefix of messages to the technician about damage. */
 const DAMAGE: Bilingual = { sr: 'ОШТЕЋЕЊЕ', en: 'DAMAGE' };
 
 const TEXTS = {

@@ -8,13 +8,13 @@ import { writeTargetFile } from '../outputFile.js';
 import { supportEntries, type SupportEntry } from './supportEntries.js';
 import { inLanguage } from '../language.js';
 
-/** Nobody else reads the archive and its files. */
+/** Only the owner may read the archive and its files. */
 const PRIVATE = 0o600;
 const OPTIONS = { mode: PRIVATE, fromShell: 'kasirbox support-bundle - > FILE' };
 /** Folder in the archive, so that nothing is unpacked outside it. */
 const INSIDE = 'kasirbox-support';
 
-/** Writes the support bundle into FILE. */
+/** Writes the support bundle to FILE. */
 export async function writeSupportBundle(folder: string, file: string): Promise<number> {
   const entries = await supportEntries(folder);
   const written = await writeTargetFile(file, await pack(entries), OPTIONS);

@@ -19,19 +19,19 @@ import { redact } from './redact.js';
 export interface SupportEntry {
   readonly name: string;
   readonly text: string;
-  /** Why there is no content; the text says so too. */
+  /** Why there is no content; the text contains it too. */
   readonly fault: string | undefined;
 }
 
-/** Longest file, bytes; the end of a longer one is kept. */
+/** Maximum size of a file, bytes; of a longer one only the end is included. */
 export const MAX_ENTRY = 256 * 1024;
 /** How many print jobs are listed, the newest. */
 const MAX_JOBS = 500;
 const UNIT = 'kasirbox';
 
 /**
- * What a technician far away needs to know of a box, without receipts, buyers, items and secrets. Each file is made by
- * itself, so that a fault in one does not cost another.
+ * What a remote technician needs to know about a box, without receipts, buyers, items and secrets. Each file is created
+ * separately, so that an error in one does not affect the others.
  */
 export async function supportEntries(folder: string): Promise<SupportEntry[]> {
   const { inspectBox } = await import('../box/inspectBox.js');
@@ -53,7 +53,7 @@ function makersOf(
     return withServiceCheck(value(await ask('doctor', {})), seen);
   };
   const verified = async (): Promise<Verification> =>
-    // What a service that hangs has written, it has written.
+    // A service that hangs writes nothing more, so the log is read to its end.
     state === 'hangs' ? verifyUpTo(folder, undefined) : value(await verifyFolder(folder));
   return {
     'about.txt': async () => aboutText(),
@@ -85,13 +85,13 @@ async function entryOf(name: string, make: () => Promise<string>): Promise<Suppo
   try {
     return { name, text: bounded(redact(await make())), fault: undefined };
   } catch (error) {
-    // Also a bug in one file must not cost the others.
+    // Even a bug in one file must not affect the others.
     const fault = bounded(redact(error instanceof Error ? error.message : String(error)));
     return { name, text: `could not be had: ${fault}\n`, fault };
   }
 }
 
-/** The end of a text that is too long, since the newest entries matter most. */
+/** The end of a text that is too long, because the newest entries matter most. */
 function bounded(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_ENTRY) return text;
@@ -108,7 +108,7 @@ function aboutText(): string {
   ].join('\n');
 }
 
-/** What is public of the first certificate in the file. */
+/** Public data of the first certificate in the file. */
 async function tlsFacts(folder: string, file: string): Promise<object> {
   const certificate = new X509Certificate(await readFile(join(folder, 'tls', file)));
   const { subject, issuer, subjectAltName, validFrom, validTo, fingerprint256 } = certificate;

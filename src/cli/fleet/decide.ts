@@ -1,2 +1,2 @@
-/** What a person decides of an alarm. */
+/** Loaded on demand: decisions of a person about an alarm. */
 export { closeAlarm, retireBox, takeFork } from '../../fleet/index.js';

@@ -1,2 +1,2 @@
-/** The ingester of an owner's server. */
+/** Loaded on demand: the ingester of an owner's server. */
 export { ingest } from '../../fleet/index.js';

@@ -1,2 +1,2 @@
-/** Messages to the owner of many boxes, by the mail and the chat that boxes have. */
+/** Loaded on demand: messages to the owner of many boxes, by the same e-mail and chat services as on a box. */
 export { readTarget, readTold, send, writeTold } from '../../fleet/index.js';

@@ -7,7 +7,7 @@ export interface BoardMetricsParts {
   readonly folder: string;
 }
 
-/** Figures of the board; what it does not measure is left out. */
+/** Metrics of the board. Values that it does not measure are omitted. */
 export async function boardFamilies({ board, folder }: BoardMetricsParts): Promise<Family[]> {
   const [temperature, isUnderVoltage, storage] = await Promise.all([
     board.temperature(),

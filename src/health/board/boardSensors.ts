@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { valueOf } from './kernelFile.js';
 import { type Storage, storageOf } from './storage.js';
 
-/** Temperatures beyond these are what sensors show that are not connected, °C. */
+/** Temperatures outside this range are readings of unconnected sensors, °C. */
 const [COLDEST, HOTTEST] = [-40, 150];
 
-/** The sensors of the board, as the kernel shows them below a folder, which is `/sys` except in tests. */
+/** The sensors of the board as the kernel exposes them below a folder, which is `/sys` except in tests. */
 export class BoardSensors {
   constructor(private readonly sysFolder: string) {}
 
   /**
-   * Was the supply voltage too low in the last seconds? `in0_lcrit_alarm` of the hwmon device `rpi_volt` (driver
-   * raspberrypi-hwmon); null where there is none.
+   * True when the supply voltage was too low in the last seconds. `in0_lcrit_alarm` of the hwmon device `rpi_volt`
+   * (driver raspberrypi-hwmon); null without such a device.
    */
   async isUnderVoltage(): Promise<boolean | null> {
     const monitors = await devices(join(this.sysFolder, 'class/hwmon'), 'hwmon');
@@ -23,8 +23,8 @@ export class BoardSensors {
   }
 
   /**
-   * The hottest sensor, °C: `temp` of each thermal zone, in thousandths of a degree (sysfs-class-thermal); null where there
-   * is none.
+   * The hottest sensor, °C: `temp` of each thermal zone, in thousandths of a degree (sysfs-class-thermal); null without
+   * a sensor.
    */
   async temperature(): Promise<number | null> {
     const zones = await devices(join(this.sysFolder, 'class/thermal'), 'thermal_zone');
@@ -34,7 +34,7 @@ export class BoardSensors {
     return real.length === 0 ? null : Math.max(...real);
   }
 
-  /** What a folder lies on, where that is an eMMC or an SD card; null elsewhere. */
+  /** The storage of a folder, if it is an eMMC or an SD card; otherwise null. */
   async storage(folder: string): Promise<Storage | null> {
     return storageOf(this.sysFolder, folder);
   }

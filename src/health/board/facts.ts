@@ -5,7 +5,7 @@ import { resetFacts } from './resetCause.js';
 import { type Rtc, rtcsOf } from './rtc.js';
 import type { Storage } from './storage.js';
 
-/** What the board tells of itself, for a technician: one row each. `root` is `/` except in tests. */
+/** Details of the board for a technician, one row each. `root` is `/` except in tests. */
 export async function boardFacts(root: string, folder: string): Promise<string[]> {
   const board = new BoardSensors(join(root, 'sys'));
   const [temperature, isUnderVoltage, storage] = await Promise.all([
@@ -24,7 +24,7 @@ export async function boardFacts(root: string, folder: string): Promise<string[]
   ];
 }
 
-/** Where the kernel has its device tree also for a service that sees of /proc its processes alone. */
+/** Read from /sys, where the device tree is also available to a service that sees only its own processes in /proc. */
 function modelOf(root: string): string {
   const text = bytesOf(join(root, 'sys/firmware/devicetree/base/model'))?.toString('utf8') ?? '';
   return text.replaceAll('\0', '').trim() || 'unknown';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** The text of a file of the kernel; undefined where it has no such file, or its driver no answer. */
+/** Text of a kernel file; undefined when the file does not exist or its driver does not answer. */
 export async function valueOf(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   return text?.trim();
 }
 
-/** Likewise, for the start, which waits for it. */
+/** Content of a kernel file, read synchronously for the start, which waits for it. */
 export function bytesOf(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

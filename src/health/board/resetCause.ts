@@ -6,23 +6,29 @@ import { bytesOf } from './kernelFile.js';
 export interface MachineStart {
   /** `/` except in tests. */
   readonly root: string;
-  /** The time, and for how long the machine has been up, both in ms. */
+  /** The current time and the uptime of the machine, both in ms. */
   readonly now: number;
   readonly uptime: number;
 }
 
 /** `WDIOF_CARDRESET` of linux/watchdog.h: "card previously reset the CPU". */
 const CARD_RESET = 0x20;
-/** Bits of the register PM_RSTS of the Raspberry Pi: power-on reset, and full reset by its watchdog, through which it also restarts itself. */
+/**
+ * Bits of the register PM_RSTS of the Raspberry Pi: power-on reset, and full reset by its watchdog, which it also uses
+ * to restart itself.
+ */
 const [HAD_POWER_ON, HAD_WATCHDOG] = [0x1000, 0x20];
-/** Where the firmware of the Raspberry Pi leaves that register as it was at the start; it has had two names. */
+/**
+ * Where the firmware of the Raspberry Pi stores that register's value from the start. The name has changed, so there
+ * are two.
+ */
 const RSTS = ['rsts', 'pm_rsts'].map((name) => `sys/firmware/devicetree/base/chosen/bootloader/${name}`);
-/** Where systemd-pstore.service keeps what a kernel that failed has left; only root may look into /sys/fs/pstore itself. */
+/** Where systemd-pstore.service stores the records of a kernel failure. Only root may read /sys/fs/pstore itself. */
 const PSTORE = 'var/lib/systemd/pstore';
 
 /**
- * What has reset a machine whose last run was broken off; undefined where nothing vouches for anything but a power cut. A
- * Raspberry Pi tells no watchdog from another reset, and its watchdog driver reports none.
+ * What reset a machine whose last run ended abruptly; undefined when there is no proof of anything but a power cut. A
+ * Raspberry Pi does not distinguish its watchdog from another reset, and its watchdog driver reports neither.
  */
 export function resetCause({ root, now, uptime }: MachineStart): ResetCause | undefined {
   if (hasKernelFailed(join(root, PSTORE), now - uptime, now)) return 'kernel';
@@ -32,7 +38,7 @@ export function resetCause({ root, now, uptime }: MachineStart): ResetCause | un
   return (rsts & HAD_WATCHDOG) !== 0 && (rsts & HAD_POWER_ON) === 0 ? 'unknown' : undefined;
 }
 
-/** What the board tells of its last reset, for a technician: one row each. */
+/** Details of the last reset for a technician, one row each. */
 export function resetFacts(root: string): string[] {
   const rsts = resetRegister(root);
   return [
@@ -41,7 +47,7 @@ export function resetFacts(root: string): string[] {
   ];
 }
 
-/** `bootstatus` of each watchdog in hardware (Documentation/ABI/testing/sysfs-class-watchdog). */
+/** `bootstatus` of each hardware watchdog (Documentation/ABI/testing/sysfs-class-watchdog). */
 function watchdogStates(root: string): number[] {
   const folder = join(root, 'sys/class/watchdog');
   return entriesOf(folder)
@@ -55,13 +61,16 @@ function watchdogStates(root: string): number[] {
     .filter(Number.isInteger);
 }
 
-/** Of four bytes, the highest first, as all numbers of a device tree. */
+/** Four bytes, big-endian like all numbers of a device tree. */
 function resetRegister(root: string): number | undefined {
   const bytes = RSTS.map((path) => bytesOf(join(root, path))).find((found) => found?.length === 4);
   return bytes?.readUInt32BE();
 }
 
-/** Has systemd saved a record of the kernel since the machine is up? Older ones stay there; what they hold is for root alone. */
+/**
+ * True when systemd has saved a kernel record since the machine started. Older records remain there. Only root may read
+ * their contents.
+ */
 function hasKernelFailed(folder: string, from: number, to: number, depth = 0): boolean {
   return entriesOf(folder).some((entry) => {
     const path = join(folder, entry.name);
@@ -70,12 +79,12 @@ function hasKernelFailed(folder: string, from: number, to: number, depth = 0): b
   });
 }
 
-/** Records with a number of several parts lie in folders of their own. */
+/** Records with a number of several parts are in folders of their own. */
 const MAX_DEPTH = 2;
 
 function isBetween(path: string, from: number, to: number): boolean {
   try {
-    // systemd gives the copy the time of the crash; when it was made is told by the change of its inode.
+    // systemd gives the copy the time of the crash. The change time of its inode is when it was made.
     const { ctimeMs } = statSync(path);
     return ctimeMs >= from && ctimeMs <= to;
   } catch {

@@ -4,18 +4,18 @@ import { type ClockBounds, isBehind, isPossible } from '../../base/index.js';
 import { bytesOf } from './kernelFile.js';
 
 /**
- * What the real-time clock of the board showed at the start. `none`: the board has no such clock. `lost`: its battery has not
- * kept the time, or there is none. `kept`: what it showed can be the time.
+ * State of the real-time clock of the board at the start. `none`: the board has no such clock. `lost`: the clock did
+ * not run on, because its battery is empty or missing. `kept`: its time is plausible.
  */
 export type RtcState = 'none' | 'lost' | 'kept';
 
-/** What the kernel shows of a real-time clock (Documentation/ABI/testing/sysfs-class-rtc). */
+/** A real-time clock as the kernel exposes it (Documentation/ABI/testing/sysfs-class-rtc). */
 export interface Rtc {
   /** Driver and chip, such as `rtc-ds1307 1-0068`. */
   readonly name: string;
-  /** Has the kernel set its own clock from this one at the start? */
+  /** True when the kernel set its own clock from this one at the start. */
   readonly isSource: boolean;
-  /** Seconds since 1970; null where it says itself that its time is not valid. */
+  /** Seconds since 1970; null when the clock itself reports that its time is not valid. */
   readonly seconds: number | null;
 }
 
@@ -36,7 +36,7 @@ export function rtcsOf(root: string): readonly Rtc[] {
   });
 }
 
-/** One that keeps the time is enough. */
+/** One clock with a plausible time is sufficient. */
 export function rtcStateOf(rtcs: readonly Rtc[], bounds: ClockBounds): RtcState {
   if (rtcs.length === 0) return 'none';
   return rtcs.some(({ seconds }) => seconds !== null && isKept(seconds * 1000, bounds)) ? 'kept' : 'lost';

@@ -2,34 +2,40 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { valueOf } from './kernelFile.js';
 
-/** An eMMC or an SD card, as the kernel shows it (Documentation/driver-api/mmc/mmc-dev-attrs). */
+/** An eMMC or an SD card as the kernel exposes it (Documentation/driver-api/mmc/mmc-dev-attrs). */
 export interface Storage {
   readonly kind: 'MMC' | 'SD';
-  /** Product name and month of manufacture from its CID register; '' where it names none. */
+  /** Product name and month of manufacture from its CID register; '' when they are missing. */
   readonly name: string;
   readonly date: string;
   /**
-   * How much of its life is used, by its own estimate, which only eMMC 5.0 and newer make: in steps of 10 %, rounded up, so
-   * that 1 is up to 10 %; 11: it has outlived its estimate. Of its two kinds of memory the worse. Null where it does not tell.
+   * Used share of its life by its own estimate, which only eMMC 5.0 and newer make: in steps of 10 %, rounded up, so
+   * that 1 is up to 10 %; 11: beyond its estimated life. The worse value of its two kinds of memory. Null when not
+   * reported.
    */
   readonly life: number | null;
-  /** Of the blocks that replace bad ones: 1 normal, 2 four fifths are used up, 3 nine tenths. Null where it does not tell. */
+  /**
+   * State of the blocks that replace bad ones: 1 normal, 2 four fifths are used, 3 nine tenths. Null when not reported.
+   */
   readonly reserve: number | null;
 }
 
-/** Values of `life_time` and `pre_eol_info` beyond these are reserved, and 0 is "not defined" (JESD84-B51, EXT_CSD 267 to 269). */
+/**
+ * Values of `life_time` and `pre_eol_info` beyond these are reserved, and 0 is "not defined" (JESD84-B51, EXT_CSD 267
+ * to 269).
+ */
 const [MAX_LIFE, MAX_RESERVE] = [11, 3];
 
-/** What a folder lies on; null where that is neither eMMC nor SD card, or cannot be told. `sysFolder` is `/sys`. */
+/** The storage of a folder; null when it is neither eMMC nor SD card, or is unknown. `sysFolder` is `/sys`. */
 export async function storageOf(sysFolder: string, folder: string): Promise<Storage | null> {
   try {
     const { dev } = await stat(folder, { bigint: true });
     const device = await realpath(join(sysFolder, 'dev/block', deviceNumbers(dev)));
-    // A partition lies in the folder of its disk.
+    // A partition is in the folder of its disk.
     const disk = (await valueOf(join(device, 'partition'))) === undefined ? device : dirname(device);
     return await cardIn(join(disk, 'device'));
   } catch {
-    return null; // no such folder, or one of a network or of memory
+    return null; // no such folder, or a folder on the network or in memory
   }
 }
 
@@ -49,7 +55,7 @@ async function cardIn(folder: string): Promise<Storage | null> {
   return { kind, name, date, life: worstOf(life, MAX_LIFE), reserve: worstOf(reserve, MAX_RESERVE) };
 }
 
-/** The highest of the hexadecimal numbers of a text that mean something. */
+/** The highest valid hexadecimal number in a text. */
 function worstOf(text: string, max: number): number | null {
   const known = text.split(/\s+/).filter((word) => /^0x[\da-f]{1,2}$/i.test(word));
   const numbers = known.map(Number).filter((value) => value >= 1 && value <= max);

@@ -4,13 +4,15 @@ import { defineCheck, warning } from '../check.js';
 interface Parts {
   readonly service:
     | {
-        /** Can a thief of the authority's key do no more with it than speak for boxes? */
+        /** True when a stolen key of the authority could only be used to impersonate boxes. */
         readonly isAuthorityStrict: () => boolean;
       }
     | undefined;
 }
 
-/** What the box's own authority may certify; only where a service runs, and only of one that may certify too much. */
+/**
+ * What the box's own authority may certify. Only where a service runs, and only for an authority with too wide a scope.
+ */
 export const authorityCheck = defineCheck({
   name: 'authority',
   consequence: 'connection',

@@ -9,7 +9,7 @@ interface Parts {
   readonly ledger: Pick<Ledger, 'end'>;
   readonly service:
     | {
-        /** What the rolling backup has found, which probes the folder every minute; undefined before it has. */
+        /** Report of the rolling backup, which probes the folder every minute; undefined before the first probe. */
         readonly backup: () => RollingBackupReport | undefined;
       }
     | undefined;
@@ -20,7 +20,7 @@ const HOUR = 60 * 60 * 1000;
 /** A backup is late when this many times its interval has passed. */
 const LATE = 2;
 
-/** The backups that the box makes by itself. Never a failure: a sale needs no backup. */
+/** The automatic backups of the box. Never a failure: a sale needs no backup. */
 export const backupCheck = defineCheck({
   name: 'backup',
   consequence: 'loss',
@@ -29,7 +29,7 @@ export const backupCheck = defineCheck({
     const { settings, service } = parts;
     const { environment, backup } = settings.now;
     if (backup === null) {
-      // A box that only practises has nothing to lose.
+      // A box in training has no data to lose.
       return environment === 'production' ? [warning(TEXTS.off(), TEXTS.setUp())] : [];
     }
     if (service === undefined) return [good(TEXTS.notServing())];

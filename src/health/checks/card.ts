@@ -10,17 +10,20 @@ import {
 import { type CheckFinding, defineCheck, failure, good, inBoth, warning } from '../check.js';
 
 interface Parts {
-  /** The card in the reader, and whether the active processor uses its key. Undefined: no reader is there, and none is needed. */
+  /**
+   * The card in the reader, and whether the active processor uses its key. Undefined when there is no reader and none
+   * is needed.
+   */
   readonly card: () =>
     | {
         readonly state: CardState;
         readonly isNeeded: boolean;
         readonly rules: ShopRules;
-        /** UID of the card that an L-PFR holds itself; null: there is none, or it has not told. */
+        /** UID of the card inside an L-PFR; null when there is none or it is not reported. */
         readonly ofProcessor: string | null;
-        /** Why the key of no card can be used, whichever is there. */
+        /** Why no card's key can be used, whichever card is inserted. */
         readonly keyFault?: Finding | undefined;
-        /** What cards were asked for by connections with a V-PFR, since the start and in the last hour. */
+        /** Signatures that connections with a V-PFR requested from cards, since the start and in the last hour. */
         readonly signatures?: { readonly total: number; readonly lately: number };
       }
     | undefined;
@@ -28,15 +31,18 @@ interface Parts {
   readonly clockTrust: () => ClockTrust;
 }
 
-/** Signatures in an hour, which are one or two a day where a server resumes sessions and the card stays in. */
+/**
+ * Limit of signatures in an hour. There are one or two a day when a server resumes sessions and the card stays
+ * inserted.
+ */
 const OFTEN = 20;
 
-/** The smart card in the reader of the box; without a reader only where a V-PFR uses the key of the card. */
+/** The smart card in the reader of the box. Without a reader, only if a V-PFR uses the key of the card. */
 export const cardCheck = defineCheck({
   name: 'card',
   consequence: 'signing',
   alarmAfterPolls: 2,
-  // A processor whose card is missing says no more than that.
+  // A processor without its card reports only that its card is missing.
   inhibits: ['pfr', 'rates', 'pfr-test'],
   run({ card, now, clockTrust }: Parts): readonly CheckFinding[] {
     const seen = card();

@@ -4,21 +4,24 @@ import { defineCheck, good, warning } from '../check.js';
 interface Parts {
   readonly service:
     | {
-        /** Ends of the server certificate and of its authority. */
+        /** Expiry of the server certificate and of its authority. */
         readonly certificate: () => { readonly server: UtcMs; readonly authority: UtcMs };
       }
     | undefined;
-  /** The newest time that has certainly come: by it the certificate begins and is renewed. */
+  /** The newest time that has certainly passed. The certificate begins and is renewed by it. */
   readonly certainTime: () => CertainTime;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** An authority that ends sooner than this must be renewed by hand, ms. */
+/** An authority that expires sooner than this must be renewed by hand, ms. */
 const AUTHORITY_MARGIN = 180 * DAY;
-/** A server certificate renews itself a month before its end; one that ends sooner than this has failed to, ms. */
+/**
+ * A server certificate renews itself a month before its expiry. If it expires sooner than this, the renewal has failed,
+ * ms.
+ */
 const SERVER_MARGIN = 7 * DAY;
 
-/** The certificate by which tablets trust the box; only where a service runs. */
+/** The certificate by which tablets trust the box. Only where a service runs. */
 export const certificateCheck = defineCheck({
   name: 'certificate',
   consequence: 'connection',

@@ -18,15 +18,15 @@ import { defineCheck, good, inBoth, warning } from '../check.js';
 interface Parts {
   readonly ledger: Pick<Ledger, 'lastTimeAtStart'>;
   readonly now: () => UtcMs;
-  /** What vouches for `now`. */
+  /** Source of the trust in `now`. */
   readonly clockTrust: () => ClockTrust;
-  /** The newest time that has certainly come, by which certificates begin. */
+  /** The newest time that has certainly passed. Certificates begin by it. */
   readonly certainTime: () => CertainTime;
-  /** What the battery-backed clock of the board showed at the start. */
+  /** State of the battery-backed clock of the board at the start. */
   readonly rtc: RtcState;
 }
 
-/** What vouches for the clock. Never a failure: the box sells by any clock, and orders receipts without one. */
+/** The trust in the clock. Never a failure: the box sells with any clock, and orders receipts without one. */
 export const clockCheck = defineCheck({
   name: 'clock',
   consequence: 'clock',
@@ -63,21 +63,23 @@ export const clockCheck = defineCheck({
   },
 });
 
-/** How long a server certificate is valid from the time that is certain, ms: beyond it the two times cannot both be right. */
+/**
+ * Validity of a server certificate from the time that is certain, ms. A clock beyond it contradicts the certain time.
+ */
 const CERTIFIED = 395 * 24 * 60 * 60 * 1000;
 
-/** 0 stands for a time that is not known. */
+/** 0 means an unknown time. */
 function timeOrUnknown(time: UtcMs): Bilingual {
   return time === 0 ? { sr: 'непознато', en: 'unknown' } : inBoth(localTime(time));
 }
 
-/** What to do about a clock that nothing vouches for. */
+/** Action for a clock without a trusted source. */
 export const SET_CLOCK: Bilingual = {
   sr: 'Повежите уређај на интернет да би се сат подесио; без интернета проверите време, а нетачно подешава сервисер (timedatectl set-time).',
   en: 'Connect the box to the Internet; without it see that the time is right, or run: timedatectl set-time',
 };
 
-/** Likewise, where the board has a clock for that, which has not kept the time. */
+/** The same action when the board has a battery-backed clock that did not run on. */
 const CHANGE_BATTERY: Bilingual = {
   sr: 'Повежите уређај на интернет да би се сат подесио; сервисер треба да замени батерију сата (timedatectl set-time).',
   en: 'Connect the box to the Internet, or run: timedatectl set-time; and replace the battery of the clock on the board',
@@ -95,7 +97,7 @@ const TRUST_WORDS: Readonly<Record<ClockTrust, Bilingual>> = {
   guess: { sr: 'без потврде', en: 'guess' },
 };
 
-/** What tells that a time has come. */
+/** The source that proves that a time has passed. */
 const WITNESS: Readonly<Record<CertainTime['by'], Bilingual>> = {
   network: { sr: 'последње усклађивање са мрежом', en: 'the last time of a time server' },
   processor: { sr: 'последњи рачун који је процесор потписао', en: 'the last receipt that the processor signed' },

@@ -4,11 +4,11 @@ import { defineCheck, good, warning } from '../check.js';
 
 interface Parts {
   readonly settings: Pick<Settings, 'now'>;
-  /** TIN for which the processor signs, as its last receipt said; undefined while there is none. */
+  /** TIN for which the processor signs, from its last receipt; undefined while there is none. */
   readonly seller: () => string | undefined;
 }
 
-/** The seller of the settings. Receipts under the demo's name do no harm: only a real processor brings its own. */
+/** The seller in the settings. Receipts with the demo's seller do no harm: only a real processor has its own. */
 export const companyCheck = defineCheck({
   name: 'company',
   consequence: 'receipts',
@@ -21,7 +21,7 @@ export const companyCheck = defineCheck({
     if (isSet && signed !== undefined && signed !== '' && signed !== company.tin) {
       return [warning(TEXTS.other(signed, company.tin), TEXTS.changeCard(), proof)];
     }
-    // Refused where it is set now; an earlier release has stored it, or the certificate of the shop has it.
+    // The settings refuse such a TIN now. An earlier release stored it, or the certificate of the shop contains it.
     if (isSet && !isTin(company.tin)) return [warning(TEXTS.mistyped(company.tin), TEXTS.look(), proof)];
     return [isSet ? good(TEXTS.good(company.name), proof) : warning(TEXTS.unset(), TEXTS.set(), proof)];
   },

@@ -12,16 +12,19 @@ interface Parts {
 }
 
 const MEGABYTE = 1_000_000;
-/** Less free space than this is worth a warning, bytes. */
+/** Free space below this is a warning, bytes. */
 const LOW_SPACE = 256 * MEGABYTE;
-/** Less free space than this cannot take the next segment of the ledger, bytes. */
+/** Free space below this cannot hold the next segment of the ledger, bytes. */
 const NO_SPACE = MEGABYTE;
-/** What a receipt takes in the ledger with its intent, at most in nearly every case, bytes. */
+/** Space for a receipt with its intent in the ledger, the maximum in nearly all cases, bytes. */
 const RECEIPT_BYTES = 2048;
-/** How long the disk may take to say what is free, ms. */
+/** Maximum time for the disk to report its free space, ms. */
 const TIMEOUT = 2000;
 
-/** Free space on the disk. Receipts go on for a while on a full one, in the room that the ledger has made ahead. A disk that hangs is not asked: the check of the ledger tells that it hangs. */
+/**
+ * Free space on the disk. On a full disk receipts continue for a while in the space that the ledger has reserved. A
+ * disk that hangs is not asked: the check of the ledger reports it.
+ */
 export const diskCheck = defineCheck({
   name: 'disk',
   consequence: 'storage',
@@ -51,12 +54,12 @@ export const diskCheck = defineCheck({
   },
 });
 
-/** The result that stands for all others when the checks do not end. */
+/** The result that replaces all others when the checks do not end. */
 export function silentDisk(): CheckResult {
   return { name: diskCheck.name, ...failure(TEXTS.allUnanswered(), UNANSWERED.action()) };
 }
 
-/** One question at a time: each that is never answered holds a thread of Node for ever, and there are four. */
+/** One request at a time: each request that is never answered blocks a thread of Node for ever, and there are four. */
 const asked = new WeakMap<Disk, Promise<number>>();
 
 function freeBytes(disk: Disk, folder: string): Promise<number> {

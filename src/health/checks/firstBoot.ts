@@ -4,7 +4,10 @@ import { defineCheck, warning } from '../check.js';
 interface Parts {
   readonly service:
     | {
-        /** Why the company in the card's file was refused, in English; undefined where it was not. Only on the image. */
+        /**
+         * Why the company in the file on the card was refused, in English; undefined when it was not. Only on the
+         * image.
+         */
         readonly firstBootRefusal?: () => string | undefined;
       }
     | undefined;
@@ -12,7 +15,10 @@ interface Parts {
   readonly refusalWords: (en: string) => Bilingual;
 }
 
-/** Was what the file on the card says of the shop good enough? Whoever prepared the card does not stand beside the box. */
+/**
+ * Whether the shop data in the file on the card was accepted. The technician who prepared the card is not next to the
+ * box.
+ */
 export const firstBootCheck = defineCheck({
   name: 'first-boot',
   consequence: 'receipts',

@@ -6,7 +6,7 @@ interface Parts {
   readonly pfr: () => Pfr;
 }
 
-/** Production with the demo processor: nothing is issued until a fiscal processor is configured (decision 62). */
+/** Production with the demo processor: no receipt is issued until a fiscal processor is configured (decision 62). */
 export const fiscalCheck = defineCheck({
   name: 'fiscal',
   consequence: 'not-fiscal',

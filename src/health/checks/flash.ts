@@ -4,14 +4,14 @@ import type { Settings } from '../../settings/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
 interface Parts {
-  /** What was written to the flash since the start. */
+  /** Bytes written to the flash since the start. */
   readonly wear: Pick<Wear, 'receipts' | 'total' | 'of'>;
   readonly ledger: Pick<Ledger, 'main'>;
   readonly settings: Pick<Settings, 'now'>;
   /** Undefined where no service runs. */
   readonly service: object | undefined;
   readonly now: () => UtcMs;
-  /** What vouches for `now`. */
+  /** Source of the trust in `now`. */
   readonly clockTrust: () => ClockTrust;
 }
 
@@ -19,15 +19,17 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Days of turnover from which a year is estimated. */
 const WINDOW = 30;
 const YEAR = 365;
-/** Fewer receipts than this say more about the start of the box than about its sales. */
+/** With fewer receipts than this, the start of the box dominates the figures. */
 const ENOUGH = 20;
-/** What a common card of 16 GB takes in its life: each of its blocks can be written a thousand times. Bytes. */
+/** Endurance of a common card of 16 GB, bytes: each of its blocks can be written a thousand times. */
 const ENDURANCE = 16e12;
-/** How many times as much a card writes as it is given, when it is given 4 KB at a time: it erases whole blocks. */
+/**
+ * Write amplification: a card that gets 4 KB at a time writes this many times as much, because it erases whole blocks.
+ */
 const AMPLIFICATION = 16;
-/** A card that lasts shorter than this is worth a warning, years. */
+/** An expected lifetime below this is a warning, years. */
 const LIFETIME = 5;
-/** No card is promised to live longer, years. */
+/** Maximum lifetime reported for a card, years. */
 const MAX_LIFETIME = 100;
 
 /** The causes of writes, grouped and named for the technician. */
@@ -40,7 +42,7 @@ const GROUPS: readonly { readonly sr: string; readonly en: string; readonly caus
   { sr: 'остало', en: 'other', causes: ['seal', 'record', 'segment', 'name', 'file'] },
 ];
 
-/** What is written to the flash for a receipt, and how long a card lasts at that rate; only where a service runs. */
+/** Bytes written to the flash per receipt, and how long a card lasts at that rate. Only where a service runs. */
 export const flashCheck = defineCheck({
   name: 'flash',
   consequence: 'storage',
@@ -86,7 +88,7 @@ function decimal(value: number): Bilingual {
   return { sr: text.replace('.', ','), en: text };
 }
 
-/** Receipts that count as turnover in a year like the last month, or like the days since the first sale in it. */
+/** Receipts of turnover per year, extrapolated from the last month, or from the days since the first sale in it. */
 function receiptsOfYear({ ledger, settings, now, clockTrust }: Parts): number {
   const { environment } = settings.now;
   const { turnover, receiptTimes } = ledger.main;

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../base/index.js';
 import { defineCheck, failureThatSells, good, warning } from '../check.js';
 
-/** What a key has written to the flash today, bytes. */
+/** Bytes that a key has written to the flash today. */
 interface KeyWrites {
   readonly key: number;
   readonly label: string;
@@ -10,15 +10,15 @@ interface KeyWrites {
 }
 
 interface Parts {
-  /** Of all keys that have written today. */
+  /** Writes of all keys that have written today. */
   readonly keyWrites: () => readonly KeyWrites[];
 }
 
 const MEGABYTE = 1_000_000;
-/** From this share of its budget on a key writes more than any till. */
+/** A key that has used this share of its daily quota writes more than any till does. */
 const ALARM_SHARE = 0.5;
 
-/** Whether a key writes more to the flash than a till does: a program gone wrong, or somebody who has got hold of the key. */
+/** Whether a key writes more to the flash than a till does: a faulty program, or a stolen key. */
 export const flashBudgetCheck = defineCheck({
   name: 'flash-budget',
   consequence: 'storage',
@@ -44,7 +44,7 @@ function proofOf({ written, limit }: KeyWrites): Bilingual {
 
 const megabytes = (bytes: number): number => Math.floor(bytes / MEGABYTE);
 
-/** What the setting is to be raised to, MB; it takes no more than 20,000. */
+/** Suggested new value of the setting, MB; its maximum is 20,000. */
 const raised = (limit: number): number => Math.min(20_000, megabytes(2 * limit));
 
 const TEXTS = {

@@ -1,13 +1,13 @@
 import type { Bilingual } from '../../base/index.js';
 import { defineCheck, failure } from '../check.js';
 
-/** Why a data folder cannot be used, and what to do about it. */
+/** Why a data folder cannot be used, and the action needed. */
 interface Parts {
   readonly found: Bilingual;
   readonly action: Bilingual;
 }
 
-/** Can the data folder be used? Only a command that has tried it can tell. */
+/** Whether the data folder can be used. Only a command that has tried it knows that. */
 export const folderCheck = defineCheck({
   name: 'folder',
   consequence: 'storage',

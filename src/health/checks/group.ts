@@ -3,14 +3,14 @@ import type { GroupReport } from '../../group/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
 interface Parts {
-  /** How each part of the group stands that the box wants. */
+  /** State of each part of the group that the box subscribes to. */
   readonly group: () => readonly GroupReport[];
   readonly now: () => UtcMs;
   /** An English refusal of a version in both languages. */
   readonly refusalWords: (en: string) => Bilingual;
 }
 
-/** Prices and settings that an owner sets for a group of boxes. Never a failure: the box sells by what it has. */
+/** Prices and settings that an owner sets for a group of boxes. Never a failure: the box sells with the data it has. */
 export const groupCheck = defineCheck({
   name: 'group',
   consequence: 'news',
@@ -40,7 +40,7 @@ function judge(report: GroupReport, now: UtcMs, refusalWords: Parts['refusalWord
   return good(inUse === null ? TEXTS.none(what) : TEXTS.good(what, inUse));
 }
 
-/** How a part is called in the genitive, with its group. */
+/** Name of a part in the genitive, with its group. */
 function wordsOf({ part, group }: GroupReport): Bilingual {
   switch (part) {
     case 'catalogue':
@@ -58,7 +58,7 @@ function from(validFrom: UtcMs | null): Bilingual {
   };
 }
 
-/** In the middle of a sentence. */
+/** For use in the middle of a sentence. */
 function inCommas(clause: string): string {
   return clause === '' ? '' : `${clause},`;
 }

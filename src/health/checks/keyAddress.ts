@@ -3,14 +3,14 @@ import { type Bilingual, localTime, receiptTime } from '../../base/index.js';
 import { defineCheck, warning } from '../check.js';
 
 interface Parts {
-  /** Every API key with what it can be judged by. */
+  /** Every API key with the data for judging its use. */
   readonly keyUses: () => readonly KeyUse[];
 }
 
-/** Addresses that are named; a key may have been used from more. */
+/** Maximum number of addresses listed; a key may have been used from more. */
 const MAX_NAMED = 3;
 
-/** An API key that is used from elsewhere than before: a tablet that got another address, or somebody who has copied it. */
+/** An API key that is used from another address than before: a tablet with a new address, or a copied key. */
 export const keyAddressCheck = defineCheck({
   name: 'key-address',
   consequence: 'misuse',

@@ -3,11 +3,11 @@ import type { Bilingual } from '../../base/index.js';
 import { defineCheck, warning } from '../check.js';
 
 interface Parts {
-  /** Every API key with what it can be judged by. */
+  /** Every API key with the data for judging its use. */
   readonly keyUses: () => readonly KeyUse[];
 }
 
-/** An API key that refunds far more than it did: somebody may be taking money out of the till with it. */
+/** An API key with far more refunds than before: it may be used to take money from the till. */
 export const keyRefundsCheck = defineCheck({
   name: 'key-refunds',
   consequence: 'misuse',
@@ -22,7 +22,7 @@ export const keyRefundsCheck = defineCheck({
   },
 });
 
-/** Without sums: technicians read this too. `kasirbox keys list` has them. */
+/** Without amounts, because technicians read this too. `kasirbox keys list` shows them. */
 const TEXTS = {
   usual: (refunds: number | null): Bilingual =>
     refunds === null

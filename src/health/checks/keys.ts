@@ -2,11 +2,11 @@ import type { Bilingual } from '../../base/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
 interface Parts {
-  /** How many API keys are not revoked. */
+  /** Number of API keys that are not revoked. */
   readonly activeKeys: () => number;
 }
 
-/** Without a key nobody can sell through the API; but the owner only has to make one. */
+/** Without a key no client can sell through the API, but the owner only has to create one. */
 export const keysCheck = defineCheck({
   name: 'keys',
   consequence: 'receipts',

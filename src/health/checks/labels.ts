@@ -6,7 +6,7 @@ interface Parts {
   readonly pfr: () => Pfr;
 }
 
-/** Without a tax label nothing can be sold. The labels of a real processor are its own, and so is the complaint. */
+/** Without a tax label nothing can be sold. A real processor brings its own labels and reports their absence itself. */
 export const labelsCheck = defineCheck({
   name: 'labels',
   consequence: 'receipts',

@@ -8,10 +8,10 @@ interface Parts {
 
 /** A disk that has not finished a step after this time hangs, ms: bad cards are known to take ten seconds. */
 const HUNG = 30_000;
-/** A flush that takes longer is noticed by the cashier, ms. */
+/** A cashier notices a flush that takes longer than this, ms. */
 const SLOW = 3000;
 
-/** Can the ledger be written, and how soon is a record on the disk? */
+/** Whether the ledger can be written, and how long a record takes to reach the disk. */
 export const ledgerCheck = defineCheck({
   name: 'ledger',
   consequence: 'storage',
@@ -19,18 +19,18 @@ export const ledgerCheck = defineCheck({
   run: ({ ledger }: Parts) => [checkLedger(ledger)],
 });
 
-/** Has the disk kept the ledger waiting so long that nothing else should be asked of it? */
+/** True when the disk has delayed the ledger so long that it must get no other requests. */
 export function isHung({ diskLatency }: Pick<Ledger, 'diskLatency'>): boolean {
   return diskLatency.busyFor > HUNG;
 }
 
 function checkLedger(ledger: Parts['ledger']): CheckFinding {
   const { lastFlush, busyFor } = ledger.diskLatency;
-  // By the id an owner of many boxes lets this one in.
+  // An owner of many boxes identifies this box by the id.
   const proof = TEXTS.proof(ledger.boxId.toString('hex'), lastFlush, Math.round(busyFor));
   switch (ledger.failure) {
     case undefined:
-    // The check of the disk tells how full it is.
+    // The check of the disk reports free space.
     case 'full':
       break;
     case 'damaged':
@@ -66,7 +66,10 @@ function unreadPlaces(damage: readonly Damage[]): Bilingual {
   };
 }
 
-/** `3, 7-12`: neighbours as one, since reading may meet the records of a lost file one by one. */
+/**
+ * Formats missing records as `3, 7-12`. Neighbours are merged, because reading may find the records of a lost file one
+ * by one.
+ */
 export function rangesOf(damage: readonly Pick<Damage, 'firstMissing' | 'lastMissing'>[]): string {
   const ranges: { first: number; last: number }[] = [];
   for (const { firstMissing, lastMissing } of [...damage].sort((a, b) => a.firstMissing - b.firstMissing)) {

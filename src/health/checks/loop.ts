@@ -4,16 +4,16 @@ import { defineCheck, good, warning } from '../check.js';
 interface Parts {
   readonly service:
     | {
-        /** How long the event loop was blocked at worst in the last minutes, ms. */
+        /** Longest time that the event loop was blocked in the last minutes, ms. */
         readonly loopDelay: () => number;
       }
     | undefined;
 }
 
-/** An event loop that was blocked for this long has kept a till waiting, ms. */
+/** An event loop that is blocked for this long has delayed a till, ms. */
 const LIMIT = 1000;
 
-/** Whether the service answers at once; only where a service runs. */
+/** Whether the service responds promptly. Only where a service runs. */
 export const loopCheck = defineCheck({
   name: 'loop',
   consequence: 'comfort',

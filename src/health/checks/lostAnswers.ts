@@ -17,7 +17,9 @@ interface Parts {
 /** Most lost answers are found sooner, ms. Until then the check reports them without a warning. */
 const LOOK_UP_TIME = 60_000;
 
-/** Receipts whose answer was lost, and whose outcome the box finds out by itself, at the latest with the next receipt. */
+/**
+ * Receipts whose answer was lost, and whose outcome the box determines by itself, at the latest with the next receipt.
+ */
 export const lostAnswersCheck = defineCheck({
   name: 'lost-answers',
   consequence: 'receipts',
@@ -25,7 +27,7 @@ export const lostAnswersCheck = defineCheck({
   alarmAfterPolls: 12 * 60,
   run({ unsettled, awaited, timeToOutcome, now }: Parts) {
     const lost = unsettled().filter(({ state }) => state === 'asking');
-    // A clock that was set back must not hide one for ever.
+    // The absolute age, because a clock that was set back must not hide a receipt for ever.
     const isOld = ({ intent }: Unsettled): boolean => Math.abs(now() - intent.createdAt) >= LOOK_UP_TIME;
     const old = lost.filter(isOld).map(wordsOfOpen);
     const recent = [...awaited(), ...lost.filter((open) => !isOld(open))];

@@ -5,11 +5,11 @@ import { defineCheck, good, warning } from '../check.js';
 
 interface Parts {
   readonly settings: Pick<Settings, 'now'>;
-  /** How the last mail since the start fared; undefined before the first. */
+  /** Outcome of the last e-mail since the start; undefined before the first. */
   readonly lastMail: () => LastMail | undefined;
 }
 
-/** E-mail to buyers, where a mail server is set. Never a failure: a sale needs no mail. */
+/** E-mail to buyers, if a mail server is set. Never a failure: a sale needs no e-mail. */
 export const mailCheck = defineCheck({
   name: 'mail',
   consequence: 'news',
@@ -21,7 +21,7 @@ export const mailCheck = defineCheck({
     if (last === undefined || last.setting !== setting) return [good(TEXTS.unused())];
     if (last.failure === null) return [good(TEXTS.good(last.at))];
     const { kind, reply, cause } = last.failure;
-    // The answer of the server, and the system's name for the fault.
+    // The reply of the server, and the system's name for the fault.
     const told = [reply, cause].filter((part) => part !== null);
     const proof = { sr: [KIND_WORDS[kind], ...told].join(' '), en: [kind, ...told].join(' ') };
     return [warning(TEXTS.failing(last.at), ACTIONS[kind], proof)];

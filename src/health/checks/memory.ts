@@ -11,10 +11,10 @@ interface Parts {
 const MEGABYTE = 1_000_000;
 /** A box in use takes up to 150 MB; one that takes twice as much has a leak. */
 const RSS_LIMIT = 300 * MEGABYTE;
-/** Share of V8's limit beyond which it spends more time on collecting garbage than on work. */
+/** Share of V8's limit beyond which it spends more time on garbage collection than on work. */
 const HEAP_SHARE = 0.8;
 
-/** The memory of the process; only where a service runs. */
+/** The memory of the process. Only where a service runs. */
 export const memoryCheck = defineCheck({
   name: 'memory',
   consequence: 'comfort',

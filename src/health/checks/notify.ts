@@ -7,19 +7,19 @@ interface Parts {
   readonly settings: Pick<Settings, 'now'>;
   readonly service:
     | {
-        /** How the messages to the owner fare; undefined while none are sent, such as in safe mode. */
+        /** State of the messages to the owner; undefined while none are sent, for example in safe mode. */
         readonly notifications: () => OutboxReport | undefined;
       }
     | undefined;
   readonly now: () => UtcMs;
 }
 
-/** A failure that may pass by itself is worth a warning when nothing went out for this long, ms. */
+/** A failure that may pass by itself becomes a warning when no message was sent for this long, ms. */
 const PATIENCE = 15 * 60_000;
-/** For how long the check tells that receipts were passed over, ms. */
+/** How long the check reports that receipts were skipped, ms. */
 const REMEMBERED = 24 * 60 * 60_000;
 
-/** Messages to the owner, where the owner wants them. Never a failure: a sale needs none. */
+/** Messages to the owner, if the owner wants them. Never a failure: a sale needs no message. */
 export const notifyCheck = defineCheck({
   name: 'notify',
   consequence: 'news',

@@ -12,16 +12,16 @@ import { type CheckFinding, defineCheck, warning } from '../check.js';
 import { isHung } from './ledger.js';
 
 interface Parts {
-  /** The print jobs that are remembered, newest first. */
+  /** The recorded print jobs, newest first. */
   readonly printJobs: () => readonly PrintJobStatus[];
   readonly ledger: Pick<Ledger, 'invoice' | 'diskLatency'>;
   readonly now: () => UtcMs;
 }
 
-/** How many papers are shown one by one; `print jobs` lists all. */
+/** How many papers are listed individually; `print jobs` lists all. */
 const MAX_PAPERS = 5;
 
-/** Papers that were not printed, or may not have been. Never a failure: the paper of a sale can wait. */
+/** Papers that were not printed, or may not have been. Never a failure: a sale does not depend on its paper. */
 export const paperCheck = defineCheck({
   name: 'paper',
   consequence: 'paper',
@@ -38,7 +38,7 @@ export const paperCheck = defineCheck({
   },
 });
 
-/** The PFR number of a receipt, which people find on other papers too; its uuid where that cannot be read. */
+/** The PFR number of a receipt, which is also on other papers; its uuid if the receipt cannot be read. */
 async function receiptName(ledger: Parts['ledger'], uuid: string): Promise<string> {
   if (isHung(ledger)) return uuid;
   try {

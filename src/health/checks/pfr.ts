@@ -6,8 +6,8 @@ interface Parts {
 }
 
 /**
- * One finding for each thing that the processor complains about, card and PIN first, in the order in which to mend. The
- * texts come with the state of the processor, from the room `pfr/`.
+ * One finding for each fault that the processor reports, card and PIN first, in the order of repair. The texts come
+ * with the status of the processor, from `pfr/`.
  */
 export const pfrCheck = defineCheck({
   name: 'pfr',
@@ -17,7 +17,7 @@ export const pfrCheck = defineCheck({
     const { words, findings, mode, uid, address } = pfr().status();
     const identity = uid === '' ? mode : `${mode} ${uid}`;
     if (findings.length === 0) return [good(words, inBoth(identity))];
-    // Without a code the fault may be that of the address, or of the way to it.
+    // Without a code the fault may be in the address or on the network path to it.
     const place = address === undefined ? identity : `${identity}; ${address}`;
     return findings.map(({ code, blocks, found, action, command, detail }) => {
       const known = code === null ? inBoth(place) : { sr: `${identity}; код ${code}`, en: `${identity}; code ${code}` };

@@ -23,17 +23,17 @@ interface Parts {
   readonly clockTrust: () => ClockTrust;
 }
 
-/** The certificate for the V-PFR; checked only where the active environment uses one. */
+/** The certificate for the V-PFR. Checked only if the active environment uses one. */
 export const pfrCertificateCheck = defineCheck({
   name: 'pfr-certificate',
   consequence: 'signing',
   alarmAfterPolls: 2,
-  // Without its certificate a V-PFR cannot be asked: then nothing else is known of it.
+  // A V-PFR cannot be asked without its certificate, so nothing else is known about it.
   inhibits: ['pfr', 'rates', 'pfr-test'],
   run({ settings, pfrCertificates, now, clockTrust }: Parts) {
     const { environment } = settings.now;
     const { mode, key } = settings.now[`pfr.${environment}`];
-    // Of the key of a card its own check tells.
+    // The key on a card has its own check.
     if (!PFR_TRAITS[mode].needsCertificate || key === 'card') return [];
     const installed = pfrCertificates.read(environment);
     if (!installed.ok) return [unusable(installed.error, environment)];
@@ -66,7 +66,7 @@ function validity(
     sr: `${jid}: од ${localTime(notBefore)} до ${localTime(notAfter)}`,
     en: `${jid}: from ${localTime(notBefore)} until ${localTime(notAfter)}`,
   };
-  // The V-PFR itself knows whether the certificate has ended: no sale is stopped by a guess.
+  // The V-PFR itself knows whether the certificate has expired: an untrusted clock must not stop sales.
   if (notAfter <= now && !isClockTrusted)
     return warning(TEXTS.mayHaveEnded(jid, localTime(notAfter)), SET_CLOCK, proof);
   if (notAfter <= now) return failure(TEXTS.ended(jid, end), TEXTS.replace(environment), proof);

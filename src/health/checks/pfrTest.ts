@@ -8,11 +8,11 @@ interface Parts {
   readonly ledger: Pick<Ledger, 'main'>;
 }
 
-/** Whether the processor outside of the box that is used was ever tried, and what that has shown. */
+/** Whether the external processor in use was ever tested, and the result. */
 export const pfrTestCheck = defineCheck({
   name: 'pfr-test',
   consequence: 'receipts',
-  // For the person who sets the box up: the owner can do nothing about it.
+  // For the technician who sets up the box: the owner can do nothing about it.
   alarmAfterPolls: null,
   run({ pfr, ledger }: Parts) {
     const { mode, environment, uid } = pfr().status();
@@ -25,7 +25,7 @@ export const pfrTestCheck = defineCheck({
   },
 });
 
-/** Quirks are names in the API, too. */
+/** The API uses the same names for quirks. */
 function proofOf({ mode, uid, unknownId, signingTime, quirks = [] }: ProcessorProfile): Bilingual {
   const [sr, en] = signingTime === null ? [[], []] : [[`потписивање ${signingTime} мс`], [`signing ${signingTime} ms`]];
   const identity = `${mode} ${uid}`;
@@ -64,7 +64,7 @@ const TEXTS = {
   },
 } as const;
 
-/** What can be looked up of it. */
+/** Which answers can be looked up. */
 function keptWords(keepsAnswers: ProcessorProfile['keepsAnswers']): Bilingual {
   switch (keepsAnswers) {
     case 'latest':

@@ -6,14 +6,16 @@ interface Parts {
   readonly settings: Pick<Settings, 'now'>;
 }
 
-/** Addresses of the box itself, at which nobody else can listen (RFC 5735, 3; RFC 6761, 6.3), as `hostOf` writes them. */
+/**
+ * Addresses of the box itself, where no other device can listen (RFC 5735, 3; RFC 6761, 6.3), as `hostOf` writes them.
+ */
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|(.+\.)?localhost|\[::1\])$/;
 
-/** Whether somebody else on the network of the shop can read what box and processor say to each other, and change it. */
+/** Whether other devices on the shop's network can read and change the traffic between box and processor. */
 export const pfrTransportCheck = defineCheck({
   name: 'pfr-transport',
   consequence: 'receipts',
-  // Most products speak plain HTTP alone: the owner would be told of what cannot be changed.
+  // Most products support only plain HTTP: the owner would be notified of something that cannot be changed.
   alarmAfterPolls: null,
   isForTechnician: true,
   run({ settings }: Parts) {

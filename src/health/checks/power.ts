@@ -6,7 +6,7 @@ interface Parts {
   readonly board: Pick<BoardSensors, 'isUnderVoltage'>;
 }
 
-/** The voltage of the power supply, where the board measures it. */
+/** The voltage of the power supply, if the board measures it. */
 export const powerCheck = defineCheck({
   name: 'power',
   consequence: 'power',

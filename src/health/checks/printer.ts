@@ -11,18 +11,18 @@ import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
 interface Parts {
   readonly printers: () => readonly PrinterStatus[];
-  /** The print jobs that are remembered, newest first. */
+  /** The recorded print jobs, newest first. */
   readonly printJobs: () => readonly PrintJobStatus[];
-  /** Undefined where no service runs: then no printer is connected. */
+  /** Undefined where no service runs: no printer is connected then. */
   readonly service: object | undefined;
   readonly now: () => UtcMs;
 }
 
 const MINUTE = 60_000;
-/** A slip takes seconds; one that waits longer at a printer that reports no fault waits for nothing, ms. */
+/** A slip takes seconds. One that waits longer than this at a printer without a fault will not be printed, ms. */
 const LONG_WAIT = 10 * MINUTE;
 
-/** Each printer. Never a failure: a sale needs no printer. */
+/** The state of each printer. Never a failure: a sale needs no printer. */
 export const printerCheck = defineCheck({
   name: 'printer',
   consequence: 'paper',
@@ -37,7 +37,7 @@ export const printerCheck = defineCheck({
   },
 });
 
-/** For how long the oldest job of a printer has waited for its end, ms; 0 when none waits. */
+/** How long the oldest job of a printer has waited, ms; 0 when none waits. */
 function oldestWait({ name }: PrinterStatus, jobs: readonly PrintJobStatus[], now: UtcMs): number {
   const waiting = jobs.filter(({ printer, state }) => {
     return printer === name && (state === 'queued' || state === 'sending' || state === 'blocked');
@@ -59,7 +59,7 @@ function checkPrinter({ name, state, reason, proof: proves, waiting }: PrinterSt
       if (wait > LONG_WAIT) {
         return warning(TEXTS.slow(name, Math.floor(wait / MINUTE), waiting), TEXTS.switchOffAndOn(), proof);
       }
-      // Nobody can say that a printer is well which reports nothing.
+      // A printer that reports nothing cannot be called good.
       return good(proves === 'none' ? TEXTS.mute(name) : TEXTS.good(name, proves), proof);
     case 'blocked':
     case 'offline': {

@@ -2,11 +2,14 @@ import type { Bilingual } from '../../base/index.js';
 import { defineCheck, warning } from '../check.js';
 
 interface Parts {
-  /** Files that belong beside the program and are not there, such as `fonts/Inter_400Regular.ttf`. */
+  /** Missing files of the installation, such as `fonts/Inter_400Regular.ttf`. */
   readonly missingFiles: () => readonly string[];
 }
 
-/** Is the program whole? It sells without fonts; without its database (`sql-wasm.wasm`) it does not start again. */
+/**
+ * Whether the installation is complete. The program sells without fonts, but does not start again without its database
+ * (`sql-wasm.wasm`).
+ */
 export const programCheck = defineCheck({
   name: 'program',
   consequence: 'paper',

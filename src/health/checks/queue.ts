@@ -16,14 +16,14 @@ interface Parts {
   readonly now: () => UtcMs;
 }
 
-/** Shares of the limits of the queue, in orders and in age, from which on it is worth a warning. */
+/** Shares of the limits of the queue, in orders and in age, that are a warning. */
 const NEARLY_FULL = 0.9;
 const NEARLY_OLD = 0.5;
 const HOUR = 3_600_000;
 
 /**
- * The offline queue of both environments; nothing where it is off and empty. Never a failure: what prevents a sale is told
- * by the check of the processor.
+ * The offline queue of both environments; no finding when it is off and empty. Never a failure: the check of the
+ * processor reports what prevents a sale.
  */
 export const queueCheck = defineCheck({
   name: 'queue',

@@ -7,10 +7,10 @@ interface Parts {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A processor sends its rates with each poll; one that has sent none for this long works with old rates, ms. */
+/** A processor sends its rates with each poll. One that has sent none for this long works with old rates, ms. */
 const MAX_AGE = 3 * DAY;
 
-/** Tax rates of a real processor that has sent some; a processor without any fails by itself. */
+/** Age of the tax rates of a real processor. A processor without any rates reports a failure itself. */
 export const ratesCheck = defineCheck({
   name: 'rates',
   consequence: 'signing',

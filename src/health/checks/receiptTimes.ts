@@ -17,14 +17,19 @@ interface Parts {
   readonly ledger: Pick<Ledger, 'main'>;
   readonly settings: Pick<Settings, 'now'>;
   readonly now: () => UtcMs;
-  /** What vouches for `now`. */
+  /** Source of the trust in `now`. */
   readonly clockTrust: () => ClockTrust;
 }
 
-/** A receipt that was recorded by a clock ahead, and counts on the right day, is named for so long after it was signed, ms. */
+/**
+ * How long after its signing a receipt is reported that was recorded by a clock ahead and counts on the right day, ms.
+ */
 const NAMED_FOR = 30 * 24 * 60 * 60_000;
 
-/** The clocks of box and processor against each other, and receipts with a time that has not come. Reports follow the processor. */
+/**
+ * Compares the clocks of box and processor, and finds receipts with a time in the future. Reports use the processor's
+ * time.
+ */
 export const receiptTimesCheck = defineCheck({
   name: 'receipt-times',
   consequence: 'clock',
@@ -33,19 +38,19 @@ export const receiptTimesCheck = defineCheck({
     const { environment } = settings.now;
     const newest = main.receiptTimes.of(environment, 'newest');
     if (newest === undefined) return [];
-    // Only a time server knows which of the clocks is wrong, and what has not come yet.
+    // Only a time server shows which of the clocks is wrong, and which time is in the future.
     const isCertain = clockTrust() === 'network';
     const signed = main.receiptTimes.of(environment, 'signed') ?? newest;
     const created = main.receiptTimes.of(environment, 'created') ?? newest;
     const findings = isCertain ? [...fromTheFuture(signed, newest, now()), ...recordedAhead(created, now())] : [];
-    // The demo has the clock of the box: there is nothing to compare.
+    // The demo uses the clock of the box: there is nothing to compare.
     if (findings.length > 0 || !PFR_TRAITS[newest.mode].isRemote) return findings;
     if (!areApart(newest) || wasCorrected(newest, main.events)) return [good(TEXTS.agree(), proofOf(newest))];
     return [warning(TEXTS.differ(newest), isCertain ? processorClock(newest.mode) : SET_CLOCK, proofOf(newest))];
   },
 });
 
-/** Signed with a time that has not come: the paper says so, and reports count it on that day. */
+/** Signed with a time in the future: the paper shows it, and reports count the receipt on that day. */
 function fromTheFuture(signed: TimedReceipt, newest: TimedReceipt, now: UtcMs): CheckFinding[] {
   if (signed.signedAt <= now + CLOCKS_APART) return [];
   const found = TEXTS.future(signed, localTime(now));
@@ -71,7 +76,7 @@ function proofOf({ number, mode, signedAt, createdAt }: TimedReceipt): Bilingual
   };
 }
 
-/** What to do about a processor whose clock is wrong. */
+/** Action for a processor with a wrong clock. */
 function processorClock(mode: PfrMode): Bilingual {
   return PFR_TRAITS[mode].isOnInternet ? CHECK_TIME_SERVER : SET_PROCESSOR;
 }
@@ -81,7 +86,7 @@ const SET_PROCESSOR: Bilingual = {
   en: 'If the clock of the box was set since, the next receipt ends this warning. Otherwise set the clock of the computer on which the processor (L-PFR) runs, and let a time server keep it; if it is wrong again, call the maker of the processor.',
 };
 
-/** The tax authority keeps the time of a V-PFR. */
+/** The tax authority maintains the clock of a V-PFR. */
 const CHECK_TIME_SERVER: Bilingual = {
   sr: 'Ако је сат уређаја после тога подешен, упозорење нестаје са следећим рачуном. Иначе проверите са ког сервера уређај узима време, јер сат В-ПФР води Пореска управа: timedatectl timesync-status',
   en: 'If the clock of the box was set since, the next receipt ends this warning. Otherwise check which server the box takes the time from, since the tax authority keeps the clock of the V-PFR: timedatectl timesync-status',
@@ -97,7 +102,7 @@ const KEEP_CLOCK: Bilingual = {
   en: 'The clock is right now. So that it stays right, leave the box on the Internet, and check the battery of its clock: timedatectl',
 };
 
-/** As people read it in Serbian. */
+/** The time in Serbian format. */
 function serbian(time: UtcMs): string {
   return receiptTimeOfLocal(localTime(time));
 }

@@ -4,13 +4,13 @@ import { defineCheck, failureThatSells, good } from '../check.js';
 import { rangesOf } from './ledger.js';
 
 interface Parts {
-  /** What reading the whole log has shown. */
+  /** Result of reading the whole log. */
   readonly scrub: () => ScrubReport;
 }
 
 /**
- * Can all records of the ledger still be read? Nothing before the first reading. A lost one stops no sale: it is told until it is
- * mended, since a backup may still have it, and an inspector asks for it.
+ * Whether all records of the ledger can still be read; no finding before the first complete read. A lost record stops
+ * no sale. It is reported until it is restored, because a backup may still have it, and an inspector may ask for it.
  */
 export const recordsCheck = defineCheck({
   name: 'records',

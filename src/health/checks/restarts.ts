@@ -15,7 +15,7 @@ interface Parts {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The last restart that nobody asked for; nothing where there was none. */
+/** The last unplanned restart; no finding when there was none. */
 export const restartsCheck = defineCheck({
   name: 'restarts',
   consequence: 'service',
@@ -31,14 +31,14 @@ export const restartsCheck = defineCheck({
 });
 
 interface Cause {
-  /** A sentence behind a colon, without its full stop. */
+  /** Clause that follows a colon, without its full stop. */
   readonly why: Bilingual;
   readonly action: Bilingual;
-  /** Is it a habit of some shops, and no news? */
+  /** True for a cause that is routine in some shops. */
   readonly isRoutine?: true;
 }
 
-/** Of a value that only a later release knows, nothing is said but that it happened. */
+/** For a reason that only a later release knows, the finding reports just the restart. */
 function causeOf({ reason, resetBy }: Extract<BoxEvent, { kind: 'restart' }>): Cause {
   const causes: ReadonlyMap<string, Cause> = new Map(Object.entries(CAUSES));
   const resets: ReadonlyMap<string, Cause> = new Map(Object.entries(RESETS));
@@ -58,7 +58,7 @@ const REPORT: Bilingual = {
   en: 'No receipt is lost. If it happens again, keep the log and report it: journalctl -u kasirbox',
 };
 
-/** What ended the run before, and what to do about it. */
+/** What ended the previous run, and the action. */
 const CAUSES: Readonly<Record<RestartReason, Cause>> = {
   loop: { why: { sr: 'програм се заглавио', en: 'the program did nothing any more' }, action: REPORT },
   flush: {
@@ -87,7 +87,7 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
   power: {
     why: { sr: 'нестало је струје', en: 'the power went off' },
     action: { sr: 'Гасите уређај уредно.', en: 'Shut the box down before it is switched off.' },
-    // Many shops switch off at the mains each evening.
+    // Many shops switch off the mains each evening.
     isRoutine: true,
   },
 };

@@ -7,7 +7,7 @@ interface Parts {
   readonly ledger: Pick<Ledger, 'main'>;
 }
 
-/** Safe mode, while it is on. */
+/** Reports safe mode while it is on. */
 export const safeModeCheck = defineCheck({
   name: 'safe-mode',
   consequence: 'service',

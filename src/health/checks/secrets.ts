@@ -6,7 +6,7 @@ interface Parts {
   readonly settings: Pick<Settings, 'secrets'>;
 }
 
-/** Passwords, tokens, secret addresses and PAC: can they be used, and who else may know them? */
+/** Passwords, tokens, secret addresses and PAC: whether they can be used, and whether others may know them. */
 export const secretsCheck = defineCheck({
   name: 'secrets',
   consequence: 'misuse',
@@ -24,7 +24,7 @@ export const secretsCheck = defineCheck({
 
 type Names = readonly string[];
 
-/** `kasirbox settings set mail - …`, each setting once. */
+/** Commands such as `kasirbox settings set mail - …`, each setting once. */
 function commands(names: Names): string {
   const settings = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
   return [...settings].map((name) => `kasirbox settings set ${name} -`).join(', ');

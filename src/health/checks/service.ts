@@ -1,7 +1,7 @@
 import { assertNever, type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../base/index.js';
 import { type CheckFinding, type CheckResult, defineCheck, failure, good, resultsOf } from '../check.js';
 
-/** What a command has seen of the service of a folder, with what to do about it. */
+/** State of the service of a folder as a command found it, with the action needed. */
 export type ServiceSeen =
   | { readonly state: 'runs' }
   /** `start`: the command that starts it. `failure`: why its last start failed, if it did. */
@@ -12,7 +12,7 @@ export type ServiceSeen =
     }
   | { readonly state: 'hangs'; readonly action: Bilingual };
 
-/** Does the service run? Only a command that has tried to reach it can tell. */
+/** Whether the service runs. Only a command that has tried to reach it knows that. */
 export const serviceCheck = defineCheck({
   name: 'service',
   consequence: 'service',
@@ -20,12 +20,12 @@ export const serviceCheck = defineCheck({
   run: (seen: ServiceSeen) => [judge(seen)],
 });
 
-/** Its result, for a command that knows whether a service has answered. */
+/** Result of the check, for a command that knows whether a service has answered. */
 export function checkService(seen: ServiceSeen): CheckResult[] {
   return resultsOf(serviceCheck.name, serviceCheck.run(seen));
 }
 
-/** The proof that a service hangs. */
+/** The proof text for a service that hangs. */
 export const HANGING: Bilingual = { sr: 'не одговара', en: 'hangs' };
 
 function judge(seen: ServiceSeen): CheckFinding {
@@ -41,7 +41,7 @@ function judge(seen: ServiceSeen): CheckFinding {
   }
 }
 
-/** Ends in one full stop. */
+/** Ends the text with exactly one full stop. */
 function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }

@@ -8,7 +8,7 @@ interface Parts {
   readonly unsettled: () => readonly Unsettled[];
 }
 
-/** Receipts whose outcome, or whose content, a person must look for. Each holds up itself alone: this is never a failure. */
+/** Receipts whose outcome or content a person must determine. Each blocks only itself, so this is never a failure. */
 export const settlingCheck = defineCheck({
   name: 'settling',
   consequence: 'receipts',

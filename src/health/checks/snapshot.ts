@@ -6,10 +6,10 @@ interface Parts {
   readonly ledger: Pick<Ledger, 'unsaved'>;
 }
 
-/** A snapshot is late when this many times the records have gathered after which one is saved under any load. */
+/** A snapshot is late after this many times the number of records after which one is saved under any load. */
 const LATE = 2;
 
-/** Records without a snapshot of the views make the next start slow, and show that saving the views fails. */
+/** Many records without a snapshot of the views make the next start slow, and show that saving the views fails. */
 export const snapshotCheck = defineCheck({
   name: 'snapshot',
   consequence: 'comfort',

@@ -9,10 +9,10 @@ interface Parts {
 
 type SoldTwice = Extract<BoxEvent, { kind: 'sold-twice' }>;
 
-/** For so long it is told, unless one of the two is refunded, ms. */
+/** How long it is reported, unless one of the two is refunded, ms. */
 const TOLD_FOR = 30 * 24 * 3_600_000;
 
-/** Sales without a key that were signed although their answer was lost, and were sold again before that was known. */
+/** Sales without a key that were signed although their answer was lost, and were issued again before that was known. */
 export const soldTwiceCheck = defineCheck({
   name: 'sold-twice',
   consequence: 'receipts',

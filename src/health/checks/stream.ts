@@ -7,17 +7,17 @@ interface Parts {
   readonly settings: Pick<Settings, 'now'>;
   readonly service:
     | {
-        /** How the stream fares; undefined while nothing is sent, such as in safe mode. */
+        /** State of the stream; undefined while nothing is sent, for example in safe mode. */
         readonly stream: () => StreamReport | undefined;
       }
     | undefined;
   readonly now: () => UtcMs;
 }
 
-/** A failure that may pass by itself is worth a warning when it has lasted for this long, ms. */
+/** A failure that may pass by itself becomes a warning when it has lasted for this long, ms. */
 const PATIENCE = 15 * 60_000;
 
-/** The server of the owner that gets what the ledger tells. Never a failure: a sale needs none. */
+/** The owner's server that receives the ledger events. Never a failure: a sale does not need it. */
 export const streamCheck = defineCheck({
   name: 'stream',
   consequence: 'news',

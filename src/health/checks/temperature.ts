@@ -6,10 +6,10 @@ interface Parts {
   readonly board: Pick<BoardSensors, 'temperature'>;
 }
 
-/** From here on a Raspberry Pi makes itself slower, °C; at 85 it does so by force. */
+/** From here on a Raspberry Pi reduces its speed, °C; from 85 it is forced to. */
 const HOT = 80;
 
-/** The temperature of the board, where it measures one. */
+/** The temperature of the board, if it measures one. */
 export const temperatureCheck = defineCheck({
   name: 'temperature',
   consequence: 'power',

@@ -5,13 +5,13 @@ import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 interface Parts {
   readonly service:
     | {
-        /** What an update is doing, and how the last one ended. */
+        /** Progress of an update, and the outcome of the last one. */
         readonly update?: () => UpdateState;
       }
     | undefined;
 }
 
-/** Is a new version being tried, and how did the last update end? Only on a box that was made from an image. */
+/** Whether a new version is on trial, and the outcome of the last update. Only on a box that was made from an image. */
 export const updateCheck = defineCheck({
   name: 'update',
   consequence: 'service',

@@ -9,9 +9,9 @@ interface Parts {
   readonly folder: string;
 }
 
-/** From here on a new one should be at hand: four fifths of the life, or of the spare blocks, are used. */
+/** From here on a replacement should be at hand: four fifths of the life, or of the spare blocks, are used. */
 const OLD: Pressure = { life: 9, reserve: 2 };
-/** From here on it may fail, or take no more writes, any day. */
+/** From here on it may fail, or refuse writes, any day. */
 const WORN_OUT: Pressure = { life: 11, reserve: 3 };
 
 interface Pressure {
@@ -19,7 +19,7 @@ interface Pressure {
   readonly reserve: number;
 }
 
-/** How worn the storage below the data folder is, by its own estimate; nothing where it makes none, as an SD card. */
+/** Wear of the storage under the data folder, by its own estimate. No finding when it makes none, like an SD card. */
 export const wearCheck = defineCheck({
   name: 'wear',
   consequence: 'storage',

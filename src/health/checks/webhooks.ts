@@ -7,17 +7,17 @@ interface Parts {
   readonly settings: Pick<Settings, 'now'>;
   readonly service:
     | {
-        /** How each webhook fares; undefined while nothing is sent, such as in safe mode. */
+        /** State of each webhook; undefined while nothing is sent, for example in safe mode. */
         readonly webhooks: () => readonly WebhookReport[] | undefined;
       }
     | undefined;
   readonly now: () => UtcMs;
 }
 
-/** A failure that may pass by itself is worth a warning when an event has waited for this long, ms. */
+/** A failure that may pass by itself becomes a warning when an event has waited for this long, ms. */
 const PATIENCE = 15 * 60_000;
 
-/** Programs that are told of events. Never a failure: a sale needs none. */
+/** Programs that receive events. Never a failure: a sale does not need them. */
 export const webhooksCheck = defineCheck({
   name: 'webhooks',
   consequence: 'news',

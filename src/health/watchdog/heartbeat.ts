@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/index.js';
 import type { RestartReason } from '../../ledger/index.js';
 
-/** Finds out whether one thing in the box hangs. */
+/** Detects one kind of hang in the box. */
 export interface LivenessProbe {
   readonly reason: Extract<RestartReason, 'flush' | 'sale' | 'memory'>;
-  /** A short text for the log when it hangs, with the limit that it has passed; undefined otherwise. Must never wait. */
+  /** A short text for the log when it hangs, with the exceeded limit; undefined otherwise. Must never wait. */
   readonly check: () => string | undefined;
 }
 
@@ -15,17 +15,17 @@ export interface Hang {
 }
 
 export interface HeartbeatOptions {
-  /** Between two beats, ms. */
+  /** Time between two beats, ms. */
   readonly interval: number;
   readonly probes: readonly LivenessProbe[];
-  /** Tells the service manager that the box is alive. */
+  /** Notifies the service manager that the box is alive. */
   readonly feed: () => Promise<void>;
   readonly clock: Clock;
 }
 
 /**
- * Feeds the watchdog of the service manager until a probe finds a hang, or the signal aborts (undefined). That the event loop
- * turns is proven by the beat itself.
+ * Feeds the watchdog of the service manager until a probe finds a hang, or the signal aborts (undefined). The beat
+ * itself proves that the event loop runs.
  */
 export async function heartbeat(
   { interval, probes, feed, clock }: HeartbeatOptions,
@@ -36,13 +36,13 @@ export async function heartbeat(
       const found = check();
       if (found !== undefined) return { reason, found };
     }
-    // Not waited for: a slow manager must not delay the next beat.
+    // Not awaited: a slow manager must not delay the next beat.
     void feed();
   } while (await clock.sleep(interval, signal));
   return undefined;
 }
 
-/** A probe that finds a hang when something has been going on for longer than its limit; both in ms. */
+/** A probe that finds a hang when an activity has lasted longer than its limit; both in ms. */
 export function durationProbe(
   reason: LivenessProbe['reason'],
   elapsed: () => number,

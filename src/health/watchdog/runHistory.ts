@@ -6,44 +6,49 @@ import { RESTART_REASONS, type RestartReason } from '../../ledger/index.js';
 import type { Hang } from './heartbeat.js';
 
 export interface RunHistoryOptions {
-  /** `RUNTIME_DIRECTORY` of systemd.exec(5). It lies in memory: it survives restarts of the service, but no power cut. */
+  /** `RUNTIME_DIRECTORY` of systemd.exec(5). It is in memory: it survives restarts of the service, but no power cut. */
   readonly runtime: string;
   readonly disk: Disk;
-  /** The data folder, whose lock is held. */
+  /** The data folder; the caller holds its lock. */
   readonly folder: string;
   readonly log: Log;
-  /** Seconds since the machine was switched on: unlike the time, a wrong clock does not change them. */
+  /** Seconds since the machine was switched on. Unlike the time of day, they do not depend on the clock. */
   readonly uptime?: () => number;
 }
 
-/** A file in the data folder while the box runs under a service manager. */
+/** A file that exists in the data folder while the box runs under a service manager. */
 const RUNNING = 'running';
-/** Files in the runtime folder: the end of the run as `ExecStopPost=` of the unit noted it, its reason as the box noted it, and the times of crashes. */
+/**
+ * Files in the runtime folder: the end of the run as noted by `ExecStopPost=` of the unit, its reason as noted by the
+ * box, and the times of crashes.
+ */
 const ENDED = 'ended';
 const REASON = 'restart-reason';
 const CRASHES = 'crashes';
 
 /** Crashes longer ago than this do not count, seconds. */
 const CRASH_WINDOW = 600;
-/** Ends that safe mode may help against. It does not help against a disk or a processor that hangs, or a power cut. */
+/** Ends that safe mode may prevent. It does not help against a disk or a processor that hangs, or a power cut. */
 const CRASH_REASONS: readonly RestartReason[] = ['loop', 'memory', 'crash', 'killed'];
-/** Signals by which a process ends because of its own fault. */
+/** Signals that end a process because of its own fault. */
 const FAULT_SIGNALS = /^(?:ABRT|BUS|FPE|ILL|QUIT|SEGV|SYS|TRAP)$/;
 
-/** How the runs of the box on this machine ended; kept only where a service manager gives the box a runtime folder. */
+/**
+ * How the runs of the box on this machine ended. Recorded only when a service manager gives the box a runtime folder.
+ */
 export class RunHistory {
   private crashes: readonly number[] = [];
 
   constructor(private readonly options: RunHistoryOptions) {}
 
-  /** How many runs of the last ten minutes ended in a crash that safe mode may help against. */
+  /** Number of runs in the last ten minutes that ended in a crash that safe mode may prevent. */
   get crashCount(): number {
     return this.crashes.length;
   }
 
   /**
-   * Notes that a run begins, and returns what ended the run before; undefined when that was asked to stop, or there was
-   * none.
+   * Notes that a run begins, and returns what ended the previous run. Undefined when that was stopped on request, or
+   * there was none.
    */
   async begin(): Promise<RestartReason | undefined> {
     const { disk, folder } = this.options;
@@ -63,7 +68,7 @@ export class RunHistory {
     this.put(REASON, reason);
   }
 
-  /** Notes that the box has stopped because it was asked to. */
+  /** Notes that the box was stopped on request. */
   async end(): Promise<void> {
     const { disk, folder } = this.options;
     await this.unlessDiskFails('end', async () => {
@@ -83,7 +88,7 @@ export class RunHistory {
     return reason;
   }
 
-  /** Reads and removes a file; undefined when it is not there or cannot be read. */
+  /** Reads and removes a file; undefined when it does not exist or cannot be read. */
   private take(name: string): string | undefined {
     const path = join(this.options.runtime, name);
     try {
@@ -107,7 +112,7 @@ export class RunHistory {
     }
   }
 
-  /** That the history cannot be written keeps no box from starting or stopping. */
+  /** A history that cannot be written must not prevent the box from starting or stopping. */
   private async unlessDiskFails<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -124,7 +129,7 @@ function reasonIn(text: string | undefined): RestartReason | undefined {
 }
 
 /**
- * From `$SERVICE_RESULT $EXIT_CODE $EXIT_STATUS` of systemd.exec(5). Where they were not noted, the service manager was
+ * From `$SERVICE_RESULT $EXIT_CODE $EXIT_STATUS` of systemd.exec(5). When they were not noted, the service manager was
  * killed together with the process, or there was none.
  */
 function reasonFrom(ended = ''): RestartReason {

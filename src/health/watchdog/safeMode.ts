@@ -9,14 +9,14 @@ export interface SafeModeParts {
   readonly log: Log;
 }
 
-/** This many crashes within ten minutes lead into safe mode. */
+/** This many crashes within ten minutes lead to safe mode. */
 const MAX_CRASHES = 3;
 /** A run of this length without a crash ends safe mode, ms. */
 const QUIET_TIME = 60 * 60_000;
 
 /**
- * A box that crashes again and again sells on without the parts that are most likely to crash it: printers, card and
- * delivery. The ledger records whether safe mode is on, so that it outlives restarts and power cuts.
+ * In safe mode a box that crashes repeatedly continues to sell without the parts that are most likely to crash it:
+ * printers, card and delivery. The ledger records whether safe mode is on, so that it survives restarts and power cuts.
  */
 export class SafeMode {
   private readonly listeners: (() => void)[] = [];
@@ -32,7 +32,7 @@ export class SafeMode {
     return safeModeOf(this.parts.ledger.main.events);
   }
 
-  /** `listener` starts, once safe mode is left, what was not started. */
+  /** When safe mode ends, `listener` starts what was not started. */
   onLeave(listener: () => void): void {
     this.listeners.push(listener);
   }

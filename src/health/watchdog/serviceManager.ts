@@ -7,17 +7,17 @@ const run = promisify(execFile);
 /** A variable that a service sends to its manager, see sd_notify(3). */
 export type Notification = `${'READY' | 'STOPPING' | 'WATCHDOG' | 'STATUS' | 'EXTEND_TIMEOUT_USEC'}=${string}`;
 
-/** `systemd-notify` waits up to 5 s until the manager has taken what it sent; after this time it hangs, ms. */
+/** `systemd-notify` waits up to 5 s until the manager has received the notification; after this time it hangs, ms. */
 const TIMEOUT = 10_000;
-/** How much more time a start asks for, and how often it asks, ms. */
+/** How much more time a start requests, and how often it requests it, ms. */
 const EXTENSION = 30_000;
 const EXTENSION_INTERVAL = 10_000;
 /** A start that takes longer than this hangs, ms. Ten years of receipts are read in less than a minute. */
 const MAX_START = 30 * 60_000;
 
 /**
- * The service manager that has started the box: systemd. It listens on a Unix datagram socket, which Node cannot open;
- * `systemd-notify`, part of every systemd, sends what it is given. It is a process of its own, so the unit must say
+ * The service manager that has started the box: systemd. It listens on a Unix datagram socket, which Node cannot open.
+ * `systemd-notify`, part of every systemd, sends the notifications. It is a process of its own, so the unit must set
  * `NotifyAccess=all`.
  */
 export class ServiceManager {
@@ -34,7 +34,10 @@ export class ServiceManager {
     private readonly clock: Clock = systemClock,
   ) {}
 
-  /** The manager that the environment names, if any. One that has started another process, such as our parent, is not ours. */
+  /**
+   * The manager named by the environment, if any. A manager that has started another process, such as our parent, is
+   * not ours.
+   */
   static of(env: NodeJS.ProcessEnv, log: Log): ServiceManager {
     const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: micros = '', WATCHDOG_PID: pid } = env;
     const isMine = socket !== undefined && (pid === undefined || pid === String(process.pid));
@@ -42,7 +45,7 @@ export class ServiceManager {
     return new ServiceManager(socket, watchdog, log);
   }
 
-  /** Is there one, which starts the box again when it ends? */
+  /** True when there is a manager, which restarts the box when it ends. */
   get isThere(): boolean {
     return this.socket !== undefined;
   }
@@ -53,8 +56,9 @@ export class ServiceManager {
   }
 
   /**
-   * Tells the manager that the box is alive. While one notification is still on its way, for example because the program is
-   * read from a slow flash, another is sent after it: the first may be lost, and the next beat may be too late.
+   * Notifies the manager that the box is alive. If one notification is still being sent, for example because the
+   * program is read from a slow flash, another one follows it: the first may be lost, and the next beat may be too
+   * late.
    */
   async feed(): Promise<void> {
     this.isFeedDue = true;
@@ -67,7 +71,7 @@ export class ServiceManager {
     this.isFeeding = false;
   }
 
-  /** Runs the start of the box, and asks for more time as long as it takes and the event loop turns. */
+  /** Runs the start of the box, and requests more time as long as it takes and the event loop runs. */
   async whileStarting<T>(work: () => Promise<T>): Promise<T> {
     const over = new AbortController();
     void this.extend(over.signal);
@@ -86,7 +90,7 @@ export class ServiceManager {
     }
   }
 
-  /** Logs the first of several failures; what follows from silence is for the manager to decide. */
+  /** Logs the first of several failures. The manager decides about the missing notifications. */
   private async send(notifications: readonly Notification[]): Promise<void> {
     const env = { NOTIFY_SOCKET: this.socket, PATH: process.env['PATH'] };
     try {
@@ -99,7 +103,7 @@ export class ServiceManager {
   }
 }
 
-/** What the program printed, or why it did not run: `ENOENT` where it is not installed. */
+/** The output of the program, or why it did not run: `ENOENT` when it is not installed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   const printed = 'stderr' in error ? String(error.stderr).trim() : '';

@@ -14,14 +14,14 @@ export interface StartingBox {
   readonly disk: Disk;
   readonly folder: string;
   readonly clock: Clock;
-  /** Where the machine describes itself. */
+  /** Where the operating system describes the machine. */
   readonly machine: { readonly root: string };
 }
 
-/** How many times the box feeds the service manager in the time after which it is killed. */
+/** How many times the box feeds the service manager within the timeout after which it is killed. */
 const BEATS_PER_TIMEOUT = 3;
 
-/** Tells the service manager how the box is, has the box restarted when it hangs, and records why. */
+/** Reports the state of the box to the service manager, has the box restarted when it hangs, and records why. */
 export class Watchdog {
   readonly manager: ServiceManager;
   private readonly runtime: string | undefined;
@@ -32,11 +32,11 @@ export class Watchdog {
     private readonly log: Log,
   ) {
     this.manager = ServiceManager.of(env, log);
-    // Several folders may be named, with colons between them; the unit names one.
+    // Several folders may be listed, separated by colons; the unit sets one.
     this.runtime = env['RUNTIME_DIRECTORY']?.split(':')[0];
   }
 
-  /** Records why the last run ended if nobody asked it to stop, and enters safe mode after too many crashes. */
+  /** Records why the last run ended if it was not stopped on request, and enters safe mode after too many crashes. */
   async begin({ ledger, safeMode, disk, folder, clock, machine: { root } }: StartingBox): Promise<void> {
     const { log, runtime } = this;
     if (runtime === undefined) return;
@@ -51,7 +51,7 @@ export class Watchdog {
     await safeMode.enterAfter(this.runHistory.crashCount);
   }
 
-  /** Tells the manager that the box is ready, and watches it until it is asked to stop (undefined) or hangs. */
+  /** Notifies the manager that the box is ready, and monitors it until it is asked to stop (undefined) or hangs. */
   async guard(probes: readonly LivenessProbe[], clock: Clock, stopAsked: Promise<void>): Promise<Hang | undefined> {
     const { manager, log } = this;
     const stop = new AbortController();
@@ -70,7 +70,7 @@ export class Watchdog {
     return hang;
   }
 
-  /** The box has stopped because it was asked to, or could not start. */
+  /** Call when the box was stopped on request, or could not start. */
   async end(): Promise<void> {
     await this.runHistory?.end();
   }

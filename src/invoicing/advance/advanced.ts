@@ -5,13 +5,19 @@ import { refusals } from '../draft/refusals/refusals.js';
 import { asAllowed, sumByKind } from '../draft/payments.js';
 import { readChain, unreturnedAfter } from './chain.js';
 
-/** What closing an advance would return: its own money and that of the advances before it, by way of payment. */
+/**
+ * The money that closing an advance would return: its own amount and the amounts of the advances before it, by payment
+ * type.
+ */
 export interface Advanced {
   readonly total: Para;
   readonly payments: readonly Payment[];
 }
 
-/** Reads it for who is about to close this advance; the error says in Serbian why it cannot be closed. */
+/**
+ * Reads the amount for a caller about to close this advance. The error says in Serbian why the advance cannot be
+ * closed.
+ */
 export async function readAdvanced(
   ledger: Ledger,
   last: IssuedInvoice,

@@ -7,16 +7,22 @@ import type { ValidationError } from '../draft/refusals/sentence.js';
 import { MAX_LINES } from '../draft/schema.js';
 
 /**
- * Advances that belong together: each names the one before (Technical Instruction for ESIR, 9.1). The last represents all
- * of them: its refund returns the whole advanced amount.
+ * A chain of advances: each names the one before it (Technical Instruction for ESIR, 9.1). The last one represents the
+ * chain: its refund returns the whole advanced amount.
  */
 export interface AdvanceChain {
-  /** Those whose money was not returned by a refund of their own, oldest first; the last one is always among them. */
+  /**
+   * Advances whose money was not returned by a refund of their own, oldest first. The last advance of the chain is
+   * always included.
+   */
   readonly advances: readonly IssuedInvoice[];
   readonly total: Para;
 }
 
-/** What may refer to an advance: its refunds, and the advances that continue it. To a refund: the final receipt. */
+/**
+ * Receipts that may refer to an advance: its refunds, and the advances that continue it. A final receipt refers to a
+ * refund.
+ */
 export const REFUND = { invoiceType: 'Advance', transactionType: 'Refund' } as const;
 export const NEXT = { invoiceType: 'Advance', transactionType: 'Sale' } as const;
 export const FINAL = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
@@ -38,9 +44,10 @@ export async function finalOf(ledger: Ledger, refund: IssuedInvoice): Promise<Is
 }
 
 /**
- * Advances that continue this one, directly or through others, and whose money was not returned by refunds of their own. A
- * refund of another amount has returned the whole chain, this advance too: it does not count as one of its own, whatever
- * else was refunded by hand after that. `except`: an advance that is left out together with those that continue it.
+ * Advances that continue this one, directly or through others, and whose money was not returned by refunds of their
+ * own. When one of them has a refund of a different amount, that refund returned the whole chain, including this
+ * advance. It is then not a refund of its own, whatever was refunded by hand after it. `except`: an advance that is
+ * excluded together with those that continue it.
  */
 export async function unreturnedAfter(
   ledger: Ledger,
@@ -63,8 +70,8 @@ export async function unreturnedAfter(
 }
 
 /**
- * The chain that ends with this advance. It is refused where nobody can tell what was returned: when several advances
- * continue the same one, or only a part of one was returned.
+ * The chain that ends with this advance. Refused when the returned amount is ambiguous: several advances continue the
+ * same one, or an advance was returned only in part.
  */
 export async function readChain(ledger: Ledger, last: IssuedInvoice): Promise<Result<AdvanceChain, ValidationError>> {
   let advances: IssuedInvoice[] = [];
@@ -79,7 +86,7 @@ export async function readChain(ledger: Ledger, last: IssuedInvoice): Promise<Re
       const refunds = await refundsOf(ledger, advance);
       const returned = refunds.map(({ draft }) => draft.total);
       if (returned.includes(total + advance.draft.total)) {
-        // All up to here is returned: the next advance begins a new chain.
+        // Everything up to this advance was returned: the next advance begins a new chain.
         advances = [];
         total = 0;
         continue;
@@ -94,8 +101,8 @@ export async function readChain(ledger: Ledger, last: IssuedInvoice): Promise<Re
 }
 
 /**
- * The advance and those before it, oldest first. The chain ends at a number that leads to no advance, or back into the
- * chain; and at one more advance than one receipt could return line by line.
+ * The advance and those before it, oldest first. The chain ends at a number that leads to no advance or back into the
+ * chain. It also ends after one advance more than a single receipt could return line by line.
  */
 async function backFrom(ledger: Ledger, last: IssuedInvoice): Promise<IssuedInvoice[]> {
   const chain = new Map([[last.uuid, last]]);

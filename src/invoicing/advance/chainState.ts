@@ -3,31 +3,32 @@ import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 import { readReferring, type Referring } from '../refunds/referring.js';
 import { before, FINAL, NEXT, REFUND } from './chain.js';
 
-/** Most receipts that are read to tell the state of a chain. */
+/** Maximum number of receipts read to find the state of a chain. */
 const MOST_READ = 200;
-/** Most that are read of those that refer to the same one. */
+/** Maximum number of receipts read that refer to the same receipt. */
 const MOST_OF_ONE = 10;
 
-/** How the money of a chain of advances went back. */
+/** How the money of a chain of advances was returned. */
 export interface ChainEnd {
   readonly refund: IssuedInvoice;
   /** The final receipt that names this refund; undefined when the chain was only refunded. */
   readonly final: IssuedInvoice | undefined;
 }
 
-/** An advance among those that belong to it. */
+/** An advance and the chain it belongs to. */
 export interface ChainState {
-  /** Those before it, it, and those that continue it; oldest first. */
+  /** The advances before it, the advance, and those that continue it; oldest first. */
   readonly chain: readonly IssuedInvoice[];
-  /** Are there more than were read? */
+  /** True when the chain has more receipts than were read. */
   readonly isCut: boolean;
   /** Undefined as long as the chain is open. */
   readonly end: ChainEnd | undefined;
 }
 
 /**
- * Reads the chain that an advance is in. It has ended where a refund of the advance has a final receipt, or where the refund of one
- * that continues it is of another amount: that one has returned the whole chain (see `unreturnedAfter`).
+ * Reads the chain that an advance belongs to. The chain has ended when a refund of the advance has a final receipt. It
+ * has also ended when an advance that continues it has a refund of a different amount: that refund returned the whole
+ * chain (see `unreturnedAfter`).
  */
 export async function readChainState(ledger: Ledger, advance: IssuedInvoice, slice: Slice): Promise<ChainState> {
   let left = MOST_READ;

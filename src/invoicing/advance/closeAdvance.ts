@@ -17,7 +17,7 @@ import type { ReplayWarnings } from '../issue/replayWarnings.js';
 import { type AdvanceChain, finalOf, readChain, refundsOf, unreturnedAfter } from './chain.js';
 import { type Closing, prepareAdvanceRefund, prepareFinal } from './closingDrafts.js';
 
-/** How closing an advance ends. `isNew`: the final receipt was issued now, not before. */
+/** Outcome of closing an advance. `isNew`: the final receipt was issued by this request, not earlier. */
 export type CloseOutcome = Closed | NotIssued;
 
 interface Closed extends Warned {
@@ -41,7 +41,7 @@ interface KeyedRequest extends CloseRequest {
   readonly key: RequestKey | null;
 }
 
-/** Appended to the key of the final receipt, it makes the key of the refund. */
+/** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
 const REFUND_KEY = ':ar';
 
 export interface CloseAdvanceParts {
@@ -54,9 +54,9 @@ export interface CloseAdvanceParts {
 }
 
 /**
- * Closes advances with one refund and one final receipt, however often and by whomever it is asked for. What is done
- * already shows in the receipts, which name each other, so that a repeat after a power cut goes on where the first stopped.
- * The four locks are taken once, for both documents.
+ * Closes advances with one refund and one final receipt, however often closing is requested. The receipts name each
+ * other and so show what is already done. A repeat after a power cut therefore continues where the first request
+ * stopped. The four locks are taken once, for both documents.
  */
 export class CloseAdvance {
   constructor(private readonly parts: CloseAdvanceParts) {}
@@ -92,7 +92,7 @@ export class CloseAdvance {
   private async closeAtProcessor(asked: KeyedRequest): Promise<CloseOutcome> {
     const { advance, request, environment, key } = asked;
     const { ledger, keys, issuer } = this.parts;
-    // Settled first: what was sent under this key, or a refund whose answer was lost, may have been signed.
+    // Reconcile first: a receipt requested under this key, or a refund whose answer was lost, may have been signed.
     const unready = await issuer.whyNotReady(environment, await this.numbersAbout(advance), key);
     if (key !== null) {
       const status = await keys.forHolder(environment, key);
@@ -139,7 +139,10 @@ export class CloseAdvance {
     return ok({ chain: chain.value, refund: undefined });
   }
 
-  /** The final receipt is validated, and room is kept for both, before the refund is issued, which cannot be undone. */
+  /**
+   * The refund cannot be undone. The final receipt is therefore validated, and disk space is reserved for both, before
+   * it is issued.
+   */
   private async issueBoth(
     asked: KeyedRequest,
     closing: Closing,
@@ -177,7 +180,7 @@ export class CloseAdvance {
       fingerprint,
       room,
       closesAdvance: true,
-      // It is not given to the buyer (Technical Instruction, §9.1).
+      // The refund is not given to the buyer (Technical Instruction, §9.1).
       print: false,
       prepare: (rules) => prepareAdvanceRefund(closing, rules),
     };
@@ -217,7 +220,7 @@ function invalid(error: ValidationError): NotIssued {
   return { kind: 'invalid', error };
 }
 
-/** Says which of the two documents was not issued, and which one was. */
+/** Adds which of the two documents was not issued, and which one was. */
 function naming(document: ClosingDocument, outcome: NotIssued, refund?: IssuedInvoice): NotIssued {
   const number = refund && numberOf(refund);
   switch (outcome.kind) {

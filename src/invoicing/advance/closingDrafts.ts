@@ -26,8 +26,9 @@ import { type InvoiceRequest, readRequest, readRow, type RequestBody, withLabels
 const check = compileSchema<RequestBody>(closeAdvanceRequestSchema);
 
 /**
- * Checks the body of `POST /invoices/{uuid}/close-advance`: the final receipt as a request of its own. It is a sale that
- * refers to nothing yet, whatever else the body says. Without payments, it takes those of the advance.
+ * Validates the body of `POST /invoices/{uuid}/close-advance`: the final receipt as a request of its own. It is always
+ * a sale that refers to nothing yet; other values in the body are ignored. Without payments, it uses those of the
+ * advance.
  */
 export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, ValidationError> {
   const checked = check(withLabels(body));
@@ -44,7 +45,7 @@ export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, Vali
   return request.ok ? request : failed(inDocument('final', request.error));
 }
 
-/** An advance that is to be closed, with its chain. */
+/** An advance to be closed, with its chain. */
 export interface Closing {
   readonly last: IssuedInvoice;
   readonly chain: AdvanceChain;
@@ -52,8 +53,8 @@ export interface Closing {
 }
 
 /**
- * The refund of the whole advanced amount. It is not given to the buyer, so that the seller is named where no buyer is
- * known (Technical Instruction for ESIR, 9.1 and 9.3).
+ * The refund of the whole advanced amount. It is not given to the buyer. Where no buyer is known, it therefore names
+ * the seller (Technical Instruction for ESIR, 9.1 and 9.3).
  */
 export function prepareAdvanceRefund(
   { last, chain, request }: Closing,
@@ -65,7 +66,7 @@ export function prepareAdvanceRefund(
   if (chain.total > MAX_TOTAL) return failed(refusals.totalTooLarge(MAX_TOTAL));
   const { draft, signature } = last;
   return ok({
-    // Where the rate of a label has changed along the chain, the newest counts.
+    // Where the rate of a label has changed along the chain, the newest one applies.
     taxLabels: chain.advances.toReversed().flatMap(labelsOf),
     draft: {
       ...repeatedDraft(last),
@@ -83,7 +84,7 @@ export function prepareAdvanceRefund(
   });
 }
 
-/** The final receipt. Without a `refund` it is only a preview, to be validated: the text about the advance is missing. */
+/** The final receipt. Without a `refund` it is a preview for validation only: the text about the advance is missing. */
 export function prepareFinal(
   { last, chain, request }: Closing,
   refund: IssuedInvoice | undefined,
@@ -94,21 +95,25 @@ export function prepareFinal(
   const draft = buildDraft({ ...request, payments, buyerId: buyerOf({ last, request }) }, rules);
   if (!draft.ok) return isPaid ? draft : failed(aboutDefault(draft.error, chain, request));
   const { taxLabels } = rules;
-  // The contract prints it here too, where the delivery came before the receipt; the Technical Instruction (16 P5) does not ask for it.
+  // The API contract prints the time here too when the delivery came before the receipt. The Technical Instruction (16
+  // P5) does not require it.
   const final = { ...draft.value, issueTime: request.dateAndTimeOfIssue };
   if (refund === undefined) return ok({ draft: final, taxLabels });
   const adText = [...mandatoryLines(last, refund), ...(final.adText === null ? [] : [final.adText])].join('\n');
   return ok({ draft: { ...final, ...referenceTo(refund), adText }, taxLabels });
 }
 
-/** The payments of the advance do not match what is delivered. Nobody sent them, so the refusal says where they come from. */
+/**
+ * The payments of the advance do not match the delivered total. The caller did not send them, so the refusal says where
+ * they come from.
+ */
 function aboutDefault(error: ValidationError, { total }: AdvanceChain, { items }: InvoiceRequest): ValidationError {
   if (error.rule !== 'invoice.payments-mismatch') return error;
   const delivered = items.reduce((sum, item) => sum + lineTotal(item.unitPrice, item.quantity), 0n);
   return refusals.closingNeedsPayments(total, Number(delivered));
 }
 
-/** What the final receipt must say about the advances (Technical Instruction for ESIR, 9.1). */
+/** Lines that the final receipt must print about the advances (Technical Instruction for ESIR, 9.1). */
 function mandatoryLines({ signature }: IssuedInvoice, refund: IssuedInvoice): string[] {
   return [
     `Последњи авансни рачун: ${signature.invoiceNumber}`,

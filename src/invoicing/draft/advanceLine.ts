@@ -2,12 +2,12 @@ import { ADVANCE_NAMES, type InvoiceLine, type InvoiceType } from '../../base/in
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 
-/** One, in thousandths. */
+/** Quantity 1, in thousandths. */
 const ONE = 1000;
 
 /**
- * What is wrong with a line of an advance under a prescribed name: it must have the label of that name, the quantity 1 and
- * the received amount as its price. Shops may also list the real goods, so that other names are allowed.
+ * Checks a line of an advance that uses a prescribed name. It must have the label of that name, quantity 1, and the
+ * received amount as its price. Other names are allowed, because shops may list the real goods.
  */
 export function reservedNameError(
   type: InvoiceType,

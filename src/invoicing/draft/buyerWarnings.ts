@@ -2,11 +2,11 @@ import { buyerFault, isBuyerCode, plainTin, type Warning } from '../../base/inde
 import type { IssuedInvoice } from '../../ledger/index.js';
 
 /**
- * A buyer that cannot exist: the contract allows it, the authority does not. The seller's own TIN, which a refund to oneself
- * names, is the health check's matter.
+ * Warns about a buyer ID that cannot exist: the API contract allows it, the tax authority does not. The seller's own
+ * TIN, which a refund to oneself names, is checked by the health checks.
  *
  * @param buyerId `<code>:<value>`; null: no buyer
- * @param ownTin of the company that sells
+ * @param ownTin TIN of the company that sells
  */
 export function buyerWarnings(buyerId: string | null, ownTin: string): readonly Warning[] {
   const at = buyerId?.indexOf(':') ?? -1;
@@ -17,7 +17,7 @@ export function buyerWarnings(buyerId: string | null, ownTin: string): readonly 
   return fault === undefined ? [] : [{ rule: 'invoice.buyer-impossible', ...WORDS[fault](buyerId) }];
 }
 
-/** The same of a receipt that was issued before. */
+/** {@link buyerWarnings} for a receipt that was already issued. */
 export function buyerWarningsOf({ draft, signature }: IssuedInvoice): readonly Warning[] {
   return buyerWarnings(draft.buyerId, signature.company.tin);
 }

@@ -8,7 +8,7 @@ import { labelsOf, type Prepared, repeatedDraft } from './prepared.js';
 import { referenceTo } from './refund.js';
 import { copyRequestSchema, DEFAULT_CASHIER } from './schema.js';
 
-/** The body of `POST /invoices/{uuid}/copy` in the right form. */
+/** The validated body of `POST /invoices/{uuid}/copy`. */
 export interface CopyRequest {
   readonly clientRequestId: string | null;
   readonly print: PrintOption;
@@ -26,8 +26,8 @@ export function validateCopy(body: unknown): Result<CopyRequest, ValidationError
 }
 
 /**
- * The copy of a receipt: by law a reprint is a receipt of its own, which the processor signs. It repeats the original, with
- * its payments, even if today's settings would not allow them.
+ * Prepares the copy of a receipt. By law a reprint is a receipt of its own, signed by the processor. It repeats the
+ * original with its payments, even if today's settings would not allow them.
  */
 export function prepareCopy(original: IssuedInvoice): Result<Prepared, ValidationError> {
   if (original.draft.invoiceType === 'Copy') return failed(refusals.copyIneligible());

@@ -23,17 +23,20 @@ import { completePayments } from './payments.js';
 import { DEFAULT_CASHIER } from './schema.js';
 import { type InvoiceRequest, readRow, readRows, type RequestedLine } from './validate.js';
 
-/** What a draft is checked against: it changes over time. */
+/** What a draft is validated against. These values change over time. */
 export interface Rules {
-  /** Labels that a receipt may carry now. */
+  /** Labels that a receipt may use now. */
   readonly taxLabels: readonly TaxLabel[];
-  /** Whether card, cheque and instant payment must be entered as cash. */
+  /** True when card, cheque and instant payment must be entered as cash. */
   readonly simplifiedCash: boolean;
   /** The clock of the box. */
   readonly now: UtcMs;
 }
 
-/** Second half of the validation: prices the lines, completes the payments and checks what the type of receipt requires. */
+/**
+ * Second half of the validation: prices the lines, completes the payments, and checks what the type of receipt
+ * requires.
+ */
 export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft, ValidationError> {
   const lines: InvoiceLine[] = [];
   for (const [index, item] of request.items.entries()) {
@@ -43,7 +46,7 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     if (misused !== undefined) return failed(misused);
     lines.push(line.value);
   }
-  // What the bounds of a line allow is more than an amount may be, and than a number holds exactly, hence BigInt.
+  // The limits of a line allow totals above the largest amount and above the safe integers, hence BigInt.
   const total = request.items.reduce((sum, item) => sum + lineTotal(item.unitPrice, item.quantity), 0n);
   if (total <= 0n) return failed(refusals.totalNotPositive());
   if (total > BigInt(MAX_TOTAL)) return failed(refusals.totalTooLarge(MAX_TOTAL));
@@ -67,7 +70,7 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     buyerCostCenterId: readRow(request.buyerCostCenterId),
     referentNumber: request.referentDocumentNumber,
     referentTime: request.referentDocumentDT,
-    // On an advance sale only (Technical Instruction for ESIR, 16 P5); closing an advance is the one exception.
+    // On an advance sale only (Technical Instruction for ESIR, 16 P5). Closing an advance is the one exception.
     issueTime: isAdvanceSale(request) ? dateAndTimeOfIssue : null,
     adText: readRows(request.adText),
     ...(request.tendered !== undefined && request.tendered > 0 && { tendered: request.tendered }),
@@ -84,7 +87,7 @@ function priceLine(
   const known = findTaxLabel(active, item.label);
   if (!known.ok) return failed(refusals.labelInactive(index, known.error));
   if (item.quantity === 0) return failed(refusals.quantityRoundsToZero(index));
-  // What the processor gets is what is printed; the key of the request is bound to it as it came.
+  // The processor gets the text as it is printed. The idempotency key is bound to the request as it was sent.
   const name = printedRow(item.name);
   const total = Number(lineTotal(item.unitPrice, item.quantity));
   return ok({ ...item, name, unit: readRow(item.unit) ?? DEFAULT_UNIT, total });

@@ -2,15 +2,15 @@ import { instantOf, type LocalTime, localTime, type UtcMs } from '../../base/ind
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 
-/** How far the clock of a caller may be ahead of that of the box, ms. */
+/** Maximum time that a caller's clock may be ahead of the clock of the box, ms. */
 const SKEW = 5 * 60_000;
 
-/** The first year of electronic fiscalisation for all shops. */
+/** First year of electronic fiscalization for all shops. */
 const FIRST_YEAR = '2022';
 
 /**
- * What is wrong with an ESIR time (`dateAndTimeOfIssue`): no clock in Belgrade has shown it, since clocks went from 2 to 3 o'clock;
- * it lies in the future; or no box was there to issue anything. `now` is the clock of the box.
+ * Checks an ESIR time (`dateAndTimeOfIssue`). It is an error when the time never occurred in Belgrade (clocks went from
+ * 2 to 3 o'clock), is in the future, or is before any box could issue receipts. `now` is the clock of the box.
  */
 export function issueTimeError(time: LocalTime, now: UtcMs): ValidationError | undefined {
   const at = instantOf(time);

@@ -1,7 +1,7 @@
 import type { Draft } from '../../base/index.js';
 import { bannerWords, isFiscalType } from '../../journal/index.js';
 
-/** Which of the ten kinds of receipt something is. */
+/** Invoice type and transaction type, which make ten kinds of receipt. */
 type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
 
 export function isAdvanceSale({ invoiceType, transactionType }: Kind): boolean {
@@ -13,12 +13,12 @@ export function takesMoney({ invoiceType, transactionType }: Kind): boolean {
   return transactionType === 'Sale' && invoiceType !== 'Copy' && invoiceType !== 'ProForma';
 }
 
-/** A sale that enters turnover, and so can be refunded. */
+/** True for a sale that counts in the turnover and so can be refunded. */
 export function isFiscalSale({ invoiceType, transactionType }: Kind): boolean {
   return isFiscalType(invoiceType) && transactionType === 'Sale';
 }
 
-/** `КОПИЈА ПРОДАЈА`, as receipts print it. */
+/** The kind as receipts print it, such as `КОПИЈА ПРОДАЈА`. */
 export function kindInWords({ invoiceType, transactionType }: Kind): string {
   return bannerWords(invoiceType, transactionType);
 }

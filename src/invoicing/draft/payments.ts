@@ -5,15 +5,17 @@ import { PER_PARA, type RequestedPayment } from './validate.js';
 
 type PaymentsResult = Result<readonly Payment[], ValidationError>;
 
-/** 0.01 RSD, in 10^-6 RSD: by how much the sum of several payments, as they were sent, may differ from the total. */
+/** 0.01 RSD, in 10^-6 RSD: how far the sum of several payments, as sent, may differ from the total. */
 const TOLERANCE = PER_PARA;
 
-/** Types that are entered as cash in the simplified mode (Pravilnik on kinds of fiscal receipts, article 6 paragraph 2). */
+/**
+ * Types that are entered as cash in the simplified mode (Pravilnik on kinds of fiscal receipts, article 6 paragraph 2).
+ */
 const ENTERED_AS_CASH: readonly PaymentType[] = ['Card', 'Check', 'MobileMoney'];
 
 /**
- * The payments of a receipt over `total`, all above 0 and adding up to it exactly. If no entry counts, all is in cash; a
- * single one is set to the total; several are checked by {@link matchPayments}.
+ * The payments of a receipt over `total`: all above 0, with a sum equal to it. Without an entry above 0, everything is
+ * cash. A single entry is set to the total. Several entries are checked by {@link matchPayments}.
  */
 export function completePayments(
   sent: readonly RequestedPayment[],
@@ -29,8 +31,8 @@ export function completePayments(
 }
 
 /**
- * The same for payments that must sum to the total within {@link TOLERANCE}, even a single one. The last entry that is
- * large enough takes the difference of one para, so that the stored receipt adds up.
+ * Like {@link completePayments}, for payments whose sum must equal the total within {@link TOLERANCE}, even a single
+ * one. The last entry that is large enough takes the difference of one para, so that the stored receipt adds up.
  */
 export function matchPayments(sent: readonly RequestedPayment[], total: Para, simplifiedCash: boolean): PaymentsResult {
   const disabled = simplifiedCash
@@ -49,16 +51,16 @@ export function matchPayments(sent: readonly RequestedPayment[], total: Para, si
   const adjusted = entries.map((entry, index) =>
     index === taker ? { ...entry, amount: entry.amount + Number(difference) } : entry,
   );
-  // An entry that rounds to nothing, or of which nothing is left, is not on the receipt.
+  // Drop entries that round to 0 or have no amount remaining.
   return ok(adjusted.filter(({ amount }) => amount > 0));
 }
 
-/** Has the caller said how it is paid? */
+/** True when the caller sent at least one amount that counts. */
 export function isGiven(sent: readonly RequestedPayment[]): boolean {
   return sent.some(({ amount }) => amount !== null);
 }
 
-/** Payments of an older receipt as they may be entered today. */
+/** Payments of an older receipt in the form allowed today. */
 export function asAllowed(payments: readonly Payment[], simplifiedCash: boolean): readonly Payment[] {
   if (!simplifiedCash) return payments;
   return sumByKind(

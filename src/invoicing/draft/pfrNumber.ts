@@ -2,8 +2,8 @@ import { readPfrNumber } from '../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 
 /**
- * A PFR number as receipts have it, however it was typed or copied: in capitals, without zeros before its counter, blanks and long dashes.
- * One number has one form, since what refers to a receipt is found by it. Other texts stay as they are.
+ * Normalizes a PFR number that was typed or copied to the form on receipts: capitals, no leading zeros in its counters,
+ * no blanks, plain hyphens. References are looked up by this form. Other texts are returned unchanged.
  */
 export function normalisePfrNumber(number: string): string {
   const typed = number
@@ -14,7 +14,10 @@ export function normalisePfrNumber(number: string): string {
   return parts === undefined ? number : `${parts.requestedBy}-${parts.signedBy}-${parts.counter}`.toUpperCase();
 }
 
-/** The receipt of this box that a number names, in whatever form; undefined when it is of another box, or of no receipt. */
+/**
+ * The receipt of this box with this number, in any form. Undefined when another box issued it, or when no receipt has
+ * it.
+ */
 export async function findByNumber(ledger: Ledger, number: string): Promise<IssuedInvoice | undefined> {
   const parts = readPfrNumber(normalisePfrNumber(number));
   return parts && ledger.invoiceByNumber(parts.requestedBy, parts.signedBy, parts.counter);

@@ -21,7 +21,7 @@ import {
   type RequestedPayment,
 } from './validate.js';
 
-/** The body of `POST /invoices/{uuid}/refund` in the right form; null and no payments: as on the original. */
+/** The validated body of `POST /invoices/{uuid}/refund`. A null buyer or missing payments: as on the original. */
 export interface RefundRequest {
   readonly buyerId: string | null;
   readonly buyerCostCenterId: string | null;
@@ -59,7 +59,7 @@ export function validateRefund(body: unknown): Result<RefundRequest, ValidationE
   });
 }
 
-/** The refund of a whole receipt. Only fiscal sales are refunded; the lines are those of the original. */
+/** Prepares the refund of a whole receipt. Only fiscal sales are refunded; the lines are those of the original. */
 export function prepareRefund(
   original: IssuedInvoice,
   request: RefundRequest,
@@ -84,15 +84,15 @@ export function prepareRefund(
     issueTime: null,
     adText: readRows(request.adText),
   };
-  // The lines were printed before, and must be refunded as they are.
+  // The lines were already printed and must be refunded unchanged, so they are not checked.
   const imitation = imitationIn({ ...refund, lines: [] });
   if (imitation !== undefined) return failed(refusals.imitates(imitation));
   return ok({ taxLabels: labelsOf(original), draft: refund });
 }
 
 /**
- * The request with the PFR time of the receipt that it names, where it names the number alone. A refund and a copy are
- * refused by strict processors without that time (2800); of the receipt of another box it is not known, and none is made up.
+ * Adds the PFR time of the receipt that the request names by number only. Strict processors refuse a refund or a copy
+ * without that time (2800). For a receipt of another box the time is not known, and none is invented.
  */
 export function withReferentTime(request: InvoiceRequest, original: IssuedInvoice | undefined): InvoiceRequest {
   const isNeeded = request.transactionType === 'Refund' || request.invoiceType === 'Copy';
@@ -100,7 +100,7 @@ export function withReferentTime(request: InvoiceRequest, original: IssuedInvoic
   return { ...request, referentDocumentDT: referenceTo(original).referentTime };
 }
 
-/** How a later receipt refers to this one: by its PFR number and PFR time. */
+/** The fields by which a later receipt refers to this one: its PFR number and PFR time. */
 export function referenceTo({ signature }: IssuedInvoice): Pick<Draft, 'referentNumber' | 'referentTime'> {
   return { referentNumber: signature.invoiceNumber, referentTime: localTime(signature.time) };
 }

@@ -12,23 +12,26 @@ import { gtinSchema, labelSchema, nameSchema, newUnitSchema, priceSchema } from 
 import { MAX_PRINTER_NAME } from '../../settings/index.js';
 
 /**
- * Codebook of buyer identifications (Technical Instruction for ESIR, 9.8): all codes, not only the commonest. The
- * verification link has 20 bytes of ASCII for code and value.
+ * Codebook of buyer identifications (Technical Instruction for ESIR, 9.8), with all codes. The verification link has 20
+ * bytes of ASCII for code and value.
  */
 export const BUYER_ID = '^(?:1[0-6]|2[0-3]|3[0-6]|40):[!-~]+$';
 
-/** An idempotency key, in the header `Idempotency-Key` as in the body. */
+/** Format of an idempotency key, both in the header `Idempotency-Key` and in the body. */
 export const REQUEST_ID = '^[A-Za-z0-9._:-]{8,64}$';
 
-/** Lines of one invoice. There may be as many payments: official processors let a payment type repeat. */
+/**
+ * Maximum lines of an invoice. The same number of payments is allowed: official processors accept repeated payment
+ * types.
+ */
 export const MAX_LINES = 500;
 
 const MAX_QUANTITY = 999_999;
 
-/** Cashier of a receipt that names none. */
+/** Cashier of a receipt whose request names none. */
 export const DEFAULT_CASHIER = 'API';
 
-/** `null` means "not given" in every optional text and in `payments`, since clients send members without a value so. */
+/** `null` means "not given" in every optional text and in `payments`, because clients send empty members that way. */
 const optionalText = (rest: JsonSchema): JsonSchema => ({ type: ['string', 'null'], ...rest });
 
 const localTimeSchema = optionalText({
@@ -76,7 +79,7 @@ const whenOfflineSchema: JsonSchema = {
     'an idempotency key, to whose content it does not belong, and the setting offlineQueue.',
 };
 
-/** Of a request that is never queued. To pass over the field would leave its caller in the belief that it waits. */
+/** For requests that are never queued. Ignoring the field would let the caller believe that the request is queued. */
 const neverWaitsSchema: JsonSchema = { type: 'null', description: 'Refused: only `POST /invoices` may wait.' };
 
 const printSchema: JsonSchema = {
@@ -140,7 +143,7 @@ export const lineSchema: JsonSchema = {
   },
 };
 
-/** `items`: what an invoice sells. */
+/** `items`: the lines that an invoice sells. */
 const linesSchema: JsonSchema = { type: 'array', minItems: 1, maxItems: MAX_LINES, items: lineSchema };
 
 /** Body of `POST /invoices`. Unknown fields are ignored, types are strict. */
@@ -202,7 +205,7 @@ export const refundRequestSchema: JsonSchema = {
   },
 };
 
-/** Body of `POST /invoices/{uuid}/copy`, which may be left out: a copy says what its original says. */
+/** Body of `POST /invoices/{uuid}/copy`. It may be omitted: a copy repeats its original. */
 export const copyRequestSchema: JsonSchema = {
   type: 'object',
   properties: { clientRequestId: clientRequestIdSchema, print: printSchema, whenOffline: neverWaitsSchema },

@@ -1,9 +1,9 @@
 import { failed, type Result, secureRandom, type TaxLabel } from '../../base/index.js';
 import { type InvoiceRequest, type RequestBody, validateShape } from './validate.js';
 
-/** What a Training receipt of the box itself says. */
+/** Contents of a Training receipt that the box issues itself. */
 export interface TrainingSale {
-  /** Begins its idempotency key, and names it in the log. */
+  /** Prefix of its idempotency key, and its name in the log. */
   readonly purpose: 'pfr-test' | 'pfr-settle';
   readonly name: string;
   /** RSD. */
@@ -11,7 +11,10 @@ export interface TrainingSale {
   readonly label: TaxLabel['label'];
 }
 
-/** A Training sale that the box issues of itself: one item, not printed, under a key of its own. `change`: what a refund has of its own. */
+/**
+ * Request for a Training sale that the box issues itself: one item, not printed, under a key of its own. `change`:
+ * fields that differ for a refund.
+ */
 export function trainingSale(
   { purpose, name, unitPrice, label }: TrainingSale,
   change: Partial<RequestBody> = {},

@@ -26,7 +26,7 @@ import type { ValidationError } from './refusals/sentence.js';
 import { normalisePfrNumber } from './pfrNumber.js';
 import { DEFAULT_CASHIER, invoiceRequestSchema, REQUEST_ID } from './schema.js';
 
-/** A line as asked for; whether its label is active is not checked yet. */
+/** A line as requested. It is not yet checked whether its label is active. */
 export interface RequestedLine {
   readonly name: string;
   readonly unit: string;
@@ -37,17 +37,19 @@ export interface RequestedLine {
   readonly itemId: number | null;
 }
 
-/** A payment as sent. `amount` is null for 0 or less, which is ignored; an amount that counts may still round to 0. */
+/** A payment as sent. `amount` is null for 0 or less, which is ignored. An amount above 0 may still round to 0. */
 export interface RequestedPayment {
   readonly paymentType: PaymentType;
   readonly amount: Para | null;
-  /** What rounding has left of the sum of all payments, 10^-6 RSD; only on the last one that counts, absent when 0. */
+  /**
+   * Remainder from rounding the sum of all payments, 10^-6 RSD. Only on the last payment with an amount; absent when 0.
+   */
   readonly rest?: number;
 }
 
 /**
- * The body of `POST /invoices` in the right form: known fields only, defaults filled in, texts in NFC, blank optional
- * texts null, numbers rounded.
+ * The validated body of `POST /invoices`: known fields only, defaults filled in, texts in NFC, blank optional texts
+ * null, numbers rounded.
  */
 export interface InvoiceRequest {
   readonly invoiceType: InvoiceType;
@@ -66,11 +68,11 @@ export interface InvoiceRequest {
   readonly clientRequestId: string | null;
   readonly prefetchDocument: 'a5' | null;
   readonly print: PrintOption;
-  /** What to do when the processor cannot be reached; null: the request is refused. */
+  /** What to do when the processor cannot be reached. null: the request is refused. */
   readonly whenOffline: 'queue' | null;
 }
 
-/** What the schema lets through. */
+/** A body that the schema accepts. */
 export interface RequestBody {
   readonly invoiceType?: InvoiceType;
   readonly transactionType?: TransactionType;
@@ -109,8 +111,8 @@ export interface PaymentBody {
 const check = compileSchema<RequestBody>(invoiceRequestSchema);
 
 /**
- * Checks the form only. `buildDraft` checks rules that may have changed since an earlier request (labels, settings), and a
- * repeat must find its receipt before that.
+ * Validates the form only. Rules that may have changed since an earlier request (labels, settings) are checked later by
+ * `buildDraft`, because a repeated request must find its receipt before that.
  */
 export function validateShape(body: unknown): Result<InvoiceRequest, ValidationError> {
   const checked = check(withLabels(body));
@@ -118,8 +120,8 @@ export function validateShape(body: unknown): Result<InvoiceRequest, ValidationE
 }
 
 /**
- * The body with a `label` on each line. Older clients send `labels` in its place, and the contract takes both; the schema names
- * the one that everybody should send, since generated clients cannot say "one of the two".
+ * The body with a `label` on each line. Older clients send `labels` instead, and the contract accepts both. The schema
+ * names only `label`, because generated clients cannot express "one of the two".
  */
 export function withLabels(body: unknown): unknown {
   const lines = isRecord(body) ? body['items'] : undefined;
@@ -134,7 +136,7 @@ function lacksLabel(line: unknown): line is { readonly labels: readonly string[]
   return Array.isArray(labels) && typeof labels[0] === 'string';
 }
 
-/** A body of the right form as a request. */
+/** Converts a body that the schema accepts to a request. */
 export function readRequest(request: RequestBody): Result<InvoiceRequest, ValidationError> {
   const items: RequestedLine[] = [];
   for (const [index, line] of request.items.entries()) {
@@ -166,12 +168,14 @@ export function readRequest(request: RequestBody): Result<InvoiceRequest, Valida
 
 const checkKey = compileSchema<string>({ type: 'string', pattern: REQUEST_ID });
 
-/** Has it the form of an idempotency key? */
+/** True when the text has the format of an idempotency key. */
 export function isRequestId(text: string): boolean {
   return checkKey(text).ok;
 }
 
-/** The request under the key of the header `Idempotency-Key`, which means the same as the field `clientRequestId`. */
+/**
+ * The request with the key of the header `Idempotency-Key`, which has the same meaning as the field `clientRequestId`.
+ */
 export function withHeaderKey<R extends { readonly clientRequestId: string | null }>(
   request: R,
   header: string | undefined,
@@ -195,12 +199,12 @@ function readLine(line: LineBody): RequestedLine {
   };
 }
 
-/** Decimals of an amount that count: 10^-6 RSD. */
+/** Significant decimals of an amount: 10^-6 RSD. */
 const PAYMENT_PLACES = 6;
 /** One para in that unit. */
 export const PER_PARA = 10n ** BigInt(PAYMENT_PLACES - 2);
 
-/** Payments as sent. Each is rounded so that they add up to the rounded sum: three thirds stay a whole. */
+/** Payments as sent. Each is rounded so that they add up to the rounded sum: three thirds still make a whole. */
 export function readPayments(payments: readonly PaymentBody[] | null | undefined): RequestedPayment[] {
   const sent = payments ?? [];
   const last = sent.findLastIndex(({ amount }) => amount > 0);
@@ -226,15 +230,15 @@ export function readRows(text: string | null): string | null {
   return text === null ? null : readAdText(printedRows(text));
 }
 
-/** The text below the receipt: blanks at the beginning of a row may be intended. */
+/** The text below the receipt. Blanks at the beginning of a row are preserved, since they may be intended. */
 export function readAdText(text: string | null | undefined): string | null {
   const lines = text?.replaceAll('\r\n', '\n') ?? '';
   return lines.trim() === '' ? null : lines;
 }
 
 /**
- * A text without leading and trailing blanks, since `Ана ` is the same cashier, and a number followed by a blank the same
- * receipt. A processor refuses empty texts (error 2803), so that a blank one counts as not given.
+ * A text without leading and trailing blanks: `Ана ` is the same cashier, and a number followed by a blank the same
+ * receipt. A blank text counts as not given, because a processor refuses empty texts (error 2803).
  */
 export function readText(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? '';

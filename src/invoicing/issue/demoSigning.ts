@@ -8,7 +8,7 @@ import { recordInvoice, type RecordParts } from './recordReceipt.js';
 export type DemoSigningParts = RecordParts & { readonly settings: Settings; readonly clock: Clock };
 
 /**
- * Signs with the demo, which is a part of the box, and records the receipt. Nothing can be lost on the way, so that no
+ * Signs with the demo processor, which runs inside the box, and records the receipt. No answer can be lost, so no
  * intent is needed: recording is one append.
  */
 export async function signWithDemo(

@@ -11,8 +11,8 @@ export interface EarlierParts {
 }
 
 /**
- * The answer to an order that the processor was asked for before: its receipt, when it has been found, or that its outcome
- * is still not known. Undefined when it was not asked for. To be called with the key held.
+ * The outcome of an order that the processor was already asked to sign: its receipt if found, otherwise that the
+ * outcome is still unknown. Undefined when the processor was not asked. The caller holds the key.
  */
 export async function earlierOutcome(
   { keys, settling }: EarlierParts,
@@ -28,11 +28,11 @@ export async function earlierOutcome(
   return refused(lost.number === null ? REFUSALS.sameSale : notHeld(lost.number));
 }
 
-/** What a request is answered because of what stands under its key; undefined when it may go on. */
+/** The outcome of a request that follows from the state of its key; undefined when the request may proceed. */
 export function answerTo(status: KeyStatus): IssueOutcome | undefined {
   switch (status.state) {
     case 'free':
-    // Work and queue are those of whoever holds the key.
+    // The caller holds the key, so work or a queued order under it is the caller's own.
     case 'at work':
     case 'queued':
       return undefined;

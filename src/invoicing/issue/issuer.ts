@@ -43,7 +43,7 @@ export interface IssuerParts extends RemoteSigningParts, DemoSigningParts {
   readonly replayWarnings: ReplayWarnings;
 }
 
-/** What is done with an order that could not be sent. */
+/** What to do with an order that could not be sent. */
 export type OfflineFallback = (refused: Refused) => Promise<Queued | NotIssued>;
 
 /** How long an order without a key waits for an equal one whose answer is overdue, ms. */
@@ -56,8 +56,9 @@ interface EarlyPreparation {
 }
 
 /**
- * The one way of a receipt, in the order of its locks: key, turn, processor, room. Then it is signed and recorded. A
- * receipt is answered only when it is durable, and a repeated key never makes a second one.
+ * Issues every receipt. It takes the locks in this order: key, reference lock, processor, disk space; then it has the
+ * receipt signed and records it. A receipt is returned only when it is durable, and a repeated key never makes a second
+ * one.
  */
 export class Issuer {
   private readonly remoteSigning: RemoteSigning;
@@ -67,11 +68,14 @@ export class Issuer {
   }
 
   /**
-   * 1. Key. Carries out the order, or gives the outcome of the earlier request with its key. Each environment has its own
-   * keys. `logRef` names the API request in the log.
+   * Step 1, the key. Carries out the order, or returns the outcome of the earlier request with its key. Each
+   * environment has its own keys. `logRef` names the API request in the log.
    */
   issue(order: Order, logRef: string): Promise<IssueOutcome>;
-  /** The same. `fallback` runs with the key still held, when the processor was unreachable and has certainly signed nothing. */
+  /**
+   * As above. `fallback` runs while the key is still locked, when the processor was unreachable and has certainly
+   * signed nothing.
+   */
   issue(order: Order, logRef: string, fallback: OfflineFallback): Promise<SaleOutcome>;
   async issue(order: Order, logRef: string, fallback?: OfflineFallback): Promise<SaleOutcome> {
     const work = async (): Promise<SaleOutcome> => {
@@ -89,14 +93,14 @@ export class Issuer {
     return warned(replayed, await this.parts.replayWarnings.of(order, invoice, logRef));
   }
 
-  /** 2. Turn. As {@link issue}, for a caller that holds the key. */
+  /** Step 2, the reference lock. As {@link issue}, for a caller that holds the key. */
   async issueHoldingKey(order: Order, logRef: string): Promise<IssueOutcome> {
     if (!order.takesTurn) return this.issueHoldingTurn(order, logRef);
     const done = await this.parts.locks.withTurn(order.environment, () => this.sendHoldingTurn(order, logRef));
     return done.ok ? outcomeOf(done.value) : BUSY;
   }
 
-  /** As {@link issue}, for a caller that holds the key and has the turn. */
+  /** As {@link issue}, for a caller that holds the key and the reference lock. */
   async issueHoldingTurn(order: Order, logRef: string): Promise<IssueOutcome> {
     return outcomeOf(await this.sendHoldingTurn(order, logRef));
   }
@@ -105,10 +109,11 @@ export class Issuer {
     const { keys, ledger, pfrOf } = this.parts;
     const { environment, key } = order;
     const status = key === null ? undefined : await keys.forHolder(environment, key);
-    // What is still open is settled first, with the processor held: see issueAtProcessor.
+    // Open intents are settled first, while holding the processor: see issueAtProcessor.
     const answer = status !== undefined && hasReceipt(status) ? answerTo(status) : undefined;
     if (answer !== undefined) return answer;
-    // Its receipt was lost with a damaged piece of the ledger: a second one must not be issued unnoticed.
+    // The key's receipt was lost with a damaged part of the ledger. Refuse, since a second one must not be issued
+    // unnoticed.
     if (key !== null && status?.state === 'free' && ledger.hasLostKey(environment, key.id))
       return { kind: 'storage', failure: 'damaged' };
     const pfr = pfrOf(environment);
@@ -118,10 +123,11 @@ export class Issuer {
     return this.issueWithDemo(order, logRef, pfr);
   }
 
-  /** 3. Processor. */
+  /** Step 3, the processor. */
   private async issueRemotely(order: Order, logRef: string, pfr: RemoteProcessor): Promise<Sent> {
     const { openIntents, locks } = this.parts;
-    // Errors are told before waiting for the processor, unless an intent is open: this may repeat a receipt that was signed.
+    // Validation errors are returned before waiting for the processor, unless an intent is open: this request may
+    // repeat a receipt that was signed.
     const rules = this.rules(order.environment);
     const early = { rules, prepared: order.prepare(rules) };
     const isOpen = openIntents.unsettled(order.environment).length > 0;
@@ -129,7 +135,8 @@ export class Issuer {
       return { kind: 'invalid', error: early.prepared.error };
     }
     if (order.room !== undefined) return this.issueAtProcessor(order, logRef, pfr, early);
-    // While the processor is busy, its last known state is enough: now, and again when it is free.
+    // While the processor is busy, its last known state is sufficient. It is checked now and again when the processor
+    // is free.
     const isBusy = (): boolean => pfr.mutex.isBusy;
     const unreached = isBusy() ? await this.refusedAsUnreachable(order, pfr) : undefined;
     if (unreached !== undefined) return unreached;
@@ -139,7 +146,7 @@ export class Issuer {
     return done.ok ? done.value : ((await found()) ?? BUSY);
   }
 
-  /** For an order that may be queued and a processor that was last seen unreachable: why it is not issued now. */
+  /** Why an order that may be queued is not issued now: its processor was last seen unreachable. */
   private async refusedAsUnreachable(order: Order, pfr: Pfr): Promise<IssueOutcome | undefined> {
     if (order.isQueueable !== true || !isOutOfReach(pfr)) return undefined;
     return (await this.earlier(order)) ?? refused(REFUSALS.outOfReach, 'unreachable');
@@ -153,7 +160,7 @@ export class Issuer {
     if (earlier !== undefined) return earlier;
     const ready = await pfr.ready();
     if (ready.kind === 'refused') return this.remoteSigning.refuse(ready, logRef);
-    // What was found may be the receipt of this very sale, and the numbers have gone on.
+    // The look-up may have found the receipt of this very sale, and the counters have advanced.
     if (await this.parts.settling.lastLook.retake(order.environment))
       return this.issueAtProcessor(order, logRef, pfr, early);
     const prepared = this.preparedNow(order, early);
@@ -171,8 +178,8 @@ export class Issuer {
   }
 
   /**
-   * An order without a key that equals one whose answer is overdue may come from the next buyer or be a repeat. It waits for that answer,
-   * as it would wait for the processor.
+   * An order without a key that equals one whose answer is overdue may come from the next buyer or be a repeat. It
+   * waits for that answer, as it would wait for the processor.
    */
   private overdueEqual({ key, room, environment, fingerprint }: Order): Promise<void> | undefined {
     if (key !== null || room !== undefined) return undefined;
@@ -187,16 +194,22 @@ export class Issuer {
     return hasEnded ? this.issueHoldingKey(order, logRef) : BUSY;
   }
 
-  /** What was lost under the same key, and then, before the next receipt is sent, what the processor may forget with it. */
+  /**
+   * Tries to settle a lost order with the same key. Then, before the next receipt is sent, does the same for the lost
+   * orders that the processor may forget with it.
+   */
   private async lookUpFirst({ environment, key }: Order): Promise<void> {
     const { settling, openIntents } = this.parts;
     const own = key === null ? undefined : openIntents.withKey(environment, key.id);
-    // As long as it is open nothing is sent, and the processor is for others.
+    // While that intent is open nothing is sent, and the processor is free for other orders.
     if (own !== undefined && !(await settling.settle(own))) return;
     await settling.lastLook.take(environment);
   }
 
-  /** Would it return or conclude a second time what an order with an unknown outcome may have, or refer to that order? */
+  /**
+   * True when the receipt would repeat a refund or a closing that an order with an unknown outcome may have done, or
+   * would refer to that order.
+   */
   private waitsForAnother({ environment }: Order, { draft }: Prepared): boolean {
     const { referentNumber, invoiceType, transactionType } = draft;
     if (referentNumber === null) return false;
@@ -207,7 +220,7 @@ export class Issuer {
     });
   }
 
-  /** Warnings about its buyer and about earlier refunds, or why it is refused. Call it while holding the turn. */
+  /** Warnings about its buyer and about earlier refunds, or why it is refused. The caller holds the reference lock. */
   private async judge(
     { environment, closesAdvance }: Order,
     { draft }: Prepared,
@@ -219,7 +232,10 @@ export class Issuer {
     return judged.ok ? ok([...judged.value, ...buyerWarnings(draft.buyerId, company.tin)]) : judged;
   }
 
-  /** 4. Does the work with room for its records: that of the caller while it is held, else room of its own, which is given back. */
+  /**
+   * Step 4, disk space. Runs the work with space reserved for its records: the caller's reservation if there is one,
+   * otherwise its own, which is released at the end.
+   */
   private async withRoom<T>(
     order: Order,
     prepared: Prepared,
@@ -231,7 +247,7 @@ export class Issuer {
     return work(room.value).finally(() => room.value.release());
   }
 
-  /** 4. Room, for the demo, which needs no lock on the processor. */
+  /** Step 4 for the demo processor, which needs no processor lock. */
   private async issueWithDemo(order: Order, logRef: string, pfr: Pfr): Promise<IssueOutcome> {
     const prepared = order.prepare(this.rules(order.environment));
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
@@ -243,7 +259,7 @@ export class Issuer {
     return saying(judged.value, outcome);
   }
 
-  /** The rates of the processor are certain only now. The order is prepared again if they have changed. */
+  /** The rates of the processor are certain only now. If they have changed, the order is prepared again. */
   private preparedNow(order: Order, { rules: before, prepared }: EarlyPreparation): EarlyPreparation['prepared'] {
     const now = this.rules(order.environment);
     const areSame = now.taxLabels === before.taxLabels && now.simplifiedCash === before.simplifiedCash;
@@ -255,16 +271,17 @@ export class Issuer {
     return earlierOutcome({ keys, settling }, order);
   }
 
-  /** What holds for a receipt of this environment now. */
+  /** Validation rules that apply to a receipt of this environment now. */
   rules(environment: Environment): Rules {
     const { simplifiedCash } = this.parts.settings.now;
     return { taxLabels: this.parts.pfrOf(environment).taxLabels(), simplifiedCash, now: this.parts.clock.now() };
   }
 
   /**
-   * Why no receipt can be built on earlier ones now: one that refers to them may have been signed without being in the ledger,
-   * or the labels of a real processor are not known. Undefined when all is known. `numbers`: PFR numbers of the earlier ones;
-   * `key`: what is issued now. To be called with the processor held.
+   * Why no receipt that refers to earlier ones can be built now: a receipt that refers to them may have been signed
+   * without being in the ledger, or the labels of a real processor are not known. Undefined when everything is known.
+   * `numbers`: PFR numbers of the earlier receipts; `key`: the key of the receipt to be issued. The caller holds the
+   * processor.
    */
   async whyNotReady(
     environment: Environment,
@@ -285,17 +302,17 @@ export class Issuer {
   }
 }
 
-/** The outcome with what is to be said of it, when it is a receipt. */
+/** Adds the warnings to an outcome that is a receipt. */
 function saying(warnings: readonly Warning[], outcome: IssueOutcome): IssueOutcome {
   return outcome.kind === 'issued' ? warned(outcome, warnings) : outcome;
 }
 
-/** Does a receipt stand under the key? */
+/** True when a receipt was issued under the key. */
 function hasReceipt(status: KeyStatus): boolean {
   return status.state === 'issued' || (status.state === 'used for other content' && status.usedBy === 'receipt');
 }
 
-/** As last seen. */
+/** Last known reachability; true when the processor is out of reach. */
 function isOutOfReach(pfr: Pfr): boolean {
   return pfr.status().findings.some((finding) => finding.isOutOfReach === true);
 }

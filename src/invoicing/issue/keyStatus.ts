@@ -3,8 +3,8 @@ import type { Intent, IssuedInvoice, Ledger, QueuedOrder } from '../../ledger/in
 import type { KeysAtWork, KeyWork } from './keysAtWork.js';
 
 /**
- * What may stand under an idempotency key. A refused or removed order of the queue leaves its key free. `next`: every state
- * that a later look may find. An issued key stays issued; it shows `at work` only while a repeat is being answered.
+ * States of an idempotency key. A refused or removed order of the queue makes its key free again. `next`: every state
+ * that a later read may find. An issued key remains issued; it shows `at work` only while a repeat is being answered.
  */
 export const KEY_STATES = {
   free: { meaning: 'nothing was ever issued under the key', next: ['at work'] },
@@ -33,14 +33,20 @@ export const KEY_STATES = {
 
 export type KeyState = keyof typeof KEY_STATES;
 
-/** What is known in each state. */
+/** Details of each state. */
 interface KeyDetails {
   readonly free: object;
   readonly 'at work': { readonly work: KeyWork };
   readonly queued: { readonly order: QueuedOrder; readonly isIssuing: boolean };
-  /** `timeToOutcome`: maximum time until the outcome is known, ms, if the processor answers; undefined when there is no maximum. */
+  /**
+   * `timeToOutcome`: maximum time until the outcome is known, ms, if the processor answers. Undefined without a
+   * maximum.
+   */
   readonly open: { readonly intent: Intent; readonly timeToOutcome: number | undefined };
-  /** `number`: the PFR number that it was signed under, by the running numbers; null when they do not tell. */
+  /**
+   * `number`: the PFR number that it was signed under, according to the running numbers; null when they do not prove
+   * one.
+   */
   readonly 'in doubt': { readonly intent: Intent; readonly number: string | null };
   readonly issued: { readonly invoice: IssuedInvoice };
   readonly 'used for other content': { readonly usedBy: 'request' | 'queue' | 'intent' | 'receipt' };
@@ -48,7 +54,7 @@ interface KeyDetails {
 
 export type KeyStatus = { [S in KeyState]: { readonly state: S } & KeyDetails[S] }[KeyState];
 
-/** The key that is asked about. Without a fingerprint its content is not compared. */
+/** An idempotency key to look up. Without a fingerprint its content is not compared. */
 export interface AskedKey {
   readonly id: string;
   readonly fingerprint?: string;
@@ -57,7 +63,7 @@ export interface AskedKey {
 export interface KeyStatusParts {
   readonly ledger: Ledger;
   readonly keysAtWork: KeysAtWork;
-  /** What is known of an intent in doubt; undefined for one whose outcome may still be told without a person. */
+  /** What is known of an intent in doubt. Undefined for an intent whose outcome may still be found without a person. */
   readonly doubtOf: (intent: Intent) => { readonly number: string | null } | undefined;
   /** See `Settling.timeToOutcome`. */
   readonly timeToOutcome: (intent: Intent) => number | undefined;
@@ -65,13 +71,13 @@ export interface KeyStatusParts {
 
 const FREE: KeyStatus = { state: 'free' };
 
-/** Tells what stands under an idempotency key. Nobody else looks for that. */
+/** The single place that determines the state of an idempotency key. */
 export class KeyStatuses {
   constructor(private readonly parts: KeyStatusParts) {}
 
   /**
-   * What memory has: work, queue and open intents. Synchronous, so that a key found free can be taken in the same tick. It
-   * does not look for issued receipts: those are `free` here, and {@link forHolder} finds them.
+   * State from memory: work in progress, queue and open intents. Synchronous, so that a free key can be taken in the
+   * same tick. Issued receipts are not looked up: they are `free` here, and {@link forHolder} finds them.
    */
   inMemory(environment: Environment, key: AskedKey): KeyStatus {
     const work = this.work(environment, key.id);
@@ -80,22 +86,27 @@ export class KeyStatuses {
     return this.queued(environment, key) ?? atWork ?? this.asked(environment, key) ?? FREE;
   }
 
-  /** What is recorded, whoever works on it: for people and programs that want to know, not to issue. */
+  /** Recorded state, whether or not a request is in progress: for display and status queries, not for issuing. */
   async forReading(environment: Environment, key: AskedKey): Promise<KeyStatus> {
     return this.queued(environment, key) ?? (await this.forHolder(environment, key));
   }
 
-  /** What the processor was asked for under the key: for whoever holds the key, and for the queue that issues its order. */
+  /**
+   * What the processor was asked to sign under the key: for the holder of the key, and for the queue that issues its
+   * order.
+   */
   async forHolder(environment: Environment, key: AskedKey): Promise<KeyStatus> {
     return this.asked(environment, key) ?? (await this.issued(environment, key)) ?? FREE;
   }
 
-  /** Is an order of the queue being issued, or was the processor asked for it without a known outcome? */
+  /**
+   * True when an order of the queue is being issued, or the processor was asked to sign it and the outcome is unknown.
+   */
   isBeingIssued({ environment, clientRequestId: id }: Pick<QueuedOrder, 'environment' | 'clientRequestId'>): boolean {
     return this.work(environment, id)?.by === 'queue' || this.asked(environment, { id }) !== undefined;
   }
 
-  /** Who works on the key at this moment: until that is over nobody may take it. */
+  /** The work in progress on the key. Until it ends the key cannot be taken. */
   work(environment: Environment, id: string): KeyWork | undefined {
     return this.parts.keysAtWork.find(environment, id);
   }

@@ -1,19 +1,19 @@
 import type { Environment } from '../../base/index.js';
 
-/** Who works on a key: a request, the queue that issues its order, or the removal of that order. */
+/** Holder of a key: a request, the queue that issues its order, or the removal of that order. */
 export type KeyHolder = 'request' | 'queue' | 'removal';
 
-/** Work that is being done under an idempotency key. */
+/** Work in progress under an idempotency key. */
 export interface KeyWork {
   readonly by: KeyHolder;
-  /** Of the request; null for the other holders, whose outcome no request shares. */
+  /** Fingerprint of the request; null for the other holders, whose outcome is not shared with requests. */
   readonly fingerprint: string | null;
   readonly outcome: Promise<unknown>;
-  /** Resolves, and never rejects, when the work is over. */
+  /** Resolves when the work is over; never rejects. */
   readonly ended: Promise<void>;
 }
 
-/** The idempotency keys that are being worked on: at most one work for each key of an environment. */
+/** Idempotency keys with work in progress: at most one per key and environment. */
 export class KeysAtWork {
   private readonly works = new Map<string, KeyWork>();
 
@@ -21,7 +21,7 @@ export class KeysAtWork {
     return this.works.get(nameOf(environment, id));
   }
 
-  /** Does the work, and keeps the key until it is over. The key must not be at work. */
+  /** Runs the work and holds the key until it is over. The key must not be in use. */
   start<T>(
     environment: Environment,
     id: string,
@@ -29,7 +29,7 @@ export class KeysAtWork {
     work: () => Promise<T>,
   ): Promise<T> {
     const name = nameOf(environment, id);
-    // The work may run to its first wait before the key is noted: nothing else runs until then.
+    // The work may run to its first await before the key is noted. No other code runs until then.
     const outcome = work().finally(() => this.works.delete(name));
     const over = (): void => undefined;
     this.works.set(name, { by, fingerprint, outcome, ended: outcome.then(over, over) });

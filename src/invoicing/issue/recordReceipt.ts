@@ -10,14 +10,14 @@ export interface RecordParts {
   readonly log: Log;
 }
 
-/** For whom a receipt is recorded. */
+/** The request that a receipt is recorded for. */
 export interface RecordedFor {
-  /** Names the caller in the log; null when nobody waits for the receipt. */
+  /** Names the caller in the log; null when no caller waits for the receipt. */
   readonly logRef: string | null;
   readonly print: PrintOption;
 }
 
-/** Puts a signed receipt into the ledger together with its print jobs. */
+/** Records a signed receipt in the ledger together with its print jobs. */
 export async function recordInvoice(
   { ledger, receiptPrinting, clock, log }: RecordParts,
   signed: Omit<IssuedInvoice, 'uuid'>,
@@ -34,13 +34,13 @@ export async function recordInvoice(
   return ok(invoice);
 }
 
-/** What a processor is asked about an intent, to sign it and to look it up. */
+/** The request to a processor for an intent, to sign it and to look it up. */
 export function signRequestOf(intent: Intent): SignRequest {
   const { requestId, draft, taxLabels, esirNumber, counterBaseline } = intent;
   return { requestId, draft, taxLabels, esirNumber, counterBaseline };
 }
 
-/** The receipt that an intent was about. It counts for the day on which it was signed, however late it was found. */
+/** The receipt of an intent. It counts for the day on which it was signed, however late it was found. */
 export function receiptOf(
   intent: Intent,
   signature: Signature,

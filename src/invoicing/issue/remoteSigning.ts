@@ -11,10 +11,10 @@ import type { SaleLocks } from './locks.js';
 import { type IssueOutcome, type Order, outcomeUnknown, refused, type Sent } from './order.js';
 import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from './recordReceipt.js';
 
-/** Maximum time that a late answer waits for the processor lock, ms; every holder releases it much sooner. */
+/** Maximum time that a late answer waits for the processor lock, ms. Every holder releases it much sooner. */
 const LATE_ANSWER = 10 * 60_000;
 
-/** An order that the processor was asked for. */
+/** An order that was sent to the processor. */
 interface SentOrder {
   readonly order: Order;
   readonly intent: Intent;
@@ -22,7 +22,7 @@ interface SentOrder {
   readonly logRef: string;
 }
 
-/** `room`: disk space reserved for its end; absent when it was released before. */
+/** `room`: disk space reserved for the record of its outcome; absent when it was already released. */
 type ConcludedOrder = Omit<SentOrder, 'order'> & { readonly room?: Reservation };
 
 export interface RemoteSigningParts extends RecordParts {
@@ -35,16 +35,17 @@ export interface RemoteSigningParts extends RecordParts {
 }
 
 /**
- * Signs with a processor outside the box. The intent is on the disk before the first byte leaves, so that an answer that is
- * lost leaves it open, whatever happens to the box then.
+ * Signs with a processor outside the box. The intent is on the disk before the first byte is sent. A lost answer
+ * therefore leaves an open intent, even if the box fails.
  */
 export class RemoteSigning {
   constructor(private readonly parts: RemoteSigningParts) {}
 
   /**
-   * Records the intent, asks the processor to sign, and records the result. To be called with all locks of the order held. `room`
-   * belongs to the caller; it is given back here only where a look-up begins. An order that holds the processor for itself alone gives it back when
-   * its answer is overdue: others are sent, and its own outcome comes later.
+   * Records the intent, asks the processor to sign, and records the result. The caller holds all locks of the order.
+   * `room` belongs to the caller; it is released here only when a look-up begins. If the answer is overdue and
+   * `order.room` is absent, this returns `underway`: the locks are released, other orders are sent, and the outcome
+   * follows.
    */
   async sign(
     order: Order,
@@ -68,9 +69,9 @@ export class RemoteSigning {
       openIntents.ended(intent),
     );
     if (outcome !== undefined) return outcome;
-    // A look-up waits for room like any other record. On a full disk it would wait for this order itself.
+    // A look-up reserves space like any other record. On a full disk it would wait for the space of this order.
     room.release();
-    // As it stands now: that something was answered is a part of its record, and what proves its end depends on it.
+    // Read the intent again: its record now says whether an answer came, and the proof of its outcome depends on that.
     return this.lookUpNow(order, openIntents.find(intent.requestId) ?? intent, pfr.sellOnAfter);
   }
 
@@ -104,8 +105,8 @@ export class RemoteSigning {
   }
 
   /**
-   * Waits for the outcome of an order whose answer was overdue. Holds the processor only while recording. The disk space was released
-   * before: on a full disk a look-up that holds the processor may be waiting for it.
+   * Waits for the outcome of an order whose answer was overdue. Holds the processor only while recording. The disk
+   * space was released before: on a full disk a look-up that holds the processor may be waiting for it.
    */
   private async afterAnswer(
     sent: SentOrder,
@@ -148,7 +149,10 @@ export class RemoteSigning {
     return invoice === null ? this.unknown(intent) : { kind: 'issued', invoice };
   }
 
-  /** A processor may answer two requests with one receipt. A receipt that the other order has recorded is no answer to this one. */
+  /**
+   * A processor may answer two requests with one receipt. If the other order has recorded that receipt, it is not the
+   * answer to this one.
+   */
   private async unlessRecorded(answered: SignOutcome): Promise<SignOutcome> {
     if (answered.kind !== 'signed') return answered;
     const { requestedBy, signedBy, totalCounter } = answered.signature;
@@ -158,7 +162,7 @@ export class RemoteSigning {
       : { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
   }
 
-  /** Records what the processor has answered. To be called with it held. Undefined when the answer was lost. */
+  /** Records the answer of the processor. The caller holds the processor. Undefined when the answer was lost. */
   private async conclude(
     { intent, pfr, logRef, room }: ConcludedOrder,
     outcome: SignOutcome,
@@ -167,17 +171,18 @@ export class RemoteSigning {
     const { requestId } = intent;
     switch (outcome.kind) {
       case 'signed':
-        // While the processor signed, other work went on.
+        // Other work continued while the processor signed.
         return this.parts.salesFirst.during(() => this.record(intent, outcome.signature, logRef));
       case 'refused': {
         const cause: AbortCause = { by: 'processor', code: outcome.code };
-        // Should the disk fail here, the next start finds the intent open, and settles it.
+        // If the disk fails here, the next start finds the intent open and settles it.
         await ledger.put({ type: 'abort', requestId, cause }, room);
         return this.refuse(await pfr.explain(outcome), logRef);
       }
       case 'unknown':
         log('invoice.unknown', { request: logRef, pfrRequest: requestId });
-        // It replaces the open intent. If this write fails the ledger is broken, and nothing is sold before it is repaired.
+        // Replaces the open intent. If this write fails the ledger is broken, and no receipt is issued before it is
+        // repaired.
         if (outcome.hasAnswered) await ledger.put({ type: 'intent', intent: { ...intent, hasAnswered: true } }, room);
         return undefined;
       default:
@@ -197,8 +202,8 @@ export class RemoteSigning {
   }
 
   /**
-   * Looks for the receipt while the caller still waits, and all others with it: most lost answers are found at once. After
-   * `sellOnAfter` ms the others are served.
+   * Searches for the receipt while the caller and all other orders wait, because most lost answers are found at once.
+   * After `sellOnAfter` ms the other orders are served.
    */
   private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
     if (!(await this.parts.settling.settleLost(intent, sellOnAfter))) return this.unknown(intent);
@@ -209,7 +214,7 @@ export class RemoteSigning {
     return outcomeUnknown(this.parts.settling.timeToOutcome(intent));
   }
 
-  /** For this caller a found receipt counts as issued now. Undefined: it turned out that nothing was signed. */
+  /** For this caller a found receipt counts as issued now. Undefined: nothing was signed. */
   private async found(order: Order): Promise<IssueOutcome | undefined> {
     const { keys, settling } = this.parts;
     const earlier = await earlierOutcome({ keys, settling }, order);

@@ -4,15 +4,15 @@ import { buyerWarningsOf } from '../draft/buyerWarnings.js';
 import type { RefundGuard } from '../refunds/refundGuard.js';
 import type { Order } from './order.js';
 
-/** Who repeats what, as an {@link Order} says it. */
+/** The repeated request, as in {@link Order}. */
 export type Repeat = Pick<Order, 'key' | 'apiKey'>;
 
-/** What was done under the key, and for whom. */
+/** What was issued under the key first, and for which API key. */
 type First = Pick<IssuedInvoice, 'clientRequestId'> & { readonly apiKey?: number };
 
 /**
- * Said of an idempotency key that another caller has used first. Keys belong to the shop, so that a till whose API key was renewed
- * repeats safely; two programs that count from 1 find each other's receipts.
+ * Warning about an idempotency key that another caller used first. Keys belong to the shop, so that a till whose API
+ * key was renewed repeats safely. But two programs that both count from 1 find each other's receipts.
  */
 const OTHER_CALLER: Warning = {
   rule: 'key.replayed-to-other',
@@ -27,11 +27,11 @@ export interface ReplayWarningsParts {
   readonly log: Log;
 }
 
-/** What the answer to a repeated request says besides the receipt. */
+/** Warnings added to the answer to a repeated request. */
 export class ReplayWarnings {
   constructor(private readonly parts: ReplayWarningsParts) {}
 
-  /** `invoice`: what was issued before. */
+  /** `invoice`: the receipt that was issued before. */
   async of(repeat: Repeat, invoice: IssuedInvoice, logRef: string): Promise<readonly Warning[]> {
     return [
       ...this.aboutCaller(repeat, invoice, logRef),
@@ -40,7 +40,7 @@ export class ReplayWarnings {
     ];
   }
 
-  /** Records of earlier releases, and of what the box itself has asked for, name no caller. */
+  /** Records of earlier releases and receipts that the box itself issued name no caller. */
   aboutCaller({ key, apiKey }: Repeat, first: First, logRef: string): readonly Warning[] {
     const isOther = apiKey !== null && first.apiKey !== undefined && first.apiKey !== apiKey;
     if (!isOther || key === null || first.clientRequestId !== key.id) return [];

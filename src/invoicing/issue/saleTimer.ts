@@ -1,14 +1,14 @@
 import { ANSWER_TIMEOUT } from '../../pfr/index.js';
 import type { SettingValues } from '../../settings/index.js';
 
-/** Measures how long requests for receipts are being worked on. */
+/** Measures how long requests for receipts have been in progress. */
 export class SaleTimer {
-  /** By the monotonic clock, in the order in which they came. */
+  /** Start times by the monotonic clock, in order of arrival. */
   private readonly begun = new Set<{ readonly at: number }>();
 
   constructor(private readonly monotonic: () => number) {}
 
-  /** How long the oldest of them has taken so far, ms; 0 when there is none. */
+  /** How long the oldest request has taken so far, ms; 0 when there is none. */
   get longest(): number {
     const [oldest] = this.begun;
     return oldest === undefined ? 0 : this.monotonic() - oldest.at;
@@ -26,13 +26,14 @@ export class SaleTimer {
 }
 
 /**
- * What the longest request, closing an advance, waits for besides the answers to its two receipts, ms: its turn and the
- * processor (30 s each), settling and a status check before them and before each receipt (15 s each), and the look-ups of
- * two lost answers (38 s each). That is 181 s; the rest is for a slow disk and a slow machine.
+ * Time that the longest request, closing an advance, waits besides the answers to its two receipts, ms: the reference
+ * lock and the processor (30 s each), settling and a status check before them and before each receipt (15 s each), and
+ * the look-ups of two lost answers (38 s each). The sum is 181 s; the rest is a margin for a slow disk and a slow
+ * machine.
  */
 const WAITS = 300_000;
 
-/** No sale takes longer than this, ms, whatever the processors do: a longer one hangs. */
+/** Maximum duration of a sale, ms, whatever the processors do. A longer one hangs. */
 export function longestSale(settings: Pick<SettingValues, 'pfr.sandbox' | 'pfr.production'>): number {
   const timeouts = [settings['pfr.sandbox'], settings['pfr.production']].map(
     ({ timeout = ANSWER_TIMEOUT }) => timeout * 1000,

@@ -2,60 +2,60 @@ import type { Environment, Finding, RemoteMode, TaxLabel, UtcMs } from '../../ba
 import type { IssuedInvoice } from '../../ledger/index.js';
 import type { CounterBaseline, LookedUp } from '../../pfr/index.js';
 
-/** How one of the two receipts of the test ended. */
+/** Outcome of one of the two receipts of the test. */
 export type Tried =
   | {
       readonly kind: 'issued';
       readonly invoice: IssuedInvoice;
-      /** From the request to its answer, ms; null when the answer was lost and the receipt was looked up. */
+      /** Time from the request to its answer, ms; null when the answer was lost and the receipt was looked up. */
       readonly signingTime: number | null;
-      /** When it was asked for and when it was there, by the clock of the box. */
+      /** When the request was sent and when the receipt was available, by the clock of the box. */
       readonly askedAt: UtcMs;
       readonly doneAt: UtcMs;
     }
   /** Certainly nothing was signed. `message` is a Serbian sentence. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** It may have been signed. `hasAnswered`: an answer came that could not be accepted. */
+  /** The receipt may have been signed. `hasAnswered`: an answer came that could not be accepted. */
   | { readonly kind: 'lost'; readonly requestId: string; readonly hasAnswered: boolean }
-  /** The ledger does not take it. */
+  /** The ledger cannot record it. */
   | { readonly kind: 'storage' };
 
 export type Issued = Extract<Tried, { kind: 'issued' }>;
 
-/** What was looked up after both receipts, with the processor held. */
+/** Look-ups made after both receipts, while holding the processor. */
 export interface LookUps {
-  /** Under the request id of the refund, of the sale before it, and of one that was never sent. */
+  /** Results for the request id of the refund, of the sale before it, and of one that was never sent. */
   readonly refund: LookedUp;
   readonly sale: LookedUp;
   readonly unknown: LookedUp;
-  /** How long each of the three took, ms. */
+  /** Duration of each of the three look-ups, ms. */
   readonly times: readonly number[];
-  /** Counters in its status after them; undefined when it did not answer. */
+  /** Counters in the processor's status after the look-ups; undefined when it did not answer. */
   readonly counters: CounterBaseline | undefined;
-  /** Was another receipt recorded after the refund? Then the refund is not the latest. */
+  /** True when another receipt was recorded after the refund, so that the refund is not the latest one. */
   readonly isDisturbed: boolean;
 }
 
-/** All that a test has seen of a processor. What comes after a failure is absent. */
+/** Everything that a test observed about a processor. After a failure the later members are absent. */
 export interface Evidence {
   readonly environment: Environment;
   readonly mode: RemoteMode;
-  /** '' when it does not tell it. */
+  /** UID of the card or certificate; '' when the processor does not report it. */
   readonly uid: string;
-  /** How long its status took, ms. */
+  /** Duration of its status request, ms. */
   readonly statusTime: number;
-  /** What keeps it from signing, as its state says. */
+  /** What prevents the processor from signing, according to its status. */
   readonly obstacle?: Finding;
   /** Counters in its status before the sale. */
   readonly before?: CounterBaseline;
-  /** Number of the Training sale before in the ledger, by type; 0 for none. */
+  /** Counter of the previous Training sale in the ledger, by type; 0 for none. */
   readonly trainingSales?: number;
   readonly taxLabels: readonly TaxLabel[];
   readonly sale?: Tried;
   readonly refund?: Tried;
   readonly lookUps?: LookUps;
-  /** Oddities of this processor that the box has accepted since its start, by name. */
+  /** Names of the deviations of this processor that the box has accepted since its start. */
   readonly quirks: readonly string[];
-  /** Plain members of its status. */
+  /** Members of its status with plain values. */
   readonly fields: Readonly<Record<string, unknown>>;
 }

@@ -4,7 +4,7 @@ import { readLinkPayload } from '../../journal/index.js';
 import type { LookedUp } from '../../pfr/index.js';
 import type { Evidence, LookUps } from './evidence.js';
 
-/** What the processor says of itself, and a technician compares after an update. */
+/** Versions that the processor reports. A technician compares them after an update. */
 const VERSIONS = ['make', 'model', 'softwareVersion', 'hardwareVersion', 'protocolVersion', 'secureElementVersion'];
 
 const UNKNOWN_IDS: Readonly<Record<LookedUp['kind'], UnknownIdAnswer>> = {
@@ -13,7 +13,10 @@ const UNKNOWN_IDS: Readonly<Record<LookedUp['kind'], UnknownIdAnswer>> = {
   receipt: 'other receipt',
 };
 
-/** How many answers it keeps; undefined when a receipt came in between, so that it cannot be told. */
+/**
+ * How many of its answers the processor stores. Undefined when another receipt came in between, so that this cannot be
+ * determined.
+ */
 export function keptAnswers(
   refund: IssuedInvoice,
   { refund: latest, sale: before, isDisturbed }: LookUps,
@@ -32,7 +35,7 @@ function isOf({ signature }: IssuedInvoice, found: LookedUp): boolean {
   );
 }
 
-/** The box may have written the link of a receipt in another way than it comes from the processor. */
+/** Compares the payloads, because the box may have written the link in another form than the processor. */
 function isSameLink(one: string, other: string): boolean {
   const payload = payloadOf(one);
   return one === other || (payload !== undefined && payloadOf(other)?.equals(payload) === true);
@@ -42,7 +45,7 @@ function payloadOf(link: string): Buffer | undefined {
   return URL.canParse(link) ? readLinkPayload(new URL(link).searchParams.get('vl') ?? '') : undefined;
 }
 
-/** What settling and `doctor` are to know of the processor; undefined when the test did not get so far. */
+/** What settling and `doctor` need to know about the processor. Undefined when the test did not get that far. */
 export function profileOf(evidence: Evidence, at: UtcMs): ProcessorProfile | undefined {
   const { mode, uid, sale, refund, lookUps, quirks, fields } = evidence;
   if (sale?.kind !== 'issued' || refund?.kind !== 'issued' || lookUps === undefined) return undefined;
@@ -62,7 +65,7 @@ export function profileOf(evidence: Evidence, at: UtcMs): ProcessorProfile | und
   };
 }
 
-/** Whole ms; null of nothing. */
+/** Rounded to whole ms; null for an empty list. */
 function median(times: readonly number[]): number | null {
   const sorted = times.toSorted((one, other) => one - other);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

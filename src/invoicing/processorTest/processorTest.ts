@@ -32,11 +32,11 @@ export interface ProcessorTestParts {
   readonly clock: Clock;
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly locks: SaleLocks;
-  /** Issues a receipt in an environment, as any other sale. */
+  /** Issues a receipt in an environment, like any other sale. */
   readonly sell: (request: InvoiceRequest, logRef: string, environment: Environment) => Promise<SaleOutcome>;
 }
 
-/** Says what is being done, to somebody who waits. */
+/** Reports each step to the waiting technician. */
 export type Tell = (step: Bilingual) => void;
 
 /** The one line of both receipts. */
@@ -49,15 +49,15 @@ const RUNNING = 'A test of this processor is running already; wait for its end.'
 const BUSY = 'The processor is busy with receipts. Run the test again while nobody sells.';
 
 /**
- * Tries a processor before the first buyer comes: its state, its rates, a Training sale and its refund in the ordinary way of a
- * sale, and look-ups by request id. What it learns goes into the ledger.
+ * Tests a processor before the first sale: its state, its rates, a Training sale and its refund issued like ordinary
+ * receipts, and look-ups by request id. The learned profile is recorded in the ledger.
  */
 export class ProcessorTest {
   private readonly running = new Set<Environment>();
 
   constructor(private readonly parts: ProcessorTestParts) {}
 
-  /** The error is an English sentence; then nothing was sent to be signed. */
+  /** Runs the test. The error is an English sentence; in that case nothing was sent for signing. */
   async run(environment: Environment, tell: Tell): Promise<Result<ProcessorTestReport, string>> {
     const pfr = this.parts.pfrOf(environment);
     if (!isRemote(pfr)) return failed(DEMO);
@@ -71,7 +71,7 @@ export class ProcessorTest {
     }
   }
 
-  /** Undefined when the processor stayed busy before anything was asked. */
+  /** Undefined when the processor remained busy, so that nothing was asked. */
   private async collect(pfr: RemoteProcessor, tell: Tell): Promise<Omit<Evidence, 'quirks'> | undefined> {
     const { ledger } = this.parts;
     tell(STEPS.status);
@@ -84,7 +84,7 @@ export class ProcessorTest {
     const obstacle = findings.find(({ blocks }) => blocks);
     const [label] = taxLabels;
     if (obstacle !== undefined) return { ...seen, obstacle };
-    // Nothing blocks any more: a receipt was signed in this moment.
+    // No obstacle is reported, but the counters or labels are missing: a receipt was signed at this moment.
     if (before === undefined || label === undefined) return undefined;
     tell(STEPS.rates(taxLabels.map((one) => one.label).join(', ')));
     const trainingSales = ledger.main.runningNumbersOf(`${uid}-${uid}`).byType['Training/Sale'] ?? 0;
@@ -107,12 +107,12 @@ export class ProcessorTest {
       transactionType: 'Refund',
       referentDocumentNumber: signature.invoiceNumber,
       referentDocumentDT: localTime(signature.time),
-      // The seller, as for every receipt that the seller cancels.
+      // Names the seller, as in every receipt that the seller cancels.
       buyerId: `10:${seller}`,
     };
   }
 
-  /** Through the ordinary way of a sale, so that it holds an intent, counts, and stands in the ledger. */
+  /** Issues a receipt like an ordinary sale, so that it has an intent, is counted, and is recorded in the ledger. */
   private async issue(pfr: RemoteProcessor, { label }: TaxLabel, change: Partial<RequestBody>): Promise<Tried> {
     const { sell, clock } = this.parts;
     const { environment } = pfr;
@@ -132,7 +132,7 @@ export class ProcessorTest {
     return notIssued(outcome);
   }
 
-  /** To be called with the processor held. */
+  /** The caller holds the processor. */
   private async lookUp(pfr: RemoteProcessor, sale: IssuedInvoice, refund: IssuedInvoice): Promise<LookUps> {
     const { ledger } = this.parts;
     const [newest] = await ledger.invoices({ environment: pfr.environment, skip: 0, limit: 1 });
@@ -178,7 +178,7 @@ export class ProcessorTest {
     return (await this.parts.ledger.put({ type: 'profile', environment, value })).ok;
   }
 
-  /** What the work gives, and how long it took, ms. */
+  /** The result of the work, and its duration in ms. */
   private async timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
     const { monotonic } = this.parts.clock;
     const begun = monotonic();
@@ -187,7 +187,7 @@ export class ProcessorTest {
   }
 }
 
-/** Of an outcome that leaves no intent open: certainly nothing was signed. */
+/** For outcomes that leave no intent open: certainly nothing was signed. */
 function notIssued(outcome: Exclude<SaleOutcome, { kind: 'issued' | 'replayed' }>): Tried {
   switch (outcome.kind) {
     case 'refused':

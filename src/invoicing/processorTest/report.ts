@@ -1,7 +1,7 @@
 import type { Bilingual, Environment, RemoteMode } from '../../base/index.js';
 import type { ProcessorProfile } from '../../ledger/index.js';
 
-/** What a row of the table is about, in the order of the table: what is decisive first. */
+/** Subject of a table row, in the order of the table: decisive results first. */
 export type RowName =
   | 'signing'
   | 'look-up'
@@ -15,37 +15,40 @@ export type RowName =
   | 'quirks'
   | 'profile';
 
-/** One row of the table in which a test ends. */
+/** One row of the result table. */
 export interface TestRow {
   readonly name: RowName;
-  /** `note`: receipts are issued, and somebody should know this. `fails`: the box cannot be used with the processor so. */
+  /**
+   * `note`: receipts are issued, but a technician should know this. `fails`: the box cannot be used with the processor
+   * like this.
+   */
   readonly state: 'ok' | 'note' | 'fails';
   readonly title: Bilingual;
   /** What was found, and what it means. */
   readonly found: Bilingual;
-  /** What to do; null where there is nothing to be done. */
+  /** What to do; null when nothing needs to be done. */
   readonly action: Bilingual | null;
 }
 
-/** What a test of a processor has found. */
+/** Result of a processor test. */
 export interface ProcessorTestReport {
   readonly environment: Environment;
   readonly mode: RemoteMode;
   readonly uid: string;
-  /** Did no row fail? */
+  /** True when no row failed. */
   readonly passed: boolean;
   readonly rows: readonly TestRow[];
-  /** PFR numbers of the Training receipts that it has signed. */
+  /** PFR numbers of the Training receipts that the processor signed. */
   readonly receipts: readonly string[];
-  /** What took how long, ms; null for what was not done, or whose answer was lost. */
+  /** Duration of each step, ms; null when the step was not done or its answer was lost. */
   readonly times: {
     readonly status: number;
     readonly sale: number | null;
     readonly refund: number | null;
     readonly lookUps: readonly number[];
   };
-  /** By how much the clock of the processor is ahead of that of the box, ms; null when it has signed nothing. */
+  /** How far the clock of the processor is ahead of the clock of the box, ms; null when nothing was signed. */
   readonly clockAhead: number | null;
-  /** What was written to the ledger; null when there was not enough to learn. */
+  /** The profile written to the ledger; null when too little was learned. */
   readonly profile: ProcessorProfile | null;
 }

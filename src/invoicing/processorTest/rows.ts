@@ -7,10 +7,10 @@ import { RECEIPTS, TITLES, type Words, WORDS } from './texts.js';
 
 /** A sale that takes longer makes buyers wait, ms. */
 const SLOW = 10_000;
-/** Clocks that differ by more are told, ms: a minute is seen on paper. */
+/** Clock differences above this are reported, ms: a minute is visible on paper. */
 const CLOCK_SLACK = 60_000;
 
-/** What the evidence means, in the order of the table: what is decisive first. */
+/** Interprets the evidence as table rows: decisive results first. */
 export function rowsOf(evidence: Evidence): TestRow[] {
   const { sale, refund, lookUps } = evidence;
   const rows = [signing(evidence)];
@@ -33,7 +33,7 @@ export function issuedOf({ sale, refund }: Pick<Evidence, 'sale' | 'refund'>): I
   return [sale, refund].filter((tried): tried is Issued => tried?.kind === 'issued');
 }
 
-/** By how much the clock of the processor was ahead when it signed, ms: it signed between the request and its end. */
+/** How far the clock of the processor was ahead when it signed, ms. It signed between the request and its end. */
 export function clockAhead({ invoice, askedAt, doneAt }: Issued): number {
   const { time } = invoice.signature;
   if (time < askedAt) return time - askedAt;
@@ -105,7 +105,7 @@ function unknownId({ unknown }: LookUps): TestRow {
   }
 }
 
-/** Numbers of one secure element, or of a certificate at one signer, go up by one. */
+/** The counters of one secure element, or of a certificate at one signer, increase by one. */
 function numbers({ mode, before, trainingSales = 0 }: Evidence, sale: Issued, refund: Tried | undefined): TestRow[] {
   const { invoiceNumber, typeCounter } = sale.invoice.signature;
   const following = refund?.kind === 'issued' ? refund.invoice.signature.invoiceNumber : undefined;
@@ -115,7 +115,7 @@ function numbers({ mode, before, trainingSales = 0 }: Evidence, sale: Issued, re
   ].map(([earlier = '', later = '']) => ({ earlier, later, by: stepsBetween(earlier, later) }));
   const back = steps.find(({ by }) => by !== undefined && by <= 0);
   if (back !== undefined) return [row('numbers', 'fails', WORDS.numbersBack(back.earlier, back.later))];
-  // The ledger has the numbers of a type by card; those of several signers it cannot tell apart.
+  // The ledger has the counters of a type by card. It cannot separate the counters of several signers.
   const byType = PFR_TRAITS[mode].hasOneSigner && trainingSales > 0 ? typeCounter - trainingSales : undefined;
   if (byType !== undefined && byType <= 0) {
     return [row('numbers', 'fails', WORDS.numbersBack(`${trainingSales}`, sale.invoice.signature.invoiceCounter))];
@@ -131,7 +131,7 @@ function numbers({ mode, before, trainingSales = 0 }: Evidence, sale: Issued, re
 function lastNumber({ mode }: Evidence, refund: Issued, last: string | null): TestRow {
   const { invoiceNumber } = refund.invoice.signature;
   if (last === null) {
-    // Only a processor with a card tells it.
+    // Only a processor with a card reports its last number.
     return row('last-number', PFR_TRAITS[mode].hasCard ? 'note' : 'ok', WORDS.lastUntold());
   }
   const isBehind = last === '' || (stepsBetween(last, invoiceNumber) ?? 0) > 0;

@@ -1,7 +1,7 @@
 import { actionOnTerminal, type Bilingual, type Finding, PFR_TRAITS, type RemoteMode } from '../../base/index.js';
 import type { RowName } from './report.js';
 
-/** What a test says while it works. */
+/** Messages about the progress of a test. */
 export const STEPS = {
   status: { sr: 'Питам процесор за стање…', en: 'Asking the processor for its state…' },
   rates: (labels: string): Bilingual => ({ sr: `Пореске ознаке: ${labels}`, en: `Tax labels: ${labels}` }),
@@ -32,7 +32,7 @@ export interface Words {
 
 const fine = (sr: string, en: string): Words => ({ found: { sr, en }, action: null });
 
-/** Milliseconds as people read them: `840 ms`, `12,3 s`. */
+/** A duration for display: `840 ms`, `12,3 s`. */
 function span(ms: number): Bilingual {
   if (ms < 10_000) return { sr: `${Math.round(ms)} мс`, en: `${Math.round(ms)} ms` };
   const seconds = (ms / 1000).toFixed(1);

@@ -1,13 +1,16 @@
 import type { Environment } from '../../base/index.js';
 import type { LeftOrder, Queue, QueuedOrder, QueueState, QueueTicket } from '../../ledger/index.js';
 
-/** An order of the queue as it is shown. Those that are `removed` or `issued` have left it, and are remembered for a while. */
+/**
+ * An order of the queue, for display. Orders that are `removed` or `issued` are no longer queued, but are listed for a
+ * while.
+ */
 export interface QueueEntry {
   readonly order: QueueTicket;
   readonly state: QueueState;
-  /** Place among those of its environment that wait, from 1; null when it does not wait. */
+  /** Position among the waiting orders of its environment, from 1; null when it does not wait. */
   readonly position: number | null;
-  /** The receipt; null until it is issued. */
+  /** The uuid of its receipt; null until it is issued. */
   readonly uuid: string | null;
   /** Why it was refused. */
   readonly reason: string | null;
@@ -27,7 +30,7 @@ export function entriesOf(
   });
 }
 
-/** One that has left the queue. */
+/** The entry of an order that is no longer in the queue. */
 export function entryOfLeft({ ticket, uuid }: LeftOrder): QueueEntry {
   return { order: ticket, state: uuid === null ? 'removed' : 'issued', position: null, uuid, reason: null };
 }

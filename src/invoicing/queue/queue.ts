@@ -29,23 +29,23 @@ export interface UnsentSale {
   readonly key: RequestKey;
   readonly request: InvoiceRequest;
   readonly prepared: Prepared;
-  /** What its caller is told when it is not queued. */
+  /** The refusal that its caller gets when it is not queued. */
   readonly refused: Refused;
   /** Names the API request in the log. */
   readonly logRef: string;
-  /** Number of the API key that asks for it; null where the box itself does. */
+  /** Number of the API key of the caller; null when the box itself issues the order. */
   readonly apiKey: number | null;
 }
 
 /** Why nothing was removed. */
 export type RemoveRefusal = 'absent' | 'issuing' | 'issued' | StorageFailure;
 
-/** All requests together, characters of JSON: they are kept in memory, also on the smallest board. */
+/** Maximum size of all requests together, characters of JSON. They are in memory, also on the smallest board. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Sales that wait for a processor that could not be reached. Each is on the disk before its caller is answered, and is
- * issued later under its own key, in the same way as any other sale: so it becomes one receipt, whatever happens.
+ * Sales that wait for a processor that could not be reached. Each is on the disk before its caller gets an answer. It
+ * is issued later under its own key, like any other sale, and therefore becomes exactly one receipt.
  */
 export class OfflineQueue {
   private readonly additions = new TaskQueue();
@@ -62,26 +62,34 @@ export class OfflineQueue {
     return this.entries(this.environment);
   }
 
-  /** An order of the active environment under its idempotency key, also for a while after it has left the queue. */
+  /**
+   * The order of the active environment with this idempotency key. Orders that have left the queue are found for a
+   * while.
+   */
   get(clientRequestId: string): QueueEntry | undefined {
     return this.entryOf(this.environment, clientRequestId);
   }
 
-  /** The request of a waiting or refused order of the active environment; undefined also when its form is not known. */
+  /**
+   * The request of a waiting or refused order of the active environment. Undefined also when its stored form is
+   * unknown.
+   */
   request(clientRequestId: string): InvoiceRequest | undefined {
     const order = this.queue.find(this.environment, clientRequestId);
     const request = order && decodeRequest(order);
     return request?.ok === true ? request.value : undefined;
   }
 
-  /** Idempotency key of the order of the active environment whose slip has a number, as long as {@link get} knows it. */
+  /**
+   * Idempotency key of the order of the active environment whose slip has this number, as long as {@link get} finds it.
+   */
   keyOf(number: number): string | undefined {
     return this.queue.numbered(this.environment, number)?.clientRequestId;
   }
 
   /**
-   * Takes an order of the active environment out of the queue, durably: it will not be issued, and its key is free.
-   * `absent`: there is none, or it was removed before; `issuing`: it is being issued, or may have been signed.
+   * Removes an order of the active environment from the queue, durably: it will not be issued, and its key is free.
+   * `absent`: there is no such order, or it was removed before. `issuing`: it is being issued, or may have been signed.
    */
   async remove(clientRequestId: string): Promise<Result<QueueEntry, RemoveRefusal>> {
     const { environment } = this;
@@ -101,14 +109,14 @@ export class OfflineQueue {
     return entry === undefined ? failed('absent') : ok(entry);
   }
 
-  /** From now on issues whatever waits, as soon as its processor can be reached. */
+  /** Starts issuing the waiting orders whenever their processor can be reached. */
   start(): void {
     for (const environment of ENVIRONMENTS) this.workers[environment].start();
   }
 
   /**
-   * Refuses all that wait, durably; false when the disk did not take that. For a restored box: the box that was backed up
-   * may have issued them since, and no processor can tell. To be called before {@link start}.
+   * Refuses all waiting orders, durably; false when the disk could not record that. For a restored box: the box that
+   * was backed up may have issued them since, and no processor can report that. Call it before {@link start}.
    */
   async parkRestored(): Promise<boolean> {
     for (const environment of ENVIRONMENTS) {
@@ -122,9 +130,11 @@ export class OfflineQueue {
     await Promise.all(ENVIRONMENTS.map((environment) => this.workers[environment].stop()));
   }
 
-  /** Queues a sale, if the settings allow it and there is room. It is on the disk when this resolves to `queued`. */
+  /**
+   * Queues a sale, if the settings allow it and there is room. The sale is on the disk when this resolves to `queued`.
+   */
   add(unsent: UnsentSale): Promise<Queued | NotIssued> {
-    // One after the other: each gets its own number, and no two together exceed the limit.
+    // One at a time: each gets its own number, and together they do not exceed the limit.
     return this.additions.run(async () => {
       const { environment, key, request, prepared, refused, logRef, apiKey } = unsent;
       const { enabled, maxCount } = this.parts.settings.now.offlineQueue;
@@ -137,7 +147,7 @@ export class OfflineQueue {
       if (!enabled) return notQueued(QUEUE_TEXTS.off);
       const before = queue.find(environment, key.id);
       const isFull = before === undefined && queue.count >= maxCount;
-      // The characters also count for an order that was refused: its key may come again with a far longer request.
+      // A refused order counts against the limit too: its key may be sent again with a far longer request.
       if (isFull || queue.characters >= MAX_CHARACTERS) return notQueued(QUEUE_TEXTS.full);
       const known = before ?? queue.left(environment, key.id)?.ticket;
       const order: QueuedOrder = {
@@ -171,11 +181,11 @@ export class OfflineQueue {
     return this.parts.ledger.put({ type: 'queued', order });
   }
 
-  /** What a request is told whose sale is in the queue. */
+  /** The outcome of a request whose sale is in the queue. */
   queued(order: QueuedOrder): Queued {
     const { environment, clientRequestId } = order;
     const entry = this.entryOf(environment, clientRequestId);
-    // It cannot have left the queue: since it was found there, nothing else could run.
+    // It must still be in the queue: no other code ran since it was found there.
     if (entry === undefined) throw new Error(`order ${order.number} is not in the queue`);
     return { kind: 'queued', entry };
   }
@@ -199,7 +209,10 @@ export class OfflineQueue {
   }
 }
 
-/** Only another removal may be working on it, and the processor must not have been asked for it. */
+/**
+ * An order can be removed only when no other work than a removal is in progress and the processor was not asked to sign
+ * it.
+ */
 function isRemovable(status: KeyStatus): boolean {
   if (status.state === 'at work') return status.work.by === 'removal';
   return status.state === 'queued' ? !status.isIssuing : status.state === 'free';

@@ -1,15 +1,15 @@
 import { PFR_TRAITS } from '../../base/index.js';
 import type { Pfr } from '../../pfr/index.js';
 
-/** The first pause before a processor that has refused an order is asked to issue again, and the longest, ms. */
+/** First and longest pause before a processor that has refused an order is asked to sign again, ms. */
 const FIRST_REST = 2000;
 const LAST_REST = 30_000;
 
 /**
- * When the queue asks a processor for its state, and when for a receipt. One that cannot be reached, or says that it cannot
- * sign, is asked for its state in every round, which costs some hundred bytes in the shop: it may be back. One that says that it
- * can sign, and then refuses, is left in peace for ever longer; so is one that answers wrongly over the Internet, where each
- * answer is paid for.
+ * Decides when the queue asks a processor for its status, and when for a receipt. A processor that cannot be reached,
+ * or reports that it cannot sign, is asked for its status in every round, because it may be back; this costs a few
+ * hundred bytes within the shop. A processor that reports that it can sign, and then refuses, is asked after increasing
+ * pauses. So is one that gives wrong answers over the Internet, where each answer costs money.
  */
 export class QueuePace {
   private rest = 0;
@@ -22,12 +22,12 @@ export class QueuePace {
     private readonly monotonic: () => number,
   ) {}
 
-  /** May its state be asked for now? */
+  /** True when its status may be requested now. */
   get mayPoll(): boolean {
     return this.monotonic() >= this.pollAt;
   }
 
-  /** Its state was asked for. May it be asked for a receipt now? */
+  /** Call after a status request. True when a receipt may be requested now. */
   polled(isReached: boolean): boolean {
     const isReady = isReached && this.pfr.status().ok;
     if (isReady && !this.wasReady) this.begin();
@@ -36,19 +36,19 @@ export class QueuePace {
     return isReached && this.monotonic() >= this.tryAt;
   }
 
-  /** It was not reached when it was asked for a receipt. */
+  /** Call when a request for a receipt did not reach the processor. */
   unreached(): void {
     this.wasReady = false;
   }
 
-  /** It was asked for a receipt, and refused for a reason of its own. */
+  /** Call when the processor refused a receipt for a reason that is not about the receipt. */
   refused(): void {
     this.wasReady = this.pfr.status().ok;
     this.tryAt = this.afterRest();
     this.pollAt = this.wasReady || this.isOnInternet ? this.tryAt : -Infinity;
   }
 
-  /** It issues. */
+  /** Call when the processor issues receipts: resets the pauses. */
   begin(): void {
     this.rest = 0;
     this.pollAt = -Infinity;
@@ -60,7 +60,7 @@ export class QueuePace {
     return this.monotonic() + this.rest;
   }
 
-  /** Does an answer come, and over the Internet? */
+  /** True when answers come over the Internet, where they cost money. */
   private isPaidFor(): boolean {
     return this.isOnInternet && !this.pfr.status().findings.some(({ isOutOfReach }) => isOutOfReach === true);
   }

@@ -25,28 +25,35 @@ export interface QueueWorkerParts {
   readonly log: Log;
   readonly keys: KeyStatuses;
   readonly locks: SaleLocks;
-  /** Issues a queued order, whose key is held. */
+  /** Issues a queued order; the caller holds its key. */
   readonly issue: (order: QueuedOrder) => Promise<IssueOutcome>;
-  /** Marks an order as refused, so that it no longer waits; its caller may send it again. False when the disk did not take that. */
+  /**
+   * Marks an order as refused, so that it no longer waits; its caller may send it again. False when the disk could not
+   * record that.
+   */
   readonly park: (order: QueuedOrder, reason: string) => Promise<boolean>;
 }
 
-/** Pauses between two rounds, ms: twice as long each time, and short enough to begin within 5 s after the processor is back. */
+/**
+ * Pauses between two rounds, ms. Each is twice as long as the one before, and short enough to begin within 5 s after
+ * the processor is back.
+ */
 const FIRST_PAUSE = 1000;
 const LAST_PAUSE = 4000;
 const HOUR = 3_600_000;
-/** How long an order is tried that a processor refuses for no clear reason, ms. */
+/** How long an order is retried when a processor refuses it for no clear reason, ms. */
 const MAX_UNCLEAR = HOUR;
 
 /**
- * How a try of an order ended. `gone`: it no longer waits; `held`: the processor may have signed it, so that it waits for the
- * end of its intent; `refused`: no order is issued now; `unreached`: nor is the processor there.
+ * Outcome of an attempt. `gone`: the order no longer waits. `held`: the processor may have signed it, so it waits for
+ * the outcome of its intent. `refused`: no order can be issued now. `unreached`: the processor was not reached either.
  */
 type TryEnd = 'gone' | 'held' | 'refused' | 'unreached';
 
 /**
- * Issues the queued orders of one environment, one by one, when its processor is back. They go in their order, except those
- * whose outcome is not known: these hold up nobody, and take their place again should it turn out that nothing was signed.
+ * Issues the queued orders of one environment, one by one, when its processor is back. They are issued in their order,
+ * except orders whose outcome is not known. Those do not block the others, and return to their position if nothing was
+ * signed.
  */
 export class QueueWorker {
   private readonly stopped = new AbortController();
@@ -54,9 +61,9 @@ export class QueueWorker {
   private isStarted = false;
   private loop: Promise<void> | undefined;
   private unclear: { readonly order: QueuedOrder; readonly since: number } | undefined;
-  /** When each order was queued, by the monotonic clock; only of those that this process has queued. */
+  /** When each order was queued, by the monotonic clock. Only orders that this process has queued. */
   private readonly queuedSince = new WeakMap<QueuedOrder, number>();
-  /** Who pays for the receipts of those. */
+  /** Flash-write accounts to which the receipts of those orders are charged. */
   private readonly accounts = new WeakMap<QueuedOrder, FlashAccount>();
 
   constructor(
@@ -74,7 +81,7 @@ export class QueueWorker {
     await this.loop;
   }
 
-  /** Takes in an order that was queued just now. */
+  /** Adds an order that was just queued. */
   take(order: QueuedOrder): void {
     this.queuedSince.set(order, this.parts.clock.monotonic());
     const account = flashAccount();
@@ -92,7 +99,7 @@ export class QueueWorker {
     let pause = FIRST_PAUSE;
     let passed = 0;
     while (this.isWaiting()) {
-      // A poll that waited for an answer was a part of the pause.
+      // Time spent waiting for a status answer counts as part of the pause.
       if (!(await clock.sleep(Math.max(0, pause - passed), this.stopped.signal))) return;
       const begun = clock.monotonic();
       const hasMoved = await this.round();
@@ -107,7 +114,7 @@ export class QueueWorker {
       const hasParked = await this.parkOld();
       return (await this.issueWaiting()) || hasParked;
     } catch (error) {
-      // Such as a record that cannot be read any more: the next try may succeed.
+      // For example a record that can no longer be read. The next attempt may succeed.
       const cause = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
       this.parts.log('queue.failed', { environment: this.environment, cause });
       return false;
@@ -119,7 +126,7 @@ export class QueueWorker {
     return false;
   }
 
-  /** What waits, but for orders that the processor was asked for and may have signed: only the end of their intent moves them. */
+  /** Waiting orders, except those that the processor may have signed: they wait for the outcome of their intent. */
   private *free(): Generator<QueuedOrder> {
     for (const order of this.queue.orders(this.environment)) {
       if (order.state === 'queued' && !this.parts.keys.isBeingIssued(order)) yield order;
@@ -131,7 +138,7 @@ export class QueueWorker {
     return first;
   }
 
-  /** Has it not changed, nor left the queue? */
+  /** True when the order is unchanged and still in the queue. */
   private isThere(order: QueuedOrder): boolean {
     return this.queue.find(order.environment, order.clientRequestId) === order;
   }
@@ -140,7 +147,7 @@ export class QueueWorker {
     return this.parts.ledger.main.queue;
   }
 
-  /** Issues what waits, until the processor takes no order now. True when an order no longer waits. */
+  /** Issues waiting orders until the processor accepts no more. True when an order no longer waits. */
   private async issueWaiting(): Promise<boolean> {
     const pfr = this.parts.pfrOf(this.environment);
     // The demo must not sign what was sold for a real processor.
@@ -161,7 +168,7 @@ export class QueueWorker {
     return hasMoved;
   }
 
-  /** What is known of a processor says nothing of the one that is set after it. */
+  /** The pace learned for one processor does not apply to the processor that is set after it. */
   private paceOf(pfr: Pfr): QueuePace {
     if (this.pace?.pfr !== pfr) this.pace = new QueuePace(pfr, this.parts.clock.monotonic);
     return this.pace;
@@ -171,7 +178,7 @@ export class QueueWorker {
     const { maxAgeHours } = this.parts.settings.now.offlineQueue;
     let hasParked = false;
     for (const order of [...this.free()]) {
-      // It may have been removed while another was parked.
+      // It may have been removed while another order was being refused.
       if (this.ageOf(order) <= maxAgeHours * HOUR || !this.isThere(order)) continue;
       const park = (): Promise<boolean> => this.parts.park(order, QUEUE_TEXTS.tooOld(maxAgeHours));
       if ((await this.withKey(order, park)) === false) break;
@@ -181,8 +188,9 @@ export class QueueWorker {
   }
 
   /**
-   * How long an order has waited, ms: by the monotonic clock if this process has queued it, else by the wall clock. If that
-   * clock is not trusted, or was not when the order was queued, this is 0, so that the order never expires.
+   * How long an order has waited, ms: by the monotonic clock if this process has queued it, otherwise by the wall
+   * clock. If the wall clock is not trusted, or was not when the order was queued, this is 0, so that the order never
+   * expires.
    */
   private ageOf(order: QueuedOrder): number {
     const { clock } = this.parts;
@@ -194,7 +202,7 @@ export class QueueWorker {
 
   private async issue(order: QueuedOrder): Promise<TryEnd> {
     const end = await this.withKey(order, async () => this.ended(order, await this.issueCharged(order)));
-    // An intent that is still open shows only when the key is free again: until then the queue itself was issuing it.
+    // An open intent shows only when the key is free again: until then the queue itself was issuing the order.
     if (end !== 'refused' || !this.parts.keys.isBeingIssued(order)) return end ?? 'gone';
     this.parts.log('queue.held', { number: order.number, environment: order.environment });
     return 'held';
@@ -205,8 +213,9 @@ export class QueueWorker {
   }
 
   /**
-   * Does the work with the key of the order held, so that nobody removes it meanwhile. An order that is being removed, or is
-   * still being queued, is waited for and not touched: undefined, as it may no longer wait.
+   * Runs the work while holding the key of the order, so that the order cannot be removed meanwhile. If the order is
+   * being removed, or is still being queued, waits for that and returns undefined without running the work, because the
+   * order may no longer wait.
    */
   private async withKey<T>(order: QueuedOrder, work: () => Promise<T>): Promise<T | undefined> {
     const { keys, locks } = this.parts;
@@ -222,13 +231,13 @@ export class QueueWorker {
       case 'issued':
       case 'replayed':
         this.parts.log('queue.issued', { number: order.number, uuid: outcome.invoice.uuid });
-        // A receipt under its key takes it out of the queue.
+        // A receipt under its key removes it from the queue.
         return this.isThere(order) ? 'refused' : 'gone';
       case 'invalid':
         return this.parked(order, outcome.error.message);
       case 'refused':
         if (outcome.about === 'unreachable') return 'unreached';
-        // Otherwise not final: the processor has a problem that has nothing to do with this receipt.
+        // Otherwise not final: the processor has a problem unrelated to this receipt.
         return this.isFinal(order, outcome) ? this.parked(order, outcome.message) : 'refused';
       case 'storage':
         return 'refused';
@@ -241,7 +250,9 @@ export class QueueWorker {
     return (await this.parts.park(order, reason)) ? 'gone' : 'refused';
   }
 
-  /** An unclear refusal may pass, as when a clock catches up; but one order does not hold up the rest for ever. */
+  /**
+   * An unclear refusal may pass, for example when a clock catches up. But one order must not block the others for ever.
+   */
   private isFinal(order: QueuedOrder, { about }: Refused): boolean {
     if (about !== 'unclear') return about === 'receipt';
     const now = this.parts.clock.monotonic();

@@ -11,16 +11,16 @@ import {
 import type { QueuedOrder } from '../../ledger/index.js';
 import type { InvoiceRequest, RequestedLine, RequestedPayment } from '../draft/validate.js';
 
-/** Version of the form that this release writes. Version 1 is stored as an absent member. */
+/** Version of the form that this release writes. Version 1 is stored without the member. */
 const VERSION = 1;
 
 type Stored = Readonly<Record<string, unknown>>;
-/** A check for each member, so that a member without one does not compile. */
+/** A check for each member, so that a missing check does not compile. */
 type Members<T> = { readonly [M in keyof Required<T>]: (value: unknown) => boolean };
 
 /**
- * The request of a queued order. A queue outlives an update, and a return to an earlier release, so that it may hold
- * requests of a form that this release does not know. The error says what is not known, the version or the form.
+ * Decodes the request of a queued order. A queue outlives updates and returns to an earlier release, so it may contain
+ * requests in a form that this release does not know. The error names what is unknown: the version or the form.
  */
 export function decodeRequest({
   clientRequestId,
@@ -28,7 +28,7 @@ export function decodeRequest({
   requestVersion = VERSION,
 }: Pick<QueuedOrder, 'clientRequestId' | 'request' | 'requestVersion'>): Result<InvoiceRequest, 'version' | 'form'> {
   if (requestVersion !== VERSION) return failed('version');
-  // The key inside must be that of the order, or the sale could be issued twice.
+  // The key inside must be the key of the order, or the sale could be issued twice.
   return isRequest(request) && request.clientRequestId === clientRequestId ? ok(request) : failed('form');
 }
 
@@ -87,7 +87,7 @@ function isRequest(value: unknown): value is InvoiceRequest {
   return hasExactly(REQUEST, value);
 }
 
-/** A member that is not known might change what is sold, so that it counts as a fault too. */
+/** An unknown member might change what is sold, so it is an error too. */
 function hasExactly(members: Readonly<Record<string, (value: unknown) => boolean>>, value: unknown): value is Stored {
   if (!isRecord(value)) return false;
   return (

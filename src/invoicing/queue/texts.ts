@@ -1,4 +1,4 @@
-/** Why a sale was not queued, and, in Serbian for the seller, why it is refused later. */
+/** Why a sale was not queued and, in Serbian for the seller, why it is refused later. */
 export const QUEUE_TEXTS = {
   off: {
     rule: 'queue.off',

@@ -10,7 +10,7 @@ export interface WaitingSlipParts {
   readonly receiptPrinting: Pick<ReceiptPrinting, 'printInfo'>;
 }
 
-/** Prints a slip for the customer of a sale that was queued just now, on the first printer that would print the receipt. */
+/** Prints a slip for the customer of a sale that was just queued, on the first printer that would print the receipt. */
 export function printWaitingSlip(
   { settings, receiptPrinting }: WaitingSlipParts,
   order: QueuedOrder,

@@ -9,25 +9,28 @@ import { refundWarnings } from './warnings.js';
 
 /** What was done with a receipt since it was issued. */
 export interface InvoiceState {
-  /** What it refers to by its number; `invoice` is undefined when another box has issued that. Undefined when it refers to nothing. */
+  /**
+   * The receipt that it refers to by number. `invoice` is undefined when another box issued that receipt. Undefined
+   * when it refers to none.
+   */
   readonly referent?: { readonly number: string; readonly invoice: IssuedInvoice | undefined };
-  /** Only of what can be refunded, as the next two. */
+  /** Only for a receipt that can be refunded, like the next two members. */
   readonly refunds?: Referring;
-  /** Undefined also where there are more refunds than are read. */
+  /** Undefined also when there are more refunds than are read. */
   readonly refundable?: Refundable;
-  /** Of a sale of which more was refunded than sold. */
+  /** For a sale of which more was refunded than sold. */
   readonly warnings: readonly Warning[];
-  /** Only of what can be copied. */
+  /** Only for a receipt that can be copied. */
   readonly copies?: Referring;
-  /** Only of an advance. */
+  /** Only for an advance. */
   readonly advance?: ChainState;
 }
 
 export interface Refundable {
   readonly amount: Para;
-  /** How it was paid, less what went back by each kind; none where nothing is left of it. */
+  /** How it was paid, less what was returned by each payment type; empty when nothing remains. */
   readonly payments: readonly Payment[];
-  /** The lines of the sale, with how much of each is left. */
+  /** The lines of the sale, each with its remaining quantity. */
   readonly lines: readonly { readonly line: InvoiceLine; readonly quantity: Thousandths }[];
 }
 
@@ -58,7 +61,7 @@ function leftIn(
   advance: ChainState | undefined,
 ): Left | undefined {
   if (more > 0) return undefined;
-  // The money of an ended chain went back, by whichever advance it was refunded.
+  // The money of an ended chain was returned, whichever of its advances was refunded.
   if (advance?.end !== undefined) return leftOf(draft, [draft]);
   return leftOf(
     draft,
@@ -80,7 +83,10 @@ function refundableOf({ draft }: IssuedInvoice, { amount, quantities }: Left, { 
 
 type Paid = Pick<Draft, 'payments'>;
 
-/** A refund by a kind that the sale was not paid by takes off nothing: a buyer who paid by card may have got cash. */
+/**
+ * A refund by a payment type that the sale was not paid with reduces nothing: a buyer who paid by card may have got
+ * cash.
+ */
 function paymentsLeft(sale: Paid, refunds: readonly Paid[]): readonly Payment[] {
   const left = new Map<PaymentType, Para>();
   const add = (paymentType: PaymentType, amount: Para): void =>

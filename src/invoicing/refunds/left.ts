@@ -1,20 +1,21 @@
 import type { Draft, InvoiceLine, Para, ParaSum, Thousandths } from '../../base/index.js';
 
-/** What can still be refunded of a sale. */
+/** The part of a sale that can still be refunded. */
 export interface Left {
-  /** Never below 0. */
+  /** Remaining amount, never below 0. */
   readonly amount: Para;
-  /** Of each line of the sale, in their order; never below 0. */
+  /** Remaining quantity of each line of the sale, in their order; never below 0. */
   readonly quantities: readonly Thousandths[];
-  /** How much more was refunded than sold; 0 unless somebody has refunded again. */
+  /** How much more was refunded than sold; 0 unless the sale was refunded repeatedly. */
   readonly excess: ParaSum;
 }
 
 type Refunded = Pick<Draft, 'lines' | 'total'>;
 
 /**
- * What is left of a sale after its refunds. The sum of money always counts. A returned line is taken off the equal lines of the
- * sale first, then off those of its name and tax label, whatever unit and price it has; one that is none of them is money only.
+ * The refundable part of a sale after its refunds. The amount of money always counts. A returned line reduces equal
+ * lines of the sale first, then lines with its name and tax label, whatever their unit and price. A line that matches
+ * none counts as money only.
  */
 export function leftOf(sale: Refunded, refunds: readonly Refunded[]): Left {
   const { quantities } = takenOff(
@@ -27,13 +28,15 @@ export function leftOf(sale: Refunded, refunds: readonly Refunded[]): Left {
   const amount = rest > 0n ? Number(rest) : 0;
   return {
     amount,
-    // Where all money went back, nothing is left to give back.
+    // When all money was returned, no quantity remains to be returned.
     quantities: amount === 0 ? quantities.map(() => 0) : quantities,
     excess: rest < 0n ? -rest : 0n,
   };
 }
 
-/** The first line of which more comes back than is left, and how much is left of its kind; undefined when there is none. */
+/**
+ * The first line that returns more than remains, and the remaining quantity of its kind; undefined when there is none.
+ */
 export function lineBeyond(
   { lines }: Refunded,
   { quantities }: Left,
@@ -45,12 +48,12 @@ export function lineBeyond(
   return { line: beyond, left: ofKind.reduce((sum, quantity) => sum + quantity, 0) };
 }
 
-/** Pieces have no rounding: their quantity is whole. */
+/** Whole quantities have no rounding. */
 const WHOLE = 1000;
 
 /**
- * Most that the parts of a sale may differ from the whole, para: each line of a receipt is rounded by itself, so that a kilogram
- * that comes back in parts may be worth a para more.
+ * Maximum difference between a sale and the sum of its parts, para. Each line of a receipt is rounded separately, so a
+ * kilogram that is returned in parts may be worth a para more.
  */
 export function roundingOf(receipts: readonly Refunded[]): Para {
   const lines = receipts.flatMap((receipt) => receipt.lines);
@@ -59,7 +62,7 @@ export function roundingOf(receipts: readonly Refunded[]): Para {
 
 interface TakenOff {
   readonly quantities: Thousandths[];
-  /** The first line that found its kind in the sale, but not enough of it. */
+  /** The first line whose kind is in the sale, but not in sufficient quantity. */
   readonly beyond: InvoiceLine | undefined;
 }
 
@@ -74,7 +77,7 @@ function takenOff(
     const places = placesBy(lines, nameOf);
     for (const [at, line] of returned.entries()) {
       const open = places.get(nameOf(line)) ?? [];
-      // Each step ends a line of the sale or the returned one, so that many equal lines cost no more than others.
+      // Each step finishes a line of the sale or the returned line, so many equal lines cost no more than others.
       for (let [place] = open; place !== undefined && (rests[at] ?? 0) > 0; [place] = open) {
         const taken = Math.min(quantities[place] ?? 0, rests[at] ?? 0);
         quantities[place] = (quantities[place] ?? 0) - taken;

@@ -2,10 +2,13 @@ import type { Draft, Slice } from '../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 import { isFiscalSale } from '../draft/kind.js';
 
-/** Most receipts of a kind that are read of those that refer to one: nobody refunds or copies a receipt more often. */
+/**
+ * Maximum number of receipts of a kind that are read among those that refer to one receipt. In practice a receipt is
+ * not refunded or copied more often.
+ */
 const MOST = 100;
 
-/** Does each step of a reading at once: a sale waits for nobody. */
+/** Runs each step of a read at once, because a sale must not wait. */
 export const unsliced: Slice = async (step) => step();
 
 type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
@@ -18,13 +21,16 @@ export const COPIES: readonly Kind[] = [
   { invoiceType: 'Copy', transactionType: 'Refund' },
 ];
 
-/** Receipts that refer to another one, in order of issue; `more`: how many there are that were not read. */
+/** Receipts that refer to another one, in order of issue; `more`: how many others were not read. */
 export interface Referring {
   readonly receipts: readonly IssuedInvoice[];
   readonly more: number;
 }
 
-/** Reads the receipts of these kinds that name one, `most` of them. Throws UnreadableRecord and DiskError. */
+/**
+ * Reads the receipts of these kinds that refer to a receipt, at most `most` of them. Throws UnreadableRecord and
+ * DiskError.
+ */
 export async function readReferring(
   ledger: Ledger,
   { environment, signature }: IssuedInvoice,
@@ -41,7 +47,10 @@ export async function readReferring(
   }
 }
 
-/** The refunds that a sale has; undefined for what cannot be refunded. A training refund, say, returns nothing. */
+/**
+ * The refunds of a sale; undefined for a receipt that cannot be refunded. A training refund, for example, returns no
+ * money.
+ */
 export async function readRefunds(ledger: Ledger, sale: IssuedInvoice, slice?: Slice): Promise<Referring | undefined> {
   return isFiscalSale(sale.draft) ? readReferring(ledger, sale, REFUNDS, { ...(slice && { slice }) }) : undefined;
 }

@@ -25,22 +25,23 @@ export interface RefundGuardParts {
   readonly log: Log;
 }
 
-/** A sale of this box, and what was returned of it before a refund. */
+/** A sale of this box, and its refunds before the current one. */
 interface Refunded {
   readonly sale: IssuedInvoice;
   readonly earlier: Referring;
 }
 
 /**
- * Sees when money goes back that went back before. What was sold by another box is not judged: nobody here knows its lines. It never
- * hinders what was asked of a processor: an order with an unknown outcome is settled without it.
+ * Detects refunds of what was already refunded. Sales of another box are not checked, because their lines are not known
+ * here. It never blocks an order that the processor was already asked to sign: an order with an unknown outcome is
+ * settled without it.
  */
 export class RefundGuard {
   constructor(private readonly parts: RefundGuardParts) {}
 
   /**
-   * What is to be said of a refund that is about to be issued; by the setting `refundGuard` that refuses it. To be called with the
-   * turn held, so that of two refunds at once the second sees the first.
+   * The warnings about a refund that is about to be issued. The setting `refundGuard` can turn them into a refusal. The
+   * caller holds the reference lock, so that of two concurrent refunds the second sees the first.
    */
   async judge(
     environment: Environment,
@@ -57,7 +58,10 @@ export class RefundGuard {
     return ok([warning]);
   }
 
-  /** What was said of a refund when it was issued: a caller that repeats it has not read that yet. */
+  /**
+   * The warnings about a refund as of its issue, for a caller that repeats the request because it has not read the
+   * answer.
+   */
   async saidOf(refund: IssuedInvoice): Promise<readonly Warning[]> {
     const refunded = await this.refundedBy(refund.environment, refund.draft);
     if (refunded === undefined) return [];
@@ -68,7 +72,7 @@ export class RefundGuard {
     return warning === undefined ? [] : [warning];
   }
 
-  /** Undefined where nothing is returned, or where it is not known of what. */
+  /** Undefined when the receipt returns no money, or when the refunded sale is not known. */
   private async refundedBy(environment: Environment, draft: Draft): Promise<Refunded | undefined> {
     const { ledger } = this.parts;
     if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
@@ -79,7 +83,7 @@ export class RefundGuard {
     return earlier && { sale, earlier };
   }
 
-  /** `refund`: the receipt itself, where it was issued already. */
+  /** `refund`: the receipt itself, when it was already issued. */
   private async warningOf(
     { sale, earlier }: Refunded,
     draft: Draft,
@@ -94,7 +98,7 @@ export class RefundGuard {
     if (draft.total > amount + roundingOf([...refunds, draft])) {
       return refundWarnings.beyondAmount(sale, earlier, draft.total, amount);
     }
-    // Advances are money: their lines say for which tax label, and how many of them is no matter.
+    // Advances are money: their lines show the tax label, and their quantity does not matter.
     const beyond = isAdvanceSale(sale.draft) ? undefined : lineBeyond(sale.draft, left, draft);
     return beyond && refundWarnings.beyondQuantity(sale, earlier, beyond.line, beyond.left);
   }
@@ -106,7 +110,10 @@ export class RefundGuard {
     return isLater ? undefined : end;
   }
 
-  /** The refund of the last advance returns those before it too, so that more can go back than it has brought. */
+  /**
+   * The refund of the last advance also returns the advances before it, so it may return more than that advance
+   * received.
+   */
   private async amountLeft(sale: IssuedInvoice, { receipts }: Referring, own: Para, asked: Para): Promise<Para> {
     if (!isAdvanceSale(sale.draft) || asked <= own) return own;
     const chain = await readChain(this.parts.ledger, sale);

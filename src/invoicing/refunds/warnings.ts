@@ -12,10 +12,10 @@ import type { IssuedInvoice } from '../../ledger/index.js';
 import type { ChainEnd } from '../advance/chainState.js';
 import type { Referring } from './referring.js';
 
-/** Most earlier refunds that a sentence names. */
+/** Maximum number of earlier refunds that a message names. */
 const MOST_NAMED = 3;
 
-/** What is said of a refund that returns what was returned before. */
+/** Warnings about a refund that returns what was already returned. */
 export const refundWarnings = {
   already(sale: IssuedInvoice, earlier: Referring): Warning {
     return {
@@ -54,7 +54,7 @@ export const refundWarnings = {
       messageEn: `Advance ${number} was closed before: refund ${refunded}, final receipt ${numberOf(final)}.`,
     };
   },
-  /** Of a sale, not of a refund: the sums have gone below zero. */
+  /** About a sale, not a refund: the remaining amount is below zero. */
   moreThanSold(sale: IssuedInvoice, earlier: Referring, excess: ParaSum): Warning {
     return {
       rule: 'refund.beyond-what-is-left',
@@ -64,7 +64,7 @@ export const refundWarnings = {
   },
 } as const;
 
-/** The same as a refusal, with what to do. */
+/** The warning as a refusal, with an action. */
 export function refusedBy({ rule, message, messageEn }: Warning): Warning {
   return {
     rule,
@@ -81,7 +81,7 @@ function earlierEn(earlier: Referring): string {
   return earlier.receipts.length === 0 ? '' : ` Refunded before: ${named(earlier, 'and more:', 'RSD')}.`;
 }
 
-/** PFR numbers with their amounts; of many only the first. */
+/** PFR numbers with their amounts; only the first ones when there are many. */
 function named({ receipts, more }: Referring, andMore: string, currency: string): string {
   const all = receipts
     .slice(0, MOST_NAMED)

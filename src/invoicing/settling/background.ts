@@ -9,13 +9,16 @@ import type { IntentLookUp } from './lookUp.js';
 import type { OpenIntents } from './openIntents.js';
 import type { SettlingSale } from './settlingSale.js';
 
-/** Pauses between look-ups, ms: twice as long each time, and longer still for what stays open. */
+/**
+ * Pauses between look-ups, ms: each is twice as long as the one before, up to the longest; longer still for intents
+ * that remain open.
+ */
 const FIRST_PAUSE = 1000;
 const LAST_PAUSE = 60_000;
 const OLD_PAUSE = 10 * 60_000;
-/** From this age on an order is looked up seldom, ms: only a later receipt, or a person, can tell its outcome. */
+/** From this age on an order is looked up rarely, ms: only a later receipt or a person can determine its outcome. */
 const OLD = 15 * 60_000;
-/** How long after a signing limit the next look-up follows, and the shortest pause between two, ms; timers may fire early. */
+/** Time from a signing limit to the next look-up, and the shortest pause between two, ms. Timers may fire early. */
 const AFTER_LIMIT = 500;
 /** How long a look-up waits for a receipt that is being signed, ms. */
 const PROCESSOR_WAIT = 60_000;
@@ -30,25 +33,28 @@ export interface BackgroundParts extends Pick<RecordParts, 'ledger' | 'clock' | 
   readonly settlingSale: SettlingSale;
 }
 
-/** Looks up what is open in an environment, again and again, while other receipts are signed. */
+/** Repeats the look-ups of open intents of an environment while other receipts are signed. */
 export class BackgroundLookUps {
   private readonly loops = new Map<Environment, Promise<void>>();
   /** Aborted to end the pause of a loop early. */
   private readonly pauses = new Map<Environment, AbortController>();
-  /** Where the next look-up is due at once. */
+  /** Environments where the next look-up is due at once. */
   private readonly due = new Set<Environment>();
   private readonly stopped = new AbortController();
-  /** Request ids of orders that are being recorded as in doubt. */
+  /** Request ids of orders whose doubt is being recorded. */
   private readonly beingTold = new Set<string>();
 
   constructor(private readonly parts: BackgroundParts) {}
 
-  /** Aborted when the box stops: nothing is waited for any more. */
+  /** Aborted when the box stops, to end all waiting. */
   get stopping(): AbortSignal {
     return this.stopped.signal;
   }
 
-  /** Settles whatever is open at the start. The next receipt waits for the first look-ups of what was under way. */
+  /**
+   * Settles all intents that are open at the start. The next receipt waits for the first look-ups of an order that was
+   * in progress.
+   */
   start(): void {
     for (const environment of ENVIRONMENTS) {
       if (this.parts.openIntents.of(environment).length > 0)
@@ -61,19 +67,24 @@ export class BackgroundLookUps {
     await Promise.all(this.loops.values());
   }
 
-  /** Looks up with ever longer pauses, until nothing is open. */
+  /** Repeats the look-ups with increasing pauses until no intent is open. */
   goOn(environment: Environment): void {
     this.tellDoubts(environment);
     if (!this.loops.has(environment)) this.begin(environment, () => this.repeat(environment));
   }
 
-  /** A receipt was recorded whose numbers tell more of an open order than its last look-up. */
+  /**
+   * A receipt was recorded whose numbers say more about an open order than its last look-up. Starts a look-up at once.
+   */
   hurry(environment: Environment): void {
     this.due.add(environment);
     this.pauses.get(environment)?.abort();
   }
 
-  /** Does the work with the processor held; undefined when it stayed busy, or the box stops. `how`: see {@link SaleLocks.withProcessor}. */
+  /**
+   * Runs the work while holding the processor. Undefined when the processor remained busy, or the box stops. `how`: see
+   * {@link SaleLocks.withProcessor}.
+   */
   async withProcessor<T>(
     environment: Environment,
     work: () => Promise<T>,
@@ -86,7 +97,7 @@ export class BackgroundLookUps {
     return done.ok ? done.value : undefined;
   }
 
-  /** Records, once for each order, that its caller does not know the outcome. Nobody waits for that. */
+  /** Records, once per order, that its caller does not know the outcome. No caller waits for this. */
   private tellDoubts(environment: Environment): void {
     for (const { intent } of this.parts.openIntents.unsettled(environment)) {
       const { requestId } = intent;
@@ -107,14 +118,14 @@ export class BackgroundLookUps {
 
   private begin(environment: Environment, work: () => Promise<void>): void {
     if (this.stopping.aborted) return;
-    // Whoever asks is not charged for what others have left open.
+    // The caller is not charged for work on other callers' open intents.
     const loop = chargedTo(undefined, work).finally(() => this.loops.delete(environment));
     this.loops.set(environment, loop);
   }
 
   /**
-   * A processor that was being asked when the box ended may sign only now, and forget that receipt with the next one. So the
-   * next one waits as it does after a lost answer.
+   * A processor that was being asked when the box stopped may sign only now, and forget that receipt with the next one.
+   * The next receipt therefore waits as it does after a lost answer.
    */
   private async afterStart(environment: Environment): Promise<void> {
     const { pfrOf, lookUp, witness } = this.parts;
@@ -129,7 +140,10 @@ export class BackgroundLookUps {
     return this.repeat(environment, hasRecalled);
   }
 
-  /** The order that the processor of now may have been asked for when the box ended: the last one, if nothing came of it. */
+  /**
+   * The order that the current processor may have been working on when the box stopped: the last one, if no receipt
+   * followed it.
+   */
   private underWay(environment: Environment): Intent | undefined {
     const { openIntents, witness, pfrOf } = this.parts;
     const { mode, signingLimit } = pfrOf(environment);
@@ -158,7 +172,9 @@ export class BackgroundLookUps {
     }
   }
 
-  /** Such as a record that cannot be read any more: reads are served all the same, and the next try may succeed. */
+  /**
+   * Logs errors such as a record that can no longer be read. Reads are still served, and the next attempt may succeed.
+   */
   private async loggingFaults(environment: Environment, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
@@ -174,14 +190,17 @@ export class BackgroundLookUps {
   private async settleEach(environment: Environment): Promise<void> {
     const { openIntents, pfrOf, lookUp } = this.parts;
     for (const intent of openIntents.of(environment)) {
-      // Not only when it was not looked up just now: a receipt that was recorded meanwhile may tell its outcome.
+      // Look up even when it was looked up just now: a receipt that was recorded meanwhile may determine its outcome.
       const within = pfrOf(environment).sellOnAfter;
       const settled = await this.withProcessor(environment, () => lookUp.settleNow(intent, within));
       if (settled === undefined) return;
     }
   }
 
-  /** False when the box stops. A receipt that is recorded meanwhile ends the pause: its numbers may tell an outcome. */
+  /**
+   * False when the box stops. A receipt that is recorded meanwhile ends the pause, because its numbers may determine an
+   * outcome.
+   */
   private async pause(environment: Environment, ms: number): Promise<boolean> {
     const ended = new AbortController();
     this.pauses.set(environment, ended);
@@ -191,7 +210,7 @@ export class BackgroundLookUps {
     return !this.stopping.aborted;
   }
 
-  /** `pause`, ms, or less where an order reaches its signing limit, or a settling sale is due, before. */
+  /** `pause`, ms; less when an order reaches its signing limit, or a settling sale is due, before that. */
   private untilNext(environment: Environment, pause: number): number {
     const { openIntents, settlingSale } = this.parts;
     const limits = openIntents.of(environment).map((intent) => (openIntents.timeToLimit(intent) ?? 0) + AFTER_LIMIT);

@@ -14,12 +14,15 @@ import { HeldNumbers } from './heldNumbers.js';
 import type { OpenIntents, Unsettled } from './openIntents.js';
 import { CounterJudge, type HeldRun, totalBefore, type Verdict } from './verdict.js';
 
-/** How many receipts are read at a time after a restart, and how often at most. What came before them proves nothing then. */
+/**
+ * How many receipts are read at a time after a restart, and how many times at most. Receipts before them then prove
+ * nothing.
+ */
 const RECALLED = 500;
 const MOST_READS = 20;
 const NOTHING_SEEN: ReadonlyMap<string, RunningNumbers> = new Map();
 
-/** The numbers of one run, which grow. */
+/** The numbers of one counter series (run), to be extended. */
 interface GrowingRun extends HeldRun {
   readonly byType: Map<string, HeldNumbers>;
 }
@@ -30,20 +33,22 @@ export interface CounterWitnessParts {
 }
 
 /**
- * The running numbers of the receipts that came while answers were lost. Each run numbers its receipts without gaps, so that
- * the next receipts tell what was signed before them. A number proves something about an order only if it was given out when
- * that order could be signed no more: after its signing limit.
+ * Collects the running numbers of the receipts that followed lost answers. Each counter series (run) has no gaps, so
+ * the next receipts show what was signed before them. A number proves something about an order only if it was assigned
+ * after the order's signing limit, when the order could no longer be signed.
  */
 export class CounterWitness {
   private readonly held: Readonly<Record<Environment, Map<string, GrowingRun>>> = {
     sandbox: new Map(),
     production: new Map(),
   };
-  /** By request id and run. */
+  /** By request id and counter series. */
   private readonly seen = new Map<string, Map<string, RunningNumbers>>();
   constructor(private readonly parts: CounterWitnessParts) {}
 
-  /** Takes in a receipt that is in the ledger now, and tells it to the open orders that it says something about. */
+  /**
+   * Adds a receipt that is now in the ledger, and notes its numbers for the open orders that they say something about.
+   */
   hold(asked: Intent, signature: Signature): void {
     const { openIntents } = this.parts;
     const lost = openIntents.unsettled(asked.environment).filter(({ intent }) => intent.requestId !== asked.requestId);
@@ -54,7 +59,7 @@ export class CounterWitness {
     }
   }
 
-  /** After a restart: takes in the receipts that came since the open orders were sent. */
+  /** After a restart: adds the receipts issued since the open orders were sent. */
   async recall(environment: Environment): Promise<void> {
     const { ledger, openIntents } = this.parts;
     for (let read = 0; read < MOST_READS; read += 1) {
@@ -65,7 +70,9 @@ export class CounterWitness {
     }
   }
 
-  /** Takes in what the processor reports of itself, at a moment when the order could be signed no more. */
+  /**
+   * Adds the counters that the processor reports about itself, at a moment when the order could no longer be signed.
+   */
   report(intent: Intent, { uid, lastNumber }: CounterBaseline): void {
     if (uid !== intent.counterBaseline.uid || lastNumber === null) return;
     const last = readPfrNumber(lastNumber);
@@ -73,17 +80,17 @@ export class CounterWitness {
     const run = runName(last ?? { requestedBy: uid, signedBy: uid });
     const total = last?.counter ?? 0;
     const known = Math.max(this.parts.ledger.main.runningNumbersOf(run).total, totalBefore({ intent }, run));
-    // A report that is behind what is known is old, or the processor reports no numbers.
+    // A report behind the known numbers is outdated, or the processor reports no numbers.
     if (total >= known) this.see(intent, run, { total, byType: {} });
   }
 
-  /** Was a receipt of its card or certificate recorded since it was sent? */
+  /** True when a receipt of its card or certificate was recorded since the order was sent. */
   isFollowed({ counterBaseline: { uid, runs = {} } }: Intent): boolean {
     const now = Object.entries(this.parts.ledger.main.runsInUse(uid));
     return now.some(([run, { total }]) => total > (runs[run]?.total ?? 0));
   }
 
-  /** Is a number missing between the order and a receipt that it may have? */
+  /** True when a number is missing between the order and a receipt that may be its own. */
   lacksBefore(intent: Intent, signature: Signature): boolean {
     const run = runName(signature);
     const after = totalBefore({ intent }, run);
@@ -104,8 +111,8 @@ export class CounterWitness {
   }
 
   /**
-   * Forgets what is not needed any more. Gives the runs in which numbers are missing now that no open order explains them, with
-   * the numbers on both sides of the last gap.
+   * Discards numbers that are no longer needed. Returns the counter series with missing numbers that no open order
+   * explains any more, with the numbers on both sides of the last gap.
    */
   tidy(environment: Environment): readonly { readonly run: string; readonly before: number; readonly after: number }[] {
     const open = new Set(ENVIRONMENTS.flatMap((one) => this.parts.openIntents.of(one)).map((one) => one.requestId));
@@ -127,8 +134,9 @@ export class CounterWitness {
   }
 
   /**
-   * Only what is later than the first of the lost orders, which is where the numbers of its run begin here; true when it is. While
-   * nothing is lost, runs that are held go on, or what is lost next would seem to begin after a gap.
+   * Adds the number of a receipt if it is later than the last number known before the first lost order, where the
+   * tracked part of its series begins. True when it was added. While nothing is lost, series that are already tracked
+   * are still extended. Otherwise the next lost order would seem to begin after a gap.
    */
   private add(lost: readonly Unsettled[], environment: Environment, signature: Signature, draft: Draft): boolean {
     const runs = this.held[environment];

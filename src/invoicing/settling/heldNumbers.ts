@@ -1,4 +1,4 @@
-/** Most ranges that are kept. Another till on the card leaves a gap with each of its receipts. */
+/** Maximum number of ranges. Another till on the card leaves a gap with each of its receipts. */
 const MAX_RANGES = 500;
 
 /** A range of running numbers, both ends included. */
@@ -8,8 +8,8 @@ interface Range {
 }
 
 /**
- * Which running numbers of one sequence belong to receipts that the box holds. Beyond {@link MAX_RANGES} the lowest are
- * forgotten, and count as missing, which proves nothing wrong.
+ * The running numbers of one sequence whose receipts the box has. Beyond {@link MAX_RANGES} the lowest are dropped and
+ * count as missing, which can never prove something wrong.
  */
 export class HeldNumbers {
   /** In ascending order, with gaps between them. */
@@ -24,7 +24,7 @@ export class HeldNumbers {
     if (this.ranges.length > MAX_RANGES) this.ranges.shift();
   }
 
-  /** The number lies in the range, or directly beside it. */
+  /** The number is inside the range or directly next to it. */
   private extend(range: Range, index: number, number: number): void {
     range.from = Math.min(range.from, number);
     range.to = Math.max(range.to, number);
@@ -34,7 +34,7 @@ export class HeldNumbers {
     this.ranges.splice(index + 1, 1);
   }
 
-  /** How many numbers above `after` and up to `upTo` are not held. */
+  /** How many numbers above `after` and up to `upTo` the box has no receipt for. */
   countMissing(after: number, upTo: number): number {
     const held = this.ranges.reduce((sum, { from, to }) => {
       return sum + Math.max(0, Math.min(to, upTo) - Math.max(from, after + 1) + 1);
@@ -42,7 +42,7 @@ export class HeldNumbers {
     return Math.max(0, upTo - after) - held;
   }
 
-  /** The first of them, `most` at most, in ascending order. */
+  /** The first missing numbers, at most `most`, in ascending order. */
   missing(after: number, upTo: number, most: number): number[] {
     const found: number[] = [];
     for (let number = after + 1; number <= upTo && found.length < most; number += 1) {
@@ -53,7 +53,7 @@ export class HeldNumbers {
     return found;
   }
 
-  /** The numbers on both sides of the last gap; undefined when there is none. */
+  /** The numbers on both sides of the last gap; undefined without a gap. */
   get lastGap(): { readonly before: number; readonly after: number } | undefined {
     const [below, above] = this.ranges.slice(-2);
     return above === undefined || below === undefined ? undefined : { before: below.to, after: above.from };

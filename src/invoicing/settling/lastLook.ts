@@ -3,20 +3,20 @@ import type { Intent } from '../../ledger/index.js';
 import type { IntentLookUp } from './lookUp.js';
 import type { OpenIntents } from './openIntents.js';
 
-/** How long the next receipt waits at most while the lost ones before it are looked up once more, ms. */
+/** Maximum time that the next receipt waits while lost orders before it are looked up once more, ms. */
 const LAST_LOOK = 2000;
 
 export interface LastLookParts {
   readonly clock: Clock;
   readonly openIntents: OpenIntents;
   readonly lookUp: IntentLookUp;
-  /** Called when one of an environment stays open. */
+  /** Called when an order of an environment remains open. */
   readonly staysOpen: (environment: Environment) => void;
 }
 
 /**
- * Looks the lost orders up that the processor may forget with the next receipt. To be used with the processor held, before that
- * one is sent.
+ * Makes a last look-up of the lost orders that the processor may forget with the next receipt. The caller holds the
+ * processor and has not sent that receipt yet.
  */
 export class LastLook {
   constructor(private readonly parts: LastLookParts) {}
@@ -26,8 +26,8 @@ export class LastLook {
   }
 
   /**
-   * Asks again about those of which the processor said nothing, once it has told that it is ready: it may have been out of reach
-   * until then, and is about to sign another receipt. Is any of them settled now?
+   * Repeats the look-up of orders that the processor gave no answer about, now that it reports ready. It may have been
+   * out of reach until then, and is about to sign another receipt. True when any of them is settled now.
    */
   retake(environment: Environment): Promise<boolean> {
     return this.lookUpThose(environment, (intent) => this.parts.openIntents.hasToldNothing(intent));
@@ -37,7 +37,7 @@ export class LastLook {
     const { clock, openIntents, lookUp, staysOpen } = this.parts;
     const deadline = clock.monotonic() + LAST_LOOK;
     let isAnySettled = false;
-    // The latest first: it is the one that a processor with a short memory still knows.
+    // The latest first: a processor with a short memory still knows that one.
     for (const intent of [...openIntents.of(environment)].reverse()) {
       const left = deadline - clock.monotonic();
       if (left <= 0) break;

@@ -14,34 +14,35 @@ export interface IntentLookUpParts extends RecordParts {
   readonly unclaimed: UnclaimedReceipts;
   readonly witness: CounterWitness;
   readonly soldTwice: SoldTwice;
-  /** A receipt is about to be recorded, and in the ledger now. */
+  /** Called before a receipt is recorded, and after it is in the ledger. */
   readonly recording: (intent: Intent, signature: Signature) => void;
   readonly recorded: (intent: Intent, invoice: IssuedInvoice) => void;
 }
 
 /** Pauses before the look-ups that are made while the caller of a lost order still waits, ms. */
 const LOOK_UP_PAUSES = [0, 1000, 2000];
-/** Least time between two look-ups of one intent, ms. Shorter than every pause, since timers may fire early. */
+/** Minimum time between two look-ups of one intent, ms. Shorter than every pause, because timers may fire early. */
 const JUST_ASKED = 500;
 
 /**
- * Finds out the outcome of an intent, and records it: by its request id, which decides whenever the processor has its receipt,
- * and else by the running numbers. The caller holds the processor.
+ * Determines and records the outcome of an intent. The request id decides whenever the processor has its receipt;
+ * otherwise the running numbers do. The caller holds the processor.
  */
 export class IntentLookUp {
   constructor(private readonly parts: IntentLookUpParts) {}
 
-  /** Settles one intent, unless that was tried just now; true when its outcome is recorded. */
+  /** Settles one intent, unless that was just tried. True when its outcome is recorded. */
   async settle(intent: Intent, within?: number): Promise<boolean> {
     const { clock, openIntents } = this.parts;
     if (clock.monotonic() - openIntents.lookedUpAt(intent) < JUST_ASKED) return false;
     return this.settleNow(intent, within);
   }
 
-  /** The same, however long ago that was tried. `within`: the longest time for the answer, ms. */
+  /** As {@link settle}, even if it was just tried. `within`: maximum time for the answer, ms. */
   async settleNow({ requestId }: Intent, within?: number): Promise<boolean> {
     const { clock, pfrOf, openIntents, log } = this.parts;
-    // While the caller waited for the processor it may have ended, or the same may have been sold again.
+    // While the caller waited for the processor, the intent may have ended, or the same sale may have been issued
+    // again.
     const intent = openIntents.find(requestId);
     if (intent === undefined) return true;
     const pfr = pfrOf(intent.environment);
@@ -65,8 +66,9 @@ export class IntentLookUp {
   }
 
   /**
-   * Looks a lost order up while its caller still waits, for at most `within` ms: most lost answers are found at once. True when its
-   * outcome is recorded. `lookUp`: one look-up of at most so many ms; by default the caller holds the processor during all of them.
+   * Tries to settle a lost order while its caller still waits, for at most `within` ms, because most lost answers are
+   * found at once. True when its outcome is recorded. `lookUp`: performs one look-up of at most the given ms. By
+   * default the caller holds the processor during all look-ups.
    */
   async settleWithin(
     lost: Intent,
@@ -106,8 +108,9 @@ export class IntentLookUp {
   }
 
   /**
-   * Is it rather the receipt of another open order for the same? Some processors answer a look-up with their latest receipt,
-   * whatever the request id. That does no harm, unless a number before it is missing, which this order may have.
+   * True when the receipt rather belongs to another open order with the same content. Some processors answer a look-up
+   * with their latest receipt, whatever the request id. That is harmless, unless a number before it is missing that
+   * this order may have.
    */
   private isOfAnother(intent: Intent, signature: Signature): boolean {
     const { openIntents, witness } = this.parts;
@@ -120,14 +123,15 @@ export class IntentLookUp {
   }
 
   /**
-   * Is its report worth asking for? What a processor reports of itself may be older than what it has signed, as after a restart
-   * of its own. If it has answered with something unreadable, only the numbers of receipts count.
+   * True when the counters that the processor reports are usable as proof. The reported counters may be older than what
+   * it has signed, for example after its own restart. If it has sent an unreadable answer to this order, only the
+   * numbers of receipts count.
    */
   private tellsNumbers(pfr: Pfr, intent: Intent, found: FindOutcome): boolean {
     return found.kind === 'absent' && PFR_TRAITS[pfr.mode].hasOneSigner && intent.hasAnswered !== true;
   }
 
-  /** What the running numbers say of an intent that the processor cannot sign any more, and has no receipt of. */
+  /** What the running numbers prove about an intent that the processor can no longer sign and has no receipt for. */
   private async judged(pfr: Pfr, intent: Intent): Promise<OpenIntentState | 'settled'> {
     const { openIntents, witness, soldTwice } = this.parts;
     const verdict = witness.verdicts(intent.environment).get(intent.requestId) ?? { kind: 'waiting' };
@@ -147,13 +151,19 @@ export class IntentLookUp {
     }
   }
 
-  /** Can the next receipt of the processor bear witness? Not with another card, or when it was not known which one was in. */
+  /**
+   * True when the next receipt of the processor can prove something about the intent. False with another card, or when
+   * the card at that time is not known.
+   */
   private canTell(pfr: Pfr, { counterBaseline: { uid } }: Intent): boolean {
     const { uid: present } = pfr.status();
     return uid !== '' && (present === '' || present === uid);
   }
 
-  /** Records a receipt as the outcome, and keeps it for a caller who may ask again; undefined when the disk did not take it. */
+  /**
+   * Records a receipt as the outcome, and stores it for a caller who may repeat the request. Undefined when the disk
+   * could not record it.
+   */
   async record(intent: Intent, receipt: Omit<IssuedInvoice, 'uuid'>): Promise<Ok<IssuedInvoice> | undefined> {
     const { openIntents, unclaimed, soldTwice, log } = this.parts;
     this.parts.recording(intent, receipt.signature);
@@ -167,7 +177,8 @@ export class IntentLookUp {
     openIntents.forget(intent, recorded.value);
     await soldTwice.note(intent, invoiceNumber);
     await soldTwice.soldAgain(intent, recorded.value);
-    // When the same was sold again meanwhile, its caller has a receipt; one that still waits for its answer gets this one.
+    // If the same sale was issued again meanwhile, its caller has a receipt. A caller that still waits for the answer
+    // gets this one.
     if (intent.clientRequestId === null && intent.soldAgainAs === undefined && !isAwaited) {
       unclaimed.add(intent, recorded.value, age);
     }
@@ -182,7 +193,7 @@ export class IntentLookUp {
   }
 }
 
-/** Would the link of a receipt fit both? */
+/** True when the link of a receipt would match both intents. */
 function isForTheSame({ draft: one }: Intent, { draft: other }: Intent): boolean {
   const isSameType = one.invoiceType === other.invoiceType && one.transactionType === other.transactionType;
   return isSameType && one.total === other.total && one.buyerId === other.buyerId;

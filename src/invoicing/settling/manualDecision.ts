@@ -11,18 +11,18 @@ import {
 import type { Intent } from '../../ledger/index.js';
 import { totalBefore } from './verdict.js';
 
-/** What a person has found out about a receipt whose outcome the box cannot know. */
+/** What a person has found out about a receipt whose outcome the box cannot determine. */
 export type ManualDecision =
-  /** It was signed; the link is that of the receipt on paper or on the tax authority's portal. */
+  /** It was signed; `link` is from the receipt on paper or from the tax authority's portal. */
   | { readonly signed: true; readonly link: string; readonly reason: string }
   | { readonly signed: false; readonly reason: string };
 
-/** Where no number is known, a receipt may seem to be older than its request by this much, ms: clocks are set. */
+/** When no number is known, a receipt may appear older than its request by up to this, ms: clocks get set. */
 const CLOCK_TOLERANCE = 24 * 60 * 60 * 1000;
 
 /**
- * The signature of a receipt from its verification link alone: the link has all that identifies a receipt, and must agree
- * with what was asked for. The box works out taxes and journal itself. The error is an English sentence.
+ * Builds the signature of a receipt from its verification link. The link identifies the receipt completely and must
+ * match the intent. The box computes taxes and journal itself. The error is an English sentence.
  */
 export function signatureFromLink(intent: Intent, url: string, company: Company): Result<Signature, string> {
   const payload = readLinkPayload(payloadParameter(url) ?? '');
@@ -41,7 +41,7 @@ export function signatureFromLink(intent: Intent, url: string, company: Company)
     return failed(`This link is of another receipt: its ${differs} is not what was asked for.`);
   const taxes = taxItems(draft.lines, taxLabels);
   if (!taxes.ok) return failed(`The rate of label ${taxes.error} is not known.`);
-  // An L-PFR signs with whatever card is in it; that of a V-PFR is ours.
+  // An L-PFR signs with the card that is inserted; a V-PFR signs with the certificate of the box.
   if (PFR_TRAITS[mode].needsCertificate && counterBaseline.uid !== '' && counterBaseline.uid !== link.requestedBy) {
     return failed(`This link is of ${link.requestedBy}, but the receipt was sent to ${counterBaseline.uid}.`);
   }
@@ -62,7 +62,7 @@ export function signatureFromLink(intent: Intent, url: string, company: Company)
   return ok({ ...signed, journal, verificationUrl: place.url, verificationQRCode: null });
 }
 
-/** The still percent-encoded payload of an address. */
+/** The payload of a URL, still percent-encoded. */
 function payloadParameter(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   return /[?&]vl=([^&#\s]+)/.exec(url)?.[1];
@@ -78,8 +78,9 @@ function differenceOf(link: VerificationLink, intent: Intent): string | undefine
 }
 
 /**
- * What shows that it was signed before it was asked for. The numbers tell, whatever the clock of the processor does; only where
- * none is known of its run, the time does. Neither the clock of the box nor that of the processor may then have been right.
+ * Proof that the receipt was signed before its request was sent. The numbers prove it whatever the processor's clock
+ * shows. The time counts only when no number of its counter series is known, since the clock of the box or of the
+ * processor may then have been wrong.
  */
 function earlierIn(link: VerificationLink, intent: Intent): 'number' | 'time' | undefined {
   const before = totalBefore({ intent }, runName(link));

@@ -5,22 +5,25 @@ import type { Intent, IssuedInvoice, Ledger, OpenIntentState } from '../../ledge
 export interface Unsettled {
   readonly intent: Intent;
   readonly state: OpenIntentState;
-  /** PFR number that it was signed under, by the running numbers; null unless the state is `notHeld`. */
+  /** PFR number that it was signed under, according to the running numbers; null unless the state is `notHeld`. */
   readonly number: string | null;
 }
 
-/** What is known of an open intent in addition to its record. It is lost with the process, and found out again. */
+/**
+ * What is known of an open intent in addition to its record. It is in memory only, and determined again after a
+ * restart.
+ */
 export interface Progress {
   /** By the monotonic clock; undefined when the intent was open at the start. */
   readonly askedAt: number | undefined;
-  /** By the monotonic clock. Before this the processor may still be signing, so that "not found" proves nothing. */
+  /** By the monotonic clock. Before this time the processor may still be signing, so "not found" proves nothing. */
   readonly signingDeadline: number;
-  /** When its answer was given up, or the box found it open, by the monotonic clock. */
+  /** When the box stopped waiting for its answer, or found it open, by the monotonic clock. */
   lostAt: number;
   lookedUpAt: number;
-  /** Did its last look-up end without a word on it, such as by a timeout? */
+  /** True when its last look-up gave no answer about it, for example a timeout. */
   hasToldNothing: boolean;
-  /** Was another receipt asked for since? Some processors then do not know this one any more. */
+  /** True when another receipt was requested since. Some processors then no longer know this one. */
   isOvertaken: boolean;
   state: OpenIntentState;
   number: string | null;
@@ -28,7 +31,9 @@ export interface Progress {
 
 /** An overdue answer that is still awaited. */
 interface Awaited {
-  /** Gives the caller the outcome that a look-up or a person found: the receipt, or null when nothing was signed. */
+  /**
+   * Passes the outcome that a look-up or a person found to the caller: the receipt, or null when nothing was signed.
+   */
   readonly settle: (invoice: IssuedInvoice | null) => void;
   /** Resolves {@link ended}. */
   readonly end: () => void;
@@ -41,13 +46,13 @@ export interface OpenIntentsParts {
   readonly clock: Clock;
 }
 
-/** Between two look-ups of an order that others have followed, but that may still be signed late, ms. */
+/** Time between two look-ups of an order that others have followed, but that may still be signed late, ms. */
 const LATE_LOOKS = 3000;
 
-/** The intents whose outcome is not recorded, and how far each has come. */
+/** The intents whose outcome is not recorded, and the progress of each. */
 export class OpenIntents {
   private readonly progress = new Map<string, Progress>();
-  /** Request ids that a processor is being asked for at this moment: their outcome is on its way. */
+  /** Request ids that a processor is being asked to sign at this moment; their outcome is expected. */
   private readonly beingAsked = new Set<string>();
   /** Overdue answers that are still awaited, by request id. */
   private readonly awaited = new Map<string, Awaited>();
@@ -56,7 +61,7 @@ export class OpenIntents {
 
   constructor(private readonly parts: OpenIntentsParts) {}
 
-  /** All of an environment, oldest first. */
+  /** All intents of an environment, oldest first. */
   of(environment: Environment): readonly Intent[] {
     return this.parts.ledger.main.intents(environment);
   }
@@ -65,12 +70,12 @@ export class OpenIntents {
     return ENVIRONMENTS.flatMap((environment) => this.of(environment)).find((intent) => intent.requestId === requestId);
   }
 
-  /** The one that was asked for under an idempotency key. */
+  /** The intent that was requested under an idempotency key. */
   withKey(environment: Environment, id: string): Intent | undefined {
     return this.of(environment).find(({ clientRequestId }) => clientRequestId === id);
   }
 
-  /** Those whose answer was lost, or that were open at the start, oldest first. */
+  /** Intents whose answer was lost, or that were open at the start, oldest first. */
   unsettled(environment: Environment): Unsettled[] {
     return this.of(environment)
       .filter(({ requestId }) => !this.beingAsked.has(requestId))
@@ -86,7 +91,10 @@ export class OpenIntents {
     return state === 'asking' ? undefined : { number };
   }
 
-  /** Notes that a processor is about to be asked: it may sign for `signingLimit` ms. {@link ended} is to follow. */
+  /**
+   * Notes that a processor is about to be asked; it may sign for `signingLimit` ms. A call of {@link ended} must
+   * follow.
+   */
   begin(intent: Intent, signingLimit: number): void {
     for (const { requestId } of this.of(intent.environment)) {
       const other = this.progress.get(requestId);
@@ -99,9 +107,9 @@ export class OpenIntents {
   }
 
   /**
-   * Notes that the processor's answer is overdue and still awaited. From now on the intent counts as lost: it is looked up, and other
-   * receipts are sent. A call of {@link ended} must follow. Resolves when a look-up or a person settles it meanwhile: with its receipt, or
-   * with null when nothing was signed.
+   * Notes that the processor's answer is overdue and still awaited. From now on the intent counts as lost: it is looked
+   * up, and other receipts are sent. A call of {@link ended} must follow. Resolves when a look-up or a person settles
+   * it meanwhile: with its receipt, or with null when nothing was signed.
    */
   overdue({ requestId }: Intent): Promise<IssuedInvoice | null> {
     this.beingAsked.delete(requestId);
@@ -112,7 +120,9 @@ export class OpenIntents {
     return new Promise((settle) => this.awaited.set(requestId, { settle, end, ended }));
   }
 
-  /** Resolves when the overdue order without a key for the same content has its outcome; undefined when there is none. */
+  /**
+   * Resolves when the overdue order without a key for the same content has its outcome; undefined when there is none.
+   */
   awaitedEqual(environment: Environment, fingerprint: string): Promise<void> | undefined {
     const equal = this.of(environment).find(
       (intent) => intent.clientRequestId === null && intent.fingerprint === fingerprint && this.isAwaited(intent),
@@ -125,7 +135,10 @@ export class OpenIntents {
     return this.awaited.has(requestId);
   }
 
-  /** Notes that the processor has answered, or is not waited for any more. What is still open now is unsettled. */
+  /**
+   * Notes that the processor has answered, or is no longer waited for. If the intent is still open, it is now
+   * unsettled.
+   */
   ended({ requestId, environment }: Intent): void {
     this.beingAsked.delete(requestId);
     this.awaited.get(requestId)?.end();
@@ -136,7 +149,10 @@ export class OpenIntents {
     if (progress !== undefined) progress.lostAt = this.parts.clock.monotonic();
   }
 
-  /** Its outcome is recorded. `invoice`: its receipt; null: nothing was signed. A caller that still waits for the answer gets it. */
+  /**
+   * Call when its outcome is recorded. `invoice`: its receipt; null: nothing was signed. A caller that still waits for
+   * the answer gets it.
+   */
   forget({ requestId }: Pick<Intent, 'requestId'>, invoice: IssuedInvoice | null = null): void {
     this.progress.delete(requestId);
     const awaited = this.awaited.get(requestId);
@@ -145,7 +161,10 @@ export class OpenIntents {
     awaited?.end();
   }
 
-  /** The progress of an intent that is looked up. After a restart nobody knows when it was asked for: the limit begins now. */
+  /**
+   * The progress of an intent that is looked up. After a restart the time of its request is not known: the limit starts
+   * now.
+   */
   progressOf(intent: Intent, signingLimit: number): Progress {
     return this.progress.get(intent.requestId) ?? this.remember(intent, signingLimit);
   }
@@ -166,47 +185,53 @@ export class OpenIntents {
     return progress;
   }
 
-  /** When a processor of the environment was last asked to sign, by the monotonic clock; -Infinity since the start for never. */
+  /**
+   * When a processor of the environment was last asked to sign, by the monotonic clock; -Infinity when not since the
+   * start.
+   */
   lastAskedAt(environment: Environment): number {
     return this.askedAt[environment];
   }
 
-  /** How long until the processor is certain to sign it no more, ms; 0 when it is; undefined before its first look-up after a start. */
+  /**
+   * Time until the processor can certainly no longer sign it, ms; 0 when that time has passed; undefined before its
+   * first look-up after a start.
+   */
   timeToLimit({ requestId }: Pick<Intent, 'requestId'>): number | undefined {
     const deadline = this.progress.get(requestId)?.signingDeadline;
     return deadline === undefined ? undefined : Math.max(0, deadline - this.parts.clock.monotonic());
   }
 
-  /** Is the processor certain to sign it no more? */
+  /** True when the processor can certainly no longer sign it. */
   isOver({ requestId }: Intent): boolean {
     const progress = this.progress.get(requestId);
     return progress !== undefined && this.parts.clock.monotonic() >= progress.signingDeadline;
   }
 
-  /** Was `other` asked for when `intent` could be signed no more? */
+  /** True when `other` was requested after `intent` could no longer be signed. */
   wasOverBefore(intent: Intent, other: Intent): boolean {
     const deadline = this.progress.get(intent.requestId)?.signingDeadline;
     const askedAt = this.progress.get(other.requestId)?.askedAt;
     return deadline !== undefined && askedAt !== undefined && askedAt >= deadline;
   }
 
-  /** How long ago its answer was given up, ms, or how long ago the box has found it open. */
+  /** Time since the box stopped waiting for its answer, or found it open, ms. */
   lostFor({ requestId }: Intent): number {
     const lostAt = this.progress.get(requestId)?.lostAt;
     return lostAt === undefined ? 0 : this.parts.clock.monotonic() - lostAt;
   }
 
-  /** When it was looked up last, by the monotonic clock; -Infinity for never. */
+  /** When it was last looked up, by the monotonic clock; -Infinity for never. */
   lookedUpAt({ requestId }: Intent): number {
     return this.progress.get(requestId)?.lookedUpAt ?? -Infinity;
   }
 
-  /** Did its last look-up end without a word on it, such as by a timeout? */
+  /** True when its last look-up gave no answer about it, for example a timeout. */
   hasToldNothing({ requestId }: Intent): boolean {
     return this.progress.get(requestId)?.hasToldNothing === true;
   }
 
-  /** The numbers tell its end meanwhile, so that no person is needed; it is looked up once more. */
+  /** The numbers now prove its outcome, so no person is needed; it is looked up once more. */
   endDoubt({ requestId }: Intent): void {
     const progress = this.progress.get(requestId);
     if (progress === undefined) return;
@@ -215,8 +240,9 @@ export class OpenIntents {
   }
 
   /**
-   * Might the processor forget it with the next receipt? It may keep its latest answer only. That is this one's as long as no
-   * other was asked for, and also later if it was signed late: until its limit it is looked up now and then.
+   * True when the processor might forget it with the next receipt. A processor may store its latest answer only. That
+   * answer is this one's as long as no other was requested, and also later if it was signed late: until its limit it is
+   * looked up at intervals.
    */
   mayBeForgotten({ requestId }: Intent): boolean {
     const progress = this.progress.get(requestId);
@@ -226,8 +252,9 @@ export class OpenIntents {
   }
 
   /**
-   * How long ago it was asked for, ms. After a restart only the wall clock is left. If it is not trusted, this is 0, as if the
-   * caller still waited: to give the receipt to the next customer with the same goods is better than to issue it twice.
+   * Time since it was requested, ms. After a restart only the wall clock is available. If that is not trusted, this is
+   * 0, as if the caller still waited: giving the receipt to the next customer with the same goods is better than
+   * issuing it twice.
    */
   ageOf({ requestId, createdAt }: Intent): number {
     const { clock } = this.parts;
@@ -236,11 +263,11 @@ export class OpenIntents {
     return clock.isTrusted() ? Math.abs(clock.now() - createdAt) : 0;
   }
 
-  /** Might the processor still sign it, so that not even a person can know yet that nothing is signed? */
+  /** True when the processor might still sign it, so that not even a person can know yet that nothing is signed. */
   mayStillBeSigned({ requestId, createdAt }: Intent, signingLimit: number): boolean {
     const { clock } = this.parts;
     const progress = this.progress.get(requestId);
-    // A command on a stopped box has the wall clock only; one that was set back must not make it wait for ever.
+    // A command on a stopped box has only the wall clock. A clock that was set back must not make it wait for ever.
     if (progress === undefined) return Math.abs(clock.now() - createdAt) < signingLimit;
     return clock.monotonic() < progress.signingDeadline;
   }

@@ -22,27 +22,29 @@ export interface SettlingParts extends RecordParts, Pick<SettlingSaleParts, 'sel
   readonly locks: SaleLocks;
 }
 
-/** The state that an open order has after each verdict; undefined: it is open no more. */
+/** The state of an open order after each verdict; undefined: it is no longer open. */
 const STATE_AFTER = { 'not signed': undefined, signed: 'notHeld', 'no proof': 'doubt' } as const;
 
-/** Maximum time from the signing limit to the outcome when no other buyer comes, ms: one look-up and one settling sale. */
+/**
+ * Maximum time from the signing limit to the outcome when no other buyer comes, ms: one look-up and one settling sale.
+ */
 const SETTLING_TIME = 10_000;
 
 const TOO_EARLY = 'The processor may still be signing this receipt. Decide in a minute.';
 const NOT_STORED = 'The decision could not be stored. Run: kasirbox doctor';
 
 /**
- * Settles receipts whose answer was lost: by looking the request id up and by the running numbers of later receipts, never by
- * asking to sign again. Meanwhile other receipts are signed.
+ * Reconciles receipts whose answer was lost, by looking up the request id and by the running numbers of later receipts.
+ * It never asks to sign again. Other receipts are signed meanwhile.
  */
 export class Settling {
-  /** Receipts that were found after their caller had been told that the outcome is not known. */
+  /** Receipts that were found after their caller got the answer that the outcome is not known. */
   readonly unclaimed: UnclaimedReceipts;
   /** Whether receipts were signed that this box does not know. */
   readonly counterGaps: CounterGaps;
-  /** Sales without a key that were lost, and perhaps sold again. */
+  /** Sales without a key that were lost and perhaps issued again. */
   readonly soldTwice: SoldTwice;
-  /** To be taken when an order has the processor, and before it is sent. */
+  /** To be used while an order holds the processor, before it is sent. */
   readonly lastLook: LastLook;
   private readonly witness: CounterWitness;
   private readonly lookUp: IntentLookUp;
@@ -65,12 +67,15 @@ export class Settling {
     this.lastLook = new LastLook({ ...parts, lookUp, staysOpen });
   }
 
-  /** Aborted when the box stops: nothing is waited for any more. */
+  /** Aborted when the box stops, to end all waiting. */
   get stopping(): AbortSignal {
     return this.background.stopping;
   }
 
-  /** Intents of an environment whose answer was lost, or that were open at the start, oldest first; not those whose answer is still awaited. */
+  /**
+   * Intents of an environment whose answer was lost, or that were open at the start, oldest first. Intents whose answer
+   * is still awaited are not included.
+   */
   unsettled(environment: Environment): Unsettled[] {
     const { openIntents } = this.parts;
     return openIntents.unsettled(environment).filter(({ intent }) => !openIntents.isAwaited(intent));
@@ -83,8 +88,8 @@ export class Settling {
   }
 
   /**
-   * Maximum time until the outcome of an open intent is known, ms, if the processor answers. Undefined at a V-PFR without settling sales:
-   * the outcome then depends on the next buyer.
+   * Maximum time until the outcome of an open intent is known, ms, if the processor answers. Undefined at a V-PFR
+   * without settling sales: the outcome then depends on the next buyer.
    */
   timeToOutcome(intent: Intent): number | undefined {
     const { openIntents, pfrOf } = this.parts;
@@ -96,7 +101,7 @@ export class Settling {
     return Math.max(limit, saleIn) + SETTLING_TIME;
   }
 
-  /** To be called before a signed receipt is recorded. */
+  /** Call before a signed receipt is recorded. */
   recording(intent: Intent, signature: Signature): void {
     const lost = this.parts.openIntents
       .unsettled(intent.environment)
@@ -107,7 +112,7 @@ export class Settling {
     this.counterGaps.note(intent, signature, lost.length);
   }
 
-  /** To be called when a signed receipt is in the ledger: its numbers bear witness about the open orders. */
+  /** Call when a signed receipt is in the ledger: its numbers may prove the outcome of open orders. */
   recorded(intent: Intent, { signature }: IssuedInvoice): void {
     const { environment } = intent;
     this.witness.hold(intent, signature);
@@ -115,7 +120,7 @@ export class Settling {
     for (const { intent: open, state } of this.parts.openIntents.unsettled(environment)) {
       const verdict = verdicts.get(open.requestId)?.kind ?? 'waiting';
       if (verdict === 'waiting' || STATE_AFTER[verdict] === state) continue;
-      // Nothing is left to decide by a person: the next look-up at its processor ends it.
+      // No decision by a person is needed: the next look-up at its processor ends it.
       const isAtIts = this.parts.pfrOf(environment).mode === open.mode;
       if (verdict === 'not signed' && isAtIts) this.parts.openIntents.endDoubt(open);
       this.background.hurry(environment);
@@ -123,16 +128,17 @@ export class Settling {
   }
 
   /**
-   * Looks one intent up, unless that was done just now; true when its outcome is recorded. To be called with the processor held.
-   * `within`: the longest time for the answer, ms; other orders wait for it, as they do for one that is lost just now.
+   * Tries to settle one intent by a look-up, unless that was just done. True when its outcome is recorded. The caller
+   * holds the processor. `within`: maximum time for the answer, ms. Other orders wait for it, as they do for an order
+   * that is lost just now.
    */
   settle(intent: Intent, within = this.parts.pfrOf(intent.environment).sellOnAfter): Promise<boolean> {
     return this.lookUp.settle(intent, within);
   }
 
   /**
-   * Looks a lost order up while its caller still waits, and all others with it, for at most `within` ms, and then in the
-   * background. True when its outcome is recorded. To be called with the processor held.
+   * Tries to settle a lost order by look-ups while its caller and all others wait, for at most `within` ms, and then in
+   * the background. True when its outcome is recorded. The caller holds the processor.
    */
   async settleLost(intent: Intent, within: number): Promise<boolean> {
     const isSettled = await this.lookUp.settleWithin(intent, within, this.stopping);
@@ -141,8 +147,9 @@ export class Settling {
   }
 
   /**
-   * Looks a lost order up while its caller still waits, for at most `sellOnAfter`, and then in the background. Holds the processor during
-   * each look-up only, so other orders continue in between. True when its outcome is recorded.
+   * Tries to settle a lost order by look-ups while its caller still waits, for at most `sellOnAfter`, and then in the
+   * background. Holds the processor during each look-up only, so other orders continue in between. True when its
+   * outcome is recorded.
    */
   async settleBeside(intent: Intent): Promise<boolean> {
     const { environment } = intent;
@@ -157,15 +164,16 @@ export class Settling {
   }
 
   /**
-   * Records what a person decides about an open intent, unless the processor can tell the outcome after all. Gives the
-   * receipt, or null when nothing was signed. The error is an English sentence; nothing is decided then.
+   * Records the decision of a person about an open intent, unless the processor can report the outcome after all.
+   * Returns the receipt, or null when nothing was signed. The error is an English sentence; nothing is decided in that
+   * case.
    */
   async decide(requestId: string, decision: ManualDecision): Promise<Result<IssuedInvoice | null, string>> {
     const { openIntents, pfrOf } = this.parts;
     const open = openIntents.find(requestId);
     if (open === undefined) return failed(`No open receipt has the request id ${requestId}.`);
     const { environment } = open;
-    // Checked before waiting for the processor: the person decided on what was known when asking.
+    // Checked before waiting for the processor: the person decided on what was known at that time.
     if (!decision.signed && openIntents.mayStillBeSigned(open, pfrOf(environment).signingLimit)) {
       return failed(TOO_EARLY);
     }
@@ -203,7 +211,10 @@ export class Settling {
     return ok(null);
   }
 
-  /** Settles whatever is open at the start. The next receipt waits for the first look-ups of what was under way. */
+  /**
+   * Settles all intents that are open at the start. The next receipt waits for the first look-ups of an order that was
+   * in progress.
+   */
   start(): void {
     this.background.start();
   }

@@ -7,16 +7,16 @@ import type { SaleOutcome } from '../issue/order.js';
 import { trainingSale } from '../draft/trainingSale.js';
 import type { OpenIntents } from './openIntents.js';
 
-/** Minimum time since the last request to sign, ms: while buyers come, their receipts are evidence enough. */
+/** Minimum time since the last request to sign, ms. While buyers come, their receipts are sufficient proof. */
 const QUIET = 3000;
-/** Most settling sales of an environment that are sent within an hour, ms. */
+/** Maximum number of settling sales of an environment within an hour (`HOUR` in ms). */
 const MOST_AN_HOUR = 6;
 const HOUR = 3_600_000;
 /** Pause after an attempt, ms. Each further attempt that issues no receipt doubles it. */
 const PAUSE = 30_000;
 
 const NAME = 'Провера исхода рачуна';
-/** RSD: the smallest amount. */
+/** RSD, the smallest amount. */
 const PRICE = 0.01;
 const LOG_REF = 'pfr-settle';
 
@@ -34,18 +34,18 @@ interface Attempts {
   readonly isRunning: boolean;
   readonly last: number;
   readonly sent: readonly number[];
-  /** How many in a row issued no receipt. */
+  /** Number of consecutive attempts that issued no receipt. */
   readonly vain: number;
 }
 
 const NONE: Attempts = { isRunning: false, last: -Infinity, sent: [], vain: 0 };
 
 /**
- * Settles lost orders when no other buyer comes. Only a later receipt can prove that nothing was signed for a lost order, so the box issues
- * a Training sale of its own. The setting `settlingSale` of the processor turns this off.
+ * Settles lost orders when no other buyer comes. Only a later receipt can prove that nothing was signed for a lost
+ * order, so the box issues a Training sale of its own. The setting `settlingSale` of the processor turns this off.
  */
 export class SettlingSale {
-  /** When one was last attempted, and the last ones that were sent, oldest first, by the monotonic clock. */
+  /** Time of the last attempt and of the last settling sales that were sent, oldest first, by the monotonic clock. */
   private readonly attempts: Record<Environment, Attempts> = { sandbox: NONE, production: NONE };
 
   constructor(private readonly parts: SettlingSaleParts) {}
@@ -56,12 +56,14 @@ export class SettlingSale {
     const { mode } = pfrOf(environment);
     const open = openIntents.unsettled(environment).filter(({ intent }) => intent.mode === mode);
     const isNeeded = open.some(({ intent, state }) => state === 'asking' && openIntents.isOver(intent));
-    // A settling sale may be lost itself: the next one settles it only after its own signing limit.
+    // A settling sale may itself be lost. The next one can settle it only after its own signing limit.
     const isOwnOpen = open.some(({ intent }) => isOwn(intent) && !openIntents.isOver(intent));
     return isNeeded && !isOwnOpen ? this.nextIn(environment) : undefined;
   }
 
-  /** Time until a settling sale may be issued should one be needed, ms, at least 0; undefined when the setting turns it off. */
+  /**
+   * Time until a settling sale may be issued if one is needed, ms, at least 0; undefined when the setting turns it off.
+   */
   nextIn(environment: Environment): number | undefined {
     const { settings, clock, openIntents } = this.parts;
     if (settings.now[`pfr.${environment}`].settlingSale === false) return undefined;
@@ -72,7 +74,9 @@ export class SettlingSale {
     return Math.max(0, dueAt - clock.monotonic());
   }
 
-  /** Issues a settling sale if one is due. To be called without the processor held, after the open orders were looked up. */
+  /**
+   * Issues a settling sale if one is due. Call it without holding the processor, after the open orders were looked up.
+   */
   async issueIfDue(environment: Environment): Promise<void> {
     const { clock, log, pfrOf, openIntents, sell } = this.parts;
     const pfr = pfrOf(environment);

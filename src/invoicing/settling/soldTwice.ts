@@ -2,7 +2,10 @@ import type { Clock, Environment, Log } from '../../base/index.js';
 import type { Intent, IssuedInvoice, Ledger } from '../../ledger/index.js';
 import type { OpenIntents, Unsettled } from './openIntents.js';
 
-/** How long the same sale without a key is refused after a lost answer, ms: its caller is told to wait, and asks again. */
+/**
+ * How long the same sale without a key is refused after a lost answer, ms. The refusal asks its caller to wait and
+ * repeat.
+ */
 const SAME_SALE = 60_000;
 
 export interface SoldTwiceParts {
@@ -13,13 +16,15 @@ export interface SoldTwiceParts {
 }
 
 /**
- * Sales without a key that equal one whose answer was lost. Nobody can tell whether the same buyer asks again or the next one
- * wants the same, so that the refusal is short, and whoever sold twice is told both numbers.
+ * Sales without a key that equal one whose answer was lost. The box cannot distinguish a repeat by the same buyer from
+ * the next buyer with the same goods. The refusal is therefore short, and a seller who sold twice gets both numbers.
  */
 export class SoldTwice {
   constructor(private readonly parts: SoldTwiceParts) {}
 
-  /** The lost sale of which such a sale without a key is taken for the repeat; one that was signed for certain comes first. */
+  /**
+   * The lost sale that such a sale without a key is taken to repeat. A lost sale that was certainly signed comes first.
+   */
   lostJustNow(environment: Environment, fingerprint: string): Unsettled | undefined {
     const { openIntents } = this.parts;
     const lost = this.lostSales(environment, fingerprint).filter(
@@ -28,7 +33,7 @@ export class SoldTwice {
     return lost.find(({ number }) => number !== null) ?? lost[0];
   }
 
-  /** Notes of which lost sales a receipt may be the repeat; to be called when it is in the ledger. */
+  /** Notes which lost sales a receipt may repeat. Call it when the receipt is in the ledger. */
   async soldAgain(asked: Intent, { signature }: IssuedInvoice): Promise<void> {
     if (asked.clientRequestId !== null) return;
     for (const { intent: lost } of this.lostSales(asked.environment, asked.fingerprint)) {
@@ -37,7 +42,7 @@ export class SoldTwice {
     }
   }
 
-  /** The lost sale was signed after all: if it was sold again, there are two receipts for it. */
+  /** The lost sale was signed after all: if it was issued again, there are two receipts for it. */
   async note({ environment, soldAgainAs }: Intent, number: string): Promise<void> {
     if (soldAgainAs === undefined || soldAgainAs === number) return;
     const { ledger, clock, log } = this.parts;

@@ -1,21 +1,27 @@
 import type { Clock, Environment } from '../../base/index.js';
 import type { Intent, IssuedInvoice } from '../../ledger/index.js';
 
-/** How long a found receipt is kept for its caller, ms: long enough for somebody who was told to repeat the request. */
+/**
+ * How long a found receipt is stored for its caller, ms: long enough for a caller that was asked to repeat the request.
+ */
 const KEPT_FOR = 3 * 60 * 1000;
-/** A receipt that is found later than this is not kept, ms: whoever asks for the same goods by then is another customer. */
+/**
+ * A receipt that is found later than this is not stored, ms: a request for the same goods then comes from another
+ * customer.
+ */
 const MAX_AGE = 10 * 60 * 1000;
 
 /**
- * Receipts that were found after their caller had been told that the outcome is not known. A caller without an idempotency
- * key repeats the request, as the API contract asks, and then gets the found receipt, once: a new one would be a duplicate.
+ * Receipts that were found after their caller got the answer that the outcome is not known. A caller without an
+ * idempotency key repeats the request, as the API contract requires, and then gets the found receipt, once. A new
+ * receipt would be a duplicate.
  */
 export class UnclaimedReceipts {
   private readonly found = new Map<string, { readonly invoice: IssuedInvoice; readonly until: number }[]>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** `age`: how long ago it was asked for, ms. */
+  /** `age`: time since it was requested, ms. */
   add({ environment, fingerprint }: Intent, invoice: IssuedInvoice, age: number): void {
     this.forget();
     if (age > MAX_AGE) return;
@@ -24,7 +30,7 @@ export class UnclaimedReceipts {
     this.found.set(name, [...(this.found.get(name) ?? []), { invoice, until }]);
   }
 
-  /** The receipt that answers such a request, if one is kept; it is given once. */
+  /** The stored receipt that answers this request, if any. It is returned once. */
   take(environment: Environment, fingerprint: string): IssuedInvoice | undefined {
     this.forget();
     const name = nameOf(environment, fingerprint);

@@ -4,34 +4,39 @@ import type { HeldNumbers } from './heldNumbers.js';
 
 /** What the running numbers prove about an order whose answer was lost. */
 export type Verdict =
-  /** No number that was given out since is missing: nothing was signed for it. */
+  /** None of the numbers assigned since is missing: nothing was signed for it. */
   | { readonly kind: 'not signed' }
-  /** The lost orders explain every missing number. `number`: the PFR number that is left for this one. */
+  /** The lost orders explain every missing number. `number`: the PFR number that remains for this order. */
   | { readonly kind: 'signed'; readonly number: string }
-  /** Numbers are missing, and others may have had them; or another signer may have signed it. */
+  /** Numbers are missing that others may have used, or another signer may have signed it. */
   | { readonly kind: 'no proof' }
-  /** No number has come yet that was given out when the order could be signed no more. */
+  /** No number has arrived yet that was assigned after the order could no longer be signed. */
   | { readonly kind: 'waiting' };
 
-/** An order whose answer was lost, and the numbers that bear witness about it. */
+/** An order whose answer was lost, and the numbers that are evidence about it. */
 export interface LostOrder {
   readonly intent: Intent;
-  /** Can the processor not sign it any more? */
+  /** True when the processor can no longer sign it. */
   readonly isOver: boolean;
-  /** By run: numbers that were given out after it could be signed no more. 0, or no entry, for none. */
+  /**
+   * By counter series (run): numbers that were assigned after it could no longer be signed. 0, or no entry, for none.
+   */
   readonly seen: ReadonlyMap<string, RunningNumbers>;
 }
 
-/** The numbers that the box holds of one run: of all receipts, and of each type. */
+/** The numbers of one counter series whose receipts the box has: of all receipts, and of each type. */
 export interface HeldRun {
   readonly total: HeldNumbers;
   readonly byType: ReadonlyMap<string, HeldNumbers>;
 }
 
-/** What one run says about an order: its numbers prove that it has not signed it, or some are missing, or it has said nothing. */
+/**
+ * What one counter series proves about an order. 'nothing': no number is missing, so the series did not sign it.
+ * 'missing': numbers are missing. 'silent': the series has no evidence yet.
+ */
 type RunWord = 'nothing' | 'missing' | 'silent';
 
-/** Judges the open orders of one environment by the running numbers. `lost`: all of them, oldest first. */
+/** Evaluates the open orders of one environment by the running numbers. `lost`: all of them, oldest first. */
 export class CounterJudge {
   constructor(
     private readonly lost: readonly LostOrder[],
@@ -47,14 +52,20 @@ export class CounterJudge {
     return doubtful.length === 1 && first.word === 'missing' ? this.explain(first.run, order) : { kind: 'no proof' };
   }
 
-  /** Was any run known before? Of a certificate that the box had no receipt of, each of its signers may have signed the order. */
+  /**
+   * True when any counter series was known before. For a certificate without any receipt in this box, each of its
+   * signers may have signed the order.
+   */
   private isAnyKnown({ intent: { mode, counterBaseline } }: LostOrder): boolean {
     const { uid, runs = {}, lastNumber } = counterBaseline;
     if (PFR_TRAITS[mode].hasOneSigner || (lastNumber ?? '') !== '') return true;
     return Object.keys(runs).some((run) => run.startsWith(`${uid}-`));
   }
 
-  /** The runs that may have signed the order: that of its card, or those of all known signers of its certificate. */
+  /**
+   * The counter series that may have signed the order: that of its card, or those of all known signers of its
+   * certificate.
+   */
   private runsOf({ intent: { mode, counterBaseline }, seen }: LostOrder): readonly string[] {
     const { uid, runs = {} } = counterBaseline;
     if (PFR_TRAITS[mode].hasOneSigner) return [runName({ requestedBy: uid, signedBy: uid })];
@@ -62,7 +73,9 @@ export class CounterJudge {
     return [...new Set(known)].filter((run) => run.startsWith(`${uid}-`));
   }
 
-  /** The total and the number of the type are two witnesses; one that lacks nothing is enough. */
+  /**
+   * The total counter and the counter of the type are independent evidence. One of them without a gap is sufficient.
+   */
   private wordOf(run: string, order: LostOrder): RunWord {
     const seen = order.seen.get(run);
     if (seen === undefined) return 'silent';
@@ -77,7 +90,10 @@ export class CounterJudge {
     return isTypeComplete ? 'nothing' : 'missing';
   }
 
-  /** Are exactly as many numbers missing as orders were lost, in all and of each type? Then each order has one of them. */
+  /**
+   * Checks that exactly as many numbers are missing as orders were lost, in total and of each type. Each order then has
+   * one of them.
+   */
   private explain(run: string, order: LostOrder): Verdict {
     const open = this.lost.filter((one) => this.runsOf(one).includes(run) && this.wordOf(run, one) !== 'nothing');
     if (!open.every(({ isOver, seen }) => isOver && seen.has(run))) return { kind: 'waiting' };
@@ -91,7 +107,7 @@ export class CounterJudge {
     return this.runsOf(order).every((other) => other === run || this.wordOf(other, order) === 'nothing');
   }
 
-  /** The missing numbers in the order of the lost orders; undefined when they do not fit these. */
+  /** The missing numbers in the order of the lost orders; undefined when they do not match. */
   private missingIn(run: string, open: readonly LostOrder[]): readonly number[] | undefined {
     const after = Math.min(...open.map((one) => totalBefore(one, run)));
     const upTo = Math.max(...open.map(({ seen }) => seen.get(run)?.total ?? 0));
@@ -106,7 +122,7 @@ export class CounterJudge {
     return [...new Set(open.map(({ intent }) => counterType(intent.draft)))].every((type) => {
       const own = open.filter(({ intent }) => counterType(intent.draft) === type);
       const upTo = Math.max(...own.map(({ seen }) => seen.get(run)?.byType[type] ?? 0));
-      // No receipt of the type has come since: the total alone tells.
+      // No receipt of the type has followed: only the total counts.
       if (upTo === 0) return true;
       const after = Math.min(...own.map((one) => typeBefore(one, run, type)));
       return allMissing(this.held.get(run)?.byType.get(type), after, upTo, own.length).length === own.length;
@@ -125,7 +141,9 @@ function isWithin(number: number | undefined, after: number, upTo = 0): boolean 
   return number !== undefined && number > after && number <= upTo;
 }
 
-/** The last number of the run that was given out before the order was sent, as far as box or processor knew; 0 for none. */
+/**
+ * The last number of the series assigned before the order was sent, as known to the box or the processor; 0 for none.
+ */
 export function totalBefore({ intent: { counterBaseline } }: Pick<LostOrder, 'intent'>, run: string): number {
   return Math.max(counterBaseline.runs?.[run]?.total ?? 0, reportedIn(counterBaseline.lastNumber, run));
 }
@@ -139,7 +157,10 @@ function reportedIn(lastNumber: string | null, run: string): number {
   return last !== undefined && runName(last) === run ? last.counter : 0;
 }
 
-/** Did the card already have a later number than those of this box? Then another till uses it, and a gap may be that till's. */
+/**
+ * True when the card already had a later number than the receipts of this box. Another till then uses the card, and a
+ * gap may be from that till.
+ */
 function hasOtherTill({ intent: { counterBaseline } }: LostOrder, run: string): boolean {
   const own = counterBaseline.runs?.[run]?.total ?? 0;
   return own > 0 && reportedIn(counterBaseline.lastNumber, run) > own;

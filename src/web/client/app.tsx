@@ -15,7 +15,7 @@ import { COMMON } from './text/common.js';
 import { language, t } from './text/language.js';
 import { hold } from './till/lock.js';
 
-/** The page: whom it is for is decided by what the box says of this device. */
+/** The page. The session state from the box determines what this device shows. */
 export function App(): JSX.Element {
   useEffect(() => void refreshSession(), []);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function App(): JSX.Element {
   );
 }
 
-/** Is the till, which takes what is scanned, shown or on its way? */
+/** True when the till, which accepts scans, is shown or is loading. */
 function mayTakeScans(): boolean {
   const { value } = session;
   if (value.state !== 'unknown' && value.state !== 'signed-in') return false;

@@ -1,16 +1,19 @@
 import { computed, signal } from '@preact/signals';
 
-/** Behind the `#` of the address: the screen, and what it shows, such as `receipts/018f…`. */
+/** The part of the address after `#`: the screen, and what it shows, such as `receipts/018f…`. */
 const hash = signal(location.hash);
 
-/** Where the person has been on the way here, this address included; going back shortens it. */
+/** Addresses that the person has visited, including this one; going back shortens the list. */
 const trail: string[] = [location.hash];
 const MAX_TRAIL = 50;
 
-/** A form each that holds what is not saved. */
+/** One entry for each form with unsaved changes. */
 const unsaved = new Set<object>();
 
-/** Where the person wanted to go while a form holds what is not saved; undefined: nowhere, or the question is answered. */
+/**
+ * The target of a navigation while a form has unsaved changes; undefined without one, or after the question is
+ * answered.
+ */
 export const wanted = signal<string | undefined>(undefined);
 
 addEventListener('hashchange', () => {
@@ -20,7 +23,7 @@ addEventListener('hashchange', () => {
     return;
   }
   wanted.value = location.hash;
-  // The screen stays, and so does its address, until the person has answered.
+  // The screen and its address do not change until the person has answered.
   history.replaceState(history.state, '', hash.value === '' ? '#/' : hash.value);
 });
 
@@ -31,14 +34,14 @@ function note(to: string): void {
   if (trail.length > MAX_TRAIL) trail.shift();
 }
 
-/** Notes that a form holds what is not saved. The returned function takes the note back. */
+/** Notes that a form has unsaved changes. The returned function removes the note. */
 export function holdUnsaved(): () => void {
   const form = {};
   unsaved.add(form);
   return () => void unsaved.delete(form);
 }
 
-/** Goes where the person wanted to go, without what is not saved. */
+/** Continues the navigation and discards the unsaved changes. */
 export function goWithoutSaving(): void {
   const { value } = wanted;
   wanted.value = undefined;
@@ -56,10 +59,10 @@ export const path = computed(() =>
     .map(decodeURIComponent),
 );
 
-/** What stands behind a `?` in it. */
+/** The parameters after a `?` in it. */
 export const query = computed(() => new URLSearchParams(hash.value.split('?')[1] ?? ''));
 
-/** Paying is over once it is left: Back must not open it for the next bill. */
+/** The payment screen cannot be reached again: Back must not open it for the next bill. */
 const PAYING = '#/till/pay';
 
 /** Goes to a screen: `receipts/018f…`. */
@@ -68,7 +71,7 @@ export function go(to: string): void {
   else location.hash = `#/${to}`;
 }
 
-/** Goes back to where the person came from; without that, as after a reload, to the screen that this one belongs to. */
+/** Goes back to the previous screen; without one, for example after a reload, to the parent of this screen. */
 export function goBack(parent: string): void {
   go(trail.at(-2)?.replace(/^#\/?/, '') ?? parent);
 }

@@ -5,26 +5,28 @@ import type { Session } from '../session/sessions.js';
 import { EventStreams, type MaxStreams } from './eventStreams.js';
 import type { Trouble } from './troubles.js';
 
-/** How often it is looked for what has changed while a page is open, ms. It costs some comparisons. */
+/** How often changes are detected while a page is open, ms. Each time costs some comparisons. */
 const INTERVAL = 1000;
-/** After so long without an event a comment goes out, ms: a page that hears nothing for twice as long looks for another connection. */
+/**
+ * After this time without an event a comment is sent, ms. A page that receives nothing for twice as long reconnects.
+ */
 export const HEARTBEAT = 2000;
-/** Every page that is open has one. */
+/** Every open page has one stream. */
 export const MAX_BOX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 32, inAll: 64 };
 
-/** What every page believes of the box. */
+/** State of the box that every page needs. */
 export interface BoxFacts {
   /** Version of the program. */
   readonly program: string;
   readonly environment: string;
-  /** Of its processor. */
+  /** Mode of its processor. */
   readonly mode: string;
   readonly usesCard: boolean;
-  /** What a till must know of the shop: settings, tax labels, what there is at the printers. */
+  /** Data of the shop that a till needs: settings, tax labels, faults of printers. */
   readonly shop: unknown;
   /** What owners and technicians set up: settings, devices, keys and people. */
   readonly setup: unknown;
-  /** Of the items. */
+  /** Version of the items. */
   readonly items: string;
   readonly troubles: readonly Trouble[];
 }
@@ -32,13 +34,13 @@ export interface BoxFacts {
 interface BoxEventsParts {
   readonly facts: () => BoxFacts;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
-  /** Is aborted when the service stops. */
+  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * Sends every open page the current state of the box as server-sent events `box`: once when a page connects, then on every change. The
- * page then fetches what it uses. The stream of a page ends with its session.
+ * Sends every open page the current state of the box as server-sent events `box`: once when a page connects, then on
+ * every change. The page then fetches the data it uses. The stream of a page ends with its session.
  */
 export class BoxEvents {
   private readonly streams: EventStreams;
@@ -53,14 +55,14 @@ export class BoxEvents {
     });
   }
 
-  /** Begins a stream, which ends with the session and with the service; `cut` closes its connection. */
+  /** Opens a stream, which ends with the session and with the service; `cut` closes its connection. */
   open(session: Session, cut: () => void): Result<Readable, 'full' | 'stopping'> {
     const opened = this.streams.open(session, cut, this.event());
     if (opened.ok && this.streams.count === 1) void this.lookWhileListened(this.empty.signal);
     return opened;
   }
 
-  /** Ends the streams of the sessions that are meant. */
+  /** Ends the streams of the matching sessions. */
   end(isMeant: (session: Session) => boolean): void {
     this.streams.end(isMeant);
   }

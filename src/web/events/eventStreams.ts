@@ -2,15 +2,18 @@ import { Readable } from 'node:stream';
 import { failed, ok, type Result } from '../../base/index.js';
 import type { Session } from '../session/sessions.js';
 
-/** Streams of one session, of one user, and in all. */
+/** Maximum streams of one session, of one user, and in total. */
 export interface MaxStreams {
-  /** The oldest ends for another. A browser has six connections to a host, so more are left over, or of no browser. */
+  /**
+   * Beyond it the oldest stream is replaced. A browser has six connections to a host, so further ones are stale, or not
+   * from a browser.
+   */
   readonly ofSession: number;
   readonly ofUser: number;
   readonly inAll: number;
 }
 
-/** A stream whose reader leaves so much unread is cut, bytes; its page comes again. */
+/** A stream with more unread bytes is closed; its page reconnects. */
 const MAX_UNREAD = 128 * 1024;
 
 interface Listener {
@@ -20,14 +23,14 @@ interface Listener {
   readonly cut: () => void;
 }
 
-/** Streams of server-sent events to pages of who is signed in. They end with the session, and with the service. */
+/** Streams of server-sent events to pages of signed-in users. They end with the session, and with the service. */
 export class EventStreams {
   private readonly listeners = new Set<Listener>();
 
   constructor(
     private readonly max: MaxStreams,
     private readonly stopping: AbortSignal,
-    /** Is called when the last of them has ended. */
+    /** Called when the last stream has ended. */
     private readonly onEmpty: () => void,
   ) {
     stopping.addEventListener('abort', () => this.end(() => true));
@@ -37,7 +40,7 @@ export class EventStreams {
     return this.listeners.size;
   }
 
-  /** Begins one with some events; `cut` closes its connection. */
+  /** Opens a stream with some initial events; `cut` closes its connection. */
   open(session: Session, cut: () => void, first: string): Result<Readable, 'full' | 'stopping'> {
     if (this.stopping.aborted) return failed('stopping');
     const [oldest, ...others] = [...this.listeners].filter((one) => one.session.id === session.id);
@@ -48,12 +51,12 @@ export class EventStreams {
     const listener = { session, stream, cut };
     stream.once('close', () => this.remove(listener));
     this.listeners.add(listener);
-    // The head of the answer goes out with the first bytes.
+    // The response headers are sent with the first bytes.
     stream.push(`: kasirbox\n\n${first}`);
     return ok(stream);
   }
 
-  /** Ends the streams of the sessions that are meant. */
+  /** Ends the streams of the matching sessions. */
   end(isMeant: (session: Session) => boolean): void {
     for (const listener of [...this.listeners].filter(({ session }) => isMeant(session))) this.endOf(listener);
   }

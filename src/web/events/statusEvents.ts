@@ -5,9 +5,9 @@ import type { Ledger } from '../../ledger/index.js';
 import type { Session } from '../session/sessions.js';
 import { EventStreams, type MaxStreams } from './eventStreams.js';
 
-/** How often the checks are looked at while somebody looks at a page that shows them, ms. */
+/** How often the checks are polled while a page shows them, ms. */
 const INTERVAL = 3000;
-/** After so long without an event a comment goes out, so that whatever lies between keeps the connection, ms. */
+/** After this time without an event a comment is sent, so that network devices do not close the connection, ms. */
 const HEARTBEAT = 20_000;
 export const MAX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 8, inAll: 24 };
 
@@ -16,18 +16,18 @@ export interface StatusEventsParts {
   readonly ledger: Pick<Ledger, 'end'>;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly log: Log;
-  /** Is aborted when the service stops. */
+  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * How the box is, as server-sent events: `checks` has all findings, the worst first; `ledger` says that something was recorded,
- * so that figures on the page are old. All pages share one look at the box, and nobody looks while no page does. What has not
- * changed is not sent again.
+ * The state of the box as server-sent events: `checks` contains all findings, the worst first; `ledger` reports a new
+ * record, so that figures on the page are outdated. All pages share one poll, and without a page there is none. An
+ * unchanged state is not sent again.
  */
 export class StatusEvents {
   private readonly streams: EventStreams;
-  /** The last events of each kind, for who comes later; empty while nobody listens. */
+  /** The last events of each kind, for later pages; empty while no page is connected. */
   private readonly latest = new Map<'checks' | 'ledger', string>();
   private readonly known = new Map<'checks' | 'ledger', string>();
   private empty = new AbortController();
@@ -37,14 +37,14 @@ export class StatusEvents {
     this.streams = new EventStreams(MAX_STREAMS, parts.stopping, () => this.forget());
   }
 
-  /** Begins a stream, which ends with the session and with the service. */
+  /** Opens a stream, which ends with the session and with the service. */
   open(session: Session, cut: () => void): Result<Readable, 'full' | 'stopping'> {
     const opened = this.streams.open(session, cut, [...this.latest.values()].join(''));
     if (opened.ok && this.streams.count === 1) void this.lookWhileListened(this.empty.signal);
     return opened;
   }
 
-  /** Ends the streams of the sessions that are meant. */
+  /** Ends the streams of the matching sessions. */
   end(isMeant: (session: Session) => boolean): void {
     this.streams.end(isMeant);
   }
@@ -60,7 +60,7 @@ export class StatusEvents {
     const { checks, ledger, clock } = this.parts;
     this.sentAt = clock.monotonic();
     do {
-      // A look that is under way while the service stops reads what is closed already.
+      // A poll that is in progress while the service stops reads parts that are already closed.
       const found = await checks.checks().catch((error: unknown) => this.failed(error));
       if (empty.aborted) return;
       const now = clock.monotonic();
@@ -77,7 +77,7 @@ export class StatusEvents {
     this.parts.log('status.failed', { error: error instanceof Error ? error.message : String(error) });
   }
 
-  /** Sends an event when what counts of it is not what it was. */
+  /** Sends an event when its relevant content has changed. */
   private tell(kind: 'checks' | 'ledger', counts: string, data: object): void {
     if (this.known.get(kind) === counts) return;
     this.known.set(kind, counts);
@@ -92,7 +92,10 @@ export class StatusEvents {
   }
 }
 
-/** What of the findings is news: where all is well, figures such as the time of the clock change all the time. */
+/**
+ * The relevant part of the findings. In checks without a fault, figures such as the time of the clock change
+ * continuously and are ignored.
+ */
 function changing(found: readonly CheckResult[]): string {
   return JSON.stringify(found.map(({ name, state, found: { en } }) => [name, state, state === 'ok' ? '' : en]));
 }

@@ -2,7 +2,7 @@ import type { Bilingual } from '../../base/index.js';
 import type { Pfr } from '../../pfr/index.js';
 import { FAULT_TEXTS, type Printing } from '../../printing/index.js';
 
-/** What will stop the next sale, or its paper, for the person at the till. */
+/** A fault that will stop the next sale, or its paper, for the person at the till. */
 export interface Trouble {
   readonly of: 'processor' | 'printer';
   readonly found: Bilingual;

@@ -37,8 +37,8 @@ svg text { font-size: 13px; fill: var(--text); } svg .on-chosen { fill: var(--on
 `;
 
 /**
- * Asks each address of the box for a small file over HTTPS; the first that answers is where the device goes on. An iPad calls itself
- * a Mac, but a Mac takes no touches. Written for old browsers too.
+ * Requests a small file over HTTPS from each address of the box; the device continues at the first that answers. An
+ * iPad identifies itself as a Mac, but a Mac has no touch screen. Written for old browsers too.
  */
 export const HELPER_SCRIPT = `(function () {
   var place = document.getElementById('check');

@@ -7,9 +7,9 @@ import { profileOf } from './profile.js';
 import { isHelperLanguage } from './texts.js';
 
 export interface HelperParts {
-  /** Where the box answers over HTTPS, the best first. */
+  /** Origins of the box over HTTPS, the best first. */
   readonly origins: () => readonly string[];
-  /** Certificate of the authority that devices have to trust, PEM. */
+  /** Certificate of the authority that devices must trust, PEM. */
   readonly authority: () => string;
 }
 
@@ -21,8 +21,8 @@ const NOT_FOUND = {
 };
 
 /**
- * What a device is served before it trusts the box: how to do that, and the certificate. All of it is public, and nothing else is
- * served without TLS.
+ * Serves a device before it trusts the box: instructions, and the certificate. All of this is public, and nothing else
+ * is served without TLS.
  */
 export function helperHandler({ origins, authority }: HelperParts): PlainHandler {
   return ({ path, query, userAgent }) => {
@@ -46,7 +46,7 @@ export function helperHandler({ origins, authority }: HelperParts): PlainHandler
         return file('application/x-x509-ca-cert', 'kasirbox-ca.crt', new X509Certificate(authority()).raw);
       case '/ca.pem':
         return file('application/x-pem-file', 'kasirbox-ca.pem', authority());
-      // Safari opens a profile only when it is no attachment.
+      // Safari opens a profile only when it is not an attachment.
       case '/ca.mobileconfig':
         return okay('application/x-apple-aspen-config', profileOf(new X509Certificate(authority())));
       default:
@@ -63,7 +63,7 @@ function file(type: string, name: string, body: string | Buffer) {
   return okay(type, body, { 'Content-Disposition': `attachment; filename="${name}"` });
 }
 
-/** The page asks only whether the box answers over HTTPS. */
+/** The page only checks whether the box answers over HTTPS. */
 function policyFor(origins: readonly string[]): string {
   return `${NOTHING}; script-src 'self'; style-src 'self'; img-src data:; connect-src ${origins.join(' ')}`;
 }

@@ -6,9 +6,9 @@ import { HELPER, HELPER_LANGUAGES, type HelperLanguage, inWords } from './texts.
 export interface HelperPage {
   readonly language: HelperLanguage;
   readonly platform: PlatformName;
-  /** Was it told by the user agent, and not chosen? */
+  /** True when it was detected from the user agent, not chosen. */
   readonly isGuessed: boolean;
-  /** Where the box answers over HTTPS, the best first. */
+  /** Origins of the box over HTTPS, the best first. */
   readonly origins: readonly string[];
   /** SHA-256 of the certificate, hex with colons. */
   readonly fingerprint: string;
@@ -16,7 +16,7 @@ export interface HelperPage {
 
 const LANG_TAGS: Readonly<Record<HelperLanguage, string>> = { cyr: 'sr-Cyrl', lat: 'sr-Latn', en: 'en' };
 
-/** The page that helps a device to trust the box, as HTML; it works without its script too. */
+/** The page that helps a device to trust the box, as HTML; it also works without its script. */
 export function helperPage({ language, platform, isGuessed, origins, fingerprint }: HelperPage): string {
   const say = (text: Bilingual): string => escapeHtml(inWords(text, language));
   const shown: Platform = PLATFORMS[platform];
@@ -93,7 +93,7 @@ function linkTo(language: HelperLanguage, platform: PlatformName | undefined): s
   return `/?lang=${language}${platform === undefined ? '' : `&for=${platform}`}`;
 }
 
-/** `0123 4567 …`, as the ticket prints it. */
+/** The fingerprint in groups as on the ticket: `0123 4567 …`. */
 function groupsOf(fingerprint: string): string {
   return fingerprint.replaceAll(':', '').match(/.{4}/g)?.join(' ') ?? '';
 }

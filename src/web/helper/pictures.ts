@@ -2,14 +2,17 @@ import { escapeHtml } from '../../base/index.js';
 import type { StepPicture } from './platforms.js';
 import { type HelperLanguage, inWords } from './texts.js';
 
-/** Side by side in the picture of a phone, below each other in that of a computer: units of the drawing. */
+/** Dimensions of the drawing, units: side by side in the picture of a phone, below each other in that of a computer. */
 const WIDTH = 220;
 const HEIGHT = 150;
 const ROW = 30;
 const LEFT = 20;
 const INNER = WIDTH - 2 * LEFT;
 
-/** The picture of a step: a screen with what is tapped standing out. It repeats the words beside it, so it is hidden from readers. */
+/**
+ * The picture of a step: a screen with the tapped element highlighted. It repeats the text next to it, so it is hidden
+ * from screen readers.
+ */
 export function stepPicture(picture: StepPicture, isPhone: boolean, language: HelperLanguage): string {
   const frame = isPhone
     ? `<rect class="frame" x="4" y="4" width="${WIDTH - 8}" height="${HEIGHT - 8}" rx="16"/>`

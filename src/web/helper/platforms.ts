@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../base/index.js';
 
-/** What a step shows: a button that downloads, rows of a menu with one that is tapped, a switch, or a check mark. */
+/** Picture of a step: a download button, rows of a menu with one that is tapped, a switch, or a check mark. */
 export type StepPicture =
   | { readonly kind: 'download' }
   | { readonly kind: 'menu'; readonly rows: readonly Bilingual[] }
@@ -10,14 +10,14 @@ export type StepPicture =
 export interface HelperStep {
   readonly text: Bilingual;
   readonly picture: StepPicture;
-  /** What the step downloads. */
+  /** The file that the step downloads. */
   readonly file?: '/ca.crt' | '/ca.pem' | '/ca.mobileconfig';
 }
 
 export interface Platform {
   readonly name: string;
   readonly isPhone: boolean;
-  /** Told by the user agent; the first that fits is meant. */
+  /** Pattern for the user agent; the first match applies. */
   readonly agent: RegExp;
   readonly steps: readonly HelperStep[];
 }
@@ -213,7 +213,7 @@ export const PLATFORMS = {
 export type PlatformName = keyof typeof PLATFORMS;
 const NAMES = Object.keys(PLATFORMS) as PlatformName[];
 
-/** The one that was asked for by name, or else that of the browser; most who come have a phone with Android. */
+/** The platform chosen by name, or otherwise detected from the browser; the default is Android, the most common. */
 export function platformOf(named: string | null, userAgent: string): PlatformName {
   return (
     NAMES.find((name) => name === named) ?? NAMES.find((name) => PLATFORMS[name].agent.test(userAgent)) ?? 'android'

@@ -1,6 +1,8 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 
-/** A configuration profile of Apple with the certificate alone; not signed, as nobody knows the box yet. */
+/**
+ * A configuration profile of Apple with only the certificate; not signed, because the device does not know the box yet.
+ */
 export function profileOf(certificate: X509Certificate): string {
   const content = certificate.raw.toString('base64');
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -30,7 +32,7 @@ export function profileOf(certificate: X509Certificate): string {
 `;
 }
 
-/** The same for the same certificate, so that a second download replaces the first. */
+/** The same UUID for the same certificate, so that a second download replaces the first. */
 function uuidOf({ raw }: X509Certificate, part: string): string {
   const hash = createHash('sha256').update(part).update(raw).digest('hex');
   const variant = ((parseInt(hash.slice(16, 17), 16) & 3) | 8).toString(16);

@@ -1,10 +1,10 @@
 import { type Bilingual, latin } from '../../base/index.js';
 
-/** The languages of the helper page, as they stand in its address. */
+/** The languages of the helper page, as in its address. */
 export const HELPER_LANGUAGES = { cyr: 'Ћир', lat: 'Lat', en: 'Eng' } as const;
 export type HelperLanguage = keyof typeof HELPER_LANGUAGES;
 
-/** A text in a language. */
+/** A text in one language. */
 export function inWords({ sr, en }: Bilingual, language: HelperLanguage): string {
   return language === 'en' ? en : language === 'lat' ? latin(sr) : sr;
 }
@@ -13,7 +13,7 @@ export function isHelperLanguage(text: string | null): text is HelperLanguage {
   return text !== null && Object.hasOwn(HELPER_LANGUAGES, text);
 }
 
-/** Words of the helper page. */
+/** Texts of the helper page. */
 export const HELPER = {
   title: { sr: 'Повежите овај уређај са касом', en: 'Connect this device to the till' },
   intro: {

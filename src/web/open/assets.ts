@@ -10,7 +10,7 @@ const FONT_AGE = 31_536_000;
 /** A day, s: the script may change with the next version of the box. */
 const SCRIPT_AGE = 86_400;
 
-/** What opens under exactly these paths without a key: the fonts of a sheet and its script, which hold no data. */
+/** Files under exactly these paths that need no key: the fonts of a sheet and its script, which contain no data. */
 export const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ...Object.entries(FONT_FILES).map(([name, file]): [string, Asset] => [
     `/fonts/${file}`,
@@ -28,7 +28,7 @@ function assetResponse(type: string, age: number, body: object | string): HttpRe
   });
 }
 
-/** The bytes of the fonts that were asked for, each read once: all answers share them, and none holds an open file. */
+/** The bytes of requested fonts, each read once: all responses share them, and none has an open file. */
 const fonts = new Map<FontName, Promise<Buffer>>();
 
 async function openFont(name: FontName): Promise<HttpResponse | undefined> {
@@ -38,7 +38,7 @@ async function openFont(name: FontName): Promise<HttpResponse | undefined> {
   try {
     return assetResponse('font/ttf', FONT_AGE, await reading);
   } catch (error) {
-    // Such as no free descriptor: the next one who asks may have better luck.
+    // For example no free descriptor: the next request may succeed.
     fonts.delete(name);
     throw error;
   }

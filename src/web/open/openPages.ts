@@ -14,7 +14,10 @@ import { Reference } from '../reference/reference.js';
 import { ASSETS } from './assets.js';
 import { verificationPage } from './verification.js';
 
-/** Whoever opens a page without a key. A page shows a whole receipt, up to half a megabyte, until it was read. */
+/**
+ * Slots for pages without a key. A page contains a whole receipt, up to half a megabyte, held in memory until the
+ * client has read it.
+ */
 const STRANGER = 0;
 const STRANGERS: SlotLimits = { perKey: 16, inAll: 16, waiting: 64, longest: 30_000 };
 
@@ -24,7 +27,7 @@ export interface OpenPagesParts {
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
-/** The web pages and files that open without a key. */
+/** The web pages and files that need no key. */
 export function openPages({ ledger, salesFirst, clock }: OpenPagesParts): Router<RequestState, object> {
   const router = new Router<RequestState, object>({ sensitive: true });
   const slots = new Slots(STRANGERS, clock);

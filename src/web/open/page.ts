@@ -12,7 +12,7 @@ pre { border: 1px solid #999; border-radius: .5rem; padding: 1rem 0; display: fl
   font: clamp(.6rem, 3.5vw, .9rem)/1.35 ui-monospace, "DejaVu Sans Mono", monospace; overflow-x: auto; }
 `;
 
-/** Nothing is loaded from anywhere, nothing runs, and no other site may frame the page, which has this one style. */
+/** Policy of a page with this one style: it loads nothing, runs no script, and no other site may frame it. */
 export function policyOf(style: string): string {
   return [
     "default-src 'none'",
@@ -25,7 +25,7 @@ export function policyOf(style: string): string {
 
 const POLICY = policyOf(STYLE);
 
-/** A page in Serbian Cyrillic; `content` is HTML of the box, `receipt` the text of a receipt, shown as on paper. */
+/** A page in Serbian Cyrillic; `content` is HTML of the box, `receipt` the text of a receipt, displayed as on paper. */
 export function webPage(status: number, title: string, content: string, receipt?: string): HttpResponse {
   const receiptBlock = receipt === undefined ? '' : `<pre>${escapeHtml(receipt)}</pre>`;
   return {

@@ -10,8 +10,8 @@ const UNKNOWN = `
 <p>Ова веза није веза рачуна са овог уређаја. Проверите да ли је QR код прочитан цео.</p>`;
 
 /**
- * The public page behind the QR code of a demo receipt. Only the whole link opens it: every byte must be as this box has
- * signed it.
+ * The public page behind the QR code of a demo receipt. It opens only with the complete link: every byte must be as
+ * signed by this box.
  */
 export async function verificationPage(ledger: Ledger, vl: string): Promise<HttpResponse> {
   const payload = readLinkPayload(vl);

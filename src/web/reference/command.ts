@@ -1,7 +1,9 @@
 import { BASE_PATH, type RouteDoc } from '../../api/index.js';
 import type { JsonSchema } from '../../base/index.js';
 
-/** A request as a command of a shell, which has the address in `BOX`, the file of the authority in `CA` and the API key in `KEY`. */
+/**
+ * A request as a shell command, with the address in `BOX`, the file of the authority in `CA` and the API key in `KEY`.
+ */
 export function commandFor(route: RouteDoc, body: unknown): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(route, 'path', name));
   const target = route.isOpen === true ? `"\${BOX%${BASE_PATH}}${path}"` : `"$BOX${path}"`;
@@ -20,7 +22,7 @@ export function commandFor(route: RouteDoc, body: unknown): string {
   return parts.join(' \\\n  ');
 }
 
-/** The first example of a parameter; empty: it has none. */
+/** The first example of a parameter; empty without one. */
 function exampleOf({ parameters = [] }: RouteDoc, place: string, name: string): string {
   const schema: JsonSchema = parameters.find((one) => one.in === place && one.name === name)?.schema ?? {};
   const { examples } = schema;

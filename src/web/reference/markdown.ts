@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../base/index.js';
 
-/** The Markdown that descriptions of the API use, as HTML: paragraphs, lists of one level, and code in backticks. */
+/** Converts the Markdown of API descriptions to HTML: paragraphs, lists of one level, and code in backticks. */
 export function markdown(text: string): string {
   return text
     .split(/\n{2,}/)
@@ -22,7 +22,7 @@ export function code(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
 }
 
-/** A value as it stands in a body, indented. */
+/** A value as in a body, indented. */
 export function exampleBlock(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return `<pre>${escapeHtml(text)}</pre>`;

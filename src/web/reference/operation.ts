@@ -4,14 +4,14 @@ import { commandFor } from './command.js';
 import { code, exampleBlock, inline, markdown } from './markdown.js';
 import { meaningOf, membersList, type NameOf, schemaLink, typeOf } from './schemas.js';
 
-/** What operations are shown with. */
+/** Helpers for displaying operations. */
 export interface Known {
   readonly nameOf: NameOf;
-  /** An example of a body; undefined: there is none. */
+  /** Returns an example of a body; undefined without one. */
   readonly exampleOf: (schema: JsonSchema) => unknown;
 }
 
-/** An operation of the API: what it takes, how it is called, what it answers. */
+/** An operation of the API: its parameters, an example call, its responses. */
 export function operationSection(id: string, route: RouteDoc, known: Known): string {
   const { method, path, summary, description, parameters = [], requestBody, responses } = route;
   const answers = Object.entries(responses).map(([status, response]) => answerItem(status, response, known));
@@ -59,7 +59,7 @@ function answerItem(status: string, response: ResponseDoc, { nameOf, exampleOf }
   );
 }
 
-/** The errors that it may answer, each described once for all. */
+/** The errors of the operation; each is described only once in the document. */
 function errorItems({ isOpen = false, errors = [] }: RouteDoc): string[] {
   const statuses = [...(isOpen ? [] : [401 as const]), ...errors, 429 as const, 500 as const];
   return [...new Set(statuses)]
@@ -67,7 +67,7 @@ function errorItems({ isOpen = false, errors = [] }: RouteDoc): string[] {
     .map((status) => `<li><a href="#error-${status}">${status}</a> ${inline(codesOf(status))}</li>`);
 }
 
-/** The codes of a status, as its description names them. */
+/** The codes of a status, as named in its description. */
 function codesOf(status: keyof typeof ERRORS): string {
   return (ERRORS[status].description.match(/`[a-z_]+`(?=:)/g) ?? []).join(', ');
 }

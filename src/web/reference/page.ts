@@ -7,7 +7,7 @@ import { REFERENCE_STYLE } from './style.js';
 
 type Routes = ApiDefinition['routes'];
 
-/** The reference of the API as one page of HTML: what `/openapi.json` says, for people. Nothing on it runs. */
+/** The API reference as one page of HTML: the content of `/openapi.json` for people. The page runs no script. */
 export function referencePage({ routes, schemas, examples }: ApiDefinition, version: string): string {
   const names = new Map<unknown, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));
   const known: Known = {

@@ -10,14 +10,14 @@ import { REFERENCE_STYLE } from './style.js';
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  // The icon of the box is all that it loads.
+  // The page loads only the icon of the box.
   'Content-Security-Policy': `${policyOf(REFERENCE_STYLE)}; img-src 'self'`,
   'Cache-Control': 'no-cache',
 } as const;
 
 const packed = promisify(gzip);
 
-/** The reference of the API, for whoever opens `/docs`. It is made when it is first asked for, and no sale waits for that. */
+/** The API reference at `/docs`. It is created on the first request, without delaying sales. */
 export class Reference {
   private made: Promise<KeptBytes> | undefined;
 

@@ -1,7 +1,7 @@
 import { isRecord, type JsonSchema } from '../../base/index.js';
 import { code, markdown } from './markdown.js';
 
-/** The name of a schema in the description; undefined: it has none. */
+/** Returns the name of a schema in the API document; undefined without one. */
 export type NameOf = (schema: unknown) => string | undefined;
 
 /** A member of a body: `items[].name`. */
@@ -11,14 +11,14 @@ interface Member {
   readonly isRequired: boolean;
 }
 
-/** Most examples that are shown of one value. */
+/** Maximum number of examples shown for one value. */
 const MOST_EXAMPLES = 3;
 
 export function schemaLink(name: string): string {
   return `<a href="#schema-${name}">${name}</a>`;
 }
 
-/** All members of a schema, those of nested ones without a name of their own too. */
+/** All members of a schema, including those of nested schemas without a name of their own. */
 export function membersList(schema: JsonSchema, nameOf: NameOf): string {
   const rows = membersOf(schema, '', nameOf).map(
     ({ path, schema: member, isRequired }) =>
@@ -43,7 +43,7 @@ function membersOf(schema: JsonSchema, prefix: string, nameOf: NameOf): Member[]
   );
 }
 
-/** What a member has within it; a schema with a name is shown on its own. */
+/** The inner members of a member; a schema with a name is shown separately. */
 function innerMembers(schema: JsonSchema, path: string, nameOf: NameOf): Member[] {
   if (nameOf(schema) !== undefined) return [];
   if (isRecord(schema['items'])) return innerMembers(schema['items'], `${path}[]`, nameOf);
@@ -54,7 +54,7 @@ function alternativesOf({ anyOf, oneOf }: JsonSchema): readonly unknown[] {
   return [anyOf, oneOf].flatMap((all) => (Array.isArray(all) ? (all as unknown[]) : []));
 }
 
-/** The type of a value in words: `text or null`, `list of Payment`. */
+/** The type of a value as text: `text or null`, `list of Payment`. */
 export function typeOf(schema: unknown, nameOf: NameOf, isOpened = false): string {
   const name = nameOf(schema);
   if (name !== undefined && !isOpened) return schemaLink(name);
@@ -68,7 +68,7 @@ export function typeOf(schema: unknown, nameOf: NameOf, isOpened = false): strin
   return types.map((one) => (one === 'array' ? `array of ${typeOf(items, nameOf)}` : one)).join(' or ');
 }
 
-/** Description, bounds and examples of a value, as HTML. */
+/** Description, limits and examples of a value, as HTML. */
 export function meaningOf(schema: JsonSchema): string {
   const { description, examples } = schema;
   const words = typeof description === 'string' ? markdown(description) : '';

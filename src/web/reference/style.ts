@@ -1,6 +1,6 @@
 import { PALETTE } from '../palette.js';
 
-/** One column on a phone; on a wide screen the list of operations stays beside it. */
+/** One column on a phone; on a wide screen the list of operations remains next to it. */
 export const REFERENCE_STYLE = `${PALETTE}
 html { scroll-padding-top: 1rem; }
 body { margin: 0 auto; max-width: 76rem; padding: 1rem; background: var(--page); color: var(--text); overflow-wrap: anywhere; }

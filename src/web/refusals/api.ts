@@ -1,6 +1,6 @@
 import type { Refusals } from './refusals.js';
 
-/** Of the routes of the API, as pages call them; what they say of the fields of a receipt is Serbian already. */
+/** Refusals of API routes, as called by pages. Messages about fields of a receipt are already in Serbian. */
 export const API: Refusals = {
   'The ledger of the box is damaged; this invoice may be among what is lost. See GET /status.':
     'Књига уређаја је оштећена; овај рачун је можда међу изгубљенима. Погледајте Стање.',

@@ -1,6 +1,6 @@
 import type { Refusals } from './refusals.js';
 
-/** Of certificates. */
+/** Refusals about certificates. */
 export const CERTIFICATES: Refusals = {
   'That is no certificate with its key. Give the file as it was sent.':
     'То није сертификат са својим кључем. Дајте датотеку како је послата.',

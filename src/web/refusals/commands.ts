@@ -1,7 +1,7 @@
 import { NO_PRINTER } from '../../printing/index.js';
 import type { Refusals } from './refusals.js';
 
-/** What a command says in Serbian where the pages would name a place of their own, which a terminal does not have. */
+/** Serbian texts for commands, where the text of the pages refers to a page, which a terminal does not have. */
 export const COMMANDS: Refusals = {
   'There is no user "{name}". See: kasirbox users list': 'Нема корисника „{name}”. Погледајте: kasirbox users list',
   'The running service does not know this command; are the versions the same?':
@@ -62,7 +62,7 @@ export const COMMANDS: Refusals = {
     'Не може да се слуша на {place} ({code}). Изаберите адресу ове машине (ip address): --listen HOST:PORT',
   'No service runs on this folder, so there is no address to tell. Run: {command}':
     'На овој фасцикли не ради сервис, па нема адресе која би се одштампала. Покрените: {command}',
-  // What the system calls it stands in a terminal only.
+  // The error code of the system is shown only in a terminal.
   'The key could not be stored ({code}). Run: kasirbox doctor':
     'Кључ није сачуван ({code}). Покрените: kasirbox doctor',
   'It could not be recorded ({code}). Run: kasirbox doctor': 'То није записано ({code}). Покрените: kasirbox doctor',

@@ -2,8 +2,8 @@ import type { Bilingual } from '../../base/index.js';
 import { AUDIT_SETTINGS } from '../client/text/audit.js';
 
 /**
- * What the pages call a member of a setting, an item or a request, by the last part of its path. Sentences of the box name members as the
- * API does; a person knows them by these words.
+ * Display names of a member of a setting, an item or a request, by the last part of its path. Sentences of the box use
+ * the API names; people know the members by these names.
  */
 export const FIELD_NAMES: Readonly<Record<string, string>> = {
   account: 'Налог',
@@ -113,7 +113,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   width: 'Ширина папира',
 };
 
-/** Where a setting has another word for a member than the others. */
+/** Members that have another name in one setting than in the others. */
 const OF_SETTINGS: Readonly<Record<string, string>> = {
   'mail.password': 'Лозинка за пошту',
   'mail.user': 'Корисник',
@@ -122,12 +122,15 @@ const OF_SETTINGS: Readonly<Record<string, string>> = {
   'taxLabels.name': 'Назив ознаке',
 };
 
-/** What the pages call a setting; undefined where there is none of this name. */
+/** Display name of a setting; undefined for an unknown one. */
 export function settingTitle(name: string): string | undefined {
   return Object.entries<Bilingual>(AUDIT_SETTINGS).find(([known]) => known === name)?.[1].sr;
 }
 
-/** The words for a path such as `printers[0].address`, in a setting if one is given; the path itself where none are known. */
+/**
+ * Display name for a path such as `printers[0].address`, in a setting if one is given; the path itself when there is
+ * none.
+ */
 export function fieldName(path: string, setting?: string): string {
   const [last = path] = path
     .replaceAll(/\[\d+\]/g, '')

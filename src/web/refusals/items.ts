@@ -1,6 +1,6 @@
 import type { Refusals } from './refusals.js';
 
-/** Of items and of files of items. */
+/** Refusals about items and files of items. */
 export const ITEMS: Refusals = {
   'The items could not be stored ({code}). Run: kasirbox doctor': 'Артикли нису сачувани. Погледајте Стање.',
   'plu "{plu}" stands in line {line} too.': 'PLU „{plu}” стоји и у реду {line}.',

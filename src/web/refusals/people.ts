@@ -1,6 +1,6 @@
 import type { Refusals } from './refusals.js';
 
-/** Of keys, users, tablets, sessions and backups. */
+/** Refusals about keys, users, tablets, sessions and backups. */
 export const PEOPLE: Refusals = {
   'The label must be 1 to {most} printable characters.': 'Назив мора имати од 1 до {most} видљивих знакова.',
   'The key could not be stored ({code}). Run: kasirbox doctor': 'Кључ није сачуван. Погледајте Стање.',

@@ -1,5 +1,6 @@
 /**
- * English sentences of operations, for whoever types commands, with what the pages say in Serbian. `{name}` stands for what
- * changes, `{field}` for the name of a field, and `{!name}` for a part that must itself stand here. Where a command is named, the page names its own place.
+ * English refusals of operations, written for commands, with the Serbian text of the pages. `{name}` is a variable
+ * part, `{field}` the name of a field, and `{!name}` a part that must itself have an entry here. Where the English text
+ * names a command, the page names its own place.
  */
 export type Refusals = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { Refusals } from './refusals.js';
 
-/** Of settings: sentences, and phrases that stand in `name: phrase.` */
+/** Refusals about settings: sentences, and phrases that are used in `name: phrase.` */
 export const SETTINGS: Refusals = {
   '{setting}: {!fault}.': '{setting}: {fault}.',
   '{setting}: {!fault}': '{setting}: {fault}',

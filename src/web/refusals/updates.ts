@@ -1,6 +1,6 @@
 import type { Refusals } from './refusals.js';
 
-/** Of updates. */
+/** Refusals about updates. */
 export const UPDATES: Refusals = {
   'This box was installed by hand and not from an image. Update it as it was installed: scripts/install':
     'Овај уређај је инсталиран ручно, а не са готове картице. Надограђује га сервисер.',

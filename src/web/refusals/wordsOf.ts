@@ -10,15 +10,15 @@ import { SETTINGS } from './settings.js';
 import { UPDATES } from './updates.js';
 import { WORK } from './work.js';
 
-/** Of a longer sentence the caller's text is a part; nobody reads it to its end. */
+/** A longer sentence contains a text of the caller and is not translated. */
 const MAX_LENGTH = 4000;
-/** A field by its path, or the whole of what was sent. */
+/** A field by its path, or the whole value. */
 const FIELD = /^(?:[^\s:]+|the value|the body)$/;
 const WHOLE: Readonly<Record<string, string>> = { 'the value': 'вредност', 'the body': 'тело захтева' };
 const PLACE = /\{(!?)(\w+)\}/;
 
 interface Known {
-  /** What stands before, between and behind the places. */
+  /** The fixed text before, between and after the places. */
   readonly parts: readonly string[];
   readonly places: readonly { readonly name: string; readonly isSentence: boolean }[];
   readonly sr: string;
@@ -30,7 +30,7 @@ const ON_PAGES: Refusals = { ...PEOPLE, ...WORK, ...CERTIFICATES, ...SETTINGS, .
 const PAGES = byWeight(ON_PAGES);
 const TERMINAL = byWeight({ ...ON_PAGES, ...COMMANDS });
 
-/** Those that say more come first. */
+/** More specific refusals come first. */
 function byWeight(refusals: Refusals): readonly Known[] {
   return Object.entries(refusals)
     .map(([en, sr]) => knownOf(en, sr))
@@ -48,23 +48,26 @@ function knownOf(en: string, sr: string): Known {
   return { parts, places, sr, weight: parts.join('').length };
 }
 
-/** What a page says in place of an English sentence of the box; undefined when nothing is known for it. */
+/** The Serbian text of a page for an English sentence of the box; undefined without a translation. */
 export function wordsOf(en: string): Bilingual | undefined {
   return wordsAmong(PAGES, en, undefined);
 }
 
-/** What a command says in place of an English sentence of the box; undefined when nothing is known for it. */
+/** The Serbian text of a command for an English sentence of the box; undefined without a translation. */
 export function commandWordsOf(en: string): Bilingual | undefined {
   return wordsAmong(TERMINAL, en, undefined);
 }
 
-/** Refusals in both languages, several of them joined by semicolons, with or without their full stops. What is not known stays English. */
+/**
+ * Refusals in both languages; several may be joined by semicolons, with or without full stops. Sentences without a
+ * translation remain in English.
+ */
 export function refusalWords(en: string): Bilingual {
   const words = en.split('; ').map((one) => (commandWordsOf(one) ?? commandWordsOf(`${one}.`))?.sr ?? one);
   return { sr: words.join('; '), en };
 }
 
-/** `setting`: the one that the sentence is about, where it is a part of one that names it. */
+/** `setting`: the setting of the sentence, if it is a part of one that names it. */
 function wordsAmong(all: readonly Known[], en: string, setting: string | undefined): Bilingual | undefined {
   if (en.length > MAX_LENGTH) return undefined;
   for (const known of all) {
@@ -74,7 +77,7 @@ function wordsAmong(all: readonly Known[], en: string, setting: string | undefin
   return undefined;
 }
 
-/** A cell as a sentence repeats it, with the quotation marks of English; what is written as JSON stays as it is. */
+/** A quoted cell in a sentence, with English quotation marks; JSON text is unchanged. */
 const QUOTED = /^"([^"]*)"$/;
 
 function serbian(
@@ -100,11 +103,11 @@ function serbian(
   return sr.replace(/\{(\w+)\}/g, (place, name: string) => words.get(name) ?? place);
 }
 
-/** How a page names a field or setting; undefined for any other value. */
+/** Display name of a field or setting; undefined for any other value. */
 function inPageWords(name: string, value: string, sr: string, setting: string | undefined): string | undefined {
   switch (name) {
     case 'field':
-      // A sentence that begins with a field speaks of it by its title.
+      // A sentence that begins with a field uses its display name as subject.
       return WHOLE[value] ?? (sr.startsWith('{field}') ? `Поље „${fieldName(value, setting)}”` : value);
     case 'member':
     case 'moved':
@@ -116,7 +119,7 @@ function inPageWords(name: string, value: string, sr: string, setting: string | 
   }
 }
 
-/** What stands between the parts, in time that grows with the length only. */
+/** The texts between the fixed parts, found in linear time. */
 function valuesIn(parts: readonly string[], text: string): string[] | undefined {
   const [first = '', ...others] = parts;
   const last = others.pop();

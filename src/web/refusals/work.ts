@@ -1,6 +1,6 @@
 import type { Refusals } from './refusals.js';
 
-/** Of receipts, reports, the queue, the processor, printing, messages and the service. */
+/** Refusals about receipts, reports, the queue, the processor, printing, messages and the service. */
 export const WORK: Refusals = {
   'Nothing was issued: the box was switched to another environment or processor meanwhile. See the top of the page, then charge again.':
     'Рачун није издат: уређај је у међувремену прешао на друго окружење или процесор. Погледајте врх стране, па наплатите поново.',

@@ -4,7 +4,9 @@ import { webError } from '../answers.js';
 import { cookieWith } from '../session/cookies.js';
 import type { WebRoute } from '../webRoute.js';
 
-/** Who is signed in where, and the tablet in hand. Only owners see and end the sessions of others. */
+/**
+ * Sessions and their devices, and the admission of the current tablet. Only owners see and end the sessions of others.
+ */
 export const deviceRoutes: readonly WebRoute[] = [
   {
     method: 'get',

@@ -4,7 +4,7 @@ import type { WebRoute } from '../webRoute.js';
 
 const STREAM = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' } as const;
 
-/** How the box is, live: for pages that show it, and what every page believes of it. */
+/** Live state of the box: for pages that show it, and the basic state that every page needs. */
 export const eventRoutes: readonly WebRoute[] = [
   {
     method: 'get',

@@ -18,10 +18,10 @@ import { ROLE_PERMISSIONS } from '../roles.js';
 import type { SignedInRequest, WebRoute } from '../webRoute.js';
 
 const MANAGERS = ['owner', 'technician'] as const;
-/** How many refused rows are told: where there are more, they have a common cause, or nobody reads them. */
+/** Maximum number of reported refused rows. More rows usually have a common cause. */
 const MAX_FAULTS = 100;
 
-/** Files that a page sends or takes home. */
+/** Files that a page uploads or downloads. */
 export const fileRoutes: readonly WebRoute[] = [
   {
     method: 'post',
@@ -58,13 +58,14 @@ export const fileRoutes: readonly WebRoute[] = [
   },
 ];
 
-/** Checks a file of items (`?do=check`), or imports it: all rows or, where one is refused, none. */
+/** Checks a file of items (`?do=check`), or imports it: all rows, or none if one is refused. */
 async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebParts): Promise<HttpResponse> {
   const encoding = ENCODINGS.find((one): one is Encoding => one === ctx.query['encoding']) ?? 'utf-8';
   const read = await inSlices(readingItems(bytes, encoding), parts.salesFirst.slice);
   if (!read.ok) return webError('validation', read.error);
   const { rows, faults: unread, headingOf } = read.value;
-  // Also where a row cannot be read the others are checked: one report names everything that must be corrected.
+  // If one row cannot be read, the others are still checked, so that one report lists everything that must be
+  // corrected.
   const isCheck = ctx.query['do'] === 'check' || unread.length > 0;
   const checked = isCheck ? await performFor(session, parts, 'items.check', { rows }) : undefined;
   const done = checked ?? (await performFor(session, parts, 'items.import', { rows }));
@@ -87,7 +88,7 @@ async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebP
   });
 }
 
-/** An item that an import would write, as a page shows it: prices in RSD. */
+/** An item that an import would write, for display: prices in RSD. */
 function shownRow({ line, before, after }: ImportCheck['shown'][number]): object {
   return { line, before: before && inRsd(before), after: inRsd(after) };
 }

@@ -7,12 +7,12 @@ import { wordsOf } from '../refusals/wordsOf.js';
 import { performAskedFor } from '../performFor.js';
 import type { WebRoute } from '../webRoute.js';
 
-/** They read every receipt of a period: one at a time for each session, and few wait. */
+/** Operations that read every receipt of a period: one at a time per session, and few may wait. */
 const LONG: ReadonlySet<string> = new Set<OperationName>(['reports.items', 'reports.csv', 'reports.pdf']);
 const STEPS_TYPE = 'application/x-ndjson';
 
 /**
- * The operations of the command line, asked by a page. An operation that takes long tells its steps when the page asks for
+ * The operations of the command line for pages. A long operation reports its steps if the page accepts
  * `application/x-ndjson`: lines `{"step":…}`, then one with the reply.
  */
 export const operationRoutes: readonly WebRoute[] = [
@@ -43,8 +43,8 @@ function refusal(message: string): HttpResponse {
 }
 
 /**
- * The steps of a work as they come, then its reply; each a line of JSON. A work that fails unforeseen ends the stream without a reply,
- * and with it the connection, so that nobody takes what came for the whole.
+ * The steps of an operation as they occur, then its reply; each a line of JSON. An unexpected exception ends the stream
+ * without a reply, and with it the connection, so that a partial answer is not mistaken for the whole.
  */
 async function* steps(
   work: (tell: Tell) => Promise<Result<unknown, string>>,
@@ -60,7 +60,7 @@ async function* steps(
     state.isOver = true;
     wake();
   });
-  // Whoever waits below learns of it; the caller may have gone by then.
+  // The code below handles the error; the caller may have disconnected by then.
   done.catch(() => undefined);
   gone.addEventListener('abort', () => wake(), { once: true });
   while (!gone.aborted && (!state.isOver || told.length > 0)) {

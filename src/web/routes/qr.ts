@@ -3,10 +3,10 @@ import { okay } from '../../http/index.js';
 import { webError } from '../answers.js';
 import type { WebRoute } from '../webRoute.js';
 
-/** Longest text: a larger code is hard to scan from a screen. */
+/** Maximum length of a text: a larger code is hard to scan from a screen. */
 const MAX_TEXT = 1000;
 
-/** The code of a text, which a page draws: an API key, an address. Nothing of the text is kept. */
+/** The QR code of a text for a page to draw: an API key, an address. The text is not stored. */
 export const qrRoutes: readonly WebRoute[] = [
   {
     method: 'post',

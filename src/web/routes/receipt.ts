@@ -7,17 +7,18 @@ import { webError } from '../answers.js';
 import { maySee } from '../roles.js';
 import type { WebRoute } from '../webRoute.js';
 
-/** A link has 1300 characters at most; what is longer is none. */
+/** A link has 1300 characters at most; a longer text is not a link. */
 const MAX_LINK = 2000;
 const LINK = /[?&]vl=([^&#]+)/i;
 
-/** Look-ups of somebody at a till, found or not: a shop takes less back in an hour. */
+/** Limit of look-ups of one user at a till, found or not: a shop refunds fewer receipts in an hour. */
 export const LOOK_UPS = { requests: 40, windowMs: 3_600_000 } as const;
 const TOO_MANY = webError('slow_down', 'Too many receipts were looked up; ask the owner, or wait.', { wait: 3600 });
 
 /**
- * Finds one receipt of the active environment by its whole PFR number, or by the link in its QR code: who holds the paper may
- * refund it. Since numbers can be guessed, cashiers look up few, and those of others stand in the audit.
+ * Finds one receipt of the active environment by its full PFR number, or by the link in its QR code: the holder of the
+ * paper may refund it. Numbers can be guessed, so cashiers may look up only a few, and look-ups of other users'
+ * receipts are recorded in the audit.
  */
 export const receiptRoutes: readonly WebRoute[] = [
   {
@@ -32,9 +33,9 @@ export const receiptRoutes: readonly WebRoute[] = [
       if (user.role !== 'owner' && !lookUps.take(user.id)) return TOO_MANY;
       const found = number === undefined ? await byLink(ledger, link ?? '') : await byNumber(ledger, number);
       if (found === 'unreadable') return webError('validation', 'this is neither a PFR number nor a verification link');
-      // Of the other environment: nothing of it may be refunded here.
+      // From the other environment: its receipts cannot be refunded here.
       if (found?.environment !== settings.now.environment || !maySee(user, found)) return notFound('Invoice');
-      // Numbers count up: whoever looks at the receipts of others without their paper is known by it.
+      // Numbers are sequential: the record identifies a cashier who looks up receipts of others without their paper.
       if (user.role !== 'owner' && number !== undefined && found.apiKey !== user.id) {
         await changes.record(user, 'receipt.find', { subject: found.signature.invoiceNumber });
       }
@@ -55,7 +56,7 @@ async function byLink(ledger: Ledger, link: string): Promise<Found> {
   const decoded = payload && decodeLink(payload);
   if (payload === undefined || decoded === undefined) return 'unreadable';
   const found = await ledger.invoiceByNumber(decoded.requestedBy, decoded.signedBy, decoded.totalCounter);
-  // Anybody can make a link of any number; only paper has the one that was signed.
+  // Anyone can build a link for any number; only the paper has the signed one.
   const [, own = ''] = LINK.exec(found?.signature.verificationUrl ?? '') ?? [];
   return readLinkPayload(own)?.equals(payload) === true ? found : undefined;
 }

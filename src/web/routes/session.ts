@@ -10,11 +10,11 @@ import { sessionOf, type WebRequest, type WebRoute } from '../webRoute.js';
 
 const WRONG = webError('wrong_secret', 'The name and the password do not belong together.');
 const CLAIMED = webError('claimed', 'Somebody owns this box already.');
-/** Of a name that nobody has, what is remembered while it is guessed. */
+/** Stored part of a guessed name that does not exist. */
 const LONGEST_NAME = 50;
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
 
-/** Signing in and out, claiming a new box, and the way back in for an owner who has forgotten the password. */
+/** Signing in and out, claiming a new box, and password recovery for an owner. */
 export const sessionRoutes: readonly WebRoute[] = [
   {
     method: 'get',
@@ -37,14 +37,14 @@ export const sessionRoutes: readonly WebRoute[] = [
   { method: 'post', path: '/web/recovery', takesBody: true, access: 'anybody', handler: recover },
 ];
 
-/** What stands on every page: is what the box issues fiscal? */
+/** State shown on every page: whether the receipts of the box are fiscal. */
 export function boxState({ now }: WebParts['settings']) {
   const { environment } = now;
   const { mode, key } = now[`pfr.${environment}`];
   return { environment, mode, usesCard: key === 'card' };
 }
 
-/** What a page knows before and after somebody has signed in. */
+/** State for a page before and after sign-in. */
 function sessionState(ctx: WebRequest['ctx'], parts: WebParts): object {
   const { users, settings, tablets } = parts;
   const session = sessionOf(ctx, parts);
@@ -53,7 +53,7 @@ function sessionState(ctx: WebRequest['ctx'], parts: WebParts): object {
   const isOnTablet = tablet !== undefined;
   if (session !== undefined) return { state: 'signed-in', user: session.user, csrf: session.csrf, isOnTablet, box };
   if (!users.isClaimed) return { state: 'unclaimed', box };
-  // Only on a tablet that was let in: a stranger learns no names.
+  // Only on an admitted tablet: strangers do not see names.
   const cashiers = tablet === undefined ? [] : users.list().filter(({ role }) => role === 'cashier');
   return { state: 'signed-out', isOnTablet, cashiers: cashiers.map(({ name }) => name), box };
 }
@@ -69,7 +69,7 @@ async function signIn({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpR
     take: () => attempts.take(...from, guessed),
     giveBack: () => attempts.giveBack(...from, guessed),
   };
-  // Elsewhere than on a tablet that was let in a PIN is not looked at, and a right one is answered as a wrong one is.
+  // Without an admitted tablet a PIN is not checked, and a right one gets the same answer as a wrong one.
   const cashier = named?.role === 'cashier' && tablet !== undefined ? named : undefined;
   return guess(parts, limit, async () => {
     const pinWait = cashier === undefined ? 0 : attempts.tryPin(cashier.id);
@@ -112,13 +112,16 @@ async function recover({ ctx, body }: WebRequest, parts: WebParts): Promise<Http
   });
 }
 
-/** What a guess draws on: how long it waits, ms, or undefined where it is refused; and its return where it was no guess. */
+/**
+ * Limit for a guess: how long it waits, ms, or undefined when it is refused; and how to return it when it was not a
+ * guess.
+ */
 interface Limit {
   readonly take: () => number | undefined;
   readonly giveBack: () => void;
 }
 
-/** A tablet that was let in is no stranger, at whatever address. */
+/** An admitted tablet does not count as a stranger, at any address. */
 function comingFrom(ctx: WebRequest['ctx'], parts: WebParts, tablet: StoredTablet | undefined) {
   const { kind, peer } = parts.connectionLimiter.callerAt(ctx.req.socket.remoteAddress);
   const isKnown = kind === 'stranger' && tablet !== undefined;
@@ -131,7 +134,7 @@ function codeLimit(ctx: WebRequest['ctx'], parts: WebParts): Limit {
   return { take: () => attempts.takeCode(...from), giveBack: () => attempts.giveBackCode(...from) };
 }
 
-/** Tries a secret, no sooner than guesses may be made; undefined from `work`: it is wrong. */
+/** Tries a secret, not sooner than guesses may be made. `work` returns undefined when the secret is wrong. */
 async function guess(
   { clock, events }: WebParts,
   limit: Limit,
@@ -168,8 +171,8 @@ function ownerResponse(
 }
 
 /**
- * Begins a session under a new token, whatever the device had before; the session it had ends. The last look at user and tablet: either
- * may have been removed, or the secret changed, while the one that was typed was looked at.
+ * Starts a session under a new token, and ends the session that the device had. This is the final check of user and
+ * tablet: either may have been removed, or the secret changed, while the typed secret was being checked.
  */
 function signedIn(
   ctx: WebRequest['ctx'],
@@ -194,7 +197,7 @@ function slowDown(ms: number): HttpResponse {
   return webError('slow_down', 'Too many attempts; wait, then try again.', { wait: Math.ceil(ms / 1000) });
 }
 
-/** Members of a body that must be texts; what is none counts as empty, and so fits nothing. */
+/** Members of a body that must be texts; any other value counts as empty, and so matches nothing. */
 function textsOf<const N extends string>(body: WebRequest['body'], names: readonly N[]): Readonly<Record<N, string>> {
   const texts = names.map((name) => {
     const value = body[name];

@@ -15,19 +15,19 @@ import type { WebRoute } from '../webRoute.js';
 
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
 
-/** Items of one answer, inactive ones counted: some 200 KB. */
+/** Items of one response, including inactive ones: some 200 KB. */
 const ITEMS_AT_A_TIME = 1000;
 
 /**
- * What the card that signs, or speaks with the V-PFR, needs of a person, so that anything can be sold: its PIN, to be put into the
- * reader, to be replaced; `look`: it cannot be used as it is.
+ * What the card that signs, or authenticates to the V-PFR, needs from a person before anything can be sold: its PIN,
+ * insertion, or replacement; `look`: it cannot be used as it is.
  */
 type CardWants = 'pin' | 'card' | 'new card' | 'look';
 
-/** What stands under an idempotency key, for a till whose answer was lost or is a refusal. */
+/** State of an idempotency key, for a till whose answer was lost or is a refusal. */
 type SaleState = 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
 
-/** What a shop lets its tills do. */
+/** Rules of the shop for its tills. */
 export function tillRules({ now }: Pick<Settings, 'now'>): object {
   const { simplifiedCash, offlineQueue, company, printers, scaleLabels } = now;
   return {
@@ -41,7 +41,7 @@ export function tillRules({ now }: Pick<Settings, 'now'>): object {
   };
 }
 
-/** What a till must know beside the routes of the API. */
+/** Data that a till needs in addition to the routes of the API. */
 export const tillRoutes: readonly WebRoute[] = [
   {
     method: 'get',
@@ -85,7 +85,7 @@ export const tillRoutes: readonly WebRoute[] = [
       if (!printers.some((printer) => hasPrinterName(printer, name))) {
         return webError('refused', noSuchPrinter(printers));
       }
-      // Who opened it stands in the audit.
+      // The audit records which user opened it.
       const opened = await performFor(session, parts, 'print.drawer', { name });
       return opened.ok ? okay(opened.value) : webError('refused', opened.error);
     },
@@ -137,7 +137,7 @@ function itemAnswer({ price, active: _, ...item }: StoredItem): object {
   return { ...item, price: toRsd(price) };
 }
 
-/** Only `free` says for certain that nothing was signed: what is at work may have become anything a moment later. */
+/** Only `free` proves that nothing was signed: the outcome of a key at work may change a moment later. */
 async function saleState(
   key: string,
   { admin: { invoicing } }: WebParts,
@@ -165,7 +165,7 @@ async function saleState(
     case 'at work':
       return { state: status.state, uuid: null, number: null };
     case 'used for other content':
-      // Nobody has said which content is meant.
+      // The key alone does not show which content is meant.
       return { state: 'at work', uuid: null, number: null };
   }
 }

@@ -7,8 +7,8 @@ const NUMBER = /^\d{1,10}$/;
 const PLACE = 'at and all: where the piece begins and how long the whole is, in bytes';
 
 /**
- * A page sends a bundle in pieces, one after the other: `?at=` is where the piece begins, `?all=` the length of the whole. What is
- * answered says how far it is; the operation `update.install` with `waiting` then installs it.
+ * Upload of an update bundle in consecutive pieces: `?at=` is the position of the piece, `?all=` the total length. The
+ * response states the progress; the operation `update.install` with `waiting` then installs it.
  */
 export const updateRoutes: readonly WebRoute[] = [
   {

@@ -1,6 +1,6 @@
 import { Budget, type Rates } from '../../http/index.js';
 
-/** Guesses from one address. */
+/** Limits of guesses from one address. */
 const BY_ADDRESS: Rates = {
   stranger: { perSecond: 0.1, burst: 5 },
   known: { perSecond: 0.2, burst: 10 },
@@ -9,15 +9,21 @@ const BY_ADDRESS: Rates = {
   allOthers: { perSecond: 2, burst: 40 },
   maxWait: 3000,
 };
-/** Guesses at the secret of one user, from wherever. One address cannot use all of them up, and so keeps nobody else out. */
+/**
+ * Limits of guesses at the secret of one user, from any address. One address cannot use all of them, so it cannot lock
+ * others out.
+ */
 const BY_USER: Rates = { ...BY_ADDRESS, stranger: { perSecond: 0.3, burst: 15 }, known: { perSecond: 0.6, burst: 30 } };
 /**
- * A claim or recovery code has 40 bits or more and costs the box nothing to look at: so many guesses may be made in all that no
- * neighbour with many addresses keeps an owner from claiming the box, and not one of them will be right in a hundred years.
+ * A claim or recovery code has 40 bits or more and is cheap to check. The limit is so high that a neighbour with many
+ * addresses cannot prevent an owner from claiming the box, and yet no guess will be right in a hundred years.
  */
 const BY_ADDRESS_OF_CODES: Rates = { ...BY_ADDRESS, allStrangers: { perSecond: 50, burst: 100 } };
 
-/** PINs in a row, none of them right, after which a cashier has to wait, and for how long, ms; twice as long each time, up to an hour. */
+/**
+ * Number of consecutive wrong PINs after which a cashier must wait, and the first wait, ms. It doubles each time, up to
+ * an hour.
+ */
 const FREE_PINS = 5;
 const FIRST_WAIT = 60_000;
 const LONGEST_WAIT = 3_600_000;
@@ -29,12 +35,13 @@ interface Tried {
 
 export type AttemptKind = 'stranger' | 'known' | 'local';
 
-/** Whose secret is guessed: a user by number, or a name that nobody has. */
+/** The target of a guess: a user by number, or a name that does not exist. */
 export type GuessedUser = number | string;
 
 /**
- * Slows guessing down. Strangers share a budget that the owner's own devices do not draw on, so a neighbour who guesses without
- * end keeps no owner out. A PIN is short: after some wrong ones in a row its cashier waits, everywhere.
+ * Slows guessing down. Strangers share a budget that is separate from the owner's own devices, so endless guesses by a
+ * neighbour cannot lock an owner out. A PIN is short: after several consecutive wrong ones its cashier must wait, on
+ * all devices.
  */
 export class Attempts {
   private readonly byAddress: Budget;
@@ -43,14 +50,14 @@ export class Attempts {
   /** By number of the cashier. */
   private readonly pins = new Map<number, Tried>();
 
-  /** @param monotonic a clock that never jumps, ms */
+  /** @param monotonic a monotonic clock, ms */
   constructor(private readonly monotonic: () => number) {
     this.byAddress = new Budget(monotonic, BY_ADDRESS);
     this.byUser = new Budget(monotonic, BY_USER);
     this.codes = new Budget(monotonic, BY_ADDRESS_OF_CODES);
   }
 
-  /** How long a guess at a user's secret has to wait, ms; undefined: it is refused, as too many wait. */
+  /** How long a guess at a user's secret must wait, ms; undefined: it is refused, because too many wait. */
   take(kind: AttemptKind, address: string, user: GuessedUser): number | undefined {
     const wait = this.byAddress.take(kind, address);
     if (wait === undefined) return undefined;
@@ -59,13 +66,13 @@ export class Attempts {
     return ofUser === undefined ? undefined : Math.max(wait, ofUser);
   }
 
-  /** It was no guess. */
+  /** Call when it was not a guess. */
   giveBack(kind: AttemptKind, address: string, user: GuessedUser): void {
     this.byAddress.giveBack(kind, address);
     this.byUser.giveBack(kind, user);
   }
 
-  /** The same for a claim or recovery code. */
+  /** {@link take} for a claim or recovery code. */
   takeCode(kind: AttemptKind, address: string): number | undefined {
     return this.codes.take(kind, address);
   }
@@ -75,8 +82,8 @@ export class Attempts {
   }
 
   /**
-   * How long this cashier's PIN is not looked at, ms. At 0 it counts as tried, before anybody knows whether it is right: of many
-   * that come at once no more are looked at.
+   * How long this cashier's PIN is not checked, ms. At 0 it already counts as tried, before the result is known, so
+   * that of many concurrent tries no more are checked.
    */
   tryPin(cashier: number): number {
     const before = this.pins.get(cashier) ?? { count: 0, until: -Infinity };
@@ -93,7 +100,7 @@ export class Attempts {
     this.pins.delete(cashier);
   }
 
-  /** Nobody has looked at it. */
+  /** Call when the PIN was not checked. */
   giveBackPin(cashier: number): void {
     const { count = 0 } = this.pins.get(cashier) ?? {};
     if (count <= 1) this.pins.delete(cashier);

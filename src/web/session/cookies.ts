@@ -4,7 +4,7 @@ import type { ParameterizedContext } from 'koa';
 const NAMES = { session: '__Host-kasirbox', tablet: '__Host-kasirbox-tablet' } as const;
 type CookieName = keyof typeof NAMES;
 
-/** A tablet stays let in until it is removed, or was not used for this long, s. */
+/** A tablet remains admitted until it is removed, or was not used for this long, s. */
 const TABLET_AGE = 400 * 24 * 60 * 60;
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
@@ -15,13 +15,16 @@ export function readCookie(ctx: ParameterizedContext, name: CookieName): string 
   return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? '';
 }
 
-/** The `Set-Cookie` that gives a device a token. A session ends with the browser at the latest, a tablet stays. */
+/**
+ * The `Set-Cookie` header that gives a device a token. A session cookie ends with the browser at the latest; a tablet
+ * cookie persists.
+ */
 export function cookieWith(name: CookieName, token: string): string {
   const age = name === 'tablet' ? `; Max-Age=${TABLET_AGE}` : '';
   return `${NAMES[name]}=${token}; ${ATTRIBUTES}${age}`;
 }
 
-/** The `Set-Cookie` that takes it away. */
+/** The `Set-Cookie` header that removes it. */
 export function cookieRemoved(name: CookieName): string {
   return `${NAMES[name]}=; ${ATTRIBUTES}; Max-Age=0`;
 }

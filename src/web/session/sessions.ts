@@ -4,27 +4,27 @@ import { secureRandom, type UtcMs } from '../../base/index.js';
 import type { StoredUser } from '../../ledger/index.js';
 
 const TOKEN_BYTES = 32;
-/** Most sessions at once; beyond it the one ends that began first, those of owners last. */
+/** Maximum number of sessions; beyond it the oldest one ends, those of owners last. */
 const MAX_SESSIONS = 200;
-/** Most sessions of one user; beyond it his oldest ends, and nobody else's. */
+/** Maximum number of sessions of one user; beyond it the user's own oldest session ends. */
 const MAX_OF_USER = 10;
-/** How long an owner or technician stays signed in, ms. */
+/** How long an owner or technician remains signed in, ms. */
 const LIFETIME = 12 * 60 * 60 * 1000;
 
-/** Somebody is signed in on a device. */
+/** The session of a user on a device. */
 export interface Session {
-  /** Names it in lists; of no use to anybody who wants to sign in. */
+  /** Identifies it in lists; useless for signing in. */
   readonly id: number;
   readonly user: Pick<StoredUser, 'id' | 'name' | 'role'>;
-  /** Number of the tablet that was let in; null on any other device. */
+  /** Number of the admitted tablet; null on any other device. */
   readonly tablet: number | null;
-  /** What every request that changes something must bring along, so that no other site can make one. */
+  /** Token that every changing request must contain, so that no other site can make one. */
   readonly csrf: string;
   readonly address: string;
   readonly beganAt: UtcMs;
-  /** ms of a clock that never jumps. */
+  /** By the monotonic clock, ms. */
   readonly endsAt: number;
-  /** Is aborted when it ends before its time, as when its user is removed. */
+  /** Aborted when the session ends early, for example because its user is removed. */
   readonly ended: AbortSignal;
 }
 
@@ -35,23 +35,23 @@ export interface NewSession extends Pick<Session, 'tablet' | 'address'> {
 interface SessionsParts {
   readonly now: () => UtcMs;
   readonly monotonic: () => number;
-  /** How long a cashier stays signed in, ms. */
+  /** How long a cashier remains signed in, ms. */
   readonly cashierLifetime: () => number;
 }
 
 /**
- * Who is signed in. Kept in memory only: a box that was off asks everybody again. Of the token in a cookie only the SHA-256 is
- * kept, and a session is looked up by it, so that the time this takes reveals nothing.
+ * The current sessions, in memory only: after a restart everyone must sign in again. Only the SHA-256 of a cookie's
+ * token is stored, and a session is looked up by it, so that the duration reveals nothing.
  */
 export class Sessions {
   private readonly byHash = new Map<string, { readonly session: Session; readonly end: AbortController }>();
   private last = 0;
-  /** Is told of each session as it ends before its time. */
+  /** Called for each session that ends early. */
   onEnded: (session: Session) => void = () => undefined;
 
   constructor(private readonly parts: SessionsParts) {}
 
-  /** Begins a session under a token that nobody knew before. */
+  /** Starts a session under a new token. */
   begin({ user, tablet, address }: NewSession): { readonly token: string; readonly session: Session } {
     const { now, monotonic, cashierLifetime } = this.parts;
     this.makeRoomFor(user.id);
@@ -59,7 +59,7 @@ export class Sessions {
     const { id, name, role } = user;
     this.last += 1;
     const end = new AbortController();
-    // Each request under way may listen.
+    // Each request in progress may listen.
     setMaxListeners(0, end.signal);
     const session: Session = {
       ...{ id: this.last, user: { id, name, role }, tablet, address },
@@ -78,13 +78,13 @@ export class Sessions {
     return session !== undefined && session.endsAt > this.parts.monotonic() ? session : undefined;
   }
 
-  /** Those that have not ended, the oldest first. */
+  /** Sessions that have not ended, the oldest first. */
   list(): Session[] {
     this.removeEnded();
     return Array.from(this.byHash.values(), ({ session }) => session);
   }
 
-  /** Ends those that are meant; tells how many. */
+  /** Ends the matching sessions; returns how many. */
   end(isMeant: (session: Session) => boolean): number {
     const meant = [...this.byHash].filter(([, { session }]) => isMeant(session));
     for (const [hash, { session, end }] of meant) {

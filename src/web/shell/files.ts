@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { HttpResponse } from '../../http/index.js';
 import { type Asked, type KeptBytes, keptBytes, keptResponse } from '../keptBytes.js';
 
-/** Files of the pages by their paths; they lie in `web/` beside the program. */
+/** Files of the pages by path; they are in `web/` next to the program. */
 export const SHELL_FILES = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/app.js': ['app.js', 'text/javascript; charset=utf-8'],
@@ -16,18 +16,18 @@ export const SHELL_FILES = {
   '/icon-512.png': ['icon-512.png', 'image/png'],
 } as const satisfies Readonly<Record<string, readonly [file: string, type: string]>>;
 
-/** Scripts of single screens; the build names them by their content, so that none of them ever changes. */
+/** Scripts of single screens. The build names them by their content, so none of them ever changes. */
 export const CHUNK = /^\/(?<name>chunk-[A-Z0-9]{8}\.js)$/;
 const CHUNK_CACHING = 'public, max-age=31536000, immutable';
 
-/** The file and type of a path of the pages; undefined: it is none. */
+/** The file and type for a path of the pages; undefined for another path. */
 function fileOf(path: string): readonly [file: string, type: string] | undefined {
   const chunk = CHUNK.exec(path)?.groups?.['name'];
   if (chunk !== undefined) return [chunk, SHELL_FILES['/app.js'][1]];
   return Object.entries(SHELL_FILES).find(([known]) => known === path)?.[1];
 }
 
-/** Nothing inline, nothing from elsewhere, no frame around it, no form that leads away. */
+/** Nothing inline, nothing from other origins, no framing, no form to another origin. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,15 +45,15 @@ const POLICY = [
 const HEADERS = {
   'Content-Security-Policy': POLICY,
   'X-Frame-Options': 'DENY',
-  // The till scans codes; nothing else of the device is ever asked for.
+  // The till scans codes; no other device feature is ever requested.
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
   'Cache-Control': 'no-cache',
 } as const;
 
-/** Each read once: all answers share the bytes. */
+/** Each read once: all responses share the bytes. */
 const loaded = new Map<string, Promise<KeptBytes>>();
 
-/** A file of the pages, compressed where the browser takes that; undefined when this installation has none. */
+/** A file of the pages, compressed if the browser accepts that; undefined when this installation has none. */
 export async function shellFile(path: string, asked: Asked): Promise<HttpResponse | undefined> {
   const folder = shellFolder();
   const found = fileOf(path);
@@ -65,7 +65,7 @@ export async function shellFile(path: string, asked: Asked): Promise<HttpRespons
   try {
     file = await loading;
   } catch (error) {
-    // Such as no free descriptor: the next one who asks may have better luck.
+    // For example no free descriptor: the next request may succeed.
     loaded.delete(path);
     throw error;
   }

@@ -9,7 +9,7 @@ const DOCUMENTS: Readonly<Record<ClosingDocument, Words>> = {
   final: { sr: 'Коначни рачун', en: 'Final receipt' },
 };
 
-/** The same with the name of the document that it is about, and with the number of a refund that was issued already. */
+/** Adds the name of the document that the explanation is about, and the number of a refund that was already issued. */
 export function inDocument<E extends Explanation>(document: ClosingDocument, explained: E, refund?: string): E {
   const { sr, en } = DOCUMENTS[document];
   const stands =

@@ -13,7 +13,7 @@ import { BUYER_ID, REQUEST_ID } from '../schema.js';
 import { KEY_FORM, requestRefusals } from './request.js';
 import { about, at, nameInPlace, subject, type ValidationError, type Words } from './sentence.js';
 
-/** Puts a fault of form into words. */
+/** Turns a schema error into a refusal in both languages. */
 export function wordsFor({ path, rule }: SchemaFault): ValidationError {
   const name = formRule(rule);
   if (path.length === 0) {
@@ -44,7 +44,7 @@ export function wordsFor({ path, rule }: SchemaFault): ValidationError {
   return at(name, path, { sr: whose.sr + demanded.sr, en: whose.en + demanded.en });
 }
 
-/** What the rule asks of a field. */
+/** What the schema rule requires of a field. */
 function demand(rule: Exclude<SchemaRule, { keyword: 'required' }>): Words {
   switch (rule.keyword) {
     case 'type':

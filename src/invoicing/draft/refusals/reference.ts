@@ -4,7 +4,7 @@ import { about, at, atLine } from './sentence.js';
 /** The path parameter that names the receipt. */
 const UUID = 'uuid';
 
-/** What is wrong with a refund, a copy or an advance, and with the receipt that it refers to. */
+/** Refusals about a refund, a copy or an advance, and about the receipt that it refers to. */
 export const referenceRefusals = {
   refundNeedsReferent: () =>
     at('invoice.referent-missing', ['referentDocumentNumber'], {

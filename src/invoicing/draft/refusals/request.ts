@@ -1,15 +1,15 @@
 import { about, at, type Words } from './sentence.js';
 
-/** The header that means the same as the field `clientRequestId`. */
+/** The header with the same meaning as the field `clientRequestId`. */
 const KEY_HEADER = 'Idempotency-Key';
 
-/** The form of an idempotency key, in the body and in the header. */
+/** Format of an idempotency key, in the body and in the header. */
 export const KEY_FORM: Words = {
   sr: 'мора имати од 8 до 64 знака (слова енглеске абецеде, цифре и знаци „.”, „_”, „:”, „-”)',
   en: 'must have 8 to 64 characters: letters A to Z and a to z, digits, and . _ : -',
 };
 
-/** What is wrong with how a receipt is asked for: its key, its queue, its printer. */
+/** Refusals about how a receipt is requested: its key, its queue, its printer. */
 export const requestRefusals = {
   headerKeyMalformed: () =>
     about('form.pattern', KEY_HEADER, {

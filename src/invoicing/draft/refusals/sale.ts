@@ -3,7 +3,7 @@ import type { LabelFault } from '../../../catalogue/index.js';
 import type { Imitation } from '../../../journal/index.js';
 import { at, atLine, subject } from './sentence.js';
 
-/** What is wrong with the lines, the payments and the texts of a receipt. */
+/** Refusals about the lines, the payments and the texts of a receipt. */
 export const saleRefusals = {
   labelsDiffer: (line: number) =>
     atLine('invoice.labels-differ', line, 'labels', {

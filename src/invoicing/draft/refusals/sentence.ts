@@ -5,14 +5,14 @@ export interface ValidationError extends Explanation {
   readonly field: string;
 }
 
-/** The same words in both languages, without a full stop. */
+/** The same text in both languages, without a full stop. */
 export interface Words {
-  /** „поље” is neuter, as is every adjective of it. */
+  /** „поље” is neuter, so every adjective for it is neuter. */
   readonly sr: string;
   readonly en: string;
 }
 
-/** What a person calls the place that a path leads to; entries are counted from 1. */
+/** Name shown to people for the part of the body that a path leads to; entries are counted from 1. */
 const PLACES: Readonly<Record<string, Words>> = {
   items: { sr: 'Ставка', en: 'Line' },
   payments: { sr: 'Плаћање', en: 'Payment' },
@@ -24,7 +24,7 @@ function placeOf([list, entry]: SchemaPath): Words | undefined {
   return { sr: `${place.sr} ${entry + 1}`, en: `${place.en} ${entry + 1}` };
 }
 
-/** The name of the field inside of its line or payment; '' for the line itself. */
+/** Name of the field within its line or payment; '' for the line itself. */
 export function nameInPlace(path: SchemaPath): string {
   return fieldName(placeOf(path) === undefined ? path : path.slice(2));
 }
@@ -34,7 +34,7 @@ export function subject(name: string): Words {
   return name === '' ? { sr: '', en: 'it ' } : { sr: `поље „${name}” `, en: `field "${name}" ` };
 }
 
-/** A sentence about a place of the body; that of a line or a payment begins with its number. */
+/** A refusal about a place in the body. For a line or a payment, the sentence begins with its number. */
 export function at(rule: Rule, path: SchemaPath, words: Words): ValidationError {
   const place = placeOf(path);
   return about(rule, pointerTo(path), {
@@ -48,7 +48,7 @@ export function atLine(rule: Rule, line: number, field: string, words: Words): V
   return at(rule, ['items', line, field], words);
 }
 
-/** A sentence of its own; `field`: a JSON pointer, or the name of a parameter or header. */
+/** A refusal with a sentence of its own. `field`: a JSON pointer, or the name of a parameter or header. */
 export function about(rule: Rule, field: string, { sr, en }: Words): ValidationError {
   return { rule, field, message: `${sr}.`, messageEn: `${en}.` };
 }

@@ -8,7 +8,9 @@ import { ShownCode } from '../parts/shownCode.js';
 import { BACKUP } from '../text/backup.js';
 import { t } from '../text/language.js';
 
-/** Makes the code that opens backups: shown, written down, typed back. `onMade` is called once the box has stored it. */
+/**
+ * Creates the code that opens backups: shown, written down, typed back. `onMade` is called once the box has stored it.
+ */
 export function NewBackupCode({ onMade }: { readonly onMade: () => Promise<void> }): JSX.Element {
   const [code, setCode] = useState<string>();
   const [isShown, setShown] = useState(true);
@@ -68,7 +70,7 @@ export function NewBackupCode({ onMade }: { readonly onMade: () => Promise<void>
   );
 }
 
-/** As the box reads it: in any case, with or without hyphens, look-alikes as digits. */
+/** Normalized as the box does it: any case, with or without hyphens, look-alikes as digits. */
 function normalized(text: string): string {
   return text
     .toUpperCase()

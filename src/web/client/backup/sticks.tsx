@@ -12,12 +12,12 @@ type Stick = Answer<'backup.sticks'>[number];
 type BackupSetting = SettingValues['backup'];
 
 interface SticksProps {
-  /** As it is stored; null when no backups are made. */
+  /** The stored setting; null when no backups are made. */
   readonly setting: BackupSetting;
   readonly onChanged: () => Promise<void>;
 }
 
-/** The sticks in the box, by the names their owner gave them: on which of them backups are made. */
+/** The USB sticks in the box, with the labels given by their owner, to choose one for backups. */
 export function Sticks({ setting, onChanged }: SticksProps): JSX.Element {
   const sticks = useLoaded(() => operate('backup.sticks', {}), [], [setting?.folder]);
   const [fault, setFault] = useState<Fault>();
@@ -72,7 +72,7 @@ function nameOf({ label, folder }: Pick<Stick, 'label' | 'folder'>): string {
   return label ?? folder.slice(folder.lastIndexOf('/') + 1);
 }
 
-/** Decimal gigabytes, as they are printed on a stick. */
+/** Decimal gigabytes, as printed on a stick. */
 function gigabytes(bytes: number): string {
   return (bytes / 1e9).toFixed(1).replace('.', ',');
 }

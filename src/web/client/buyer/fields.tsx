@@ -14,15 +14,15 @@ interface BuyerFieldsProps {
   /** The codes that are offered at once. */
   readonly first: readonly BuyerCode[];
   readonly known?: KnownBuyers;
-  /** Was it sent, so that what is missing is told? */
+  /** True after a first attempt to send, so that missing values are reported. */
   readonly isTried: boolean;
-  /** True where the number is the first that is typed, as in a dialog of its own. */
+  /** True when the number is the first input, as in a dialog of its own. */
   readonly autoFocus?: boolean;
 }
 
 const OTHERS = 'others';
 
-/** What to do about a value that has not the form of its code; of all others: that of a document. */
+/** Messages for a value that does not have the form of its code; for all other codes: that of a document. */
 const WRONG: Readonly<Partial<Record<BuyerCode, Bilingual>>> = {
   '10': BUYER.digits9,
   '11': BUYER.digits13,
@@ -32,12 +32,12 @@ const WRONG: Readonly<Partial<Record<BuyerCode, Bilingual>>> = {
   '16': BUYER.digits12,
 };
 
-/** A document and its number: the usual ones, behind „others” all that the law knows. */
+/** A document and its number: the usual documents, and all that the law knows after „others”. */
 export function BuyerFields(props: BuyerFieldsProps): JSX.Element {
   const { buyer, onChange, first, known = NOBODY, isTried, autoFocus = false } = props;
   const { kind, value } = buyer;
   const [isTapped, setTapped] = useState(false);
-  // Each arrow key chooses the next kind: who goes through them by keys must stay with them.
+  // Each arrow key chooses the next kind. A keyboard user must remain in the list.
   const isByKeys = useRef(false);
   const isFurther = kind !== 'same' && kind !== 'own' && !first.includes(kind);
   const [isAll, setAll] = useState(isFurther);
@@ -82,14 +82,14 @@ export function BuyerFields(props: BuyerFieldsProps): JSX.Element {
   );
 }
 
-/** What is wrong with a value that cannot be one of its code. */
+/** The message for a value that cannot belong to its code. */
 function faultOf(kind: BuyerCode, value: string): Bilingual {
   const fault = typedFault(kind, value);
   if (fault === 'tin') return BUYER.wrongTin;
   return fault === 'jmbg' ? BUYER.wrongJmbg : (WRONG[kind] ?? BUYER.document);
 }
 
-/** Has a value of this code digits alone? */
+/** True when a value of this code consists of digits only. */
 function isOfDigits(code: BuyerCode): boolean {
   return /^\^\\d\{\d+\}\$$/.test(BUYER_CODES[code].source);
 }

@@ -1,12 +1,15 @@
 import { type BuyerCode, buyerIdOf } from './codes.js';
 
-/** Who is named on a receipt; `same`: as on the receipt that it refers to, `own`: the shop itself, which voids its own receipt. */
+/**
+ * The buyer on a receipt. `same`: as on the receipt that it refers to; `own`: the shop itself, which cancels its own
+ * receipt.
+ */
 export interface TypedBuyer {
   readonly kind: BuyerCode | 'same' | 'own';
   readonly value: string;
 }
 
-/** Whom a refund can name without anything being typed. */
+/** Buyers that a refund can name without typing. */
 export interface KnownBuyers {
   readonly same: string | null;
   /** PIB of the shop; empty while it has none. */
@@ -15,10 +18,10 @@ export interface KnownBuyers {
 
 export const NOBODY: KnownBuyers = { same: null, tin: '' };
 
-/** `code:value` as a receipt has it; undefined while it cannot be one. */
+/** The buyer id as on a receipt, `code:value`; undefined while it is not valid. */
 export function typedBuyerId({ kind, value }: TypedBuyer, { same, tin }: KnownBuyers = NOBODY): string | undefined {
   if (kind === 'same') return same ?? undefined;
   if (kind !== 'own') return buyerIdOf(kind, value);
-  // That of the shop stands on its receipts, whatever it is.
+  // The shop's PIB is used as on its receipts, without further checks.
   return /^\d{9}$/.test(tin) ? `10:${tin}` : undefined;
 }

@@ -13,7 +13,7 @@ const ENVIRONMENTS: Readonly<Record<CardRow['environment'], Bilingual>> = {
   other: CARD.otherEnvironment,
 };
 
-/** Whose card it is, and what it tells of itself. */
+/** The holder of the card, and the data read from it. */
 export function CardFacts({ card }: { readonly card: CardRow }): JSX.Element {
   const { usedPercent, triesLeft, lastInvoice: last } = card;
   const facts = [

@@ -7,7 +7,7 @@ import { CardFindings } from './findings.js';
 import { useCard } from './followCard.js';
 import { ToCard } from './toCard.js';
 
-/** What the card is waiting for, where the processor that sells uses its key; nothing elsewhere. */
+/** What the card needs from a person, if the active processor uses its key; otherwise nothing. */
 export function CardOfProcessor({ environment }: { readonly environment: Environment }): JSX.Element | null {
   const { value } = session;
   const name = `pfr.${environment}`;

@@ -11,17 +11,17 @@ import { STATUS } from '../text/status.js';
 import { ToCard } from './toCard.js';
 
 interface EnterPinProps {
-  /** The processor took the PIN. */
+  /** Called when the processor has accepted the PIN. */
   readonly onDone?: (() => unknown) | undefined;
 }
 
-/** The way to enter the PIN that the processor waits for: a card in the reader of the box has a page of its own. */
+/** Lets a person enter the PIN that the processor waits for. A card in the reader of the box has a page of its own. */
 export function EnterPin({ onDone }: EnterPinProps): JSX.Element {
   const { value } = session;
   return value.state === 'signed-in' && value.box.usesCard ? <ToCard /> : <PinButton onDone={onDone} />;
 }
 
-/** Asks for the PIN of the card of an L-PFR and hands it over once. */
+/** Asks for the PIN of the card of an L-PFR and sends it once. */
 function PinButton({ onDone }: EnterPinProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
@@ -53,7 +53,7 @@ function PinForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
       return;
     }
     const reply = await operate('pfr.pin', { pin });
-    // Tried once more by a slip, a wrong PIN would lock the card the sooner.
+    // Cleared, so that a wrong PIN is not sent again by mistake and lock the card sooner.
     setPin('');
     if (reply.ok && reply.value === null) onDone();
     else setFault(reply.ok ? (reply.value === null ? undefined : t(reply.value)) : faultWords(reply.error));

@@ -6,13 +6,13 @@ import { t } from '../text/language.js';
 
 interface CardFindingsProps {
   readonly info: CardInfo;
-  /** Can the card be accepted, and its PIN entered, right below? */
+  /** True when the card can be accepted, and its PIN entered, directly below. */
   readonly hasDeeds?: boolean;
-  /** Is the number of tries left told already, by what became of a PIN? */
+  /** True when the outcome of a PIN entry already shows the number of remaining tries. */
   readonly isPinTold?: boolean;
 }
 
-/** What is wrong with reader or card and what to do, or that nothing is. */
+/** The faults of reader or card with actions, or that there are none. */
 export function CardFindings({ info, hasDeeds = false, isPinTold = false }: CardFindingsProps): JSX.Element {
   const { findings, card, pin } = info;
   const isReady = card !== null && pin === 'accepted' && findings.every(({ state }) => state !== 'failure');
@@ -32,7 +32,7 @@ export function CardFindings({ info, hasDeeds = false, isPinTold = false }: Card
   );
 }
 
-/** What no processor needs is no failure. */
+/** A fault of a card that no processor needs is not a failure. */
 function kindOf({ state, isUsed }: CardInfo, found: 'failure' | 'warning'): 'info' | 'warning' | 'failure' {
   if (state === 'reading') return 'info';
   if (isUsed) return found;

@@ -3,10 +3,10 @@ import type { CardInfo } from '../../../admin/index.js';
 import { operate } from '../net/http.js';
 import { type Loaded, useLoaded } from '../parts/load.js';
 
-/** How long after an answer a page asks again, ms; the box answers from memory. */
+/** Time from an answer to the next request of a page, ms; the box answers from memory. */
 const PAUSE = 2000;
 
-/** Reader and card as long as the page shows them; a page that nobody sees does not ask. */
+/** State of reader and card while the page shows them; a hidden page sends no requests. */
 export function useCard(): Loaded<CardInfo> {
   const wasAsked = useRef(false);
   const loaded = useLoaded((signal) => {

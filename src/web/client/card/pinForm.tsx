@@ -10,30 +10,30 @@ import { CARD } from '../text/card.js';
 import { t } from '../text/language.js';
 
 interface PinFormProps {
-  /** Of the card that is shown: the PIN is for no other. */
+  /** Fingerprint of the displayed card, the only one that the PIN is for. */
   readonly fingerprint: string;
-  /** Tries that are left; null: the card does not tell. */
+  /** Remaining tries; null when the card does not report them. */
   readonly triesLeft: number | null;
-  /** Must the person say beforehand that they know how few are left? */
+  /** True when the person must first confirm how few tries remain. */
   readonly mustConfirm: boolean;
-  /** Does the owner want it kept over a restart? */
+  /** True when the owner wants the PIN stored over a restart. */
   readonly isToBeKept: boolean;
   readonly onAnswer: (answer: CardPinAnswer) => void;
 }
 
-/** Asks for the PIN of the card and gives it to the box once; it does not stay in the page. */
+/** Asks for the PIN of the card and sends it to the box once; it does not remain in the page. */
 export function PinForm({ fingerprint, triesLeft, mustConfirm, isToBeKept, onAnswer }: PinFormProps): JSX.Element {
   const [pin, setPin] = useState('');
   const [isWrongForm, setWrongForm] = useState(false);
   const [isSending, setSending] = useState(false);
-  /** The tries left of which the person is asked, as they were when the question came up. */
+  /** The remaining tries at the time of the question to the person. */
   const [asked, setAsked] = useState<{ readonly triesLeft: number | null }>();
   const [fault, setFault] = useState<Fault>();
   const send = async (confirmed: number | null): Promise<void> => {
     setAsked(undefined);
     setSending(true);
     const reply = await operate('card.pin', { pin, confirmed, fingerprint });
-    // Sent twice by a slip, a wrong PIN would cost two tries.
+    // Cleared: a wrong PIN that is sent twice by mistake would use two tries.
     setPin('');
     setSending(false);
     setFault(reply.ok ? undefined : reply.error);

@@ -13,7 +13,7 @@ import { CardFacts } from './cardFacts.js';
 import { CardFindings } from './findings.js';
 import { PinForm } from './pinForm.js';
 
-/** Reader and card: how it stands with them, whose card it is, and what a person can do. */
+/** Reader and card: their state, the holder of the card, and possible actions. */
 export function TheCard({ loaded }: { readonly loaded: Loaded<CardInfo> }): JSX.Element {
   return (
     <section class="card card-here">
@@ -34,7 +34,7 @@ function Known({ info, reload }: KnownProps): JSX.Element {
   useEffect(() => {
     if (card === null) setAnswer(undefined);
   }, [card === null]);
-  // What was said of a PIN says nothing of another card, nor of this one in another state.
+  // The outcome of a PIN entry does not apply to another card, or to this one in another state.
   const isAnswered = answer?.uid === card?.uid && (answer?.kind === 'accepted') === (pin === 'accepted');
   const isPinTold = isAnswered && answer?.kind === 'wrong' && answer.triesLeft === card?.triesLeft.key;
   return (
@@ -69,7 +69,7 @@ function Known({ info, reload }: KnownProps): JSX.Element {
 }
 
 function PinAnswer({ answer: { kind, words } }: { readonly answer: CardPinAnswer }): JSX.Element {
-  // The PIN did not stay in the page, so that a confirmation alone is not enough.
+  // The PIN is no longer in the page, so a confirmation alone is not enough.
   const said = kind === 'confirm' ? CARD.again : words;
   return <Notice kind={kind === 'accepted' ? 'success' : 'failure'}>{t(said)}</Notice>;
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { CARD } from '../text/card.js';
 import { t } from '../text/language.js';
 
-/** Leads to the card and what can be done with it. */
+/** Link to the page of the card and its actions. */
 export function ToCard(): JSX.Element {
   return (
     <a class="button" href="#/settings/card">

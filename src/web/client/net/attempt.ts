@@ -1,7 +1,7 @@
 import type { InvoiceResponse, IssuingResponse, KeyState } from '../till/answers.js';
 import type { Fault, Reply } from './reply.js';
 
-/** What the box is asked about one request that issues a receipt. */
+/** Calls to the box about one request that issues a receipt. */
 export interface AttemptCalls {
   /** Sends the request under its key. */
   readonly send: () => Promise<Reply<IssuingResponse>>;
@@ -9,22 +9,22 @@ export interface AttemptCalls {
   readonly invoice: (uuid: string) => Promise<Reply<InvoiceResponse>>;
 }
 
-/** Why nobody knows yet. */
+/** Why the outcome is not known. */
 export type Unknown =
-  /** No answer, or none that says anything. */
+  /** No answer, or one without information. */
   | 'lost'
-  /** The processor was asked, and has not said what became of it. */
+  /** The processor was asked, and its outcome is not known yet. */
   | 'open'
   /** Only a person can decide. */
   | 'in doubt'
-  /** The box wants to be asked more slowly. */
+  /** The box asks for slower requests. */
   | 'slow down'
   /** It belongs to the other environment of the box. */
   | 'elsewhere'
-  /** Nobody is signed in, or not with this session: nothing was done. */
+  /** No user is signed in, or not with this session: nothing was done. */
   | 'signed out';
 
-/** What one attempt has told. Only `issued` and `refused` are certain. */
+/** Result of one attempt. Only `issued` and `refused` are certain. */
 export type Verdict =
   | { readonly kind: 'issued'; readonly answer: IssuingResponse }
   | { readonly kind: 'refused'; readonly fault: Fault }
@@ -32,15 +32,15 @@ export type Verdict =
       readonly kind: 'unknown';
       readonly why: Unknown;
       readonly fault: Fault;
-      /** After how many seconds the outcome is known at the latest, where the box says so. */
+      /** Maximum seconds until the outcome is known, if the box reports it. */
       readonly retryAfter?: number;
     };
 
 const NO_REFUSAL = [401, 403, 408, 429];
 
 /**
- * Sends a request once and finds out what became of it. A refusal counts only when nothing stands under the key: an earlier attempt
- * may have got through, whatever this one was answered.
+ * Sends a request once and determines its outcome. A refusal counts only if the key is free: an earlier attempt may
+ * have succeeded, whatever the answer to this one.
  */
 export async function attempt(key: string, calls: AttemptCalls): Promise<Verdict> {
   const reply = await calls.send();

@@ -8,7 +8,7 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** A file, sent as it is in place of a body. */
+  /** A file, sent unchanged in place of a body. */
   readonly file?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -17,7 +17,7 @@ export interface RequestOptions {
 /** No answer came. */
 export const OFFLINE: Fault = { code: 'offline', message: 'The box cannot be reached.', status: 0 };
 
-/** Sends a request to the box with the session's cookie and token. What comes back is trusted to be of type `T`. */
+/** Sends a request to the box with the session's cookie and token. The answer is trusted to be of type `T`. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Reply<T>> {
   const { method = 'GET', body, file, headers, signal } = options;
   let response: Response;
@@ -50,10 +50,10 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   return { ok: false, error: fault };
 }
 
-/** What an operation answers. */
+/** Answer of an operation. */
 export type Answer<N extends OperationName> = Extract<OperationReply<N>, { readonly ok: true }>['value'];
 
-/** Asks an operation of the box, as the command line does. The box ends what nobody waits for once `signal` is aborted. */
+/** Runs an operation of the box, like the command line. When `signal` aborts, the box ends the work. */
 export async function operate<N extends OperationName>(
   name: N,
   ask: Ask<N>,
@@ -64,7 +64,7 @@ export async function operate<N extends OperationName>(
   return reply.ok ? { ...reply, value: reply.value.value } : reply;
 }
 
-/** Calls a route of the API for the person who is signed in; `path` begins behind `/api/v1`. */
+/** Calls a route of the API for the signed-in user; `path` is relative to `/api/v1`. */
 export function callApi<T>(path: string, options?: RequestOptions): Promise<Reply<T>> {
   return request<T>(`/web/v1${path}`, options);
 }

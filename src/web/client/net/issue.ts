@@ -5,27 +5,33 @@ import { believed, LOOK_UPS, sendIssuing } from './issuingCalls.js';
 import { forgetPending, keepPending, type Pending, readPending } from './pendingIssues.js';
 import type { Fault } from './reply.js';
 
-/** How often, and after which pauses, a request without an answer is sent again by itself, ms. */
+/** Pauses before the automatic repeats of a request without an answer, ms. */
 const RETRIES = [1000, 2000, 4000];
-/** Sent all the same, nobody would know of it after a reload, and ask for a second receipt. */
+/**
+ * A request that cannot be stored is not sent: after a reload it would be forgotten, and the user would ask for a
+ * second receipt.
+ */
 const NOT_KEPT: Fault = { code: 'not_kept', message: '', status: 0 };
 
-/** None of these asks to wait in the queue of the box; one that waits there all the same has no receipt yet. */
+/** None of these requests asks for the queue of the box. If one is queued nevertheless, there is no receipt yet. */
 const QUEUED: Fault = { code: 'queued', message: '', status: 0 };
 
 export interface Issuing {
-  /** Issues a receipt; undefined when it was not, `fault` says why. */
+  /** Issues a receipt; undefined when it was not issued, `fault` says why. */
   readonly issue: (path: string, body: object) => Promise<InvoiceResponse | undefined>;
-  /** Asks again for what was sent without an answer. */
+  /** Asks again about a request that was sent without an answer. */
   readonly checkAgain: () => Promise<InvoiceResponse | undefined>;
   readonly fault: Fault | undefined;
-  /** `checking`: no answer has come, and it is asked again; `unanswered`: nobody asks at the moment. */
+  /**
+   * `checking`: no answer has come, and the request is being repeated. `unanswered`: it is not being repeated at the
+   * moment.
+   */
   readonly state: 'idle' | 'sending' | 'checking' | 'unanswered';
 }
 
 /**
- * Issues one receipt. Its idempotency key is made before the first tap; what was sent under it is kept on the device until the box
- * has said for certain what became of it. `name` tells requests apart, such as `refund 018f…`.
+ * Issues one receipt. Its idempotency key is created before the first tap. A sent request is stored on the device until
+ * the box has reported a certain outcome. `name` distinguishes requests, such as `refund 018f…`.
  */
 export function useIssue(name: string): Issuing {
   const [key, setKey] = useState(() => crypto.randomUUID() as string);
@@ -42,7 +48,7 @@ export function useIssue(name: string): Issuing {
     return outcome;
   };
   const send = async (pending: Pending, wasSent: boolean): Promise<InvoiceResponse | undefined> => {
-    // What is sent again may be in the box already: that is asked for, kept or not.
+    // A repeated request may already be in the box: it is asked about, whether or not it can be stored.
     if (!keepPending(name, pending) && !wasSent) {
       setFault(NOT_KEPT);
       return undefined;
@@ -55,7 +61,7 @@ export function useIssue(name: string): Issuing {
         ...LOOK_UPS,
         send: () => sendIssuing(sentKey, sent.path, sent.body, belief),
       });
-      // Nobody would see it: it stays kept, and is said when somebody looks again.
+      // The screen is not visible. The request remains stored, and is reported when the screen is opened again.
       if (!isShown()) return undefined;
       const outcome = outcomeOf(verdict, !wasSent && tries === 0);
       if ('invoice' in outcome) {
@@ -90,7 +96,7 @@ export function useIssue(name: string): Issuing {
   };
 }
 
-/** What to do after an attempt. `later`: nobody knows, and it is no use to ask again at once. */
+/** Next step after an attempt. `later`: the outcome is unknown, and an immediate repeat is useless. */
 type Outcome =
   { readonly invoice: InvoiceResponse } | { readonly kind: 'refused' | 'lost' | 'later'; readonly fault: Fault };
 
@@ -106,7 +112,7 @@ function outcomeOf(verdict: Verdict, isFirst: boolean): Outcome {
     case 'unknown': {
       const { why, fault } = verdict;
       if (why === 'lost') return { kind: 'lost', fault };
-      // The request was not looked at: that says nothing about an earlier attempt.
+      // The request was not processed, which proves nothing about an earlier attempt.
       const wasLookedAt = why !== 'signed out' && why !== 'slow down';
       return { kind: isFirst && !wasLookedAt ? 'refused' : 'later', fault };
     }

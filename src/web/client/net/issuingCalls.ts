@@ -2,18 +2,19 @@ import type { InvoiceResponse, IssuingResponse, KeyState } from '../till/answers
 import { callApi, type Reply, request } from './http.js';
 import { refreshSession, session } from './session.js';
 
-/** The longest that one attempt is waited for, ms; a repeat gets the answer of the first. */
+/** Maximum wait for one attempt, ms; a repeat gets the answer of the first. */
 const LONGEST_ATTEMPT = 25_000;
 
-/** What this page believes of the box: environment and processor. */
+/** The page's view of the box: environment and processor. */
 export function believed(): string {
   const { value } = session;
   return 'box' in value ? `${value.box.environment} ${value.box.mode}` : '';
 }
 
 /**
- * Sends what is to become a receipt under its idempotency key; `path` stands behind `/web/v1`. `belief`: what the page believed when a
- * person asked for it. A box that is another one now does nothing, and the page learns what it is before its answer is given.
+ * Sends a request that issues a receipt, under its idempotency key; `path` is relative to `/web/v1`. `belief`: the
+ * page's view of the box when a person asked for the receipt. If the box differs from it now, it does nothing, and the
+ * page gets the new state before this function returns.
  */
 export async function sendIssuing(
   key: string,
@@ -31,7 +32,7 @@ export async function sendIssuing(
   return reply;
 }
 
-/** What the box says of a key, and of a receipt. */
+/** Look-ups of a key, and of a receipt. */
 export const LOOK_UPS = {
   keyState: (key: string): Promise<Reply<KeyState>> => request(`/web/sale/${key}`),
   invoice: (uuid: string): Promise<Reply<InvoiceResponse>> => callApi(`/invoices/${uuid}`),

@@ -3,7 +3,10 @@ import { useEffect } from 'preact/hooks';
 import type { Bilingual } from '../../../base/index.js';
 import { boxIsAway, isAway, lookForSession, refreshSession, session } from './session.js';
 
-/** What the box tells every open page (`GET /web/events/box`). Of `shop`, `setup` and `items` only that they are others counts. */
+/**
+ * State that the box sends to every open page (`GET /web/events/box`). For `shop`, `setup` and `items` only a change of
+ * the value matters.
+ */
 interface BoxNews {
   readonly program: string;
   readonly environment: string;
@@ -15,16 +18,16 @@ interface BoxNews {
   readonly troubles: readonly Trouble[];
 }
 
-/** The box sends something at least so often, ms. */
+/** Maximum time between two messages of the box, ms. */
 const HEARTBEAT = 2000;
-/** After so long without a word the connection is taken for dead, ms, as behind a Wi-Fi that was lost. */
+/** After this time without a message the connection is considered dead, ms, for example when the Wi-Fi is lost. */
 const SILENCE = 2 * HEARTBEAT + 500;
-/** Before another try, ms. */
+/** Time before another try, ms. */
 const RETRY = 1000;
-/** When the box has refused the stream, as with too many pages, ms. */
+/** Time before another try when the box has refused the stream, for example because of too many pages, ms. */
 const REFUSED = 10_000;
 
-/** What will stop the next sale, or its paper, and what to do about it. */
+/** A fault that will stop the next sale, or its paper, with the action. */
 export interface Trouble {
   readonly of: 'processor' | 'printer';
   readonly found: Bilingual;
@@ -33,21 +36,21 @@ export interface Trouble {
 
 export const troubles = signal<readonly Trouble[]>([]);
 
-/** Of what a till uses: another value says that the box has others. */
+/** Version of the data that a till uses: another value means that the data has changed. */
 export const shopVersion = signal('');
 
-/** Of what owners and technicians set up: another value says that something was changed, here or on another device. */
+/** Version of what owners and technicians set up: another value means a change, here or on another device. */
 export const setupVersion = signal('');
 
-/** Does the box run another version of the program than this page is of? */
+/** True when the box runs another version of the program than this page. */
 export const isOutdated = signal(false);
 
-/** The program that this page has spoken with first. */
+/** The first program version that this page has connected to. */
 let program: string | undefined;
 
 /**
- * Follows the box while a user is signed in: environment, session, shop data, program version. Changes arrive within a second; after
- * sleep, lost Wi-Fi or a restart they arrive once the box is reachable.
+ * Follows the box while a user is signed in: environment, session, shop data, program version. Changes arrive within a
+ * second; after sleep, lost Wi-Fi or a restart they arrive once the box is reachable.
  */
 export function useBoxNews(): void {
   useEffect(() => {
@@ -61,8 +64,8 @@ export function useBoxNews(): void {
     const open = (): void => {
       source?.close();
       clearTimeout(timer);
-      // While the box is away, refreshSession() polls it; this opens again once the session is confirmed.
-      // A hidden page holds no connection, since browsers allow few per host. It gets the current state when shown again.
+      // While the box is away, refreshSession() polls it; this opens again once the session is confirmed. A hidden page
+      // has no connection, because browsers allow few per host. It gets the current state when shown again.
       if (isAway.value || session.value.state !== 'signed-in' || document.hidden) return;
       const opened = new EventSource('/web/events/box');
       source = opened;
@@ -74,7 +77,7 @@ export function useBoxNews(): void {
         take(JSON.parse(data) as BoxNews);
       });
       opened.onerror = () => {
-        // Refused, the session is over, or the box is away: the session says which.
+        // The stream was refused, the session is over, or the box is away: the session request shows which.
         const isRefused = opened.readyState === EventSource.CLOSED;
         opened.close();
         clearTimeout(timer);

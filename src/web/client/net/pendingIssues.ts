@@ -1,26 +1,26 @@
 import { session } from './session.js';
 
-/** What is sent to issue a receipt. */
+/** A request that issues a receipt. */
 export interface Sent {
-  /** Behind `/web/v1`. */
+  /** Relative to `/web/v1`. */
   readonly path: string;
   readonly body: object;
 }
 
-/** A request that issues a receipt, as it is repeated until it is answered. */
+/** A request that issues a receipt, in the form in which it is repeated until it is answered. */
 export interface Pending {
   /** Idempotency key: the box never issues a second receipt under it. */
   readonly key: string;
   readonly sent: Sent;
-  /** What the page believed of the box when a person asked for it. */
+  /** The page's view of the box when a person asked for the receipt. */
   readonly belief?: string;
 }
 
 const PREFIX = 'issue ';
 
 /**
- * Where a request is kept on the device, over the end of a session and of the window too. What was sent to the other environment
- * is not seen: keys there are others.
+ * Where a request is stored on the device, beyond the end of a session and of the window. Requests to the other
+ * environment are not visible, because keys are separate there.
  */
 function placeOf(name: string): string {
   return `${prefix()}${name}`;
@@ -36,12 +36,12 @@ export function readPending(name: string): Pending | undefined {
     const text = localStorage.getItem(placeOf(name));
     return text === null ? undefined : (JSON.parse(text) as Pending);
   } catch {
-    // A device that lets nothing be read has let nothing be kept, so that nothing was sent.
+    // A device that cannot be read from could not store anything, so nothing was sent.
     return undefined;
   }
 }
 
-/** False when the device is full, or keeps nothing: then it must not be sent. */
+/** False when the device is full, or stores nothing. The request must not be sent then. */
 export function keepPending(name: string, pending: Pending): boolean {
   try {
     localStorage.setItem(placeOf(name), JSON.stringify(pending));
@@ -55,11 +55,11 @@ export function forgetPending(name: string): void {
   try {
     localStorage.removeItem(placeOf(name));
   } catch {
-    // Nothing is kept there.
+    // Nothing is stored there.
   }
 }
 
-/** The names of all that were sent without a certain answer, such as `refund 018f…`. */
+/** The names of all requests that were sent without a certain answer, such as `refund 018f…`. */
 export function pendingNames(): string[] {
   const start = prefix();
   try {

@@ -1,21 +1,21 @@
-/** Why a request was not answered as it was meant. `offline`: there was no answer at all. */
+/** Why a request failed. `offline`: there was no answer at all. */
 export interface Fault {
   readonly code: string;
-  /** A sentence of the box, in English or Serbian as it came. */
+  /** A sentence of the box, in English or Serbian. */
   readonly message: string;
-  /** The same in Serbian, where the box has words for it. */
+  /** The Serbian text, if the box has a translation. */
   readonly messageSr?: string;
-  /** The same in English, where `message` is Serbian. */
+  /** The English text, if `message` is Serbian. */
   readonly messageEn?: string;
-  /** The member of the body that is wrong, as a JSON pointer: `/price`. */
+  /** The wrong member of the body, as a JSON pointer: `/price`. */
   readonly field?: string;
-  /** What is broken, by the stable name that the API gives it. */
+  /** The violated rule, by its stable name in the API. */
   readonly rule?: string;
   /** HTTP status; 0 without an answer. */
   readonly status: number;
-  /** Seconds to wait, where guesses are slowed down. */
+  /** Seconds to wait, if guesses are slowed down. */
   readonly wait?: number;
-  /** What kind of fault, where there are several. */
+  /** Kind of fault, if there are several. */
   readonly kind?: string;
 }
 

@@ -10,11 +10,11 @@ export interface SignedInUser {
 interface BoxState {
   readonly environment: 'sandbox' | 'production';
   readonly mode: 'demo' | 'lpfr' | 'vpfr';
-  /** Does its processor take the key of the card in the reader of the box? */
+  /** True when its processor uses the key of the card in the reader of the box. */
   readonly usesCard: boolean;
 }
 
-/** What the box says of this device. */
+/** State of this device according to the box. */
 export type SessionState =
   | { readonly state: 'unknown' }
   | { readonly state: 'offline' }
@@ -22,7 +22,7 @@ export type SessionState =
   | {
       readonly state: 'signed-out';
       readonly isOnTablet: boolean;
-      /** Names of cashiers; only on a tablet that was let in. */
+      /** Names of cashiers; only on an admitted tablet. */
       readonly cashiers: readonly string[];
       readonly box: BoxState;
     }
@@ -32,48 +32,48 @@ export type SessionState =
       readonly csrf: string;
       readonly isOnTablet: boolean;
       readonly box: BoxState;
-      /** The box was not asked yet: this is who was signed in on this device last. */
+      /** The box was not asked yet: this is the user who was last signed in on this device. */
       readonly isFromMemory?: true;
     };
 
-/** Who was signed in last, without what would let anybody in: a till opens also while the box is away. */
+/** The user who was last signed in, without any credentials. A till can thus open while the box is away. */
 const STORED = 'signed-in';
-/** How often a box that is away is asked for, ms. */
+/** How often a box that is away is polled, ms. */
 const ASK_AGAIN = 2000;
 /** A small board starts within a minute. */
 const RESTART_ASKS = 60;
 
 export const session = signal<SessionState>({ state: 'unknown' });
 
-/** Why the sign-in screen is shown again; undefined after a sign-out, or when there was no session. */
+/** Why the sign-in screen is shown again; undefined after a sign-out, or without an earlier session. */
 export const signedOutBecause = signal<'expired' | 'new-secret' | undefined>(undefined);
 
 export const user = computed(() => (session.value.state === 'signed-in' ? session.value.user : undefined));
 
-/** The token that every change must bring along; empty when nobody is signed in. */
+/** The token that every change must send; empty when no user is signed in. */
 export function csrf(): string {
   return session.value.state === 'signed-in' ? session.value.csrf : '';
 }
 
-/** Did the last request get no answer? */
+/** True when the last request got no answer. */
 export const isAway = signal(false);
 
-/** Is the box away because somebody here has asked it to start anew? */
+/** True when the box is away because a restart was requested here. */
 export const isRestarting = signal(false);
 
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks the box who is signed in on this device; one that does not answer is asked again until it does. */
+/** Asks the box for the session of this device; repeats until the box answers. */
 export async function refreshSession(): Promise<void> {
   clearTimeout(asking);
   try {
     const response = await fetch('/web/session', { credentials: 'same-origin', cache: 'no-store' });
-    // A box that refuses, as one with too much to do, has not said who is signed in: it is asked again.
+    // A box that refuses, for example because it is overloaded, has not reported the session: it is asked again.
     if (!response.ok) throw new Error(`${response.status}`);
     session.value = (await response.json()) as SessionState;
     if (session.value.state === 'signed-in') signedOutBecause.value = undefined;
     else if (isRestarting.value) {
-      // The first request after a restart finds out: that of the stream, of a page, or of awaitRestart().
+      // The first request after a restart detects the new session: the event stream, a page, or awaitRestart().
       signedOutBecause.value ??= 'expired';
       isRestarting.value = false;
     }
@@ -85,7 +85,7 @@ export async function refreshSession(): Promise<void> {
   }
 }
 
-/** There was no answer: it is asked for until there is one. */
+/** Call when there was no answer: polls the box until there is one. */
 export function boxIsAway(): void {
   isAway.value = true;
   clearTimeout(asking);
@@ -93,8 +93,8 @@ export function boxIsAway(): void {
 }
 
 /**
- * Asks the box until it has forgotten this session, as it does with a restart: the page then asks to sign in again. `times`: how
- * often it is asked at most.
+ * Polls the box until it no longer knows this session, which shows a restart; the page then asks the user to sign in
+ * again. `times`: maximum number of polls.
  */
 export async function awaitRestart(times = RESTART_ASKS): Promise<void> {
   isRestarting.value = true;
@@ -106,7 +106,7 @@ export async function awaitRestart(times = RESTART_ASKS): Promise<void> {
   asking = setTimeout(() => void awaitRestart(times - 1), ASK_AGAIN);
 }
 
-/** A device that keeps nothing works all the same; only its till does not open while the box is away. */
+/** A device without storage still works, but its till does not open while the box is away. */
 function remember(state: SessionState): void {
   try {
     if (state.state !== 'signed-in') localStorage.removeItem(STORED);
@@ -129,7 +129,7 @@ function remembered(): SessionState | undefined {
 
 let isLeaving = false;
 
-/** Signs out by a tap of the person. */
+/** Signs out at the user's request. */
 export async function leave(ask: () => Promise<unknown>): Promise<void> {
   isLeaving = true;
   try {
@@ -147,9 +147,9 @@ export async function lookForSession(): Promise<void> {
   if (wasSignedIn && session.value.state === 'signed-out' && !isLeaving) signedOutBecause.value ??= 'expired';
 }
 
-/** The box does not know the session any more. */
+/** Call when the box no longer knows the session. */
 export function signedOutByBox(): void {
-  // What was asked before a sign-out is refused behind it.
+  // Requests from before a sign-out are refused after it.
   if (session.value.state !== 'signed-in' || isLeaving) return;
   signedOutBecause.value ??= 'expired';
   void refreshSession();

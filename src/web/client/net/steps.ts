@@ -10,7 +10,7 @@ interface Refused {
   readonly messageSr?: string;
 }
 
-/** Asks an operation that takes long; `onStep` hears what the box is doing meanwhile. */
+/** Runs an operation that takes long; `onStep` reports its progress. */
 export async function operateWithSteps<N extends OperationName>(
   name: N,
   ask: Ask<N>,

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import { user } from './session.js';
 
 /**
- * A password recovery code that is on the screen until the person confirms that it is written down. This tab keeps it, so that reloading
- * the page does not lose it.
+ * A password recovery code that remains on the screen until the person confirms that it is written down. This tab
+ * stores it, so that reloading the page does not lose it.
  */
 export interface UnconfirmedCode {
   readonly code: string;
@@ -23,7 +23,7 @@ export function codeToConfirm(): UnconfirmedCode | undefined {
   return value?.shownTo === user.value?.id ? value : undefined;
 }
 
-/** Shows a code from now on, or with undefined no longer. */
+/** Shows a code from now on; undefined hides it. */
 export function setCodeToConfirm(code: UnconfirmedCode | undefined): void {
   current.value = code;
   try {

@@ -1,21 +1,24 @@
 import type { Uploaded } from '../../../updates/index.js';
 import { OFFLINE, type Reply, request } from './http.js';
 
-/** What the box takes at once, bytes: half of its bound, so that progress is seen to move. */
+/** Size of a piece, bytes: half of the box's limit, so that progress is visible. */
 const PIECE = 1024 * 1024;
-/** How long a box that is away is waited for between two attempts, ms, and how often: it forgets an upload after two minutes. */
+/**
+ * Pause between two attempts while the box is away, ms, and number of attempts: the box forgets an upload after two
+ * minutes.
+ */
 const PAUSE = 3000;
 const ATTEMPTS = 40;
 
-/** How far an upload is; `isAway`: there was no answer, and it is asked again. */
+/** Progress of an upload; `isAway`: there was no answer, and the piece is sent again. */
 export interface Sent {
   readonly percent: number;
   readonly isAway: boolean;
 }
 
 /**
- * Sends an update piece by piece. A piece without an answer is sent again, and the box says where to go on; `signal` gives it up.
- * Undefined: it was given up.
+ * Sends an update piece by piece. A piece without an answer is sent again, and the box reports where to continue;
+ * `signal` cancels it. Undefined: it was cancelled.
  */
 export async function sendUpdate(
   file: Blob,

@@ -12,7 +12,7 @@ interface ActProps<T> {
   readonly act: () => Promise<Reply<T>>;
   /** The message after success. */
   readonly say?: (value: T) => ComponentChildren;
-  /** Was it the outcome that was hoped for? Always when left out. */
+  /** True when the outcome is good; default: always. */
   readonly isGood?: (value: T) => boolean;
   readonly onDone?: () => unknown;
   /** A question to confirm first. */
@@ -20,7 +20,7 @@ interface ActProps<T> {
   readonly kind?: 'plain' | 'primary' | 'danger';
 }
 
-/** A button for an operation of the box, with its result or fault beside it. */
+/** A button for an operation of the box, with its result or fault next to it. */
 export function Act<T>({ children, act, say, isGood, onDone, question, kind = 'plain' }: ActProps<T>): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<Fault>();

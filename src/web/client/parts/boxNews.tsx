@@ -5,7 +5,10 @@ import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { Button } from './button.js';
 
-/** What a page learns of its box at any moment. Each screen has it at its foot, where it pushes nothing away that is being tapped. */
+/**
+ * Messages about the box that may appear at any moment. Each screen shows them at its bottom, where they do not move
+ * anything that is being tapped.
+ */
 export function BoxNews(): JSX.Element {
   return (
     <div class="news">

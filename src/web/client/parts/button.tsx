@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 
 export interface ButtonProps {
   readonly children: ComponentChildren;
-  /** What happens; while a promise runs the button waits, and takes no second tap. */
+  /** The action. While its promise runs, the button is busy and ignores further taps. */
   readonly onClick?: () => unknown;
   readonly kind?: 'primary' | 'plain' | 'danger' | 'link';
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
-  /** Is it the chosen one of several? */
+  /** True for the selected one of several buttons. */
   readonly pressed?: boolean;
   readonly label?: string;
   readonly class?: string;

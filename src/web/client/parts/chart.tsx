@@ -2,35 +2,35 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
 export interface Bar {
-  /** Below it, where there is room. */
+  /** Text below the bar, if there is room. */
   readonly label: string;
   readonly value: number;
-  /** The whole of it, shown when it is pointed at. */
+  /** Full text, shown on hover. */
   readonly title: string;
 }
 
 interface ChartProps {
-  /** What it shows, also for a screen reader. */
+  /** Title of the chart, also for a screen reader. */
   readonly title: string;
   readonly bars: readonly Bar[];
-  /** A value on the axis. */
+  /** Formats a value of the axis. */
   readonly axis: (value: number) => string;
-  /** Place of a bar that is stressed. */
+  /** Index of a highlighted bar. */
   readonly stressed?: number;
 }
 
-/** Drawn for the width that it is shown in, since its letters shrink with it. */
+/** Drawn for its display width, because the text scales with it. */
 const WIDE = { width: 640, mostLabels: 10 };
 const NARROW = { width: 340, mostLabels: 5 };
 const IS_NARROW = '(max-width: 45rem)';
 const HEIGHT = 220;
 const LEFT = 64;
-/** Half of the last label stands out there. */
+/** Half of the last label extends into this margin. */
 const RIGHT = 16;
 const BOTTOM = 24;
 const TOP = 12;
 
-/** Bars on a scale from zero. Who cannot see it needs the table that should stand beside it. */
+/** Bars on a scale from zero. People who cannot see it need a table next to it. */
 export function BarChart({ title, bars, axis, stressed }: ChartProps): JSX.Element {
   const id = useId();
   const { width, mostLabels } = matchMedia(IS_NARROW).matches ? NARROW : WIDE;

@@ -12,7 +12,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Stands in front of everything until it is closed; Escape closes it too. */
+/** A modal dialog; Escape closes it too. */
 export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -45,15 +45,15 @@ export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
 interface ConfirmProps {
   readonly title: string;
   readonly question: string;
-  /** Name of the button that does it. */
+  /** Label of the button that performs the action. */
   readonly action: string;
-  /** `danger` when left out: something is lost. */
+  /** Default `danger`: data is lost. */
   readonly kind?: 'primary' | 'danger';
   readonly onConfirm: () => unknown;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function Confirm({ title, question, action, kind = 'danger', onConfirm, onClose }: ConfirmProps): JSX.Element {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -8,9 +8,9 @@ interface FieldProps {
   readonly type?: 'text' | 'password' | 'number' | 'email' | 'date' | 'search' | 'tel' | 'url';
   /** A sentence below it. */
   readonly hint?: string | undefined;
-  /** What is likely to be wrong with it, though it can be sent; in place of the sentence. */
+  /** A likely mistake in a value that can still be sent; shown in place of the hint. */
   readonly warning?: string | undefined;
-  /** What is wrong with it. */
+  /** The error of the value. */
   readonly fault?: string | undefined;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
   readonly autoComplete?: string;
@@ -21,7 +21,7 @@ interface FieldProps {
   readonly disabled?: boolean;
 }
 
-/** One input with its name above and what is to be said of it below. */
+/** One input with its label above and its hint, warning or error below. */
 export function Field({
   label,
   value,
@@ -36,11 +36,11 @@ export function Field({
   const id = useId();
   const shown = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    // Of all that ask for it a browser heeds the first alone, and what a dialog opens with.
+    // Explicitly: a browser honours autofocus only for the first such element, or the one that a dialog opens with.
     if (more.autoFocus === true) shown.current?.focus();
   }, []);
   const note = fault ?? warning ?? hint;
-  // The compiler tells the kinds of inputs apart by a type that is known to it beforehand.
+  // The compiler distinguishes the kinds of inputs by a literal type.
   const input = {
     ...more,
     ...{ id, type, value, autocomplete: autoComplete },
@@ -129,7 +129,7 @@ export function Switch({ label, checked, onChange, hint, disabled }: SwitchProps
   );
 }
 
-/** A form that is sent with Enter or its button; nothing leaves the page by itself. */
+/** A form that is sent with Enter or its button; the browser does not submit it. */
 export function Form({
   onSubmit,
   children,

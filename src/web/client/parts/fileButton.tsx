@@ -3,14 +3,14 @@ import { useId, useState } from 'preact/hooks';
 
 interface FileButtonProps {
   readonly label: string;
-  /** Which files are offered: `.csv,text/csv`. */
+  /** Accepted files: `.csv,text/csv`. */
   readonly accept: string;
-  /** What is done with the file that was chosen; meanwhile no other is taken. */
+  /** Handles the chosen file; no other file is accepted meanwhile. */
   readonly onFile: (file: File) => Promise<void>;
   readonly disabled?: boolean;
 }
 
-/** Looks like a button, and asks for a file. The same file may be chosen again. */
+/** A button that asks for a file. The same file may be chosen again. */
 export function FileButton({ label, accept, onFile, disabled = false }: FileButtonProps): JSX.Element {
   const id = useId();
   const [isBusy, setBusy] = useState(false);
@@ -41,7 +41,7 @@ export function FileButton({ label, accept, onFile, disabled = false }: FileButt
   );
 }
 
-/** Largest piece that is turned into text at a time. */
+/** Maximum piece that is converted to text at a time. */
 const PIECE = 0x8000;
 
 /** The content of a file in base64. */
@@ -52,7 +52,7 @@ export async function base64Of(file: Blob): Promise<string> {
   return btoa(text);
 }
 
-/** Gives the person a file that the page has made. */
+/** Downloads a file that the page has created. */
 export function download(name: string, content: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

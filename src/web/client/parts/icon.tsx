@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 
-/** Drawn by the page: a sign of a font is another one on each device, in colour on some, and missing on others. */
+/**
+ * Icons drawn by the page: a character of a font differs on each device, is coloured on some, and missing on others.
+ */
 const PATHS = {
   back: 'M20 12H5M11 6l-6 6 6 6',
   barcode: 'M3 7V4h3M18 4h3v3M21 17v3h-3M6 20H3v-3M7 8v8M10.5 8v8M14 8v8M17 8v8',
@@ -17,7 +19,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A sign beside words or in a button that has a label: screen readers leave it out. */
+/** An icon next to a text or in a button that has a label; screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">
@@ -28,7 +30,7 @@ export function Icon({ name }: { readonly name: IconName }): JSX.Element {
 
 const MARKS = { ok: 'check', note: 'warning', fails: 'cross' } as const satisfies Readonly<Record<string, IconName>>;
 
-/** How a test of the processor went. */
+/** Mark for a result of a processor test. */
 export function Mark({ state }: { readonly state: keyof typeof MARKS }): JSX.Element {
   return <Icon name={MARKS[state]} />;
 }

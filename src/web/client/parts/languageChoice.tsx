@@ -5,7 +5,7 @@ import { Button } from './button.js';
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { 'sr-Cyrl': 'Ћир', 'sr-Latn': 'Lat', en: 'Eng' };
 
-/** The languages of the pages, by names that everybody knows. */
+/** The languages of the pages, by their own names. */
 export function LanguageChoice(): JSX.Element {
   return (
     <div class="languages" role="group" aria-label={t(COMMON.language)}>

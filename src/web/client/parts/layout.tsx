@@ -17,7 +17,7 @@ import { UnsavedQuestion } from './unsaved.js';
 
 type SignedIn = Extract<SessionState, { readonly state: 'signed-in' }>;
 
-/** What every screen has around it: what the box is, the menu, who is signed in. */
+/** Frame of every screen: the state of the box, the menu, the signed-in user. */
 export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Element {
   useBoxNews();
   const screens = screensOf(user.role);
@@ -26,7 +26,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
   useEffect(() => {
     if (user.role !== 'cashier') void refreshSetup();
   }, [user.id, setupVersion.value]);
-  // Before the paint, so that a screen never shows scrolled to its end.
+  // Before the paint, so that a new screen never appears scrolled to its end.
   useLayoutEffect(() => scrollTo(0, 0), [path.value.join('/')]);
   const content = useRef<HTMLElement>(null);
   const isComplete = useIsComplete(path.value.join('/'));
@@ -73,7 +73,7 @@ async function signOut(): Promise<void> {
   await leave(() => request('/web/session', { method: 'DELETE' }));
 }
 
-/** Says on every page when receipts are not fiscal, or none are issued. */
+/** Shows on every page when receipts are not fiscal, or none are issued. */
 export function Banner({ box }: Pick<SignedIn, 'box'>): JSX.Element | null {
   if (box.environment === 'production' && box.mode === 'demo') {
     return <aside class="banner failure">{t(COMMON.noProcessor)}</aside>;

@@ -6,7 +6,7 @@ import { Button } from './button.js';
 import { awaitFirstAnswer } from './load.js';
 import { Notice } from './notice.js';
 
-/** A screen whose script is fetched when it is first shown, so that nobody waits for the others. */
+/** A screen whose script is loaded when it is first shown, so that the first page loads faster. */
 export function lazy(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | undefined;
   return function Lazy(): JSX.Element {
@@ -32,7 +32,7 @@ export function lazy(load: () => Promise<ComponentType>): ComponentType {
     return (
       <>
         <Notice kind="failure">{t(COMMON.offline)}</Notice>
-        {/* What a browser could not load once it does not ask for again. */}
+        {/* A browser does not retry a script that it could not load once. */}
         <Button onClick={() => location.reload()}>{t(COMMON.retry)}</Button>
       </>
     );

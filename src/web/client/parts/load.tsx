@@ -15,13 +15,16 @@ export interface Loaded<T> {
   readonly reload: () => Promise<void>;
 }
 
-/** How many first answers the screen still waits for. */
+/** Number of first answers that the screen still waits for. */
 const awaited = signal(0);
 
 /** A screen is shown after this time even if an answer is missing, ms. */
 const PATIENCE = 1500;
 
-/** Reports that a screen waits for its first answer. The returned function, which may be called twice, reports that it arrived. */
+/**
+ * Reports that a screen waits for its first answer. The returned function, which may be called twice, reports that it
+ * arrived.
+ */
 export function awaitFirstAnswer(): () => void {
   let isOver = false;
   awaited.value += 1;
@@ -33,14 +36,14 @@ export function awaitFirstAnswer(): () => void {
 }
 
 /**
- * True once everything a screen asks for first has arrived, so that it appears in one piece and nothing moves under a finger. `screen`
- * identifies what is shown; a screen that was complete once stays so.
+ * True once everything a screen asks for first has arrived, so that it appears in one piece and nothing moves under a
+ * finger. `screen` identifies what is shown; a screen that was complete once remains complete.
  */
 export function useIsComplete(screen: string): boolean {
   const [complete, setComplete] = useState<string>();
   const isWaiting = awaited.value > 0;
   useEffect(() => {
-    // Asked anew: parts of the screen may have begun to wait since this was rendered.
+    // Read again: parts of the screen may have begun to wait since this was rendered.
     if (awaited.peek() === 0) setComplete(screen);
     const timer = setTimeout(() => setComplete(screen), PATIENCE);
     return () => clearTimeout(timer);
@@ -48,7 +51,7 @@ export function useIsComplete(screen: string): boolean {
   return complete === screen || !isWaiting;
 }
 
-/** What came of a request, and what was asked. */
+/** The result of a request, with its question. */
 interface Answered<T> {
   readonly of: readonly unknown[];
   readonly value?: T;
@@ -56,9 +59,10 @@ interface Answered<T> {
 }
 
 /**
- * Requests an answer when a screen is shown. When one of `of` changes, another question is asked, and the answer to the question before is
- * no longer returned. When one of `refreshedBy` changes, the same question is asked again, and the last answer stays until the next. A
- * request whose answer is no longer wanted is aborted if `ask` passes its signal on, and its answer is dropped.
+ * Requests an answer when a screen is shown. When one of `of` changes, another question is asked, and the answer to the
+ * previous question is no longer returned. When one of `refreshedBy` changes, the same question is asked again, and the
+ * last answer is returned until the next arrives. A request whose answer is no longer wanted is aborted if `ask` passes
+ * its signal on, and its answer is dropped.
  *
  * @example useLoaded(() => operate('queue.list', {}), [], [round]);
  */
@@ -96,7 +100,7 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.every((member, at) => Object.is(member, other[at]));
 }
 
-/** A loaded answer on a screen: that it is on its way, why it did not arrive, or itself. */
+/** A loaded answer on a screen: a loading text, the fault, or the answer itself. */
 export function Show<T>({
   loaded,
   children,

@@ -13,10 +13,10 @@ interface MenuProps {
   readonly current: Screen | undefined;
 }
 
-/** So many entries have room beside each other, and beside who is signed in, on a tablet. */
+/** Number of entries that fit next to each other, and next to the signed-in user, on a tablet. */
 const FEW = 4;
 
-/** Is the menu behind a button, so that the header has one row? */
+/** True when the menu is behind a button, so that the header has one row. */
 export function isFolded(screens: readonly Screen[]): boolean {
   return isNarrow.value || isLow.value || (isTight.value && screens.length > FEW);
 }
@@ -56,7 +56,7 @@ function FoldedMenu({ screens, current }: MenuProps): JSX.Element {
       aria-label={t(COMMON.menu)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
-        // The till has a meaning of its own for the key.
+        // The till uses this key itself.
         event.stopPropagation();
         setOpen(false);
         button.current?.focus();

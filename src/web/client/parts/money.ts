@@ -1,11 +1,11 @@
 import { locale } from '../text/language.js';
 
-/** `1.234,50`: an amount in RSD, as receipts write it. */
+/** An amount in RSD as on receipts: `1.234,50`. */
 export function money(rsd: number): string {
   return new Intl.NumberFormat('sr-RS', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rsd);
 }
 
-/** `1,5`: a quantity with as many decimals as it has. */
+/** A quantity with as many decimals as it has: `1,5`. */
 export function quantity(value: number): string {
   return new Intl.NumberFormat('sr-RS', { maximumFractionDigits: 3 }).format(value);
 }
@@ -16,13 +16,13 @@ export function day(date: string): string {
   return new Intl.DateTimeFormat(locale.value, style).format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `2026-11-23 10:05`: Belgrade time of a moment, ms since 1970. */
+/** Belgrade time of a moment, ms since 1970: `2026-11-23 10:05`. */
 export function belgradeTime(at: number): string {
   const style = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Belgrade' } as const;
   return new Intl.DateTimeFormat('sv-SE', style).format(at);
 }
 
-/** Today in Belgrade, `2026-11-23`; `offset` days later. */
+/** Today in Belgrade, `2026-11-23`, or `offset` days later. */
 export function today(offset = 0): string {
   const at = new Date(Date.now() + offset * 86_400_000);
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Belgrade' }).format(at);

@@ -8,7 +8,7 @@ interface NoticeProps {
   readonly children: ComponentChildren;
 }
 
-/** Something a person should know now; a screen reader says it as it appears. */
+/** A message that a person should see now; a screen reader announces it when it appears. */
 export function Notice({ kind, children }: NoticeProps): JSX.Element {
   return (
     <div class={`notice ${kind}`} role={kind === 'failure' ? 'alert' : 'status'}>
@@ -17,7 +17,7 @@ export function Notice({ kind, children }: NoticeProps): JSX.Element {
   );
 }
 
-/** Why something did not work, in words for people. */
+/** The text for people about a failed request. */
 export function faultWords(fault: Fault): string {
   switch (fault.code) {
     case 'offline':
@@ -37,7 +37,7 @@ export function faultWords(fault: Fault): string {
   }
 }
 
-/** The sentence of the box in the language of the page, as far as the box has it. */
+/** The sentence of the box in the language of the page, if the box has it. */
 export function messageOf({
   message,
   messageSr = message,

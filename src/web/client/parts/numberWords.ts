@@ -3,7 +3,7 @@ import { NUMBERS } from '../text/numbers.js';
 import { money, quantity } from './money.js';
 import { type NumberBounds, type NumberFault, numberFault } from './typed.js';
 
-/** What a person reads at the field of a typed number that is not taken; undefined: it is taken. */
+/** The message at the field of a typed number that is not accepted; undefined when it is accepted. */
 export function numberWords(typed: string, bounds: NumberBounds): string | undefined {
   const fault = numberFault(typed, bounds);
   return fault && faultWords(fault, bounds);

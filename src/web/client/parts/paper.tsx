@@ -8,7 +8,7 @@ export function Paper({ uuid, label }: { readonly uuid: string; readonly label: 
   return (
     <Show loaded={loaded}>
       {(journal) => (
-        // Of those who have only a keyboard some must scroll it.
+        // Focusable, because some keyboard users must scroll it.
         <pre class="paper whole" tabIndex={0} role="region" aria-label={label}>
           {journal}
         </pre>

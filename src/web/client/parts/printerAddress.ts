@@ -3,7 +3,7 @@ import { messageOf } from './notice.js';
 import { PRINTER_PLACES as PLACES } from '../text/printerPlaces.js';
 import { t } from '../text/language.js';
 
-/** Where a printer is, in words: `на мрежи, 192.168.1.50`. */
+/** The location of a printer as text: `на мрежи, 192.168.1.50`. */
 export function printerPlace(address: string): string {
   const [, scheme = '', rest = ''] = /^(\w+):\/\/(.*)$/.exec(address) ?? [];
   switch (scheme) {
@@ -19,9 +19,9 @@ export function printerPlace(address: string): string {
   }
 }
 
-/** What the box says of the address of a printer, for its field in a form; undefined of anything else. */
+/** The box's message about the address of a printer, for its field in a form; undefined for other messages. */
 export function addressFault(fault: Fault | undefined): string | undefined {
   if (fault === undefined || !/address of a printer/.test(fault.message)) return undefined;
-  // The form shows which printer it is: its name in front is left out.
+  // The form shows which printer it is, so its name before the message is removed.
   return messageOf(fault).replace(/^[^:]+: (?=\p{Lu})/u, '');
 }

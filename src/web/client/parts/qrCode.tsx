@@ -5,7 +5,7 @@ import { Show, useLoaded } from './load.js';
 /** Modules of white around a code (ISO/IEC 18004, 6.3.8). */
 const QUIET = 4;
 
-/** A text as a QR code, drawn by the box. `label` says what it is to who cannot see it. */
+/** A text as a QR code, drawn by the box. `label` describes it to people who cannot see it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
   const ask = () => request<{ readonly rows: readonly string[] }>('/web/qr', { method: 'POST', body: { text } });
   const loaded = useLoaded(ask, [text]);

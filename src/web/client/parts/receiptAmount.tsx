@@ -22,7 +22,7 @@ export function kindName({ invoiceType, transactionType }: ReceiptKind): string 
   return t(KINDS[invoiceType][transactionType]);
 }
 
-/** The same where it has to be named: undefined for a plain sale. */
+/** The name of a kind of receipt that must be named; undefined for a plain sale. */
 export function unusualKind(receipt: ReceiptKind): string | undefined {
   const { invoiceType, transactionType } = receipt;
   return invoiceType === 'Normal' && transactionType === 'Sale' ? undefined : kindName(receipt);
@@ -34,7 +34,7 @@ interface SignedMoneyProps {
   readonly total: number;
 }
 
-/** `−1.650,00`: the total of a receipt, para; that of a refund is negative. */
+/** The total of a receipt, para, such as `−1.650,00`; negative for a refund. */
 export function signedMoney({ transactionType, total }: SignedMoneyProps): string {
   return `${transactionType === 'Refund' ? '−' : ''}${money(total / 100)}`;
 }

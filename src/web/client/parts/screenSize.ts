@@ -1,12 +1,17 @@
 import { signal } from '@preact/signals';
 
-/** Narrower than this there is no room for two columns, or for the entries of the menu side by side, rem. */
+/** Below this width there is no room for two columns, or for the entries of the menu side by side, rem. */
 const NARROW = 48;
-/** The same where the screen is low, and what stands below each other takes what is left of it, rem: a phone on its side. */
+/**
+ * The same limit for a low screen, where elements below each other take the remaining height, rem: a phone on its side.
+ */
 const NARROW_WHERE_LOW = 38;
-/** Narrower than this a menu of many entries makes a header of two rows, rem. */
+/** Below this width a menu of many entries makes a header of two rows, rem. */
 const TIGHT = 76;
-/** Lower than this a header of two rows takes too much, rem: a phone on its side, or one with a keyboard on its screen. */
+/**
+ * Below this height a header of two rows takes too much, rem: a phone on its side, or one with a keyboard on its
+ * screen.
+ */
 const LOW = 30;
 
 export const isNarrow = signal(false);
@@ -14,16 +19,17 @@ export const isLow = signal(false);
 export const isTight = signal(false);
 
 /**
- * What the keyboard on the screen leaves of the page, px; undefined where it covers nothing. Chromium makes the page smaller (see
- * `interactive-widget` in index.html); Safari lays the keyboard over it, and says so by the visual viewport alone.
+ * Height of the page above an on-screen keyboard, px; undefined when it covers nothing. Chromium makes the page smaller
+ * (see `interactive-widget` in index.html). Safari lays the keyboard over it, and reports that only through the visual
+ * viewport.
  */
 function heightAboveKeyboard(): number | undefined {
   const { height = innerHeight, scale = 1 } = visualViewport ?? {};
-  // A page that was enlarged with two fingers shows less of itself, too.
+  // A page that was enlarged with two fingers also shows less of itself.
   return scale === 1 && height < innerHeight - 1 ? height : undefined;
 }
 
-/** In rem of the page as it is drawn, not of the browser: also type that is larger leaves less room. */
+/** In rem of the page as it is drawn, not of the browser, because a larger font also leaves less room. */
 function measure(): void {
   const root = document.documentElement;
   const rem = parseFloat(getComputedStyle(root).fontSize);
@@ -37,7 +43,7 @@ function measure(): void {
   root.classList.toggle('is-low', isLow.value);
 }
 
-/** Measures the screen from now on; styles find it as `is-narrow` and `is-low` of the root. */
+/** Measures the screen from now on; styles use the classes `is-narrow` and `is-low` of the root. */
 export function watchScreenSize(): void {
   measure();
   addEventListener('resize', measure);

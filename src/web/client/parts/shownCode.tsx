@@ -5,7 +5,7 @@ import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { Button } from './button.js';
 
-/** A code in groups, to write down, copy or print. A line ends between two groups only. */
+/** A code in groups, to write down, copy or print. A line ends only between two groups. */
 export function ShownCode({ code }: { readonly code: string }): JSX.Element {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

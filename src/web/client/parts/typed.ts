@@ -1,17 +1,17 @@
-/** Para of what a person has typed: `1.234,50`, `1234.5` or `1234`; undefined when it is no amount. */
+/** Para of a typed amount: `1.234,50`, `1234.5` or `1234`; undefined when it is not an amount. */
 export function paraOf(typed: string): number | undefined {
   return scaled(typed, 2);
 }
 
-/** Thousandths of a quantity that a person has typed. */
+/** Thousandths of a typed quantity. */
 export function thousandthsOf(typed: string): number | undefined {
   return scaled(typed, 3);
 }
 
-/** Why a typed number is not taken: it is none, has too many decimals, or is too small or too large. */
+/** Why a typed number is not accepted: it is not a number, has too many decimals, or is too small or too large. */
 export type NumberFault = 'none' | 'decimals' | 'low' | 'high';
 
-/** What a typed number may be, in whole numbers of its last place: para or thousandths. */
+/** Limits of a typed number, in whole numbers of its last decimal: para or thousandths. */
 export interface NumberBounds {
   readonly places: 2 | 3;
   readonly least: number;
@@ -19,7 +19,7 @@ export interface NumberBounds {
 }
 
 /**
- * What is wrong with a typed number; undefined: nothing.
+ * The fault of a typed number; undefined without one.
  *
  *     numberFault('0,3505', { places: 3, least: 1, most: 999_999_000 }) // 'decimals'
  */
@@ -32,8 +32,8 @@ export function numberFault(typed: string, { places, least, most }: NumberBounds
 }
 
 /**
- * A typed decimal as an integer of its last place. A comma is the decimal sign; without one a single dot is, unless three digits
- * follow it and it can only group thousands (`1.234` as money).
+ * A typed decimal as an integer of its last decimal. A comma is the decimal sign. Without a comma, a single dot is,
+ * unless three digits follow it and it can only group thousands (`1.234` as money).
  */
 function scaled(typed: string, places: number): number | undefined {
   const { whole = '', fraction = '' } = partsOf(typed, places) ?? {};
@@ -41,10 +41,10 @@ function scaled(typed: string, places: number): number | undefined {
   return Number(whole + fraction.padEnd(places, '0'));
 }
 
-/** Digits of a number that JavaScript still holds exactly with its decimals. */
+/** Digits of a number that JavaScript represents exactly with its decimals. */
 const MAX_DIGITS = 12;
 
-/** The digits before and behind the decimal sign; undefined when it is no number. */
+/** The digits before and after the decimal sign; undefined when it is not a number. */
 function partsOf(typed: string, places: number): { readonly whole: string; readonly fraction: string } | undefined {
   const text = typed.replace(/\s/g, '');
   const hasComma = text.includes(',');
@@ -54,7 +54,7 @@ function partsOf(typed: string, places: number): { readonly whole: string; reado
   return whole === undefined ? undefined : { whole, fraction };
 }
 
-/** Thousandths as people type them: without points between thousands, which would be decimals again. */
+/** Thousandths as people type them: without dots between thousands, which would be read as decimals. */
 export function typedQuantity(thousandths: number): string {
   return String(thousandths / 1000).replace('.', ',');
 }

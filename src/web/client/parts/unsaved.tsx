@@ -7,7 +7,7 @@ import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 
 /**
- * Asks before a form is left that holds what is not saved.
+ * Asks before leaving a form with unsaved changes.
  *
  *     useUnsaved(name !== stored.name);
  */

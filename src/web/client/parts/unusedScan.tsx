@@ -5,10 +5,13 @@ import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { Notice } from './notice.js';
 
-/** How long a code that no screen takes is shown, ms. */
+/** How long an unused code is shown, ms. */
 const SHOWN_FOR = 8000;
 
-/** Shows a code that no screen uses, so that the seller does not believe it was sold. Dialogs show it too: they hide the page. */
+/**
+ * Shows a code that no screen uses, so that the seller does not believe it was sold. Dialogs show it too, because they
+ * hide the page.
+ */
 export function UnusedScan(): JSX.Element | null {
   const { value } = unusedScan;
   useEffect(() => {

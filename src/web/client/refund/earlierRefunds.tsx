@@ -6,7 +6,7 @@ import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';
 import type { EarlierRefund } from './lines.js';
 
-/** What was refunded of a receipt before: how much, when, and under which number. */
+/** Earlier refunds of a receipt: amount, time and number of each. */
 export function EarlierRefunds({ refunds }: { readonly refunds: readonly EarlierRefund[] }): JSX.Element | null {
   if (refunds.length === 0) return null;
   const total = refunds.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);

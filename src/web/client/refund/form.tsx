@@ -27,7 +27,7 @@ import {
 } from './lines.js';
 import { RefundLines } from './refundLines.js';
 
-/** What a shop lets its tills do, as far as it matters here. */
+/** The rules of the shop that refunds use. */
 export interface RefundRules {
   readonly simplifiedCash: boolean;
   /** PIB of the shop. */
@@ -39,36 +39,36 @@ interface RefundFormProps {
   readonly left: Left;
   readonly rules: RefundRules;
   readonly isBusy: boolean;
-  /** `total`: para that go back. */
+  /** `total`: para to return. */
   readonly onRefund: (sent: Asked, total: number) => Promise<unknown>;
 }
 
-/** As the receipt was paid, in place of one kind for all. */
+/** As the receipt was paid, instead of one payment type for all. */
 const AS_PAID = 'as paid';
 
-/** `платна картица 300,00, готовина 120,00`; para. */
+/** A text such as `платна картица 300,00, готовина 120,00`, from para. */
 function partsWords(parts: readonly Payment[]): string {
   return parts.map(({ paymentType, amount }) => `${t(PAYMENTS[paymentType])} ${money(amount / 100)}`).join(', ');
 }
 
-/** What comes back, how much money that is, and who gets it. Nothing comes back until it is chosen. */
+/** Form of a refund: the returned lines, the amount, and the buyer. No line is returned until it is chosen. */
 export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFormProps): JSX.Element {
   const { lines, most, refunds } = left;
   const isAgain = refunds.length > 0;
   const everything = everythingOf(lines).map(typedQuantity);
-  // A part of an advance leaves a rest that nothing can close.
+  // A partial refund of an advance leaves a remainder that no receipt can close.
   const isAdvance = receipt.invoiceType === 'Advance' && !isAgain;
   const [typed, setTyped] = useState<readonly string[]>(isAdvance ? everything : lines.map(() => '0'));
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: receipt.buyerId === null ? '20' : 'same', value: '' });
   const allowed = allowedTypes(rules.simplifiedCash);
   const [chosen, setChosen] = useState<PaymentType | typeof AS_PAID>(AS_PAID);
   const [isTried, setTried] = useState(false);
-  /** Of a receipt that was refunded before no more goes back by one tap. */
+  /** A receipt that was already refunded needs more than one tap for another refund. */
   const [isAsked, setAsked] = useState(false);
   const quantities = chosenQuantities(lines, typed);
   const total = totalOf(lines, quantities);
   const proposed = proposedPayments(left, total, allowed);
-  // Of one kind it is that kind, which is among the others.
+  // A receipt paid with one payment type uses that one, which is among the others.
   const isSplit = proposed.length > 1;
   const [usual = 'Cash'] = proposedPayments(left, 1, allowed).map(({ paymentType }) => paymentType);
   const payments = chosen === AS_PAID ? proposed : [{ paymentType: chosen, amount: total }];

@@ -4,7 +4,7 @@ import { merged } from '../till/payment.js';
 import type { Asked } from '../till/requests.js';
 import { thousandthsOf } from '../parts/typed.js';
 
-/** A line as the API tells it: price in RSD. */
+/** A line as in the API, with the price in RSD. */
 export interface ReceiptLine {
   readonly name: string;
   readonly unit: string;
@@ -14,7 +14,7 @@ export interface ReceiptLine {
   readonly gtin: string | null;
 }
 
-/** What of a sale a refund needs; amounts in RSD. */
+/** Members of a sale that a refund needs; amounts in RSD. */
 export interface RefundableReceipt {
   readonly uuid: string;
   readonly invoiceType: InvoiceType;
@@ -25,15 +25,15 @@ export interface RefundableReceipt {
   readonly pfr: { readonly invoiceNumber: string | null; readonly sdcDateTime: string | null };
 }
 
-/** What `GET /invoices/{uuid}` says of the refunds of a sale. */
+/** The refunds of a sale, from `GET /invoices/{uuid}`. */
 export interface Refunded {
   /** In order of issue; amounts in RSD. */
   readonly refunds?: readonly EarlierRefund[];
-  /** How many more there are. */
+  /** Number of further refunds. */
   readonly refundsMore?: number;
   /**
-   * Undefined where nothing can be refunded any more. `payments`: how it was paid, less what went back by each kind; `items`: what is left
-   * of each line, in their order.
+   * Undefined when nothing can be refunded any more. `payments`: how it was paid, less what was returned by each
+   * payment type; `items`: the remaining quantity of each line, in their order.
    */
   readonly refundable?: {
     readonly amount: number;
@@ -50,7 +50,7 @@ export interface EarlierRefund {
   readonly createdAt: string;
 }
 
-/** A line of a receipt, and how much of it can still be refunded; quantities in thousandths, prices in para. */
+/** A line of a receipt, and its refundable quantity; quantities in thousandths, prices in para. */
 export interface RefundableLine {
   readonly line: ReceiptLine;
   readonly price: number;
@@ -58,17 +58,17 @@ export interface RefundableLine {
   readonly left: number;
 }
 
-/** What can still be refunded of a receipt. */
+/** The refundable part of a receipt. */
 export interface Left {
   readonly lines: readonly RefundableLine[];
-  /** Para that can go back at most; each part is rounded by itself, so that the last one may be worth a para more. */
+  /** Maximum para to return. Each part is rounded separately, so the last one may be worth a para more. */
   readonly most: number;
-  /** How it was paid, less what went back by each kind; para. */
+  /** How it was paid, less what was returned by each payment type; para. */
   readonly payments: readonly Payment[];
   readonly refunds: readonly EarlierRefund[];
 }
 
-/** What the box says is left of a receipt: it knows what every till and program has refunded. */
+/** The refundable part according to the box, which knows the refunds of every till and program. */
 export function leftOf(
   { items }: Pick<RefundableReceipt, 'items'>,
   { refunds = [], refundable = { amount: 0, payments: [], items: [] } }: Refunded,
@@ -88,12 +88,12 @@ function roundingOf(lines: readonly unknown[], refunds: readonly unknown[]): num
   return refunds.length === 0 ? 0 : lines.length;
 }
 
-/** All that is left of each line, in thousandths. */
+/** The full remaining quantity of each line, in thousandths. */
 export function everythingOf(lines: readonly RefundableLine[]): readonly number[] {
   return lines.map(({ left }) => left);
 }
 
-/** The chosen quantity of each line in thousandths, as it was typed; undefined where it is none, or too much. */
+/** The typed quantity of each line in thousandths; undefined when it is not a number, or too large. */
 export function chosenQuantities(lines: readonly RefundableLine[], typed: readonly string[]): (number | undefined)[] {
   return lines.map(({ left }, place) => {
     const text = typed[place]?.trim() ?? '';
@@ -103,12 +103,12 @@ export function chosenQuantities(lines: readonly RefundableLine[], typed: readon
   });
 }
 
-/** One more or one less, within what is left; of a rest below one all of it. */
+/** One more or one less, within the remaining quantity; a remainder below one is taken completely. */
 export function stepped({ left }: RefundableLine, quantity: number | undefined, step: 1 | -1): number {
   return Math.max(0, Math.min(left, (quantity ?? 0) + step * 1000));
 }
 
-/** Para; each line is rounded half up, as the box does it. */
+/** Para; each line is rounded half up, like on the box. */
 export function totalOf(lines: readonly RefundableLine[], quantities: readonly (number | undefined)[]): number {
   return lines.reduce((sum, { price }, place) => sum + amountOf(price, quantities[place] ?? 0), 0);
 }
@@ -117,14 +117,14 @@ function amountOf(price: number, quantity: number): number {
   return Number((BigInt(price) * BigInt(quantity) + 500n) / 1000n);
 }
 
-/** Is it all that was sold, so that the receipt is refunded as a whole? */
+/** True when everything sold is returned, so that the receipt is refunded as a whole. */
 export function isWhole({ lines, refunds }: Left, quantities: readonly (number | undefined)[]): boolean {
   return refunds.length === 0 && lines.every(({ sold }, place) => quantities[place] === sold);
 }
 
 /**
- * How a part is best given back, as it was paid: by the first kind of payment as much as was paid by it, then by the next, so that the
- * seller has as few ways to give money as can be. What cannot be used here is cash. Para.
+ * Proposed payments for a partial refund: first as much as was paid by the first payment type, then by the next, so
+ * that the seller handles as few payment types as possible. Payment types that are not allowed here become cash. Para.
  */
 export function proposedPayments(
   { payments }: Pick<Left, 'payments'>,
@@ -138,17 +138,17 @@ export function proposedPayments(
     return { paymentType: allowed.includes(paymentType) ? paymentType : ('Cash' as const), amount: part };
   });
   const last = parts.findLast(({ amount }) => amount > 0)?.paymentType ?? 'Cash';
-  // Each part is rounded by itself, so that the last one may be worth a para more than is left.
+  // Each part is rounded separately, so the last one may be worth a para more than remains.
   return merged([...parts, { paymentType: last, amount: rest }]);
 }
 
 interface RefundTo {
   readonly buyerId: string;
-  /** How the money goes back, para; that of a whole receipt as it was paid. */
+  /** Payments of the refund, para; for a whole receipt as it was paid. */
   readonly payments: readonly Payment[];
 }
 
-/** What the API is asked: a refund of everything goes by the receipt itself, one of some lines by those lines. */
+/** The request to the API: a full refund names the receipt, a partial one its lines. */
 export function refundRequest(
   { uuid, invoiceType, pfr }: RefundableReceipt,
   left: Left,

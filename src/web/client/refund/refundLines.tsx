@@ -15,7 +15,7 @@ interface RefundLinesProps {
   readonly onChange: (typed: readonly string[]) => void;
 }
 
-/** How much of each line comes back: by taps, or typed. */
+/** The returned quantity of each line, by taps or typed. */
 export function RefundLines({ lines, typed, quantities, onChange }: RefundLinesProps): JSX.Element {
   const set = (place: number, text: string): void => onChange(typed.map((one, at) => (at === place ? text : one)));
   return (
@@ -54,7 +54,7 @@ export function RefundLines({ lines, typed, quantities, onChange }: RefundLinesP
   );
 }
 
-/** Why a typed quantity cannot come back. */
+/** Why a typed quantity cannot be returned. */
 function quantityWords(typed: string, left: number): string | undefined {
   const bounds = { places: 3, least: 0, most: left } as const;
   if (numberFault(typed, bounds) === 'high') return t(REFUND.quantityFault, { quantity: shown(left / 1000) });

@@ -10,7 +10,7 @@ import { RefundForm, type RefundRules } from './form.js';
 import { EarlierRefunds } from './earlierRefunds.js';
 import { leftOf, type RefundableReceipt, type Refunded } from './lines.js';
 
-/** Asks the box, which knows what every till and program has refunded. */
+/** Asks the box, which knows the refunds of every till and program. */
 export function askRefunded(uuid: string): Promise<Reply<Refunded>> {
   return callApi<Refunded>(`/invoices/${uuid}`);
 }
@@ -28,13 +28,16 @@ async function askKnown(uuid: string): Promise<Reply<Known>> {
 
 interface RefundingProps {
   readonly receipt: RefundableReceipt;
-  /** May nothing be sent at the moment? */
+  /** True while nothing may be sent. */
   readonly isBusy: boolean;
-  /** `total`: para that go back. */
+  /** `total`: para to return. */
   readonly onRefund: (sent: Asked, total: number) => Promise<unknown>;
 }
 
-/** Refunds what is left of a receipt; asked once more before it is sent, since another till may have been faster. */
+/**
+ * Refunds the remaining part of a receipt. It is requested again before the refund is sent, because another till may
+ * have been faster.
+ */
 export function Refunding({ receipt, isBusy, onRefund }: RefundingProps): JSX.Element {
   const { uuid } = receipt;
   const known = useLoaded(() => askKnown(uuid), [uuid]);

@@ -13,7 +13,7 @@ const BACK = {
   Other: REFUND.backOther,
 } as const satisfies Readonly<Record<PaymentType, object>>;
 
-/** What is to be done now that a refund was issued; amounts in RSD. */
+/** Instructions after a refund was issued; amounts in RSD. */
 export function giveBackWords({
   payments,
 }: {

@@ -8,7 +8,7 @@ import { readByCamera } from './codeReader.js';
 import { t } from '../text/language.js';
 import { SCAN } from '../text/scan.js';
 
-/** Scans with the camera, where the device has one that a page may use. */
+/** Scans with the camera, if the device has one that a page may use. */
 export function CameraButton({ onCode }: { readonly onCode: (code: string) => void }): JSX.Element | null {
   const [isOpen, setOpen] = useState(false);
   if (!('mediaDevices' in navigator)) return null;
@@ -31,7 +31,7 @@ export function CameraButton({ onCode }: { readonly onCode: (code: string) => vo
   );
 }
 
-/** What the camera sees, until a code was read. */
+/** The camera picture, until a code was read. */
 export function Camera({ onCode }: { readonly onCode: (code: string) => void }): JSX.Element {
   const video = useRef<HTMLVideoElement>(null);
   const [isRefused, setRefused] = useState(false);

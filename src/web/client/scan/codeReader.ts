@@ -10,14 +10,14 @@ declare global {
 }
 
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'code_128', 'qr_code'];
-/** Between two looks at the picture, ms. */
+/** Time between two attempts to read the picture, ms. */
 const PAUSE = 120;
-/** What is looked at, pixels across: enough for the code of a receipt, few enough for a cheap tablet. */
+/** Width of the analysed picture, pixels: enough for the code of a receipt, few enough for a cheap tablet. */
 const WIDEST = 960;
 
 type Look = (video: HTMLVideoElement) => Promise<string | undefined>;
 
-/** Reads codes by what the browser has, else by a script of our own, which is fetched then. */
+/** Reads codes with the browser's detector, or otherwise with a script of our own, loaded on demand. */
 async function newLook(): Promise<Look> {
   if (window.BarcodeDetector !== undefined) {
     const detector = new window.BarcodeDetector({ formats: FORMATS });
@@ -37,8 +37,8 @@ async function newLook(): Promise<Look> {
 }
 
 /**
- * Shows the camera in `video` until a code was read twice in a row, for a blurred one may be read as another, or `signal` ends it:
- * then undefined. Throws when there is no camera, or it is not allowed.
+ * Shows the camera in `video` until a code was read twice in a row, because a blurred one may be misread. When `signal`
+ * aborts, returns undefined. Throws when there is no camera, or it is not allowed.
  */
 export async function readByCamera(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
   const wanted = { facingMode: 'environment', width: { ideal: 1280 } };

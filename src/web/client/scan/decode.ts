@@ -8,16 +8,16 @@ import type Reader from '@zxing/library/es2015/core/Reader.js';
 import RGBLuminanceSource from '@zxing/library/es2015/core/RGBLuminanceSource.js';
 import { decodeQr, type Pixels } from './decodeQr.js';
 
-// UPC-E is left out: it finds itself in stripes of anything.
+// UPC-E is excluded, because it is detected in any stripes.
 const HINTS = new Map<DecodeHintType, unknown>([
   [DecodeHintType.TRY_HARDER, true],
   [DecodeHintType.POSSIBLE_FORMATS, [BarcodeFormat.EAN_13, BarcodeFormat.UPC_A, BarcodeFormat.EAN_8]],
 ]);
 const READERS: readonly Reader[] = [new MultiFormatUPCEANReader(HINTS), new Code128Reader()];
 
-/** The text of a code in a picture; undefined when there is none that can be read. Made for browsers that cannot do it themselves. */
+/** The text of a code in a picture; undefined when none can be read. For browsers that have no detector. */
 export function decode(picture: Pixels): string | undefined {
-  // Before the bars, which are also found between the modules of a large QR code.
+  // QR codes first, because bars are also detected between the modules of a large QR code.
   return decodeQr(picture) ?? decodeBars(picture);
 }
 

@@ -1,29 +1,32 @@
 import { isGtin } from '../../../base/gtin.js';
 
-/** A key that went down, as the browser describes it. */
+/** A key press, as reported by the browser. */
 export interface KeyDown {
-  /** `KeyboardEvent.key`: what the layout of this device makes of it. */
+  /** `KeyboardEvent.key`: the character by the layout of this device. */
   readonly key: string;
-  /** `KeyboardEvent.code`: its place on the keyboard, whatever the layout; empty where the browser does not say. */
+  /** `KeyboardEvent.code`: the position on the keyboard in any layout; empty when the browser does not report it. */
   readonly code: string;
-  /** When it was pressed, ms; not when the page got round to it. */
+  /** When it was pressed, ms; not when the page processed it. */
   readonly time: number;
   readonly shift: boolean;
   readonly capsLock: boolean;
-  /** Pressed with Ctrl, Alt or the like, without being a letter of the layout (AltGr). */
+  /** Pressed with Ctrl, Alt or similar, without being a letter of the layout (AltGr). */
   readonly isCommand: boolean;
-  /** It is held, and repeats. */
+  /** The key is held down, and repeats. */
   readonly isRepeat: boolean;
-  /** The focus is where letters are written or choose something. */
+  /** The focus is in a field where letters are typed or select something. */
   readonly isInField: boolean;
 }
 
-/** A code as it may be meant, most likely first: keyboards of device and scanner may differ in layout and Caps Lock. Never empty. */
+/**
+ * Possible readings of a code, the most likely first: keyboards of device and scanner may differ in layout and Caps
+ * Lock. Never empty.
+ */
 export type Scan = readonly string[];
 
 /**
- * What a key is. `person`: the page does with it what it always does. `scanner`: nothing but the reader may act on it. `unsure`: a blank,
- * which presses a button; it is one of a person unless more follows within {@link LONGEST_GAP}.
+ * Classification of a key. `person`: the page handles it as usual. `scanner`: only the reader may act on it. `unsure`:
+ * a blank, which presses a button; it is from a person unless more keys follow within {@link LONGEST_GAP}.
  */
 export type Verdict =
   | { readonly kind: 'person' | 'scanner' | 'unsure' }
@@ -32,18 +35,18 @@ export type Verdict =
   /** It ended a code. `from`: which character of the burst was its first. */
   | { readonly kind: 'scan'; readonly scan: Scan; readonly from: number };
 
-/** Keys of one code come closer than this, ms; Bluetooth scanners leave up to 120. */
+/** Maximum time between keys of one code, ms; Bluetooth scanners need up to 120. */
 export const LONGEST_GAP = 160;
-/** A key that is held longer was pressed by a finger, ms. Scanners let go at once. */
+/** A key that is held longer was pressed by a finger, ms. Scanners release keys at once. */
 const LONGEST_HELD = 45;
-/** No hand types so fast for long, ms between keys. */
+/** No person types this fast for long, ms between keys. */
 const FAST_GAP = 35;
 const BRISK_GAP = 60;
-/** A busy browser may get the keys late; digits with the right check digit are a code then, too. */
+/** A busy browser may get the keys late; digits with the right check digit also count as a code then. */
 const LONGEST_LATE_GAP = 300;
-/** For twice its longest gap, within these bounds, further Enter or Tab belong to a code, ms. */
+/** After a code, further Enter or Tab belong to it for twice its longest gap, within these limits, ms. */
 const QUIET = { least: 120, most: 250 } as const;
-/** After so long without another key a code without Enter or Tab is over, ms. */
+/** After this time without another key a code without Enter or Tab is complete, ms. */
 export const SILENCE = 250;
 /** Shorter bursts may be typed by a person when no key release is known. */
 const SURE_LENGTH = 4;
@@ -60,7 +63,7 @@ const MODIFIERS: ReadonlySet<string> = new Set([
 interface Character {
   readonly typed: string;
   readonly code: string;
-  /** By its place on an American keyboard, the default of scanners; undefined when the browser reports no place. */
+  /** By its position on an American keyboard, the default of scanners; undefined without a position. */
   readonly american: string | undefined;
   readonly capsLock: boolean;
   readonly time: number;
@@ -71,25 +74,25 @@ interface Character {
 }
 
 /**
- * Tells a scanner that types like a keyboard from a person: its characters come in a burst, each let go at once, and mostly Enter or Tab
- * ends them. One for the whole page.
+ * Distinguishes a scanner that types like a keyboard from a person: its characters come in a burst, each key is
+ * released at once, and usually Enter or Tab ends them. One for the whole page.
  */
 export class KeyReader {
   private burst: Character[] = [];
   private digits = '';
-  /** Between keys of the burst, ms. */
+  /** Maximum time between keys of the burst, ms. */
   private longest = 0;
-  /** Characters that came no further apart than late ones of a scanner do, and the last of them. */
+  /** Number of characters whose gaps do not exceed those of late scanner keys, and the last of them. */
   private run = 0;
   private lastCharacter: Character | undefined;
-  /** Was the burst cut off by a pause from characters that a scanner may have typed? */
+  /** True when a pause separated the burst from characters that a scanner may have typed. */
   private isCut = false;
   /** Number of characters seen so far. */
   characters = 0;
   private last = -Infinity;
   private quietUntil = -Infinity;
 
-  /** How many characters the burst has. */
+  /** Number of characters in the burst. */
   get length(): number {
     return this.burst.length;
   }
@@ -111,19 +114,19 @@ export class KeyReader {
     return this.character(pressed);
   }
 
-  /** A key was let go. Gives how long it was held, ms; undefined when it did not belong to the burst. */
+  /** Handles a key release. Returns how long the key was down, ms; undefined when it did not belong to the burst. */
   up({ key, code, time }: Pick<KeyDown, 'key' | 'code' | 'time'>): number | undefined {
     const isIt = (one: Character): boolean =>
       code === '' ? one.typed.toLowerCase() === key.toLowerCase() : one.code === code;
     const found = this.burst.findLast((one) => one.held === undefined && isIt(one));
     if (found === undefined) return undefined;
     found.held = time - found.time;
-    // A finger types no code, whatever its check digit.
+    // A code is never typed by finger, whatever its check digit.
     if (found.held > LONGEST_HELD) this.digits = '';
     return found.held;
   }
 
-  /** Nothing was pressed for {@link SILENCE}: the code that ended so, if there was one. */
+  /** Handles {@link SILENCE} without a key: returns the code that it ended, if there was one. */
   silence(): Extract<Verdict, { readonly kind: 'scan' }> | undefined {
     const from = this.firstOfCode(0);
     const { burst } = this;
@@ -177,7 +180,7 @@ export class KeyReader {
       this.quieten(time);
       return { kind: 'scan', scan: [digits], from: Math.max(0, burst.length - digits.length) };
     }
-    // Outside a field only a scanner types characters and then Enter, however long it holds its keys.
+    // Outside a field only a scanner types characters and then Enter, however long its keys are down.
     if (run > 1 && lastCharacter?.isInField === false && time - lastCharacter.time <= LONGEST_LATE_GAP) {
       return this.unread(time);
     }
@@ -215,13 +218,13 @@ export class KeyReader {
     return { kind: 'scan', scan: readings(code), from };
   }
 
-  /** Where in the burst the code of a scanner begins, if it now ends with one; `gap`: ms from its last character until now. */
+  /** Index in the burst where a scanner's code begins, if it ends with one now; `gap`: ms since its last character. */
   private firstOfCode(gap: number): number | undefined {
     const { burst } = this;
     if (burst.length === 0) return undefined;
     // A key that repeats is held down. Its repeats begin after a pause, so the burst has nothing else.
     if (burst.some(({ isRepeat }) => isRepeat) && new Set(burst.map(({ typed }) => typed)).size === 1) return undefined;
-    // What a finger has pressed before is no part of it; one key of a scanner whose end came late is.
+    // Characters typed by a finger before are not part of the code; one key of a scanner with a late release is.
     const held = burst.filter(({ held: ms = 0 }) => ms > LONGEST_HELD).length;
     const from =
       held * FEW_LATE <= burst.length && burst.length >= SURE_WITHOUT_END
@@ -229,7 +232,7 @@ export class KeyReader {
         : burst.findLastIndex(({ held = 0 }) => held > LONGEST_HELD) + 1;
     const length = burst.length - from;
     if (length > 0 && isOfScanner(burst, from, gap)) return from === 0 || length >= SURE_LENGTH ? from : undefined;
-    // Late news of keys that were let go, as a busy browser has it, with a pace that no hand has.
+    // A busy browser may report key releases late; the pace is faster than any person.
     return burst.length >= SURE_WITHOUT_END && Math.max(gap, meanGap(burst, 0)) <= FAST_GAP ? 0 : undefined;
   }
 }
@@ -242,16 +245,16 @@ function isOfScanner(burst: readonly Character[], from: number, gap: number): bo
   const code = burst.slice(from);
   const longest = Math.max(gap, ...code.slice(1).map(({ time }, at) => time - (code[at]?.time ?? time)));
   const unknown = code.filter(({ held }) => held === undefined).length;
-  // Of hands no more than two or three keys are down at a time.
+  // A person has no more than two or three keys down at a time.
   if (unknown > 1 || (unknown === 1 && code.length === 1)) {
     return code.length >= SURE_LENGTH && Math.max(gap, meanGap(burst, from)) <= BRISK_GAP;
   }
-  // One character and Enter, one after the other at once, may be of a hand on a pad of digits.
+  // One character immediately followed by Enter may come from a person at a keypad.
   if (code.length === 1 && code[0]?.isInField === true) return gap <= FAST_GAP;
   return unknown === 0 || longest <= BRISK_GAP;
 }
 
-/** ms between characters on average, from one of them on. */
+/** Average time between characters, ms, beginning with a given one. */
 function meanGap(burst: readonly Character[], from: number): number {
   const [first, last] = [burst[from], burst.at(-1)];
   return first === undefined || last === undefined
@@ -276,7 +279,7 @@ function otherCase(text: string): string {
   return Array.from(text, (one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('');
 }
 
-/** Places of an American keyboard that are no letters, plain and with Shift. */
+/** Characters of an American keyboard that are not letters, plain and with Shift. */
 const PLACES: Readonly<Record<string, string>> = {
   ...{ Digit1: '1!', Digit2: '2@', Digit3: '3#', Digit4: '4$', Digit5: '5%' },
   ...{ Digit6: '6^', Digit7: '7&', Digit8: '8*', Digit9: '9(', Digit0: '0)' },
@@ -285,7 +288,7 @@ const PLACES: Readonly<Record<string, string>> = {
   ...{ NumpadAdd: '++', NumpadSubtract: '--', NumpadMultiply: '**', NumpadDivide: '//', NumpadDecimal: '..' },
 };
 
-/** What an American keyboard without Caps Lock has at a place; undefined where there is no character. */
+/** The character of an American keyboard without Caps Lock at a position; undefined when there is none. */
 function atPlace(code: string, shift: boolean): string | undefined {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   if (letter !== undefined) return shift ? letter : letter.toLowerCase();

@@ -1,6 +1,6 @@
 import type { Scan } from './keys.js';
 
-/** What a receipt is found by: the link in its QR code, or its PFR number. */
+/** Identification of a receipt: the link in its QR code, or its PFR number. */
 export interface ReceiptCode {
   readonly kind: 'link' | 'number';
   readonly text: string;
@@ -8,7 +8,7 @@ export interface ReceiptCode {
 
 const PFR_NUMBER = /^[A-Z\d]{8}-[A-Z\d]{8}-\d{1,10}$/i;
 
-/** The receipt that a code names, by whichever reading of it; undefined when it names none. */
+/** The receipt that a code identifies, by any of its readings; undefined when there is none. */
 export function receiptCodeOf(scan: Scan): ReceiptCode | undefined {
   for (const reading of scan) {
     const text = reading.trim();
@@ -18,7 +18,10 @@ export function receiptCodeOf(scan: Scan): ReceiptCode | undefined {
   return undefined;
 }
 
-/** The number at the end of a PFR number, which alone names no receipt: any other one can be guessed from it. */
+/**
+ * The number at the end of a PFR number. Alone it must not identify a receipt, because other receipts can be guessed
+ * from it.
+ */
 const END = /^\d{1,10}$/;
 
 /** True for the end of a PFR number. */
@@ -26,7 +29,10 @@ export function isEndOfNumber(text: string): boolean {
   return END.test(text.trim());
 }
 
-/** The receipt of this till whose PFR number ends so; undefined where none does. Those of others need their whole number. */
+/**
+ * The receipt of this till whose PFR number ends like this; undefined when there is none. Other receipts need their
+ * full number.
+ */
 export function ownByEnd<R extends { readonly number: string | null }>(
   receipts: readonly R[],
   text: string,

@@ -4,22 +4,25 @@ import { type KeyDown, KeyReader, LONGEST_GAP, type Scan, SILENCE } from './keys
 
 type Taker = (scan: Scan) => void;
 
-/** Who gets the next code; screens on top come later. */
+/** Receivers of the next code; screens on top are added last. */
 const takers: Taker[] = [];
 
-/** Codes that came while a screen was loading that will take them. */
+/** Codes that arrived while the screen that accepts them was loading. */
 const early: Scan[] = [];
 const MOST_EARLY = 50;
 
-/** Is a screen on its way that will take codes? Said by the page. */
+/** True when a screen that accepts codes is loading. Set by the page. */
 let isExpected = (): boolean => false;
 
-/** The last code that no screen uses; empty when it was read in part. A new object each time, so that a repeat is shown again. */
+/**
+ * The last code that no screen uses; empty when it was read in part. A new object each time, so that a repeat is shown
+ * again.
+ */
 export const unusedScan = signal<{ readonly scan: Scan } | undefined>(undefined);
 
-/** Gives a screen what is scanned while it is shown, and what came while it was loading. */
+/** Passes scanned codes to a screen while it is shown, and those that arrived while it was loading. */
 export function useScans(take: Taker, on: readonly unknown[]): void {
-  // Not after the paint, as an effect would: who sees the screen may scan.
+  // Before the paint, unlike an effect: a person who sees the screen may scan.
   useLayoutEffect(() => {
     takers.push(take);
     for (const scan of early.splice(0)) take(scan);
@@ -27,7 +30,7 @@ export function useScans(take: Taker, on: readonly unknown[]): void {
   }, on);
 }
 
-/** Says that a code means nothing on this screen. */
+/** Reports that a code means nothing on this screen. */
 export function tellUnused(scan: Scan): void {
   unusedScan.value = { scan };
 }
@@ -40,7 +43,7 @@ function deliver(scan: Scan): void {
   else tellUnused(scan);
 }
 
-/** What stood in a field before a character came. */
+/** Content of a field before a character was typed. */
 interface Before {
   readonly field: Field;
   readonly value: string;
@@ -50,14 +53,14 @@ interface Before {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Of longer codes the first fields alone are kept: the code begins there. */
+/** For longer codes only the first fields are stored, because the code begins there. */
 const MOST_KEPT = 100;
 
-/** What a blank presses. */
+/** Elements that a blank activates. */
 const PRESSED_BY_BLANK =
   'button, summary, [role=button], input:is([type=checkbox], [type=radio], [type=button], [type=submit], [type=file])';
 
-/** Inputs that no letter is written into. */
+/** Inputs without text. */
 const NO_TEXT: ReadonlySet<string> = new Set([
   'checkbox',
   'radio',
@@ -75,8 +78,9 @@ function fieldOf(target: EventTarget | null): Field | undefined {
 }
 
 /**
- * Listens on the whole page for a scanner that types. Nothing of its keys reaches a button or a form, and what they wrote into a field is
- * taken out again. Passwords are an exception: keys and programs that type them are as quick. Gives what ends it.
+ * Listens on the whole page for a scanner that types like a keyboard. Its keys never reach a button or a form, and
+ * characters that they wrote into a field are removed again. Passwords are an exception, because security keys and
+ * programs type them as fast. Returns the function that ends it.
  */
 export function listenForScanner(expects: () => boolean): () => void {
   isExpected = expects;
@@ -89,7 +93,7 @@ export function listenForScanner(expects: () => boolean): () => void {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  /** Presses what a person meant by a blank. */
+  /** Activates the element that a person meant with a blank. */
   const press = (): void => {
     if (unsure === undefined) return;
     const { target, timer } = unsure;
@@ -159,7 +163,7 @@ export function listenForScanner(expects: () => boolean): () => void {
   };
   const up = (event: KeyboardEvent): void => {
     const held = reader.up({ key: event.key, code: event.code, time: event.timeStamp });
-    // A finger that has let go need not wait: no scanner holds a key so long.
+    // A released key need not wait: no scanner holds a key for so long.
     if (event.key === ' ' && unsure !== undefined) {
       keep(event);
       if ((held ?? 0) > LONGEST_GAP / 3) press();
@@ -199,7 +203,7 @@ function stateOf(field: Field): Before {
   return { field, value, start: field.selectionStart, end: field.selectionEnd };
 }
 
-/** Gives each field what it had before the code. */
+/** Restores each field to its content before the code. */
 function restore(written: readonly (Before | undefined)[]): void {
   const first = new Map<Field, Before>();
   for (const one of written) if (one !== undefined && !first.has(one.field)) first.set(one.field, one);

@@ -9,16 +9,19 @@ export interface Screen {
   /** Its first word in the address. */
   readonly name: string;
   readonly title: Bilingual;
-  /** Who sees it. */
+  /** Roles that see it. */
   readonly roles: readonly UserRole[];
-  /** Does it stand in the menu now? Always when left out; at its address it is there all the same. */
+  /** True while it is in the menu; default: always. Its address works in either case. */
   readonly isListed?: () => boolean;
-  /** Does it show receipts, sums or the processor of one environment? It begins anew when the box changes to the other. */
+  /**
+   * True when it shows receipts, amounts or the processor of one environment. It is reloaded when the box changes to
+   * the other.
+   */
   readonly isOfEnvironment?: true;
   readonly component: ComponentType;
 }
 
-/** Every screen, in the order of the menu. Who signs in comes to the first one that the role may see. */
+/** Every screen, in the order of the menu. After sign-in, the first one for the role is shown. */
 export const SCREENS: readonly Screen[] = [
   {
     name: 'till',
@@ -74,7 +77,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Those that somebody of this role may see. */
+/** The screens for a role. */
 export function screensOf(role: UserRole): readonly Screen[] {
   return SCREENS.filter(({ roles }) => roles.includes(role));
 }

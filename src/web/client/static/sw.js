@@ -1,5 +1,5 @@
-// Keeps the page itself on the tablet, so that a till opens also while the box or the Wi-Fi is away. Nothing else is kept.
-// The build puts in what it has made.
+// Stores the page itself on the tablet, so that a till opens even while the box or the Wi-Fi is away. Nothing else is
+// stored. The build inserts the file names.
 const CACHE = `shell-${'VERSION'}`;
 const CHUNKS = ['CHUNKS'];
 const SHELL = ['/', '/app.js', '/app.css', '/icon.svg', '/manifest.webmanifest', ...CHUNKS];
@@ -11,7 +11,7 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 
-/** What earlier versions have kept. */
+/** Removes the caches of earlier versions. */
 async function forgetOthers() {
   const others = (await caches.keys()).filter((name) => name !== CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
@@ -24,13 +24,13 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(CHUNKS.includes(pathname) ? kept(pathname, event.request) : newest(pathname, event.request));
 });
 
-/** What was kept: a script of this name never changes. */
+/** From the cache: a script of this name never changes. */
 async function kept(pathname, request) {
   const cache = await caches.open(CACHE);
   return (await cache.match(pathname)) ?? fetch(request);
 }
 
-/** From the box where it answers, and kept; else what was kept last. */
+/** From the box if it answers, then cached; otherwise the last cached version. */
 async function newest(pathname, request) {
   const cache = await caches.open(CACHE);
   try {

@@ -26,16 +26,16 @@ export const AUDIT = {
   unknownKey: { sr: 'непознат API кључ', en: 'unknown API key' },
 } satisfies Texts;
 
-/** What pages do beside operations. */
+/** Actions of pages that are not operations. */
 type PageDeed = 'users.claim' | 'users.recover' | 'sessions.end' | 'tablets.admit' | 'receipt.find' | 'invoice.email';
 
-/** What the box does by itself, as the owner of its group has set it. */
+/** Actions that the box does automatically, as the owner of its group has configured. */
 type GroupDeed = 'group.catalogue' | 'group.settings' | 'group.replaced';
 
-/** What an owner does on the command line while the box is off. */
+/** Actions of an owner on the command line while the box is off. */
 type RepairDeed = 'ledger.repair' | 'ledger.lost';
 
-/** What was done, by the name of the operation, also of the API. */
+/** Texts of actions, by the name of the operation, including those of the API. */
 export const AUDIT_DEEDS = {
   'keys.create': { sr: 'Нов API кључ', en: 'New API key' },
   'keys.revoke': { sr: 'Опозив API кључа', en: 'Revoking an API key' },

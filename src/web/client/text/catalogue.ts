@@ -32,7 +32,7 @@ import { TILL_KEEPING } from './tillKeeping.js';
 import { UPDATES } from './updates.js';
 import { USERS } from './users.js';
 
-/** Every text of the pages. Serbian stands in Cyrillic; its Latin is made from it. */
+/** Every text of the pages. Serbian texts are in Cyrillic; the Latin form is generated. */
 export const CATALOGUE: Readonly<Record<string, Texts>> = {
   claim: CLAIM,
   common: COMMON,

@@ -15,7 +15,7 @@ function storedLanguage(): Language {
 
 export const language = signal<Language>(storedLanguage());
 
-/** For `Intl`, in the language of the page. */
+/** Locale for `Intl`, in the language of the page. */
 export const locale = computed(() => (language.value === 'en' ? 'en-GB' : `${language.value}-RS`));
 
 export function setLanguage(chosen: Language): void {
@@ -24,7 +24,10 @@ export function setLanguage(chosen: Language): void {
   document.documentElement.lang = chosen;
 }
 
-/** A text of the catalogue, or one that the box has made in both languages, in the language of the page, with `{name}` replaced by its value. */
+/**
+ * A text of the catalogue, or a bilingual text of the box, in the language of the page, with `{name}` replaced by its
+ * value.
+ */
 export function t(text: Bilingual, values: Readonly<Record<string, string | number>> = {}): string {
   const { value } = language;
   const words = value === 'en' ? text.en : value === 'sr-Latn' ? latin(text.sr) : text.sr;

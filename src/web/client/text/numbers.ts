@@ -1,6 +1,6 @@
 import type { Texts } from './texts.js';
 
-/** What is wrong with a typed number. */
+/** Errors of a typed number. */
 export const NUMBERS = {
   none: { sr: 'Унесите број.', en: 'Type a number.' },
   decimals: { sr: 'Највише {places} децимале.', en: 'At most {places} decimals.' },

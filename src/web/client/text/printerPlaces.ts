@@ -1,6 +1,6 @@
 import type { Texts } from './texts.js';
 
-/** Where a printer is. */
+/** Locations of a printer. */
 export const PRINTER_PLACES = {
   network: { sr: 'на мрежи, {host}', en: 'on the network, {host}' },
   usb: { sr: 'на USB-у', en: 'on USB' },

@@ -1,6 +1,6 @@
 import type { Texts } from './texts.js';
 
-/** What a till says of the card without which nothing can be sold; payment cards are another thing. */
+/** Messages of a till about the fiscal card, without which nothing can be sold. Payment cards are unrelated. */
 export const TILL_CARD = {
   pin: { sr: 'Фискална картица чека ПИН.', en: 'The fiscal card waits for its PIN.' },
   card: {

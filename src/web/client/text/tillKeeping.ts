@@ -1,6 +1,6 @@
 import type { Texts } from './texts.js';
 
-/** What a till says of what this device keeps. */
+/** Messages of a till about the storage of this device. */
 export const TILL_KEEPING = {
   nothing: {
     sr: 'Овај уређај не може да сачува продају, па се рачун не шаље: после прекида нико не би знао да ли је издат. Ослободите простор на уређају, затворите остале прозоре или га поново покрените.',

@@ -1,6 +1,6 @@
 import type { PaymentType } from './cart.js';
 
-/** An invoice as the API gives it: what of it the till uses. */
+/** The members of an API invoice that the till uses. */
 export interface InvoiceResponse {
   readonly uuid: string;
   readonly invoiceType: 'Normal' | 'ProForma' | 'Copy' | 'Training' | 'Advance';
@@ -27,19 +27,22 @@ export interface InvoiceResponse {
   readonly journal: string | null;
 }
 
-/** What `POST /invoices`, refund, copy and close-advance answer when they went well. */
+/** Successful answers of `POST /invoices`, refund, copy and close-advance. */
 export type IssuingResponse =
   InvoiceResponse | { readonly invoice: InvoiceResponse } | { readonly queued: true; readonly position: number };
 
-/** What stands under an idempotency key, as `GET /web/sale/{key}` says. */
+/** State of an idempotency key, from `GET /web/sale/{key}`. */
 export interface KeyState {
   readonly state: 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
   readonly uuid: string | null;
-  /** PFR number, as far as the running numbers tell. */
+  /** PFR number, as far as the running numbers prove it. */
   readonly number: string | null;
-  /** With `open`: after how many seconds the outcome is known at the latest, as long as the processor answers. */
+  /** With `open`: maximum seconds until the outcome is known, if the processor answers. */
   readonly retryAfter?: number;
 }
 
-/** What the fiscal card needs of a person before anything can be sold, as `GET /web/till/card` says; `look`: it cannot be used. */
+/**
+ * What the fiscal card needs from a person before anything can be sold, from `GET /web/till/card`; `look`: it cannot be
+ * used.
+ */
 export type CardWants = 'pin' | 'card' | 'new card' | 'look';

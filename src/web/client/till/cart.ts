@@ -16,7 +16,7 @@ export interface Line {
   readonly discount: number;
 }
 
-/** What is sold, or what is to be done with it. `closing`: the goods that end an advance. */
+/** Purpose of the cart. `closing`: the goods that close an advance. */
 export type CartKind = 'sale' | 'advance' | 'closing';
 
 /** The advance that a cart closes. */
@@ -27,11 +27,11 @@ export interface ClosedAdvance {
   readonly payments: readonly Payment[];
 }
 
-/** The receipt that a bill refers to: a pro-forma that it was made of, or the advance that it continues. */
+/** The receipt that a bill refers to: the pro-forma from which it was made, or the advance that it continues. */
 export interface Referent {
   readonly kind: 'proforma' | 'advance';
   readonly number: string;
-  /** As the API tells it; null where the processor told none. */
+  /** As in the API; null when the processor reported none. */
   readonly time: string | null;
 }
 
@@ -44,7 +44,7 @@ export interface Payment {
 export const PAYMENT_TYPES = ['Cash', 'Card', 'MobileMoney', 'Check', 'WireTransfer', 'Voucher', 'Other'] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
-/** An open bill. Its key names the receipt that it becomes, whatever is lost on the way; made with the cart. */
+/** An open bill. Its key, created with the cart, identifies its future receipt, even if an answer is lost. */
 export interface Cart {
   readonly key: string;
   readonly kind: CartKind;
@@ -52,11 +52,11 @@ export interface Cart {
   readonly buyerId: string | null;
   readonly advance: ClosedAdvance | null;
   readonly referent?: Referent;
-  /** Name of who began it. */
+  /** Name of the user who began it. */
   readonly by?: string;
 }
 
-/** Bounds of the API. */
+/** Limits of the API. */
 export const MAX_PRICE = 99_999_999_900;
 export const MAX_QUANTITY = 999_999_000;
 export const MAX_LINES = 500;
@@ -67,20 +67,20 @@ export function newCart(key: string): Cart {
   return { key, kind: 'sale', lines: [], buyerId: null, advance: null };
 }
 
-/** Divides and rounds half away from zero, as the box does; for 0 or more. */
+/** Divides and rounds half away from zero, like the box; for 0 or more. */
 function divided(numerator: bigint, denominator: bigint): number {
   return Number((2n * numerator + denominator) / (2n * denominator));
 }
 
 /**
- * The price that stands on the receipt. The contract knows no lines below zero and multiplies price and quantity itself, so that a
- * discount is a lower price there; the name of the line says so.
+ * The price on the receipt. The API contract has no lines below zero and multiplies price and quantity itself. A
+ * discount is therefore a lower price there; the name of the line mentions it.
  */
 export function loweredPrice({ price, discount }: Pick<Line, 'price' | 'discount'>): number {
   return divided(BigInt(price) * BigInt(WHOLE - discount), BigInt(WHOLE));
 }
 
-/** Para of a line, to the para what the box makes of it. */
+/** Para of a line, equal to the para computed by the box. */
 export function totalOf(line: Pick<Line, 'price' | 'discount' | 'quantity'>): number {
   return divided(BigInt(loweredPrice(line)) * BigInt(line.quantity), 1000n);
 }
@@ -89,35 +89,41 @@ export function cartTotal({ lines }: Pick<Cart, 'lines'>): number {
   return lines.reduce((sum, line) => sum + totalOf(line), 0);
 }
 
-/** What is still to be paid: of a closing the advance was paid before. */
+/** The amount due. For a closing, the advance is already paid. */
 export function dueOf(cart: Cart): number {
   return cartTotal(cart) - (cart.advance?.total ?? 0);
 }
 
 export type NewLine = Omit<Line, 'id' | 'discount'>;
 
-/** Why goods cannot go onto a bill. `advance`: its receipt names the advance and nothing else. */
+/** Why goods cannot be added to a bill. `advance`: its receipt contains the advance and nothing else. */
 export type GoodsFault = 'advance' | 'full';
 
-/** Why goods cannot go onto a bill; undefined where they can, or where it depends on which ones. */
+/** Why goods cannot be added to a bill; undefined when they can, or when it depends on the goods. */
 export function goodsFault(cart: Cart, added?: NewLine): GoodsFault | undefined {
   if (isAdvance(cart)) return 'advance';
   const needsLine = added !== undefined && sameLine(cart, added) === undefined;
   return needsLine && cart.lines.length >= MAX_LINES ? 'full' : undefined;
 }
 
-/** True while the bill is an advance. One whose line was removed is none. */
+/** True while the bill is an advance. After its line was removed, it is not. */
 export function isAdvance({ kind, lines }: Pick<Cart, 'kind' | 'lines'>): boolean {
   return kind === 'advance' && lines.length > 0;
 }
 
-/** The bill that goods go onto: an advance whose line was removed becomes a sale, without its buyer and the advance before it. */
+/**
+ * The bill to which goods are added: an advance whose line was removed becomes a sale, without its buyer and the
+ * previous advance.
+ */
 export function goodsCart(cart: Cart): Cart {
   if (cart.kind !== 'advance' || isAdvance(cart)) return cart;
   return { ...newCart(cart.key), ...(cart.by !== undefined && { by: cart.by }) };
 }
 
-/** Adds a line; more of the same at the same price goes to the line that is there. A cart that cannot take it stays as it is. */
+/**
+ * Adds a line; more of the same item at the same price increases the existing line. A cart that cannot accept it is
+ * unchanged.
+ */
 export function addLine(before: Cart, added: NewLine): Cart {
   if (goodsFault(before, added) !== undefined) return before;
   const cart = goodsCart(before);
@@ -126,26 +132,26 @@ export function addLine(before: Cart, added: NewLine): Cart {
   return { ...cart, lines: [...cart.lines, { ...added, id: nextId(cart), discount: 0 }] };
 }
 
-/** The line that more of the same goes to. */
+/** The existing line for the same item. */
 function sameLine({ lines }: Cart, { itemId, price, name }: NewLine): Line | undefined {
   return lines.find(
     (line) => line.itemId !== null && line.itemId === itemId && line.price === price && line.name === name,
   );
 }
 
-/** Puts a line that was removed back to its place. A full cart stays as it is. */
+/** Restores a removed line to its position. A full cart is unchanged. */
 export function restoreLine(cart: Cart, line: Line, at: number): Cart {
   if (cart.lines.length >= MAX_LINES) return cart;
   const restored = { ...line, id: nextId(cart) };
   return { ...cart, lines: [...cart.lines.slice(0, at), restored, ...cart.lines.slice(at)] };
 }
 
-/** A number that no line of the cart has. */
+/** An id that no line of the cart has. */
 function nextId({ lines }: Cart): number {
   return 1 + lines.reduce((highest, { id }) => Math.max(highest, id), 0);
 }
 
-/** Changes a line within the bounds of the API; a quantity of nothing removes it. */
+/** Changes a line within the limits of the API; a quantity of 0 removes it. */
 export function changeLine(
   cart: Cart,
   id: number,
@@ -155,13 +161,16 @@ export function changeLine(
   return { ...cart, lines: lines.filter(({ quantity }) => quantity > 0) };
 }
 
-/** The same discount on every line, in hundredths of a per cent. The line of an advance has a prescribed name, so it has no discount. */
+/**
+ * Sets the same discount on every line, in hundredths of a per cent. The line of an advance has a prescribed name, so
+ * it has no discount.
+ */
 export function discountAll(cart: Cart, discount: number): Cart {
   if (isAdvance(cart)) return cart;
   return { ...cart, lines: cart.lines.map((line) => bounded({ ...line, discount })) };
 }
 
-/** What the discounts take off, in para. */
+/** Total of the discounts, in para. */
 export function savedBy({ lines }: Pick<Cart, 'lines'>): number {
   return lines.reduce((sum, line) => sum + discountOf(line), 0);
 }
@@ -175,15 +184,15 @@ function bounded(line: Line): Line {
   };
 }
 
-/** What the discount of one line takes off, in para. */
+/** Discount of one line, in para. */
 export function discountOf(line: Pick<Line, 'price' | 'discount' | 'quantity'>): number {
   return totalOf({ ...line, discount: 0 }) - totalOf(line);
 }
 
-/** Characters of a name that the API takes. */
+/** Maximum characters of a name in the API. */
 const LONGEST_NAME = 200;
 
-/** The name of a line as the buyer reads it: one with a discount says so. */
+/** The name of a line on the receipt, with its discount, if any. */
 export function nameOnReceipt({ name, discount }: Pick<Line, 'name' | 'discount'>): string {
   if (discount === 0) return name;
   const words = ` (попуст ${String(discount / 100).replace('.', ',')}%)`;
@@ -194,7 +203,7 @@ export function nameOnReceipt({ name, discount }: Pick<Line, 'name' | 'discount'
   );
 }
 
-/** A cart of an advance over `amount` para; the label must be one with a prescribed name. */
+/** A cart of an advance of `amount` para; the label must have a prescribed name. */
 export function advanceCart(
   key: string,
   { label }: { readonly label: string },

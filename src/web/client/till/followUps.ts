@@ -11,14 +11,14 @@ import {
 } from './cart.js';
 import { park, type TillState, withCart } from './state.js';
 
-/** What all advances of a chain have brought, as `GET /web/till/advance/{uuid}` says. */
+/** The sum of all advances of a chain, from `GET /web/till/advance/{uuid}`. */
 export interface Advanced {
   /** RSD. */
   readonly total: number;
   readonly payments: readonly Payment[];
 }
 
-/** May a bill be made of it? */
+/** True when a bill can be made from it. */
 export function isProForma({ invoiceType, transactionType }: InvoiceResponse): boolean {
   return invoiceType === 'ProForma' && transactionType === 'Sale';
 }
@@ -28,7 +28,7 @@ export function referentTo({ invoiceType, pfr }: Pick<InvoiceResponse, 'invoiceT
   return { kind, number: pfr.invoiceNumber ?? '', time: pfr.sdcDateTime };
 }
 
-/** The bill that a pro-forma has announced; its receipt refers to it. */
+/** The bill of a pro-forma; its receipt refers to the pro-forma. */
 export function proFormaCart(key: string, invoice: InvoiceResponse): Cart {
   const { items, buyerId } = invoice;
   const empty: Cart = { ...newCart(key), buyerId, referent: referentTo(invoice) };
@@ -38,13 +38,16 @@ export function proFormaCart(key: string, invoice: InvoiceResponse): Cart {
   }, empty);
 }
 
-/** The advance that a cart closes, with what those before it have brought. */
+/** The advance that a cart closes, with the sum of the chain. */
 export function closedAdvance({ uuid, pfr }: InvoiceResponse, { total, payments }: Advanced): ClosedAdvance {
   const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: Math.round(amount * 100) }));
   return { uuid, number: pfr.invoiceNumber ?? '', total: Math.round(total * 100), payments: paid };
 }
 
-/** The goods of the open bill, or those that come now, end the advance. An open advance is parked, since its line is no goods. */
+/**
+ * Makes a closing of the open bill's goods, or of the next ones. An open advance is parked, because its line is not
+ * goods.
+ */
 export function closing(
   state: TillState,
   invoice: InvoiceResponse,

@@ -8,7 +8,7 @@ export interface TaxLabel {
   readonly rate: number;
 }
 
-/** An item that is sold; its price in para, 0 where it is typed each time. */
+/** An active item; its price in para, 0 when it is typed each time. */
 export interface TillItem {
   readonly id: number;
   readonly plu: string | null;
@@ -20,7 +20,7 @@ export interface TillItem {
   readonly category: string | null;
 }
 
-/** An active item as the box gives it. */
+/** An active item in the form of the API. */
 export interface ApiItem {
   readonly id: number;
   readonly plu: string | null;
@@ -33,20 +33,20 @@ export interface ApiItem {
   readonly category: string | null;
 }
 
-/** Items and labels as the till knows them, also while the box is away. */
+/** Items and labels that the till has, also while the box is away. */
 export interface Catalogue {
   /** By name. */
   readonly items: readonly TillItem[];
   readonly labels: readonly TaxLabel[];
-  /** Of the items, by the box: another one says that they have changed. */
+  /** Version of the items from the box: another one means that they have changed. */
   readonly version: string;
 }
 
-/** Tiles and results that are drawn at a time. */
+/** Number of tiles and results drawn at a time. */
 const MOST_SHOWN = 60;
 const SOLD_BY_MEASURE = /^(kg|кг|g|г|gr|гр|dag|даг|l|л|dl|дл|m|м|m2|м2|m3|м3|m²|м²)\.?$/i;
 
-/** What can be sold of the answers of the box, by name. */
+/** The items that can be sold, from the box's answers, by name. */
 export function catalogueOf(items: readonly ApiItem[], labels: readonly TaxLabel[], version: string): Catalogue {
   const sold = items.flatMap((item) => {
     const label = item.label ?? labels[0]?.label;
@@ -58,22 +58,22 @@ export function catalogueOf(items: readonly ApiItem[], labels: readonly TaxLabel
   return { items: sold.sort((a, b) => compare(a.name, b.name) || a.id - b.id), labels, version };
 }
 
-/** Is its quantity typed, since it is weighed or measured? */
+/** True when its quantity is typed, because it is weighed or measured. */
 export function isMeasured({ unit }: Pick<TillItem, 'unit'>): boolean {
   return SOLD_BY_MEASURE.test(unit);
 }
 
-/** Of kilograms and litres scales print thousandths. */
+/** Scales print thousandths of kilograms and litres. */
 function isWeighed({ unit }: Pick<TillItem, 'unit'>): boolean {
   return /^(kg|кг)\.?$/i.test(unit);
 }
 
-/** How much of an item is on a bill, in thousandths. */
+/** The quantity of an item on a bill, in thousandths. */
 export function quantityOn({ lines }: Pick<Cart, 'lines'>, itemId: number): number {
   return lines.reduce((sum, line) => sum + (line.itemId === itemId ? line.quantity : 0), 0);
 }
 
-/** Pieces on a bill, what is weighed left out; undefined where each line is one piece. */
+/** Number of pieces on a bill, without weighed goods; undefined when each line is one piece. */
 export function piecesOf({ lines }: Pick<Cart, 'lines'>): number | undefined {
   const counted = lines.filter((line) => !isMeasured(line));
   const pieces = counted.reduce((sum, { quantity }) => sum + quantity, 0) / 1000;
@@ -90,7 +90,7 @@ export function folded(text: string): string {
   return latin(text).toLowerCase().replaceAll('đ', 'dj').normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-/** Words that a person types before an item: `3*` or `0,5x`. */
+/** A typed search with an optional quantity before it: `3*` or `0,5x`. */
 export interface Wanted {
   readonly text: string;
   /** Thousandths; undefined when none was typed. */
@@ -104,7 +104,7 @@ export function wantedOf(typed: string): Wanted {
   return { text: text.trim(), quantity: Number(whole + fraction.padEnd(3, '0')) };
 }
 
-/** Items that a typed text may mean: number first, then names that begin so, then names that contain it. */
+/** Items that match a typed text: by number first, then names that begin with it, then names that contain it. */
 export function searchItems(items: readonly TillItem[], text: string): readonly TillItem[] {
   const wanted = folded(text.trim());
   if (wanted === '') return items.slice(0, MOST_SHOWN);
@@ -129,14 +129,14 @@ function rankOf(item: TillItem, wanted: string): number | undefined {
 
 const foldedNames = new WeakMap<TillItem, string>();
 
-/** Folding ten thousand names at each key would be felt on a tablet. */
+/** Cached, because folding ten thousand names at each key would be noticeable on a tablet. */
 function foldedName(item: TillItem): string {
   const known = foldedNames.get(item) ?? folded(item.name);
   foldedNames.set(item, known);
   return known;
 }
 
-/** Of one category, or the favourites in the order in which they were chosen. */
+/** The items of one category, limited to the drawn number. */
 export function itemsOf(items: readonly TillItem[], category: string): readonly TillItem[] {
   return items.filter((item) => item.category === category).slice(0, MOST_SHOWN);
 }
@@ -146,42 +146,44 @@ export function favouritesOf(items: readonly TillItem[], ids: readonly number[])
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** All items, so many as are drawn, the favourites before the others. */
+/** All items up to the number that is drawn, the favourites first. */
 export function favouritesFirst(items: readonly TillItem[], ids: readonly number[]): readonly TillItem[] {
   const favourites = favouritesOf(items, ids);
   return [...favourites, ...items.filter(({ id }) => !ids.includes(id)).slice(0, MOST_SHOWN)];
 }
 
-/** Categories that have items, in the order of the items, which is by name. */
+/** Categories with items, in the order of the items, which is by name. */
 export function categoriesOf(items: readonly TillItem[]): readonly string[] {
   const names = new Set(items.flatMap(({ category }) => category ?? []));
   return [...names].sort((a, b) => a.localeCompare(b, 'sr'));
 }
 
-/** What a code means. */
+/** The meaning of a code. */
 export interface Coded {
   readonly item: TillItem;
-  /** Thousandths that the code itself holds. */
+  /** Thousandths contained in the code itself. */
   readonly quantity: number | undefined;
-  /** Para of one unit, where the code holds what is to be paid; else that of the item. */
+  /** Para of one unit if the code contains the amount due; otherwise the price of the item. */
   readonly price?: number;
 }
 
-/** How a scale writes what it has weighed into an EAN-13: prefix, other digits if any, number of the item, value, check digit. */
+/**
+ * How a scale encodes a weighed item in an EAN-13: prefix, other digits if any, number of the item, value, check digit.
+ */
 export interface ScaleLabel {
-  /** Digits that the code begins with: `2`, `27`. */
+  /** Leading digits of the code: `2`, `27`. */
   readonly prefix: string;
-  /** How many digits the number of the item has; it is the item's PLU, with or without leading zeros. */
+  /** Number of digits of the item number, which is the item's PLU, with or without leading zeros. */
   readonly itemDigits: number;
   readonly valueDigits: number;
   readonly value: 'weight' | 'price' | 'pieces';
-  /** Of kg, 3 when left out; of RSD, 2; of pieces, 0. */
+  /** Decimals of the value. Default: 3 for kg, 2 for RSD, 0 for pieces. */
   readonly decimals?: number;
 }
 
 /**
- * All items that a code may mean: those with exactly this PLU or GTIN; else those whose PLU differs by leading zeros or capitals; else what
- * a scale has weighed. More than one: a person must choose.
+ * All items that a code may mean: those with exactly this PLU or GTIN; otherwise those whose PLU differs by leading
+ * zeros or case; otherwise a weighed item. If there are several, a person must choose.
  */
 export function findByCode(
   items: readonly TillItem[],
@@ -214,7 +216,7 @@ function ofScale(items: readonly TillItem[], code: string, scales: readonly Scal
   return value === 0 ? [] : named.flatMap((item) => measured(item, scale, value) ?? []);
 }
 
-/** What a scale says of an item; undefined where it cannot mean this one. */
+/** The meaning of a scale's value for an item; undefined when it cannot apply to this item. */
 function measured(item: TillItem, { value: kind, decimals }: ScaleLabel, value: number): Coded | undefined {
   switch (kind) {
     case 'weight': {
@@ -229,17 +231,17 @@ function measured(item: TillItem, { value: kind, decimals }: ScaleLabel, value: 
   }
 }
 
-/** A number with `has` decimals as a whole number with `wanted` of them. */
+/** Converts a number with `has` decimals to a whole number with `wanted` decimals. */
 function withDecimals(value: number, has: number, wanted: number): number {
   return Math.round(value * 10 ** (wanted - has));
 }
 
-/** How far around the nearest quantity one is sought that gives the sum to the para. */
+/** How far from the nearest quantity to search for one that gives the exact total. */
 const NEAR = 200;
 
 /**
- * Quantity, in thousandths, and price of one, in para, which give `total` para as the box multiplies them; the price as near to that of the
- * item as it can be, since three decimals of a quantity are coarser than a para.
+ * Quantity, in thousandths, and unit price, in para, whose product is `total` para as the box multiplies them. The
+ * price is as near to the item's as possible, because three decimals of a quantity are coarser than a para.
  */
 export function parted(total: number, price: number): { readonly quantity: number; readonly price: number } {
   const near = price > 0 ? Math.round((total * 1000) / price) : 0;
@@ -264,7 +266,7 @@ interface Codes {
 
 const known = new WeakMap<readonly TillItem[], Codes>();
 
-/** The items by their codes, made once for each catalogue. */
+/** The items by their codes, built once for each catalogue. */
 function codesOf(items: readonly TillItem[]): Codes {
   const made = known.get(items) ?? { exact: byCode(items, exactCode), loose: byCode(items, foldedCode) };
   known.set(items, made);

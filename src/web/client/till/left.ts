@@ -1,7 +1,10 @@
 import { newCart } from './cart.js';
 import { newState, type Pending, type TillState } from './state.js';
 
-/** What must not be lost of a till while its whole state cannot be kept: newer than any state that is still there. */
+/**
+ * Requests of a till that must not be lost while its whole state cannot be stored. They are newer than any stored
+ * state.
+ */
 export interface LeftRequests {
   /** Key of the open bill. */
   readonly cart: string;
@@ -13,7 +16,7 @@ export function leftOf({ cart, pending, unsettled }: TillState): LeftRequests {
   return { cart: cart.key, pending, unsettled };
 }
 
-/** The state with the requests as they were last. A bill of another key than the open one was sold or given up meanwhile. */
+/** The state with the latest requests. A bill with another key than the open one was sold or discarded meanwhile. */
 export function withLeft(state: TillState | undefined, left: LeftRequests | undefined): TillState | undefined {
   if (left === undefined) return state;
   const { pending, unsettled } = left;

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 
-/** One window of a device has the till: two would change one bill. */
+/** Only one window of a device may have the till: two would change one bill. */
 const LOCK = 'till';
 
 /** `elsewhere`: another window has it. */
 export const hold = signal<'asking' | 'here' | 'elsewhere'>('asking');
 
-/** Takes the till if nobody has it, or from whoever has it. */
+/** Takes the till if it is free; with `steal` also from another window. */
 export async function takeTill(
   steal: boolean,
   { onTaken, onLost }: { onTaken: () => void; onLost: () => void },

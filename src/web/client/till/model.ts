@@ -3,73 +3,79 @@ import type { Unknown } from '../net/attempt.js';
 import { pauseBefore, type SaleCalls, settle } from './settle.js';
 import { begin, begunBy, issued, newState, type Pending, refused, setAside, type TillState, unsent } from './state.js';
 
-/** What would be found after a reload: all, only the requests whose end is not known, or not even those. */
+/** What would be found after a reload: everything, only the requests with an unknown outcome, or not even those. */
 export type Kept = 'all' | 'requests' | 'nothing';
 
-/** What was kept; not `isWhole`: it could not be read, and `state` has no more than the requests. */
+/** The stored state. Without `isWhole` it could not be read, and `state` contains only the requests. */
 export interface Loaded {
   readonly isWhole: boolean;
   readonly state: TillState | undefined;
 }
 
-/** Where a till keeps its state. */
+/** Storage of a till's state. */
 export interface TillStorage {
   readonly load: () => Promise<Loaded>;
-  /** Resolves when it is on the disk of the device, as far as that can be told. */
+  /** Resolves when it is on the disk of the device, as far as that can be determined. */
   readonly save: (state: TillState) => Promise<Kept>;
 }
 
 export interface TillParts {
   readonly storage: TillStorage;
   readonly calls: SaleCalls;
-  /** Resolves when requests may be sent: somebody is signed in, and the box was there when it was last asked. */
+  /** Resolves when requests may be sent: a user is signed in, and the box answered its last request. */
   readonly ready: () => Promise<void>;
-  /** What `ready` waits for has ended. */
+  /** Called when the session has ended, so that `ready` waits again. */
   readonly signedOut: () => void;
   /** Ends early when `wake` is called. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly newKey: () => string;
-  /** Name of who is signed in. */
+  /** Name of the signed-in user. */
   readonly who: () => string;
 }
 
-/** What is known of a request on its way. */
+/** State of a request in progress. */
 export interface Progress {
   readonly why: Exclude<Unknown, 'signed out'>;
-  /** What the box has said, in Serbian. */
+  /** The message of the box, in Serbian. */
   readonly message: string;
-  /** After how many seconds the outcome is known at the latest, where the box says so. */
+  /** Maximum seconds until the outcome is known, if the box reports it. */
   readonly retryAfter?: number;
 }
 
 type Change = (state: TillState, newKey: () => string) => TillState;
 
 /**
- * The till without its pictures: its state, on the disk before anything is sent, and the requests that are repeated until it is
- * known what became of them.
+ * The till without its view: its state, which is on the disk before anything is sent, and the requests that are
+ * repeated until their outcome is known.
  */
 export class TillModel {
-  /** Undefined until it was loaded, and once another window has taken the till over. */
+  /** Undefined until it was loaded, and after another window has taken over the till. */
   readonly state: ReadonlySignal<TillState | undefined>;
-  /** By idempotency key: requests whose end is not known after the first attempt. */
+  /** By idempotency key: requests whose outcome is not known after the first attempt. */
   readonly progress = signal<Readonly<Record<string, Progress>>>({});
-  /** What of the state as it is now would be found after a reload. */
+  /** The part of the current state that would be found after a reload. */
   readonly kept = signal<Kept>('all');
-  /** What was kept could not be read: nothing may be sold before it is, or before somebody says to go on without it. */
+  /**
+   * True when the stored state could not be read. Nothing may be sold until it is read, or until a person decides to
+   * continue without it.
+   */
   readonly isUnread = signal(false);
   private readonly current = signal<TillState | undefined>(undefined);
   private saving: Promise<Kept> = Promise.resolve('all');
-  /** What a running save does not hold yet. */
+  /** State that a running save does not include yet. */
   private unsaved: TillState | undefined;
   private readonly running = new Set<string>();
-  /** Of the loops that may go on; another number: they belong to a till that was given up. */
+  /** Number of the active loops; loops with another number belong to a till that was stopped. */
   private turn = 0;
 
   constructor(private readonly parts: TillParts) {
     this.state = this.current;
   }
 
-  /** Loads what was kept, and goes on with what was being sent; `isAnew`: also when it cannot be read. */
+  /**
+   * Loads the stored state, and continues with the requests that were being sent. `isAnew`: also when the state cannot
+   * be read.
+   */
   async start(isAnew = false): Promise<void> {
     const turn = ++this.turn;
     const { storage, newKey } = this.parts;
@@ -82,7 +88,7 @@ export class TillModel {
     this.pursue();
   }
 
-  /** Gives the till up: nothing is sent or kept any more. */
+  /** Stops the till: nothing is sent or stored any more. */
   stop(): void {
     this.turn += 1;
     this.isUnread.value = false;
@@ -90,12 +96,12 @@ export class TillModel {
     this.running.clear();
   }
 
-  /** Changes the state. What must not be lost waits for the promise. */
+  /** Changes the state. The promise resolves when the change is stored. */
   async change(how: Change): Promise<void> {
     await this.changed(how);
   }
 
-  /** Tries once more to keep what could not be kept. */
+  /** Tries again to store what could not be stored. */
   async keepAgain(): Promise<void> {
     const { value } = this.current;
     if (value !== undefined) await this.save(value);
@@ -112,8 +118,8 @@ export class TillModel {
   }
 
   /**
-   * Sends a request once it is kept, and again until its end is known. One that cannot be kept is not sent: after a reload nobody
-   * would know of it, and sell the same again.
+   * Sends a request once it is stored, and repeats it until its outcome is known. A request that cannot be stored is
+   * not sent: after a reload it would be forgotten, and the same would be sold again.
    */
   async send(pending: Pending): Promise<void> {
     if (this.state.value?.pending !== null) return;
@@ -122,7 +128,7 @@ export class TillModel {
     else this.pursue();
   }
 
-  /** Leaves the request in front to the background. */
+  /** Moves the current request to the background. */
   setAside(): Promise<void> {
     return this.change((state, newKey) => setAside(state, newKey()));
   }
@@ -165,7 +171,7 @@ export class TillModel {
     await this.change(how);
   }
 
-  /** One save at a time; what changes meanwhile is kept by the next one, as it then is. */
+  /** One save at a time; changes meanwhile are included in the next save. */
   private save(state: TillState): Promise<Kept> {
     const isWaiting = this.unsaved !== undefined;
     this.unsaved = state;

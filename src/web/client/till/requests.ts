@@ -3,23 +3,26 @@ import type { ScaleLabel } from './items.js';
 import { merged, receivedOf, type Settlement } from './payment.js';
 import { type Cart, type Line, loweredPrice, nameOnReceipt, type Payment, savedBy } from './cart.js';
 
-/** What a shop lets its tills do. */
+/** Rules of the shop for its tills. */
 export interface TillRules {
   readonly simplifiedCash: boolean;
-  /** May a sale wait on the box until its processor is back? */
+  /** True when a sale may wait on the box until its processor is back. */
   readonly mayQueue: boolean;
-  /** PIB of the shop, which voids its own receipts under it. */
+  /** PIB of the shop, which cancels its own receipts under it. */
   readonly tin: string;
   readonly hasPrinter: boolean;
-  /** True where a sale that waits for the processor has a slip printed for its buyer. */
+  /** True when a slip is printed for the buyer of a sale that waits for the processor. */
   readonly printsSlips: boolean;
   /** Printers that have a cash drawer. */
   readonly drawers?: readonly string[];
-  /** What the scales of the shop write into their codes. */
+  /** The code formats of the shop's scales. */
   readonly scaleLabels: readonly ScaleLabel[];
 }
 
-/** True when a sale could wait on the box but for the tax labels, which come with the first answer of the processor. */
+/**
+ * True when a sale could wait on the box, but the tax labels are missing, which come with the first answer of the
+ * processor.
+ */
 export function queueLacksLabels(
   { mayQueue }: Pick<TillRules, 'mayQueue'>,
   catalogue: { readonly labels: readonly unknown[] } | undefined,
@@ -34,8 +37,8 @@ export interface Asked {
 }
 
 /**
- * A sale, an advance, or the final receipt of an advance. Sends `tendered` when there is change, except on a final receipt, where part of
- * the cash was paid with the advance.
+ * A sale, an advance, or the final receipt of an advance. Sends `tendered` when there is change, except on a final
+ * receipt, where part of the cash was paid with the advance.
  */
 export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillRules): Asked {
   const { payments, change } = settled;
@@ -58,10 +61,10 @@ export function proFormaRequest(cart: Cart): Asked {
   return { path: '/invoices', body: { invoiceType: 'ProForma', ...commonOf(cart) } };
 }
 
-/** As receipts write amounts, in whatever language the page is. */
+/** The format of amounts on receipts, in any language of the page. */
 const RSD = new Intl.NumberFormat('sr-RS', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** What every receipt of a cart says; the sum of the discounts stands below its end. */
+/** Common members of every receipt of a cart; the sum of the discounts is below its end. */
 function commonOf(cart: Cart): object {
   const saved = savedBy(cart);
   return {

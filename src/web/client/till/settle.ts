@@ -3,19 +3,19 @@ import type { Reply } from '../net/reply.js';
 import type { InvoiceResponse, IssuingResponse, KeyState } from './answers.js';
 import type { Pending, Receipt } from './state.js';
 
-/** What a till asks the box about a request. */
+/** Calls of a till to the box about a request. */
 export interface SaleCalls extends Omit<AttemptCalls, 'send'> {
   /** Sends the request under its key. */
   readonly send: (pending: Pending) => Promise<Reply<IssuingResponse>>;
 }
 
-/** What one attempt has told. Only `issued` and `refused` are certain. */
+/** Result of one attempt. Only `issued` and `refused` are certain. */
 export type Settled =
   | { readonly kind: 'issued'; readonly receipt: Receipt }
   | { readonly kind: 'refused'; readonly message: string }
   | ({ readonly kind: 'unknown'; readonly why: Unknown; readonly message: string } & Pick<KeyState, 'retryAfter'>);
 
-/** Sends a request of the till once, and finds out what became of it. */
+/** Sends a request of the till once, and determines its outcome. */
 export async function settle(pending: Pending, calls: SaleCalls): Promise<Settled> {
   const verdict = await attempt(pending.key, { ...calls, send: () => calls.send(pending) });
   switch (verdict.kind) {
@@ -46,7 +46,7 @@ function receiptFor({ key, subject, total, change, received, closed, by }: Pendi
   return { ...same, ...receiptOf(invoice) };
 }
 
-/** What a till keeps of an invoice. */
+/** The part of an invoice that a till stores. */
 export function receiptOf(
   invoice: InvoiceResponse,
 ): Pick<Receipt, 'uuid' | 'number' | 'time' | 'journal' | 'qr' | 'link' | 'payments' | 'position'> {
@@ -58,7 +58,7 @@ export function receiptOf(
   };
 }
 
-/** Before the `tries`-th repeat, ms: soon at first, then with patience. */
+/** Pause before the `tries`-th repeat, ms: short at first, then longer. */
 export function pauseBefore(tries: number, why: Unknown): number {
   const longest = why === 'lost' || why === 'signed out' ? 5000 : 15_000;
   return Math.min(longest, 500 * 2 ** Math.min(tries, 10));

@@ -1,7 +1,7 @@
-/** What sleeps, to be woken. */
+/** Callbacks that end a sleep. */
 const sleepers = new Set<() => void>();
 
-/** Resolves when the time is over, or something may have changed: the Wi-Fi is back, the tablet awake. */
+/** Resolves when the time is over, or when something may have changed: the Wi-Fi is back, the tablet awake. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((done) => {
     const wake = (): void => {

@@ -6,9 +6,9 @@ import type { TillState } from './state.js';
 
 const NAME = 'till';
 const STORE = 'kept';
-/** Where the requests are kept while the database keeps nothing. */
+/** Where the requests are stored while the database stores nothing. */
 const LEFT = 'till requests';
-/** A dead database does not even fail on some tablets, ms. */
+/** Maximum wait for the database, ms: on some tablets a broken one does not even fail. */
 const LONGEST = 4000;
 
 let opened: Promise<IDBDatabase> | undefined;
@@ -42,7 +42,7 @@ function limited<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** Works with the database; a connection that died, as in the sleep of a tablet, is made once more. */
+/** Works with the database. A connection that broke, for example while the tablet slept, is opened once more. */
 async function withDatabase<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
   try {
     return await limited(open().then(work));
@@ -120,7 +120,7 @@ async function load(): Promise<Loaded> {
 /** The state of the till on this device; a request that is about to be sent is flushed to its disk. */
 export const tillStorage: TillStorage = { load, save };
 
-/** What a till can do without: it comes again from the box. */
+/** A cache of data that the till can load from the box again. */
 function copyOf<T extends object>(
   name: string,
 ): {
@@ -133,8 +133,8 @@ function copyOf<T extends object>(
   };
 }
 
-/** The catalogue as it came last, for a till that opens while the box is away. */
+/** The last catalogue, for a till that opens while the box is away. */
 export const keptCatalogue = copyOf<Catalogue>('catalogue');
 
-/** What a shop lets its tills do, as it was said last. */
+/** The last rules of the shop. */
 export const keptRules = copyOf<TillRules>('rules');

@@ -8,7 +8,7 @@ import { ImportItems } from './importItems.js';
 import { ItemList } from './itemList.js';
 import { Labels } from './labels.js';
 
-/** The items of the shop: looking them up, changing them, CSV in and out, price labels. */
+/** The items of the shop: search, changes, CSV import and export, price labels. */
 export function CatalogueScreen(): JSX.Element {
   const [, part] = path.value;
   if (part === 'import') return <Part title={t(ITEMS.importTitle)} content={<ImportItems />} />;

@@ -1,6 +1,9 @@
 import { isGtin } from '../../../../base/gtin.js';
 
-/** Bars of the digits (GS1 General Specifications, 5.2.1): `A` with odd parity; `C` is its inverse, `B` is `C` backwards. */
+/**
+ * Bars of the digits (GS1 General Specifications, 5.2.1): `A` with odd parity; `C` is its inverse, `B` is `C`
+ * backwards.
+ */
 const A = [
   '0001101',
   '0011001',
@@ -13,7 +16,7 @@ const A = [
   '0110111',
   '0001011',
 ];
-/** How the first digit of thirteen stands in the parities of the next six. */
+/** How the first of thirteen digits is encoded in the parities of the next six. */
 const PARITIES = ['AAAAAA', 'AABABB', 'AABBAB', 'AABBBA', 'ABAABB', 'ABBAAB', 'ABBBAA', 'ABABAB', 'ABABBA', 'ABBABA'];
 const [GUARD, CENTRE] = ['101', '01010'];
 
@@ -24,7 +27,10 @@ function bars(digit: string, set: string): string {
   return (set === 'C' ? inverse : inverse.reverse()).join('');
 }
 
-/** A GTIN of 8, 12 or 13 digits as bars (`1`) and spaces; undefined for what has no such code or a wrong check digit. */
+/**
+ * A GTIN of 8, 12 or 13 digits as bars (`1`) and spaces; undefined for a number without such a code or with a wrong
+ * check digit.
+ */
 export function eanBars(gtin: string): string | undefined {
   if (!isGtin(gtin) || gtin.length === 14) return undefined;
   if (gtin.length === 8) {

@@ -15,7 +15,7 @@ import { TILL } from '../../text/till.js';
 const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** Bytes that the box takes. */
+/** Maximum bytes that the box accepts. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 interface ShownItem {
@@ -40,7 +40,7 @@ interface Report {
   readonly isDone: boolean;
   readonly refused: number;
   readonly faults: readonly RowFault[];
-  /** All that are warned of; `warnings` has the first. */
+  /** Number of all warnings; `warnings` contains the first ones. */
   readonly warned: number;
   readonly warnings: readonly RowFault[];
   readonly shown: readonly { readonly line: number; readonly before: ShownItem | null; readonly after: ShownItem }[];
@@ -51,7 +51,7 @@ interface Checked {
   readonly report: Report;
 }
 
-/** A file is checked first; only then, and only when every row is right, it may be imported. */
+/** Imports a file. It is checked first, and can be imported only when every row is right. */
 export function ImportItems(): JSX.Element {
   const [encoding, setEncoding] = useState<Encoding>('utf-8');
   const [checked, setChecked] = useState<Checked>();
@@ -173,12 +173,12 @@ function Preview({ shown }: Pick<Report, 'shown'>): JSX.Element {
   );
 }
 
-/** As the list of items shows it: an item without a price is priced at the sale. */
+/** As in the list of items: an item without a price is priced at the sale. */
 function priceWords({ price }: ShownItem): string {
   return price === 0 ? t(TILL.askedPrice) : money(price);
 }
 
-/** What of an item another one is. */
+/** The changes from one item to another. */
 function Changes({ before, after }: { readonly before: ShownItem; readonly after: ShownItem }): JSX.Element {
   const changes = [
     ...(before.name === after.name ? [] : [changed(before.name, after.name)]),

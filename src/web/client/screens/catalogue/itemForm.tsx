@@ -29,7 +29,7 @@ interface ItemWarning {
   readonly messageEn: string;
 }
 
-/** What the box answers to an item that it has stored. */
+/** The box's answer about an item that it has stored. */
 interface Stored {
   readonly warnings?: readonly ItemWarning[];
 }
@@ -40,9 +40,9 @@ const WITH_FIELDS = ['name', 'price', 'unit', 'plu', 'gtin', 'category'];
 const PRICES = { places: 2, least: 0, most: MAX_PRICE } as const;
 
 interface ItemFormProps {
-  /** Undefined: a new one. */
+  /** Undefined for a new item. */
   readonly item: ItemRow | undefined;
-  /** `warnings`: what the box found wrong with its codes. */
+  /** `warnings`: warnings of the box about its codes. */
   readonly onSaved: (name: string, warnings: readonly string[]) => void;
 }
 
@@ -66,7 +66,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   const [fault, setFault] = useState<Fault>();
   const [priceFault, setPriceFault] = useState<string>();
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
-  // Fields know the last draft: one scan may follow the other before the next paint.
+  // Fields read the latest draft: two scans may follow each other before the next paint.
   useScans(([code = '']) => {
     const text = code.trim();
     setDraft((now) => ({ ...now, ...(/^\d{8,14}$/.test(text) ? { gtin: text } : { plu: text.slice(0, 32) }) }));
@@ -86,7 +86,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) onSaved(draft.name, (reply.value.warnings ?? []).map(warningWords));
   };
-  // A label that is not active any more stays until another one is chosen.
+  // A label that is no longer active remains selected until another one is chosen.
   const known = labels.some(({ label }) => label === draft.label) ? [] : [[draft.label, draft.label] as const];
   const options = labels.map((one) => [one.label, taxLabelWords(one)] as const);
   const gtin = draft.gtin.trim();

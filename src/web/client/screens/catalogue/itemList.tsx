@@ -18,7 +18,7 @@ import { EVERYTHING, type ItemSearch, SearchForm, useItems } from './itemSearch.
 /** Rows of one page. */
 const PAGE = 50;
 
-/** All items, a page at a time: however many there are, a phone holds one page. */
+/** All items, one page at a time, so that a phone never has to hold more than one page. */
 export function ItemList(): JSX.Element {
   const [search, setSearch] = useState(EVERYTHING);
   const [offset, setOffset] = useState(0);
@@ -35,7 +35,7 @@ export function ItemList(): JSX.Element {
     setSaved({ name, warnings });
     setChanges((before) => before + 1);
   };
-  // By the first reading that any item could have: codes are of plain letters and digits.
+  // Uses the first reading that an item could have: codes consist of plain letters and digits.
   useScans(
     (scan) => look({ ...EVERYTHING, text: scan.find((one) => /^[\x20-\x7e]+$/.test(one)) ?? scan[0] ?? '' }),
     [],
@@ -77,7 +77,7 @@ export function ItemList(): JSX.Element {
 
 interface RowsProps {
   readonly items: readonly ItemRow[];
-  /** Was nothing looked for? */
+  /** True when there is no search. */
   readonly isEmpty: boolean;
   readonly onEdit: (item: ItemRow) => void;
 }

@@ -7,7 +7,7 @@ import { type Loaded, useLoaded } from '../../parts/load.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { t } from '../../text/language.js';
 
-/** What is looked for. */
+/** Search criteria. */
 export interface ItemSearch {
   readonly text: string;
   /** Empty: any. */
@@ -17,10 +17,10 @@ export interface ItemSearch {
 
 export const EVERYTHING: ItemSearch = { text: '', category: '', state: 'active' };
 
-/** How long somebody must have typed nothing before the box is asked, ms. */
+/** Time without typing before the box is asked, ms. */
 const PAUSE = 200;
 
-/** Some of the items that fit, from the place `offset` on. */
+/** One page of the matching items, beginning at `offset`. */
 export function useItems(search: ItemSearch, offset: number, limit: number, changes = 0): Loaded<ItemPage> {
   const asked = useSettled(search);
   const category = asked.category === '' ? null : asked.category;
@@ -46,7 +46,7 @@ interface SearchFormProps {
   readonly onSearch: (search: ItemSearch) => void;
 }
 
-/** What to look for: words, category, state. */
+/** Form of the search: words, category, state. */
 export function SearchForm({ search, onSearch }: SearchFormProps): JSX.Element {
   const categories = useLoaded(() => callApi<{ readonly categories: readonly string[] }>('/categories'));
   const names = categories.value?.categories ?? [];

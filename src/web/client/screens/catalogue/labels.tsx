@@ -12,7 +12,7 @@ import { eanBars } from './ean.js';
 import { EVERYTHING, SearchForm, useItems } from './itemSearch.js';
 import { type GridName, GRIDS, Sheets } from './sheets.js';
 
-/** Items offered below the search, and most that are added at once. */
+/** Number of items offered below the search, and maximum number added at once. */
 const OFFERED = 8;
 const MAX_ADDED = 500;
 const MAX_COPIES = 200;

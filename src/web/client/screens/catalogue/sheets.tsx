@@ -5,7 +5,7 @@ import { ITEMS } from '../../text/catalogueTexts.js';
 import { t } from '../../text/language.js';
 import { eanBars } from './ean.js';
 
-/** Usual sheets of stickers, A4; the size of one in mm. */
+/** Common sheets of stickers, A4; the size of a sticker in mm. */
 export const GRIDS = [
   { name: '3x8', columns: 3, rows: 8, size: '70 × 37' },
   { name: '4x10', columns: 4, rows: 10, size: '52,5 × 29,7' },
@@ -17,7 +17,7 @@ interface SheetsProps {
   /** One for each sticker. */
   readonly items: readonly ItemRow[];
   readonly grid: GridName;
-  /** Places at the beginning that were used before. */
+  /** Number of used positions at the beginning. */
   readonly skip: number;
 }
 
@@ -51,7 +51,7 @@ function Sticker({ item: { name, price, unit, gtin } }: { readonly item: ItemRow
   return (
     <>
       <span class="sticker-name">{name}</span>
-      {/* An item whose price is typed at the sale has none to print. */}
+      {/* An item whose price is typed at the sale has no price to print. */}
       <span class="sticker-price">
         {price > 0 && (
           <>

@@ -10,7 +10,7 @@ import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
 
-/** First the code that opens backups, then the stick on which they are made. */
+/** First the code that opens backups, then the USB stick for them. */
 export function BackupStep({ state }: StepProps): JSX.Element {
   return state.hasBackupCode ? <ChooseStick isBackedUp={state.isBackedUp} /> : <NewBackupCode onMade={refreshSetup} />;
 }

@@ -7,7 +7,7 @@ import { USERS } from '../../text/users.js';
 import { NewUser } from '../users/newUser.js';
 import { refreshSetup } from './state.js';
 
-/** Who sells, each with a PIN. */
+/** The cashiers, each with a PIN. */
 export function CashiersStep(): JSX.Element {
   const loaded = useLoaded(() => operate('users.list', {}), [], [setupVersion.value]);
   const created = async (): Promise<void> => {

@@ -12,10 +12,10 @@ import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
 
-/** A request takes 1 MiB, and base64 makes four characters of three bytes; the authority's files have 3 to 8 KiB. */
+/** A request may have 1 MiB, and base64 makes four characters of three bytes. The authority's files have 3 to 8 KiB. */
 const MAX_FILE = 700 * 1024;
 
-/** The certificate by which a V-PFR knows the box. */
+/** The certificate by which a V-PFR identifies the box. */
 export function CertificateStep({ state }: StepProps): JSX.Element {
   const { environment } = state;
   const loaded = useLoaded(() => operate('certificate.show', { environment }), [environment]);

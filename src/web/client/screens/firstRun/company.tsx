@@ -19,12 +19,12 @@ import { isTin } from '../../../../base/tin.js';
 const EMPTY: CompanySetting = { name: '', tin: '', location: '', address: '', district: '' };
 const LOCATION = /^\d{7}-.*\S/;
 
-/** Who sells: it stands on every receipt. */
+/** The seller, who is printed on every receipt. */
 export function CompanyStep({ state, next }: StepProps): JSX.Element {
   const loaded = useSettings('company');
   return (
     <Show loaded={loaded}>
-      {/* What a new box has in its place is for trying out, and nobody's company. */}
+      {/* The preset company of a new box is for tests only. */}
       {(values) => (
         <CompanyForm stored={state.hasCompany ? (values['company'] as CompanySetting) : EMPTY} next={next} />
       )}
@@ -124,7 +124,7 @@ function tinFault(tin: string): Bilingual {
   return /^\d{9}$/.test(tin) ? FIRST_RUN.badTin : BUYER.digits9;
 }
 
-/** What the settings hold beside these five stays as it is. */
+/** The other members of the setting do not change. */
 function trimmed({ name, tin, location, address, district, ...others }: CompanySetting): CompanySetting {
   return {
     ...others,

@@ -14,7 +14,7 @@ interface LeaveOutProps {
   readonly next: () => void;
 }
 
-/** Says that the shop does without a step, so that the setup does not stay open for it; or takes that back. */
+/** Marks a step as not needed, so that the setup can be completed without it; or removes the mark. */
 export function LeaveOut({ step, state, next }: LeaveOutProps): JSX.Element | null {
   const [fault, setFault] = useState<Fault>();
   const optional = optionalOf(step, state);
@@ -41,7 +41,7 @@ export function LeaveOut({ step, state, next }: LeaveOutProps): JSX.Element | nu
   );
 }
 
-/** A processor outside of the box is not left out but tested. */
+/** An external processor must be tested; it cannot be skipped. */
 function isBeyondDemo(step: StepName, { processor }: SetupState): boolean {
   return step === 'processor' && processor !== 'demo';
 }

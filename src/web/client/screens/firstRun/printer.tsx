@@ -13,7 +13,7 @@ import { type AddedPrinter, PrinterForm } from './printerForm.js';
 import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
 
-/** The printers that are set, each with a test slip, and a way to add one. */
+/** The configured printers, each with a test slip, and a form to add one. */
 export function PrinterStep({ state }: StepProps): JSX.Element {
   const loaded = useLoaded(() => operate('print.printers', {}), [], [setupVersion.value, troubles.value]);
   const [added, setAdded] = useState<AddedPrinter>();
@@ -92,7 +92,7 @@ function PrinterCard({ printer, onTested }: PrinterCardProps): JSX.Element {
   );
 }
 
-/** What is known of a printer that was not tested just now; nothing of one that is well. */
+/** State of a printer that was not tested just now; nothing for a printer without a fault. */
 function StateNotice({ printer: { trouble, proof } }: { readonly printer: PrinterRow }): JSX.Element | null {
   if (trouble !== null) {
     return (

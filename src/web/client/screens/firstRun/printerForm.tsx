@@ -17,13 +17,13 @@ interface PrinterFormProps {
 
 export interface AddedPrinter {
   readonly name: string;
-  /** Does it print every receipt by itself? */
+  /** True when it prints every receipt automatically. */
   readonly autoPrint: boolean;
 }
 
 type Width = '80' | '58';
 
-/** Finds a printer, or takes its address, and sets it. Its other settings have values that suit most printers. */
+/** Finds a printer, or takes its address, and configures it. Its other settings have values that suit most printers. */
 export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element {
   const [address, setAddress] = useState('');
   const [name, setName] = useState(isFirst ? t(TEXTS.defaultName) : '');

@@ -24,7 +24,7 @@ import type { StepProps } from './step.js';
 type KeyPlace = 'file' | 'card';
 type Stored = Readonly<Record<Environment, PfrSetting>>;
 
-/** Who signs the receipts, and whether that works. */
+/** The processor that signs the receipts, and its test. */
 export function ProcessorStep({ state }: StepProps): JSX.Element {
   const loaded = useSettings();
   return (
@@ -76,9 +76,9 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     setPac('');
     setSaved(false);
   };
-  // As it is stored: people leave the scheme out.
+  // In its stored form: people omit the scheme.
   const address = withScheme(url.trim(), mode === 'vpfr' ? 'https' : 'http');
-  // Another device has changed it: this one must not change it back unseen.
+  // Another device has changed it: this one must not change it back unnoticed.
   const [isCorrected, setCorrected] = useState(false);
   useEffect(() => {
     if (environment === active) return;
@@ -191,7 +191,7 @@ function isAddress(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text);
 }
 
-/** What the form says. */
+/** Content of the form. */
 interface Chosen {
   readonly mode: PfrMode;
   readonly key: KeyPlace;
@@ -199,7 +199,10 @@ interface Chosen {
   readonly pac: string;
 }
 
-/** What else is set of a processor of the same kind, such as its patience, stays; a secret that is only shown as hidden does not. */
+/**
+ * Other settings of a processor of the same kind, such as its timeout, are preserved; a secret that is displayed as
+ * hidden is not.
+ */
 function settingOf(before: PfrSetting, { mode, key, url, pac }: Chosen): PfrSetting {
   if (mode === 'demo') return { mode };
   const { pac: _hidden, url: _former, key: _place, tls, ...others } = before.mode === mode ? before : { mode };

@@ -11,7 +11,7 @@ import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
 
-/** Tries the processor, and shows what is being done and what was found. */
+/** Tests the processor, and shows progress and results. */
 export function ProcessorTest({ environment }: { readonly environment: Environment }): JSX.Element {
   const [steps, setSteps] = useState<readonly Bilingual[]>([]);
   const [reply, setReply] = useState<Reply<Answer<'pfr.test'>>>();
@@ -66,7 +66,7 @@ export function ProcessorTest({ environment }: { readonly environment: Environme
   );
 }
 
-/** For an L-PFR whose card asks for its PIN: it is handed over once and stored nowhere. */
+/** For an L-PFR whose card asks for its PIN: it is sent once and not stored. */
 export function CardPin(): JSX.Element {
   const [isTaken, setTaken] = useState(false);
   return (

@@ -34,7 +34,7 @@ const CONTENT: Readonly<Record<StepName, ComponentType<StepProps>>> = {
   backup: BackupStep,
 };
 
-/** Leads through what a new box needs. Each step stands on its own address and may be left at any time. */
+/** Guides through the setup of a new box. Each step has its own address and may be left at any time. */
 export function SetupScreen(): JSX.Element {
   useLayoutEffect(() => {
     const hasArrived = awaitFirstAnswer();
@@ -50,7 +50,7 @@ export function SetupScreen(): JSX.Element {
   if (state === undefined) return <p class="loading">{t(COMMON.loading)}</p>;
   if (current === undefined) return <Overview state={state} steps={steps} />;
   const next = (): void => {
-    // What was just saved may have changed which steps are needed.
+    // A saved setting may have changed which steps are needed.
     const isNeeded = (name: StepName): boolean =>
       name !== 'certificate' || (setup.value ?? state).certificate !== 'not-needed';
     go(['setup', steps.slice(steps.indexOf(current) + 1).find(isNeeded) ?? ''].join('/'));
@@ -105,7 +105,7 @@ function Overview({ state, steps }: ProgressProps): JSX.Element {
   );
 }
 
-/** Nothing is left to do: what comes next. */
+/** All steps are done: what comes next. */
 function Ready({ isDemo }: { readonly isDemo: boolean }): JSX.Element {
   return (
     <>

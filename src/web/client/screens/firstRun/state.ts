@@ -8,16 +8,16 @@ import { user } from '../../net/session.js';
 import { BACKUP } from '../../text/backup.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 
-/** What the box says is done; undefined until it was asked. */
+/** State of the setup according to the box; undefined until it was asked. */
 export const setup = signal<SetupState | undefined>(undefined);
 
-/** Asks the box anew. */
+/** Requests the state from the box again. */
 export async function refreshSetup(): Promise<void> {
   const reply = await operate('setup.show', {});
   if (reply.ok) setup.value = reply.value;
 }
 
-/** Records that the shop does without a step, unless it was recorded before. */
+/** Records that the shop does not need a step, unless it was recorded before. */
 export async function leaveOut(step: OptionalSetupStep): Promise<Reply<unknown>> {
   const shown = await operate('setup.show', {});
   if (!shown.ok || shown.value.notNeeded.includes(step)) return shown;
@@ -35,13 +35,16 @@ interface Step {
 
 const [OWNER, BOTH] = [['owner'], ['owner', 'technician']] as const;
 
-/** Each step of the first run; what is done follows from what the box holds, so nothing is forgotten or asked twice. */
+/**
+ * The steps of the first run. Whether a step is done is derived from the state of the box, so that none is forgotten or
+ * asked twice.
+ */
 export const STEPS: Readonly<Record<StepName, Step>> = {
   company: { title: FIRST_RUN.company, roles: BOTH, isDone: ({ hasCompany }) => hasCompany },
   processor: {
     title: FIRST_RUN.processor,
     roles: BOTH,
-    // What was said of the demo says nothing about a processor that was set since.
+    // A mark for the demo does not apply to a processor that was set later.
     isDone: (state) => (state.processor === 'demo' ? isLeftOut('processor', state) : state.isProcessorTested),
   },
   certificate: {
@@ -52,7 +55,7 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
   printer: {
     title: FIRST_RUN.printer,
     roles: BOTH,
-    // One that has never answered may not be there at all.
+    // A printer that has never answered may not exist.
     isDone: (state) => (state.printers > 0 && state.silentPrinters === 0) || isLeftOut('printer', state),
   },
   tablet: {
@@ -69,7 +72,7 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
   backup: { title: FIRST_RUN.backup, roles: OWNER, isDone: (state) => state.isBackedUp || isLeftOut('backup', state) },
 };
 
-/** What a shop may do without, in words of its own. */
+/** Texts for the steps that a shop may skip. */
 export const LEFT_OUT: Readonly<Record<OptionalSetupStep, Bilingual>> = {
   processor: FIRST_RUN.onlyDemo,
   printer: FIRST_RUN.noPrinter,
@@ -79,27 +82,27 @@ export const LEFT_OUT: Readonly<Record<OptionalSetupStep, Bilingual>> = {
   backup: BACKUP.without,
 };
 
-/** What the shop can do without at a step; undefined: nothing. */
+/** The optional step that may be skipped here; undefined when there is none. */
 export function optionalOf(step: StepName, { environment, printers }: SetupState): OptionalSetupStep | undefined {
   if (step === 'company' || step === 'certificate') return undefined;
   // The demo issues nothing in production, so this step cannot be skipped there.
   if (step === 'processor' && environment === 'production') return undefined;
-  // What was said of a shop without printers says nothing about a printer that was set since.
+  // A mark for a shop without printers does not apply to a printer that was set later.
   return step === 'printer' && printers > 0 ? 'printer-answer' : step;
 }
 
-/** Has somebody said that the shop does without it? */
+/** True when the step was marked as not needed. */
 export function isLeftOut(step: StepName, state: SetupState): boolean {
   const optional = optionalOf(step, state);
   return optional !== undefined && state.notNeeded.includes(optional);
 }
 
-/** Those that somebody of this role may take. */
+/** The steps for a role. */
 export function stepsOf(role: UserRole): StepName[] {
   return STEP_NAMES.filter((name) => STEPS[name].roles.includes(role));
 }
 
-/** Is anything left to do for who is signed in? Not before the box was asked. */
+/** True when the signed-in user has steps left to do. False before the box was asked. */
 export function isSetupOpen(): boolean {
   const { value } = setup;
   return value !== undefined && stepsOf(user.value?.role ?? 'cashier').some((name) => !STEPS[name].isDone(value));

@@ -1,8 +1,8 @@
 import type { SetupState } from '../../../../admin/index.js';
 
-/** What every step of the first run is given. */
+/** Properties of every step of the first run. */
 export interface StepProps {
   readonly state: SetupState;
-  /** Goes on with the next step. */
+  /** Goes to the next step. */
   readonly next: () => void;
 }

@@ -13,7 +13,7 @@ import { AdmitTablet, freeLabel } from '../users/admitTablet.js';
 import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
 
-/** What sells: this device with the pages of the box, or a program that has a key. */
+/** The devices that sell: this one with the pages of the box, or a program that has a key. */
 export function TabletStep({ state }: StepProps): JSX.Element {
   return (
     <>

@@ -20,14 +20,14 @@ interface ActionsProps {
   readonly referring: Loaded<FoundReceipts>;
 }
 
-/** Those that issue a receipt have the names under which their requests are kept. */
+/** Actions that issue a receipt, by the names under which their requests are stored. */
 const ISSUING = ['copy', 'refund', 'close'] as const;
 type Opened = 'email' | (typeof ISSUING)[number];
 
-/** What can be done with a receipt, by its kind. */
+/** Actions for a receipt, by its kind. */
 export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
   const { uuid, invoiceType, transactionType } = invoice;
-  // What was sent without an answer comes first.
+  // An action whose request is unanswered comes first.
   const [opened, setOpened] = useState<Opened | undefined>(() => ISSUING.find((one) => readPending(`${one} ${uuid}`)));
   const document = `/web/v1/invoices/${uuid}/document?paper=a4`;
   const isSale = transactionType === 'Sale';
@@ -71,7 +71,7 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
   );
 }
 
-/** Leads to the tax authority, or to the box for a demo receipt. */
+/** Links to the tax authority, or to the box for a demo receipt. */
 function Verify({ invoice }: Pick<ActionsProps, 'invoice'>): JSX.Element | null {
   const { verificationUrl } = invoice.pfr;
   if (verificationUrl === null || !verificationUrl.startsWith('https://')) return null;

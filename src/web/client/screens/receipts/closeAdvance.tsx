@@ -19,7 +19,7 @@ interface CloseAdvanceProps {
   readonly onClose: () => void;
 }
 
-/** Refunds an advance and issues the final receipt for what is delivered. */
+/** Refunds an advance and issues the final receipt for the delivered goods. */
 export function CloseAdvance({ invoice, onClose }: CloseAdvanceProps): JSX.Element {
   const labels = useLoaded(() => callApi<{ readonly taxLabels: readonly { readonly label: string }[] }>('/tax-labels'));
   return (
@@ -47,7 +47,7 @@ function CloseForm({
     return <Issued number={closed.pfr.invoiceNumber} uuid={closed.uuid} />;
   }
   const delivery = deliveryOf(lines);
-  // In para, since a difference of decimals would not be one.
+  // In para, because a difference of decimals would not be exact.
   const rest = ((delivery?.total ?? 0) - Math.round(advance * 100)) / 100;
   const isSplit = rest > 0 && payments.some(({ paymentType }) => paymentType !== restPaidBy);
   const close = async (): Promise<void> => {

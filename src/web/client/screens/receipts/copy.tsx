@@ -8,7 +8,7 @@ import { RECEIPTS } from '../../text/receipts.js';
 import type { InvoiceResponse } from '../../till/answers.js';
 import { Issued, IssuingState } from './issuing.js';
 
-/** Asks, and issues a copy. */
+/** Asks for confirmation, and issues a copy. */
 export function CopyDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
   const issuing = useIssue(`copy ${uuid}`);
   const [copy, setCopy] = useState<InvoiceResponse>();

@@ -23,13 +23,13 @@ export function emptyLine(label: string): TypedLine {
 }
 
 interface Delivery {
-  /** As the API takes them. */
+  /** In the form of the API. */
   readonly items: readonly object[];
   /** Para. */
   readonly total: number;
 }
 
-/** Undefined while a line is not whole. */
+/** Undefined while a line is incomplete. */
 export function deliveryOf(lines: readonly TypedLine[]): Delivery | undefined {
   let total = 0;
   const items: object[] = [];
@@ -48,7 +48,7 @@ interface DeliveryLinesProps {
   readonly onChange: (lines: readonly TypedLine[]) => void;
 }
 
-/** What is delivered, line by line. */
+/** The delivered goods, line by line. */
 export function DeliveryLines({ lines, labels, onChange }: DeliveryLinesProps): JSX.Element {
   const last = lines[lines.length - 1];
   return (

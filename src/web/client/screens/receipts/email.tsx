@@ -8,7 +8,7 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 
-/** Sends a receipt to a buyer. Where no mail server is set it leads to its settings: only owners see receipts. */
+/** Sends a receipt to a buyer. Without a mail server it links to that setting, since only owners see receipts. */
 export function EmailDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
   const [to, setTo] = useState('');
   const [sentTo, setSentTo] = useState<string>();

@@ -3,7 +3,7 @@ import type { ReceiptLine } from '../../refund/lines.js';
 import { t } from '../../text/language.js';
 import { PAYMENTS } from '../../text/receipts.js';
 
-/** Of the public shape of an invoice what these screens use; amounts in RSD. */
+/** The members of a public invoice that these screens use; amounts in RSD. */
 export interface Invoice {
   readonly uuid: string;
   readonly invoiceType: InvoiceType;
@@ -12,7 +12,7 @@ export interface Invoice {
   readonly total: number;
   readonly payments: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
   readonly items: readonly InvoiceLine[];
-  /** As the processor computed them; `rate` in percent. */
+  /** As computed by the processor; `rate` in percent. */
   readonly taxItems: readonly {
     readonly label: string;
     readonly categoryName: string;
@@ -34,7 +34,7 @@ export interface InvoiceLine extends ReceiptLine {
 
 export const PAYMENT_ORDER = ['Cash', 'Card', 'MobileMoney', 'WireTransfer', 'Voucher', 'Check', 'Other'] as const;
 
-/** Payment types with their names, the commonest first. */
+/** Payment types with their names, the most common first. */
 export function paymentOptions(): [PaymentType, string][] {
   return PAYMENT_ORDER.map((type) => [type, t(PAYMENTS[type])]);
 }

@@ -6,7 +6,7 @@ import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { InvoiceResponse } from '../../till/answers.js';
 
-/** What becomes of a request that issues a receipt, and the way on when its answer was lost. */
+/** Progress of a request that issues a receipt, and the next action when its answer was lost. */
 export function IssuingState({
   issuing: { state, fault, checkAgain },
   onIssued,
@@ -38,7 +38,7 @@ export function IssuingState({
   }
 }
 
-/** Says which receipt was issued. */
+/** Shows which receipt was issued. */
 export function Issued({ number, uuid }: { readonly number: string | null; readonly uuid: string }): JSX.Element {
   return (
     <>

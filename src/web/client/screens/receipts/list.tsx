@@ -28,20 +28,20 @@ interface Found {
   readonly next: number | null;
 }
 
-/** How often the box is asked on for older receipts until one fits: each time it reads a thousand. */
+/** How many times the box is asked for older receipts until one matches: each time it reads a thousand. */
 const MOST_PAGES = 20;
 
-/** Kept while a receipt is looked at, so that the way back leads to the same list. */
+/** Stored while a receipt is shown, so that Back leads to the same list. */
 const found = signal<Found | undefined>(undefined);
 
-/** All receipts, newest first, or those that are sought. */
+/** All receipts, newest first, or those of a search. */
 export function ReceiptList(): JSX.Element {
   const [fault, setFault] = useState<Fault>();
   const [isScanning, setScanning] = useState(false);
   const [isOn, setOn] = useState(false);
   const current = useRef(new AbortController());
   const ask = async (question: Question, before?: Found): Promise<void> => {
-    // What was asked before is not wanted any more: the box ends it.
+    // The previous search is no longer wanted: the box ends it.
     current.current.abort();
     const mine = new AbortController();
     current.current = mine;
@@ -59,7 +59,7 @@ export function ReceiptList(): JSX.Element {
     }
     setOn(false);
     const [only, ...others] = answer?.rows ?? [];
-    // A link or a whole number means one receipt.
+    // A link or a full number identifies one receipt.
     if (only !== undefined && others.length === 0 && isOne(question)) go(`receipts/${only.uuid}`);
   };
   useEffect(() => {
@@ -109,7 +109,7 @@ export function ReceiptList(): JSX.Element {
   );
 }
 
-/** Leads to the receipts with which something was begun whose end nobody knows yet. */
+/** Links to receipts with a request whose outcome is not known yet. */
 function PendingNotice(): JSX.Element | null {
   const uuids = [...new Set(pendingNames().map((name) => name.split(' ')[1] ?? ''))];
   if (uuids.length === 0) return null;
@@ -125,19 +125,19 @@ function PendingNotice(): JSX.Element | null {
   );
 }
 
-/** What was found until now with what has come; what is sold meanwhile shifts the list, and no receipt stands in it twice. */
+/** The earlier rows with the new ones. Sales meanwhile shift the list, so duplicates are removed. */
 function withMore(question: Question, before: Found | undefined, { receipts, next }: FoundReceipts): Found {
   const known = new Set(before?.rows.map(({ uuid }) => uuid));
   return { question, rows: [...(before?.rows ?? []), ...receipts.filter(({ uuid }) => !known.has(uuid))], next };
 }
 
-/** Why there are no rows: nothing was sold yet, nothing fits, or nothing among the receipts that were looked at. */
+/** Why there are no rows: nothing was sold yet, nothing matches, or nothing among the receipts read so far. */
 function emptyWords({ question, next }: Found): Bilingual {
   if (next !== null) return RECEIPTS.noneYet;
   return Object.keys(question).length === 0 ? RECEIPTS.noneAtAll : RECEIPTS.none;
 }
 
-/** Does it name one receipt? Who comes back from that one wants the list. */
+/** True when the search identifies one receipt. A person who returns from that receipt wants the list. */
 function isOne(question: Question | undefined): boolean {
   return question?.link !== undefined || question?.number !== undefined;
 }

@@ -5,7 +5,7 @@ import { paraOf } from '../../parts/typed.js';
 export const WAYS = ['number', 'article', 'amount', 'buyer', 'cashier'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** What the form of the search holds. */
+/** Content of the search form. */
 export interface Search {
   readonly by: Way;
   readonly sought: string;
@@ -18,12 +18,12 @@ export const NOTHING_SOUGHT: Search = { by: 'number', sought: '', from: '', to: 
 
 export type Question = Ask<'receipts.find'>;
 
-/** What the box is asked; undefined when the amount is none. */
+/** The question for the box; undefined when the amount is not valid. */
 export function questionOf({ by, sought, from, to, invoiceType }: Search): Question | undefined {
   const text = sought.trim();
   const days = { ...(from !== '' && { from }), ...(to !== '' && { to }), ...(invoiceType !== '' && { invoiceType }) };
   if (text === '') return days;
-  // Somebody has pasted what the QR code holds.
+  // The person has pasted the content of the QR code.
   if (/^https?:\/\//i.test(text)) return { link: text };
   switch (by) {
     case 'number':
@@ -41,7 +41,7 @@ export function questionOf({ by, sought, from, to, invoiceType }: Search): Quest
   }
 }
 
-/** True when the first day is behind the last, so that nothing could be found. */
+/** True when the first day is after the last, so that nothing could be found. */
 export function isTurned({ from, to }: Pick<Search, 'from' | 'to'>): boolean {
   return from !== '' && to !== '' && from > to;
 }

@@ -16,7 +16,7 @@ import type { Invoice } from './invoice.js';
 import { Rows } from './list.js';
 import { Taxes } from './taxes.js';
 
-/** One receipt: as paper, in figures, what refers to it, and all that can be done with it. */
+/** One receipt: as paper, in figures, the receipts that refer to it, and its actions. */
 export function ReceiptDetail({ uuid }: { readonly uuid: string }): JSX.Element {
   const loaded = useLoaded(() => callApi<Invoice>(`/invoices/${encodeURIComponent(uuid)}`));
   return (
@@ -78,7 +78,7 @@ function factsOf({ pfr, cashier, buyerId, payments, transactionType }: Invoice):
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] satisfies [string, string]]));
 }
 
-/** The receipt that this one refers to, where this box has it. */
+/** The receipt that this one refers to, if this box has it. */
 function Referent({ number }: { readonly number: string }): JSX.Element {
   const found = useLoaded(() => operate('receipts.find', { number }), [number]);
   const [row] = found.value?.receipts ?? [];

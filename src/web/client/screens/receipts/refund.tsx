@@ -15,7 +15,7 @@ interface RefundDialogProps {
   readonly onClose: () => void;
 }
 
-/** Refunds a receipt; what was sent without an answer comes first. */
+/** Refunds a receipt; an unanswered request comes first. */
 export function RefundDialog({ invoice, onClose }: RefundDialogProps): JSX.Element {
   const { uuid, pfr } = invoice;
   const issuing = useIssue(`refund ${uuid}`);

@@ -12,7 +12,7 @@ interface ScanProps {
   readonly onClose: () => void;
 }
 
-/** Reads the QR code of a receipt by camera, or takes its link as it is pasted. */
+/** Reads the QR code of a receipt by camera, or accepts its pasted link. */
 export function Scan({ onLink, onClose }: ScanProps): JSX.Element {
   const [link, setLink] = useState('');
   return (

@@ -24,7 +24,7 @@ const TYPES = {
   Training: RECEIPTS.typeTraining,
 } as const satisfies Record<Search['invoiceType'], unknown>;
 
-/** Kept while a receipt is looked at. */
+/** Stored while a receipt is shown. */
 const search = signal<Search>(NOTHING_SOUGHT);
 
 export function SearchForm({ onSearch }: { readonly onSearch: (question: Question) => Promise<void> }): JSX.Element {

@@ -5,10 +5,10 @@ import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { Invoice } from './invoice.js';
 
-/** The taxes of a receipt, as they are printed on it; nothing where it has none. */
+/** The taxes of a receipt, as printed on it; nothing when it has none. */
 export function Taxes({ taxItems }: Pick<Invoice, 'taxItems'>): JSX.Element | null {
   if (taxItems.length === 0) return null;
-  // In para, since a sum of decimals would not be one.
+  // In para, because a sum of decimals would not be exact.
   const total = taxItems.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return (
     <section class="card">

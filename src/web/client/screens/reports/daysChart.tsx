@@ -15,17 +15,17 @@ export interface DayRow {
 interface DaysChartProps {
   readonly from: string;
   readonly to: string;
-  /** In order; days without traffic may be missing. */
+  /** In order; days without sales may be missing. */
   readonly days: readonly DayRow[];
   readonly title: string;
-  /** Does its table stand beside it already? */
+  /** True when its table is already next to it. */
   readonly hasTable?: boolean;
 }
 
-/** More days than this become months. */
+/** Maximum number of days shown as days; longer periods are shown as months. */
 const MOST_DAYS = 62;
 
-/** Turnover by day, or by month where there are many days, and the same as a table. */
+/** Turnover by day, or by month for many days, also as a table. */
 export function DaysChart({ from, to, days, title, hasTable = false }: DaysChartProps): JSX.Element {
   const all = withEmptyDays(from, to, days);
   const bars = all.length > MOST_DAYS ? monthBars(all) : all.map(dayBar);
@@ -90,7 +90,7 @@ function dayBar({ date, invoices, turnover }: DayRow): Bar {
 
 function monthBars(days: readonly DayRow[]): Bar[] {
   const sums = new Map<string, number>();
-  // In para, since a sum of decimals would not be one.
+  // In para, because a sum of decimals would not be exact.
   for (const { date, turnover } of days) {
     const month = date.slice(0, 7);
     sums.set(month, (sums.get(month) ?? 0) + Math.round(turnover * 100));
@@ -101,7 +101,7 @@ function monthBars(days: readonly DayRow[]): Bar[] {
   });
 }
 
-/** `12,5 хиљ.`: short enough for an axis. */
+/** An amount short enough for an axis: `12,5 хиљ.`. */
 function shortAmount(value: number): string {
   return new Intl.NumberFormat(locale.value, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }

@@ -8,11 +8,11 @@ import type { Period } from './period.js';
 
 interface PdfButtonProps {
   readonly period: Period;
-  /** Undefined: it went well. */
+  /** Undefined after success. */
   readonly onFault: (fault: Fault | undefined) => void;
 }
 
-/** The report as the box draws it, with the head of the shop, in the language of the page. */
+/** Downloads the report as drawn by the box, with the header of the shop, in the language of the page. */
 export function PdfButton({ period: { from, to }, onFault }: PdfButtonProps): JSX.Element {
   const download = async (): Promise<void> => {
     const reply = await operate('reports.pdf', { from, to, language: language.value });

@@ -3,13 +3,13 @@ import { today } from '../../parts/money.js';
 export const PRESETS = ['today', 'yesterday', 'week', 'month', 'lastMonth', 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** Belgrade days, `2026-11-23`, both included. */
+/** Belgrade days, `2026-11-23`, both inclusive. */
 export interface Period {
   readonly from: string;
   readonly to: string;
 }
 
-/** The days of a preset, seen from today; weeks begin on Monday. */
+/** The days of a preset, relative to today; weeks begin on Monday. */
 export function daysOf(preset: Exclude<Preset, 'custom'>): Period {
   const now = today();
   switch (preset) {

@@ -19,7 +19,7 @@ interface Daily {
   readonly days: readonly DayRow[];
 }
 
-/** Turnover of a period. Paper, or a PDF that the browser makes of it, has the head of the shop above. */
+/** Turnover of a period. On paper, or in a PDF made by the browser, the header of the shop is above it. */
 export function ReportsScreen(): JSX.Element {
   const [period, setPeriod] = useState<Period>(daysOf('today'));
   const [fault, setFault] = useState<Fault>();
@@ -29,7 +29,7 @@ export function ReportsScreen(): JSX.Element {
   const refunds = useLoaded((signal) => operate('reports.refunds', { from, to }, signal), [query]);
   const daily = useLoaded((signal) => callApi<Daily>(`/reports/daily?${query}`, { signal }), [query]);
   const items = useLoaded((signal) => operate('reports.items', { from, to }, signal), [query]);
-  // Paper that lacks a part looks like a whole report.
+  // A printed report with a missing part would look complete.
   const isWhole = [summary, refunds, daily, items].every(({ value }) => value !== undefined);
   return (
     <>
@@ -109,7 +109,7 @@ interface Shop {
   readonly company: { readonly name: string; readonly tin: string; readonly location: string };
 }
 
-/** Whose report it is; only on paper. */
+/** The seller of the report; only on paper. */
 function PaperHead(): JSX.Element | null {
   const { value } = useLoaded(() => callApi<Shop>('/status'));
   if (value === undefined) return null;

@@ -18,15 +18,15 @@ interface ReportTableProps {
   readonly title: string;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly string[])[];
-  /** Names the file that holds the same. */
+  /** Names the file with the same content. */
   readonly table: Ask<'reports.csv'>['table'];
   readonly period: Period;
 }
 
-/** Rows that are shown before somebody asks for all; paper has all of them. */
+/** Rows that are shown until the person asks for all; paper has all of them. */
 const FIRST = 25;
 
-/** A table of a report, which can be had as a file for a spreadsheet. */
+/** A table of a report, which can be downloaded as a file for a spreadsheet. */
 export function ReportTable({ title, columns, rows, table, period }: ReportTableProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
   const cellClass = (place: number): string | undefined => (columns[place]?.isNumber ? 'number' : undefined);

@@ -12,7 +12,7 @@ import type { DayRow } from './daysChart.js';
 import type { Period } from './period.js';
 import { ReportTable } from './table.js';
 
-/** Of `GET /reports/summary`; amounts in RSD. */
+/** From `GET /reports/summary`; amounts in RSD. */
 export interface Summary {
   readonly totals: {
     readonly invoices: number;
@@ -95,7 +95,7 @@ interface ItemsProps {
   readonly report: Loaded<Answer<'reports.items'>>;
 }
 
-/** Items and taxes. Asked for on their own: the box reads every receipt of the period for them. */
+/** Items and taxes. Requested separately, because the box reads every receipt of the period for them. */
 export function ItemsReport({ period, report }: TableProps & ItemsProps): JSX.Element {
   if (report.value === undefined && report.fault === undefined) return <p class="loading">{t(REPORTS.slow)}</p>;
   return (
@@ -125,7 +125,7 @@ export function ItemsReport({ period, report }: TableProps & ItemsProps): JSX.El
 
 /** Tax by label and rate, as printed on the receipts, and its sum. */
 function TaxTable({ taxes, period }: TableProps & Pick<Answer<'reports.items'>, 'taxes'>): JSX.Element {
-  // In para, since a sum of decimals would not be one.
+  // In para, because a sum of decimals would not be exact.
   const total = taxes.reduce((sum, { tax }) => sum + Math.round(tax * 100), 0);
   return (
     <ReportTable

@@ -12,7 +12,7 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 
-/** Every setting as the command line shows and takes it. */
+/** Every setting in the form of the command line. */
 export function AdvancedSettings(): JSX.Element {
   const loaded = useSettings();
   const [name, setName] = useState('company');
@@ -50,7 +50,7 @@ function Raw({ name, value, reload }: RawProps): JSX.Element {
   const [fault, setFault] = useState<Fault>();
   const [outcome, setOutcome] = useState<'saved' | 'not JSON'>();
   useUnsaved(outcome !== 'saved' && text !== stored);
-  // What was saved is what is stored; later another device may store something else.
+  // The saved text is now the stored one; another device may store a different one later.
   useEffect(() => {
     if (outcome === 'saved') setText(undefined);
   }, [stored]);

@@ -17,10 +17,10 @@ interface Listed extends AuditPage {
   readonly question: Question;
 }
 
-/** How often the box is asked on for older entries until one fits: each time it reads some megabytes. */
+/** How many times the box is asked for older entries until one matches: each time it reads some megabytes. */
 const MOST_PAGES = 20;
 
-/** Who has changed what, newest first, of a day and of a person. */
+/** The log of changes, newest first, by day and by person. */
 export function AuditTrail(): JSX.Element {
   const [day, setDay] = useState('');
   const [person, setPerson] = useState('');
@@ -29,7 +29,7 @@ export function AuditTrail(): JSX.Element {
   const [isOn, setOn] = useState(false);
   const current = useRef(new AbortController());
   const ask = async (question: Question, before?: Listed): Promise<void> => {
-    // What was asked before is not wanted any more: the box ends it.
+    // The previous search is no longer wanted: the box ends it.
     current.current.abort();
     const { signal } = (current.current = new AbortController());
     let answer = before;
@@ -99,7 +99,7 @@ export function AuditTrail(): JSX.Element {
   );
 }
 
-/** Why there are no rows: nothing was changed yet, nothing fits, or nothing among what was looked at. */
+/** Why there are no rows: nothing was changed yet, nothing matches, or nothing among the entries read so far. */
 function emptyWords({ question, next }: Listed): Bilingual {
   if (next !== null) return AUDIT.noneYet;
   return Object.keys(question).length === 0 ? AUDIT.noneAtAll : AUDIT.none;

@@ -13,7 +13,7 @@ const ENVIRONMENTS: Readonly<Record<string, Bilingual | undefined>> = {
   production: SETTINGS.production,
 };
 
-/** What was changed, newest first. */
+/** Changes, newest first. */
 export function AuditRows({ rows }: { readonly rows: readonly AuditRow[] }): JSX.Element | null {
   if (rows.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function AuditRows({ rows }: { readonly rows: readonly AuditRow[] }): JSX
   );
 }
 
-/** In words, as far as there are any for it. */
+/** Text for an operation, if there is one. */
 function deedOf({ what }: AuditRow): string {
   const words = DEEDS[what];
   return words === undefined ? what : t(words);

@@ -25,7 +25,7 @@ const FIELDS: readonly FieldSpec[] = [
   { name: 'keep', kind: 'number', label: FORMS.keep, hint: FORMS.keepHint, isOptional: true },
 ];
 
-/** The code that opens backups, then whether and on which stick they are made. */
+/** The code that opens backups, then whether and on which USB stick they are made. */
 export function BackupSettings(): JSX.Element {
   const setup = useLoaded(() => operate('setup.show', {}));
   const setting = useSettings('backup');

@@ -24,7 +24,7 @@ const WAY: FieldSpec = {
   ],
 };
 
-/** The smart card in the reader of the box, and the readers that are there. */
+/** The smart card in the reader of the box, and the connected readers. */
 export function CardSettings(): JSX.Element {
   const loaded = useCard();
   return (
@@ -37,7 +37,7 @@ export function CardSettings(): JSX.Element {
   );
 }
 
-/** `state`: of the card; with it the readers may be others. */
+/** `state`: of the card; when it changes, the readers may have changed too. */
 function Readers({ state }: { readonly state: string | undefined }): JSX.Element {
   const loaded = useLoaded((signal) => operate('card.readers', {}, signal), [], [state]);
   return (

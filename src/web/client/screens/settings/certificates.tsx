@@ -98,7 +98,7 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
   );
 }
 
-/** The box says `NAME; until TIME`, as the command line prints it. */
+/** The box returns `NAME; until TIME`, as the command line prints it. */
 function trustedWords(authority: string): string {
   const [name = '', until = ''] = authority.split('; until ');
   return t(SETTINGS.trusted, { name, until: moment(until) });

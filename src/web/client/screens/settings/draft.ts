@@ -1,33 +1,36 @@
 import type { Bilingual } from '../../../../base/index.js';
 
-/** One member of a setting, as a form shows it. */
+/** One member of a setting in a form. */
 export interface FieldSpec {
-  /** Of the member. */
+  /** Name of the member. */
   readonly name: string;
-  /** `secret`: never shown; left empty it stays. `number or text`: a chat has a number or a name. */
+  /** `secret`: never shown; unchanged when empty. `number or text`: a chat has a number or a name. */
   readonly kind: 'text' | 'number' | 'number or text' | 'switch' | 'choice' | 'secret';
   readonly label: Bilingual;
   readonly hint?: Bilingual;
-  /** Of a choice: value and words; a value of digits stands for a number. */
+  /** Options of a choice: value and text; a value of digits means a number. */
   readonly options?: readonly (readonly [value: string, words: Bilingual | string])[];
-  /** What holds while the member is left out; the switch then shows it. */
+  /** The value while the member is absent; shown by the switch. */
   readonly usual?: boolean;
-  /** May it be left out? An empty input or the usual state of a switch then leaves it out, and a secret can be removed. */
+  /**
+   * True when the member may be absent. An empty input or the usual state of a switch then removes it, and a secret can
+   * be removed.
+   */
   readonly isOptional?: boolean;
-  /** Of an address: what stands before one that was typed without it. */
+  /** For an address: the scheme to add to an input without one. */
   readonly scheme?: 'http' | 'https';
-  /** Shown only when asked for. */
+  /** Shown only on request. */
   readonly isRare?: boolean;
 }
 
 export type Members = Readonly<Record<string, unknown>>;
-/** What stands in the inputs. */
+/** Content of the inputs. */
 export type Draft = Readonly<Record<string, string | boolean>>;
 
-/** What `settings.set` is asked. */
+/** Question of `settings.set`. */
 export interface Sent {
   readonly value: Members;
-  /** Secrets that stay as they are. */
+  /** Secrets that are unchanged. */
   readonly keep: readonly string[];
 }
 
@@ -54,7 +57,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The value that the inputs mean. What is no number is sent as it was typed: the box says what is wrong with it. */
+/** The value that the inputs represent. Text that is not a number is sent unchanged: the box reports the error. */
 export function sentOf(fields: readonly FieldSpec[], draft: Draft, before: Members, removed: readonly string[]): Sent {
   const value: Record<string, unknown> = {};
   const keep: string[] = [];
@@ -74,8 +77,8 @@ export function sentOf(fields: readonly FieldSpec[], draft: Draft, before: Membe
 }
 
 /**
- * The member that a sentence of the box is about: `company: tin must be 9 digits.` begins with the setting and its member, and of
- * one that is missing it names the property. A choice or switch cannot be typed wrongly.
+ * The member that a sentence of the box is about: `company: tin must be 9 digits.` begins with the setting and its
+ * member; for a missing member it names the property. A choice or switch cannot be typed wrong.
  */
 export function faultyMember(setting: string, fields: readonly FieldSpec[], sentence: string): FieldSpec | undefined {
   const [, about] = sentence.split(`${setting}: `);
@@ -92,13 +95,16 @@ export function sentenceAtField(setting: string, member: string, label: string, 
   return serbian === undefined ? about : `${serbian.subject} ${label}${serbian.rest}`;
 }
 
-/** A sentence such as `Фирма: Поље „ПИБ” мора имати 9 цифара.` in either alphabet; undefined when it is about no field. */
+/**
+ * Splits a sentence such as `Фирма: Поље „ПИБ” мора имати 9 цифара.` in either alphabet; undefined when it is about no
+ * field.
+ */
 function aboutField(sentence: string): { readonly subject: string; readonly rest: string } | undefined {
   const [, subject, rest] = /(Поље|Polje) „[^”]*”(.*)$/s.exec(sentence) ?? [];
   return subject === undefined || rest === undefined ? undefined : { subject, rest };
 }
 
-/** An address as it is sent: `192.168.1.20:7555`, as devices show it, is one too. */
+/** An address in the form that is sent. `192.168.1.20:7555`, as displayed by devices, is accepted too. */
 export function withScheme(typed: string, scheme: 'http' | 'https'): string {
   return /^[\w.-]+(?::\d{1,5})?(?:\/\S*)?$/.test(typed) && /[.:]/.test(typed) ? `${scheme}://${typed}` : typed;
 }

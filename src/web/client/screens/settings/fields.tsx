@@ -8,16 +8,16 @@ import type { Draft, FieldSpec, Members } from './draft.js';
 interface FieldsProps {
   readonly fields: readonly FieldSpec[];
   readonly draft: Draft;
-  /** The value that holds; of secrets whether they are set. */
+  /** The current value; for secrets, whether they are set. */
   readonly before: Members;
   readonly removed: readonly string[];
-  /** What the box says is wrong with one of them. */
+  /** The box's error about one of them. */
   readonly fault?: { readonly member: string; readonly words: string } | undefined;
   readonly onChange: (name: string, value: string | boolean) => void;
   readonly onRemoved: (removed: readonly string[]) => void;
 }
 
-/** The inputs of a form; rare ones stand below a heading that opens. */
+/** The inputs of a form; rare ones are below a heading that expands. */
 export function Fields({ fields, ...props }: FieldsProps): JSX.Element {
   const faulty = props.fault?.member;
   const rare = fields.filter(({ isRare }) => isRare === true);

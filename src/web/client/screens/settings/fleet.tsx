@@ -22,7 +22,7 @@ import { SettingForm } from './settingForm.js';
 type Stream = SettingValues['stream'];
 type GroupReport = Answer<'group.show'>[number];
 
-/** What `kasirbox fleet add` prints is far smaller, characters. */
+/** Maximum characters; the output of `kasirbox fleet add` is far smaller. */
 const MAX_LENGTH = 32_768;
 
 const MODES = [
@@ -36,7 +36,10 @@ const GROUP: readonly FieldSpec[] = [
   { name: 'settings', kind: 'choice', label: FLEET.settings, options: MODES },
 ];
 
-/** Several boxes of one owner: the server that gets what this box issues, and the group whose prices and settings it takes. */
+/**
+ * Settings for several boxes of one owner: the server that receives this box's events, and the group whose prices and
+ * settings it uses.
+ */
 export function FleetSettings(): JSX.Element {
   const stream = useSettings('stream');
   const reports = useLoaded(() => operate('group.show', {}));
@@ -93,7 +96,7 @@ function Server({ stream, onChanged }: ServerProps): JSX.Element {
   );
 }
 
-/** Takes what `kasirbox fleet add` printed for this box. */
+/** Accepts the output of `kasirbox fleet add` for this box. */
 function Join({ onJoined }: { readonly onJoined: () => Promise<void> }): JSX.Element {
   const id = useId();
   const [text, setText] = useState('');
@@ -106,7 +109,7 @@ function Join({ onJoined }: { readonly onJoined: () => Promise<void> }): JSX.Ele
     if (value === undefined) return;
     const reply = await operate('settings.set', { name: 'stream', value });
     setFault(reply.ok ? undefined : reply.error);
-    // It holds a secret that is shown nowhere else.
+    // It contains a secret that is displayed nowhere else.
     setText('');
     if (reply.ok) await onJoined();
   };
@@ -142,7 +145,7 @@ function Join({ onJoined }: { readonly onJoined: () => Promise<void> }): JSX.Ele
   );
 }
 
-/** The object that a text holds; undefined when it holds none. */
+/** The JSON object in a text; undefined when there is none. */
 function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -157,7 +160,7 @@ interface PartProps {
   readonly onDecided: () => Promise<void>;
 }
 
-/** What this box has of one part of its group, and a version that waits for a decision. */
+/** State of one part of the box's group, and a version that waits for a decision. */
 function Part({ report: { part, inUse, next, mode }, onDecided }: PartProps): JSX.Element {
   return (
     <section class="card">

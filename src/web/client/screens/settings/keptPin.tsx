@@ -14,7 +14,7 @@ interface KeptPinProps {
   readonly reload: () => Promise<void>;
 }
 
-/** Whether the PIN is kept over a restart: the owner's choice, with its risk in words. */
+/** Whether the PIN is stored over a restart: the owner's choice, with an explanation of the risk. */
 export function KeptPin({ info, reload }: KeptPinProps): JSX.Element {
   const { isToBeKept, isKept, pin } = info;
   const [isAsked, setAsked] = useState(false);

@@ -20,7 +20,7 @@ interface NewKey {
   readonly key: string;
 }
 
-/** The keys of the API: making one, looking at their use, revoking. */
+/** The API keys: creation, usage, revocation. */
 export function KeySettings(): JSX.Element {
   const loaded = useLoaded(() => operate('keys.list', {}), [], [setupVersion.value]);
   const [withRevoked, setWithRevoked] = useState(false);

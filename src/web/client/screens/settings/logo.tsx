@@ -18,14 +18,14 @@ interface LogoProps {
   readonly reload: () => Promise<void>;
 }
 
-/** What was chosen, and how it will be printed. */
+/** The chosen picture, and how it will be printed. */
 interface Chosen {
   readonly from: File;
   readonly isInverted: boolean;
   readonly picture: LogoPicture;
 }
 
-/** The logo of a printer. A picture is set only after it was shown as it will be printed. */
+/** The logo of a printer. A picture is set only after its print preview was shown. */
 export function Logo({ printer, reload }: LogoProps): JSX.Element {
   const { name, logo } = printer;
   const [chosen, setChosen] = useState<Chosen>();
@@ -80,7 +80,7 @@ interface PaperProps {
   readonly head: number;
 }
 
-/** The black dots, in the middle of the paper, as wide as they will be on it. */
+/** The black dots, centred on the paper, in their printed width. */
 function Paper({ picture, head }: PaperProps): JSX.Element {
   const { width, height, black } = picture;
   const canvas = useRef<HTMLCanvasElement>(null);

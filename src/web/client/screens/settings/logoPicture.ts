@@ -1,13 +1,13 @@
 import { dithered, lightnessOnPaper, type PaperLoss, paperLoss } from '../../../../base/dither.js';
 import type { PrinterSetting } from '../../../../settings/index.js';
 
-/** Bytes of a logo that the box takes, and rows of dots. */
+/** Maximum bytes of a logo that the box accepts, and maximum rows of dots. */
 const MAX_BYTES = 48 * 1024;
 const MAX_ROWS = 300;
-/** By so much a picture is made smaller when its file is still too large. */
+/** Factor by which a picture is reduced while its file is too large. */
 const STEP = 0.85;
 
-/** A picture as the box takes it, and as the printer will print it. */
+/** A picture in the form that the box accepts, and as the printer will print it. */
 export interface LogoPicture {
   /** A PNG in greys. */
   readonly file: Blob;
@@ -15,13 +15,14 @@ export interface LogoPicture {
   readonly height: number;
   /** 1 for each black dot, row by row. */
   readonly black: Uint8Array;
-  /** What of it is lost on paper; undefined: nothing. */
+  /** Parts of it that are lost on paper; undefined without loss. */
   readonly loss: PaperLoss | undefined;
 }
 
 /**
- * Any picture that the browser can show, in greys on white paper, no wider than the head of the printer and not larger than the box takes it;
- * undefined when it can show none. Inverted it is white where it was black; what is transparent stays so.
+ * Converts any picture that the browser can show to greys on white paper, no wider than the head of the printer and no
+ * larger than the box accepts; undefined when the browser cannot show it. Inverted, black becomes white; transparent
+ * areas remain transparent.
  */
 export async function logoPicture(
   file: File,
@@ -57,7 +58,7 @@ async function drawOn(
   pen.drawImage(picture, 0, 0, width, height);
   const pixels = pen.getImageData(0, 0, width, height);
   const lightness = lightnessOf(pixels.data, isInverted);
-  // Paper knows no colours, and the file is half as large without them.
+  // Paper has no colours, and the file is half as large without them.
   lightness.forEach((light, dot) => pixels.data.set([light, light, light, 255], 4 * dot));
   pen.putImageData(pixels, 0, 0);
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
@@ -66,7 +67,7 @@ async function drawOn(
   return { file, width, height, black, loss: paperLoss(lightness, black) };
 }
 
-/** Of each pixel on white paper, rounded as the file has it. `data`: red, green, blue and alpha of each. */
+/** Lightness of each pixel on white paper, rounded as in the file. `data`: red, green, blue and alpha of each pixel. */
 function lightnessOf(data: Uint8ClampedArray, isInverted: boolean): Float32Array {
   return Float32Array.from({ length: data.length / 4 }, (_, dot) => {
     const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(4 * dot, 4 * dot + 4);

@@ -66,14 +66,14 @@ const FIELDS: readonly FieldSpec[] = [
 ];
 
 interface PrinterFormProps {
-  /** Undefined: a new one. A name stays, since jobs and the logo belong to it. */
+  /** Undefined for a new printer. The name cannot change, because jobs and the logo belong to it. */
   readonly printer: PrinterSetting | undefined;
   readonly onSave: (printer: PrinterSetting) => Promise<Reply<null>>;
 }
 
 export function PrinterForm({ printer, onSave }: PrinterFormProps): JSX.Element {
   const before = { ...(printer ?? { autoPrint: true }) };
-  // Which types are printed is a list that only the advanced form can change.
+  // A list of printed types can be changed only in the advanced form.
   const isListed = Array.isArray(printer?.autoPrint);
   const fields = [...(printer === undefined ? [NAME] : []), ...FIELDS].filter(
     ({ name }) => !(isListed && name === 'autoPrint'),
@@ -85,7 +85,7 @@ export function PrinterForm({ printer, onSave }: PrinterFormProps): JSX.Element 
     const { value } = sentOf(fields, draft, before, []);
     const shown = new Set(fields.map(({ name }) => name));
     const rest = Object.fromEntries(Object.entries(printer ?? {}).filter(([name]) => !shown.has(name)));
-    // What is wrong with it the box says.
+    // The box reports any error.
     const reply = await onSave({ ...rest, ...value } as unknown as PrinterSetting);
     setFault(reply.ok ? undefined : reply.error);
   };

@@ -14,14 +14,14 @@ import { Logo } from './logo.js';
 import { PrinterForm } from './printerForm.js';
 import { type Finding, TestButton } from './tests.js';
 
-/** The printers: where they are, a test slip, a logo. */
+/** The printers: addresses, test slips, logos. */
 export function PrinterSettings(): JSX.Element {
   const loaded = useSettings('printers');
   const [isAdding, setAdding] = useState(false);
   return (
     <Show loaded={loaded}>
       {(shown) => {
-        // The box shows what it holds, which has passed its schema.
+        // The stored value has passed its schema.
         const printers = shown['printers'] as readonly PrinterSetting[];
         const save = async (next: readonly PrinterSetting[]): Promise<Reply<null>> => {
           const keep = next.filter(({ logo }) => logo !== undefined).map(({ name }) => name);

@@ -76,7 +76,7 @@ const VPFR_FILE: readonly FieldSpec[] = [
   },
 ];
 
-/** With the card hardly anybody has one; who has it keeps it. */
+/** A PAC is rare with the card, but an existing one is preserved. */
 const VPFR_CARD: readonly FieldSpec[] = [{ name: 'pac', kind: 'secret', label: FORMS.pac, ...RARE }];
 
 function fieldsOf({ mode, key }: Draft): readonly FieldSpec[] {
@@ -89,7 +89,7 @@ function nameOf(environment: Environment): string {
   return t(environment === 'production' ? SETTINGS.production : SETTINGS.sandbox);
 }
 
-/** Which environment sells, and the processor of each. */
+/** The active environment, and the processor of each. */
 export function ProcessorSettings(): JSX.Element {
   return (
     <>
@@ -116,7 +116,7 @@ export function ProcessorSettings(): JSX.Element {
 
 function EnvironmentChoice(): JSX.Element {
   const loaded = useSettings('environment');
-  /** Of which it is asked whether to switch to it. */
+  /** The environment of the question whether to switch to it. */
   const [asked, setAsked] = useState<Environment>();
   const [fault, setFault] = useState<Fault>();
   const change = async (environment: Environment): Promise<void> => {
@@ -159,7 +159,7 @@ function EnvironmentChoice(): JSX.Element {
 
 type Report = Answer<'pfr.test'>;
 
-/** Tries a processor, and shows what the box is doing meanwhile. */
+/** Tests a processor, and shows the progress. */
 function ProcessorTest({ environment }: { readonly environment: Environment }): JSX.Element {
   const [isAsked, setAsked] = useState(false);
   const [isDemo, setDemo] = useState(false);

@@ -15,11 +15,11 @@ interface ProcessorWarningProps {
   readonly draft: Draft;
 }
 
-/** Said before another kind of processor is stored: what is forgotten, and what stands still. */
+/** Warning before another kind of processor is stored: what is forgotten, and what will wait. */
 export function ProcessorWarning({ environment, before, draft }: ProcessorWarningProps): JSX.Element | null {
   const { value } = session;
   const isActive = value.state === 'signed-in' && value.box.environment === environment;
-  // The box lists the queue of the environment that sells.
+  // The box lists the queue of the active environment.
   const queue = useLoaded(() => operate('queue.list', {}), [draft['mode']]).value ?? [];
   const waiting = isActive ? queue.filter(({ state }) => state === 'queued').length : 0;
   const { forgets, standing } = processorChange(before, draft, waiting);

@@ -10,32 +10,32 @@ import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 
 interface RowsFormProps<Draft> {
-  /** Of the setting, whose value is a list. */
+  /** Name of the setting, whose value is a list. */
   readonly name: string;
   readonly title: string;
   readonly initial: readonly Draft[];
   readonly added: Draft;
-  /** Words of the button that adds a row. */
+  /** Label of the button that adds a row. */
   readonly add: string;
-  /** Name of a row on its button to remove it, and in its legend unless `legendOf` is given. */
+  /** Name of a row on its remove button, and in its legend unless `legendOf` is given. */
   readonly nameOf: (row: Draft) => string;
   readonly legendOf?: (row: Draft) => string;
-  /** The value of a row, as the setting has it. */
+  /** The value of a row in the form of the setting. */
   readonly sent: (row: Draft) => unknown;
   /** The fields of a row; `change` takes the members that changed. */
   readonly fields: (row: Draft, change: (part: Partial<Draft>) => void) => JSX.Element;
   readonly class?: string;
 }
 
-/** A setting that is a list, a row for each of its entries. */
+/** A form for a setting that is a list, with a row for each entry. */
 export function RowsForm<Draft>(props: RowsFormProps<Draft>): JSX.Element {
   const { name, title, initial, added, add, nameOf, legendOf = nameOf, sent, fields } = props;
   const [rows, setRows] = useState(initial);
   const [stored, setStored] = useState(initial);
-  // What was taken back, by hand or from the keys of a scanner, is nothing to save.
+  // An input that was undone, by hand or because it came from a scanner, is not an unsaved change.
   const isUnsaved = JSON.stringify(rows) !== JSON.stringify(stored);
   useUnsaved(isUnsaved);
-  // Another device has stored other rows; what is typed here stays.
+  // Another device has stored other rows; what was typed here is preserved.
   useEffect(() => {
     if (!isUnsaved) setRows(initial);
     setStored(initial);
@@ -75,7 +75,7 @@ export function RowsForm<Draft>(props: RowsFormProps<Draft>): JSX.Element {
   );
 }
 
-/** The number that a text means. Any other text is returned unchanged, so that the box refuses it with a message. */
+/** The number in a text. Any other text is returned unchanged, so that the box refuses it with a message. */
 export function typedNumber(typed: string): number | string {
   const text = typed.trim().replace(',', '.');
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : typed;

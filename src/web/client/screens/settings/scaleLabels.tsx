@@ -19,7 +19,7 @@ interface Draft {
 const USUAL: Draft = { prefix: '', itemDigits: '5', valueDigits: '5', value: 'weight', decimals: '3' };
 const USUAL_DECIMALS = { weight: '3', price: '2', pieces: '0' } as const;
 
-/** What the scales of the shop write into their codes. */
+/** The code formats of the shop's scales. */
 export function ScaleLabels(): JSX.Element {
   const loaded = useSettings('scaleLabels');
   return (

@@ -9,7 +9,7 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 
-/** The program itself: help from far away, safe mode, a new start. */
+/** The program itself: remote support, safe mode, restart. */
 export function ServiceSettings(): JSX.Element {
   return (
     <>

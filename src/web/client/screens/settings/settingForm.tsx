@@ -16,27 +16,27 @@ import { type Draft, draftOf, faultyMember, type FieldSpec, type Members, senten
 import { Fields } from './fields.js';
 
 interface SettingFormProps {
-  /** Of the setting. */
+  /** Name of the setting. */
   readonly name: string;
   readonly title: string;
-  /** Which members there are may depend on what was chosen. */
+  /** The members may depend on choices in the form. */
   readonly fields: (draft: Draft) => readonly FieldSpec[];
-  /** Is the value one member and no object? Empty then is null. */
+  /** Kind of a setting that is a single value instead of an object. An empty value means null. */
   readonly single?: 'text' | 'number' | 'switch' | 'choice';
-  /** May it be switched off, as null? */
+  /** True when it may be switched off, as null. */
   readonly isNullable?: boolean;
-  /** Is it alone on its screen, whose heading says what it is? */
+  /** True when it is the only form of its screen, whose heading names it. */
   readonly isOnly?: boolean;
   readonly note?: string;
-  /** What a person should know before this is stored. */
+  /** Warning before the value is stored. */
   readonly warning?: (before: Members, draft: Draft) => ComponentChildren;
   /** Called once the box has stored it. */
   readonly onSaved?: () => Promise<void>;
-  /** What stands below: tests of what was saved. Told whether the setting is on. */
+  /** Content below the form: tests of the saved setting. The argument is true when the setting is on. */
   readonly children?: (isOn: boolean) => ComponentChildren;
 }
 
-/** A setting as a form; the box checks what is sent, and says what is wrong with it. */
+/** A setting as a form. The box validates the value and reports errors. */
 export function SettingForm(props: SettingFormProps): JSX.Element {
   const { name, title } = props;
   const loaded = useSettings(name);
@@ -75,9 +75,9 @@ function Loaded({
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<Fault>();
   const [isSaved, setSaved] = useState(false);
-  // What a test has found of the former value says nothing about the next.
+  // The result of a test of the former value does not apply to the next one.
   const [saves, setSaves] = useState(0);
-  // Which members are shown depends on some of them: what was not typed is as it was stored.
+  // Some members determine which others are shown. Members that were not typed have their stored value.
   const stored = draftOf(fields(storedTexts(before)), before);
   const specs = fields({ ...stored, ...typed });
   const draft: Draft = { ...draftOf(specs, before), ...typed };
@@ -100,7 +100,8 @@ function Loaded({
     setSaved(reply.ok);
     if (!reply.ok) return;
     setSaves(saves + 1);
-    // What the choice hides is forgotten by the box; whoever takes the choice back need not type it again.
+    // The box forgets members that the choice hides. They remain in the form, so that a person who undoes the choice
+    // need not type them again.
     setTyped(hiddenTexts(stored, specs));
     setRemoved([]);
     await refreshSession();
@@ -150,7 +151,7 @@ function Loaded({
   );
 }
 
-/** The field that a fault is about, and what it says there; undefined when it is about none. */
+/** The field and the text of a fault; undefined when it is about no field. */
 function faultyField(setting: string, specs: readonly FieldSpec[], fault: Fault) {
   const spec = faultyMember(setting, specs, fault.message);
   if (spec === undefined) return undefined;

@@ -27,7 +27,7 @@ import { CompanySettings, NetworkSettings } from './simple.js';
 import { UpdateSettings } from './updates.js';
 
 interface Group {
-  /** Behind `settings/` in the address. */
+  /** The part of the address after `settings/`. */
   readonly name: string;
   readonly title: Bilingual;
   readonly hint: Bilingual;
@@ -37,7 +37,7 @@ interface Group {
 
 const BOTH = ['owner', 'technician'] as const;
 
-/** All settings in groups; what a role may not see is not offered, and the box refuses it too. */
+/** All settings in groups. Groups that a role may not see are hidden, and the box refuses them too. */
 const GROUPS: readonly Group[] = [
   { name: 'company', title: SETTINGS.company, hint: SETTINGS.companyHint, roles: BOTH, component: CompanySettings },
   {

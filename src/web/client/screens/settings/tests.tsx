@@ -4,7 +4,7 @@ import type { Reply } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 
-/** What a test has found, in words. */
+/** Result of a test, as text. */
 export interface Finding {
   readonly isGood: boolean;
   readonly words: ComponentChildren;
@@ -18,7 +18,7 @@ interface TestButtonProps<T> {
   readonly children?: ComponentChildren;
 }
 
-/** A button that tries what was saved, and says what came of it. */
+/** A button that tests the saved setting, and shows the result. */
 export function TestButton<T>({ label, ask, find, children }: TestButtonProps<T>): JSX.Element {
   const [reply, setReply] = useState<Reply<T>>();
   const run = async (): Promise<void> => {

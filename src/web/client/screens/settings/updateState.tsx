@@ -23,7 +23,7 @@ const ENDS: Readonly<Record<UpdateOutcome['kind'], Bilingual>> = {
 
 export type ShownUpdate = Answer<'update.status'>;
 
-/** Which version runs, and since when where an update has brought it. */
+/** The running version, and the time of the update that installed it, if any. */
 export function Version({ state: { version, outcome } }: { readonly state: UpdateState }): JSX.Element {
   if (outcome?.kind !== 'updated' || outcome.version !== version) return <p>{t(UPDATES.runs, { version })}</p>;
   const since = new Date(outcome.at).toLocaleString(locale.value, { dateStyle: 'medium', timeStyle: 'short' });
@@ -52,7 +52,7 @@ export function Outcome({
   );
 }
 
-/** What an update is doing now. */
+/** The current phase of an update. */
 export function Phase({ state }: { readonly state: ShownUpdate }): JSX.Element | null {
   if (state.phase === 'trial') {
     return (
@@ -76,7 +76,7 @@ export function Phase({ state }: { readonly state: ShownUpdate }): JSX.Element |
   );
 }
 
-/** How much is done. */
+/** Progress of an update. */
 export function Bar({ percent, label }: { readonly percent: number; readonly label: string }): JSX.Element {
   return <progress class="update-progress" max={100} value={percent} aria-label={label} />;
 }

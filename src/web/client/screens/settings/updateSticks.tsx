@@ -16,7 +16,7 @@ const FAULTS: Readonly<Record<NonNullable<Offered['fault']>, Bilingual>> = {
   'older data': UPDATES.olderData,
 };
 
-/** The updates on sticks; what cannot be taken says why. */
+/** The updates on USB sticks; unusable ones state the reason. */
 export function Sticks({ install }: { readonly install: (path: string) => Promise<void> }): JSX.Element {
   const loaded = useLoaded((signal) => operate('update.bundles', {}, signal));
   return (

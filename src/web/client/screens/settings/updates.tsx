@@ -13,16 +13,16 @@ import { UPDATES } from '../../text/updates.js';
 import { Sticks } from './updateSticks.js';
 import { Bar, Outcome, Phase, type ShownUpdate, Version } from './updateState.js';
 
-/** How often the box is asked what an update is doing, ms. */
+/** How often the box is asked for the progress of an update, ms. */
 const PACE = 2000;
 
 type Source = Parameters<typeof operate<'update.install'>>[1];
 
-/** What runs, how the last update ended, and a new one. */
+/** The running version, how the last update ended, and a form for a new one. */
 export function UpdateSettings(): JSX.Element {
   const loaded = useLoaded((signal) => operate('update.status', {}, signal));
   useEffect(() => {
-    // Only when the last answer is here: to ask again gives up the question before.
+    // Only when the last answer has arrived: a new request cancels the previous one.
     if (loaded.value === undefined && loaded.fault === undefined) return;
     const timer = setTimeout(() => void loaded.reload(), PACE);
     return () => clearTimeout(timer);
@@ -58,7 +58,7 @@ function OnImage({
   const install = async (source: Source): Promise<void> => {
     setFault(undefined);
     const reply = await operate('update.install', source);
-    // The box goes on alone, and its state says how far it is.
+    // The box continues alone, and its state shows the progress.
     setFault(reply.ok || reply.error.code === OFFLINE.code ? undefined : reply.error);
     await reload();
   };
@@ -80,7 +80,7 @@ function OnImage({
     <>
       <section class="card">
         <Version state={state} />
-        {/* While an update is under way it would be taken for its end. */}
+        {/* During an update it would be mistaken for the outcome of that update. */}
         {state.outcome !== null && state.phase === 'idle' && (
           <Outcome outcome={state.outcome} isUnseen={state.needsNotice} onSeen={seen} />
         )}
@@ -115,12 +115,12 @@ function OnImage({
   );
 }
 
-/** Could an update begin? */
+/** True when an update can begin. */
 function isFree({ phase }: ShownUpdate): boolean {
   return phase === 'idle';
 }
 
-/** May a file be sent? An upload that was left lying is begun anew. */
+/** True when a file can be sent. An abandoned upload is started again. */
 function mayBeSent({ phase }: ShownUpdate): boolean {
   return phase === 'idle' || phase === 'receiving';
 }

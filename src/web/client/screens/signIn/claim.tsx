@@ -11,7 +11,7 @@ import { CLAIM } from '../../text/claim.js';
 import { t } from '../../text/language.js';
 import { enter, type NewOwner } from './recovery.js';
 
-/** Nobody owns the box yet: who holds the code of its ticket becomes the first owner. */
+/** For a box without an owner: the person with the code of its ticket becomes the first owner. */
 export function ClaimScreen(): JSX.Element {
   const [code, setCode] = useState('');
   const [name, setName] = useState('');

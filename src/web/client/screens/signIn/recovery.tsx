@@ -13,13 +13,13 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SIGN_IN } from '../../text/signIn.js';
 
-/** What the box answers to a claim or a recovery. */
+/** The box's answer to a claim or a recovery. */
 export interface NewOwner {
   readonly user: SignedInUser;
   readonly recoveryCode: string;
 }
 
-/** The way back in for an owner: the recovery code, and a new password. */
+/** Password recovery for an owner: the recovery code, and a new password. */
 export function Recovery({ onBack }: { readonly onBack: () => void }): JSX.Element {
   const [code, setCode] = useState('');
   const [secret, setSecret] = useState('');

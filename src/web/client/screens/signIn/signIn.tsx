@@ -18,7 +18,7 @@ interface SignInProps {
   readonly cashiers: readonly string[];
 }
 
-/** Name and password; on a tablet that was let in the cashiers stand there by name, and a PIN is enough. */
+/** Sign-in with name and password. An admitted tablet lists the cashiers by name, and a PIN is sufficient. */
 export function SignInScreen({ reason, isOnTablet, cashiers }: SignInProps): JSX.Element {
   const [cashier, setCashier] = useState<string>();
   const [isForgotten, setForgotten] = useState(false);
@@ -120,7 +120,7 @@ interface PinPadProps {
   readonly onInput: (value: string) => void;
 }
 
-/** Keys for a thumb, so that no keyboard has to come up. */
+/** Keys on the screen, so that no keyboard has to open. */
 function PinPad({ value, onInput }: PinPadProps): JSX.Element {
   const digit = (one: string): JSX.Element => (
     <Button key={one} class="large" onClick={() => onInput(`${value}${one}`.slice(0, MAX_PIN))}>

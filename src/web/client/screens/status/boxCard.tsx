@@ -6,13 +6,13 @@ import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Facts } from './facts.js';
 
-/** Of the status of the API what this card shows. */
+/** Members of the API status that this card shows. */
 interface Versions {
   readonly version: string;
   readonly esirNumber: string;
 }
 
-/** Checks that say how the box itself is, in any state. */
+/** Checks about the box itself, shown in any state. */
 const CHECKS = [
   ['backup', STATUS.backup],
   ['flash', STATUS.wear],
@@ -21,7 +21,7 @@ const CHECKS = [
   ['clock', STATUS.clock],
 ] as const;
 
-/** What the box is made of: versions, backup, wear. */
+/** Details of the box: versions, backup, wear. */
 export function BoxCard({ checks }: { readonly checks: readonly CheckResult[] }): JSX.Element {
   const status = useLoaded(() => callApi<Versions>('/status'));
   const found = CHECKS.flatMap(([name, title]) =>

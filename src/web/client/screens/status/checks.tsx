@@ -10,7 +10,7 @@ interface ChecksProps {
   readonly onChanged: () => unknown;
 }
 
-/** What needs a person, the worst first, each with what to do. */
+/** Findings that need a person, the worst first, each with its action. */
 export function Checks({ checks, onChanged }: ChecksProps): JSX.Element {
   const wrong = checks.filter(({ state }) => state !== 'ok');
   return (
@@ -39,7 +39,7 @@ export function Checks({ checks, onChanged }: ChecksProps): JSX.Element {
   );
 }
 
-/** What is in order. */
+/** Checks without a fault. */
 export function WellChecks({ checks }: Pick<ChecksProps, 'checks'>): JSX.Element {
   const well = checks.filter(({ state }) => state === 'ok');
   return (

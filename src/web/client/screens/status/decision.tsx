@@ -18,7 +18,7 @@ interface DecisionFormProps {
   readonly onDecided: (decided: Decided) => void;
 }
 
-/** What a person has found out about a receipt: its link, or that there is none. */
+/** A person's decision about a receipt: its link, or that nothing was signed. */
 export function DecisionForm({ requestId, onDecided }: DecisionFormProps): JSX.Element {
   const [isSigned, setSigned] = useState(true);
   const [link, setLink] = useState('');

@@ -18,7 +18,7 @@ const STATES = {
   notHeld: STATUS.stateNotHeld,
 } as const satisfies Record<OpenReceipt['state'], unknown>;
 
-/** Receipts that may or may not have been signed; a person decides. Nothing when there are none. */
+/** Receipts that may or may not have been signed, for a decision by a person. Nothing when there are none. */
 export function DoubtCard({ round }: { readonly round: number }): JSX.Element | null {
   const open = useLoaded(() => operate('pfr.open', {}), [], [round]);
   const [chosen, setChosen] = useState<OpenReceipt>();

@@ -3,22 +3,22 @@ import type { CheckResult } from '../../../../health/index.js';
 import { refreshSession } from '../../net/session.js';
 import { awaitFirstAnswer } from '../../parts/load.js';
 
-/** Figures on the page are asked for again no sooner, ms: many sales must not mean many reports. */
+/** Minimum time between two requests of the page's figures, ms: many sales must not cause many reports. */
 const LEAST_PAUSE = 10_000;
-/** When the box has refused a stream, ms. */
+/** Time before another try when the box has refused a stream, ms. */
 const RETRY = 30_000;
 
 export interface LiveStatus {
-  /** The worst first; undefined until they have come. */
+  /** The worst first; undefined until they have arrived. */
   readonly checks: readonly CheckResult[] | undefined;
-  /** Another number whenever what the page shows may be old. */
+  /** Changes whenever the page's content may be outdated. */
   readonly round: number;
   /** Undefined until the first connection succeeded or failed. */
   readonly isLive: boolean | undefined;
   readonly setChecks: (checks: readonly CheckResult[]) => void;
 }
 
-/** What the box tells of itself while the page is looked at; a page that nobody sees keeps no connection. */
+/** Live state of the box while the page is visible; a hidden page has no connection. */
 export function useLiveStatus(): LiveStatus {
   const [checks, setChecks] = useState<readonly CheckResult[]>();
   const [round, setRound] = useState(0);
@@ -54,7 +54,7 @@ export function useLiveStatus(): LiveStatus {
         setLive(false);
         hasArrived();
         if (opened.readyState !== EventSource.CLOSED) return;
-        // It was refused: nobody is signed in any more, or too many pages listen.
+        // The stream was refused: no user is signed in any more, or too many pages are connected.
         void refreshSession();
         retry = window.setTimeout(open, RETRY);
       };

@@ -14,14 +14,14 @@ import { PrinterTests } from './printers.js';
 
 interface NextActionProps {
   readonly check: CheckResult;
-  /** Something was done: the checks may find something else now. */
+  /** Called after an action, because the checks may have changed. */
   readonly onChanged: () => unknown;
 }
 
-/** The card waits for its PIN, or the one it got was wrong. */
+/** The card waits for its PIN, or the last PIN was wrong. */
 const PIN_NEEDED = /\bcode (?:1500|2100)\b/;
 
-/** The next thing to do about a finding, where the page can do it; nothing where only hands can. */
+/** The next action for a finding, if the page can do it; nothing otherwise. */
 export function NextAction({ check, onChanged }: NextActionProps): JSX.Element | null {
   switch (check.name) {
     case 'safe-mode':
@@ -90,7 +90,7 @@ function TestProcessor({ onChanged }: Pick<NextActionProps, 'onChanged'>): JSX.E
   );
 }
 
-/** The owner alone knows whether somebody may use a key so. */
+/** Only the owner knows whether this use of a key is intended. */
 function KeysToAccept(props: {
   readonly isMeant: (key: KeyRow) => boolean;
   readonly onChanged: () => unknown;
@@ -119,7 +119,7 @@ function OwnersKeys({
   );
 }
 
-/** Leads to a page of the settings; without `page` to their list. */
+/** Link to a page of the settings; without `page` to their list. */
 function ToSettings({ page }: { readonly page?: string }): JSX.Element {
   return (
     <a class="button" href={page === undefined ? '#/settings' : `#/settings/${page}`}>

@@ -18,12 +18,12 @@ export const JOB_STATES = {
   cancelled: STATUS.jobCancelled,
 } as const satisfies Record<PrintJobRow['state'], unknown>;
 
-/** Nothing of these has left for the printer. */
+/** States in which nothing was sent to the printer yet. */
 const CAN_CANCEL: readonly PrintJobRow['state'][] = ['queued', 'blocked'];
 
 /** Print jobs that wait, or that need a person. Nothing when there are none. */
 export function PrintJobs({ round }: { readonly round: number }): JSX.Element {
-  // The paper of a sale shows what was sold; a technician tries a printer with a test page.
+  // The paper of a sale shows sales data; a technician tests a printer with a test page.
   const mayPrintAgain = user.value?.role === 'owner';
   const jobs = useLoaded(() => operate('print.jobs', { all: false }), [], [round]);
   return (

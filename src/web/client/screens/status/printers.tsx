@@ -15,7 +15,7 @@ const PRINTER_STATES = {
   offline: STATUS.printerOffline,
 } as const satisfies Record<PrinterStatus['state'], unknown>;
 
-/** A person has to see to it. */
+/** States that need a person. */
 const IN_TROUBLE: readonly PrinterStatus['state'][] = ['blocked', 'offline'];
 
 /** A test slip for each printer. */

@@ -17,7 +17,7 @@ import { Facts } from './facts.js';
 
 const MODES = { demo: STATUS.modeDemo, lpfr: STATUS.modeLpfr, vpfr: STATUS.modeVpfr } as const;
 
-/** The fiscal processor, asked when the page is shown. */
+/** The fiscal processor, queried when the page is shown. */
 export function ProcessorCard(): JSX.Element {
   const processor = useLoaded(() => operate('pfr.status', {}), [], [setupVersion.value]);
   return (
@@ -52,7 +52,7 @@ function Processor({ row, onChanged }: { readonly row: ProcessorRow; readonly on
   );
 }
 
-/** The certificate of a V-PFR; nothing where none is used. */
+/** The certificate of a V-PFR; nothing when none is used. */
 export function CertificateCard(): JSX.Element | null {
   const { value } = session;
   if (value.state !== 'signed-in' || value.box.mode !== 'vpfr') return null;

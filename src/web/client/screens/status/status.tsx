@@ -18,8 +18,8 @@ import { QueueCard } from './queue.js';
 import { TurnoverCard } from './turnover.js';
 
 /**
- * The state of the box, as it changes. An owner sees first what was sold today, then what needs a person; a technician's details are
- * folded away for an owner.
+ * The live state of the box. An owner sees first today's sales, then what needs a person; details for technicians are
+ * collapsed for an owner.
  */
 export function StatusScreen(): JSX.Element {
   const { checks, round, isLive, setChecks } = useLiveStatus();
@@ -27,7 +27,7 @@ export function StatusScreen(): JSX.Element {
     const reply = await operate('doctor', {});
     if (reply.ok) setChecks([...reply.value].sort((one, other) => ORDER[one.state] - ORDER[other.state]));
   };
-  // What stops selling comes before what was sold.
+  // A fault that stops sales comes before today's sales.
   const isStopped = checks?.some(({ blocks }) => blocks) === true;
   const isOwner = user.value?.role === 'owner';
   return (
@@ -64,7 +64,7 @@ export function StatusScreen(): JSX.Element {
   );
 }
 
-/** What only a technician understands. It is loaded when it is opened. */
+/** Details for technicians, loaded when they are opened. */
 function Technical({
   isOpen,
   children,
@@ -103,5 +103,5 @@ function TechnicalParts({
   );
 }
 
-/** As the box orders what it sends. */
+/** The same order as on the box. */
 const ORDER = { failure: 0, warning: 1, ok: 2 } as const;

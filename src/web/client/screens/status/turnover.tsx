@@ -10,7 +10,7 @@ import { DaysChart, type DayRow } from '../reports/daysChart.js';
 const DAYS = 30;
 const WEEK = 7;
 
-/** Today's turnover beside the same day a week ago, and the last 30 days, folded on a phone. */
+/** Today's turnover compared with the same day a week ago, and the last 30 days, collapsed on a phone. */
 export function TurnoverCard({ round }: { readonly round: number }): JSX.Element {
   const [from, to] = [today(1 - DAYS), today()];
   const path = `/reports/daily?from=${from}&to=${to}`;
@@ -51,7 +51,7 @@ export function TurnoverCard({ round }: { readonly round: number }): JSX.Element
   );
 }
 
-/** Nothing where there is nothing to compare with. */
+/** Empty when there is nothing to compare with. */
 function comparison(now: number, before: number): string {
   if (before <= 0 || now <= 0) return '';
   const percent = Math.round(Math.abs(now / before - 1) * 100);

@@ -27,7 +27,7 @@ function parkBill(): Promise<void> {
   return till.change((state, newKey) => park(state, newKey(), Date.now()));
 }
 
-/** An advance is a bill of its own under the prescribed name of its label. */
+/** Makes an advance: a bill of its own under the prescribed name of its label. */
 export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
   const labels = (catalogue.value?.labels ?? []).filter(({ label }) => ADVANCE_NAMES[label] !== undefined);
   const [text, setText] = useState('');

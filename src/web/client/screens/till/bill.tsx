@@ -27,11 +27,11 @@ import { MAX_LARGE, para } from './words.js';
 interface BillProps {
   readonly state: TillState;
   readonly onLine: (line: Line) => void;
-  /** Between the lines and what is to be paid. */
+  /** Content between the lines and the amount due. */
   readonly children: ComponentChildren;
 }
 
-/** The open bill; on a phone its lines are folded away above what is to be paid. */
+/** The open bill; on a phone its lines are collapsed above the amount due. */
 export function Bill({ state, onLine, children }: BillProps): JSX.Element {
   const { cart } = state;
   const [isOpen, setOpen] = useState(false);
@@ -147,14 +147,14 @@ export function Bill({ state, onLine, children }: BillProps): JSX.Element {
   );
 }
 
-/** The line that was removed last, with a way back, until the bill is another one. */
+/** The last removed line, with a button to restore it, until the bill changes. */
 function Removed({ state: { cart } }: { readonly state: TillState }): JSX.Element | null {
   const [removed, setRemoved] = useState<{ readonly line: Line; readonly at: number }>();
   const before = useRef(cart);
   useEffect(() => {
     const { key, kind, lines } = before.current;
     before.current = cart;
-    // The line of an advance must not come back onto a sale.
+    // The line of an advance must not be restored to a sale.
     if (key !== cart.key || kind !== cart.kind) setRemoved(undefined);
     else {
       const at = lines.findIndex(({ id }) => !cart.lines.some((line) => line.id === id));

@@ -15,7 +15,7 @@ interface BuyerProps {
   readonly onChange: (buyerId: string | null) => void;
 }
 
-/** For whom the receipt is, where the buyer wants it on it. */
+/** The buyer on the receipt, if the buyer wants it. */
 export function BuyerButton({ buyerId, onChange }: BuyerProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -53,7 +53,7 @@ interface BuyerFormProps {
   readonly onDone: (buyerId: string) => unknown;
 }
 
-/** A document and its number; what cannot be one is not taken. */
+/** A document and its number; an invalid one is not accepted. */
 function BuyerForm({ buyerId, onDone }: BuyerFormProps): JSX.Element {
   const { code, value } = buyerParts(buyerId);
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: code, value });

@@ -10,7 +10,9 @@ import { TILL_CARD } from '../../text/tillCard.js';
 import type { CardWants } from '../../till/answers.js';
 import { sleep } from '../../till/sleep.js';
 
-/** Between two questions, ms, while the card is fine, and while it waits for a person; the box answers from memory. */
+/**
+ * Time between two requests while the card is fine, and while it waits for a person, ms; the box answers from memory.
+ */
 const PAUSE = { fine: 10_000, waiting: 3000 } as const;
 
 const WORDS = {
@@ -20,7 +22,7 @@ const WORDS = {
   look: TILL_CARD.look,
 } as const;
 
-/** Says before the first sale is refused that the fiscal card waits for a person, and goes by itself. */
+/** Warns that the fiscal card waits for a person, before the first sale is refused, and disappears by itself. */
 export function CardNotice({ wants }: { readonly wants: CardWants | null }): JSX.Element | null {
   const { value } = session;
   if (wants === null || value.state !== 'signed-in') return null;
@@ -44,7 +46,7 @@ export function CardNotice({ wants }: { readonly wants: CardWants | null }): JSX
   );
 }
 
-/** What the card waits for. `refusal`: of the last sale; with a new one it is asked again. */
+/** What the card waits for. `refusal`: of the last sale; a new one triggers another request. */
 export function useWants(refusal: string | null): CardWants | null {
   const { value } = session;
   const hasCard = value.state === 'signed-in' && (value.box.usesCard || value.box.mode === 'lpfr');
@@ -61,7 +63,7 @@ export function useWants(refusal: string | null): CardWants | null {
 async function follow(left: AbortSignal, tell: (wants: CardWants | null) => void): Promise<void> {
   let wants: CardWants | null = null;
   while (!left.aborted) {
-    // A device that nobody looks at does not ask, nor one whose box is away.
+    // A hidden page sends no requests, and neither does one whose box is away.
     if (!document.hidden && !isAway.value) {
       const reply = await request<{ readonly wants: CardWants | null }>('/web/till/card', { signal: left });
       if (reply.ok) {

@@ -18,10 +18,10 @@ const WHY = {
   elsewhere: TILL.checkingElsewhere,
 } as const satisfies Readonly<Record<Progress['why'], object>>;
 
-/** After so long without an answer others may be served, ms. */
+/** Time without an answer after which other customers may be served, ms. */
 const LONG = 4000;
 
-/** A receipt is being made, or nobody knows yet: nothing here makes another one. */
+/** A receipt is being made, or its outcome is not known yet: this view makes no other one. */
 export function CheckingView({ pending }: { readonly pending: Pending }): JSX.Element {
   const progress = till.progress.value[pending.key];
   const title = useRef<HTMLHeadingElement>(null);
@@ -33,7 +33,7 @@ export function CheckingView({ pending }: { readonly pending: Pending }): JSX.El
     return () => clearTimeout(timer);
   }, [pending.key]);
   const isOpen = progress !== undefined && ['open', 'in doubt', 'elsewhere'].includes(progress.why);
-  // A queue of buyers does not wait for a processor that hangs: its receipt stays in sight.
+  // Other buyers do not wait for a processor that hangs: its receipt remains visible.
   const mayServeOthers = isOpen || isLong;
   return (
     <section class="checking" aria-live="polite">
@@ -54,7 +54,10 @@ export function CheckingView({ pending }: { readonly pending: Pending }): JSX.El
   );
 }
 
-/** Counts the seconds down to the outcome; each answer of the box sets it anew. Screen readers hear it once, not every second. */
+/**
+ * Counts down the seconds to the outcome; each answer of the box resets it. Screen readers announce it once, not every
+ * second.
+ */
 function Countdown({ from }: { readonly from: number }): JSX.Element | null {
   const [seconds, setSeconds] = useState(from);
   useEffect(() => {
@@ -65,7 +68,7 @@ function Countdown({ from }: { readonly from: number }): JSX.Element | null {
   return seconds <= 0 ? null : <p aria-live="off">{t(TILL.checkingCountdown, { seconds: String(seconds) })}</p>;
 }
 
-/** To the items: the first of the next bill must not lead to its payment at once. */
+/** Returns to the items: the first item of the next bill must not open its payment at once. */
 function serveOthers(): Promise<void> {
   go('till');
   return till.setAside();

@@ -12,7 +12,7 @@ interface ChoiceDialogProps {
   readonly onChosen: (chosen: Coded | undefined) => void;
 }
 
-/** Several items have the code that was scanned: which one is sold? */
+/** Asks which item is sold when several items have the scanned code. */
 export function ChoiceDialog({ choice, onChosen }: ChoiceDialogProps): JSX.Element {
   return (
     <TillDialog title={t(TILL.whichItem)} onClose={() => onChosen(undefined)}>

@@ -19,7 +19,7 @@ import { doneWords, para, paymentWord } from './words.js';
 /** How often a receipt that waits for the processor is looked up while it is shown, ms. */
 const QUEUED_PAUSE = 3000;
 
-/** The receipt, and above all the change; the next scan or tap begins the next sale. */
+/** The receipt, and most prominently the change; the next scan or tap begins the next sale. */
 export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Element {
   const action = useRef<HTMLDivElement>(null);
   const isQueued = receipt.uuid === null;
@@ -31,9 +31,9 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
     const timer = setInterval(() => void lookForQueued([receipt]), QUEUED_PAUSE);
     return () => clearInterval(timer);
   }, [receipt.key, isQueued]);
-  // Also who reloads the page now comes to the items.
+  // A reload of the page now also leads to the items.
   useEffect(() => go('till'), []);
-  // Before anybody sees it: whoever is quick with Enter means the button that shows.
+  // Before the paint, so that a quick Enter presses the button that is shown.
   useLayoutEffect(() => action.current?.querySelector('button')?.focus(), []);
   useScans((scan) => {
     void till.change((state) => scannedForNext(state, scan));
@@ -84,13 +84,13 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
   );
 }
 
-/** The slip is what the buyer comes back with. Where none is printed, or no paper may come out, its number is written down. */
+/** The buyer returns with the slip. If none is printed, or printing fails, its number is written down. */
 function slipWords(): Bilingual {
   const mayPrint = rules.value.printsSlips && !troubles.value.some(({ of }) => of === 'printer');
   return mayPrint ? TILL.handSlip : TILL.noteNumber;
 }
 
-/** How it was paid; of a refund, what the cashier gives back. */
+/** How it was paid; for a refund, what the cashier returns. */
 function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receipt: Receipt }): JSX.Element | null {
   if (closed !== undefined) return <ClosedPaid closed={closed} />;
   switch (subject) {
@@ -123,7 +123,10 @@ function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receip
   }
 }
 
-/** What was paid in advance, and what the cashier has taken now: only that belongs into the drawer today. */
+/**
+ * The amount paid in advance, and the amount that the cashier has received now: only the latter goes into the drawer
+ * today.
+ */
 function ClosedPaid({ closed: { number, before, now } }: { readonly closed: ClosedAdvancePaid }): JSX.Element {
   return (
     <>
@@ -145,6 +148,6 @@ function ClosedPaid({ closed: { number, before, now } }: { readonly closed: Clos
 function next(): void {
   go('till');
   void till.change(nextSale);
-  // Prices that changed meanwhile are those of the next sale.
+  // Prices that changed meanwhile apply to the next sale.
   void loadShop();
 }

@@ -8,7 +8,7 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { rules } from './till.js';
 
-/** What kept a drawer from opening, as `POST /web/till/drawer` says. */
+/** Why a drawer did not open, as returned by `POST /web/till/drawer`. */
 interface Opened {
   readonly trouble: { readonly found: Bilingual; readonly action: Bilingual } | null;
 }

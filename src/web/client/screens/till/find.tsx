@@ -27,12 +27,12 @@ const UNREADABLE: Fault = { code: 'validation', message: '', status: 0 };
 
 const TOO_SHORT: Fault = { code: 'too_short', message: '', status: 0 };
 
-/** Those that the person who is signed in has made on this till. */
+/** Receipts that the signed-in user has made on this till. */
 function ownReceipts(): readonly Receipt[] {
   return till.state.value?.receipts.filter(({ by }) => by === user.value?.name) ?? [];
 }
 
-/** Finds a receipt by its paper, and does with it what can be done. */
+/** Finds a receipt by its paper, and offers its actions. */
 export function FindView({
   uuid,
   refusal,
@@ -57,7 +57,7 @@ export function FindView({
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) go(`till/find/${reply.value.uuid}`);
   };
-  // Also while a receipt is shown: another one that is scanned takes its place.
+  // Also while a receipt is shown: another one that is scanned replaces it.
   useScans((scan) => void find(scan), []);
   useEffect(() => setFault(undefined), [uuid]);
   const words =

@@ -23,7 +23,7 @@ interface FoundActionsProps {
   readonly onRefund: () => void;
 }
 
-/** What can be done with a receipt that was found. */
+/** Actions for a receipt that was found. */
 export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Element {
   const { uuid, invoiceType } = invoice;
   const [isAdvancing, setAdvancing] = useState(false);
@@ -31,7 +31,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
   const [fault, setFault] = useState<Fault>();
   const refunded = useLoaded(() => askRefunded(uuid), [uuid]);
   const isSale = mayRefund(invoice);
-  // Asked again when the refund is opened.
+  // Requested again when the refund is opened.
   const isOver = isSale && refunded.value !== undefined && leftOf(invoice, refunded.value).most === 0;
   const close = async (): Promise<void> => {
     const advanced = await request<Advanced>(`/web/till/advance/${uuid}`);
@@ -100,13 +100,13 @@ function mayRefund({ invoiceType, transactionType }: InvoiceResponse): boolean {
   return transactionType === 'Sale' && (invoiceType === 'Normal' || invoiceType === 'Advance');
 }
 
-/** The goods of the open bill, or those that come now, end the advance; an open advance is parked. */
+/** The goods of the open bill, or the next ones, close the advance; an open advance is parked. */
 async function beginClosing(invoice: InvoiceResponse, advanced: Advanced): Promise<void> {
   await till.change((state, newKey) => closing(state, invoice, advanced, newKey(), Date.now()));
   go('till');
 }
 
-/** Makes a bill of a pro-forma; an open one is parked. */
+/** Makes a bill from a pro-forma; an open one is parked. */
 async function takeOver(invoice: InvoiceResponse): Promise<void> {
   await till.change((state, newKey) => bringIn(state, proFormaCart(newKey(), invoice), newKey(), Date.now()));
   go('till');

@@ -8,7 +8,7 @@ import { t } from '../../text/language.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
 import { till } from './till.js';
 
-/** Stands as long as the device does not keep all that a till must still know after a reload. */
+/** Shown as long as the device cannot store everything that a till needs after a reload. */
 export function KeepingNotice(): JSX.Element | null {
   const { value } = till.kept;
   if (value === 'all') return null;
@@ -20,7 +20,7 @@ export function KeepingNotice(): JSX.Element | null {
   );
 }
 
-/** What was kept cannot be read: to sell as if there was nothing could make a second receipt, so a person decides. */
+/** The stored state cannot be read. Selling with an empty state could make a second receipt, so a person decides. */
 export function UnreadView(): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -26,7 +26,10 @@ import { catalogue, till } from './till.js';
 import { para, typed } from './words.js';
 import { TillDialog } from './tillDialog.js';
 
-/** What a dialog asks for: a line that is there, an item that lacks something, one of several items; none of it: any amount. */
+/**
+ * Subject of a dialog: an existing line, an item with missing data, or one of several items; if none of these is set,
+ * any amount.
+ */
 export interface Entry {
   readonly line?: Line;
   readonly item?: TillItem;
@@ -37,7 +40,7 @@ export interface Entry {
 const QUANTITIES = { places: 3, least: 1, most: MAX_QUANTITY } as const;
 const PRICES = { places: 2, least: 1, most: MAX_PRICE } as const;
 
-/** Of what is in no catalogue. */
+/** Units of goods that are not in the catalogue. */
 const FREE_UNITS = ['ком', 'кг'] as const;
 type FreeUnit = (typeof FREE_UNITS)[number];
 
@@ -45,7 +48,7 @@ interface LineDialogProps {
   readonly entry: Entry;
   readonly labels: readonly TaxLabel[];
   readonly favourites: readonly number[];
-  /** Undefined: nothing changes. */
+  /** Undefined: no change. */
   readonly onDone: (change: ((cart: Cart) => Cart) | undefined) => void;
 }
 
@@ -169,12 +172,12 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
   );
 }
 
-/** What is typed is the whole amount, unless there is more or less than one of it. */
+/** The typed amount is the total, unless the quantity is not one. */
 function amountWords(quantity: number | undefined, unit: FreeUnit): string {
   return quantity === undefined || quantity === 1000 ? t(TILL.amount) : t(TILL.priceOf, { unit });
 }
 
-/** Was the price of this line typed, since its item has none? */
+/** True when the price of this line was typed, because its item has none. */
 function isOpenPrice({ itemId }: Line): boolean {
   return catalogue.value?.items.find(({ id }) => id === itemId)?.price === 0;
 }
@@ -183,20 +186,20 @@ function within(value: number | undefined, most: number): number | undefined {
   return value === undefined || value <= 0 || value > most ? undefined : value;
 }
 
-/** Hundredths of a per cent of what was typed. */
+/** Hundredths of a per cent of a typed percentage. */
 export function percentOf(text: string): number | undefined {
   const value = text.trim() === '' ? 0 : paraOf(text);
   return value === undefined || value > WHOLE ? undefined : value;
 }
 
-/** What is wrong with a typed discount; undefined: nothing. */
+/** The error of a typed discount; undefined without one. */
 export function discountWords(text: string): string | undefined {
   if (percentOf(text) !== undefined) return undefined;
   const bounds = { places: 2, least: 0, most: WHOLE } as const;
   return numberFault(text, bounds) === 'high' ? t(TILL.badDiscount) : numberWords(text, bounds);
 }
 
-/** What is typed replaces what stands there. */
+/** Typing replaces the current text. */
 function selectTyped({ target }: FocusEvent): void {
   if (target instanceof HTMLInputElement && target.type === 'text') target.select();
 }

@@ -24,12 +24,12 @@ import { doneWords, para } from './words.js';
 
 type Asking = 'discount' | 'advance' | 'clear' | 'proforma' | undefined;
 
-/** What is needed less often than selling. */
+/** Functions that are needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
   useScans(take, []);
   useEffect(() => void lookForQueued(state.receipts), []);
   const { cart, parked } = state;
-  // Whoever sold before has taken theirs along.
+  // Only the receipts of the signed-in user, not those of an earlier seller.
   const receipts = state.receipts.filter(({ by }) => by === user.value?.name);
   const [asking, setAsking] = useState<Asking>();
   const [waiting, setWaiting] = useState<string>();

@@ -11,13 +11,13 @@ import { KeepingNotice } from './keeping.js';
 
 interface TillNoticesProps {
   readonly state: TillState;
-  /** What the view itself has to say. */
+  /** The view's own messages. */
   readonly children?: ComponentChildren;
 }
 
 /**
- * What a till has to say while its seller taps. It comes at any moment, so that it stands below what is tapped, and above what is to be
- * paid: nothing moves under a finger.
+ * Messages of a till while its seller taps. They may appear at any moment, so they are below what is tapped, and above
+ * the amount due: nothing moves under a finger.
  */
 export function TillNotices({ state, children }: TillNoticesProps): JSX.Element {
   const wants = useWants(state.refusal);
@@ -35,7 +35,10 @@ export function TillNotices({ state, children }: TillNoticesProps): JSX.Element 
   );
 }
 
-/** A small sign before the next sale fails, or has no paper. While the card waits for a person that is what the processor waits for. */
+/**
+ * A small warning before the next sale fails, or has no paper. While the card waits for a person, the processor waits
+ * for the same.
+ */
 function Troubles({ isCardNamed }: { readonly isCardNamed: boolean }): JSX.Element | null {
   const shown = troubles.value.filter(({ of }) => of === 'printer' || !isCardNamed);
   if (shown.length === 0) return null;

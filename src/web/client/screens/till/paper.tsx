@@ -23,24 +23,27 @@ const STATES = {
   cancelled: TILL.printCancelled,
 } as const satisfies Readonly<Record<PrintJob['state'], object>>;
 
-/** How often a job is asked for, ms. */
+/** How often a job is requested, ms. */
 const PAUSE = 1000;
-/** So often at first: a receipt that has no job by then gets none, and a printer that needs a person is asked after less often. */
+/**
+ * Number of requests at first. A receipt without a job by then gets none, and a printer that needs a person is then
+ * queried less often.
+ */
 const TIMES = 20;
 const LATER_PAUSE = 3000;
 
 interface PaperProps {
   readonly uuid: string;
   readonly journal: string | null;
-  /** As the processor drew it. */
+  /** As drawn by the processor. */
   readonly qr: string | null;
-  /** What it says: a processor that draws none, such as the demo, leaves the drawing to the page. */
+  /** Content of the code. Some processors draw none, such as the demo; the page then draws it. */
   readonly link: string | null;
-  /** Was it made just now, so that it may be printing? */
+  /** True when it was made just now, so that it may be printing. */
   readonly isFresh?: boolean;
 }
 
-/** A receipt as it is on paper, with what becomes of the paper. */
+/** A receipt as on paper, with the state of its print job. */
 export function Paper({ uuid, journal, qr, link, isFresh = false }: PaperProps): JSX.Element {
   const [fault, setFault] = useState<Fault>();
   const { job, isRunning, follow } = useJob(uuid, isFresh);
@@ -77,15 +80,15 @@ export function Paper({ uuid, journal, qr, link, isFresh = false }: PaperProps):
 
 interface FollowedJob {
   readonly job: PrintJob | undefined;
-  /** Is it on its way, so that it is no use to print once more? */
+  /** True while it is being printed, so that printing again makes no sense. */
   readonly isRunning: boolean;
-  /** Asks for this one from now on. */
+  /** Follows this job from now on. */
   readonly follow: (job: PrintJob) => void;
 }
 
 const ENDED: readonly PrintJob['state'][] = ['printed', 'unconfirmed', 'unknown', 'cancelled'];
 
-/** The last print job of a receipt, asked for until it has ended. */
+/** The last print job of a receipt, requested until it has ended. */
 function useJob(uuid: string, isFresh: boolean): FollowedJob {
   const [job, setJob] = useState<PrintJob>();
   const [followed, setFollowed] = useState<number>();

@@ -15,7 +15,7 @@ interface ParkedProps {
   readonly onTaken?: () => void;
 }
 
-/** Bills that wait for their customers: when each was put aside, what is on it, and its sum. */
+/** Parked bills that wait for their customers: the time, the content and the sum of each. */
 export function ParkedBills({ parked, onTaken }: ParkedProps): JSX.Element {
   const time = new Intl.DateTimeFormat(locale.value, { hour: '2-digit', minute: '2-digit' });
   const take = async (key: string): Promise<void> => {
@@ -37,7 +37,7 @@ export function ParkedBills({ parked, onTaken }: ParkedProps): JSX.Element {
   );
 }
 
-/** Says on the till that bills were put aside, and leads to them. */
+/** Shows on the till that bills are parked, and opens them. */
 export function ParkedChip({ parked }: Pick<ParkedProps, 'parked'>): JSX.Element | null {
   const [isOpen, setOpen] = useState(false);
   if (parked.length === 0) return null;

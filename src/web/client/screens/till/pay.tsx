@@ -34,7 +34,7 @@ const CASH = { places: 2, least: 1, most: MAX_PRICE } as const;
 
 const SUBJECTS: Readonly<Record<Cart['kind'], Subject>> = { sale: 'sale', advance: 'advance', closing: 'closing' };
 
-/** Charges the bill: one tap on a way to pay makes the receipt. */
+/** Charges the bill: one tap on a payment type makes the receipt. */
 export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refusal: string | null }): JSX.Element {
   const due = dueOf(cart);
   const toPay = para(Math.max(0, due));
@@ -43,9 +43,9 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   const [givenFault, setGivenFault] = useState<string>();
   const [isSplit, setSplit] = useState(false);
   const first = useRef<HTMLDivElement>(null);
-  // Before anybody sees it: whoever is quick with Tab and Enter means the buttons that show.
+  // Before the paint, so that a quick Tab and Enter use the buttons that are shown.
   useLayoutEffect(() => first.current?.querySelector('button')?.focus(), [isSplit]);
-  // A scan while the buyer already pays: one more thing on the bill.
+  // A scan while the buyer already pays adds one more item to the bill.
   useScans(take, []);
   const pay = (parts: readonly Payment[]): Promise<void> | undefined => {
     const settled = settle(due, { parts });
@@ -141,14 +141,14 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   );
 }
 
-/** Freezes the bill and sends it; what it becomes is shown by the till itself. */
-/** What goes back of the cash that is being typed. The line is always there, so that nothing below it moves. */
+/** The change for the cash being typed. The line is always present, so that nothing below it moves. */
 function changeWords(due: number, given: string): string {
   const amount = paraOf(given) ?? 0;
   if (amount < due) return t(TILL.changeHint);
   return t(TILL.receivedAndChange, { received: para(amount), change: para(amount - due) });
 }
 
+/** Freezes the bill and sends it; the till itself shows the outcome. */
 async function charge(cart: Cart, settled: Settlement): Promise<void> {
   const { payments, change } = settled;
   const asked = saleRequest(cart, settled, rules.value);
@@ -168,7 +168,7 @@ interface SplitProps {
   readonly onPay: (parts: readonly Payment[]) => Promise<void> | undefined;
 }
 
-/** What is wrong with a typed part of the payment; undefined: nothing. Of cash the rest goes back as change. */
+/** The error of a typed part of the payment; undefined without one. Excess cash is returned as change. */
 function partWords(amount: string, type: PaymentType, left: number): string | undefined {
   if (type === 'Cash') return numberWords(amount, CASH);
   const bounds = { ...CASH, most: left };
@@ -176,7 +176,7 @@ function partWords(amount: string, type: PaymentType, left: number): string | un
   return numberWords(amount, bounds);
 }
 
-/** Several ways for one bill, part by part, until nothing is left. */
+/** Several payment types for one bill, part by part, until the bill is paid. */
 function Split({ due, onPay }: SplitProps): JSX.Element {
   const types = allowedTypes(rules.value.simplifiedCash);
   const [parts, setParts] = useState<readonly Payment[]>([]);

@@ -8,7 +8,7 @@ import { previousOf, type TillState, withoutPrevious } from '../../till/state.js
 import { till } from './till.js';
 import { leftToDo } from './words.js';
 
-/** What the cashier may still owe the buyer before, once a scan or tap has begun the next bill. A tap puts it away. */
+/** What the cashier may still owe the previous buyer, after a scan or tap has begun the next bill. A tap hides it. */
 export function Previous({ state }: { readonly state: TillState }): JSX.Element | null {
   const receipt = previousOf(state);
   if (receipt === undefined || (receipt.by !== undefined && receipt.by !== user.value?.name)) return null;

@@ -5,7 +5,10 @@ import { TILL } from '../../text/till.js';
 import { queueLacksLabels } from '../../till/requests.js';
 import { catalogue, rules } from './till.js';
 
-/** Shows why the last request was refused. Every view that issues receipts shows it, because the seller returns to that view. */
+/**
+ * Shows why the last request was refused. Every view that issues receipts shows it, because the seller returns to that
+ * view.
+ */
 export function RefusalNotice({ refusal }: { readonly refusal: string | null }): JSX.Element | null {
   if (refusal === null) return null;
   return (

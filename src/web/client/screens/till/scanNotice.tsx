@@ -5,7 +5,10 @@ import { TILL } from '../../text/till.js';
 import { MAX_LINES } from '../../till/cart.js';
 import { type ScanFault, scanFault } from './scans.js';
 
-/** Why the last code or item is not on the bill. Each view and dialog of the till that takes scans shows it, where the seller looks. */
+/**
+ * Why the last code or item is not on the bill. Each view and dialog of the till that accepts scans shows it, so that
+ * the seller sees it.
+ */
 export function ScanNotice(): JSX.Element | null {
   const { value } = scanFault;
   return value === undefined ? null : <Notice kind="failure">{words(value)}</Notice>;

@@ -12,12 +12,12 @@ export const scanFault = signal<ScanFault | undefined>(undefined);
 
 let audio: AudioContext | undefined;
 
-/** Says with a picture and a tone that a code means nothing here. */
+/** Reports with a picture and a tone that a code means nothing here. */
 export function tellUnknown(code: string): void {
   tellScanFault({ kind: 'unknown', code: code.slice(0, 40) });
 }
 
-/** Says with a picture and a tone why something is not on the bill. */
+/** Reports with a picture and a tone why an item is not on the bill. */
 export function tellScanFault(fault: ScanFault): void {
   scanFault.value = fault;
   try {

@@ -49,10 +49,10 @@ import {
 import { Tile } from './tile.js';
 import { catalogue, till } from './till.js';
 
-/** With fewer favourites the till opens with all items, of which they are the first. */
+/** With fewer favourites the till opens with all items, the favourites first. */
 const ENOUGH = 6;
 
-/** Items to tap, beside them the bill. */
+/** Items to tap, with the bill next to them. */
 export function SellView({ state }: { readonly state: TillState }): JSX.Element {
   const { items, labels } = catalogue.value ?? { items: [], labels: [] };
   const text = sought.value;
@@ -197,13 +197,13 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
   );
 }
 
-/** Asks for an amount of what is in no catalogue. */
+/** Asks for an amount of goods that are not in the catalogue. */
 function askFree(): void {
   const line = { name: t(TILL.free), unit: '', price: 0, quantity: 0, label: '', gtin: null, itemId: null };
   if (!isRefused(line)) ask({});
 }
 
-/** Codes that were scanned for the next buyer, while the bill before is still open: it was refused. */
+/** Codes that were scanned for the next buyer while the previous bill is still open, because it was refused. */
 function WaitingCodes({ state }: { readonly state: TillState }): JSX.Element | null {
   const { cart } = state;
   const forNext = codesForNext(state);

@@ -10,40 +10,40 @@ import { catalogue, rules, till } from './till.js';
 
 const ONE = 1000;
 
-/** What the till asks next to the items, one after the other. */
+/** The next questions of the till, shown next to the items, one after the other. */
 export const questions = signal<readonly Entry[]>([]);
 
 export function ask(entry: Entry): void {
   questions.value = [...questions.value, entry];
 }
 
-/** The first question is answered. */
+/** Removes the first question after its answer. */
 export function answered(): void {
   questions.value = questions.value.slice(1);
 }
 
-/** The items are not shown any more. */
+/** Call when the items are no longer shown. */
 export function forgetQuestions(): void {
   questions.value = [];
 }
 
-/** Codes that came before the items did. */
+/** Codes that arrived before the items did. */
 const early: Scan[] = [];
 
-/** What stands in the field above the items. */
+/** Content of the field above the items. */
 export const sought = signal('');
 
-/** Takes a code onto the open bill, wherever it was scanned; what is not in the catalogue is told. */
+/** Adds a code to the open bill, wherever it was scanned; a code that is not in the catalogue is reported. */
 export function take(scan: Scan): void {
   const { value } = till.state;
   const goesOn = value !== undefined && isAdvance(value.cart);
-  // Questions and what is unknown are shown beside the items; an advance takes no goods, and goes on being paid.
+  // Questions and unknown codes are shown next to the items. An advance accepts no goods, and its payment continues.
   if ((path.value[1] ?? '') !== '' && !goesOn) go('till');
   scanFault.value = undefined;
   place(scan);
 }
 
-/** Places a code on the bill. A quantity that was typed before it, `3*`, is its own. */
+/** Adds a code to the bill. A quantity that was typed before it, `3*`, applies to it. */
 function place(scan: Scan): void {
   if (catalogue.value === undefined) {
     early.push(scan);
@@ -62,18 +62,18 @@ export function meant(scan: Scan): readonly Coded[] {
   return findByCode(catalogue.value?.items ?? [], scan, rules.value.scaleLabels);
 }
 
-/** The items have come. */
+/** Call when the items have arrived. */
 export function takeEarly(): void {
   early.splice(0).forEach(place);
 }
 
-/** The bill that codes waited for is over, or they are to go on the open one. */
+/** Call when the bill that codes waited for is over, or they are to be added to the open one. */
 export function takeWaiting(codes: readonly Scan[]): void {
   void till.change(withoutCodes);
   codes.forEach(place);
 }
 
-/** Adds what a code means; of several items a person chooses one. `quantity`: as it was typed. */
+/** Adds the item of a code; if there are several items a person chooses one. `quantity`: as it was typed. */
 export function addCoded(found: readonly Coded[], quantity: number | undefined): void {
   const [only, ...others] = found;
   if (only === undefined || isRefused(lineOf(only.item, ONE, only.price))) return;
@@ -81,7 +81,7 @@ export function addCoded(found: readonly Coded[], quantity: number | undefined):
   else addItem(only.item, quantity ?? only.quantity, only.price);
 }
 
-/** Adds an item, or asks first for what it lacks: its price, or how much of it. */
+/** Adds an item, or first asks for missing data: its price, or its quantity. */
 export function addItem(item: TillItem, quantity: number | undefined, price = item.price): void {
   const line = lineOf(item, quantity ?? ONE, price);
   if (isRefused(line)) return;
@@ -89,7 +89,7 @@ export function addItem(item: TillItem, quantity: number | undefined, price = it
   else changeBill((cart) => addLine(cart, line));
 }
 
-/** True when goods cannot go onto the open bill; the seller is told why. */
+/** True when goods cannot be added to the open bill; the reason is shown to the seller. */
 export function isRefused(line: NewLine): boolean {
   const { value } = till.state;
   const fault = value === undefined ? undefined : goodsFault(value.cart, line);

@@ -7,7 +7,7 @@ import { TILL } from '../../text/till.js';
 import type { TillItem } from '../../till/items.js';
 import { para } from './words.js';
 
-/** How long a tile is held to become a favourite, ms. */
+/** How long a tile is pressed to become a favourite, ms. */
 const LONG_PRESS = 550;
 
 interface TileProps {
@@ -19,13 +19,13 @@ interface TileProps {
   readonly onBill: number;
 }
 
-/** How small the name is written, so that its longest word is not broken. */
+/** Font size class of the name, so that its longest word is not broken. */
 function sizeOf(name: string): string {
   const longest = Math.max(...name.split(/[\s/-]+/).map((word) => word.length));
   return longest > 11 ? 'longer' : longest > 8 ? 'long' : '';
 }
 
-/** An item to tap; held, it becomes a favourite or is none any more. */
+/** An item to tap; a long press adds it to the favourites or removes it. */
 export function Tile({ item, isFavourite, onBill, onChoose, onStar }: TileProps): JSX.Element {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wasHeld = useRef(false);

@@ -24,7 +24,7 @@ export const rules = signal<TillRules>({
   scaleLabels: [],
 });
 
-/** Resolves when somebody is signed in whose token is known. */
+/** Resolves when a user is signed in whose token is known. */
 function ready(): Promise<void> {
   return new Promise((done) => {
     const stop = effect(() => {
@@ -48,12 +48,12 @@ export const till = new TillModel({
   calls: {
     async send({ path, body, key, environment, belief }: Pending): Promise<Reply<IssuingResponse>> {
       const isFirst = unsent.delete(key);
-      // What was never sent is not sent to another box than a person meant; it is certain that nothing was made.
+      // A request that was never sent must not go to another box than the person meant; certainly nothing was made.
       if (environment !== environmentNow()) return { ok: false, error: isFirst ? CHANGED : ELSEWHERE };
       const reply = await sendIssuing(key, path, body, belief);
       // An earlier attempt may have been carried out in the other environment, whose keys cannot be looked up now.
       if (!isFirst && environment !== environmentNow()) return { ok: false, error: ELSEWHERE };
-      // The till keeps the sentence as the seller reads it.
+      // The till stores the sentence in the seller's language.
       return reply.ok ? reply : { ok: false, error: { ...reply.error, message: messageOf(reply.error) } };
     },
     ...LOOK_UPS,
@@ -64,23 +64,23 @@ function environmentNow(): string {
   return 'box' in session.value ? session.value.box.environment : '';
 }
 
-/** Keys of requests that were not sent until now. */
+/** Keys of requests that were not sent yet. */
 const unsent = new Set<string>();
 
 /** Amounts of a receipt, para. */
 interface Sums {
   readonly total: number;
-  /** To give back. */
+  /** Change to return. */
   readonly change?: number;
   /** Cash that the buyer gave. */
   readonly received?: number;
-  /** How the advance was paid that it closes. */
+  /** How the advance that it closes was paid. */
   readonly closed?: ClosedAdvancePaid;
-  /** Of the bill; a new one without it. */
+  /** Key of the bill; a new one by default. */
   readonly key?: string;
 }
 
-/** Sends what is to become a receipt. */
+/** Sends a request that issues a receipt. */
 export function issue(
   subject: Subject,
   asked: Asked,
@@ -104,23 +104,23 @@ export function issue(
   return till.send(pending);
 }
 
-/** A sale that waits for the processor, as `GET /queue/{clientRequestId}` tells of it. */
+/** A sale that waits for the processor, from `GET /queue/{clientRequestId}`. */
 export interface QueuedSale {
-  /** On the slip of the buyer. */
+  /** Number on the slip of the buyer. */
   readonly number: number | null;
   readonly uuid: string | null;
   /** Why it was refused. */
   readonly reason: string | null;
 }
 
-/** Learns the number that the slip of a queued sale has. */
+/** Requests the slip number of a queued sale. */
 export async function askSlip(key: string): Promise<void> {
   const reply = await callApi<QueuedSale>(`/queue/${key}`);
   const slip = reply.ok ? reply.value.number : null;
   if (slip !== null) await till.change((state) => madeLater(state, key, { slip }));
 }
 
-/** Receipts that waited may have been made by now: their time and number are shown then. */
+/** Looks up receipts that waited and may have been made by now, to show their time and number. */
 export async function lookForQueued(receipts: TillState['receipts']): Promise<void> {
   for (const { key, uuid } of receipts) {
     if (uuid !== null) continue;
@@ -131,14 +131,20 @@ export async function lookForQueued(receipts: TillState['receipts']): Promise<vo
   }
 }
 
-/** Opens the till in this window, unless another one has it; once it is open, it goes on behind other screens. */
+/**
+ * Opens the till in this window, unless another window has it. Once open, it continues in the background of other
+ * screens.
+ */
 export function openTill(isForced = false): void {
   const owner = { onTaken: () => void till.start(), onLost: () => till.stop() };
   if (hold.value !== 'here') void takeTill(isForced, owner);
   void loadShop();
 }
 
-/** What the box has now, while a bill is open that began with other prices: it is finished with those. */
+/**
+ * The current catalogue of the box while a bill is open that began with other prices: that bill is completed with its
+ * own prices.
+ */
 const newer = signal<Catalogue | undefined>(undefined);
 
 effect(() => {
@@ -149,25 +155,25 @@ effect(() => {
   void keptCatalogue.save(value);
 });
 
-/** Other tax labels cannot wait: the box would refuse the bill. */
+/** Changed tax labels cannot wait: the box would refuse the bill. */
 function mayReplace(before: Catalogue | undefined, after: Catalogue): boolean {
-  // Unknown while the till reads what it has kept.
+  // Unknown while the till reads its stored state.
   const isOpen = till.state.value?.cart.lines.length !== 0;
   return !isOpen || before === undefined || !isSame(before.labels, after.labels);
 }
 
-/** Rules of the shop and the version of its items, as `GET /web/till` says. */
+/** Rules of the shop and the version of its items, from `GET /web/till`. */
 type Said = TillRules & { readonly itemsVersion: string };
 
 let loading: Promise<void> | undefined;
 
-/** Items, labels and rules of the shop: first as they were, then as they are. */
+/** Items, labels and rules of the shop: first the stored ones, then the current ones. */
 export function loadShop(): Promise<void> {
   if (loading === undefined) {
     const begun = shopVersion.value;
     loading = loadNow().finally(() => {
       loading = undefined;
-      // What changed meanwhile is not what has come.
+      // The version changed meanwhile, so the loaded data is outdated.
       if (shopVersion.value !== begun) void loadShop();
     });
   }
@@ -195,11 +201,11 @@ async function loadNow(): Promise<void> {
   if (before?.version === said.value.itemsVersion && isSame(before.labels, taxLabels)) return;
   const items = await allItems();
   if (items === undefined) return;
-  // What changed while the pieces came is seen by the version that the next question finds.
+  // The next request detects changes during the loading by the version.
   newer.value = catalogueOf(items, taxLabels, said.value.itemsVersion);
 }
 
-/** All items that are sold, piece by piece; undefined when one of them did not come. */
+/** All active items, piece by piece; undefined when a piece is missing. */
 async function allItems(): Promise<readonly ApiItem[] | undefined> {
   const items: ApiItem[] = [];
   for (let after: number | null = 0; after !== null;) {

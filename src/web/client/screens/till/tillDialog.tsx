@@ -4,7 +4,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { ScanNotice } from './scanNotice.js';
 import { scanFault } from './scans.js';
 
-/** A dialog of the till. What is scanned while it is open is told in it, since it hides what stands behind. */
+/** A dialog of the till. It reports codes that are scanned while it is open, because it hides the view behind it. */
 export function TillDialog({ children, ...props }: ComponentProps<typeof Dialog>): JSX.Element {
   const [before] = useState(scanFault.peek());
   return (

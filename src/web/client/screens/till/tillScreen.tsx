@@ -20,7 +20,7 @@ import { ScanNotice } from './scanNotice.js';
 import { SellView } from './sell.js';
 import { openTill, till } from './till.js';
 
-/** The till: sells, and whatever becomes of a request, says so until it is certain. */
+/** The till: sells, and reports the state of a request until its outcome is certain. */
 export function TillScreen(): JSX.Element {
   useEffect(() => openTill(), []);
   useKeys();
@@ -55,7 +55,7 @@ export function TillScreen(): JSX.Element {
 
 function View({ state }: { readonly state: TillState }): JSX.Element {
   const view = otherView(state);
-  // Where goods are tapped the notices stand within the bill.
+  // In the view with the goods, the notices are inside the bill.
   if (view === undefined) return <SellView state={state} />;
   return (
     <>
@@ -65,7 +65,7 @@ function View({ state }: { readonly state: TillState }): JSX.Element {
   );
 }
 
-/** What stands in place of the goods; undefined: nothing. */
+/** The view shown in place of the goods; undefined when there is none. */
 function otherView(state: TillState): JSX.Element | undefined {
   if (state.pending !== null) return <CheckingView pending={state.pending} />;
   if (state.done !== null) return <DoneView receipt={state.done} />;
@@ -82,7 +82,7 @@ function focusSearch(): boolean {
   return field !== null;
 }
 
-/** F4 charges, Escape goes back; what stands in front of everything has its own Escape. */
+/** F4 charges, Escape goes back; a dialog handles Escape itself. */
 function useKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -92,7 +92,7 @@ function useKeys(): void {
       else if (event.key === 'Escape' && (path.value[1] ?? '') !== '') go('till');
       else if (event.key === 'F2') {
         if ((path.value[1] ?? '') !== '') go('till');
-        // At once where the field is there, so that no letter is lost that follows; else when it has come.
+        // At once if the field exists, so that no following letter is lost; otherwise when it is rendered.
         if (!focusSearch()) setTimeout(focusSearch);
       } else return;
       event.preventDefault();

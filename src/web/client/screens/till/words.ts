@@ -8,12 +8,12 @@ import type { Receipt } from '../../till/state.js';
 /** Characters of a sum that fit in large type: `999.999,00`. */
 export const MAX_LARGE = 10;
 
-/** Para as people read it. */
+/** Para in display form. */
 export function para(amount: number): string {
   return money(amount / 100);
 }
 
-/** Para as people type it. */
+/** Para in the form that people type. */
 export function typed(amount: number): string {
   return (amount / 100).toFixed(2).replace('.', ',').replace(',00', '');
 }
@@ -32,7 +32,7 @@ export function paymentWord(type: PaymentType): string {
   return t(PAYMENTS[type]);
 }
 
-/** What the cashier still has to do about a receipt: change or money to give back, or a slip in the place of the receipt. */
+/** Remaining actions of the cashier for a receipt: change or money to return, or a slip in place of the receipt. */
 export function leftToDo({ subject, change, uuid, payments = [], slip }: Receipt): readonly string[] {
   const waits = slip === undefined ? t(TILL.previousWaits) : t(TILL.previousWaitsAs, { number: slip });
   return [

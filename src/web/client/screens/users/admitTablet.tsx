@@ -12,7 +12,7 @@ import { FIRST_RUN_TABLET } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
 
-/** Lets the device in hand in, so that cashiers may sign in on it with a PIN. */
+/** Admits the current device, so that cashiers may sign in on it with a PIN. */
 export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise<void> }): JSX.Element {
   const tablets = useLoaded(() => operate('tablets.list', {}), [], [setupVersion.value]);
   const [typed, setLabel] = useState<string>();

@@ -14,7 +14,7 @@ import { USERS } from '../../text/users.js';
 import { nameFault, secretFault } from './secret.js';
 
 interface NewUserProps {
-  /** Those that may be chosen; the first one is at first. */
+  /** Roles to choose from; the first one is preselected. */
   readonly roles: readonly [UserRole, ...UserRole[]];
   readonly users: readonly UserRow[];
   readonly onCreated: () => Promise<void>;
@@ -26,7 +26,7 @@ const HINTS = {
   cashier: USERS.cashierHint,
 } as const;
 
-/** Makes a user. For an owner the recovery code is shown next. */
+/** Creates a user. For an owner the recovery code is shown next. */
 export function NewUser({ roles, users, onCreated }: NewUserProps): JSX.Element {
   const [role, setRole] = useState<UserRole>(roles[0]);
   const [name, setName] = useState('');

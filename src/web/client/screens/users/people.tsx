@@ -19,7 +19,7 @@ import { secretFault } from './secret.js';
 
 type Asked = { readonly what: 'secret' | 'remove' | 'code'; readonly user: UserRow };
 
-/** Who may sign in. `onChange`: somebody's sessions have ended. */
+/** The users. `onChange`: sessions of a user have ended. */
 export function People({ onChange }: { readonly onChange: () => Promise<void> }): JSX.Element {
   const loaded = useLoaded(() => operate('users.list', {}), [], [setupVersion.value]);
   const [asked, setAsked] = useState<Asked>();

@@ -2,14 +2,14 @@ import type { UserRole } from '../../../../ledger/index.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
 
-/** What is wrong with a new password, or with the PIN of a cashier; undefined when it can be taken. */
+/** The error of a new password, or of the PIN of a cashier; undefined when it is valid. */
 export function secretFault(role: UserRole, name: string, secret: string): string | undefined {
   if (role === 'cashier') return /^\d{4,8}$/.test(secret) ? undefined : t(USERS.badPin);
   const isName = nameKey(secret) === nameKey(name);
   return secret.length < 8 || secret.length > 128 || isName ? t(USERS.badPassword) : undefined;
 }
 
-/** What is wrong with the name of a new user among those that there are. */
+/** The error of a new user's name, compared with the existing users. */
 export function nameFault(name: string, users: readonly { readonly name: string }[]): string | undefined {
   if (name.trim() === '' || name.trim().length > 50) return t(USERS.badName);
   return users.some((other) => nameKey(other.name) === nameKey(name)) ? t(USERS.takenName) : undefined;

@@ -9,7 +9,7 @@ import { FaultNotice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
 
-/** Somebody who is signed in, as the box tells an owner. */
+/** A signed-in user, as the box reports it to an owner. */
 export interface SessionRows {
   readonly sessions: readonly {
     readonly id: number;
@@ -22,7 +22,7 @@ export interface SessionRows {
   }[];
 }
 
-/** Who is signed in where; each but the own one can be ended. */
+/** The sessions and their devices; all except the own one can be ended. */
 export function SessionList({ loaded }: { readonly loaded: Loaded<SessionRows> }): JSX.Element {
   const [fault, setFault] = useState<Fault>();
   const end = async (id: number): Promise<void> => {

@@ -8,7 +8,7 @@ import { People } from './people.js';
 import { SessionList, type SessionRows } from './sessionList.js';
 import { TabletList } from './tablets.js';
 
-/** Who may sign in, on which tablets, and who is signed in now. */
+/** Users, their tablets, and the current sessions. */
 export function UsersScreen(): JSX.Element {
   const sessions = useLoaded(() => request<SessionRows>('/web/sessions'));
   return (
