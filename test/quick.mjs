@@ -20,11 +20,12 @@ import { allSources, byProcess, isAlone, ROOT } from './runner/files.mjs';
 import { environmentOf } from './runner/lanes.mjs';
 import { Report } from './runner/report.mjs';
 import { belongingTests, RANKS, withinBudget } from './runner/selection.mjs';
-import { buildPages, format, lint, types } from './runner/stages.mjs';
+import { buildPages, english, format, lint, types } from './runner/stages.mjs';
 import { compileAll } from './runner/typescript.cjs';
 
 const NAMED_AT_MOST = 12;
 const LINTED = /\.(?:tsx?|mjs|cjs|js)$/;
+const ENGLISH = /^(?:README\.md|docs\/|src\/|scripts\/lint\/english\.)/;
 const TYPED = /^(?:src|test)\/.*\.tsx?$|tsconfig\.json$|^package-lock\.json$/;
 /** What the pages are built from: their own files, and what they share with the box. */
 const PAGES = /^src\/(?:web\/client|base|sdk)\//;
@@ -124,6 +125,7 @@ async function quick({ base: asked, budget, list: onlyList }) {
   const stages = [
     ...(changed.some((path) => TYPED.test(path)) ? types(report, changed) : []),
     ...(linted.length > 0 ? lint(report, linted, files(linted.length)) : []),
+    ...(changed.some((path) => ENGLISH.test(path)) ? [english(report)] : []),
     ...(here.length > 0 ? [format(report, here, files(here.length))] : []),
   ];
   await Promise.all([runPool(stages, 1), tests.length > 0 ? built() : undefined]);

@@ -106,6 +106,48 @@ test('docs/architecture.md lists the rooms in the order of their floors', async 
   );
 });
 
+test('docs/glossary.md has at most 50 terms, in order', () => {
+  const terms = Array.from(textOf('docs/glossary.md').matchAll(/^\| (\S.*?) +\|/gm), ([, term = '']) => term).slice(2);
+  assert.ok(terms.length > 30 && terms.length <= 50, `${terms.length} terms`);
+  assert.equal(
+    terms,
+    [...terms].sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' })),
+  );
+});
+
+/** The files of the project that one imports, by their own path where it names an `index.ts`. */
+function importsOf(file: string): string[] {
+  const imports = textOf(file).matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']+)\.js';$/gm);
+  return Array.from(imports).flatMap(([, names = '', path = '']) => {
+    const target = `${join(dirname(file), path)}.ts`;
+    if (!target.endsWith('/index.ts')) return [target];
+    const exported = Array.from(textOf(target).matchAll(/\{([^}]*)\} from '(\.[^']+)\.js';/g));
+    return namesIn(names).flatMap((name) =>
+      exported
+        .filter(([, list = '']) => namesIn(list).includes(name))
+        .map(([, , from = '']) => `${join(dirname(target), from)}.ts`),
+    );
+  });
+}
+
+function namesIn(list: string): string[] {
+  return list.split(',').map((name) => name.trim().replace(/^type /, ''));
+}
+
+test('the reading order of docs/architecture.md needs no file that comes later', () => {
+  const [, section = ''] = textOf('docs/architecture.md').split('\n### Reading order\n');
+  const [list = ''] = section.split('\n#');
+  const files = Array.from(list.matchAll(/`(src\/[^`]+)`/g), ([, file = '']) => file);
+  assert.ok(files.length > 10);
+  for (const [at, file] of files.entries()) {
+    assert.equal(
+      importsOf(file).filter((other) => files.indexOf(other) > at),
+      [],
+      file,
+    );
+  }
+});
+
 test('a decision is short, and stands in the list of decisions', () => {
   const records = DOCUMENTS.filter((document) => /decisions\/\d{4}-/.test(document));
   const listed = linksOf('docs/decisions/README.md').map((link) => `docs/decisions/${link}`);

@@ -60,6 +60,11 @@ export function lint(report, files, about) {
   return [houseRules(report, files, about), typedRules(report, files, about, { withTypes: false })];
 }
 
+/** Avoided words and long lines in the documents and in the comments of the box. */
+export function english(report) {
+  return stage(report, 'English', 'documents and comments', 'scripts/lint/english.mjs', []);
+}
+
 export function format(report, files, about) {
   const kept = ['--cache', '--cache-strategy', 'content', '--cache-location', `${KEPT}/prettier`];
   const args = ['--check', '--ignore-unknown', '--log-level', 'warn', ...kept, ...files];
@@ -94,6 +99,7 @@ export function wholeProject(report, lane) {
     houseRules(report, files, about),
     typedRules(report, ['.'], 'the whole project', { withTypes: true }),
     ...types(report),
+    english(report),
     format(report, files, about),
   ];
 }

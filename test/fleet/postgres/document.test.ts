@@ -13,9 +13,12 @@ onServers('docs/fleet.md names each view with its columns, in their order', asyn
      WHERE c.relnamespace = 'kasirbox'::regnamespace AND c.relkind = 'v' GROUP BY c.oid, c.relname ORDER BY c.oid`,
   );
   const [, section = ''] = textOf('docs/fleet.md').split('\n## The views\n');
-  const rows = section.matchAll(/^\| `(\w+)` +\|[^|]*\| (`[\w`, ]+`) +\|$/gm);
+  const rows = section.matchAll(/^- \*\*`(\w+)`\*\*: [^]*?Columns: ([\w`,\s]+)\.$/gm);
   assert.equal(
-    Array.from(rows, ([, view = '', columns = '']) => ({ view, columns: columns.replaceAll('`', '') })),
+    Array.from(rows, ([, view = '', columns = '']) => ({
+      view,
+      columns: columns.replace(/\s+/g, ' ').replaceAll('`', ''),
+    })),
     views,
   );
 });
