@@ -6,6 +6,7 @@ import { PrinterConnection } from '../../src/printing/printerConnection.js';
 import { PrinterWorker } from '../../src/printing/printerWorker.js';
 import { EscPosChannel } from '../../src/printing/escPosChannel.js';
 import { InfoSlips } from '../../src/printing/infoSlips.js';
+import { NO_ANSWERS } from '../../src/printing/languages.js';
 import type { Connection, Loss } from '../../src/devices/connection.js';
 import type { PrinterSetting } from '../../src/settings/printers.js';
 import { HandClock, settled } from '../kit/handClock.js';
@@ -79,6 +80,34 @@ test('a bug at a printer ends only the current attempt', async () => {
     await settled();
   }
   assert.is(await stopped, false);
+});
+
+test('a bug in a slip that has begun leaves it unknown, and the repeat that it was', async () => {
+  const { connection } = played();
+  const steps: string[] = [];
+  const given = {
+    ...parts(async () => ok(connection)),
+    findings: () => NO_ANSWERS,
+    canBeAsked: false,
+    begin: async (job: PrintJob) => ({ ...job, repeat: true, state: 'sending' as const }),
+    draw: () => Promise.reject(new Error('a bug')),
+    step: async ({ id, repeat }: PrintJob, state: string, reason: string | null) => {
+      steps.push(`${id} ${repeat ? 'again ' : ''}${state} ${reason}`);
+      return true;
+    },
+  };
+  const worker = new PrinterWorker(KASA, given);
+  worker.add(JOB, 100_000);
+  worker.start(false, false);
+  for (let turn = 0; turn < 100 && steps.length === 0; turn += 1) await settled();
+  assert.equal([steps, worker.length], [['1 again unknown lost'], 0]);
+  const stopped = worker.stop(0);
+  for (let turn = 0; turn < 20; turn += 1) {
+    given.clock.pass(1000);
+    await settled();
+  }
+  assert.is(await stopped, true, 'the paper may be torn');
+  assert.is(steps.length, 1);
 });
 
 test('a state that changes all the time does not fill the log', () => {
