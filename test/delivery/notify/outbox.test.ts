@@ -214,10 +214,7 @@ test('what fails with a setting that was changed meanwhile holds up nothing, and
       await scene.set({ url: `${other.origin}/kasa` });
       await scene.server.stop();
       await scene.idle();
-      assert.equal(
-        [other.taken.length, scene.outbox.report?.failure, scene.count('notify.failed')],
-        [1, null, 0],
-      );
+      assert.equal([other.taken.length, scene.outbox.report?.failure, scene.count('notify.failed')], [1, null, 0]);
     }),
   ));
 
