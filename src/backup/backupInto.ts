@@ -16,7 +16,8 @@ const SPARE_ROOM = 4 * 1024 * 1024;
 
 /**
  * Writes a backup into a folder of rolling backups, reads it back from the device, and then removes all but the `keep`
- * newest ones. The error is an English sentence. Throws DiskError.
+ * newest ones. No backup is made of a damaged ledger, and none is removed for it. The error is an English sentence.
+ * Throws DiskError.
  */
 export async function backupInto(
   folder: string,
@@ -41,11 +42,11 @@ export async function backupInto(
       return assertNever(found);
   }
   for (const leftover of found.leftovers) await nodeDisk.remove(leftover);
-  const left = await makeRoom(folder, found, end.sequence);
-  const file = join(folder, storedBackupName(boxId, now, end.sequence));
   const checked = await checkSource(source);
   const [fault] = checked.faults;
   if (fault !== undefined) return failed(`the ledger is damaged (${fault}); the backups there are left as they are`);
+  const left = await makeRoom(folder, found, end.sequence);
+  const file = join(folder, storedBackupName(boxId, now, end.sequence));
   await streamToFile(nodeDisk, file, async (sink) => {
     await writeBackup(checked, code, sink, signal);
   });

@@ -8,6 +8,9 @@ import { MemoryDisk } from '../kit/disk/memory.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
 import { Random } from '../kit/random.js';
 
+/** Of a ledger that holds some hundred receipts. */
+const MANY_RECEIPTS = { segmentBytes: 256 * 1024, prefillBytes: 16 * 1024, snapshotRecords: 1000 };
+
 interface Ring {
   readonly disk: MemoryDisk;
   readonly ledger: Ledger;
@@ -301,6 +304,31 @@ test('noting addresses does not bring back a key that is revoked meanwhile', asy
   ring.keys.authenticate(key, '192.168.1.20');
   await Promise.all([ring.keys.saveLastUse(), ring.keys.revoke(1), ring.keys.accept(1)]);
   assert.is((await reopen(ring)).keys.authenticate(key), undefined);
+});
+
+test('the refunds of a young key are compared with those of keys that are in use, not of one that was revoked', async () => {
+  const clock = { now: NOON };
+  const ledger = await openLedger(new MemoryDisk(), { sizes: MANY_RECEIPTS });
+  const keys = new KeyRing(ledger, () => clock.now, silentLog);
+  const maker = new ReceiptMaker(new Random(1));
+  const gone = await create(keys);
+  const refund = async (apiKey: number, count: number): Promise<void> => {
+    for (let left = count; left > 0; left -= 1) {
+      const refunded = maker.next(ledger, { apiKey, transactionType: 'Refund', at: clock.now });
+      assert.ok((await ledger.issue(refunded)).ok);
+    }
+  };
+  for (let day = 0; day < 8; day += 1) {
+    await refund(gone.id, 7);
+    clock.now += DAY_MS;
+  }
+  const young = await create(keys);
+  clock.now += DAY_MS;
+  await refund(young.id, 20);
+  const unusual = (): unknown => keys.judged('sandbox').find(({ key }) => key.id === young.id)?.unusualRefunds?.usual;
+  assert.is(unusual(), (8 * 7) / 9, 'more than three times what the other key refunds in a day');
+  assert.ok((await keys.revoke(gone.id)).ok);
+  assert.is(unusual(), null, 'no key has a past');
 });
 
 test('judging many keys sums up the past of each once, also where none has one to be compared with', async () => {

@@ -118,7 +118,7 @@ test('the token of a bot is not sent elsewhere, the address of a webhook stays w
   await box.set('notify', null);
 });
 
-test('printers keep the logos that were never shown', async ({ box }) => {
+test('printers keep the logos that were never shown, each its own, and no other', async ({ box }) => {
   const logo = readFileSync(resolve(import.meta.dirname, '../../src/web/client/static/icon-192.png')).toString(
     'base64',
   );
@@ -130,6 +130,14 @@ test('printers keep the logos that were never shown', async ({ box }) => {
   assert.equal(box.parts.settings.now.printers, [{ ...printer, copies: 2, logo }]);
   assert.ok((await set([])).ok);
   assert.is(box.parts.settings.now.printers[0]?.logo, undefined);
+
+  const other = { ...printer, name: 'kuhinja', address: 'tcp://127.0.0.1:10' };
+  await box.set('printers', [
+    { ...printer, logo },
+    { ...other, logo },
+  ]);
+  assert.ok((await ask(box, 'settings.set', { name: 'printers', value: [printer, other], keep: ['kuhinja'] })).ok);
+  assert.equal(box.parts.settings.now.printers, [printer, { ...other, logo }], 'its owner has taken one away');
 });
 
 test('the folder for backups is looked into now', async ({ box }) => {

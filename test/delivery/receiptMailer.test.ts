@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ReceiptMailer, type ReceiptMailerParts, type MailRefusal } from '../../src/delivery/receiptMailer.js';
 import { jsonLog } from '../../src/base/log.js';
+import { DiskError } from '../../src/base/disk.js';
 import { failed, ok } from '../../src/base/result.js';
 import type { Mailer, MailMessage } from '../../src/delivery/mailer.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
@@ -107,6 +108,19 @@ test('a restart does not forget the mails of the last hour, nor count those of o
     assert.is(await send(after, 2), 'sent');
     const later = mailing({ now: () => box.now() + HOUR });
     assert.is(await send(later), 'sent');
+  }));
+
+test('a disk that fails while the mails of the run before are read refuses that mail alone', () =>
+  during(async ({ box, invoice, mailer, mailing }) => {
+    const { ledger } = box.parts;
+    const read = ledger.auditBefore.bind(ledger);
+    ledger.auditBefore = () => Promise.reject(new DiskError('EIO', 'read', 'ledger'));
+    const post = mailing();
+    const send = () => post.send({ invoice, to: TO, key: 1 });
+    assert.is(await send().then(kindOf, ({ code }: DiskError) => code), 'EIO');
+    assert.equal(mailer.sent, []);
+    ledger.auditBefore = read;
+    assert.is(kindOf(await send()), 'sent');
   }));
 
 test('the document of the receipt is attached under its number, and the mail says so', () =>

@@ -235,6 +235,22 @@ test('a revoked key loses unread answers at once, running requests after their a
   assert.is(open(other), 1);
 });
 
+test('a connection over which another key is sent stays, though the one before was revoked', () => {
+  const { withKey, limiter, clock } = bound(new Scene());
+  const [tablet] = withKey(1, 1);
+  limiter.revoked(1);
+  limiter.markAuthenticated(tablet!.socket, 2);
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  limiter.requestStarted(tablet!.socket, response)();
+  clock.pass(1000);
+  limiter.sweep();
+  assert.equal([tablet!.isOpen, response.getHeader('Connection')], [true, undefined]);
+  limiter.revoked(2);
+  clock.pass(1000);
+  limiter.sweep();
+  assert.not.ok(tablet!.isOpen);
+});
+
 test('handshakes of one stranger wait, and are refused when too many wait; a known address does not wait for them', () => {
   const scene = new Scene();
   const { limiter } = scene;

@@ -177,6 +177,19 @@ test('the counter baseline is its last number, or that of what it has signed sin
   assert.is(silent.counterBaseline.lastNumber, null, 'one that never tells a number proves nothing by it');
 });
 
+test('a status that knows what was signed is the baseline again; one from before that is not', () => {
+  const state = stateWith();
+  const lastNumber = (): string | null => state.counterBaseline.lastNumber;
+  state.takeSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  state.takeStatus(statusWith({ lastInvoiceNumber: 'FAKE7PFR-FAKE7PFR-7' }));
+  assert.is(lastNumber(), 'FAKE7PFR-FAKE7PFR-8');
+  state.takeStatus(statusWith({ lastInvoiceNumber: 'FAKE7PFR-FAKE7PFR-9' }));
+  assert.is(lastNumber(), 'FAKE7PFR-FAKE7PFR-9', 'another till has signed');
+  state.takeSignature('FAKE7PFR-FAKE7PFR-10', TIME);
+  state.takeStatus(statusWith({ uid: 'OTHER777', lastInvoiceNumber: 'OTHER777-OTHER777-3' }));
+  assert.is(lastNumber(), 'OTHER777-OTHER777-3', 'another card');
+});
+
 test('its codes are shown as 4 digits, in whatever form they came', () => {
   assert.equal(stateWith({ gsc: [210, '1300'] }).fields['gsc'], ['0210', '1300']);
   assert.not.ok('gsc' in stateWith({ gsc: undefined }).fields, 'a V-PFR has none');

@@ -210,6 +210,22 @@ test('a record that cannot be read while an answer is checked leaves the outcome
   assert.is((await pair.pfr.find(request)).kind, 'signed');
 });
 
+test('a receipt that is recorded already says nothing of the processor', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  pair.edit = (text, { path }) =>
+    path.endsWith('/status') ? text.replace('"gsc":[', '"gsc":["1300",') : text.replace('"journal":', '"journalOf":');
+  await pair.pfr.refresh();
+  pair.isRecorded = () => Promise.resolve(true);
+  assert.is((await pair.pfr.sign(request)).kind, 'unknown');
+  assert.is((await pair.pfr.find(request)).kind, 'foreign');
+  assert.equal([pair.pfr.status().ok, pair.pfr.quirks, pair.logged.includes('pfr.quirk')], [false, [], false]);
+
+  pair.isRecorded = () => Promise.resolve(false);
+  assert.is((await pair.pfr.find(request)).kind, 'signed');
+  assert.ok(pair.pfr.status().ok && pair.pfr.quirks.includes('journalMissing'));
+});
+
 test('a receipt of another card is found only when the processor names that card, and it as its last', async () => {
   const pair = new ProcessorPair();
   const request = await pair.request();

@@ -6,6 +6,7 @@ import { PrinterConnection } from '../../src/printing/printerConnection.js';
 import { PrinterWorker } from '../../src/printing/printerWorker.js';
 import { EscPosChannel } from '../../src/printing/escPosChannel.js';
 import { InfoSlips } from '../../src/printing/infoSlips.js';
+import { NO_ANSWERS } from '../../src/printing/languages.js';
 import type { Connection, Loss } from '../../src/devices/connection.js';
 import type { PrinterSetting } from '../../src/settings/printers.js';
 import { HandClock, settled } from '../kit/handClock.js';
@@ -79,6 +80,107 @@ test('a bug at a printer ends only the current attempt', async () => {
     await settled();
   }
   assert.is(await stopped, false);
+});
+
+/** A printer that can be asked nothing, and whose jobs cannot be drawn; what was recorded of them. */
+function unaskable(connection: Connection | undefined) {
+  const steps: string[] = [];
+  const given = {
+    ...parts(async () => (connection === undefined ? failed('absent') : ok(connection))),
+    findings: () => NO_ANSWERS,
+    canBeAsked: false,
+    step: async ({ id }: PrintJob, state: string, reason: string | null) => {
+      steps.push(`${id} ${state} ${reason}`);
+      return steps.length > 2;
+    },
+  };
+  const worker = new PrinterWorker(KASA, given);
+  return { steps, given, worker };
+}
+
+async function passing(clock: HandClock, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1000) {
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    clock.pass(1000);
+  }
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+}
+
+async function ended({ given, worker }: ReturnType<typeof unaskable>): Promise<void> {
+  const stopped = worker.stop(0);
+  await passing(given.clock, 20_000);
+  await stopped;
+}
+
+test('a job whose beginning cannot be recorded stays the first that waits', async () => {
+  const shop = unaskable(played().connection);
+  const { worker, given, steps } = shop;
+  const begun: number[] = [];
+  given.begin = async (job) => {
+    begun.push(job.id);
+    return begun.length < 3 ? (undefined as unknown as PrintJob) : job;
+  };
+  worker.add(JOB, 100_000);
+  worker.add({ ...JOB, id: 2 }, 100_000);
+  worker.start(false, false);
+  await passing(given.clock, 1000);
+  assert.is(worker.length, 2);
+  await passing(given.clock, 40_000);
+  assert.equal([begun, worker.length], [[1, 1, 1, 2], 0]);
+  assert.equal(steps.at(-1), '2 cancelled unprintable');
+  await ended(shop);
+});
+
+test('how a job has ended is recorded again until the disk takes it, and the next one waits for that', async () => {
+  const shop = unaskable(played().connection);
+  const { worker, given, steps } = shop;
+  worker.add(JOB, 100_000);
+  worker.add({ ...JOB, id: 2 }, 100_000);
+  worker.start(false, false);
+  await passing(given.clock, 40_000);
+  const end = 'cancelled unprintable';
+  assert.equal([steps, worker.length], [[`1 ${end}`, `1 ${end}`, `1 ${end}`, `2 ${end}`], 0]);
+  await ended(shop);
+});
+
+test('a job that has waited too long waits on while that cannot be recorded', async () => {
+  const shop = unaskable(undefined);
+  const { worker, given, steps } = shop;
+  worker.add(JOB, 1000);
+  worker.start(false, false);
+  await passing(given.clock, 2000);
+  assert.equal([steps.length > 0, worker.length], [true, 1]);
+  await passing(given.clock, 60_000);
+  assert.equal([steps, worker.length], [['1 cancelled age', '1 cancelled age', '1 cancelled age'], 0]);
+  await ended(shop);
+});
+
+test('a bug in a slip that has begun leaves it unknown, and the repeat that it was', async () => {
+  const { connection } = played();
+  const steps: string[] = [];
+  const given = {
+    ...parts(async () => ok(connection)),
+    findings: () => NO_ANSWERS,
+    canBeAsked: false,
+    begin: async (job: PrintJob) => ({ ...job, repeat: true, state: 'sending' as const }),
+    draw: () => Promise.reject(new Error('a bug')),
+    step: async ({ id, repeat }: PrintJob, state: string, reason: string | null) => {
+      steps.push(`${id} ${repeat ? 'again ' : ''}${state} ${reason}`);
+      return true;
+    },
+  };
+  const worker = new PrinterWorker(KASA, given);
+  worker.add(JOB, 100_000);
+  worker.start(false, false);
+  for (let turn = 0; turn < 100 && steps.length === 0; turn += 1) await settled();
+  assert.equal([steps, worker.length], [['1 again unknown lost'], 0]);
+  const stopped = worker.stop(0);
+  for (let turn = 0; turn < 20; turn += 1) {
+    given.clock.pass(1000);
+    await settled();
+  }
+  assert.is(await stopped, true, 'the paper may be torn');
+  assert.is(steps.length, 1);
 });
 
 test('a state that changes all the time does not fill the log', () => {

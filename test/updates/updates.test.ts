@@ -353,4 +353,19 @@ test('a system that cannot store is not marked as well', async () => {
   await board.updates.stop();
 });
 
+test('how an update ended stays known, and seen, where the system is marked as well only after it', async () => {
+  const board = new Board();
+  board.failing = ['ledger'];
+  await board.start();
+  await board.until(({ state }) => !state.isStarting);
+  board.rauc.failing('failed to copy image');
+  assert.not.ok((await board.install()).ok);
+  assert.equal(await board.updates.acknowledge(), ok(true));
+  board.failing = [];
+  await board.settle();
+  const { kind, isAcknowledged } = board.state.outcome ?? {};
+  assert.equal([kind, isAcknowledged, board.kept().outcome?.kind], ['failed', true, 'failed']);
+  await board.updates.stop();
+});
+
 test.run();

@@ -104,6 +104,26 @@ test('any odd answer to it, and a lost one, ends the keeping', async () => {
   }
 });
 
+test('a kept PIN that the card takes and does not sign after is kept no longer', async () => {
+  const { shop, card, disk, tried } = await afterRestart();
+  card.spoil = (answer, { ins }) => (ins === 0x2a ? { data: Buffer.alloc(0), word: 0x6982 } : answer);
+  assert.not((await shop.card.sign(Buffer.alloc(51))).ok);
+  assert.equal([shown(shop), tried.length, disk.names.has(FILE)], ['needed', 2, false]);
+  await shop.card.close();
+  assert.is(shown(await shopOn(disk, card)), 'needed');
+});
+
+test('a card that is pulled while it is given its PIN again takes the kept one along', async () => {
+  const { shop, card, disk, tried } = await afterRestart();
+  shop.reader.interrupt = (command) => (command[1] === 0x20 ? { loss: 'removed', seen: true } : undefined);
+  assert.not((await shop.card.sign(Buffer.alloc(51))).ok);
+  await shop.settled();
+  assert.equal([shown(shop), tried.length, disk.names.has(FILE)], ['no card', 2, false]);
+  await shop.card.close();
+  const next = await shopOn(disk, card);
+  assert.equal([shown(next), tried.length], ['needed', 2]);
+});
+
 test('a card that goes before it was given the PIN has it at the next start', async () => {
   const { shop, card, disk, tried } = await afterRestart(undefined, { ...OWN, knownCards: [] });
   assert.is(shown(shop), 'needs confirmation');

@@ -203,6 +203,21 @@ test('no sale waits for messages: while a server hangs receipts are issued, and 
     assert.equal(scene.told, scene.issued);
   }));
 
+test('what fails with a setting that was changed meanwhile holds up nothing, and is not told', () =>
+  Scene.during(random, (scene) =>
+    ChatServer.during({}, async (other) => {
+      scene.server.faults.push('silence');
+      await scene.issue();
+      await scene.idle();
+      scene.clock.pass(SECOND);
+      await scene.server.until(() => scene.server.requests.length === 1);
+      await scene.set({ url: `${other.origin}/kasa` });
+      await scene.server.stop();
+      await scene.idle();
+      assert.equal([other.taken.length, scene.outbox.report?.failure, scene.count('notify.failed')], [1, null, 0]);
+    }),
+  ));
+
 test('if the cursor cannot be saved any more, every message is still sent once, and the log says so', () =>
   Scene.during(random, async (scene) => {
     await scene.issue(3);

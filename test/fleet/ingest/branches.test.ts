@@ -40,6 +40,15 @@ onServers(
     await scene.takeIn();
     assert.is((await scene.alarms()).length, 1);
     assert.is(await scene.turnover(), '71.00');
+    // Somebody has closed the alarm, and more of the fork comes.
+    await scene.rows('UPDATE kasirbox.alarm SET ended_at = now()');
+    await scene.publisher.records(box, [box.sell({ total: 12_800 })]);
+    await scene.takeIn();
+    assert.equal(await kinds(scene), [['fork', 'closed']]);
+    await scene.publisher.records(other, [other.sell({ total: 25_600 })]);
+    await scene.takeIn();
+    assert.equal(await kinds(scene), [['fork', 'open']]);
+    assert.is((await scene.alarms())[0]!.records, '4');
   },
 );
 
@@ -152,6 +161,22 @@ onServers(
     assert.equal([alarm!.first_sequence, alarm!.last_sequence], ['2', '2']);
   },
 );
+
+onServers('what comes again, older than what was taken in, makes no rollback of a state from before', async (scene) => {
+  const box = ChainBox.numbered(1);
+  const first = [box.sell({ total: 100 })];
+  const early = box.state();
+  await scene.publisher.records(box, first);
+  await scene.publisher.records(box, [box.sell({ total: 200 })]);
+  await scene.takeIn();
+  // As if the stream had taken the last record later than all that comes from now on.
+  await scene.rows("UPDATE kasirbox.box SET stored_at = now() + interval '1 hour'");
+  await scene.publisher.records(box, first);
+  await scene.takeIn();
+  await scene.publisher.state(box, early);
+  await scene.takeIn();
+  assert.equal([await scene.alarms(), await scene.turnover()], [[], '3.00']);
+});
 
 onServers('a rollback that somebody has closed opens again when the box is restored once more', async (scene) => {
   const box = ChainBox.numbered(1);

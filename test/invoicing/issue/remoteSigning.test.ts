@@ -89,6 +89,23 @@ test('a sale is checked by the rates that the processor tells when it is ready, 
   await shop.close();
 });
 
+test('a sale is checked by the simplified cash mode as it is when the processor is ready', async () => {
+  const shop = await open();
+  const { pfr } = shop;
+  shop.pfr = standIn(pfr, {
+    ready: async () => {
+      assert.ok((await shop.settings.set('simplifiedCash', true)).ok);
+      return pfr.ready();
+    },
+  });
+  const payments = [{ paymentType: 'Card', amount: 120 }];
+  const items = [line({ quantity: 1, unitPrice: 120 })];
+  const outcome = await shop.sell('key-of-first', { items, payments, whenOffline: null });
+  assert.is(outcome.kind === 'invalid' && outcome.error.field, '/payments/0/paymentType');
+  assert.equal([shop.signed, await shop.receipts()], [[], []]);
+  await shop.close();
+});
+
 test('what a real processor was asked for is not signed by the demo that is set after it', async () => {
   const shop = await open();
   shop.pfr = standIn(shop.pfr, { sign: () => Promise.resolve(LOST) });

@@ -53,6 +53,24 @@ test('a refusal that is not clear holds the queue up for an hour, and not for ev
   await shop.close();
 });
 
+test('each order has the hour of a refusal that is not clear for itself', async () => {
+  const shop = (await Shop.open()).connect();
+  shop.queue.start();
+  for (const key of ['key-of-first', 'key-of-second']) await shop.sell(key);
+  shop.fault = undefined;
+  shop.signing = () => CLOCK_BACK;
+  await shop.pass(1000);
+  await shop.pass(HOUR);
+  await shop.pass(60_000);
+  await shop.pass(60_000);
+  assert.equal(shop.states(), ['key-of-second queued 1', 'key-of-first refused -']);
+  assert.equal(shop.signed, []);
+  shop.signing = () => undefined;
+  await shop.pass(60_000);
+  assert.equal(shop.signed, ['key-of-second']);
+  await shop.close();
+});
+
 test('what was sold by rates that hold no more is not issued', async () => {
   const shop = (await Shop.open()).connect();
   shop.queue.start();
@@ -134,6 +152,16 @@ test('one that is taken out is not issued, and its key is free', async () => {
   await shop.pass(1000);
   assert.equal(shop.signed, []);
   assert.is((await shop.sell('key-of-first')).kind, 'issued');
+  await shop.close();
+});
+
+test('one that was taken out and comes again keeps the number that stands on its slip', async () => {
+  const shop = (await Shop.open()).connect();
+  for (const key of ['key-of-first', 'key-of-second']) await shop.sell(key);
+  assert.ok((await shop.queue.remove('key-of-first')).ok);
+  await shop.sell('key-of-first');
+  assert.is(shop.queue.get('key-of-first')?.order.number, 1);
+  assert.is(shop.queue.keyOf(1), 'key-of-first');
   await shop.close();
 });
 
