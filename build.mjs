@@ -1,5 +1,5 @@
 /**
- * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]`.
+ * Builds the box: `node build.mjs [--entry src/programs/main.ts] [--out dist]`.
  *
  * It writes, each with its source map: kasirbox.cjs with box.cjs, files.cjs and fleet.cjs; board.cjs for the first step
  * of a board's start; pdf-worker.cjs for the process that draws PDFs; tls-worker.cjs for the thread of GnuTLS;
@@ -164,7 +164,7 @@ const NATS_ENTRY = {
  */
 const [BOX, FILES, FLEET] = ['box', 'files', 'fleet'].map((name) => ({
   name: `${name}.cjs`,
-  folder: join(ROOT, 'src/cli', name),
+  folder: join(ROOT, 'src/programs/cli', name),
 }));
 
 /** The entry of such a file: its modules by name, each run on first use. */
@@ -211,7 +211,7 @@ const profileInBundle = {
 
 const { values } = parseArgs({
   options: {
-    entry: { type: 'string', default: 'src/main.ts' },
+    entry: { type: 'string', default: 'src/programs/main.ts' },
     out: { type: 'string', default: 'dist' },
     // Builds only the pages, in a second, into the output of an earlier build; for the fast lane.
     pages: { type: 'boolean', default: false },
@@ -273,7 +273,7 @@ function nameChunks(folder) {
 
 /** The pages: scripts and one style, compressed at build time, and their static files. */
 async function bundlePages() {
-  const from = join(ROOT, 'src/web/client');
+  const from = join(ROOT, 'src/interfaces/web/client');
   // The folder is replaced as a whole, so that no script of an earlier build remains, and a box that runs from it
   // misses none for long.
   const to = join(out, `web.${process.pid}`);
@@ -321,9 +321,9 @@ const bundling = Promise.all([
   bundle(entryOf(BOX), BOX.name, [codeBesideBundle]),
   bundle(entryOf(FILES), FILES.name, [codeBesideBundle]),
   bundle(entryOf(FLEET), FLEET.name, [codeBesideBundle]),
-  bundle(join(ROOT, 'src/cli/boardProgram.ts'), 'board.cjs'),
-  bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
-  bundle(join(ROOT, 'src/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
+  bundle(join(ROOT, 'src/programs/cli/boardProgram.ts'), 'board.cjs'),
+  bundle(join(ROOT, 'src/paper/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
+  bundle(join(ROOT, 'src/processors/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
   bundle(join(ROOT, 'node_modules/node-thermal-printer/node-thermal-printer.js'), STAR_ENCODER),
   bundle(NATS_ENTRY, NATS_CLIENT),
   bundlePages(),

@@ -12,7 +12,13 @@ const NO_DEFAULT_EXPORT = {
  */
 export default defineConfig(
   // What these programs import is generated when they are run; the compiler of their tools reads them.
-  globalIgnores(['dist/', 'data/', '.cache/', 'test/api/generators/programs/', 'src/web/client/static/']),
+  globalIgnores([
+    'dist/',
+    'data/',
+    '.cache/',
+    'test/interfaces/api/generators/programs/',
+    'src/interfaces/web/client/static/',
+  ]),
   {
     files: ['**/*.{ts,tsx,mjs,cjs,js}'],
     // No rule is switched off in a file, neither for this linter nor for oxlint.
@@ -36,7 +42,7 @@ export default defineConfig(
   {
     // A require of one's own could not be followed. These two only find files that a package brings along.
     files: ['src/**/*.ts'],
-    ignores: ['src/documents/fonts.ts', 'src/ledger/views/sql.ts'],
+    ignores: ['src/paper/documents/fonts.ts', 'src/platform/ledger/views/sql.ts'],
     rules: { 'no-restricted-imports': ['error', 'node:module', 'module'] },
   },
   {

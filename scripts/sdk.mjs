@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import openapiTypescript, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import ts from 'typescript';
-import { openApiDocument } from '../src/api/openapi.ts';
-import { definition } from '../src/api/registry.ts';
+import { openApiDocument } from '../src/interfaces/api/openapi.ts';
+import { definition } from '../src/interfaces/api/registry.ts';
 import { noticeOf, noticesOf } from './notices.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');

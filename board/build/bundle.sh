@@ -46,8 +46,8 @@ make_bundle() {
   local content=$work/bundle data_format
   mkdir -p -- "$content"
   ln -- "$work/slot.ext4" "$content/slot.ext4"
-  # Checked before an installation: a version that cannot read the data of a box is refused (src/updates).
-  data_format=$(sed -n 's/^export const DATA_FORMAT = \([0-9]*\);$/\1/p' src/ledger/dataFormat.ts)
+  # Checked before an installation: a version that cannot read the data of a box is refused (src/outward/updates).
+  data_format=$(sed -n 's/^export const DATA_FORMAT = \([0-9]*\);$/\1/p' src/platform/ledger/dataFormat.ts)
   cat >"$content/manifest.raucm" <<MANIFEST
 [update]
 compatible=kasirbox-arm64

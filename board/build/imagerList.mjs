@@ -17,7 +17,7 @@ async function sha256(path) {
 }
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-const icon = `data:image/svg+xml;base64,${readFileSync('src/web/client/static/icon.svg').toString('base64')}`;
+const icon = `data:image/svg+xml;base64,${readFileSync('src/interfaces/web/client/static/icon.svg').toString('base64')}`;
 
 /**
  * The boards that Imager 2 offers first; without boards its page stays empty. `tags`: as in Raspberry Pi's own list.

@@ -4,7 +4,7 @@
  *
  * A file is `FACE`, width, height (1 byte each), count of glyphs (2 bytes), the code points in order (2 bytes each),
  * and the glyphs in the same order: rows from the top, each in whole bytes, the leftmost dot in the highest bit.
- * Numbers are big-endian. src/printing/escpos/font.ts reads it.
+ * Numbers are big-endian. src/paper/printing/escpos/font.ts reads it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

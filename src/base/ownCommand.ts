@@ -75,5 +75,5 @@ export function startOwnCommand(
 /** The path of this program: the bundle, or its entry file in a source tree. */
 function programPath(): string {
   const bundle = join(__dirname, 'kasirbox.cjs');
-  return existsSync(bundle) ? bundle : join(__dirname, '..', 'main.ts');
+  return existsSync(bundle) ? bundle : join(__dirname, '..', 'programs', 'main.ts');
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CLOSING, DEMO_SENTENCE, imitatedSentence, PROCESSOR_SENTENCES, TITLE } from '../../src/base/imitation.js';
-import { type FontName, FONT_FILES, fontPath } from '../../src/documents/fonts.js';
+import { type FontName, FONT_FILES, fontPath } from '../../src/paper/documents/fonts.js';
 import { cases } from '../kit/cases.js';
 import { type Random, seededRandom } from '../kit/random.js';
 

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Disk, DiskFile } from '../../src/base/disk.js';
-import { BLOCK, zeroFill } from '../../src/ledger/segment.js';
+import { BLOCK, zeroFill } from '../../src/platform/ledger/segment.js';
 
 /** About what one receipt takes in the log, bytes. */
 export const RECORD_BYTES = 1200;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BASE_PATH } from '../../src/api/router.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { type Limits, limit } from '../attack/kit/limits.js';
 import { FakePrinter } from '../kit/printer/core.js';
 import { TcpFront } from '../kit/printer/fronts/tcp.js';

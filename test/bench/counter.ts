@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { BASE_PATH } from '../../src/api/router.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { FakePfrProcess } from '../kit/pfr/process.js';
 import type { Bench } from './bench.js';

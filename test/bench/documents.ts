@@ -1,10 +1,10 @@
 import { nodeDisk } from '../../src/base/nodeDisk.js';
-import { validateShape } from '../../src/invoicing/draft/validate.js';
-import { BASE_PATH } from '../../src/api/router.js';
-import { describeSheet } from '../../src/documents/sheet/describe.js';
-import { drawHtml } from '../../src/documents/sheet/html.js';
-import { draft } from '../journal/drafts.js';
-import { goods, issued } from '../journal/invoices.js';
+import { validateShape } from '../../src/sales/invoicing/draft/validate.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
+import { describeSheet } from '../../src/paper/documents/sheet/describe.js';
+import { drawHtml } from '../../src/paper/documents/sheet/html.js';
+import { draft } from '../paper/journal/drafts.js';
+import { goods, issued } from '../paper/journal/invoices.js';
 import type { Bench } from './bench.js';
 import { Customer, type Asked } from './customer.js';
 import { count, judged, median, ms, quantile, type Row, times } from './figures.js';

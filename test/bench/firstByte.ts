@@ -1,5 +1,5 @@
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import type { PrinterSetting } from '../../src/settings/printers.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import type { PrinterSetting } from '../../src/shop/settings/printers.js';
 import { TestBox } from '../kit/box.js';
 import { FakePrinter } from '../kit/printer/core.js';
 import { PtyFront } from '../kit/printer/fronts/pty.js';

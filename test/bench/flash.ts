@@ -1,9 +1,9 @@
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { ok } from '../../src/base/result.js';
-import type { PrintJob } from '../../src/ledger/job.js';
-import { BLOCK } from '../../src/ledger/segment.js';
-import { Wear, WEAR_CAUSES, type WearCause } from '../../src/ledger/wear.js';
-import type { ReceiptPrinting } from '../../src/printing/port.js';
+import type { PrintJob } from '../../src/platform/ledger/job.js';
+import { BLOCK } from '../../src/platform/ledger/segment.js';
+import { Wear, WEAR_CAUSES, type WearCause } from '../../src/platform/ledger/wear.js';
+import type { ReceiptPrinting } from '../../src/paper/printing/port.js';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import type { Bench } from './bench.js';
 import { unflushed } from './disks.js';

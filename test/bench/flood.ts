@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:https';
-import { BASE_PATH } from '../../src/api/router.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 
 const CONNECTIONS = 4;
 const WRONG = `kasir_${'0'.repeat(48)}`;

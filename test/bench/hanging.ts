@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../../src/api/router.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import type { Bench } from './bench.js';
 import { Counter } from './counter.js';
 import { Customer } from './customer.js';

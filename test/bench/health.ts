@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { askService } from '../../src/admin/socket.js';
+import { askService } from '../../src/interfaces/admin/socket.js';
 import type { Bench } from './bench.js';
 import { count, judged, median, ms, type Row, timed } from './figures.js';
 import { copyOf, historyOf } from './history.js';

@@ -9,11 +9,11 @@ const CACHE = join(ROOT, '.cache/bench');
 /** What decides the bytes of a history. */
 const MADE_BY = [
   'src/base',
-  'src/invoicing',
-  'src/ledger',
-  'src/pfr',
-  'src/journal',
-  'src/pictures',
+  'src/sales/invoicing',
+  'src/platform/ledger',
+  'src/processors/pfr',
+  'src/paper/journal',
+  'src/platform/pictures',
   'test/bench/history.ts',
   'test/bench/shop.ts',
   'test/history',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { BASE_PATH } from '../../src/api/router.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
-import type { PrinterSetting } from '../../src/settings/printers.js';
+import type { PrinterSetting } from '../../src/shop/settings/printers.js';
 import { FakePrinter } from '../kit/printer/core.js';
 import type { PrinterEnd } from '../kit/printer/fronts/device.js';
 import { PtyFront } from '../kit/printer/fronts/pty.js';

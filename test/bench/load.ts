@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { BASE_PATH } from '../../src/api/router.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import type { Bench } from './bench.js';
 import { Customer, type Asked } from './customer.js';
 import { count, judged, median, ms, quantile, type Row, sum, times } from './figures.js';

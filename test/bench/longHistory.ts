@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BASE_PATH } from '../../src/api/router.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { dayText } from '../../src/base/time.js';
 import type { Bench } from './bench.js';
 import { type Asked, Customer } from './customer.js';

@@ -1,8 +1,8 @@
-import { BASE_PATH } from '../../src/api/router.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { silentLog } from '../../src/base/log.js';
-import { Ledger } from '../../src/ledger/ledger.js';
-import { loadSql } from '../../src/ledger/views/sql.js';
+import { Ledger } from '../../src/platform/ledger/ledger.js';
+import { loadSql } from '../../src/platform/ledger/views/sql.js';
 import type { Bench } from './bench.js';
 import { type Asked, Customer } from './customer.js';
 import { count, judged, median, ms, quantile, type Row, times } from './figures.js';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { askService } from '../../src/admin/socket.js';
-import { RATE_LIMIT } from '../../src/api/middleware/rateLimit.js';
-import { BASE_PATH } from '../../src/api/router.js';
+import { askService } from '../../src/interfaces/admin/socket.js';
+import { RATE_LIMIT } from '../../src/interfaces/api/middleware/rateLimit.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { LoopDisk } from '../kit/loop/disk.js';
 import type { Bench } from './bench.js';
 import { type Asked, Customer } from './customer.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
-import { buildDraft } from '../../src/invoicing/draft/draft.js';
-import { invoiceRequestJson } from '../../src/pfr/wire/request.js';
-import { defaultSettings } from '../../src/settings/registry.js';
+import { buildDraft } from '../../src/sales/invoicing/draft/draft.js';
+import { invoiceRequestJson } from '../../src/processors/pfr/wire/request.js';
+import { defaultSettings } from '../../src/shop/settings/registry.js';
 import { FakePfrProcess } from '../kit/pfr/process.js';
 import { BareFile } from './bare.js';
 import type { Bench } from './bench.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '../../src/base/log.js';
-import { type Box, openBox } from '../../src/box/open.js';
-import { validateShape } from '../../src/invoicing/draft/validate.js';
+import { type Box, openBox } from '../../src/programs/box/open.js';
+import { validateShape } from '../../src/sales/invoicing/draft/validate.js';
 import { FakePfrProcess } from '../kit/pfr/process.js';
 import type { Bench } from './bench.js';
 import { count, judged, type Row, timed, times } from './figures.js';

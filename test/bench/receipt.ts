@@ -1,6 +1,6 @@
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { Disk } from '../../src/base/disk.js';
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
 import { BareFile } from './bare.js';
 import type { Bench } from './bench.js';
 import { unflushed, withSlowFlushes } from './disks.js';

@@ -1,4 +1,4 @@
-import { type InvoiceRequest, validateShape } from '../../src/invoicing/draft/validate.js';
+import { type InvoiceRequest, validateShape } from '../../src/sales/invoicing/draft/validate.js';
 import { Random } from '../kit/random.js';
 
 const GOODS = [

@@ -1,10 +1,10 @@
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import { encodeSlip, type EncodedSlip } from '../../src/printing/escpos/encode.js';
-import { qrCodeOf } from '../../src/journal/qrCode.js';
-import { receiptSlip } from '../../src/slips/receipt.js';
-import { paperOf, printer } from '../printing/escpos/paper.js';
-import { draft, line } from '../journal/drafts.js';
-import { issued } from '../journal/invoices.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import { encodeSlip, type EncodedSlip } from '../../src/paper/printing/escpos/encode.js';
+import { qrCodeOf } from '../../src/paper/journal/qrCode.js';
+import { receiptSlip } from '../../src/paper/slips/receipt.js';
+import { paperOf, printer } from '../paper/printing/escpos/paper.js';
+import { draft, line } from '../paper/journal/drafts.js';
+import { issued } from '../paper/journal/invoices.js';
 import type { Bench } from './bench.js';
 import { count, judged, median, ms, quantile, type Row, sum, times } from './figures.js';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { request } from 'node:https';
 import { resolve } from 'node:path';
-import { BASE_PATH } from '../../src/api/router.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import type { Bench } from './bench.js';
 import { count, judged, median, ms, quantile, type Row, times } from './figures.js';
 import { copyOf, type History, historyOf } from './history.js';

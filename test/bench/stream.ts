@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BASE_PATH } from '../../src/api/router.js';
-import { askService } from '../../src/admin/socket.js';
+import { BASE_PATH } from '../../src/interfaces/api/router.js';
+import { askService } from '../../src/interfaces/admin/socket.js';
 import { Relay } from '../kit/nats/relay.js';
 import { boxUser, NatsServer, NO_NATS } from '../kit/nats/server.js';
 import type { Bench } from './bench.js';

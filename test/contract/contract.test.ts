@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { missing } from '../api/generators/tools.js';
+import { missing } from '../interfaces/api/generators/tools.js';
 import { cases, shareOf } from '../kit/cases.js';
 import { kasirbox } from '../kit/command.js';
 import { BoxProcess, bundle, cleanUp, KEPT_CODE, temporaryFolder } from '../kit/process.js';

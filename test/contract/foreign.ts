@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-import { qrCodeOf } from '../../src/journal/qrCode.js';
+import { qrCodeOf } from '../../src/paper/journal/qrCode.js';
 
 const FONT = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf');
 const MM = 72 / 25.4;

@@ -1,10 +1,10 @@
 import type { Draft, PfrMode, Signature, TaxLabel, UtcMs } from '../../src/base/fiscal.js';
-import { demoKey, signDemoLink } from '../../src/pfr/demo/linkSignature.js';
-import { buildVerificationUrl } from '../../src/journal/verificationLink.js';
-import { taxItems } from '../../src/journal/taxItems.js';
-import { composeJournal } from '../../src/journal/journal.js';
-import { counterLetters, DEMO_SENTENCE } from '../../src/journal/receiptWords.js';
-import { defaultSettings } from '../../src/settings/registry.js';
+import { demoKey, signDemoLink } from '../../src/processors/pfr/demo/linkSignature.js';
+import { buildVerificationUrl } from '../../src/paper/journal/verificationLink.js';
+import { taxItems } from '../../src/paper/journal/taxItems.js';
+import { composeJournal } from '../../src/paper/journal/journal.js';
+import { counterLetters, DEMO_SENTENCE } from '../../src/paper/journal/receiptWords.js';
+import { defaultSettings } from '../../src/shop/settings/registry.js';
 
 /** Where customers check receipts of a real processor. */
 const TAX_AUTHORITY = 'https://suf.purs.gov.rs';

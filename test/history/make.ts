@@ -1,12 +1,12 @@
-import { KeyRing } from '../../src/access/keys.js';
+import { KeyRing } from '../../src/shop/access/keys.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { UtcMs } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
 import { localDay } from '../../src/base/time.js';
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import { Ledger } from '../../src/ledger/ledger.js';
-import { loadSql } from '../../src/ledger/views/sql.js';
-import { Settings } from '../../src/settings/settings.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import { Ledger } from '../../src/platform/ledger/ledger.js';
+import { loadSql } from '../../src/platform/ledger/views/sql.js';
+import { Settings } from '../../src/shop/settings/settings.js';
 import { unflushed } from '../bench/disks.js';
 import { Merchant, SHOP_ENVIRONMENT, type Sold } from './merchant.js';
 import { SETTINGS_KEY } from '../kit/settingsKey.js';

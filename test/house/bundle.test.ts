@@ -9,7 +9,7 @@ import { copyBundle } from '../kit/bundle.js';
 import { Turns } from '../kit/turns.js';
 import { TcpFront } from '../kit/printer/fronts/tcp.js';
 import { StarPrinter } from '../kit/printer/star.js';
-import { rowsOf, rowsOfJournal, starSetting } from '../printing/star/stage.js';
+import { rowsOf, rowsOfJournal, starSetting } from '../paper/printing/star/stage.js';
 import { BoxProcess, bundle, cleanUp, SALE, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);

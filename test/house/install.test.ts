@@ -20,7 +20,7 @@ import { join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FONT_FILES } from '../../src/documents/fonts.js';
+import { FONT_FILES } from '../../src/paper/documents/fonts.js';
 import { Turns } from '../kit/turns.js';
 
 /** scripts/install and scripts/uninstall on the folder of an image. What they do on a running system is in machine.test.ts. */

@@ -17,7 +17,7 @@ async function brokenRules(filePath: string, ...lines: string[]): Promise<(strin
 }
 
 const BASE = 'src/base/result.ts';
-const PFR = 'src/pfr/port.ts';
+const PFR = 'src/processors/pfr/port.ts';
 
 test('an import from a room below passes, and so does one from the same room', async () => {
   assert.equal(await brokenRules(PFR, "export * from '../base/index.js';"), []);
@@ -26,12 +26,12 @@ test('an import from a room below passes, and so does one from the same room', a
 
 test('an upward import is refused in every spelling', async () => {
   const spellings = [
-    "import '../pfr/index.js';",
-    "export * from '../pfr/index.js';",
-    "export type { Pfr } from '../pfr/index.js';",
-    "export const port = import('../pfr/index.js');",
-    'export const port = import(`../pfr/index.js`);',
-    "export type Upward = import('../pfr/index.js').Pfr;",
+    "import '../processors/pfr/index.js';",
+    "export * from '../processors/pfr/index.js';",
+    "export type { Pfr } from '../processors/pfr/index.js';",
+    "export const port = import('../processors/pfr/index.js');",
+    'export const port = import(`../processors/pfr/index.js`);',
+    "export type Upward = import('../processors/pfr/index.js').Pfr;",
   ];
   for (const line of spellings) {
     assert.ok((await brokenRules(BASE, line)).includes('house/downward-imports'), line);
@@ -44,7 +44,7 @@ test('an import round the face of another room is refused, and so is that of the
     'house/downward-imports',
   ]);
   assert.ok((await brokenRules(PFR, "export * from './index.js';")).includes('house/downward-imports'));
-  const page = 'src/web/client/text/language.ts';
+  const page = 'src/interfaces/web/client/text/language.ts';
   assert.equal(await brokenRules(page, "export * from '../../../base/latin.js';"), []);
   assert.equal(await brokenRules(page, "export * from '../../../base/result.js';"), ['house/downward-imports']);
   assert.equal(await brokenRules(PFR, "export * from '../base/latin.js';"), ['house/downward-imports']);
@@ -65,13 +65,15 @@ test('an import that hides its file from the rule is refused', async () => {
   for (const specifier of hidden) {
     assert.ok((await brokenRules(PFR, `import ${specifier};`)).includes('house/downward-imports'), specifier);
   }
-  assert.ok((await brokenRules(BASE, "declare module '../pfr/port.js' {}")).includes('house/downward-imports'));
+  assert.ok(
+    (await brokenRules(BASE, "declare module '../processors/pfr/port.js' {}")).includes('house/downward-imports'),
+  );
   assert.ok((await brokenRules(BASE, "import 'node:module';")).includes('no-restricted-imports'));
 });
 
 test('no comment switches a rule off, and none hides a circle', async () => {
   const off = '/* eslint-disable */';
-  assert.ok((await brokenRules(BASE, off, "import '../pfr/index.js';")).includes('house/downward-imports'));
+  assert.ok((await brokenRules(BASE, off, "import '../processors/pfr/index.js';")).includes('house/downward-imports'));
   // quantity.ts imports money.ts.
   const rules = await brokenRules('src/base/money.ts', "export * from /* far away */ './quantity.js';");
   assert.equal(rules, ['house/no-circles']);

@@ -72,17 +72,20 @@ test.before(() => {
   project.write('src/base/money.ts', 'export const para = 1;\n');
   project.write('src/base/text.ts', "import './money.js';\n");
   project.write('src/till/sale.ts', "import '../base/money.js';\n");
-  project.write('src/main.ts', "import './till/sale.js';\n");
+  project.write('src/programs/main.ts', "import './till/sale.js';\n");
   project.write('src/base/index.ts', "export { para } from './money.js';\nexport { text } from './text.js';\n");
   project.write('src/till/total.ts', "import { para } from '../base/index.js';\n");
-  project.write('src/web/client/main.tsx', "import './screens/till/pay.js';\nimport './screens/reports/day.js';\n");
-  project.write('src/web/client/screens/till/pay.tsx', 'export const pay = 1;\n');
-  project.write('src/web/client/screens/reports/day.tsx', 'export const day = 1;\n');
+  project.write(
+    'src/interfaces/web/client/main.tsx',
+    "import './screens/till/pay.js';\nimport './screens/reports/day.js';\n",
+  );
+  project.write('src/interfaces/web/client/screens/till/pay.tsx', 'export const pay = 1;\n');
+  project.write('src/interfaces/web/client/screens/reports/day.tsx', 'export const day = 1;\n');
   project.write('test/till/total.test.ts', green(['../../src/till/total.js']));
   project.write('test/kit/browser.ts', "import { chromium } from 'playwright-core';\nexport { chromium };\n");
   for (const name of ['reports', 'till.pay', 'till.refunds', 'users']) {
     project.write(
-      `test/web/${name}.test.ts`,
+      `test/interfaces/web/${name}.test.ts`,
       `${green([])}// ../kit/browser.ts\nexport const KIT = '../kit/browser.ts';\n`,
     );
   }
@@ -147,7 +150,7 @@ turns.test('who imports one name of a room does not use its other files', () => 
 turns.test(
   'a file of the pages belongs to the tests in a browser: first to those named like it, then to those of its screen',
   () => {
-    project.write('src/web/client/screens/till/pay.tsx', 'export const pay = 2;\n');
+    project.write('src/interfaces/web/client/screens/till/pay.tsx', 'export const pay = 2;\n');
     assert.equal(chosen(quick('--list')), ['web/till.pay', 'web/till.refunds', 'web/reports', 'web/users']);
   },
 );

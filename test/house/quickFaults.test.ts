@@ -26,7 +26,7 @@ interface Fault {
 const FAULTS: readonly Fault[] = [
   {
     name: 'a wrong type in a page',
-    file: 'src/web/client/screens/till/pay.tsx',
+    file: 'src/interfaces/web/client/screens/till/pay.tsx',
     before: "[given, setGiven] = useState('')",
     after: '[given, setGiven] = useState(0)',
     finds: /^FAIL Types: the pages/,
@@ -42,7 +42,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a health check that warns of a disk with enough space',
-    file: 'src/health/checks/disk.ts',
+    file: 'src/interfaces/health/checks/disk.ts',
     before: 'if (free < LOW_SPACE)',
     after: 'if (free > LOW_SPACE)',
     finds: /^FAIL test\/health\/\S+: /,

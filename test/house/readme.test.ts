@@ -9,7 +9,7 @@ import { freePort } from '../kit/port.js';
 import { bundle, cleanUp, temporaryFolder } from '../kit/process.js';
 import { blocksOf, DOCUMENTS, ROOT } from './documents.js';
 
-/** Commands that other tests run: on a box, and what it answers is compared (`guide.test.ts`), and on an owner's server (`test/fleet/guide.test.ts`). */
+/** Commands that other tests run: on a box, and what it answers is compared (`guide.test.ts`), and on an owner's server (`test/programs/fleet/guide.test.ts`). */
 const GUIDES = ['docs/api.md', 'docs/fleet.md'];
 
 /**

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KEY_STATES } from '../../src/invoicing/issue/keyStatus.js';
-import { INTENT_STATES } from '../../src/ledger/intent.js';
-import { JOB_STATE_TABLE } from '../../src/ledger/job.js';
-import { QUEUE_STATES } from '../../src/ledger/queuedOrder.js';
+import { KEY_STATES } from '../../src/sales/invoicing/issue/keyStatus.js';
+import { INTENT_STATES } from '../../src/platform/ledger/intent.js';
+import { JOB_STATE_TABLE } from '../../src/platform/ledger/job.js';
+import { QUEUE_STATES } from '../../src/platform/ledger/queuedOrder.js';
 
 type States = Readonly<Record<string, { readonly next: readonly string[] }>>;
 

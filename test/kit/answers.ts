@@ -1,4 +1,4 @@
-import type { responseSchemas } from '../../src/api/registry.js';
+import type { responseSchemas } from '../../src/interfaces/api/registry.js';
 
 /** The public shapes as a client in TypeScript would write them down from the specification. */
 

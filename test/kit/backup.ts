@@ -1,11 +1,11 @@
-import { BackupCode } from '../../src/backup/backupCode.js';
-import type { LogEnd } from '../../src/backup/format.js';
-import { restoreBackup } from '../../src/backup/restore.js';
-import { checkSource } from '../../src/backup/source.js';
-import { writeBackup } from '../../src/backup/write.js';
+import { BackupCode } from '../../src/outward/backup/backupCode.js';
+import type { LogEnd } from '../../src/outward/backup/format.js';
+import { restoreBackup } from '../../src/outward/backup/restore.js';
+import { checkSource } from '../../src/outward/backup/source.js';
+import { writeBackup } from '../../src/outward/backup/write.js';
 import type { Disk } from '../../src/base/disk.js';
-import type { Ledger } from '../../src/ledger/ledger.js';
-import type { Verification } from '../../src/ledger/verify.js';
+import type { Ledger } from '../../src/platform/ledger/ledger.js';
+import type { Verification } from '../../src/platform/ledger/verify.js';
 import { MemoryDisk } from './disk/memory.js';
 import { FOLDER, NOON } from './ledger.js';
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { body } from '../invoicing/bodies.js';
+import { body } from '../sales/invoicing/bodies.js';
 import { TestBox } from './box.js';
 import { read } from './client.js';
 import { intent, jobOf, queued } from './everyKind.js';

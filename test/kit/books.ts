@@ -1,13 +1,13 @@
 import { DiskError } from '../../src/base/disk.js';
 import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
-import type { Box } from '../../src/box/open.js';
-import { hookName } from '../../src/delivery/webhooks/eventFeed.js';
-import type { EventPlace } from '../../src/ledger/events/eventPlace.js';
-import type { ToldRecord } from '../../src/ledger/events/recordPage.js';
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import type { Ledger } from '../../src/ledger/ledger.js';
-import type { TurnoverKind } from '../../src/ledger/views/turnover.js';
-import { type Session, Sessions } from '../../src/web/session/sessions.js';
+import type { Box } from '../../src/programs/box/open.js';
+import { hookName } from '../../src/outward/delivery/webhooks/eventFeed.js';
+import type { EventPlace } from '../../src/platform/ledger/events/eventPlace.js';
+import type { ToldRecord } from '../../src/platform/ledger/events/recordPage.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import type { Ledger } from '../../src/platform/ledger/ledger.js';
+import type { TurnoverKind } from '../../src/platform/ledger/views/turnover.js';
+import { type Session, Sessions } from '../../src/interfaces/web/session/sessions.js';
 
 /** Records of a log that is recounted: a longer one belongs to a test of its own. */
 const MAX_RECORDS = 1000;

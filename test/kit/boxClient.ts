@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
-import type { Ask, OperationName, Reply as Answered } from '../../src/admin/operations.js';
-import { askService } from '../../src/admin/socket.js';
+import type { Ask, OperationName, Reply as Answered } from '../../src/interfaces/admin/operations.js';
+import { askService } from '../../src/interfaces/admin/socket.js';
 import type { EventName } from '../../src/base/events.js';
 
 export const BASE = '/api/v1';

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { responseSchemas } from '../../src/api/registry.js';
+import { responseSchemas } from '../../src/interfaces/api/registry.js';
 import type { AnswerName, Answers } from './answers.js';
 import { COMPILED_QUICKLY, type Conformance } from './conformance.js';
 import type { Chunks, Received, Reply, Transport } from './transport.js';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable, Writable } from 'node:stream';
-import { endOf } from '../../src/cli/program.js';
-import { run } from '../../src/cli/run.js';
+import { endOf } from '../../src/programs/cli/program.js';
+import { run } from '../../src/programs/cli/run.js';
 import type { CommandOptions as ProcessOptions, Ended } from './process.js';
 
 export type CommandOptions = Pick<ProcessOptions, 'input' | 'env' | 'killAfter'>;

@@ -14,7 +14,7 @@ interface Document {
 /** Answers that any call may get, known path or not: no key, no such path, too many calls. */
 const ANYWHERE = ['401', '404', '429'];
 
-/** That schemas are schemas is for test/api/openapi.test.ts to say, once. */
+/** That schemas are schemas is for test/interfaces/api/openapi.test.ts to say, once. */
 export const COMPILED_QUICKLY = { validateSchema: false, code: { optimize: false } } as const;
 
 const known = new Map<string, Conformance>();

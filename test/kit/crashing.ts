@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { setImmediate } from 'node:timers/promises';
 import type { SqlJsStatic } from 'sql.js';
 import type { Disk } from '../../src/base/disk.js';
-import type { Ledger } from '../../src/ledger/ledger.js';
+import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import { CHANGING, MemoryDisk } from './disk/memory.js';
 import { type Moment, momentOf, promisedOnly, type State, statesAfterCut } from './disk/powerCut.js';
 import { fingerprint } from './disk/print.js';

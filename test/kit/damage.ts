@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import * as assert from 'uvu/assert';
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import type { Ledger } from '../../src/ledger/ledger.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from './disk/memory.js';
 import type { State } from './disk/powerCut.js';
 import { FOLDER, openLedger, ReceiptMaker } from './ledger.js';

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import type { Ledger } from '../../src/ledger/ledger.js';
-import { recordsIn } from '../../src/ledger/repair/mendedSegment.js';
-import { segmentNumber } from '../../src/ledger/segment.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import type { Ledger } from '../../src/platform/ledger/ledger.js';
+import { recordsIn } from '../../src/platform/ledger/repair/mendedSegment.js';
+import { segmentNumber } from '../../src/platform/ledger/segment.js';
 import { MemoryDisk } from './disk/memory.js';
 import type { State } from './disk/powerCut.js';
 import { FOLDER, NOON, openLedger, ReceiptMaker } from './ledger.js';

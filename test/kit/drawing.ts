@@ -1,4 +1,4 @@
-import { DrawingProcess } from '../../src/documents/pdf/process.js';
+import { DrawingProcess } from '../../src/paper/documents/pdf/process.js';
 import { instead } from './instead.js';
 
 /** More than any test lasts, ms. */

@@ -1,17 +1,17 @@
 import { silentLog } from '../../src/base/log.js';
 import { systemClock } from '../../src/base/clock.js';
 import { ok } from '../../src/base/result.js';
-import { checkRow, withServiceCheck } from '../../src/cli/doctor.js';
-import type { CheckResult } from '../../src/health/check.js';
-import type { ServiceSeen } from '../../src/health/checks/service.js';
-import type { HealthParts } from '../../src/health/checks.js';
-import type { Ledger } from '../../src/ledger/ledger.js';
-import { Wear } from '../../src/ledger/wear.js';
-import { Processors } from '../../src/pfr/processors.js';
-import { Settings } from '../../src/settings/settings.js';
+import { checkRow, withServiceCheck } from '../../src/programs/cli/doctor.js';
+import type { CheckResult } from '../../src/interfaces/health/check.js';
+import type { ServiceSeen } from '../../src/interfaces/health/checks/service.js';
+import type { HealthParts } from '../../src/interfaces/health/checks.js';
+import type { Ledger } from '../../src/platform/ledger/ledger.js';
+import { Wear } from '../../src/platform/ledger/wear.js';
+import { Processors } from '../../src/processors/pfr/processors.js';
+import { Settings } from '../../src/shop/settings/settings.js';
 import type { Disk } from '../../src/base/disk.js';
 import { DAY_MS, FOLDER, NOON } from './ledger.js';
-import { refusalWords } from '../../src/web/refusals/wordsOf.js';
+import { refusalWords } from '../../src/interfaces/web/refusals/wordsOf.js';
 import { SETTINGS_KEY } from './settingsKey.js';
 import { NO_IDENTITY } from './pfr/noIdentity.js';
 

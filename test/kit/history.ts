@@ -1,8 +1,8 @@
-import type { Change } from '../../src/ledger/changeTypes.js';
-import type { Reservation } from '../../src/ledger/entry.js';
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import type { PrintJob } from '../../src/ledger/job.js';
-import type { Ledger } from '../../src/ledger/ledger.js';
+import type { Change } from '../../src/platform/ledger/changeTypes.js';
+import type { Reservation } from '../../src/platform/ledger/entry.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import type { PrintJob } from '../../src/platform/ledger/job.js';
+import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import type { State } from './disk/powerCut.js';
 import { brokenLink, type LogRecord, readLog } from './log.js';
 

@@ -11,11 +11,11 @@ import {
   type UtcMs,
 } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import { Ledger } from '../../src/ledger/ledger.js';
-import type { LedgerOptions } from '../../src/ledger/options.js';
-import { loadSql } from '../../src/ledger/views/sql.js';
-import type { Queue } from '../../src/ledger/views/queue.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import { Ledger } from '../../src/platform/ledger/ledger.js';
+import type { LedgerOptions } from '../../src/platform/ledger/options.js';
+import { loadSql } from '../../src/platform/ledger/views/sql.js';
+import type { Queue } from '../../src/platform/ledger/views/queue.js';
 import type { Random } from './random.js';
 
 /** The data folder on a memory disk. */

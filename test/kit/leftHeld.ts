@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import type { Box } from '../../src/box/open.js';
+import type { Box } from '../../src/programs/box/open.js';
 import { ENVIRONMENTS } from '../../src/base/fiscal.js';
 import { Mutex } from '../../src/base/mutex.js';
 

@@ -1,6 +1,6 @@
-import { changeOf, invoiceOf } from '../../src/ledger/change.js';
-import { type DecodedRecord, decodeRecord, recordLength } from '../../src/ledger/record.js';
-import { DATA_START, segmentNumber } from '../../src/ledger/segment.js';
+import { changeOf, invoiceOf } from '../../src/platform/ledger/change.js';
+import { type DecodedRecord, decodeRecord, recordLength } from '../../src/platform/ledger/record.js';
+import { DATA_START, segmentNumber } from '../../src/platform/ledger/segment.js';
 import type { State } from './disk/powerCut.js';
 
 /** A record as it lies in the log, with its content as one text that can be compared. */

@@ -1,5 +1,5 @@
 import { ok } from '../../src/base/result.js';
-import type { ReceiptPrinting } from '../../src/printing/port.js';
+import type { ReceiptPrinting } from '../../src/paper/printing/port.js';
 
 /** A box without printers. */
 export const NO_PAPER: ReceiptPrinting = {

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../src/base/result.js';
-import { JOB_STATES, type JobState } from '../../src/ledger/job.js';
+import { JOB_STATES, type JobState } from '../../src/platform/ledger/job.js';
 import type {
   CancelRefusal,
   DrawerRefusal,
@@ -8,9 +8,9 @@ import type {
   Printing,
   PrintRefusal,
   PrintOption,
-} from '../../src/printing/port.js';
-import type { Slip } from '../../src/slips/slip.js';
-import { hasPrinterName } from '../../src/settings/printers.js';
+} from '../../src/paper/printing/port.js';
+import type { Slip } from '../../src/paper/slips/slip.js';
+import { hasPrinterName } from '../../src/shop/settings/printers.js';
 
 export const KASA: PrinterStatus = {
   name: 'kasa',

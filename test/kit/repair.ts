@@ -1,7 +1,7 @@
-import { carryOutRepair } from '../../src/ledger/repair/carryOut.js';
-import { planRepair } from '../../src/ledger/repair/plan.js';
-import type { RepairPlan, RepairSource } from '../../src/ledger/repair/repairPlan.js';
-import { loadSql } from '../../src/ledger/views/sql.js';
+import { carryOutRepair } from '../../src/platform/ledger/repair/carryOut.js';
+import { planRepair } from '../../src/platform/ledger/repair/plan.js';
+import type { RepairPlan, RepairSource } from '../../src/platform/ledger/repair/repairPlan.js';
+import { loadSql } from '../../src/platform/ledger/views/sql.js';
 import type { Disk } from '../../src/base/disk.js';
 import { FOLDER, NOON } from './ledger.js';
 

@@ -1,13 +1,13 @@
 import * as fs from 'node:fs';
 import * as https from 'node:https';
 import { join } from 'node:path';
-import { adminPartsOf } from '../../src/box/admin.js';
-import { appOf, documentsOf, mailingOf } from '../../src/box/app.js';
-import { healthPartsOf } from '../../src/box/health.js';
-import type { Box } from '../../src/box/open.js';
-import { BoxService } from '../../src/box/service.js';
-import { ConnectionLimiter } from '../../src/http/connectionLimiter.js';
-import { RepeatedEvents } from '../../src/http/repeatedEvents.js';
+import { adminPartsOf } from '../../src/programs/box/admin.js';
+import { appOf, documentsOf, mailingOf } from '../../src/programs/box/app.js';
+import { healthPartsOf } from '../../src/programs/box/health.js';
+import type { Box } from '../../src/programs/box/open.js';
+import { BoxService } from '../../src/programs/box/service.js';
+import { ConnectionLimiter } from '../../src/platform/http/connectionLimiter.js';
+import { RepeatedEvents } from '../../src/platform/http/repeatedEvents.js';
 import { byCall, overTls, type Transport } from './transport.js';
 
 const DAY_MS = 86_400_000;

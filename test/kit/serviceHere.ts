@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { jsonLog } from '../../src/base/log.js';
-import { openBox } from '../../src/box/open.js';
-import { BoxService } from '../../src/box/service.js';
+import { openBox } from '../../src/programs/box/open.js';
+import { BoxService } from '../../src/programs/box/service.js';
 import { BoxClient } from './boxClient.js';
 import { type CommandOptions, kasirbox } from './command.js';
 import { type Ended, temporaryFolder } from './process.js';

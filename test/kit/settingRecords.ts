@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decompress } from '../../src/ledger/body.js';
-import { COMPRESSED, decodeRecord } from '../../src/ledger/record.js';
-import { DATA_START, segmentNumber } from '../../src/ledger/segment.js';
-import { DICTIONARY } from '../../src/ledger/dictionary.js';
+import { decompress } from '../../src/platform/ledger/body.js';
+import { COMPRESSED, decodeRecord } from '../../src/platform/ledger/record.js';
+import { DATA_START, segmentNumber } from '../../src/platform/ledger/segment.js';
+import { DICTIONARY } from '../../src/platform/ledger/dictionary.js';
 
 /** The JSON of every record of the ledger in a folder that has some, inflated, in order. */
 export function recordTexts(folder: string): string[] {

@@ -1,4 +1,4 @@
-import type { Pfr } from '../../src/pfr/port.js';
+import type { Pfr } from '../../src/processors/pfr/port.js';
 
 /** A processor that does some things otherwise. */
 export function standIn(pfr: Pfr, change: Partial<Pfr>): Pfr {

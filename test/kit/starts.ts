@@ -1,4 +1,4 @@
-import { DATA_START, segmentNumber } from '../../src/ledger/segment.js';
+import { DATA_START, segmentNumber } from '../../src/platform/ledger/segment.js';
 import type { State } from './disk/powerCut.js';
 import { endOfLog, readLog } from './log.js';
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../../src/base/disk.js';
-import { recordLength } from '../../src/ledger/record.js';
-import { segmentNumber } from '../../src/ledger/segment.js';
+import { recordLength } from '../../src/platform/ledger/record.js';
+import { segmentNumber } from '../../src/platform/ledger/segment.js';
 import { wrapped } from './disk/wrapped.js';
 
 /** Where a record keeps its checksum, and where that begins to count. */

@@ -1,11 +1,11 @@
-import type { Intent } from '../../src/ledger/intent.js';
-import { Issuer } from '../../src/invoicing/issue/issuer.js';
-import { RemoteSigning } from '../../src/invoicing/issue/remoteSigning.js';
-import { CounterWitness } from '../../src/invoicing/settling/counterWitness.js';
-import { HeldNumbers } from '../../src/invoicing/settling/heldNumbers.js';
-import { OpenIntents } from '../../src/invoicing/settling/openIntents.js';
-import { SoldTwice } from '../../src/invoicing/settling/soldTwice.js';
-import { CounterJudge, type LostOrder } from '../../src/invoicing/settling/verdict.js';
+import type { Intent } from '../../src/platform/ledger/intent.js';
+import { Issuer } from '../../src/sales/invoicing/issue/issuer.js';
+import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
+import { CounterWitness } from '../../src/sales/invoicing/settling/counterWitness.js';
+import { HeldNumbers } from '../../src/sales/invoicing/settling/heldNumbers.js';
+import { OpenIntents } from '../../src/sales/invoicing/settling/openIntents.js';
+import { SoldTwice } from '../../src/sales/invoicing/settling/soldTwice.js';
+import { CounterJudge, type LostOrder } from '../../src/sales/invoicing/settling/verdict.js';
 import { instead } from '../kit/instead.js';
 import type { Mistake } from './mistakes.js';
 

@@ -1,20 +1,20 @@
 import { ok } from '../../src/base/result.js';
-import { UnclaimedReceipts } from '../../src/invoicing/settling/unclaimedReceipts.js';
-import { RemoteSigning } from '../../src/invoicing/issue/remoteSigning.js';
-import { BackgroundLookUps } from '../../src/invoicing/settling/background.js';
-import { IntentLookUp } from '../../src/invoicing/settling/lookUp.js';
-import { OpenIntents } from '../../src/invoicing/settling/openIntents.js';
-import { Settling } from '../../src/invoicing/settling/settling.js';
-import type { Change } from '../../src/ledger/changeTypes.js';
-import type { Intent } from '../../src/ledger/intent.js';
-import { Ledger } from '../../src/ledger/ledger.js';
-import { MainView } from '../../src/ledger/views/main.js';
+import { UnclaimedReceipts } from '../../src/sales/invoicing/settling/unclaimedReceipts.js';
+import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
+import { BackgroundLookUps } from '../../src/sales/invoicing/settling/background.js';
+import { IntentLookUp } from '../../src/sales/invoicing/settling/lookUp.js';
+import { OpenIntents } from '../../src/sales/invoicing/settling/openIntents.js';
+import { Settling } from '../../src/sales/invoicing/settling/settling.js';
+import type { Change } from '../../src/platform/ledger/changeTypes.js';
+import type { Intent } from '../../src/platform/ledger/intent.js';
+import { Ledger } from '../../src/platform/ledger/ledger.js';
+import { MainView } from '../../src/platform/ledger/views/main.js';
 import { Mutex } from '../../src/base/mutex.js';
-import type { SignOutcome, SignRequest } from '../../src/pfr/port.js';
-import { REFUSALS } from '../../src/pfr/texts.js';
-import { Acceptance } from '../../src/pfr/acceptance.js';
-import { RemotePfr } from '../../src/pfr/remotePfr.js';
-import type { WireReceipt } from '../../src/pfr/wire/receipt.js';
+import type { SignOutcome, SignRequest } from '../../src/processors/pfr/port.js';
+import { REFUSALS } from '../../src/processors/pfr/texts.js';
+import { Acceptance } from '../../src/processors/pfr/acceptance.js';
+import { RemotePfr } from '../../src/processors/pfr/remotePfr.js';
+import type { WireReceipt } from '../../src/processors/pfr/wire/receipt.js';
 import { instead, type Method } from '../kit/instead.js';
 
 /** Makes a mistake in the code, and gives back what undoes it. */

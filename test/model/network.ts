@@ -1,5 +1,5 @@
 import type { Environment } from '../../src/base/fiscal.js';
-import type { Channel, ChannelRequest, Exchanged } from '../../src/pfr/channel.js';
+import type { Channel, ChannelRequest, Exchanged } from '../../src/processors/pfr/channel.js';
 import type { FakePfr } from '../kit/pfr/core.js';
 import type { JsonObject, Reply } from '../kit/pfr/wire.js';
 import { NEVER, type SimClock } from './clock.js';

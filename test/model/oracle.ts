@@ -1,9 +1,9 @@
 import { type Draft, type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import type { BoxEvent } from '../../src/ledger/boxEvent.js';
-import type { Intent } from '../../src/ledger/intent.js';
-import type { Ledger } from '../../src/ledger/ledger.js';
-import { decodeLink, readLinkPayload } from '../../src/journal/verificationLink.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import type { BoxEvent } from '../../src/platform/ledger/boxEvent.js';
+import type { Intent } from '../../src/platform/ledger/intent.js';
+import type { Ledger } from '../../src/platform/ledger/ledger.js';
+import { decodeLink, readLinkPayload } from '../../src/paper/journal/verificationLink.js';
 import type { FakePfr } from '../kit/pfr/core.js';
 import type { SignedReceipt } from '../kit/pfr/options.js';
 import { cashierOf, type Client } from './client.js';

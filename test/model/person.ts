@@ -1,7 +1,7 @@
 import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
 import { readPfrNumber } from '../../src/base/pfrNumber.js';
-import type { Intent } from '../../src/ledger/intent.js';
-import type { Ledger } from '../../src/ledger/ledger.js';
+import type { Intent } from '../../src/platform/ledger/intent.js';
+import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import type { Change } from '../kit/pfr/changes.js';
 import type { World } from './world.js';
 

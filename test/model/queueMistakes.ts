@@ -1,13 +1,13 @@
 import { ok } from '../../src/base/result.js';
-import { QueueWorker } from '../../src/invoicing/queue/queueWorker.js';
-import type { IssueOutcome, Order } from '../../src/invoicing/issue/order.js';
-import { RemoteSigning } from '../../src/invoicing/issue/remoteSigning.js';
-import { Issuer } from '../../src/invoicing/issue/issuer.js';
-import { KeyStatuses } from '../../src/invoicing/issue/keyStatus.js';
-import type { Change } from '../../src/ledger/changeTypes.js';
-import { Ledger } from '../../src/ledger/ledger.js';
-import type { QueuedOrder } from '../../src/ledger/queuedOrder.js';
-import { Queue } from '../../src/ledger/views/queue.js';
+import { QueueWorker } from '../../src/sales/invoicing/queue/queueWorker.js';
+import type { IssueOutcome, Order } from '../../src/sales/invoicing/issue/order.js';
+import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
+import { Issuer } from '../../src/sales/invoicing/issue/issuer.js';
+import { KeyStatuses } from '../../src/sales/invoicing/issue/keyStatus.js';
+import type { Change } from '../../src/platform/ledger/changeTypes.js';
+import { Ledger } from '../../src/platform/ledger/ledger.js';
+import type { QueuedOrder } from '../../src/platform/ledger/queuedOrder.js';
+import { Queue } from '../../src/platform/ledger/views/queue.js';
 import { instead } from '../kit/instead.js';
 import type { Mistake } from './mistakes.js';
 

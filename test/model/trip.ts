@@ -1,4 +1,4 @@
-import type { ChannelFault, ChannelRequest, Exchanged } from '../../src/pfr/channel.js';
+import type { ChannelFault, ChannelRequest, Exchanged } from '../../src/processors/pfr/channel.js';
 import type { FakePfr } from '../kit/pfr/core.js';
 import { type JsonObject, jsonReply, type Reply, textReply } from '../kit/pfr/wire.js';
 import type { SimClock } from './clock.js';

@@ -1,7 +1,7 @@
 import { type Environment, ENVIRONMENTS, runName } from '../../src/base/fiscal.js';
-import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import { accepted, body, line } from '../invoicing/bodies.js';
-import { loadSql } from '../../src/ledger/views/sql.js';
+import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
+import { accepted, body, line } from '../sales/invoicing/bodies.js';
+import { loadSql } from '../../src/platform/ledger/views/sql.js';
 import { FakePfr } from '../kit/pfr/core.js';
 import { STYLES } from '../kit/pfr/styles.js';
 import { Random } from '../kit/random.js';

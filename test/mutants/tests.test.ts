@@ -5,8 +5,13 @@ import { testsOf } from './tests.js';
 
 test('to the tests of invoicing belong the scenarios, and to none long proofs', async () => {
   const runner = await runnerOf(process.cwd());
-  const long = 'test/invoicing/long.test.ts';
-  const files = [long, 'test/invoicing/fuzz.test.ts', 'test/scenarios/a.test.ts', 'test/printing/scenarios/b.test.ts'];
+  const long = 'test/sales/invoicing/long.test.ts';
+  const files = [
+    long,
+    'test/sales/invoicing/fuzz.test.ts',
+    'test/scenarios/a.test.ts',
+    'test/paper/printing/scenarios/b.test.ts',
+  ];
   const found = (room: string): string[] =>
     testsOf(
       {
@@ -16,8 +21,8 @@ test('to the tests of invoicing belong the scenarios, and to none long proofs', 
       },
       room,
     );
-  assert.equal(found('invoicing'), ['test/invoicing/fuzz.test.ts', 'test/scenarios/a.test.ts']);
-  assert.equal(found('printing'), ['test/printing/scenarios/b.test.ts']);
+  assert.equal(found('invoicing'), ['test/sales/invoicing/fuzz.test.ts', 'test/scenarios/a.test.ts']);
+  assert.equal(found('printing'), ['test/paper/printing/scenarios/b.test.ts']);
 });
 
 test.run();

@@ -17,9 +17,9 @@ const FAILED = '✘';
 /** Tests that belong to a room, though they do not lie in its own folder. */
 const MORE: Readonly<Record<string, string>> = {
   invoicing: 'test/scenarios/',
-  'web/session': 'test/web/',
-  'web/routes': 'test/web/',
-  'web/client/till': 'test/web/',
+  'web/session': 'test/interfaces/web/',
+  'web/routes': 'test/interfaces/web/',
+  'web/client/till': 'test/interfaces/web/',
 };
 
 /** The tests of a room, without long proofs. */

@@ -86,7 +86,7 @@ async function instrumented(copy: string, sources: ReadonlyMap<string, string>):
 
 /** Builds the program of a tree, with its mutants in it, where one of the tests runs it. */
 export function buildFor(tree: Tree, tests: readonly string[]): void {
-  const users = tree.runner.distancesFrom('src/main.ts', tree.runner.usersOfFiles());
+  const users = tree.runner.distancesFrom('src/programs/main.ts', tree.runner.usersOfFiles());
   if (!tests.some((test) => users.has(test))) return;
   execFileSync(process.execPath, ['build.mjs'], { cwd: tree.root, stdio: ['ignore', 'ignore', 'inherit'] });
 }

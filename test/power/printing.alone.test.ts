@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
-import { type Box, openBox } from '../../src/box/open.js';
-import type { PrintJob } from '../../src/ledger/job.js';
+import { type Box, openBox } from '../../src/programs/box/open.js';
+import type { PrintJob } from '../../src/platform/ledger/job.js';
 import { cases } from '../kit/cases.js';
 import { BoxProcess, cleanUp, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
-import { Station } from '../printing/scenarios/station.js';
+import { Station } from '../paper/printing/scenarios/station.js';
 
 /** kill -9 while slips go to a printer: at a random byte of three slips, again and again on one folder. */
 const KILLS = cases('KILLS', { ci: 1, all: 20 });

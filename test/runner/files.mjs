@@ -19,7 +19,7 @@ export function allTests() {
 }
 
 /** Programs on clients of other makers: compiled as a reader of theirs would, not as files of ours. */
-const GENERATED_WITH = resolve(ROOT, 'test/api/generators/programs');
+const GENERATED_WITH = resolve(ROOT, 'test/interfaces/api/generators/programs');
 
 /** Every TypeScript file that a test may load, as a whole path. */
 export function allSources() {
@@ -77,7 +77,7 @@ export const isSpare = (file) => file.includes('.spare.');
 
 /** Test files that need a process of their own, each with the reason. A long time limit or a name that says so is a reason, too. */
 const APART = {
-  'test/http/receivedBytes.test.ts': 'looks at when V8 collects what its process no longer needs',
+  'test/platform/http/receivedBytes.test.ts': 'looks at when V8 collects what its process no longer needs',
 };
 
 const FILES_TOGETHER = 16;

@@ -10,8 +10,8 @@ const QUOTED = /(['"`])([^'"`\n\s]{2,120})\1/g;
 const NAMED = /^(?:import|export) \{([^}]*)\} from ['"](\.[^'"]+)['"];$/gms;
 /** What is built from sources, by a text that a file contains which runs it: the whole program, and the pages in a browser. */
 const BUILT = [
-  { text: 'kasirbox.cjs', source: 'src/main.ts' },
-  { text: "from 'playwright-core'", source: 'src/web/client/main.tsx' },
+  { text: 'kasirbox.cjs', source: 'src/programs/main.ts' },
+  { text: "from 'playwright-core'", source: 'src/interfaces/web/client/main.tsx' },
 ];
 const CODE = /\.(?:tsx?|mjs|cjs)$/;
 const FACE = /^src\/\w+\/index\.ts$/;

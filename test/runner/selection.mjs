@@ -15,7 +15,7 @@ export const RANKS = [
 ];
 const [ITSELF, MIRROR, SCREEN, ROOM, DIRECT, THROUGH] = RANKS.keys();
 
-/** The room of a path: `printing` for src/printing/… and test/printing/…; the first folder elsewhere. */
+/** The room of a path: `printing` for src/paper/printing/… and test/paper/printing/…; the first folder elsewhere. */
 function roomOf(path) {
   const [first, second = ''] = path.split('/');
   return first === 'src' || first === 'test' ? second.replace(/\..*/, '') : first;
@@ -28,7 +28,7 @@ function mirrors(test, changed) {
   return dirname(test) === folder && basename(test).startsWith(name);
 }
 
-const PAGES = 'src/web/client/';
+const PAGES = 'src/interfaces/web/client/';
 
 /** The words of a name, without the ending of a plural: `till.refunds` and `refund.tsx` share one. */
 const wordsOf = (name) =>
@@ -38,11 +38,11 @@ const wordsOf = (name) =>
     .map((word) => word.toLowerCase().replace(/s$/, ''));
 
 /**
- * How well the name of a test of pages (test/web/till.refunds.test.ts) fits a file of the pages (screens/till/refund.tsx): 2 where it shares
+ * How well the name of a test of pages (test/interfaces/web/till.refunds.test.ts) fits a file of the pages (screens/till/refund.tsx): 2 where it shares
  * the screen and another word, 1 where it shares one, else 0. All screens are loaded by one page, so imports cannot tell.
  */
 function screenMatch(test, changed) {
-  if (!changed.startsWith(PAGES) || dirname(test) !== 'test/web') return 0;
+  if (!changed.startsWith(PAGES) || dirname(test) !== 'test/interfaces/web') return 0;
   const [screen, ...others] = wordsOf(basename(test));
   const words = wordsOf(changed.slice(PAGES.length));
   if (!words.includes(screen)) return 0;

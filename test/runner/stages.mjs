@@ -30,8 +30,12 @@ function stage(report, name, about, program, args, limit = STAGE_LIMIT_S) {
 
 /** The programs that the compiler knows: the box with its tests, and the pages, which run in a browser. */
 const PROGRAMS = [
-  { about: 'the box and its tests', project: 'tsconfig.json', holds: (path) => !path.startsWith('src/web/client/') },
-  { about: 'the pages', project: 'src/web/client/tsconfig.json', holds: (path) => path.startsWith('src/') },
+  {
+    about: 'the box and its tests',
+    project: 'tsconfig.json',
+    holds: (path) => !path.startsWith('src/interfaces/web/client/'),
+  },
+  { about: 'the pages', project: 'src/interfaces/web/client/tsconfig.json', holds: (path) => path.startsWith('src/') },
 ];
 
 /** Checks the types of the programs to which one of these files belongs, or of all. The compiler keeps what it has learned of each file. */

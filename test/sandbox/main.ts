@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { assertNever, type Result, failed, ok } from '../../src/base/result.js';
-import { readBundle } from '../../src/pfr/certificate/trust.js';
-import { PFX_TEXTS, readPfx } from '../../src/pfr/certificate/pfx.js';
-import { readBase, type TlsOptions } from '../../src/pfr/http/channel.js';
+import { readBundle } from '../../src/processors/pfr/certificate/trust.js';
+import { PFX_TEXTS, readPfx } from '../../src/processors/pfr/certificate/pfx.js';
+import { readBase, type TlsOptions } from '../../src/processors/pfr/http/channel.js';
 import { hostOf, environmentOfHost } from '../../src/base/taxAuthority.js';
-import { remoteSubject, type RemoteSubject } from '../pfr/subjects.js';
+import { remoteSubject, type RemoteSubject } from '../processors/pfr/subjects.js';
 
 /**
  * Holds a real processor of the sandbox to what every processor promises: `npm run test:sandbox`. It signs some thirty
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     case 'ready': {
       const { subject } = planned;
       // Only here: uvu runs what it knows as soon as it is loaded.
-      const { promise } = await import('../pfr/suite.js');
+      const { promise } = await import('../processors/pfr/suite.js');
       promise(`${subject.mode} at ${subject.base.host}`, () => Promise.resolve(remoteSubject(subject)));
       return;
     }

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { scene } from './stage.js';
 
 scene('an advance whose answer is lost is looked up like a sale', async (stage) => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as assert from 'uvu/assert';
-import { TlsThread } from '../../src/pfr/http/externalKey/thread.js';
+import { TlsThread } from '../../src/processors/pfr/http/externalKey/thread.js';
 import { newFolder } from '../kit/folder.js';
 import { cardScene } from './cardDesk.js';
 
@@ -25,7 +25,7 @@ cardScene(
     assert.not(ready);
     assert.match(JSON.stringify(pfr), /GnuTLS/);
 
-    writeFileSync(program, `require(${JSON.stringify(resolve('src/pfr/http/externalKey/worker.ts'))});`);
+    writeFileSync(program, `require(${JSON.stringify(resolve('src/processors/pfr/http/externalKey/worker.ts'))});`);
 
     await stage.sold({}, 'prodaja-1');
     assert.not.ok((await failures()).includes('card'));

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { read, type Reply } from '../kit/client.js';
 import { refusalOf, scene, type Stage } from './stage.js';
 

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { read, type Reply } from '../kit/client.js';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { refusalOf, scene, type Stage } from './stage.js';
 
 scene('an advance whose refund is unknown when the box restarts is closed by one of each', async (stage) => {

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { read, type Reply } from '../kit/client.js';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { scene, type Stage } from './stage.js';
 
 scene('an advance whose refund is lost on the way is closed by one refund and one final receipt', async (stage) => {

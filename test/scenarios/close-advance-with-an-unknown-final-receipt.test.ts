@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { read, type Reply } from '../kit/client.js';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { refusalOf, scene, type Stage } from './stage.js';
 
 scene('an advance whose final receipt is unknown for long stands closed when it was found', async (stage) => {

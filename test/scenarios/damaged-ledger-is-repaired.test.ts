@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { recordsIn } from '../../src/ledger/repair/mendedSegment.js';
+import { recordsIn } from '../../src/platform/ledger/repair/mendedSegment.js';
 import { kasirbox } from '../kit/command.js';
 import { scene } from './stage.js';
 

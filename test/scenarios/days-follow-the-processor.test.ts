@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { perform } from '../../src/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../src/admin/permissions.js';
+import { perform } from '../../src/interfaces/admin/perform.js';
+import { ALL_PERMISSIONS } from '../../src/interfaces/admin/permissions.js';
 import { instantOf, localTime } from '../../src/base/time.js';
-import { adminPartsOf } from '../../src/box/admin.js';
-import type { TurnoverReport } from '../../src/documents/report/report.js';
+import { adminPartsOf } from '../../src/programs/box/admin.js';
+import type { TurnoverReport } from '../../src/paper/documents/report/report.js';
 import { failed } from '../../src/base/result.js';
 import { read } from '../kit/client.js';
 import { Machine } from '../kit/machine.js';

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { failingDisk } from '../kit/disk/failing.js';
 import { readError, type Reply } from '../kit/client.js';
 import { seededRandom } from '../kit/random.js';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { scene } from './stage.js';
 
 const random = seededRandom();

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
-import { line } from '../invoicing/bodies.js';
-import { runChecks } from '../../src/health/checks.js';
-import { healthPartsOf } from '../../src/box/health.js';
+import { line } from '../sales/invoicing/bodies.js';
+import { runChecks } from '../../src/interfaces/health/checks.js';
+import { healthPartsOf } from '../../src/programs/box/health.js';
 import { allowQueue, drained, queued } from './queueing.js';
 import { scene, type Stage } from './stage.js';
 

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { scene } from './stage.js';
 
 const ADVANCE = { invoiceType: 'Advance', items: [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 500 })] };

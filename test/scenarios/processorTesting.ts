@@ -1,5 +1,5 @@
-import type { Answer } from '../../src/admin/operations.js';
-import type { ProcessorProfile } from '../../src/ledger/processorProfile.js';
+import type { Answer } from '../../src/interfaces/admin/operations.js';
+import type { ProcessorProfile } from '../../src/platform/ledger/processorProfile.js';
 import type { Stage } from './stage.js';
 
 /** What `kasirbox pfr test` found. */

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { drawingOf } from '../../src/pictures/drawing.js';
+import { drawingOf } from '../../src/platform/pictures/drawing.js';
 import { scene } from './stage.js';
 
 scene(

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { allowQueue, drained, entry, queued, waiting, WAITS } from './queueing.js';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { scene } from './stage.js';
 
 const KEYS = ['prodaja-1', 'prodaja-2', 'prodaja-3'];

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { allowQueue, drained, entry, queued, waiting, WAITS } from './queueing.js';
 import { scene } from './stage.js';
 

@@ -1,6 +1,6 @@
 import type { Answers, QueueEntry } from '../kit/answers.js';
 import { read, type Received } from '../kit/client.js';
-import type { Body } from '../invoicing/bodies.js';
+import type { Body } from '../sales/invoicing/bodies.js';
 import type { Stage } from './stage.js';
 
 /** What a request carries that may wait. */

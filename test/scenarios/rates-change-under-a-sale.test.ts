@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { RATE_GROUPS } from '../kit/pfr/rates.js';
 import { read, readError } from '../kit/client.js';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { scene } from './stage.js';
 
 const [now, next] = RATE_GROUPS;

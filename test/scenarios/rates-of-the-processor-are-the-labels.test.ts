@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { read, readError } from '../kit/client.js';
-import { line } from '../invoicing/bodies.js';
+import { line } from '../sales/invoicing/bodies.js';
 import { scene } from './stage.js';
 
 scene('the labels are those of the processor, whatever the settings say', async (stage) => {

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { Ledger } from '../../src/ledger/ledger.js';
+import { Ledger } from '../../src/platform/ledger/ledger.js';
 import { instead } from '../kit/instead.js';
 import { FakePfr } from '../kit/pfr/core.js';
 import { type JsonObject } from '../kit/pfr/wire.js';

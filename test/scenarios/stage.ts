@@ -1,19 +1,19 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Answer, Ask, OperationName } from '../../src/admin/operations.js';
-import { perform } from '../../src/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../src/admin/permissions.js';
+import type { Answer, Ask, OperationName } from '../../src/interfaces/admin/operations.js';
+import { perform } from '../../src/interfaces/admin/perform.js';
+import { ALL_PERMISSIONS } from '../../src/interfaces/admin/permissions.js';
 import { systemClock } from '../../src/base/clock.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { EventName } from '../../src/base/events.js';
 import type { Environment } from '../../src/base/fiscal.js';
 import type { Rule } from '../../src/base/rules.js';
-import { adminPartsOf } from '../../src/box/admin.js';
-import type { BoxOptions } from '../../src/box/options.js';
-import type { Unsettled } from '../../src/invoicing/settling/openIntents.js';
-import type { ManualDecision } from '../../src/invoicing/settling/manualDecision.js';
-import type { ChannelRequest } from '../../src/pfr/channel.js';
-import { HttpChannel } from '../../src/pfr/http/channel.js';
+import { adminPartsOf } from '../../src/programs/box/admin.js';
+import type { BoxOptions } from '../../src/programs/box/options.js';
+import type { Unsettled } from '../../src/sales/invoicing/settling/openIntents.js';
+import type { ManualDecision } from '../../src/sales/invoicing/settling/manualDecision.js';
+import type { ChannelRequest } from '../../src/processors/pfr/channel.js';
+import { HttpChannel } from '../../src/processors/pfr/http/channel.js';
 import type { Invoice } from '../kit/answers.js';
 import { type LogLine, TestBox } from '../kit/box.js';
 import { type Client, read, readError, type Reply } from '../kit/client.js';
@@ -27,7 +27,7 @@ import { DEFAULTS } from '../kit/pfr/options.js';
 import { FakePfrServer, type ServerOptions } from '../kit/pfr/server.js';
 import { type Call, type JsonObject, routeOf } from '../kit/pfr/wire.js';
 import { until } from '../kit/until.js';
-import { type Body, body } from '../invoicing/bodies.js';
+import { type Body, body } from '../sales/invoicing/bodies.js';
 
 export interface SceneOptions {
   readonly pfr?: ServerOptions;

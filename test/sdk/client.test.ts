@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/base/clock.js';
 import { EventsError, NoAnswerError } from '../../src/sdk/errors.js';
 import { TestBox } from '../kit/box.js';
-import { identities } from '../pfr/http/tlsServers.js';
+import { identities } from '../processors/pfr/http/tlsServers.js';
 import { type BoxEvent, SALE, type Shop, shop } from './shop.js';
 import { Wire } from './wire.js';
 

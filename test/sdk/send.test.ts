@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { NoAnswerError } from '../../src/sdk/errors.js';
 import { exchangeOver, type Outcome } from '../../src/sdk/exchange.js';
 import { sender } from '../../src/sdk/send.js';
-import { identities } from '../pfr/http/tlsServers.js';
+import { identities } from '../processors/pfr/http/tlsServers.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

@@ -1,8 +1,8 @@
 import { CollectedBytes } from '../../../src/base/collectedBytes.js';
-import { MAX_BODY } from '../../../src/http/body.js';
-import { CRUMBS } from '../../../src/http/crumbs.js';
-import { MAX_LINGERED, MAX_UNREAD } from '../../../src/http/pacedConnection.js';
-import { REQUEST_TIMEOUT } from '../../../src/http/server.js';
+import { MAX_BODY } from '../../../src/platform/http/body.js';
+import { CRUMBS } from '../../../src/platform/http/crumbs.js';
+import { MAX_LINGERED, MAX_UNREAD } from '../../../src/platform/http/pacedConnection.js';
+import { REQUEST_TIMEOUT } from '../../../src/platform/http/server.js';
 import { bearer, head } from '../kit/target.js';
 import { calling } from './callers.js';
 import { kib, type Leg, seconds, TRICKLE } from './leg.js';

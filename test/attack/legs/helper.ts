@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { MAX_PLAIN_REQUEST, PLAIN_TIMEOUT } from '../../../src/http/plainServer.js';
+import { MAX_PLAIN_REQUEST, PLAIN_TIMEOUT } from '../../../src/platform/http/plainServer.js';
 import { freePort } from '../../kit/port.js';
 import { ATTACKER, head } from '../kit/target.js';
 import { calling } from './callers.js';

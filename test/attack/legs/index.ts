@@ -17,6 +17,6 @@ export const NO_LEGS: Readonly<Record<string, string>> = {
   'admin/controlServer.ts': 'the socket of the folder: only its owner reaches it',
   'admin/socket.ts': 'the other end of the same socket',
   'card/pcsc/pcscSocket.ts':
-    'pcscd is a service of the box, run by root; test/card/pcsc/fuzz.test.ts gives it any bytes',
+    'pcscd is a service of the box, run by root; test/processors/card/pcsc/fuzz.test.ts gives it any bytes',
   'base/connectionTo.ts': 'TLS for the legs that have a socket with limits',
 };

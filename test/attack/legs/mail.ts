@@ -1,4 +1,4 @@
-import { MAIL_LIMITS, PACE } from '../../../src/delivery/mailer.js';
+import { MAIL_LIMITS, PACE } from '../../../src/outward/delivery/mailer.js';
 import { HostileServer, type Script } from './hostileServer.js';
 import { type Attempt, type Cell, type Field, kib, type Leg, reported, seconds, TRICKLE } from './leg.js';
 

@@ -1,6 +1,6 @@
 import { CollectedBytes } from '../../../src/base/collectedBytes.js';
 import { MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
-import { MOST_BESIDE, POST_LIMITS } from '../../../src/delivery/post.js';
+import { MOST_BESIDE, POST_LIMITS } from '../../../src/outward/delivery/post.js';
 import { httpCells } from './httpServers.js';
 import { kib, type Leg, reported, seconds } from './leg.js';
 

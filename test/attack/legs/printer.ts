@@ -1,5 +1,5 @@
-import { MAX_RECEIVED } from '../../../src/printing/escPosChannel.js';
-import { PRINTER_LIMIT } from '../../../src/printing/transport/tcp.js';
+import { MAX_RECEIVED } from '../../../src/paper/printing/escPosChannel.js';
+import { PRINTER_LIMIT } from '../../../src/paper/printing/transport/tcp.js';
 import { HostileServer, type Script } from './hostileServer.js';
 import { type Attempt, type Cell, type Field, kib, type Leg, TRICKLE } from './leg.js';
 

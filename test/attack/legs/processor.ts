@@ -1,6 +1,6 @@
 import { CollectedBytes } from '../../../src/base/collectedBytes.js';
 import { MAX_ANSWER_HEAD, MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
-import { MAX_RECEIPT_ANSWER, MAX_SHORT_ANSWER } from '../../../src/pfr/channel.js';
+import { MAX_RECEIPT_ANSWER, MAX_SHORT_ANSWER } from '../../../src/processors/pfr/channel.js';
 import { httpCells } from './httpServers.js';
 import { kib, type Leg, reported } from './leg.js';
 

@@ -1,9 +1,9 @@
-import { MAX_DATAGRAMS, MAX_WAIT } from '../../../src/devices/mdns/browse.js';
-import { MAX_MESSAGE } from '../../../src/devices/mdns/message.js';
+import { MAX_DATAGRAMS, MAX_WAIT } from '../../../src/platform/devices/mdns/browse.js';
+import { MAX_MESSAGE } from '../../../src/platform/devices/mdns/message.js';
 import { kib, type Leg, seconds } from './leg.js';
 
 const DATAGRAMS = { notPossible: 'datagrams of mDNS hold neither TLS nor HTTP nor lines' } as const;
-const TRIED = { triedBy: 'test/devices/mdns/browse.test.ts' } as const;
+const TRIED = { triedBy: 'test/platform/devices/mdns/browse.test.ts' } as const;
 
 /** The search for printers: mDNS, and connections over which nothing is read. */
 export const search: Leg = {

@@ -1,10 +1,10 @@
 import { MAX_ANSWER_HEAD, MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
-import { CONNECTION_LIMIT, MAX_BESIDE, MAX_OVERHEAD, SILENCE } from '../../../src/updates/download.js';
-import { MAX_BUNDLE } from '../../../src/updates/incomingPart.js';
+import { CONNECTION_LIMIT, MAX_BESIDE, MAX_OVERHEAD, SILENCE } from '../../../src/outward/updates/download.js';
+import { MAX_BUNDLE } from '../../../src/outward/updates/incomingPart.js';
 import { kib, type Leg, seconds } from './leg.js';
 
 /** Only a box that was made from an image takes updates. */
-const BY_HAND = { triedBy: 'test/updates/hostileServer.test.ts' } as const;
+const BY_HAND = { triedBy: 'test/outward/updates/hostileServer.test.ts' } as const;
 
 export const updates: Leg = {
   name: 'updates',
@@ -25,7 +25,7 @@ export const updates: Leg = {
     trickle: { notPossible: 'a slow line looks the same: only silence and its owner end a download' },
     silence: BY_HAND,
     preliminaries: BY_HAND,
-    oversized: { triedBy: 'test/updates/receive.test.ts' },
+    oversized: { triedBy: 'test/outward/updates/receive.test.ts' },
     unread: BY_HAND,
   },
 };

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Ask, OperationName } from '../../../src/admin/operations.js';
-import { askService } from '../../../src/admin/socket.js';
-import { BASE_PATH } from '../../../src/api/router.js';
-import type { CardState } from '../../../src/card/cardState.js';
+import type { Answer, Ask, OperationName } from '../../../src/interfaces/admin/operations.js';
+import { askService } from '../../../src/interfaces/admin/socket.js';
+import { BASE_PATH } from '../../../src/interfaces/api/router.js';
+import type { CardState } from '../../../src/processors/card/cardState.js';
 import { cardAuthority, newCard } from '../../kit/card/cards.js';
 import { Pcscd } from '../../kit/card/pcscd.js';
 import type { TaxCard } from '../../kit/card/taxCard.js';

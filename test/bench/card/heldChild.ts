@@ -4,9 +4,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '../../../src/base/log.js';
-import { CARD_READER_CLASS } from '../../../src/card/reader/usbWay.js';
-import { readCard } from '../../../src/card/readCard.js';
-import { nativeDrivers } from '../../../src/devices/index.js';
+import { CARD_READER_CLASS } from '../../../src/processors/card/reader/usbWay.js';
+import { readCard } from '../../../src/processors/card/readCard.js';
+import { nativeDrivers } from '../../../src/platform/devices/index.js';
 import { newCard } from '../../kit/card/cards.js';
 import { ChipReader } from '../../kit/card/chipReader.js';
 import { Desk } from '../../kit/card/desk.js';

@@ -1,5 +1,5 @@
-import type { CardLink } from '../../../src/card/link.js';
-import { type CardReport, readCard } from '../../../src/card/readCard.js';
+import type { CardLink } from '../../../src/processors/card/link.js';
+import { type CardReport, readCard } from '../../../src/processors/card/readCard.js';
 import { CARD_HOLDER, cardCredentials, type Holder, knownCard, newCard } from '../../kit/card/cards.js';
 import { ChipReader } from '../../kit/card/chipReader.js';
 import { Desk } from '../../kit/card/desk.js';
@@ -7,9 +7,9 @@ import { must } from '../../kit/card/must.js';
 import { MODELS } from '../../kit/card/readerModels.js';
 import { CARDS, SlotCard } from '../../kit/card/slotCard.js';
 import { Random } from '../../kit/random.js';
-import { randomHistory } from '../../card/pin/deeds.js';
-import { History } from '../../card/pin/histories.js';
-import { play, sessionOf } from '../../card/reader/t1Sessions.js';
+import { randomHistory } from '../../processors/card/pin/deeds.js';
+import { History } from '../../processors/card/pin/histories.js';
+import { play, sessionOf } from '../../processors/card/reader/t1Sessions.js';
 import type { Bench } from '../bench.js';
 import { count, cpuOf, judged, median, ms, quantile, type Row } from '../figures.js';
 

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BASE_PATH } from '../../../src/api/router.js';
+import { BASE_PATH } from '../../../src/interfaces/api/router.js';
 import type { Answers, Counter, Question, Sold, Work } from './tills.js';
 
 /** The other end of `Tills`. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { BASE_PATH } from '../../../src/api/router.js';
+import { BASE_PATH } from '../../../src/interfaces/api/router.js';
 import type { Bench } from '../bench.js';
 import { type Asked, Customer } from '../customer.js';
 import { judged, median, ms, quantile, type Row, times } from '../figures.js';

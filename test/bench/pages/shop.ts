@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { askService } from '../../../src/admin/socket.js';
+import { askService } from '../../../src/interfaces/admin/socket.js';
 import { newDevice, newPage, openBrowser, PHONE } from '../../kit/web/browser.js';
 import { GOODS, openTill, signIn } from '../../kit/web/till.js';
 import type { Bench } from '../bench.js';

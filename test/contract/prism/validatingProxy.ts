@@ -3,7 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startTool, workplace } from '../../api/generators/tools.js';
+import { startTool, workplace } from '../../interfaces/api/generators/tools.js';
 import { adopt, type BoxProcess } from '../../kit/process.js';
 import type { Suspect } from './exceptions.js';
 import { type Answer, answerIn, bytesOf, type Call, send, violationsIn } from './exchange.js';

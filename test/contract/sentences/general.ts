@@ -88,7 +88,7 @@ export const enumerations = {
   'enum.error.not_found': http('error code not_found'),
   'enum.error.pfr_error': operator('error code pfr_error'),
   'enum.error.mail_error': operator('error code mail_error'),
-  'enum.error.server_error': outside('error code server_error', 'test/api/storage.test.ts'),
+  'enum.error.server_error': outside('error code server_error', 'test/interfaces/api/storage.test.ts'),
   'enum.error.configuration': outside('error code configuration', 'test/house/bundle.test.ts'),
   'enum.fiscal': http('Normal and Advance are fiscal receipts'),
   'enum.not-fiscal': http('ProForma, Copy and Training print that they are no fiscal receipts'),

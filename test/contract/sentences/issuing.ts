@@ -37,7 +37,10 @@ export const issuing = {
   'post.gtin': http('items[].gtin: string or null, 8 to 14 digits'),
   'post.itemId': http('items[].itemId: integer or null, not validated'),
   'post.itemId.link': http('items[].itemId: name and price always come from the request'),
-  'post.itemId.stored': outside('items[].itemId: stored on the line as a link', 'test/api/contract/resources.test.ts'),
+  'post.itemId.stored': outside(
+    'items[].itemId: stored on the line as a link',
+    'test/interfaces/api/contract/resources.test.ts',
+  ),
   'post.payments.omitted': http('payments omitted: the whole amount is Cash'),
   'post.payments.empty': http('payments empty: the whole amount is Cash'),
   'post.paymentType': http('payments[].paymentType: required'),
@@ -68,7 +71,7 @@ export const issuing = {
   'post.prefetchDocument.value': decided(http('prefetchDocument: any other value answers 422')),
   'post.prefetchDocument.cache': outside(
     'prefetchDocument: the document is rendered after the answer and comes from a cache later',
-    'test/api/contract/document.test.ts',
+    'test/interfaces/api/contract/document.test.ts',
   ),
   'post.rule.1.one': http('Payments: one remaining entry is set to the total'),
   'post.rule.1.sum': http('Payments: two or more must sum to the total'),
@@ -163,7 +166,7 @@ export const followUps = {
   'close.pfr_error': operator('close-advance: pfr_error names the document'),
   'close.pfr_error.stays': outside(
     'close-advance: an already issued refund stays when the final receipt fails',
-    'test/invoicing/advance/closeAdvance.test.ts',
+    'test/sales/invoicing/advance/closeAdvance.test.ts',
   ),
   'close.environment': decided(operator('close-advance: an invoice of the inactive environment answers 422')),
 

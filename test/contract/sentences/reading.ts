@@ -65,7 +65,7 @@ export const reading = {
   'list.end': http('No total count: pages until fewer than 100 come back'),
   'list.active': operator('Only the active environment is listed'),
   'list.clock': decided(
-    outside('Newest by order of issue, whatever the clock does', 'test/api/contract/get-invoices.test.ts'),
+    outside('Newest by order of issue, whatever the clock does', 'test/interfaces/api/contract/get-invoices.test.ts'),
   ),
 
   'get.200': http('GET /invoices/{uuid}: 200 Invoice'),

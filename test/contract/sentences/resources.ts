@@ -111,7 +111,7 @@ export const resources = {
   'error.envelope': http('Errors are {error: {code, message}}'),
   'error.validator': http('Messages of the invoice validator are Serbian Cyrillic'),
   'error.api': http('Messages of the API layer are English'),
-  'error.ref': outside('server_error also carries a ref', 'test/api/storage.test.ts'),
+  'error.ref': outside('server_error also carries a ref', 'test/interfaces/api/storage.test.ts'),
   'error.leak': decided(http('Errors leak no stack trace, path or secret')),
 } as const satisfies Section;
 
@@ -132,7 +132,7 @@ export const states = {
   'state.idempotency.reserved': http('Idempotency key: free to reserved by POST /invoices that carries it'),
   'state.idempotency.before': outside(
     'Idempotency key: reserved before the PFR is called',
-    'test/invoicing/issue/issuer.test.ts',
+    'test/sales/invoicing/issue/issuer.test.ts',
   ),
   'state.idempotency.free': operator('Idempotency key: reserved to free when the PFR refuses; a genuine retry works'),
   'state.eligible.refund': http('Refund needs an issued Normal or Advance Sale'),

@@ -1,9 +1,9 @@
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import * as assert from 'uvu/assert';
-import { BackupCode } from '../../../src/backup/backupCode.js';
-import { maxSizeOf, MOVED, RESTORED } from '../../../src/backup/format.js';
-import { readBackup } from '../../../src/backup/read.js';
-import { restoreBackup } from '../../../src/backup/restore.js';
+import { BackupCode } from '../../../src/outward/backup/backupCode.js';
+import { maxSizeOf, MOVED, RESTORED } from '../../../src/outward/backup/format.js';
+import { readBackup } from '../../../src/outward/backup/read.js';
+import { restoreBackup } from '../../../src/outward/backup/restore.js';
 import { backUp, streamOf } from '../../kit/backup.js';
 import { written } from '../../kit/damage.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';

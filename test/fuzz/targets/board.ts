@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import { LANGUAGES, said } from '../../../src/base/bilingual.js';
-import { readFirstFile } from '../../../src/board/firstFile.js';
-import { completed, wipingOf } from '../../../src/board/wipe.js';
-import { COMPANY, ED25519, WHOLE, WIFI } from '../../board/files.js';
+import { readFirstFile } from '../../../src/programs/board/firstFile.js';
+import { completed, wipingOf } from '../../../src/programs/board/wipe.js';
+import { COMPANY, ED25519, WHOLE, WIFI } from '../../programs/board/files.js';
 import type { Target } from '../target.js';
 
 const ODD = [

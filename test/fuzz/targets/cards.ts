@@ -1,22 +1,22 @@
 import { X509Certificate } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import { ok } from '../../../src/base/result.js';
-import { tlvElements } from '../../../src/card/applets/berTlv.js';
+import { tlvElements } from '../../../src/processors/card/applets/berTlv.js';
 import {
   readAmountStatus,
   readLastInvoice,
   readParameters,
   readTriesLeft,
   readVersion,
-} from '../../../src/card/applets/elementAnswers.js';
+} from '../../../src/processors/card/applets/elementAnswers.js';
 import {
   MAX_CERTIFICATE,
   readContainerMap,
   readMasterFile,
   unpackCertificate,
-} from '../../../src/card/applets/gidsFiles.js';
-import type { CardLink } from '../../../src/card/link.js';
-import { readCard, readCounts } from '../../../src/card/readCard.js';
+} from '../../../src/processors/card/applets/gidsFiles.js';
+import type { CardLink } from '../../../src/processors/card/link.js';
+import { readCard, readCounts } from '../../../src/processors/card/readCard.js';
 import { tlv } from '../../kit/card/apdu.js';
 import { CARD_HOLDER, cardCredentials, newCard } from '../../kit/card/cards.js';
 import { ChipReader } from '../../kit/card/chipReader.js';

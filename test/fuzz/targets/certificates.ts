@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
-import { checkBeforeInstall } from '../../../src/pfr/certificate/installCheck.js';
-import { fromPem, toPem } from '../../../src/pfr/certificate/client.js';
-import { readIdentity } from '../../../src/tls/identity.js';
-import { readPfx } from '../../../src/pfr/certificate/pfx.js';
-import { readBundle } from '../../../src/pfr/certificate/trust.js';
+import { checkBeforeInstall } from '../../../src/processors/pfr/certificate/installCheck.js';
+import { fromPem, toPem } from '../../../src/processors/pfr/certificate/client.js';
+import { readIdentity } from '../../../src/platform/tls/identity.js';
+import { readPfx } from '../../../src/processors/pfr/certificate/pfx.js';
+import { readBundle } from '../../../src/processors/pfr/certificate/trust.js';
 import {
   certificateBag,
   clientOf,
@@ -12,7 +12,7 @@ import {
   keyBag,
   openPfx,
   PASSWORD,
-} from '../../pfr/certificate/files.js';
+} from '../../processors/pfr/certificate/files.js';
 import { type Credentials, makePfx, TestAuthority } from '../../kit/pfr/certificates.js';
 import type { Target } from '../target.js';
 

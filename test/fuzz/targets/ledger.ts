@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../../../src/base/disk.js';
 import { silentLog } from '../../../src/base/log.js';
-import { changeOf, invoiceOf } from '../../../src/ledger/change.js';
-import { DICTIONARY } from '../../../src/ledger/dictionary.js';
-import { decodeRecord, recordLength } from '../../../src/ledger/record.js';
-import { DATA_START } from '../../../src/ledger/segment.js';
-import { verifyLedger } from '../../../src/ledger/verify.js';
+import { changeOf, invoiceOf } from '../../../src/platform/ledger/change.js';
+import { DICTIONARY } from '../../../src/platform/ledger/dictionary.js';
+import { decodeRecord, recordLength } from '../../../src/platform/ledger/record.js';
+import { DATA_START } from '../../../src/platform/ledger/segment.js';
+import { verifyLedger } from '../../../src/platform/ledger/verify.js';
 import { mendedView, segment, VIEWS, written } from '../../kit/damage.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import type { State } from '../../kit/disk/powerCut.js';

@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert';
 import { collapseBlanks, hasPiledUpMarks } from '../../../src/base/unicode.js';
-import { validateItemChange } from '../../../src/catalogue/validate.js';
-import { buildDraft } from '../../../src/invoicing/draft/draft.js';
-import { validateShape } from '../../../src/invoicing/draft/validate.js';
-import { imitationIn } from '../../../src/journal/imitation.js';
-import { itemRows } from '../../../src/journal/rows.js';
-import { cellRows } from '../../../src/printing/escpos/textRows.js';
-import { TAX_LABELS } from '../../catalogue/items.js';
+import { validateItemChange } from '../../../src/shop/catalogue/validate.js';
+import { buildDraft } from '../../../src/sales/invoicing/draft/draft.js';
+import { validateShape } from '../../../src/sales/invoicing/draft/validate.js';
+import { imitationIn } from '../../../src/paper/journal/imitation.js';
+import { itemRows } from '../../../src/paper/journal/rows.js';
+import { cellRows } from '../../../src/paper/printing/escpos/textRows.js';
+import { TAX_LABELS } from '../../shop/catalogue/items.js';
 import type { Target } from '../target.js';
 
 const NAMES = [

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
-import { botRetryAfter, isAccepted } from '../../../src/delivery/notify/bot.js';
-import { readRetryAfter } from '../../../src/delivery/deliveryFailure.js';
+import { botRetryAfter, isAccepted } from '../../../src/outward/delivery/notify/bot.js';
+import { readRetryAfter } from '../../../src/outward/delivery/deliveryFailure.js';
 import { NOON } from '../../kit/ledger.js';
 import type { Target } from '../target.js';
 

@@ -2,26 +2,26 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/base/json.js';
 import type { Signature } from '../../../src/base/fiscal.js';
-import { placeOfLink } from '../../../src/journal/linkPlace.js';
-import { HttpChannel, readBase } from '../../../src/pfr/http/channel.js';
+import { placeOfLink } from '../../../src/paper/journal/linkPlace.js';
+import { HttpChannel, readBase } from '../../../src/processors/pfr/http/channel.js';
 import {
   buildVerificationUrl,
   decodeLink,
   encodeLink,
   readLinkPayload,
   appendLinkProof,
-} from '../../../src/journal/verificationLink.js';
-import { isNotFound } from '../../../src/pfr/wire/notFound.js';
-import { isFragment, readAnswer } from '../../../src/pfr/wire/answer.js';
-import { certainty } from '../../../src/pfr/wire/certainty.js';
-import { checkAnswer } from '../../../src/pfr/wire/answerFault.js';
-import { labelsAt, readRates } from '../../../src/pfr/wire/rates.js';
-import { readPinAnswer } from '../../../src/pfr/wire/pin.js';
-import { shownLink } from '../../../src/pfr/wire/shownLink.js';
-import { readStatus } from '../../../src/pfr/wire/status.js';
-import { drawingOf } from '../../../src/pictures/drawing.js';
-import { linkOf, resultOf, sale, signRequest } from '../../pfr/wire/answers.js';
-import { INVOICE } from '../../pfr/http/servers.js';
+} from '../../../src/paper/journal/verificationLink.js';
+import { isNotFound } from '../../../src/processors/pfr/wire/notFound.js';
+import { isFragment, readAnswer } from '../../../src/processors/pfr/wire/answer.js';
+import { certainty } from '../../../src/processors/pfr/wire/certainty.js';
+import { checkAnswer } from '../../../src/processors/pfr/wire/answerFault.js';
+import { labelsAt, readRates } from '../../../src/processors/pfr/wire/rates.js';
+import { readPinAnswer } from '../../../src/processors/pfr/wire/pin.js';
+import { shownLink } from '../../../src/processors/pfr/wire/shownLink.js';
+import { readStatus } from '../../../src/processors/pfr/wire/status.js';
+import { drawingOf } from '../../../src/platform/pictures/drawing.js';
+import { linkOf, resultOf, sale, signRequest } from '../../processors/pfr/wire/answers.js';
+import { INVOICE } from '../../processors/pfr/http/servers.js';
 import type { Opened, Target } from '../target.js';
 
 const STATUS = {

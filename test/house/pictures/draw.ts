@@ -1,13 +1,13 @@
 import type { Draft } from '../../../src/base/fiscal.js';
-import { drawPdf } from '../../../src/documents/pdf/draw.js';
-import { describeSheet } from '../../../src/documents/sheet/describe.js';
-import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
-import { DemoPfr } from '../../../src/pfr/demo/processor.js';
-import { receiptSlip } from '../../../src/slips/receipt.js';
-import { ticketSlip } from '../../../src/slips/ticket.js';
-import { page, type Picture } from '../../documents/sheet/pictures.js';
-import { COMPANY, draft, LABELS, line } from '../../journal/drafts.js';
-import { printer } from '../../printing/escpos/paper.js';
+import { drawPdf } from '../../../src/paper/documents/pdf/draw.js';
+import { describeSheet } from '../../../src/paper/documents/sheet/describe.js';
+import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
+import { DemoPfr } from '../../../src/processors/pfr/demo/processor.js';
+import { receiptSlip } from '../../../src/paper/slips/receipt.js';
+import { ticketSlip } from '../../../src/paper/slips/ticket.js';
+import { page, type Picture } from '../../paper/documents/sheet/pictures.js';
+import { COMPANY, draft, LABELS, line } from '../../paper/journal/drafts.js';
+import { printer } from '../../paper/printing/escpos/paper.js';
 import { DESK, drawPaper, EDGE, laidOn } from './paper.js';
 
 /** The pictures of the documentation: one receipt of the demo processor and one ticket, always with the same bytes. */

@@ -1,21 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { writePng } from '../../documents/sheet/pictures.js';
+import { writePng } from '../../paper/documents/sheet/pictures.js';
 import { drawSheet, drawSlip, drawTicket } from './draw.js';
 import { drawSlipPaper, SLIPS } from './slips.js';
 
 /**
  * `npm run pictures` draws the pictures of the documentation anew: docs/pictures/. `npm run pictures -- papers` draws typical papers anew:
- * test/house/pictures/kept/, `npm run pictures -- screens` takes those of the screens and of the mail anew: test/web/pictures/kept/ and
- * test/delivery/pictures/kept/. Needs a built box, and pdftoppm or Chromium.
+ * test/house/pictures/kept/, `npm run pictures -- screens` takes those of the screens and of the mail anew: test/interfaces/web/pictures/kept/ and
+ * test/outward/delivery/pictures/kept/. Needs a built box, and pdftoppm or Chromium.
  */
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'docs/pictures');
 const PAPERS = join(import.meta.dirname, 'kept');
-const SCREENS = ['test/web/pictures', 'test/delivery/pictures', 'test/documents/sheet/screens'].map((folder) =>
-  join(ROOT, folder),
-);
+const SCREENS = [
+  'test/interfaces/web/pictures',
+  'test/outward/delivery/pictures',
+  'test/paper/documents/sheet/screens',
+].map((folder) => join(ROOT, folder));
 
 async function drawDocuments(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });

@@ -1,7 +1,7 @@
-import { dotsAcross, type PrinterSetting } from '../../../src/settings/printers.js';
-import { encodeSlip } from '../../../src/printing/escpos/encode.js';
-import type { Slip } from '../../../src/slips/slip.js';
-import type { Picture } from '../../documents/sheet/pictures.js';
+import { dotsAcross, type PrinterSetting } from '../../../src/shop/settings/printers.js';
+import { encodeSlip } from '../../../src/paper/printing/escpos/encode.js';
+import type { Slip } from '../../../src/paper/slips/slip.js';
+import type { Picture } from '../../paper/documents/sheet/pictures.js';
 import { FakePrinter } from '../../kit/printer/core.js';
 import { drawPiece } from '../../kit/printer/paper.js';
 import type { PrinterOptions } from '../../kit/printer/types.js';

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { difference, type Picture, readPng } from '../../documents/sheet/pictures.js';
-import { needsPoppler } from '../../documents/sheet/texts.js';
+import { difference, type Picture, readPng } from '../../paper/documents/sheet/pictures.js';
+import { needsPoppler } from '../../paper/documents/sheet/texts.js';
 import { drawSheet, drawSlip, drawTicket } from './draw.js';
 
 /** After a change that is meant: `npm run pictures`, and look at the new ones. */

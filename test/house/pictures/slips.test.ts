@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { difference, readPng } from '../../documents/sheet/pictures.js';
+import { difference, readPng } from '../../paper/documents/sheet/pictures.js';
 import { drawSlipPaper, SLIPS } from './slips.js';
 
 /** After a change that is meant: `npm run pictures -- papers`, and look at the new ones. */

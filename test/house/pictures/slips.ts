@@ -1,13 +1,13 @@
-import type { PrinterSetting } from '../../../src/settings/printers.js';
-import { receiptSlip } from '../../../src/slips/receipt.js';
-import type { Slip } from '../../../src/slips/slip.js';
-import { testSlip } from '../../../src/slips/test.js';
-import { ticketSlip } from '../../../src/slips/ticket.js';
-import { waitingSlip } from '../../../src/slips/waiting.js';
-import type { Picture } from '../../documents/sheet/pictures.js';
-import { COMPANY, draft, line } from '../../journal/drafts.js';
-import { COPY_REFUND, issued, TIME } from '../../journal/invoices.js';
-import { printer } from '../../printing/escpos/paper.js';
+import type { PrinterSetting } from '../../../src/shop/settings/printers.js';
+import { receiptSlip } from '../../../src/paper/slips/receipt.js';
+import type { Slip } from '../../../src/paper/slips/slip.js';
+import { testSlip } from '../../../src/paper/slips/test.js';
+import { ticketSlip } from '../../../src/paper/slips/ticket.js';
+import { waitingSlip } from '../../../src/paper/slips/waiting.js';
+import type { Picture } from '../../paper/documents/sheet/pictures.js';
+import { COMPANY, draft, line } from '../../paper/journal/drafts.js';
+import { COPY_REFUND, issued, TIME } from '../../paper/journal/invoices.js';
+import { printer } from '../../paper/printing/escpos/paper.js';
 import { drawPaper } from './paper.js';
 
 /** Typical thermal papers, always with the same dots. */

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../../src/base/result.js';
-import type { CardLink, CardLoss, CardReader } from '../../../src/card/link.js';
+import type { CardLink, CardLoss, CardReader } from '../../../src/processors/card/link.js';
 import type { Chip } from './chip.js';
 
 /** What happens at a command instead of its answer; `seen`: did the card still run it? */

@@ -1,5 +1,5 @@
 import { failed, ok } from '../../../src/base/result.js';
-import type { FoundReader, ReaderWay } from '../../../src/card/link.js';
+import type { FoundReader, ReaderWay } from '../../../src/processors/card/link.js';
 import { ChipReader } from './chipReader.js';
 
 /** A way to one reader in process, which can be plugged in and out. */

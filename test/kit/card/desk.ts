@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../src/base/log.js';
 import { ok } from '../../../src/base/result.js';
-import type { CardLink, CardReader } from '../../../src/card/link.js';
-import { UsbReaderWay } from '../../../src/card/reader/usbWay.js';
+import type { CardLink, CardReader } from '../../../src/processors/card/link.js';
+import { UsbReaderWay } from '../../../src/processors/card/reader/usbWay.js';
 import { SimClock } from '../../model/clock.js';
 import { EchoChip } from './echoChip.js';
 import { FakeReader } from './fakeReader.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/base/clock.js';
 import { failed, ok, type Result } from '../../../src/base/result.js';
-import type { Loss } from '../../../src/devices/connection.js';
-import type { Receive, TransferResult, UsbBus, UsbDevice, UsbPipes } from '../../../src/devices/usbBus.js';
+import type { Loss } from '../../../src/platform/devices/connection.js';
+import type { Receive, TransferResult, UsbBus, UsbDevice, UsbPipes } from '../../../src/platform/devices/usbBus.js';
 import { CcidFirmware } from './ccidFirmware.js';
 import { descriptorBytes, type ReaderModel } from './readerModels.js';
 import type { SlotCard } from './slotCard.js';

@@ -1,4 +1,4 @@
-import type { CardReader } from '../../../src/card/link.js';
+import type { CardReader } from '../../../src/processors/card/link.js';
 
 /** What a reader tells of its slot, one after the other, and none is missed. */
 export class ReaderEvents {

@@ -1,5 +1,5 @@
 import { failed, ok } from '../../../src/base/result.js';
-import type { CardLoss, FoundReader, ReaderWay } from '../../../src/card/link.js';
+import type { CardLoss, FoundReader, ReaderWay } from '../../../src/processors/card/link.js';
 import type { Chip } from './chip.js';
 import { ChipReader } from './chipReader.js';
 

@@ -1,5 +1,5 @@
-import type { CardState } from '../../../src/card/cardState.js';
-import { type CardReport, readCard } from '../../../src/card/readCard.js';
+import type { CardState } from '../../../src/processors/card/cardState.js';
+import { type CardReport, readCard } from '../../../src/processors/card/readCard.js';
 import { DAY_MS, NOON } from '../ledger.js';
 import { newCard } from './cards.js';
 import { ChipReader } from './chipReader.js';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ingest } from '../../../src/fleet/ingest/ingest.js';
+import { ingest } from '../../../src/programs/fleet/ingest/ingest.js';
 
 /** An ingester as a process of its own, which a test may kill: `--nats URL --postgres URL`. Its lines come on standard output. */
 async function main(): Promise<void> {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type NatsConnection, nkeyAuthenticator, type TlsOptions } from '@nats-io/transport-node';
-import { initServer } from '../../../src/fleet/server/init.js';
+import { initServer } from '../../../src/programs/fleet/server/init.js';
 import { freePort } from '../port.js';
 import { adopt, temporaryFolder } from '../process.js';
 

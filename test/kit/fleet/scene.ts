@@ -1,8 +1,8 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { Client, QueryResultRow } from 'pg';
-import { ingest, type IngestOptions } from '../../../src/fleet/ingest/ingest.js';
-import { BoxStream, CONSUMER, STREAM } from '../../../src/fleet/ingest/stream.js';
+import { ingest, type IngestOptions } from '../../../src/programs/fleet/ingest/ingest.js';
+import { BoxStream, CONSUMER, STREAM } from '../../../src/programs/fleet/ingest/stream.js';
 import { Publisher } from './box.js';
 import { NatsServer, NO_NATS } from '../nats/server.js';
 import { cleanUp } from '../process.js';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ingest, type IngestOptions } from '../../../src/fleet/ingest/ingest.js';
+import { ingest, type IngestOptions } from '../../../src/programs/fleet/ingest/ingest.js';
 import type { NatsServer } from '../nats/server.js';
 import { temporaryFolder } from '../process.js';
 

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { Ask, OperationName, Reply } from '../../../src/admin/operations.js';
+import type { Ask, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
 import type { BoxProcess } from '../process.js';
 import type { Random } from '../random.js';
 import { Cell } from './cell.js';

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Company, Environment, UtcMs } from '../../../src/base/fiscal.js';
-import { addressBytes } from '../../../src/tls/names.js';
+import { addressBytes } from '../../../src/platform/tls/names.js';
 
 /** A certificate and its key, both PEM. */
 export interface Credentials {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeLink, readLinkPayload } from '../../../src/journal/verificationLink.js';
+import { decodeLink, readLinkPayload } from '../../../src/paper/journal/verificationLink.js';
 import { find, get, statusAndBody, invoice, parsed, SALE } from './calling.js';
 import { FakePfr } from './core.js';
 import { type Fault, Faults, type Plan } from './faults.js';

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { qrCodeOf, QUIET_MODULES } from '../../../src/journal/qrCode.js';
+import { qrCodeOf, QUIET_MODULES } from '../../../src/paper/journal/qrCode.js';
 import { gifOf } from './gif.js';
 
 /** A picture of two colours: rows of 0 (white) and 1 (black). */

@@ -1,4 +1,4 @@
-import type { ProcessorParts } from '../../../src/pfr/processors.js';
+import type { ProcessorParts } from '../../../src/processors/pfr/processors.js';
 
 /** Of processors that have neither a certificate nor a card. */
 export const NO_IDENTITY: Pick<ProcessorParts, 'tlsOf' | 'caOf' | 'card'> = {

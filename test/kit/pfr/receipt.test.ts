@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inflateSync } from 'node:zlib';
-import { decodeLink, readLinkPayload } from '../../../src/journal/verificationLink.js';
+import { decodeLink, readLinkPayload } from '../../../src/paper/journal/verificationLink.js';
 import { find, get, statusAndBody, invoice, parsed, SALE } from './calling.js';
 import { FakePfr } from './core.js';
 import { qrGif, qrPng } from './image.js';

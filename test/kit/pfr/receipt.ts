@@ -8,7 +8,7 @@ import {
 } from '../../../src/base/fiscal.js';
 import { assertNever } from '../../../src/base/result.js';
 import { localTime } from '../../../src/base/time.js';
-import { composeJournal } from '../../../src/journal/journal.js';
+import { composeJournal } from '../../../src/paper/journal/journal.js';
 import { englishJournal } from './english.js';
 import { qrGif, qrPng } from './image.js';
 import { linkBytes, verificationRoot } from './link.js';

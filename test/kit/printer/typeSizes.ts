@@ -1,4 +1,4 @@
-import { type Font, fontOf, type FontSize } from '../../../src/printing/escpos/font.js';
+import { type Font, fontOf, type FontSize } from '../../../src/paper/printing/escpos/font.js';
 import { type Glyph, glyphs } from './alphabet.js';
 import { DEVICE_FONTS, drawLetter, type Setting } from './deviceFont.js';
 import { Picture } from './picture.js';

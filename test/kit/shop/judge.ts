@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
-import type { Box } from '../../../src/box/open.js';
+import type { Box } from '../../../src/programs/box/open.js';
 import { type Environment, ENVIRONMENTS } from '../../../src/base/fiscal.js';
-import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
-import type { PrintJob } from '../../../src/ledger/job.js';
-import { verifyLedger } from '../../../src/ledger/verify.js';
+import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
+import type { PrintJob } from '../../../src/platform/ledger/job.js';
+import { verifyLedger } from '../../../src/platform/ledger/verify.js';
 import { CHANGING, MemoryDisk } from '../disk/memory.js';
 import { type Moment, momentOf, promisedOnly, type State } from '../disk/powerCut.js';
 import { DAY_MS, viewsOf } from '../ledger.js';

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { failed } from '../../../src/base/result.js';
 import { silentLog } from '../../../src/base/log.js';
-import { type Box, openBox } from '../../../src/box/open.js';
-import type { Ledger } from '../../../src/ledger/ledger.js';
-import type { Drivers } from '../../../src/devices/drivers.js';
+import { type Box, openBox } from '../../../src/programs/box/open.js';
+import type { Ledger } from '../../../src/platform/ledger/ledger.js';
+import type { Drivers } from '../../../src/platform/devices/drivers.js';
 import { MemoryDisk } from '../disk/memory.js';
 import { newFolder } from '../folder.js';
 import { HandClock } from '../handClock.js';

@@ -1,10 +1,10 @@
 import { assertNever } from '../../../src/base/result.js';
-import type { Box } from '../../../src/box/open.js';
-import { validateRefund } from '../../../src/invoicing/draft/refund.js';
-import type { SaleOutcome } from '../../../src/invoicing/issue/order.js';
-import type { NotFound } from '../../../src/invoicing/invoicing.js';
-import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
-import { accepted, body, line } from '../../invoicing/bodies.js';
+import type { Box } from '../../../src/programs/box/open.js';
+import { validateRefund } from '../../../src/sales/invoicing/draft/refund.js';
+import type { SaleOutcome } from '../../../src/sales/invoicing/issue/order.js';
+import type { NotFound } from '../../../src/sales/invoicing/invoicing.js';
+import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
+import { accepted, body, line } from '../../sales/invoicing/bodies.js';
 import type { MemoryDisk } from '../disk/memory.js';
 import { DAY_MS } from '../ledger.js';
 import { settled } from '../handClock.js';

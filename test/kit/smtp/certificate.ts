@@ -1,6 +1,6 @@
-import { BACKDATING, generateKey } from '../../../src/tls/authority.js';
-import { constraintsFor } from '../../../src/tls/constraints.js';
-import { issueAuthority, issueServer } from '../../../src/tls/issue.js';
+import { BACKDATING, generateKey } from '../../../src/platform/tls/authority.js';
+import { constraintsFor } from '../../../src/platform/tls/constraints.js';
+import { issueAuthority, issueServer } from '../../../src/platform/tls/issue.js';
 
 const DAY = 86_400_000;
 

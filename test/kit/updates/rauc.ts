@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RaucOptions } from '../../../src/updates/rauc.js';
+import type { RaucOptions } from '../../../src/outward/updates/rauc.js';
 import { newFolder } from '../folder.js';
 
 /** What `rauc info` tells of the bundle; null: its signature is not good. */

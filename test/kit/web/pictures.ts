@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { encodePng } from '../../documents/sheet/pictures.js';
+import { encodePng } from '../../paper/documents/sheet/pictures.js';
 
 /** A picture of a screen: four bytes to a pixel, RGBA. */
 export interface ScreenPicture {

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import type { CheckResult } from '../../../src/health/check.js';
+import type { CheckResult } from '../../../src/interfaces/health/check.js';
 import { BROWSER_ARGUMENTS, CHROMIUM, newDevice, newPage } from './browser.js';
 import { compareScreens, readScreen, type ScreenPicture, writeScreen } from './pictures.js';
 
 /** Screens that look the same on every machine and on every day, and pictures of them that are kept and compared. */
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const KEPT = join(ROOT, 'test/web/pictures/kept');
+const KEPT = join(ROOT, 'test/interfaces/web/pictures/kept');
 /** Where a picture that differs is put, to be looked at. */
 const DIFFERENT = join(ROOT, '.cache/pictures');
 /** `npm run pictures -- screens` sets it: pictures are written and not compared. */

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import type { TillState } from '../../../src/web/client/till/state.js';
+import type { TillState } from '../../../src/interfaces/web/client/till/state.js';
 import { TestBox } from '../box.js';
 import { FakePfrServer } from '../pfr/server.js';
 import type { BoxProcess } from '../process.js';

@@ -6,7 +6,7 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { recordHash } from '../../../src/ledger/record.js';
+import { recordHash } from '../../../src/platform/ledger/record.js';
 import { seededRandom } from '../../kit/random.js';
 import { check, run } from './script.js';
 import { copyOf, liveShop, segmentFile, type Shop } from './shop.js';

@@ -2,8 +2,8 @@
 // time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { InvoiceRow } from '../../../src/ledger/invoice.js';
-import type { RecordHead, RecordType } from '../../../src/ledger/record.js';
+import type { InvoiceRow } from '../../../src/platform/ledger/invoice.js';
+import type { RecordHead, RecordType } from '../../../src/platform/ledger/record.js';
 import { seededRandom } from '../../kit/random.js';
 import { Turns } from '../../kit/turns.js';
 import { forge, type Forged, type Forgery, receiptForgery } from './forging.js';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { uuidBytes } from '../../../src/base/uuid.js';
-import { decodeInvoice, encodeInvoice } from '../../../src/ledger/body.js';
-import { type InvoiceRow, invoiceRow, type IssuedInvoice, rowOf } from '../../../src/ledger/invoice.js';
-import { decodeRecord, encodeRecord, type RecordHead, recordHash } from '../../../src/ledger/record.js';
-import { DATA_START, segmentNumber } from '../../../src/ledger/segment.js';
+import { decodeInvoice, encodeInvoice } from '../../../src/platform/ledger/body.js';
+import { type InvoiceRow, invoiceRow, type IssuedInvoice, rowOf } from '../../../src/platform/ledger/invoice.js';
+import { decodeRecord, encodeRecord, type RecordHead, recordHash } from '../../../src/platform/ledger/record.js';
+import { DATA_START, segmentNumber } from '../../../src/platform/ledger/segment.js';
 
 /** A record as somebody who knows the format may write it anew. */
 export interface Forged {

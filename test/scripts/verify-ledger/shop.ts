@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENVIRONMENTS } from '../../../src/base/fiscal.js';
-import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
+import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { Answers } from '../../kit/answers.js';
 import { cases } from '../../kit/cases.js';
 import { newFolder } from '../../kit/folder.js';
@@ -10,7 +10,7 @@ import { setProductionProcessor } from '../../kit/pfr/production.js';
 import type { FakePfrServer } from '../../kit/pfr/server.js';
 import { read } from '../../kit/client.js';
 import type { Random } from '../../kit/random.js';
-import { randomHistory } from '../../reports/histories.js';
+import { randomHistory } from '../../shop/reports/histories.js';
 import { Stage } from '../../scenarios/stage.js';
 import { type Place, placesOf } from './forging.js';
 import { check } from './script.js';

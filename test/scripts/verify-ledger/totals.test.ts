@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
-import { verifyLedger } from '../../../src/ledger/verify.js';
+import { verifyLedger } from '../../../src/platform/ledger/verify.js';
 import { newFolder } from '../../kit/folder.js';
 import { earlierBox } from '../../kit/earlierBox.js';
 import { DAY_MS, FOLDER, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Transport } from '../../../../src/devices/connection.js';
-import { ALWAYS, opened, received, transportTo, withBus } from '../../../printing/transport/transports.js';
+import type { Transport } from '../../../../src/platform/devices/connection.js';
+import { ALWAYS, opened, received, transportTo, withBus } from '../../../paper/printing/transport/transports.js';
 import { FakePrinter } from '../core.js';
 import { onPaper, processId, status } from '../samples.js';
 import type { Front } from './device.js';

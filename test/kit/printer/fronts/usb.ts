@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../../../src/base/result.js';
-import type { Loss } from '../../../../src/devices/connection.js';
-import type { TransferResult, UsbBus, UsbDevice, UsbPipes } from '../../../../src/devices/usbBus.js';
+import type { Loss } from '../../../../src/platform/devices/connection.js';
+import type { TransferResult, UsbBus, UsbDevice, UsbPipes } from '../../../../src/platform/devices/usbBus.js';
 import type { Front, PrinterEnd } from './device.js';
 
 export interface UsbIdentity {

@@ -1,2 +1,0 @@
-/** Loaded on demand: checks of a box whose service hangs. */
-export { checkOutside } from '../../health/index.js';

@@ -1,2 +1,0 @@
-/** Loaded on demand: properties of settings. */
-export { hasSecret, isNullable } from '../../settings/index.js';

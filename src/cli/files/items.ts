@@ -1,2 +1,0 @@
-/** Loaded on demand: the catalogue as CSV. */
-export { readItems, writeItems } from '../../catalogue/index.js';

@@ -1,0 +1,68 @@
+import { type BackupFolder, readCode, BackupCode, type Stick, writeCode } from '../../outward/backup/index.js';
+import { DiskError, failed, ok, type Result } from '../../base/index.js';
+import { text } from './fields.js';
+import { type AdminParts, operation } from './operation.js';
+
+type Parts = Pick<AdminParts, 'disk' | 'folder'>;
+
+const THERE = 'The box has a code for its backups already. On the box itself: kasirbox backup code';
+
+/**
+ * Returns a new code that would open the backups of the box, for the owner to write down. It becomes valid only after
+ * it was typed back: a code that is not on paper opens nothing.
+ */
+export const makeBackupCode = operation({
+  permission: 'backup',
+  isReadOnly: true,
+  ask: {},
+  async run({ disk, folder }: Parts): Promise<Result<{ readonly code: string }, string>> {
+    return (await readCode(disk, folder)) === undefined ? ok({ code: BackupCode.make().text }) : failed(THERE);
+  },
+});
+
+/**
+ * Stores the code as it was typed back from paper; its checksum detects typing errors. An existing code is not
+ * replaced.
+ */
+export const setBackupCode = operation({
+  permission: 'backup',
+  ask: { code: text },
+  async run({ disk, folder }: Parts, { code }): Promise<Result<null, string>> {
+    if ((await readCode(disk, folder)) !== undefined) return failed(THERE);
+    const typed = BackupCode.parse(code);
+    if (!typed.ok) return failed('This is not the code as it was shown. Look at each group again.');
+    try {
+      await writeCode(disk, folder, typed.value);
+      return ok(null);
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      return failed(`The code could not be stored (${error.code}). Run: kasirbox doctor`);
+    }
+  },
+});
+
+const UNSET = 'No folder for backups is set. Run: kasirbox settings set backup \'{"folder":"/media/kasirbox"}\'';
+
+/** Checks the folder for backups now. Takes as long as the USB stick does, 30 s at most. */
+export const probeBackup = operation({
+  permission: 'settings',
+  isReadOnly: true,
+  ask: {},
+  async run({
+    settings,
+    probeFolder,
+  }: Pick<AdminParts, 'settings' | 'probeFolder'>): Promise<Result<BackupFolder, string>> {
+    const { backup } = settings.now;
+    return backup === null ? failed(UNSET) : ok(await probeFolder(backup.folder));
+  },
+});
+
+/** Lists USB sticks and other disks to choose from for backups. */
+export const listSticks = operation({
+  permission: 'settings',
+  isReadOnly: true,
+  ask: {},
+  async run({ findSticks }: Pick<AdminParts, 'findSticks'>): Promise<Result<readonly Stick[], string>> {
+    return ok(await findSticks());
+  },
+});

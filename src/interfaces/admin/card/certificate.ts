@@ -1,0 +1,25 @@
+import { failed, ok, type Result } from '../../../base/index.js';
+import { type AdminParts, operation } from '../operation.js';
+import { settledCard } from './info.js';
+
+/** Certificates of a card, PEM, without any secret. */
+export interface CardCertificates {
+  /** Certificate of the secure element, which signs receipts. */
+  readonly element: string;
+  /** Certificate of the key for TLS with a V-PFR; null when it cannot be read. */
+  readonly key: string | null;
+}
+
+/** The certificates on the card in the reader. */
+export const showCardCertificate = operation({
+  permission: 'processor',
+  isReadOnly: true,
+  ask: {},
+  async run({ cards }: Pick<AdminParts, 'cards'>, _ask, tell): Promise<Result<CardCertificates, string>> {
+    const state = await settledCard(cards, tell);
+    if (!('card' in state))
+      return failed('There is no card of the tax authority in the reader. See: kasirbox card info');
+    const { certificate, client } = state.card;
+    return ok({ element: certificate.toString(), key: client.ok ? client.value.toString() : null });
+  },
+});

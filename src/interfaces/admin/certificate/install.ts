@@ -1,0 +1,54 @@
+import { ENVIRONMENTS, failed, ok, type Result } from '../../../base/index.js';
+import type { HealthParts } from '../../health/index.js';
+import { checkBeforeInstall, fromPem, MAX_CHAIN, MAX_PEM, otherEnvironment } from '../../../processors/pfr/index.js';
+import { field, oneOf } from '../fields.js';
+import { type AdminParts, operation } from '../operation.js';
+import { type CertificateRow, certificateRow } from './row.js';
+import { changeStore, storeFaultWords } from './storage.js';
+
+type Parts = Pick<AdminParts, 'certificates' | 'settings' | 'now'> & {
+  readonly health: Pick<HealthParts, 'clockTrust'>;
+};
+
+/** The installed certificate with warnings, English sentences. */
+type Installed = CertificateRow & { readonly warnings: readonly string[] };
+
+const pem = field<string>({ type: 'string', maxLength: MAX_PEM });
+const chain = field<readonly string[]>({ type: 'array', maxItems: MAX_CHAIN, items: pem.schema });
+
+/**
+ * Installs a certificate that {@link checkBeforeInstall} accepts. The settings do not change between the check and the
+ * installation.
+ */
+export const installCertificate = operation({
+  permission: 'certificates',
+  ask: { environment: oneOf(ENVIRONMENTS), key: pem, certificate: pem, chain },
+  async run(
+    { certificates, settings, now, health }: Parts,
+    { environment, ...clientPem },
+  ): Promise<Result<Installed, string>> {
+    const client = fromPem(clientPem);
+    if (client === undefined) return failed('That is no certificate with its key. Give the file as it was sent.');
+    return settings.holding(async () => {
+      const elsewhere = otherEnvironment(environment);
+      const other = certificates.read(elsewhere);
+      if (!other.ok) {
+        const why = 'so nobody can say that this is not the same';
+        return failed(`${storeFaultWords(other.error, elsewhere)} Until then nothing is installed, ${why}.`);
+      }
+      const companyTin = settings.now.company.tin;
+      const isClockTrusted = health.clockTrust() !== 'guess';
+      const admitted = checkBeforeInstall(client, {
+        environment,
+        companyTin,
+        other: other.value,
+        now: now(),
+        isClockTrusted,
+      });
+      if (!admitted.ok) return admitted;
+      const { identity, warnings } = admitted.value;
+      const stored = await changeStore(() => certificates.install(environment, client));
+      return stored.ok ? ok({ ...certificateRow(identity, now()), warnings }) : stored;
+    });
+  },
+});

@@ -1,0 +1,23 @@
+import { ENVIRONMENTS, failed, PFR_TRAITS, type Result } from '../../../base/index.js';
+import { oneOf } from '../fields.js';
+import { type AdminParts, operation } from '../operation.js';
+import { changeStore } from './storage.js';
+
+/**
+ * Removes a certificate. Refused while a V-PFR has a receipt whose outcome is not known: without the certificate it
+ * could never be looked up.
+ */
+export const removeCertificate = operation({
+  permission: 'certificates',
+  ask: { environment: oneOf(ENVIRONMENTS) },
+  async run(
+    { certificates, invoicing }: Pick<AdminParts, 'certificates' | 'invoicing'>,
+    { environment },
+  ): Promise<Result<null, string>> {
+    if (invoicing.settling.unsettled(environment).some(({ intent }) => PFR_TRAITS[intent.mode].needsCertificate))
+      return failed('A receipt whose end is not known needs this certificate. First run: kasirbox pfr settle');
+    const installed = certificates.read(environment);
+    if (installed.ok && installed.value === undefined) return failed(`No certificate is installed for ${environment}.`);
+    return changeStore(() => certificates.remove(environment));
+  },
+});

@@ -1,0 +1,47 @@
+/**
+ * Operations that an operator or a page can run on a box: the command line, the control socket and the pages share
+ * them.
+ *
+ * An *operation* declares the *permission* it needs and the schema of its *question*; question and *answer* are plain
+ * JSON, because they may cross a socket. An error is an English sentence for the operator. `tell` reports progress, and
+ * the signal `gone` aborts when the caller no longer waits.
+ *
+ * Read in this order: `operation.ts`, `operations.ts` (the registry), `perform.ts`, one operation such as `backup.ts`,
+ * then `socket.ts` and `controlServer.ts`.
+ */
+export type { AuditPage, AuditRow } from './audit.js';
+export type { CardCertificates } from './card/certificate.js';
+export type { CardInfo, CardRow } from './card/info.js';
+export type { CardPinAnswer } from './card/pin.js';
+export { fewTries, noService } from './card/pinTexts.js';
+export type { ReaderLine, ReadersShown } from './card/readers.js';
+export type { CertificateRow } from './certificate/row.js';
+export type { Authority } from './certificate/authority.js';
+export type { CertificateState } from './certificate/show.js';
+export { ControlServer } from './controlServer.js';
+export type { ChangedKey, KeyRow } from './keys.js';
+export type { ItemPage, ItemRow } from './items.js';
+export type { GroupReport } from '../../outward/group/index.js';
+export type { LedgerEnd } from './ledger.js';
+export type { MailTest } from './mail.js';
+export type { AdminParts, OwnAuthority, Tell } from './operation.js';
+export { type Answer, type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
+export { checkAsked, perform, performAsked } from './perform.js';
+export { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from './permissions.js';
+export type { TabletRow } from './tablets.js';
+export type { SetupState } from './setup.js';
+export type { UserRow } from './users.js';
+export type { OpenReceipt } from './pfr/openReceipts.js';
+export type { ProcessorRow } from './pfr/status.js';
+export { noSuchPrinter } from './print/refusals.js';
+export type { PrintJobRow } from './print/row.js';
+export type { PrinterFound } from './print/find.js';
+export type { PrinterRow } from './print/printers.js';
+export type { PrinterTest } from './print/test.js';
+export type { FoundReceipts } from './receipts/find.js';
+export type { ReceiptRow } from './receipts/row.js';
+export type { ItemSalesRow } from './reports/items.js';
+export type { QueueRow } from './queue.js';
+export type { ServiceState } from './service.js';
+export { askService, DENIED, HANGS, socketPath, unreachable } from './socket.js';
+export type { ShownUpdate } from './update.js';

@@ -1,0 +1,134 @@
+import type { Claim, KeyRing, Tablets, Users } from '../../shop/access/index.js';
+import {
+  type Bilingual,
+  compileSchema,
+  type Disk,
+  type Result,
+  type SchemaFault,
+  type UtcMs,
+} from '../../base/index.js';
+import type { Cards } from '../../processors/card/index.js';
+import type { Catalogue } from '../../shop/catalogue/index.js';
+import type { BackupFolder, Stick } from '../../outward/backup/index.js';
+import type { Mailer, Notifier } from '../../outward/delivery/index.js';
+import type { Documents } from '../../paper/documents/index.js';
+import type { Group } from '../../outward/group/index.js';
+import type { HealthParts, SafeMode } from '../health/index.js';
+import type { Invoicing } from '../../sales/invoicing/index.js';
+import type { Ledger } from '../../platform/ledger/index.js';
+import type { CertificateStore, Processors } from '../../processors/pfr/index.js';
+import type { Printing } from '../../paper/printing/index.js';
+import type { Settings } from '../../shop/settings/index.js';
+import type { Slip } from '../../paper/slips/index.js';
+import type { Updates } from '../../outward/updates/index.js';
+import { type Fields, type Question, schemaOf } from './fields.js';
+import type { Permission } from './permissions.js';
+
+/** Dependencies of operations. Each operation lists those that it uses. */
+export interface AdminParts {
+  readonly now: () => UtcMs;
+  /** The data folder. */
+  readonly folder: string;
+  readonly disk: Disk;
+  readonly ledger: Ledger;
+  readonly keys: KeyRing;
+  readonly users: Users;
+  readonly tablets: Tablets;
+  readonly claim: Claim;
+  readonly settings: Settings;
+  readonly catalogue: Catalogue;
+  readonly group: Pick<Group, 'reports' | 'decide'>;
+  readonly certificates: CertificateStore;
+  readonly processors: Processors;
+  readonly cards: Cards;
+  readonly invoicing: Invoicing;
+  readonly printing: Printing;
+  readonly health: HealthParts;
+  readonly notifier: Notifier;
+  readonly safeMode: SafeMode;
+  /** The authority that tablets trust. The error is an English sentence. */
+  readonly authority: {
+    readonly current: () => Promise<Result<OwnAuthority, string>>;
+    readonly renew: () => Promise<Result<OwnAuthority, string>>;
+  };
+  readonly mailer: Mailer;
+  /** Checks a folder for backups. */
+  readonly probeFolder: (folder: string) => Promise<BackupFolder>;
+  /** Mounted disks where backups may be written. */
+  readonly findSticks: () => Promise<readonly Stick[]>;
+  /** Ends the service soon; undefined when no service manager would restart it. */
+  readonly restart?: () => void;
+  /** Installs updates; undefined when no service runs. */
+  readonly updates?: Pick<Updates, 'state' | 'onChange' | 'install' | 'upload' | 'acknowledge' | 'offers'>;
+  /** Draws a report as PDF; undefined when no service runs. */
+  readonly drawReport?: Documents['report'];
+  /** Draws the ticket of a running service. Without a service there is no address to print. */
+  readonly ticket?: () => Promise<Slip>;
+}
+
+/** The authority of the box with its certificate. */
+export interface OwnAuthority {
+  /** PEM. */
+  readonly ca: string;
+  /** Path of its file. */
+  readonly path: string;
+  readonly notAfter: UtcMs;
+}
+
+/** Reports progress of an operation to the caller that waits for its answer. */
+export type Tell = (step: Bilingual) => void;
+
+/**
+ * An operation on a box. Question and answer are plain JSON, because they may cross a socket. An error is an English
+ * sentence for the operator.
+ */
+export interface Operation<Parts, Asked, Answer> {
+  /** Permission that the caller needs. */
+  readonly permission: Permission;
+  /** True when it does not change the ledger. A stopped box is then opened only for reading. */
+  readonly isReadOnly: boolean;
+  /**
+   * True when it changes something, including paper, an e-mail or a certificate. The caller is then recorded if the
+   * request came from a page.
+   */
+  readonly isChange: boolean;
+  /** Additional permission that a question needs; undefined without one. */
+  readonly alsoNeeds: ((ask: Asked) => Permission | undefined) | undefined;
+  /** The answer for a caller that may not see turnover. */
+  readonly withoutTurnover: ((answer: Answer) => Answer) | undefined;
+  readonly check: (question: unknown) => Result<Asked, SchemaFault>;
+  /** `gone` is aborted when the caller no longer waits for the answer. */
+  readonly run: (parts: Parts, ask: Asked, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
+}
+
+/** Declaration of an operation. The type of its question is derived from the fields of `ask`. */
+interface Declaration<F extends Fields, Parts, Answer> {
+  readonly permission: Permission;
+  readonly isReadOnly?: boolean;
+  /** Default: the opposite of `isReadOnly`. */
+  readonly isChange?: boolean;
+  readonly alsoNeeds?: (ask: Question<F>) => Permission | undefined;
+  readonly withoutTurnover?: (answer: Answer) => Answer;
+  readonly ask: F;
+  readonly run: (parts: Parts, ask: Question<F>, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
+}
+
+export function operation<const F extends Fields, Parts, Answer>({
+  permission,
+  isReadOnly = false,
+  isChange = !isReadOnly,
+  alsoNeeds,
+  withoutTurnover,
+  ask,
+  run,
+}: Declaration<F, Parts, Answer>): Operation<Parts, Question<F>, Answer> {
+  return {
+    permission,
+    isReadOnly,
+    isChange,
+    alsoNeeds,
+    withoutTurnover,
+    check: compileSchema(schemaOf(ask)),
+    run,
+  };
+}

@@ -1,0 +1,153 @@
+import { failed, formatMoney, formatSum, LANGUAGES, ok, type Result, startCommand } from '../../../base/index.js';
+import type { TurnoverReport } from '../../../paper/documents/index.js';
+import type { Period } from '../../../platform/ledger/index.js';
+import {
+  type ClosedAdvances,
+  dailyTurnover,
+  type ItemReport,
+  MOST_RECEIPTS,
+  summarize,
+  sumOfClosed,
+  withoutClosings,
+} from '../../../shop/reports/index.js';
+import { oneOf, text } from '../fields.js';
+import { type AdminParts, operation } from '../operation.js';
+import { bounded, daysOrMonths } from './bounded.js';
+import { itemReportOf, quantityText } from './items.js';
+import { periodOf } from './period.js';
+import { closedAdvancesOf } from './refunds.js';
+
+type Parts = Pick<
+  AdminParts,
+  'folder' | 'ledger' | 'settings' | 'invoicing' | 'processors' | 'now' | 'health' | 'drawReport'
+>;
+
+/** `start`: the command that starts a service. */
+const noService = (start: string): string =>
+  `No service runs on this folder, and only a service draws PDFs. Run: ${start}`;
+const NOT_DRAWN = {
+  unavailable: 'This installation cannot draw PDFs: its fonts or its drawing program are missing.',
+  busy: 'Too many PDFs are being drawn. Try again in a moment.',
+  late: 'Drawing has taken too long. Choose a shorter period, or try again in a moment.',
+  crashed: 'The PDF could not be drawn. Try again; if it fails again, call support.',
+  stopped: 'The service is stopping. Try again in a moment.',
+} as const;
+
+/**
+ * A report of a period with the header of the shop, on A4 sheets; `pdf` is Base64. It is drawn by a process of its own.
+ * Sales go before the computation of its sums.
+ */
+export const reportPdf = operation({
+  permission: 'turnover',
+  isReadOnly: true,
+  ask: { from: text, to: text, language: oneOf(LANGUAGES) },
+  async run(parts: Parts, ask, _tell, gone): Promise<Result<{ readonly pdf: string }, string>> {
+    const { drawReport, folder } = parts;
+    if (drawReport === undefined) return failed(noService(startCommand(folder)));
+    const period = periodOf(parts, ask);
+    if (!period.ok) return period;
+    const items = await itemReportOf(parts, ask, gone);
+    if (!items.ok && items.error.kind !== 'too-many') return failed(items.error.message);
+    const closed = await closedAdvancesOf(parts, period.value, gone);
+    if (!closed.ok) return closed;
+    const drawn = await drawReport({
+      ...reportOf(parts, ask, period.value, closed.value),
+      taxes: items.ok ? taxesOf(items.value) : null,
+      items: items.ok ? itemsOf(items.value) : { receipts: items.error.receipts, most: MOST_RECEIPTS },
+    });
+    return drawn.ok ? ok({ pdf: drawn.value.toString('base64') }) : failed(NOT_DRAWN[drawn.error]);
+  },
+});
+
+type Asked = Pick<TurnoverReport, 'from' | 'to' | 'language'>;
+
+function reportOf(
+  { ledger, settings, processors, now, health }: Parts,
+  { from, to, language }: Asked,
+  period: Period,
+  closedByDay: ReadonlyMap<number, ClosedAdvances>,
+): Omit<TurnoverReport, 'items' | 'taxes'> {
+  const { environment, company, taxLabels } = settings.now;
+  const isTrusted = (): boolean => health.clockTrust() !== 'guess';
+  const summary = summarize(ledger, period, [...taxLabels, ...processors.active.taxLabels()]);
+  const { invoices, amount, refunds, refunded } = summary.totals;
+  const closed = sumOfClosed(closedByDay);
+  const { isMonthly, rows } = daysOrMonths(withoutClosings(dailyTurnover(ledger, period), closedByDay));
+  return {
+    ...{ language, company, environment, from, to },
+    madeAt: ledger.main.receiptTimes.processorTime(environment, { now, isTrusted }),
+    totals: {
+      invoices,
+      turnover: formatSum(amount),
+      refunds: refunds - closed.count,
+      refunded: formatSum(refunded - closed.amount),
+      closedAdvances: { count: closed.count, amount: formatSum(closed.amount) },
+    },
+    days: {
+      isMonthly,
+      ...bounded(
+        rows,
+        (row) => row.amount,
+        (row) => ({
+          ...{ day: row.day, invoices: row.invoices, refunds: row.refunds },
+          turnover: formatSum(row.amount),
+          refunded: formatSum(row.refunded),
+        }),
+      ),
+    },
+    payments: bounded(
+      summary.byPaymentType,
+      (row) => row.amount,
+      ({ paymentType, amount: paid }) => ({ paymentType, turnover: formatSum(paid) }),
+    ),
+    labels: bounded(
+      summary.byTaxLabel,
+      ({ turnover }) => turnover,
+      ({ label, name, rate, turnover }) => ({
+        ...{ label, name, turnover: formatSum(turnover) },
+        rate: rate === null ? null : formatMoney(Math.round(rate * 100)),
+      }),
+    ),
+    cashiers: bounded(
+      summary.byCashier,
+      ({ turnover }) => turnover,
+      (row) => ({ ...row, turnover: formatSum(row.turnover) }),
+    ),
+  };
+}
+
+/** Items beyond the listed ones are added to the others, without their number. */
+function itemsOf({ items, others }: ItemReport): TurnoverReport['items'] {
+  const { rows, more } = bounded(
+    items,
+    ({ turnover }) => turnover,
+    ({ name, unit, label, isAdvance, quantity, turnover }) => ({
+      name,
+      unit,
+      label,
+      isAdvance,
+      quantity: isAdvance ? '' : quantityText(quantity),
+      turnover: formatSum(turnover),
+    }),
+  );
+  if (others === 0n) return { rows, more };
+  const shown = items.slice(0, rows.length);
+  const all = items.reduce((sum, { turnover }) => sum + turnover, others);
+  const left = shown.reduce((sum, { turnover }) => sum - turnover, all);
+  return { rows, more: { count: null, turnover: formatSum(left) } };
+}
+
+function taxesOf({ taxes }: ItemReport): TurnoverReport['taxes'] {
+  const rows = bounded(
+    taxes,
+    ({ tax }) => tax,
+    ({ label, name, rate, turnover, tax }) => ({
+      label,
+      name,
+      rate: formatMoney(Math.round(rate * 100)),
+      turnover: formatSum(turnover),
+      tax: formatSum(tax),
+    }),
+  );
+  return { ...rows, total: formatSum(taxes.reduce((sum, { tax }) => sum + tax, 0n)) };
+}

@@ -1,0 +1,30 @@
+import { failed, type LocalTime, localTime, ok, type Result } from '../../base/index.js';
+import { type AdminParts, operation } from './operation.js';
+
+type SafeModeParts = Pick<AdminParts, 'safeMode'>;
+
+/** When the box entered safe mode, Belgrade time, and why. */
+interface SafeModeState {
+  readonly since: LocalTime;
+  readonly reason: string;
+}
+
+/** Returns null when the box is not in safe mode. */
+export const showSafeMode = operation({
+  permission: 'maintenance',
+  isReadOnly: true,
+  ask: {},
+  async run({ safeMode: { since } }: SafeModeParts): Promise<Result<SafeModeState | null, string>> {
+    return ok(since === undefined ? null : { since: localTime(since.at), reason: since.reason });
+  },
+});
+
+/** Leaves safe mode; returns whether the box was in it. */
+export const leaveSafeMode = operation({
+  permission: 'maintenance',
+  ask: {},
+  async run({ safeMode }: SafeModeParts): Promise<Result<boolean, string>> {
+    const left = await safeMode.leave('command');
+    return left.ok ? left : failed(`It could not be stored (${left.error}). Run: kasirbox doctor`);
+  },
+});

@@ -1,0 +1,152 @@
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { failed, isRecord } from '../../base/index.js';
+import type { Tell } from './operation.js';
+import type { Ask, OperationName, Reply } from './operations.js';
+
+/**
+ * `DIR/control.sock`: one JSON line is the question, one JSON line the answer; lines `{"step":…}` before it report
+ * progress. Only the owner of the folder can access it, so its clients are operators with all permissions.
+ */
+export function socketPath(folder: string): string {
+  return join(folder, 'control.sock');
+}
+
+/**
+ * Maximum path length of a socket in the kernel, bytes (unix(7): `sun_path`); a longer path would be cut off silently.
+ */
+const MAX_PATH = 107;
+
+/** Why no service can run on a folder with this path, an English sentence; undefined when a service can. */
+export function unreachable(folder: string): string | undefined {
+  const length = Buffer.byteLength(socketPath(folder));
+  if (length <= MAX_PATH) return undefined;
+  return `${folder} is ${length - MAX_PATH} bytes too long for the path of a data folder. Choose a shorter one: its control.sock may have ${MAX_PATH} bytes with its path.`;
+}
+
+/** The line with the answer, without its line feed; undefined when none comes. `tell` gets the steps before it. */
+function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let unread = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      const lines = (unread + chunk).split('\n');
+      unread = lines.pop() ?? '';
+      for (const line of lines) {
+        const said: unknown = JSON.parse(line);
+        if (isRecord(said) && 'step' in said) tell(said['step'] as Parameters<Tell>[0]);
+        else resolve(line);
+      }
+    });
+    socket.on('end', () => resolve(undefined));
+    socket.on('close', () => resolve(undefined));
+  });
+}
+
+/**
+ * Maximum wait for the next message of a running service that shows signs of life, ms. The other operations have no
+ * limit, because a printer or a processor may be slow. The table is here so that a command knows it without loading the
+ * operations.
+ */
+const PATIENCE: Readonly<Partial<Record<OperationName, number>>> = {
+  'card.certificate': 20_000,
+  'card.info': 20_000,
+  'card.readers': 10_000,
+  // A service answers these at once: without an answer in time, it hangs.
+  'ledger.end': 10_000,
+};
+
+/** When a service without an answer is probed for the first time, and the interval between probes, ms. */
+const LOOK_AFTER = 1_000;
+/**
+ * Maximum duration of a probe, ms. A running service needs milliseconds; including the start of a command it is less
+ * than 10 s.
+ */
+const LOOK_TIMEOUT = 6_000;
+
+/** Error when the service hangs. */
+export const HANGS = 'The running service hangs: it gives no answer. Restart it, and try again.';
+/** Error when the command runs as another user and has no access. */
+export const DENIED = 'The folder belongs to another user.';
+
+/**
+ * Asks the service that runs on a folder. Waits at most `timeout` ms for its next message, and less if it hangs.
+ * Undefined when no service runs there. `tell` reports progress.
+ */
+export async function askService<N extends OperationName>(
+  folder: string,
+  name: N,
+  ask: Ask<N>,
+  timeout = PATIENCE[name],
+  tell: Tell = () => undefined,
+): Promise<Reply<N> | undefined> {
+  if (unreachable(folder) !== undefined) return undefined;
+  const socket = await connect(socketPath(folder));
+  if (socket === DENIED) return failed(DENIED);
+  if (socket === undefined) return undefined;
+  socket.write(`${JSON.stringify({ name, ask })}\n`);
+  const line = await firstWord(socket, folder, tell, timeout);
+  socket.destroy();
+  if (line === TIME_UP) return failed(HANGS);
+  if (line === undefined) return failed('The running service gave no answer; it may be stopping. Try again.');
+  return JSON.parse(line) as Reply<N>;
+}
+
+const TIME_UP = Symbol('time is up');
+
+/** The answer, or TIME_UP when neither a message nor a sign of life has come in time. */
+async function firstWord(
+  socket: Socket,
+  folder: string,
+  tell: Tell,
+  timeout = Infinity,
+): Promise<string | typeof TIME_UP | undefined> {
+  const answered = new AbortController();
+  let word = (): void => undefined;
+  const timeUp = new Promise<typeof TIME_UP>((resolve) => {
+    if (timeout === Infinity) return;
+    const timer = setTimeout(() => resolve(TIME_UP), timeout);
+    word = () => void timer.refresh();
+    answered.signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+  const line = readAnswer(socket, (step) => {
+    word();
+    tell(step);
+  });
+  return Promise.race([line, timeUp, untilHanging(folder, answered.signal)]).finally(() => answered.abort());
+}
+
+/** Resolves once the service of the folder hangs; never if it answers before. */
+async function untilHanging(folder: string, answered: AbortSignal): Promise<typeof TIME_UP> {
+  try {
+    do await delay(LOOK_AFTER, undefined, { signal: answered });
+    while (await givesSignOfLife(folder, answered));
+  } catch (error) {
+    if (!answered.aborted) throw error;
+  }
+  return TIME_UP;
+}
+
+/**
+ * True while the service responds, even if its printer or processor is slow. It gets an empty question, which each
+ * release refuses at once. If the socket no longer accepts connections, the service is stopping, and the end of the
+ * first connection is the answer.
+ */
+async function givesSignOfLife(folder: string, answered: AbortSignal): Promise<boolean> {
+  const socket = await connect(socketPath(folder));
+  if (socket === undefined || socket === DENIED) return true;
+  socket.write('\n');
+  const late = delay(LOOK_TIMEOUT, false, { signal: answered });
+  const sign = readAnswer(socket, () => undefined).then(() => true);
+  return Promise.race([sign, late]).finally(() => socket.destroy());
+}
+
+function connect(path: string): Promise<Socket | typeof DENIED | undefined> {
+  return new Promise((resolve) => {
+    const socket = createConnection(path);
+    socket.once('connect', () => resolve(socket));
+    // The file does not exist, or no process listens: no service.
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EACCES' ? DENIED : undefined));
+  });
+}

@@ -1,0 +1,110 @@
+import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
+import {
+  adviceOf,
+  endAdvice,
+  type Installed,
+  needsNotice,
+  type OfferedBundle,
+  stepOf,
+  UPDATE_REFUSALS,
+  type UpdateAdvice,
+  type UpdateState,
+} from '../../outward/updates/index.js';
+import { boolean, optional, text } from './fields.js';
+import { type AdminParts, operation, type Tell } from './operation.js';
+
+type Parts = Pick<AdminParts, 'updates'>;
+
+const ONE_SOURCE = 'An update comes from a file, from an address or was sent before: give one of them.';
+
+/** An update for display. */
+export type ShownUpdate = UpdateState & {
+  /** Current step of an operation that a caller waits for. */
+  readonly step: Bilingual | null;
+  /** True when a person should confirm that they have seen how the last update ended. */
+  readonly needsNotice: boolean;
+  /** What happens next, and the action. */
+  readonly advice: UpdateAdvice;
+  /** The advice about the last update; null when none has ended. */
+  readonly end: UpdateAdvice | null;
+};
+
+/** Shows the running version, the progress of an update, and how the last one ended. */
+export const showUpdate = operation({
+  permission: 'maintenance',
+  isReadOnly: true,
+  ask: {},
+  async run({ updates }: Parts): Promise<Result<ShownUpdate, string>> {
+    if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
+    const { state } = updates;
+    const { outcome } = state;
+    return ok({
+      ...state,
+      step: stepOf(state) ?? null,
+      needsNotice: outcome !== null && needsNotice(outcome),
+      advice: adviceOf(state),
+      end: outcome === null ? null : endAdvice(outcome),
+    });
+  },
+});
+
+/** Lists the updates in the top folders of USB sticks. */
+export const listBundles = operation({
+  permission: 'maintenance',
+  isReadOnly: true,
+  ask: {},
+  async run({ updates }: Parts): Promise<Result<readonly OfferedBundle[], string>> {
+    return updates === undefined ? failed(UPDATE_REFUSALS.noService) : updates.offers();
+  },
+});
+
+/**
+ * Receives, checks and installs an update, then has the machine restarted. Takes minutes; sales continue except during
+ * the restart.
+ */
+export const installUpdate = operation({
+  permission: 'maintenance',
+  ask: {
+    /** Full path of a file on the box. */
+    path: optional(text),
+    url: optional(text),
+    /** The update that is already on the card. */
+    waiting: optional(boolean),
+    again: optional(boolean),
+  },
+  async run({ updates }: Parts, { path, url, waiting, again = false }, tell): Promise<Result<Installed, string>> {
+    if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
+    const [source, ...more] = [
+      ...(path === undefined ? [] : [{ kind: 'file', path } as const]),
+      ...(url === undefined ? [] : [{ kind: 'address', url } as const]),
+      ...(waiting === true ? [{ kind: 'waiting' } as const] : []),
+    ];
+    if (source === undefined || more.length > 0) return failed(ONE_SOURCE);
+    return telling(updates, tell, () => updates.install({ source, again }));
+  },
+});
+
+/** Records that a person has seen how the last update ended; returns whether there was anything to see. */
+export const acknowledgeUpdate = operation({
+  permission: 'maintenance',
+  ask: {},
+  async run({ updates }: Parts): Promise<Result<boolean, string>> {
+    return updates === undefined ? failed(UPDATE_REFUSALS.noService) : updates.acknowledge();
+  },
+});
+
+/** Reports each step once. Progress is in whole per cent, so there are some hundred steps at most. */
+async function telling<T>(updates: NonNullable<Parts['updates']>, tell: Tell, work: () => Promise<T>): Promise<T> {
+  let last: string | undefined;
+  const stop = updates.onChange(() => {
+    const step = stepOf(updates.state);
+    if (step === undefined || step.en === last) return;
+    last = step.en;
+    tell(step);
+  });
+  try {
+    return await work();
+  } finally {
+    stop();
+  }
+}

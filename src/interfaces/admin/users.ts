@@ -1,0 +1,111 @@
+import { shownCode, type UserFault } from '../../shop/access/index.js';
+import { failed, localTime, ok, type Result } from '../../base/index.js';
+import { type StoredUser, USER_ROLES, type UserRole } from '../../platform/ledger/index.js';
+import { integer, oneOf, text } from './fields.js';
+import { type AdminParts, operation } from './operation.js';
+
+type UserParts = Pick<AdminParts, 'users'>;
+
+/** A user as displayed by `users list`. */
+export interface UserRow {
+  readonly id: number;
+  readonly name: string;
+  readonly role: UserRole;
+  /** Belgrade time. */
+  readonly createdAt: string;
+}
+
+/**
+ * The code that creates the first owner on the pages; null when the box already has an owner. The code, and the box
+ * itself, are created if they do not exist yet.
+ */
+export const showClaimCode = operation({
+  permission: 'users',
+  isChange: false,
+  ask: {},
+  async run({ claim }: Pick<AdminParts, 'claim'>): Promise<Result<{ readonly code: string | null }, string>> {
+    const { current } = claim;
+    return ok({ code: current === undefined ? null : shownCode(current) });
+  },
+});
+
+export const listUsers = operation({
+  permission: 'users',
+  isReadOnly: true,
+  ask: {},
+  async run({ users }: UserParts): Promise<Result<readonly UserRow[], string>> {
+    return ok(users.list().map(userRow));
+  },
+});
+
+/** Creates a user. `recoveryCode` is only for an owner, and shown only in this answer. */
+export const createUser = operation({
+  permission: 'users',
+  ask: { name: text, role: oneOf(USER_ROLES), secret: text },
+  async run(
+    { users }: UserParts,
+    { name, role, secret },
+    _tell,
+    gone,
+  ): Promise<Result<UserRow & { readonly recoveryCode: string | null }, string>> {
+    const created = await users.create(name, role, secret, gone);
+    if (!created.ok) return sentence(created.error);
+    const { user, recoveryCode } = created.value;
+    return ok({ ...userRow(user), recoveryCode: recoveryCode === null ? null : shownCode(recoveryCode) });
+  },
+});
+
+/** Sets another password, or for a cashier another PIN. The user's sessions end. */
+export const setUserSecret = operation({
+  permission: 'users',
+  ask: { id: integer, secret: text },
+  async run({ users }: UserParts, { id, secret }, _tell, gone): Promise<Result<UserRow, string>> {
+    const changed = await users.setSecret(id, secret, gone);
+    return changed.ok ? ok(userRow(changed.value)) : sentence(changed.error);
+  },
+});
+
+/**
+ * True when the recovery code is still the current one of this owner. A page uses it to hide a code that was replaced.
+ */
+export const checkRecoveryCode = operation({
+  permission: 'users',
+  isReadOnly: true,
+  ask: { id: integer, code: text },
+  async run({ users }: UserParts, { id, code }): Promise<Result<{ readonly isValid: boolean }, string>> {
+    return ok({ isValid: users.hasRecoveryCode(id, code) });
+  },
+});
+
+/** Creates another recovery code for an owner; the previous one stops working. Sessions continue. */
+export const renewRecoveryCode = operation({
+  permission: 'users',
+  ask: { id: integer },
+  async run(
+    { users }: UserParts,
+    { id },
+    _tell,
+    gone,
+  ): Promise<Result<UserRow & { readonly recoveryCode: string }, string>> {
+    const renewed = await users.renewRecoveryCode(id, gone);
+    if (!renewed.ok) return sentence(renewed.error);
+    return ok({ ...userRow(renewed.value.user), recoveryCode: shownCode(renewed.value.recoveryCode) });
+  },
+});
+
+export const removeUser = operation({
+  permission: 'users',
+  ask: { id: integer },
+  async run({ users }: UserParts, { id }, _tell, gone): Promise<Result<UserRow, string>> {
+    const removed = await users.remove(id, gone);
+    return removed.ok ? ok(userRow(removed.value)) : sentence(removed.error);
+  },
+});
+
+function sentence({ message }: UserFault): Result<never, string> {
+  return failed(message);
+}
+
+function userRow({ id, name, role, createdAt }: StoredUser): UserRow {
+  return { id, name, role, createdAt: localTime(createdAt) };
+}

@@ -1,0 +1,83 @@
+import Koa from 'koa';
+import { CheckCache, runChecks } from '../health/index.js';
+import {
+  commonHeaders,
+  compression,
+  notFound,
+  originForm,
+  RequestBudget,
+  requestId,
+  respond,
+} from '../../platform/http/index.js';
+import { authentication, stillAuthenticated } from './middleware/authentication.js';
+import { parseBody, readBody } from './middleware/body.js';
+import { flashBudget } from './middleware/flashBudget.js';
+import { pace } from './middleware/pace.js';
+import { queryParameters } from './middleware/queryParameters.js';
+import { rateLimit } from './middleware/rateLimit.js';
+import { requestLog } from './middleware/requestLog.js';
+import { saleFirst } from './middleware/saleFirst.js';
+import { serbianWords } from './middleware/serbianWords.js';
+import { ApiDescription } from './openapi.js';
+import { LongPoll } from './longPoll.js';
+import type { ApiParts } from './parts.js';
+import { PEOPLE_PATH } from './people.js';
+import { definition, openResources, resources } from './registry.js';
+import type { ApiState, CallerState } from './resource.js';
+import { BASE_PATH, findRoute, routerOf } from './router.js';
+import { answerSlots } from './answerSlots.js';
+
+/**
+ * Compress only responses to authenticated callers, and never a sale's: those are short and must not wait. These
+ * responses contain no secret of the box whose length could be guessed from the compressed size.
+ */
+function isPacked({ state }: { readonly state: ApiState }): boolean {
+  return state.caller !== undefined && state.route?.isSale !== true;
+}
+
+/**
+ * Creates the web application: API v1 and the pages for people. The order of the middleware is part of the contract: an
+ * unauthenticated caller cannot learn which paths exist, and no body is read before the caller is authenticated and
+ * within its rate limit.
+ */
+export function createApp(parts: ApiParts): Koa<ApiState, object> {
+  const { keys, connectionLimiter, people, monotonic, log, repeatedEvents: events } = parts;
+  const description = new ApiDescription(definition, BASE_PATH);
+  const checks = new CheckCache(() => runChecks(parts.health), monotonic);
+  const resourceParts = {
+    ...parts,
+    description,
+    checks,
+    slots: answerSlots(parts.clock),
+    longPoll: new LongPoll(parts),
+  };
+  const openRoutes = routerOf<ApiState>('', openResources, resourceParts);
+  const routes = routerOf<CallerState>(`(?:${BASE_PATH}|${PEOPLE_PATH})`, resources, resourceParts);
+  const budget = new RequestBudget(monotonic, connectionLimiter);
+
+  const app = new Koa<ApiState, object>();
+  app
+    .use(requestId)
+    .use(originForm)
+    .use(compression({ slice: parts.salesFirst.slice, isFor: isPacked }))
+    .use(serbianWords({ people }))
+    .use(pace({ keys, people, budget, basePath: BASE_PATH }))
+    .use(commonHeaders)
+    .use(findRoute(routes, resources))
+    .use(requestLog({ log, monotonic, events }))
+    .use(openRoutes.routes())
+    .use(people.routes.routes())
+    .use<CallerState>(authentication({ keys, people, connectionLimiter, events }))
+    .use(rateLimit({ monotonic, events, budget }))
+    .use(queryParameters)
+    .use(readBody)
+    .use(stillAuthenticated)
+    .use(saleFirst(parts))
+    .use(parseBody)
+    .use(flashBudget(parts))
+    .use(routes.routes())
+    .use((ctx) => respond(ctx, notFound('Path')));
+  // Koa reports responses whose client has disconnected. That is not an error of the box.
+  app.on('error', () => undefined);
+  return app;
+}

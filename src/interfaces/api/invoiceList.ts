@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import type { Environment, JsonSchema, SalesFirst } from '../../base/index.js';
+import { type HttpResponse, JSON_TYPE, okay, piecesOf } from '../../platform/http/index.js';
+import { invoiceSchema } from './invoice.js';
+import { MAX_PAGE } from './invoiceQuery.js';
+import { invoiceSummarySchema } from './invoiceSummary.js';
+import { environmentText, listOf, record, textOrNull } from './schemas.js';
+
+/** Invoices on a page of `GET /invoices`. */
+export const PER_PAGE = 100;
+
+/**
+ * Length of a slice of a list, characters. The slice ends with the receipt that exceeds it: fifteen ordinary receipts,
+ * or one of 500 lines.
+ */
+const SLICE_LENGTH = 64 * 1024;
+/** Maximum duration of a slice, ms. A receipt of 500 long lines takes about this long. */
+const SLICE_TIME = 8;
+
+/** The members of a list response before its invoices. */
+export interface ListHead {
+  /** 1 after a cursor. */
+  readonly page: number;
+  readonly perPage: typeof PER_PAGE;
+  readonly environment: Environment;
+  readonly nextCursor: string | null;
+  /** Number of invoices on all pages; undefined when counting would take long. */
+  readonly total: number | undefined;
+}
+
+function listSchema(element: JsonSchema): JsonSchema {
+  return record(
+    {
+      page: { type: 'integer', minimum: 1, maximum: MAX_PAGE, description: '1 after a `cursor`.' },
+      perPage: { const: PER_PAGE },
+      environment: environmentText,
+      nextCursor: { ...textOrNull, description: '`cursor` of the next page; null: this is the last one.' },
+      invoices: listOf(element, { maxItems: PER_PAGE }),
+    },
+    {
+      total: {
+        ...{ type: 'integer', minimum: 0 },
+        description: 'How many there are on all pages; absent where counting takes long.',
+      },
+    },
+  );
+}
+
+/** The schemas of both forms of a list, by their names in the document of the API. */
+export const listSchemas = {
+  InvoiceSummary: invoiceSummarySchema,
+  InvoiceList: listSchema(invoiceSchema),
+  InvoiceSummaryList: listSchema(invoiceSummarySchema),
+} satisfies Readonly<Record<string, JsonSchema>>;
+
+export interface ListParts {
+  readonly head: ListHead;
+  /** Invoices in their public form, each created on demand. */
+  readonly invoices: AsyncGenerator<object, void, void>;
+  readonly salesFirst: SalesFirst;
+  /** A monotonic clock, ms. */
+  readonly monotonic: () => number;
+  /** Called with the error that cut off a list after the response had started. */
+  readonly onCut: (error: unknown) => void;
+}
+
+/**
+ * A page of invoices as JSON. A page that fits into one slice is returned at once. A longer page is written slice by
+ * slice as its client reads it. Throws when the first slice cannot be read. When a later slice cannot be read, the
+ * connection is closed before the end of the response, so that the client does not take a part of the page for the
+ * whole.
+ */
+export async function listResponse(parts: ListParts): Promise<HttpResponse> {
+  const slices = new ListSlices(parts);
+  const first = await slices.next();
+  return okay(first.isLast ? first.text : Readable.from(bytesOf(first, slices, parts.onCut)), {
+    'Content-Type': JSON_TYPE,
+  });
+}
+
+interface Slice {
+  readonly text: string;
+  readonly isLast: boolean;
+}
+
+/** Produces the same characters as JSON.stringify of the whole page. */
+class ListSlices {
+  /** The text before the first invoice; empty after it was returned. */
+  private head: string;
+  private separator = '';
+
+  constructor(private readonly parts: ListParts) {
+    this.head = `${JSON.stringify(parts.head).slice(0, -1)},"invoices":[`;
+  }
+
+  next(): Promise<Slice> {
+    return this.parts.salesFirst.slice(async () => {
+      const { invoices, monotonic } = this.parts;
+      const began = monotonic();
+      let text = this.head;
+      this.head = '';
+      while (text.length < SLICE_LENGTH && monotonic() - began < SLICE_TIME) {
+        const { value } = await invoices.next();
+        if (value === undefined) return { text: `${text}]}`, isLast: true };
+        text += this.separator + JSON.stringify(value);
+        this.separator = ',';
+      }
+      return { text, isLast: false };
+    });
+  }
+}
+
+async function* bytesOf(first: Slice, slices: ListSlices, onCut: ListParts['onCut']): AsyncGenerator<Buffer> {
+  yield* piecesOf(Buffer.from(first.text));
+  for (let isLast = false; !isLast;) {
+    const slice = await slices.next().catch((error: unknown) => {
+      onCut(error);
+      throw error;
+    });
+    yield* piecesOf(Buffer.from(slice.text));
+    ({ isLast } = slice);
+  }
+}

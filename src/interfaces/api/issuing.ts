@@ -1,0 +1,93 @@
+import { assertNever, failed, isRecord, localTime, ok, type Result } from '../../base/index.js';
+import { created, errorResponse, type HttpResponse, okay } from '../../platform/http/index.js';
+import {
+  type NotFound,
+  type NotIssued,
+  type Queued,
+  type SaleOutcome,
+  type ValidationError,
+  withHeaderKey,
+} from '../../sales/invoicing/index.js';
+import type { PrintOption } from '../../paper/printing/index.js';
+import { invoiceResponse, warningMember } from './invoice.js';
+import { missing } from './missing.js';
+import type { ResourceParts } from './parts.js';
+import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
+import type { ApiContext } from './resource.js';
+import { storageError } from './storageError.js';
+
+/** Header of a response that repeats the response to an earlier request. */
+export const REPLAYED = { 'Idempotency-Replayed': 'true' } as const;
+
+function asRecord(body: unknown): object {
+  return isRecord(body) ? body : {};
+}
+
+/** Members of every request that issues a receipt. */
+interface IssuingRequest {
+  readonly clientRequestId: string | null;
+  readonly print: PrintOption;
+}
+
+/**
+ * Reads a request that issues a receipt: its body, its idempotency key, and whether it can be printed as requested. The
+ * error is the response.
+ */
+export async function readIssuingRequest<R extends IssuingRequest>(
+  { state, headers }: ApiContext,
+  validate: (body: unknown) => Result<R, ValidationError>,
+  parts: PrintOptionParts,
+): Promise<Result<R, HttpResponse>> {
+  const key = headers['idempotency-key'];
+  const { cashier } = state.caller;
+  const validated = validate(cashier === undefined ? state.body : { ...asRecord(state.body), cashier });
+  const request = validated.ok ? withHeaderKey(validated.value, typeof key === 'string' ? key : undefined) : validated;
+  if (!request.ok) return failed(errorResponse('validation', request.error.message, request.error));
+  const refused = await refusedPrintOption(parts, request.value, state.id);
+  return refused === undefined ? ok(request.value) : failed(refused);
+}
+
+/** The response: the invoice, its position in the queue, or why no receipt was issued. */
+export function issuedResponse(
+  outcome: SaleOutcome | NotFound,
+  ctx: ApiContext,
+  parts: Pick<ResourceParts, 'ledger'>,
+): HttpResponse {
+  if (outcome.kind === 'issued') return created(invoiceResponse(outcome.invoice, outcome));
+  if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice, outcome), REPLAYED);
+  if (outcome.kind === 'queued') return queuedResponse(outcome);
+  return notIssuedResponse(outcome, ctx, parts);
+}
+
+export function notIssuedResponse(
+  outcome: NotIssued | NotFound,
+  { state, headers }: ApiContext,
+  { ledger }: Pick<ResourceParts, 'ledger'>,
+): HttpResponse {
+  switch (outcome.kind) {
+    case 'absent':
+      return missing('Invoice', ledger, state.id);
+    case 'invalid':
+      return errorResponse('validation', outcome.error.message, {
+        ...outcome.error,
+        field: fieldSent(outcome.error.field, headers['idempotency-key'] !== undefined),
+      });
+    case 'refused':
+      return errorResponse('pfr_error', outcome.message, outcome);
+    case 'storage':
+      return storageError(outcome.failure, state.id, outcome.refund);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** The field that the caller used: the key may have been sent as a header. */
+function fieldSent(field: string, hasHeaderKey: boolean): string {
+  return field === '/clientRequestId' && hasHeaderKey ? 'Idempotency-Key' : field;
+}
+
+function queuedResponse({ entry: { order, position }, warnings }: Queued): HttpResponse {
+  const { clientRequestId, queuedAt } = order;
+  const queued = { queued: true, clientRequestId, position, queuedAt: localTime(queuedAt) };
+  return { status: 202, body: { ...queued, ...warningMember(warnings) } };
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../base/index.js';
+import type { Ledger } from '../../platform/ledger/index.js';
+
+export interface LongPollParts {
+  readonly ledger: Pick<Ledger, 'events'>;
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Aborted when the service begins to stop. */
+  readonly stopping: AbortSignal;
+}
+
+/** Maximum number of waiting requests, per key and in total. Further requests are answered at once. */
+const LIMITS = { perKey: 4, inAll: 32 } as const;
+/**
+ * Time from the first new record until all waiting requests are woken together, ms. A busy shop therefore does not wake
+ * them with each sale.
+ */
+const GATHER = 300;
+
+/** Requests that wait for new events. They use no slot, and wake after the sale that woke them is answered. */
+export class LongPoll {
+  private readonly waiting = new Map<number, number>();
+
+  constructor(private readonly parts: LongPollParts) {}
+
+  /**
+   * Waits for the log to grow, for at most `ms`. True when it has grown, so that reading further is worthwhile. False
+   * at once when too many requests wait. Ends early when the service stops or the caller disconnects (`gone`).
+   */
+  async hasGrown(key: number, ms: number, gone: AbortSignal): Promise<boolean> {
+    const mine = this.waiting.get(key) ?? 0;
+    const all = Array.from(this.waiting.values()).reduce((sum, count) => sum + count, 0);
+    if (mine >= LIMITS.perKey || all >= LIMITS.inAll) return false;
+    this.waiting.set(key, mine + 1);
+    try {
+      return await this.grown(ms, gone);
+    } finally {
+      const left = (this.waiting.get(key) ?? 1) - 1;
+      if (left > 0) this.waiting.set(key, left);
+      else this.waiting.delete(key);
+    }
+  }
+
+  private async grown(ms: number, gone: AbortSignal): Promise<boolean> {
+    const { ledger, clock, stopping } = this.parts;
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, gone, stopping]);
+    void clock.sleep(ms, signal).then(() => over.abort());
+    await ledger.events.arrivals.next(signal);
+    const hasGrown = !signal.aborted;
+    if (hasGrown) await clock.sleep(GATHER, signal);
+    over.abort();
+    return hasGrown;
+  }
+}

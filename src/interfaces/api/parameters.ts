@@ -1,0 +1,50 @@
+import { type JsonSchema, LOCAL_DATE } from '../../base/index.js';
+import { REQUEST_ID } from '../../sales/invoicing/index.js';
+import { invoiceSchema } from './invoice.js';
+import type { ParameterDoc, ResponseDoc } from './resource.js';
+
+/** Documentation of parameters and responses that several routes share. */
+export const uuidParameter: ParameterDoc = {
+  name: 'uuid',
+  in: 'path',
+  description: 'The invoice; lower case only.',
+  schema: { type: 'string', pattern: '^[0-9a-f-]{36}$', examples: ['019b0a3c-5f40-7c1a-9d2e-4b8f6a7c1e05'] },
+};
+
+export const dayParameter = (name: string, description: string): ParameterDoc => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string', pattern: LOCAL_DATE, examples: ['2026-11-21'] },
+});
+
+export const idempotencyKey: ParameterDoc = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A repeat with the same key and content never issues a second invoice. Make a UUID for each sale: keys belong to the shop, and two ' +
+    'tills must not use the same.',
+  schema: { type: 'string', pattern: REQUEST_ID, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
+};
+
+export const ifNoneMatch: ParameterDoc = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'An `ETag` of this answer, or several.',
+  schema: { type: 'string', examples: ['W/"2jmj7l5rSw0yVb_vlWAYkK"'] },
+};
+
+export const etagHeader = {
+  ETag: { description: 'Changes with the answer; weak.', schema: { type: 'string' } as JsonSchema },
+};
+
+export const json = (description: string, schema: JsonSchema): ResponseDoc => ({ description, schema });
+
+export const replayHeader = {
+  'Idempotency-Replayed': { description: 'Always `true`.', schema: { const: 'true' } },
+};
+
+export const replayed: ResponseDoc = {
+  ...json('The invoice that an earlier request with this key has issued.', invoiceSchema),
+  headers: replayHeader,
+};

@@ -1,0 +1,72 @@
+import type { JsonSchema } from '../../../base/index.js';
+import { created, type HttpResponse, okay } from '../../../platform/http/index.js';
+import {
+  closeAdvanceRequestSchema,
+  type CloseOutcome,
+  type NotFound,
+  validateCloseAdvance,
+} from '../../../sales/invoicing/index.js';
+import { invoiceResponse, invoiceSchema, warningList, warningMember } from '../invoice.js';
+import { notIssuedResponse, readIssuingRequest, REPLAYED } from '../issuing.js';
+import { idempotencyKey, json, replayHeader, uuidParameter } from '../parameters.js';
+import type { ResourceParts } from '../parts.js';
+import type { ApiContext, Resource } from '../resource.js';
+import { record } from '../schemas.js';
+
+const closedAdvance: JsonSchema = record(
+  { advance: invoiceSchema, advanceRefund: invoiceSchema, invoice: invoiceSchema },
+  { warnings: warningList },
+);
+
+/** `POST /invoices/{uuid}/close-advance`. */
+export const closeAdvance = {
+  tag: 'Invoices',
+  requests: { CloseAdvanceRequest: closeAdvanceRequestSchema },
+  responses: { ClosedAdvance: closedAdvance },
+  routes: {
+    closeAdvance: {
+      method: 'post',
+      isSale: true,
+      path: '/invoices/{uuid}/close-advance',
+      summary: 'Refund an advance and issue the final invoice; a repeat issues only what is missing',
+      description:
+        'Of several advances, each of which refers to the one before, the last is closed, and its refund returns them all. ' +
+        'The final invoice is validated before the refund is issued.',
+      parameters: [uuidParameter, idempotencyKey],
+      requestBody: closeAdvanceRequestSchema,
+      responses: {
+        200: { ...json('Both documents stood already.', closedAdvance), headers: replayHeader },
+        201: json('The final invoice was issued now.', closedAdvance),
+      },
+      errors: [400, 404, 409, 422],
+      async handler(ctx, parts) {
+        const request = await readIssuingRequest(ctx, validateCloseAdvance, parts);
+        if (!request.ok) return request.error;
+        const outcome = await parts.invoicing.closeAdvance(
+          ctx.params.uuid ?? '',
+          request.value,
+          ctx.state.id,
+          ctx.state.caller.id,
+        );
+        if (outcome.kind === 'closed') parts.documents.prefetch(outcome.final, request.value.prefetchDocument);
+        return closedResponse(outcome, ctx, parts);
+      },
+    },
+  },
+} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing' | 'documents' | 'printing'>>;
+
+function closedResponse(
+  outcome: CloseOutcome | NotFound,
+  ctx: ApiContext,
+  parts: Pick<ResourceParts, 'ledger'>,
+): HttpResponse {
+  if (outcome.kind !== 'closed') return notIssuedResponse(outcome, ctx, parts);
+  const { advance, refund, final, isNew, warnings } = outcome;
+  const body = {
+    advance: invoiceResponse(advance),
+    advanceRefund: invoiceResponse(refund),
+    invoice: invoiceResponse(final),
+    ...warningMember(warnings),
+  };
+  return isNew ? created(body) : okay(body, REPLAYED);
+}

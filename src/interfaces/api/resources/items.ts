@@ -1,0 +1,150 @@
+import { MAX_NEW_ITEMS } from '../../../shop/access/index.js';
+import { assertNever, isRecord, type JsonSchema, type Result, toRsd, type Warning } from '../../../base/index.js';
+import { itemChangeSchema, type ItemFailure, newItemSchema } from '../../../shop/catalogue/index.js';
+import { created, errorResponse, type HttpResponse, notFound, okay, withSlot } from '../../../platform/http/index.js';
+import type { StoredItem } from '../../../platform/ledger/index.js';
+import { warningList, warningMember } from '../invoice.js';
+import { json } from '../parameters.js';
+import type { ResourceParts } from '../parts.js';
+import type { ApiContext, ParameterDoc, Resource, Route } from '../resource.js';
+import { done, flag, listOf, positiveInteger, record, rsd, text, textOrNull } from '../schemas.js';
+import { storageError } from '../storageError.js';
+
+type ItemParts = Pick<ResourceParts, 'catalogue' | 'flashBudget' | 'slots' | 'salesFirst'>;
+
+/** Maximum rows of `GET /items`. */
+const MAX_ITEMS = 1000;
+
+const ENOUGH_NEW_ITEMS =
+  `This key has added ${MAX_NEW_ITEMS} items today, as many as it may; it may add more after midnight, Europe/Belgrade. ` +
+  'Items can still be changed; kasirbox items import adds more at once';
+
+const item: JsonSchema = record({
+  id: positiveInteger,
+  plu: textOrNull,
+  name: text,
+  unit: textOrNull,
+  price: rsd,
+  label: textOrNull,
+  gtin: textOrNull,
+  category: textOrNull,
+  active: flag,
+});
+
+const itemList: JsonSchema = record({ items: listOf(item, { maxItems: MAX_ITEMS }) });
+const itemWarnings: JsonSchema = {
+  ...warningList,
+  description: 'An addition to v1: what should be known of PLU and GTIN, only when there is anything.',
+};
+const itemCreated: JsonSchema = done({ id: positiveInteger }, { warnings: itemWarnings });
+const itemChanged: JsonSchema = done({}, { warnings: itemWarnings });
+
+const idParameter: ParameterDoc = {
+  name: 'id',
+  in: 'path',
+  description: 'The item.',
+  schema: { ...positiveInteger, examples: [1] },
+};
+
+/** The route shared by PUT and PATCH. */
+const changeItem: Omit<Route<ItemParts, ApiContext>, 'method'> = {
+  path: '/items/{id}',
+  summary: 'Change an item; absent fields keep their value',
+  description:
+    '`PUT` and `PATCH` do the same. Each field is checked as when an item is added. `"active": true` brings back an item that was deactivated.',
+  parameters: [idParameter],
+  requestBody: itemChangeSchema,
+  responses: { 200: json('Changed.', itemChanged) },
+  errors: [400, 404, 422],
+  async handler({ params, state: { id, body } }, { catalogue }) {
+    const changed = await catalogue.update(Number(params.id), body);
+    if (!changed.ok || !concernsCodes(body)) return changedResponse(changed, id);
+    return okay({ ok: true, ...warningMember(warningsOf(catalogue, changed.value)) });
+  },
+};
+
+/** The items of the catalogue. */
+export const items = {
+  tag: 'Catalogue',
+  requests: { NewItem: newItemSchema, ItemChange: itemChangeSchema },
+  responses: { Item: item, ItemList: itemList, ItemCreated: itemCreated, ItemChanged: itemChanged },
+  routes: {
+    listItems: {
+      method: 'get',
+      path: '/items',
+      summary: 'Items by name, inactive ones too, at most 1000',
+      description: 'In the order of the Serbian alphabet, without pages.',
+      responses: { 200: json('The items.', itemList) },
+      handler: (ctx, { catalogue, slots, salesFirst }) =>
+        withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
+          const listed = await catalogue.list(MAX_ITEMS, salesFirst);
+          return okay({ items: listed.map(itemResponse) });
+        }),
+    },
+    createItem: {
+      method: 'post',
+      path: '/items',
+      summary: 'Add an item',
+      description: 'It is active at once. At most 10,000 items are active, and a key adds at most 2000 a day.',
+      requestBody: newItemSchema,
+      responses: { 201: json('Added, active.', itemCreated) },
+      errors: [400, 422],
+      async handler({ state: { id, body, caller } }, { catalogue, flashBudget }) {
+        if (!flashBudget.takeItem(caller.id))
+          return errorResponse('rate_limited', ENOUGH_NEW_ITEMS, { rule: 'key.too-many-items' });
+        const item = await catalogue.create(body);
+        if (!item.ok) flashBudget.returnItem(caller.id);
+        if (!item.ok) return failureResponse(item.error, id);
+        return created({ id: item.value, ok: true, ...warningMember(warningsOf(catalogue, item.value)) });
+      },
+    },
+    replaceItem: { ...changeItem, method: 'put' },
+    updateItem: { ...changeItem, method: 'patch' },
+    deactivateItem: {
+      method: 'delete',
+      path: '/items/{id}',
+      summary: 'Deactivate an item; it is never deleted',
+      description: 'Its id is never given to another item. One that is inactive already answers the same.',
+      parameters: [idParameter],
+      responses: { 200: json('Inactive.', itemChanged) },
+      errors: [404],
+      async handler({ params, state: { id } }, { catalogue }) {
+        return changedResponse(await catalogue.deactivate(Number(params.id)), id);
+      },
+    },
+  },
+} satisfies Resource<ItemParts>;
+
+function itemResponse({ price, ...item }: StoredItem): object {
+  return { ...item, price: toRsd(price) };
+}
+
+/**
+ * True when a change affects the codes by which scans find the item. Only then are its codes compared, which takes
+ * milliseconds.
+ */
+function concernsCodes(body: unknown): boolean {
+  return isRecord(body) && ['plu', 'gtin', 'active'].some((name) => Object.hasOwn(body, name));
+}
+
+/** Code warnings in the form of API responses. */
+function warningsOf(catalogue: ItemParts['catalogue'], id: number): readonly Warning[] {
+  return catalogue.codeWarningsOf(id).map(({ rule, message, messageEn }) => ({ rule, message, messageEn }));
+}
+
+function changedResponse(result: Result<number, ItemFailure>, requestId: string): HttpResponse {
+  return result.ok ? okay({ ok: true }) : failureResponse(result.error, requestId);
+}
+
+function failureResponse(reason: ItemFailure, requestId: string): HttpResponse {
+  switch (reason.kind) {
+    case 'invalid':
+      return errorResponse('validation', reason.fault.message, reason.fault);
+    case 'unknown':
+      return notFound('Item');
+    case 'storage':
+      return storageError(reason.failure, requestId);
+    default:
+      return assertNever(reason);
+  }
+}

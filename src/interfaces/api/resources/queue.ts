@@ -1,0 +1,174 @@
+import { assertNever, type JsonSchema, localTime, toRsd } from '../../../base/index.js';
+import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
+import { type QueueEntry, type RemoveRefusal, REQUEST_ID } from '../../../sales/invoicing/index.js';
+import type { IssuedInvoice, QueueState } from '../../../platform/ledger/index.js';
+import { json } from '../parameters.js';
+import { missing } from '../missing.js';
+import { warningList } from '../invoice.js';
+import type { ResourceParts } from '../parts.js';
+import type { ApiContext, ParameterDoc, Resource } from '../resource.js';
+import {
+  listOf,
+  localTimeText,
+  localTimeTextOrNull,
+  positiveInteger,
+  record,
+  rsd,
+  textOrNull,
+  uuid,
+} from '../schemas.js';
+import { storageError } from '../storageError.js';
+
+/** In the established order of the API document. A missing state does not compile. */
+const STATES = Object.keys({
+  queued: true,
+  issuing: true,
+  issued: true,
+  refused: true,
+  removed: true,
+} satisfies Record<QueueState, true>);
+
+const key: JsonSchema = { type: 'string', pattern: REQUEST_ID, description: 'Its idempotency key.' };
+
+const position: JsonSchema = {
+  ...positiveInteger,
+  description: 'Its place among those that wait, the one that is being issued included; the first is 1.',
+};
+
+/** The response of `POST /invoices` with `whenOffline` to a request that was queued. */
+export const queuedSchema: JsonSchema = record(
+  { queued: { const: true }, clientRequestId: key, position, queuedAt: localTimeText },
+  { warnings: warningList },
+);
+
+const queueEntry: JsonSchema = record({
+  clientRequestId: key,
+  number: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    description: 'The number on the slip of the customer. Null when it was issued long ago, or without having waited.',
+  },
+  state: {
+    type: 'string',
+    enum: STATES,
+    description:
+      '`queued`: it waits. `issuing`: it is at the processor, or its end is being looked up. `issued`: see `uuid`. ' +
+      '`refused`: it is parked, for the reason given, until it is removed or sent again. `removed`: it was taken back.',
+  },
+  position: { ...position, type: ['integer', 'null'] },
+  queuedAt: { ...localTimeTextOrNull, description: 'YYYY-MM-DD HH:MM:SS, Europe/Belgrade. Null where `number` is.' },
+  uuid: { ...uuid, type: ['string', 'null'], description: 'Its invoice; null unless it is issued.' },
+  reason: { ...textOrNull, description: 'Why it is refused, in Serbian; null in every other state.' },
+  total: rsd,
+});
+
+const queueList: JsonSchema = record({ queue: listOf(queueEntry) });
+
+const keyParameter: ParameterDoc = {
+  name: 'clientRequestId',
+  in: 'path',
+  description: 'The idempotency key of the request.',
+  schema: { type: 'string', pattern: REQUEST_ID, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
+};
+
+/** Requests that wait until the processor can be reached; see `whenOffline` of `POST /invoices`. */
+export const queue = {
+  tag: 'Queue',
+  responses: { Queued: queuedSchema, QueueEntry: queueEntry, QueueList: queueList },
+  routes: {
+    listQueue: {
+      method: 'get',
+      path: '/queue',
+      summary: 'Requests that wait for the processor, and those that it has refused',
+      description: 'Of the active environment, in the order in which they came, which is that of issuing.',
+      responses: { 200: json('All of them.', queueList) },
+      handler: (_ctx, { invoicing }) => okay({ queue: invoicing.queue.list().map(queueEntryResponse) }),
+    },
+    getQueued: {
+      method: 'get',
+      path: '/queue/{clientRequestId}',
+      summary: 'Where one request stands',
+      description:
+        'One that was issued, from the queue or at once, is `issued`. A removed one is forgotten after a while.',
+      parameters: [keyParameter],
+      responses: { 200: json('The request.', queueEntry) },
+      errors: [404],
+      async handler(ctx, parts) {
+        const key = keyIn(ctx);
+        const entry = parts.invoicing.queue.get(key);
+        if (entry !== undefined) return okay(queueEntryResponse(entry));
+        const invoice = await issuedUnder(key, parts);
+        return invoice === undefined
+          ? missing('Request', parts.ledger, ctx.state.id)
+          : okay(issuedEntryResponse(invoice, key));
+      },
+    },
+    removeQueued: {
+      method: 'delete',
+      path: '/queue/{clientRequestId}',
+      summary: 'Take a request back before it is issued',
+      description:
+        'Its key is free then. One that is being issued or was issued cannot be taken back: 422; an issued one is refunded.',
+      parameters: [keyParameter],
+      responses: { 200: json('The request as it was removed.', queueEntry) },
+      errors: [404, 422],
+      async handler(ctx, parts) {
+        const key = keyIn(ctx);
+        const removed = await parts.invoicing.queue.remove(key);
+        if (removed.ok) return okay(queueEntryResponse(removed.value));
+        const isIssued = removed.error === 'absent' && (await issuedUnder(key, parts)) !== undefined;
+        return notRemovedResponse(isIssued ? 'issued' : removed.error, parts.ledger, ctx.state.id);
+      },
+    },
+  },
+} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing'>>;
+
+/** The pattern of the path admits only keys that can be decoded. */
+function keyIn({ params }: ApiContext): string {
+  return decodeURIComponent(params.clientRequestId ?? '');
+}
+
+/** The invoice that was issued under an idempotency key of the active environment. */
+async function issuedUnder(
+  key: string,
+  { invoicing }: Pick<ResourceParts, 'invoicing'>,
+): Promise<IssuedInvoice | undefined> {
+  const status = await invoicing.keyStatus(key);
+  return status.state === 'issued' ? status.invoice : undefined;
+}
+
+function queueEntryResponse({ order, state, position, uuid, reason }: QueueEntry): object {
+  const { clientRequestId, number, queuedAt, total } = order;
+  const place = { clientRequestId, number, state, position, queuedAt: localTime(queuedAt) };
+  return { ...place, uuid, reason, total: toRsd(total) };
+}
+
+/** The entry of an invoice that was never queued, or that the queue no longer lists. */
+function issuedEntryResponse({ uuid, draft }: IssuedInvoice, clientRequestId: string): object {
+  const place = { clientRequestId, number: null, state: 'issued', position: null, queuedAt: null };
+  return { ...place, uuid, reason: null, total: toRsd(draft.total) };
+}
+
+/** 422 is the only public error for an object that is in the wrong state for the request. */
+function notRemovedResponse(why: RemoveRefusal, ledger: ResourceParts['ledger'], requestId: string): HttpResponse {
+  switch (why) {
+    case 'absent':
+      return missing('Request', ledger, requestId);
+    case 'issuing':
+      return errorResponse(
+        'validation',
+        'The request is being issued and cannot be removed. Ask again where it stands.',
+        { rule: 'queue.being-issued', field: 'clientRequestId' },
+      );
+    case 'issued':
+      return errorResponse('validation', 'The request was issued and cannot be removed. Refund its invoice.', {
+        ...{ rule: 'queue.issued', field: 'clientRequestId' },
+      });
+    case 'full':
+    case 'damaged':
+    case 'broken':
+      return storageError(why, requestId);
+    default:
+      return assertNever(why);
+  }
+}

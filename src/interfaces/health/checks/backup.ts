@@ -1,0 +1,110 @@
+import { ofCurrentLedger, type RollingBackupReport } from '../../../outward/backup/index.js';
+import { type Bilingual, localTime, type LocalTime, receiptTimeOfLocal, type UtcMs } from '../../../base/index.js';
+import type { Ledger } from '../../../platform/ledger/index.js';
+import { type BackupSetting, DEFAULT_BACKUP_HOURS, type Settings } from '../../../shop/settings/index.js';
+import { type CheckFinding, defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly settings: Pick<Settings, 'now'>;
+  readonly ledger: Pick<Ledger, 'end'>;
+  readonly service:
+    | {
+        /** Report of the rolling backup, which probes the folder every minute; undefined before the first probe. */
+        readonly backup: () => RollingBackupReport | undefined;
+      }
+    | undefined;
+  readonly now: () => UtcMs;
+}
+
+const HOUR = 60 * 60 * 1000;
+/** A backup is late when this many times its interval has passed. */
+const LATE = 2;
+
+/** The automatic backups of the box. Never a failure: a sale needs no backup. */
+export const backupCheck = defineCheck({
+  name: 'backup',
+  consequence: 'loss',
+  alarmAfterPolls: null,
+  run(parts: Parts) {
+    const { settings, service } = parts;
+    const { environment, backup } = settings.now;
+    if (backup === null) {
+      // A box in training has no data to lose.
+      return environment === 'production' ? [warning(TEXTS.off(), TEXTS.setUp())] : [];
+    }
+    if (service === undefined) return [good(TEXTS.notServing())];
+    const report = service.backup();
+    return [report === undefined ? good(TEXTS.soon()) : checkReport(report, backup, parts)];
+  },
+});
+
+function checkReport(
+  { folder: probed, failure }: RollingBackupReport,
+  setting: BackupSetting,
+  parts: Parts,
+): CheckFinding {
+  const { folder } = setting;
+  if (probed.state === 'silent') return warning(TEXTS.silent(folder), TEXTS.checkStick());
+  if (probed.state === 'absent') return warning(TEXTS.absent(folder), TEXTS.insertStick());
+  if (probed.state === 'same-disk') return warning(TEXTS.sameDisk(folder), TEXTS.insertStick());
+  if (failure !== undefined) return warning(TEXTS.failed(failure), TEXTS.checkStick());
+  const { sequence } = parts.ledger.end;
+  const [newest] = ofCurrentLedger(probed.backups, sequence);
+  if (newest === undefined) return good(TEXTS.soon());
+  const hours = setting.everyHours ?? DEFAULT_BACKUP_HOURS;
+  const isLate = parts.now() - newest.at > LATE * hours * HOUR && newest.sequence < sequence;
+  const found = TEXTS.found(localTime(newest.at), sequence - newest.sequence);
+  const proof = TEXTS.contains(newest.sequence, sequence);
+  return isLate ? warning(found, TEXTS.checkStick(), proof) : good(found, proof);
+}
+
+const TEXTS = {
+  contains: (record: number, last: number): Bilingual => ({
+    sr: `садржи записе до ${record}, од ${last}`,
+    en: `record ${record} of ${last} is in it`,
+  }),
+  off: (): Bilingual => ({
+    sr: 'Резервне копије су искључене.',
+    en: 'Backups are off.',
+  }),
+  setUp: (): Bilingual => ({
+    sr: 'Укључите их на страници Подешавања, Резервне копије. Потребна је USB меморија.',
+    en: 'Turn them on under Settings, Backups. You need a USB stick.',
+  }),
+  absent: (folder: string): Bilingual => ({
+    sr: `Фасцикле за резервне копије (${folder}) нема.`,
+    en: `The folder for backups (${folder}) is not there.`,
+  }),
+  sameDisk: (folder: string): Bilingual => ({
+    sr: `У фасцикли за резервне копије (${folder}) нема другог диска.`,
+    en: `No other disk is in the folder for backups (${folder}).`,
+  }),
+  insertStick: (): Bilingual => ({
+    sr: 'Ставите USB меморију; копија се затим прави сама.',
+    en: 'Put the stick in; the backup is then made by itself.',
+  }),
+  silent: (folder: string): Bilingual => ({
+    sr: `Фасцикла за резервне копије (${folder}) не одговара.`,
+    en: `The folder for backups (${folder}) does not answer.`,
+  }),
+  failed: (reason: string): Bilingual => ({
+    sr: `Последња резервна копија није успела: ${reason}`,
+    en: `The last backup failed: ${reason}`,
+  }),
+  checkStick: (): Bilingual => ({
+    sr: 'Проверите USB меморију или ставите другу.',
+    en: 'Look at the stick, or take another.',
+  }),
+  soon: (): Bilingual => ({
+    sr: 'Фасцикла за резервне копије још није погледана; то бива сваког минута.',
+    en: 'The folder for backups was not looked at yet; that is done every minute.',
+  }),
+  notServing: (): Bilingual => ({
+    sr: 'Резервне копије се праве док програм ради.',
+    en: 'Backups are made while the service runs.',
+  }),
+  found: (time: LocalTime, behind: number): Bilingual => ({
+    sr: `Последња резервна копија: ${receiptTimeOfLocal(time)}; записа после ње: ${behind}.`,
+    en: `The last backup: ${time}; records since: ${behind}.`,
+  }),
+} as const;

@@ -1,0 +1,120 @@
+import { type Bilingual, type ClockTrust, type Finding, type UtcMs, vouchedTime } from '../../../base/index.js';
+import {
+  cardFindings,
+  type CardState,
+  LOSS_WORDS,
+  type ShopRules,
+  unreadBecause,
+  usedPercent,
+} from '../../../processors/card/index.js';
+import { type CheckFinding, defineCheck, failure, good, inBoth, warning } from '../check.js';
+
+interface Parts {
+  /**
+   * The card in the reader, and whether the active processor uses its key. Undefined when there is no reader and none
+   * is needed.
+   */
+  readonly card: () =>
+    | {
+        readonly state: CardState;
+        readonly isNeeded: boolean;
+        readonly rules: ShopRules;
+        /** UID of the card inside an L-PFR; null when there is none or it is not reported. */
+        readonly ofProcessor: string | null;
+        /** Why no card's key can be used, whichever card is inserted. */
+        readonly keyFault?: Finding | undefined;
+        /** Signatures that connections with a V-PFR requested from cards, since the start and in the last hour. */
+        readonly signatures?: { readonly total: number; readonly lately: number };
+      }
+    | undefined;
+  readonly now: () => UtcMs;
+  readonly clockTrust: () => ClockTrust;
+}
+
+/**
+ * Limit of signatures in an hour. There are one or two a day when a server resumes sessions and the card stays
+ * inserted.
+ */
+const OFTEN = 20;
+
+/** The smart card in the reader of the box. Without a reader, only if a V-PFR uses the key of the card. */
+export const cardCheck = defineCheck({
+  name: 'card',
+  consequence: 'signing',
+  alarmAfterPolls: 2,
+  // A processor without its card reports only that its card is missing.
+  inhibits: ['pfr', 'rates', 'pfr-test'],
+  run({ card, now, clockTrust }: Parts): readonly CheckFinding[] {
+    const seen = card();
+    if (seen === undefined) return [];
+    const { state, isNeeded, rules, ofProcessor, keyFault, signatures } = seen;
+    const at = vouchedTime({ now, isTrusted: () => clockTrust() !== 'guess' });
+    const proof = proofOf(state);
+    const findings: CheckFinding[] =
+      isNeeded && keyFault !== undefined ? [failure(keyFault.found, keyFault.action, proof)] : [];
+    findings.push(
+      ...cardFindings(state, { now: at, rules, isKeyUsed: isNeeded }).flatMap(
+        ({ state: how, found: words, action }): CheckFinding[] => {
+          if (how === 'warning') return [warning(words, action, proof)];
+          return isNeeded ? [failure(words, action, proof)] : [];
+        },
+      ),
+    );
+    const lately = signatures?.lately ?? 0;
+    if (isNeeded && lately > OFTEN) findings.push(warning(TEXTS.often(lately), TEXTS.slow, proof));
+    if (findings.length > 0) return findings;
+    if (isNeeded) return [good(TEXTS.ready, proof)];
+    const isBoth = 'card' in state && ofProcessor !== null;
+    return [good(isBoth ? TEXTS.both(state.card.identity.jid, ofProcessor) : TEXTS.beside, proof)];
+  },
+});
+
+function proofOf(state: CardState): Bilingual {
+  const { sr, en } = CARD_WORDS[state.kind];
+  if ('loss' in state) return { sr: `${sr}: ${LOSS_WORDS[state.loss]}`, en: `${en}: ${state.loss}` };
+  const unread = unreadBecause(state);
+  const because = unread === null ? inBoth('') : { sr: `, ${unread.sr}`, en: `, ${unread.en}` };
+  if (!('card' in state)) return { sr: `${sr}${because.sr}`, en: `${en}${because.en}` };
+  const { identity, triesLeft } = state.card;
+  const [tries, used] = [triesLeft.pki ?? '?', usedPercent(state.card) ?? '?'];
+  return {
+    sr: `${sr}, ${identity.jid}, преостало покушаја ${tries}, потрошено лимита ${used} %${because.sr}`,
+    en: `${en}, ${identity.jid}, tries left ${tries}, amount used ${used} %${because.en}`,
+  };
+}
+
+const CARD_WORDS: Readonly<Record<CardState['kind'], Bilingual>> = {
+  'no reader': { sr: 'нема читача', en: 'no reader' },
+  'no card': { sr: 'нема картице', en: 'no card' },
+  mute: { sr: 'не одговара', en: 'mute' },
+  reading: { sr: 'чита се', en: 'reading' },
+  'unknown card': { sr: 'непозната картица', en: 'unknown card' },
+  stranger: { sr: 'картица друге фирме', en: 'stranger' },
+  ready: { sr: 'спремна', en: 'ready' },
+};
+
+const TEXTS = {
+  ready: { sr: 'Картица је спремна.', en: 'The card is ready.' },
+  beside: {
+    sr: 'Процесор не користи читач картице.',
+    en: 'The processor does not use the card reader.',
+  },
+  often: (lately: number): Bilingual => ({
+    sr: `Картица је у последњих сат времена ${lately} пута потписала везу са Пореском управом, па рачуни дуже трају.`,
+    en: `The card has signed ${lately} connections with the V-PFR in the last hour, so that receipts take longer.`,
+  }),
+  slow: {
+    sr: 'Проверите мрежу: сервер не наставља везе, или се везе прекидају. Ако потраје, питајте Пореску управу.',
+    en: 'Its server resumes no sessions, or connections break: look at the network, then ask the tax authority.',
+  },
+  both: (own: string, its: string): Bilingual =>
+    own === its
+      ? {
+          sr: `Картица ${own} је у читачу овог уређаја, а Л-ПФР је последњи пут потписивао њом.`,
+          en: `The card ${own} is in the reader of the box; the L-PFR has signed with it last.`,
+        }
+      : {
+          sr: `Картица ${own} је у читачу овог уређаја; Л-ПФР потписује картицом ${its} у свом читачу.`,
+          en: `The card ${own} is in the reader of the box; the L-PFR signs with the card ${its} in its own.`,
+        },
+} as const;

@@ -1,0 +1,137 @@
+import {
+  assertNever,
+  type Bilingual,
+  type CertainTime,
+  BUILD_TIME,
+  CLOCK_TOLERANCE,
+  type ClockTrust,
+  isBehind,
+  localTime,
+  type LocalTime,
+  receiptTimeOfLocal,
+  type UtcMs,
+} from '../../../base/index.js';
+import type { Ledger } from '../../../platform/ledger/index.js';
+import type { RtcState } from '../board/rtc.js';
+import { defineCheck, good, inBoth, warning } from '../check.js';
+
+interface Parts {
+  readonly ledger: Pick<Ledger, 'lastTimeAtStart'>;
+  readonly now: () => UtcMs;
+  /** Source of the trust in `now`. */
+  readonly clockTrust: () => ClockTrust;
+  /** The newest time that has certainly passed. Certificates begin by it. */
+  readonly certainTime: () => CertainTime;
+  /** State of the battery-backed clock of the board at the start. */
+  readonly rtc: RtcState;
+}
+
+/** The trust in the clock. Never a failure: the box sells with any clock, and orders receipts without one. */
+export const clockCheck = defineCheck({
+  name: 'clock',
+  consequence: 'clock',
+  alarmAfterPolls: 10,
+  run({ clockTrust, certainTime, rtc, ledger, now }: Parts) {
+    const [trust, time] = [clockTrust(), localTime(now())];
+    const known = { buildTime: BUILD_TIME, lastRecord: ledger.lastTimeAtStart };
+    const setClock = rtc === 'lost' ? CHANGE_BATTERY : SET_CLOCK;
+    const [built, last] = [timeOrUnknown(BUILD_TIME), timeOrUnknown(known.lastRecord)];
+    const proof = {
+      sr: `${TRUST_WORDS[trust].sr}; сат са батеријом ${RTC_WORDS[rtc].sr}; показује ${time}; програм: ${built.sr}, последњи запис при покретању: ${last.sr}`,
+      en: `${TRUST_WORDS[trust].en}; battery-backed clock ${RTC_WORDS[rtc].en}; shows ${time}; built ${built.en}, last record at the start ${last.en}`,
+    };
+    const certain = certainTime();
+    if (trust !== 'network' && now() < certain.at - CLOCK_TOLERANCE) {
+      return [warning(TEXTS.behindCertain(time, certain), setClock, proof)];
+    }
+    if (trust !== 'network' && now() > certain.at + CERTIFIED) {
+      return [warning(TEXTS.farAhead(time, certain), setClock, proof)];
+    }
+    if (trust !== 'network' && isBehind(now(), known)) {
+      return [warning(TEXTS.behindRecord(time, localTime(known.lastRecord)), setClock, proof)];
+    }
+    switch (trust) {
+      case 'network':
+        return [good(rtc === 'lost' ? TEXTS.networkOnly(time) : TEXTS.network(time), proof)];
+      case 'rtc':
+        return [good(TEXTS.rtc(time), proof)];
+      case 'guess':
+        return [warning(TEXTS.guess(time), setClock, proof)];
+      default:
+        return assertNever(trust);
+    }
+  },
+});
+
+/**
+ * Validity of a server certificate from the time that is certain, ms. A clock beyond it contradicts the certain time.
+ */
+const CERTIFIED = 395 * 24 * 60 * 60 * 1000;
+
+/** 0 means an unknown time. */
+function timeOrUnknown(time: UtcMs): Bilingual {
+  return time === 0 ? { sr: 'непознато', en: 'unknown' } : inBoth(localTime(time));
+}
+
+/** Action for a clock without a trusted source. */
+export const SET_CLOCK: Bilingual = {
+  sr: 'Повежите уређај на интернет да би се сат подесио; без интернета проверите време, а нетачно подешава сервисер (timedatectl set-time).',
+  en: 'Connect the box to the Internet; without it see that the time is right, or run: timedatectl set-time',
+};
+
+/** The same action when the board has a battery-backed clock that did not run on. */
+const CHANGE_BATTERY: Bilingual = {
+  sr: 'Повежите уређај на интернет да би се сат подесио; сервисер треба да замени батерију сата (timedatectl set-time).',
+  en: 'Connect the box to the Internet, or run: timedatectl set-time; and replace the battery of the clock on the board',
+};
+
+const RTC_WORDS: Readonly<Record<RtcState, Bilingual>> = {
+  none: { sr: 'не постоји', en: 'not there' },
+  lost: { sr: 'при покретању није имао време', en: 'lost the time at the start' },
+  kept: { sr: 'при покретању је имао време', en: 'had a time at the start' },
+};
+
+const TRUST_WORDS: Readonly<Record<ClockTrust, Bilingual>> = {
+  network: { sr: 'мрежа', en: 'network' },
+  rtc: { sr: 'сат са батеријом', en: 'rtc' },
+  guess: { sr: 'без потврде', en: 'guess' },
+};
+
+/** The source that proves that a time has passed. */
+const WITNESS: Readonly<Record<CertainTime['by'], Bilingual>> = {
+  network: { sr: 'последње усклађивање са мрежом', en: 'the last time of a time server' },
+  processor: { sr: 'последњи рачун који је процесор потписао', en: 'the last receipt that the processor signed' },
+  build: { sr: 'ова верзија програма', en: 'this version of the program' },
+  clock: { sr: 'сат', en: 'the clock' },
+};
+
+const TEXTS = {
+  network: (time: LocalTime): Bilingual => ({
+    sr: `Сат уређаја је усклађен са мрежом: ${receiptTimeOfLocal(time)}.`,
+    en: `The clock was set by a time server: ${time}.`,
+  }),
+  networkOnly: (time: LocalTime): Bilingual => ({
+    sr: `Сат уређаја је усклађен са мрежом: ${receiptTimeOfLocal(time)}. Батерија сата није сачувала време док је уређај био искључен.`,
+    en: `The clock was set by a time server: ${time}. Its battery did not keep the time while the box was off.`,
+  }),
+  rtc: (time: LocalTime): Bilingual => ({
+    sr: `Сат уређаја иде по сату са батеријом: ${receiptTimeOfLocal(time)}.`,
+    en: `The clock was set from the battery-backed one: ${time}.`,
+  }),
+  guess: (time: LocalTime): Bilingual => ({
+    sr: `Ништа не потврђује тачност сата уређаја (показује ${receiptTimeOfLocal(time)}); продаја не зависи од њега.`,
+    en: `No time source confirms the clock (it shows ${time}); no sale depends on it.`,
+  }),
+  behindCertain: (time: LocalTime, certain: CertainTime): Bilingual => ({
+    sr: `Сат уређаја касни: показује ${receiptTimeOfLocal(time)}, а ${WITNESS[certain.by].sr} је од ${receiptTimeOfLocal(localTime(certain.at))}; важи касније време.`,
+    en: `The clock is behind: it shows ${time}, but ${WITNESS[certain.by].en} is of ${localTime(certain.at)}. The later one is believed.`,
+  }),
+  farAhead: (time: LocalTime, certain: CertainTime): Bilingual => ({
+    sr: `Сат уређаја показује ${receiptTimeOfLocal(time)}, а ${WITNESS[certain.by].sr} је од ${receiptTimeOfLocal(localTime(certain.at))}. Више од годину дана разлике ништа не потврђује, па сертификат за везу почиње од ранијег времена.`,
+    en: `The clock shows ${time}, but ${WITNESS[certain.by].en} is of ${localTime(certain.at)}. No time source confirms the year or more between them, so the earlier one is believed: the server certificate begins at it.`,
+  }),
+  behindRecord: (time: LocalTime, record: LocalTime): Bilingual => ({
+    sr: `Сат уређаја показује ${receiptTimeOfLocal(time)}, а последњи запис је од ${receiptTimeOfLocal(record)}. Верује се садашњем: за време записа нико није јемчио.`,
+    en: `The clock shows ${time}, and the newest record is of ${record}. The present time is believed: nobody vouched for that of the record.`,
+  }),
+} as const;

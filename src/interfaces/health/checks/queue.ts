@@ -1,0 +1,75 @@
+import {
+  type Bilingual,
+  ENVIRONMENTS,
+  localTime,
+  type LocalTime,
+  receiptTimeOfLocal,
+  type UtcMs,
+} from '../../../base/index.js';
+import type { Ledger, QueuedOrder } from '../../../platform/ledger/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
+import { type CheckFinding, defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly ledger: Pick<Ledger, 'main'>;
+  readonly settings: Pick<Settings, 'now'>;
+  readonly now: () => UtcMs;
+}
+
+/** Shares of the limits of the queue, in orders and in age, that are a warning. */
+const NEARLY_FULL = 0.9;
+const NEARLY_OLD = 0.5;
+const HOUR = 3_600_000;
+
+/**
+ * The offline queue of both environments; no finding when it is off and empty. Never a failure: the check of the
+ * processor reports what prevents a sale.
+ */
+export const queueCheck = defineCheck({
+  name: 'queue',
+  consequence: 'loss',
+  alarmAfterPolls: 2,
+  run({ ledger, settings, now }: Parts) {
+    const orders = ENVIRONMENTS.flatMap((environment) => [...ledger.main.queue.orders(environment)]);
+    const { enabled, maxCount, maxAgeHours } = settings.now.offlineQueue;
+    if (orders.length === 0) return enabled ? [good(TEXTS.empty())] : [];
+    const refused = orders.filter(({ state }) => state === 'refused');
+    const waiting = orders.filter(({ state }) => state === 'queued');
+    const isFull = orders.length >= maxCount * NEARLY_FULL;
+    const isOld = (order: QueuedOrder): boolean => now() - order.queuedAt > maxAgeHours * HOUR * NEARLY_OLD;
+    return [...checkRefused(refused), ...checkWaiting(waiting, isFull || waiting.some(isOld))];
+  },
+});
+
+function checkRefused(refused: readonly QueuedOrder[]): CheckFinding[] {
+  const [first] = refused;
+  if (first === undefined) return [];
+  return [warning(TEXTS.refused(refused.length, first.number, first.reason ?? ''), TEXTS.removeRefused())];
+}
+
+function checkWaiting(waiting: readonly QueuedOrder[], isUrgent: boolean): CheckFinding[] {
+  if (waiting.length === 0) return [];
+  const oldest = Math.min(...waiting.map(({ queuedAt }) => queuedAt));
+  const found = TEXTS.waiting(waiting.length, localTime(oldest));
+  return [isUrgent ? warning(found, TEXTS.checkProcessor()) : good(found)];
+}
+
+const TEXTS = {
+  empty: (): Bilingual => ({ sr: 'У реду чекања нема захтева.', en: 'No request waits in the queue.' }),
+  waiting: (count: number, since: LocalTime): Bilingual => ({
+    sr: `Захтеви у реду чекања: ${count}; најстарији чека од ${receiptTimeOfLocal(since)}.`,
+    en: `Requests in the queue: ${count}; the oldest waits since ${since}.`,
+  }),
+  refused: (count: number, number: number, reason: string): Bilingual => ({
+    sr: `Одбијени захтеви у реду чекања: ${count}. Број ${number}: ${reason}`,
+    en: `Refused requests in the queue: ${count}. Number ${number}: ${reason}`,
+  }),
+  checkProcessor: (): Bilingual => ({
+    sr: 'Рачуни се издају сами кад процесор проради; проверите процесор (kasirbox pfr status).',
+    en: 'They are issued when the processor is back: look at kasirbox pfr status',
+  }),
+  removeRefused: (): Bilingual => ({
+    sr: 'Ако рачун није издат, издајте га поново. Затим захтев уклоните из реда (kasirbox queue list; kasirbox queue remove ID).',
+    en: 'Issue each receipt again that was not issued, and take the request out: kasirbox queue list, kasirbox queue remove ID',
+  }),
+} as const;

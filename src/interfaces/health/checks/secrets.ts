@@ -1,0 +1,66 @@
+import type { Bilingual } from '../../../base/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
+import { type CheckFinding, defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly settings: Pick<Settings, 'secrets'>;
+}
+
+/** Passwords, tokens, secret addresses and PAC: whether they can be used, and whether others may know them. */
+export const secretsCheck = defineCheck({
+  name: 'secrets',
+  consequence: 'misuse',
+  alarmAfterPolls: 2,
+  run({ settings }: Parts) {
+    const { areSet, lost, exposed, formerlyExposed, canStore } = settings.secrets;
+    const findings: CheckFinding[] = [];
+    if (lost.length > 0) findings.push(warning(TEXTS.lost(lost), TEXTS.setAnew(lost)));
+    if (!canStore) findings.push(warning(TEXTS.noKey(), TEXTS.checkFolder()));
+    if (exposed.length > 0) findings.push(warning(TEXTS.exposed(exposed), TEXTS.change(exposed)));
+    if (formerlyExposed.length > 0) findings.push(good(TEXTS.formerly(formerlyExposed)));
+    return findings.length === 0 && areSet ? [good(TEXTS.good())] : findings;
+  },
+});
+
+type Names = readonly string[];
+
+/** Commands such as `kasirbox settings set mail - …`, each setting once. */
+function commands(names: Names): string {
+  const settings = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
+  return [...settings].map((name) => `kasirbox settings set ${name} -`).join(', ');
+}
+
+const TEXTS = {
+  good: (): Bilingual => ({
+    sr: 'Тајне у подешавањима су шифроване.',
+    en: 'The secrets of the settings are encrypted.',
+  }),
+  lost: (names: Names): Bilingual => ({
+    sr: `Тајне се не могу прочитати, јер недостаје кључ уређаја: ${names.join(', ')}.`,
+    en: `Secrets cannot be decrypted, since their key is missing: ${names.join(', ')}.`,
+  }),
+  setAnew: (names: Names): Bilingual => ({
+    sr: `Унесите их поново: ${commands(names)}; или вратите датотеку secrets/settings.key и поново покрените програм.`,
+    en: `Set them anew: ${commands(names)}; or put the file secrets/settings.key back and restart.`,
+  }),
+  noKey: (): Bilingual => ({
+    sr: 'Кључ за тајне (secrets/settings.key) не може да се прочита ни направи: нове тајне се не могу сачувати.',
+    en: 'The key for secrets (secrets/settings.key) cannot be read or made: no new secret can be stored.',
+  }),
+  checkFolder: (): Bilingual => ({
+    sr: 'Проверите диск и власника фасцикле secrets, па поново покрените програм.',
+    en: 'Check the disk and the owner of the folder secrets, then restart.',
+  }),
+  exposed: (names: Names): Bilingual => ({
+    sr: `Старије издање је тајне уписало у дневник нешифроване: ${names.join(', ')}. Зна их ко је добио дневник или резервну копију са кодом.`,
+    en: `An earlier release has written secrets into the ledger as they are: ${names.join(', ')}. Whoever was given the ledger, or a backup with its code, knows them.`,
+  }),
+  change: (names: Names): Bilingual => ({
+    sr: `Промените их тамо где су издате, па унесите нове: ${commands(names)}.`,
+    en: `Change them where they were given out, then set the new ones: ${commands(names)}.`,
+  }),
+  formerly: (names: Names): Bilingual => ({
+    sr: `У дневнику старијег издања стоје нешифроване раније тајне: ${names.join(', ')}. Ако тамо где су издате још важе, поништите их.`,
+    en: `The ledger of an earlier release holds earlier secrets as they are: ${names.join(', ')}. Where they are still valid, have them withdrawn.`,
+  }),
+} as const;

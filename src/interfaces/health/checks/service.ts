@@ -1,0 +1,64 @@
+import { assertNever, type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../../base/index.js';
+import { type CheckFinding, type CheckResult, defineCheck, failure, good, resultsOf } from '../check.js';
+
+/** State of the service of a folder as a command found it, with the action needed. */
+export type ServiceSeen =
+  | { readonly state: 'runs' }
+  /** `start`: the command that starts it. `failure`: why its last start failed, if it did. */
+  | {
+      readonly state: 'off';
+      readonly start: string;
+      readonly failure?: { readonly at: UtcMs; readonly reason: Bilingual } | undefined;
+    }
+  | { readonly state: 'hangs'; readonly action: Bilingual };
+
+/** Whether the service runs. Only a command that has tried to reach it knows that. */
+export const serviceCheck = defineCheck({
+  name: 'service',
+  consequence: 'service',
+  alarmAfterPolls: null,
+  run: (seen: ServiceSeen) => [judge(seen)],
+});
+
+/** Result of the check, for a command that knows whether a service has answered. */
+export function checkService(seen: ServiceSeen): CheckResult[] {
+  return resultsOf(serviceCheck.name, serviceCheck.run(seen));
+}
+
+/** The proof text for a service that hangs. */
+export const HANGING: Bilingual = { sr: 'не одговара', en: 'hangs' };
+
+function judge(seen: ServiceSeen): CheckFinding {
+  switch (seen.state) {
+    case 'runs':
+      return good(TEXTS.good());
+    case 'off':
+      return failure(seen.failure === undefined ? TEXTS.off() : TEXTS.failed(seen.failure), TEXTS.start(seen.start));
+    case 'hangs':
+      return failure(TEXTS.hangs(), seen.action, HANGING);
+    default:
+      return assertNever(seen);
+  }
+}
+
+/** Ends the text with exactly one full stop. */
+function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+const TEXTS = {
+  good: (): Bilingual => ({ sr: 'Програм ради.', en: 'The service runs.' }),
+  off: (): Bilingual => ({
+    sr: 'Програм није покренут за ову фасциклу.',
+    en: 'No service runs on this folder.',
+  }),
+  failed: ({ at, reason }: { readonly at: UtcMs; readonly reason: Bilingual }): Bilingual => ({
+    sr: `Програм се није покренуо (${receiptTimeOfLocal(localTime(at))}). ${sentence(reason.sr)}`,
+    en: `The service did not start (${localTime(at)}). ${sentence(reason.en)}`,
+  }),
+  start: (command: string): Bilingual => ({ sr: `Покрените га: ${command}`, en: `Run: ${command}` }),
+  hangs: (): Bilingual => ({
+    sr: 'Програм се заглавио: не одговара. Шта је продато лежи у фасцикли.',
+    en: 'The service hangs: it gives no answer. What was sold lies in the folder.',
+  }),
+} as const;

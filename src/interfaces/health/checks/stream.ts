@@ -1,0 +1,62 @@
+import { type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../../base/index.js';
+import { describeStreamFailure, proofOf, type StreamReport } from '../../../outward/delivery/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
+import { type CheckFinding, defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly settings: Pick<Settings, 'now'>;
+  readonly service:
+    | {
+        /** State of the stream; undefined while nothing is sent, for example in safe mode. */
+        readonly stream: () => StreamReport | undefined;
+      }
+    | undefined;
+  readonly now: () => UtcMs;
+}
+
+/** A failure that may pass by itself becomes a warning when it has lasted for this long, ms. */
+const PATIENCE = 15 * 60_000;
+
+/** The owner's server that receives the ledger events. Never a failure: a sale does not need it. */
+export const streamCheck = defineCheck({
+  name: 'stream',
+  consequence: 'news',
+  alarmAfterPolls: 60,
+  run({ settings, now, service }: Parts) {
+    if (settings.now.stream === null) return [];
+    const report = service?.stream();
+    return [report === undefined ? good(TEXTS.resting()) : judge(report, now())];
+  },
+});
+
+function judge({ failure, behind, upToDateAt }: StreamReport, now: UtcMs): CheckFinding {
+  if (failure === null) return good(upToDateAt === null || behind > 0 ? TEXTS.catchingUp(behind) : TEXTS.good());
+  const { reason, since } = failure;
+  const { found, action } = describeStreamFailure(reason);
+  const isLasting = reason.kind === 'refused' || now - since >= PATIENCE;
+  if (!isLasting) return good(TEXTS.retrying(behind, found), proofOf(reason));
+  return warning(TEXTS.failing(behind, since, found), action, proofOf(reason));
+}
+
+const TEXTS = {
+  good: (): Bilingual => ({
+    sr: 'Сервер власника има све што пише у књизи.',
+    en: "The owner's server has all that the ledger tells.",
+  }),
+  catchingUp: (behind: number): Bilingual => ({
+    sr: `Подаци се шаљу серверу власника; записа још: ${behind}.`,
+    en: `The owner's server gets what the ledger tells; records still to go: ${behind}.`,
+  }),
+  resting: (): Bilingual => ({
+    sr: 'Серверу власника се сада ништа не шаље: уређај не ради, или после падова ради без слања.',
+    en: "The owner's server gets nothing now: the service does not run, or it is in safe mode.",
+  }),
+  retrying: (behind: number, cause: Bilingual): Bilingual => ({
+    sr: `Подаци за сервер власника чекају (записа: ${behind}). ${cause.sr}`,
+    en: `What the ledger tells waits for the owner's server (records: ${behind}). ${cause.en}`,
+  }),
+  failing: (behind: number, since: UtcMs, cause: Bilingual): Bilingual => ({
+    sr: `Сервер власника не добија податке од ${receiptTimeOfLocal(localTime(since))} (записа: ${behind}). ${cause.sr}`,
+    en: `The owner's server has got nothing since ${localTime(since)} (records: ${behind}). ${cause.en}`,
+  }),
+} as const;

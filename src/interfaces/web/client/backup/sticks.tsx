@@ -1,0 +1,78 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SettingValues } from '../../../../shop/settings/index.js';
+import { type Answer, type Fault, operate } from '../net/http.js';
+import { Button } from '../parts/button.js';
+import { Show, useLoaded } from '../parts/load.js';
+import { FaultNotice } from '../parts/notice.js';
+import { BACKUP } from '../text/backup.js';
+import { t } from '../text/language.js';
+
+type Stick = Answer<'backup.sticks'>[number];
+type BackupSetting = SettingValues['backup'];
+
+interface SticksProps {
+  /** The stored setting; null when no backups are made. */
+  readonly setting: BackupSetting;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** The USB sticks in the box, with the labels given by their owner, to choose one for backups. */
+export function Sticks({ setting, onChanged }: SticksProps): JSX.Element {
+  const sticks = useLoaded(() => operate('backup.sticks', {}), [], [setting?.folder]);
+  const [fault, setFault] = useState<Fault>();
+  const use = async (folder: string): Promise<void> => {
+    const value: BackupSetting = { ...setting, folder };
+    const reply = await operate('settings.set', { name: 'backup', value });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) await onChanged();
+  };
+  return (
+    <>
+      <Show loaded={sticks}>
+        {(found) => (
+          <>
+            {found.length === 0 && <p>{t(BACKUP.noStick)}</p>}
+            {found.map((stick) => {
+              const isUsed = stick.folder === setting?.folder;
+              return (
+                <div class="entry" key={stick.folder}>
+                  <p>
+                    <strong>
+                      <bdi>{nameOf(stick)}</bdi>
+                    </strong>
+                    {stick.size !== null &&
+                      ` · ${t(BACKUP.room, { size: gigabytes(stick.size), free: gigabytes(stick.free ?? 0) })}`}
+                  </p>
+                  {stick.isReadOnly ? (
+                    <p class="muted">{t(BACKUP.readOnly)}</p>
+                  ) : isUsed ? (
+                    <p class="muted">{t(BACKUP.isUsed)}</p>
+                  ) : (
+                    <Button kind={setting === null ? 'primary' : 'plain'} onClick={() => use(stick.folder)}>
+                      {t(BACKUP.use, { name: nameOf(stick) })}
+                    </Button>
+                  )}
+                </div>
+              );
+            })}
+          </>
+        )}
+      </Show>
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        <Button onClick={sticks.reload}>{t(BACKUP.lookAgain)}</Button>
+      </div>
+    </>
+  );
+}
+
+/** The label of a stick; without one the last part of its folder, such as `sda1`. */
+function nameOf({ label, folder }: Pick<Stick, 'label' | 'folder'>): string {
+  return label ?? folder.slice(folder.lastIndexOf('/') + 1);
+}
+
+/** Decimal gigabytes, as printed on a stick. */
+function gigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(1).replace('.', ',');
+}

@@ -1,0 +1,37 @@
+import { BUYER_CODES, type BuyerCode, type BuyerFault, buyerFault, isBuyerCode } from '../../../../base/buyerId.js';
+import { plainTin } from '../../../../base/tin.js';
+
+export { BUYER_CODES, type BuyerCode };
+
+/** Maximum characters of code and value in the verification link. */
+const LONGEST = 20;
+
+/** The fault of a value as typed; undefined without one. */
+export function typedFault(code: BuyerCode, typed: string): BuyerFault | undefined {
+  return buyerFault(code, typed.replace(/\s/g, ''));
+}
+
+/** A buyer id such as `10:100000049`; undefined when the value cannot belong to this code. */
+export function buyerIdOf(code: BuyerCode, typed: string): string | undefined {
+  const value = typed.replace(/\s/g, '').toUpperCase();
+  const id = `${code}:${value}`;
+  if (buyerFault(code, value) !== undefined) return undefined;
+  return /^[!-~]+$/.test(value) && id.length <= LONGEST ? id : undefined;
+}
+
+/** Code and value of a buyer id; PIB when there is none. */
+export function buyerParts(buyerId: string | null): { readonly code: BuyerCode; readonly value: string } {
+  const [, code = '', value = ''] = /^(\d{2}):(.*)$/.exec(buyerId ?? '') ?? [];
+  // Closing an advance names the seller as some processors do, `10:RS100000049`.
+  return isBuyerCode(code) ? { code, value: plainTin(value) } : { code: '10', value: '' };
+}
+
+/** The codes that companies or people have most often; all other codes are offered after them. */
+export const OF_COMPANIES: readonly BuyerCode[] = ['10', '12', '20', '40'];
+export const OF_PEOPLE: readonly BuyerCode[] = ['20', '23', '30', '10'];
+
+/** All codes, beginning with `first`. */
+export function buyerCodes(first: readonly BuyerCode[]): readonly BuyerCode[] {
+  const others = Object.keys(BUYER_CODES).filter(isBuyerCode).sort();
+  return [...first, ...others.filter((code) => !first.includes(code))];
+}

@@ -1,0 +1,173 @@
+import type { InvoiceType } from '../../../../base/index.js';
+import type { Payment, PaymentType } from '../till/cart.js';
+import { merged } from '../till/payment.js';
+import type { Asked } from '../till/requests.js';
+import { thousandthsOf } from '../parts/typed.js';
+
+/** A line as in the API, with the price in RSD. */
+export interface ReceiptLine {
+  readonly name: string;
+  readonly unit: string;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly label: string;
+  readonly gtin: string | null;
+}
+
+/** Members of a sale that a refund needs; amounts in RSD. */
+export interface RefundableReceipt {
+  readonly uuid: string;
+  readonly invoiceType: InvoiceType;
+  readonly total: number;
+  readonly payments: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
+  readonly items: readonly ReceiptLine[];
+  readonly buyerId: string | null;
+  readonly pfr: { readonly invoiceNumber: string | null; readonly sdcDateTime: string | null };
+}
+
+/** The refunds of a sale, from `GET /invoices/{uuid}`. */
+export interface Refunded {
+  /** In order of issue; amounts in RSD. */
+  readonly refunds?: readonly EarlierRefund[];
+  /** Number of further refunds. */
+  readonly refundsMore?: number;
+  /**
+   * Undefined when nothing can be refunded any more. `payments`: how it was paid, less what was returned by each
+   * payment type; `items`: the remaining quantity of each line, in their order.
+   */
+  readonly refundable?: {
+    readonly amount: number;
+    readonly payments: readonly Payment[];
+    readonly items: readonly { readonly quantity: number }[];
+  };
+}
+
+export interface EarlierRefund {
+  readonly uuid: string;
+  readonly number: string;
+  readonly amount: number;
+  /** `2026-11-23 10:05:12`. */
+  readonly createdAt: string;
+}
+
+/** A line of a receipt, and its refundable quantity; quantities in thousandths, prices in para. */
+export interface RefundableLine {
+  readonly line: ReceiptLine;
+  readonly price: number;
+  readonly sold: number;
+  readonly left: number;
+}
+
+/** The refundable part of a receipt. */
+export interface Left {
+  readonly lines: readonly RefundableLine[];
+  /** Maximum para to return. Each part is rounded separately, so the last one may be worth a para more. */
+  readonly most: number;
+  /** How it was paid, less what was returned by each payment type; para. */
+  readonly payments: readonly Payment[];
+  readonly refunds: readonly EarlierRefund[];
+}
+
+/** The refundable part according to the box, which knows the refunds of every till and program. */
+export function leftOf(
+  { items }: Pick<RefundableReceipt, 'items'>,
+  { refunds = [], refundable = { amount: 0, payments: [], items: [] } }: Refunded,
+): Left {
+  const lines = items.map((line, place) => ({
+    line,
+    sold: Math.round(line.quantity * 1000),
+    price: Math.round(line.unitPrice * 100),
+    left: Math.round((refundable.items[place]?.quantity ?? 0) * 1000),
+  }));
+  const amount = Math.round(refundable.amount * 100);
+  const payments = refundable.payments.map((one) => ({ ...one, amount: Math.round(one.amount * 100) }));
+  return { lines, most: amount === 0 ? 0 : amount + roundingOf(lines, refunds), payments, refunds };
+}
+
+function roundingOf(lines: readonly unknown[], refunds: readonly unknown[]): number {
+  return refunds.length === 0 ? 0 : lines.length;
+}
+
+/** The full remaining quantity of each line, in thousandths. */
+export function everythingOf(lines: readonly RefundableLine[]): readonly number[] {
+  return lines.map(({ left }) => left);
+}
+
+/** The typed quantity of each line in thousandths; undefined when it is not a number, or too large. */
+export function chosenQuantities(lines: readonly RefundableLine[], typed: readonly string[]): (number | undefined)[] {
+  return lines.map(({ left }, place) => {
+    const text = typed[place]?.trim() ?? '';
+    if (text === '') return 0;
+    const quantity = thousandthsOf(text);
+    return quantity === undefined || quantity > left ? undefined : quantity;
+  });
+}
+
+/** One more or one less, within the remaining quantity; a remainder below one is taken completely. */
+export function stepped({ left }: RefundableLine, quantity: number | undefined, step: 1 | -1): number {
+  return Math.max(0, Math.min(left, (quantity ?? 0) + step * 1000));
+}
+
+/** Para; each line is rounded half up, like on the box. */
+export function totalOf(lines: readonly RefundableLine[], quantities: readonly (number | undefined)[]): number {
+  return lines.reduce((sum, { price }, place) => sum + amountOf(price, quantities[place] ?? 0), 0);
+}
+
+function amountOf(price: number, quantity: number): number {
+  return Number((BigInt(price) * BigInt(quantity) + 500n) / 1000n);
+}
+
+/** True when everything sold is returned, so that the receipt is refunded as a whole. */
+export function isWhole({ lines, refunds }: Left, quantities: readonly (number | undefined)[]): boolean {
+  return refunds.length === 0 && lines.every(({ sold }, place) => quantities[place] === sold);
+}
+
+/**
+ * Proposed payments for a partial refund: first as much as was paid by the first payment type, then by the next, so
+ * that the seller handles as few payment types as possible. Payment types that are not allowed here become cash. Para.
+ */
+export function proposedPayments(
+  { payments }: Pick<Left, 'payments'>,
+  total: number,
+  allowed: readonly PaymentType[],
+): readonly Payment[] {
+  let rest = total;
+  const parts = payments.map(({ paymentType, amount }) => {
+    const part = Math.min(rest, amount);
+    rest -= part;
+    return { paymentType: allowed.includes(paymentType) ? paymentType : ('Cash' as const), amount: part };
+  });
+  const last = parts.findLast(({ amount }) => amount > 0)?.paymentType ?? 'Cash';
+  // Each part is rounded separately, so the last one may be worth a para more than remains.
+  return merged([...parts, { paymentType: last, amount: rest }]);
+}
+
+interface RefundTo {
+  readonly buyerId: string;
+  /** Payments of the refund, para; for a whole receipt as it was paid. */
+  readonly payments: readonly Payment[];
+}
+
+/** The request to the API: a full refund names the receipt, a partial one its lines. */
+export function refundRequest(
+  { uuid, invoiceType, pfr }: RefundableReceipt,
+  left: Left,
+  quantities: readonly (number | undefined)[],
+  { buyerId, payments }: RefundTo,
+): Asked {
+  if (isWhole(left, quantities)) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
+  const items = left.lines.flatMap(({ line, price }, place) => {
+    const quantity = quantities[place] ?? 0;
+    const { name, unit, label, gtin } = line;
+    return quantity === 0 ? [] : [{ name, unit, label, gtin, quantity: quantity / 1000, unitPrice: price / 100 }];
+  });
+  return {
+    path: '/invoices',
+    body: {
+      ...{ invoiceType, transactionType: 'Refund', items, buyerId },
+      referentDocumentNumber: pfr.invoiceNumber,
+      referentDocumentDT: pfr.sdcDateTime,
+      payments: payments.map((one) => ({ ...one, amount: one.amount / 100 })),
+    },
+  };
+}

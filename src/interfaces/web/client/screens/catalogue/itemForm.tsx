@@ -1,0 +1,186 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ItemRow } from '../../../../admin/index.js';
+import { isGtin } from '../../../../../base/gtin.js';
+import { callApi, type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Choice, Field, Form, Switch } from '../../parts/field.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { money } from '../../parts/money.js';
+import { faultAtField, FaultNotice } from '../../parts/notice.js';
+import { numberWords } from '../../parts/numberWords.js';
+import { paraOf } from '../../parts/typed.js';
+import { taxLabelWords } from '../../parts/taxLabel.js';
+import { useScans } from '../../scan/scans.js';
+import { ITEMS } from '../../text/catalogueTexts.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { MAX_PRICE } from '../../till/cart.js';
+import { useSettled } from './itemSearch.js';
+
+interface Label {
+  readonly label: string;
+  readonly name: string;
+  readonly rate: number;
+}
+
+interface ItemWarning {
+  readonly message: string;
+  readonly messageEn: string;
+}
+
+/** The box's answer about an item that it has stored. */
+interface Stored {
+  readonly warnings?: readonly ItemWarning[];
+}
+
+/** Members whose fault is shown at their field. */
+const WITH_FIELDS = ['name', 'price', 'unit', 'plu', 'gtin', 'category'];
+
+const PRICES = { places: 2, least: 0, most: MAX_PRICE } as const;
+
+interface ItemFormProps {
+  /** Undefined for a new item. */
+  readonly item: ItemRow | undefined;
+  /** `warnings`: warnings of the box about its codes. */
+  readonly onSaved: (name: string, warnings: readonly string[]) => void;
+}
+
+/** Adds or changes an item by the rules of the API. */
+export function ItemForm({ item, onSaved }: ItemFormProps): JSX.Element {
+  const labels = useLoaded(() => callApi<{ readonly taxLabels: readonly Label[] }>('/tax-labels'));
+  return <Show loaded={labels}>{(value) => <Fields item={item} labels={value.taxLabels} onSaved={onSaved} />}</Show>;
+}
+
+function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: readonly Label[] }): JSX.Element {
+  const [draft, setDraft] = useState({
+    name: item?.name ?? '',
+    plu: item?.plu ?? '',
+    unit: item?.unit ?? 'ком',
+    price: item === undefined ? '' : money(item.price),
+    label: item?.label ?? labels[0]?.label ?? '',
+    gtin: item?.gtin ?? '',
+    category: item?.category ?? '',
+    active: item?.active ?? true,
+  });
+  const [fault, setFault] = useState<Fault>();
+  const [priceFault, setPriceFault] = useState<string>();
+  const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
+  // Fields read the latest draft: two scans may follow each other before the next paint.
+  useScans(([code = '']) => {
+    const text = code.trim();
+    setDraft((now) => ({ ...now, ...(/^\d{8,14}$/.test(text) ? { gtin: text } : { plu: text.slice(0, 32) }) }));
+  }, []);
+  const save = async (): Promise<void> => {
+    const para = draft.price.trim() === '' ? 0 : paraOf(draft.price);
+    const priceWords = draft.price.trim() === '' ? undefined : numberWords(draft.price, PRICES);
+    setPriceFault(priceWords);
+    setFault(undefined);
+    if (para === undefined || priceWords !== undefined) return;
+    const { active, ...fields } = draft;
+    const body = { ...fields, price: para / 100, gtin: draft.gtin.trim() === '' ? null : draft.gtin.trim() };
+    const reply =
+      item === undefined
+        ? await callApi<Stored>('/items', { method: 'POST', body })
+        : await callApi<Stored>(`/items/${item.id}`, { method: 'PATCH', body: { ...body, active } });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) onSaved(draft.name, (reply.value.warnings ?? []).map(warningWords));
+  };
+  // A label that is no longer active remains selected until another one is chosen.
+  const known = labels.some(({ label }) => label === draft.label) ? [] : [[draft.label, draft.label] as const];
+  const options = labels.map((one) => [one.label, taxLabelWords(one)] as const);
+  const gtin = draft.gtin.trim();
+  const warned = useCodeWarnings(item, draft.plu.trim(), gtin);
+  return (
+    <Form onSubmit={save} label={t(item === undefined ? ITEMS.add : ITEMS.edit)}>
+      <Field
+        label={t(ITEMS.name)}
+        value={draft.name}
+        onInput={(name) => set({ name })}
+        maxLength={200}
+        fault={faultAtField(fault, 'name')}
+        required
+        autoFocus
+      />
+      <div class="pair">
+        <Field
+          label={t(ITEMS.price)}
+          value={draft.price}
+          onInput={(price) => set({ price })}
+          inputMode="decimal"
+          hint={t(ITEMS.priceHint)}
+          fault={priceFault ?? faultAtField(fault, 'price')}
+        />
+        <Field
+          label={t(ITEMS.unit)}
+          value={draft.unit}
+          onInput={(unit) => set({ unit })}
+          maxLength={16}
+          fault={faultAtField(fault, 'unit')}
+        />
+      </div>
+      <Choice
+        label={t(ITEMS.label)}
+        value={draft.label}
+        options={[...known, ...options]}
+        onChange={(label) => set({ label })}
+      />
+      <div class="pair">
+        <Field
+          label={t(ITEMS.plu)}
+          value={draft.plu}
+          onInput={(plu) => set({ plu })}
+          maxLength={32}
+          warning={warned('plu')}
+          fault={faultAtField(fault, 'plu')}
+        />
+        <Field
+          label={t(ITEMS.gtin)}
+          value={draft.gtin}
+          onInput={(typed) => set({ gtin: typed })}
+          inputMode="numeric"
+          maxLength={14}
+          fault={faultAtField(fault, 'gtin')}
+          hint={t(isGtin(gtin) ? ITEMS.gtinRight : ITEMS.gtinHint)}
+          warning={warned('gtin')}
+        />
+      </div>
+      <Field
+        label={t(ITEMS.category)}
+        value={draft.category}
+        onInput={(category) => set({ category })}
+        maxLength={80}
+        fault={faultAtField(fault, 'category')}
+      />
+      {item !== undefined && (
+        <Switch label={t(ITEMS.active)} checked={draft.active} onChange={(active) => set({ active })} />
+      )}
+      {!WITH_FIELDS.some((member) => faultAtField(fault, member) !== undefined) && <FaultNotice fault={fault} />}
+      <div class="actions">
+        <Button kind="primary" type="submit">
+          {t(COMMON.save)}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function warningWords({ message, messageEn }: ItemWarning): string {
+  return t({ sr: message, en: messageEn });
+}
+
+/** Warnings of the box about the codes in the form, by field; undefined without one. */
+function useCodeWarnings(
+  item: ItemRow | undefined,
+  plu: string,
+  gtin: string,
+): (field: 'plu' | 'gtin') => string | undefined {
+  const asked = useSettled(`${plu}\n${gtin}`);
+  const codes = { plu: plu === '' ? null : plu, gtin: /^\d{8,14}$/.test(gtin) ? gtin : null };
+  const warnings = useLoaded(() => operate('items.codes', { id: item?.id ?? null, ...codes }), [asked]).value ?? [];
+  return (field) => {
+    const ofField = warnings.filter((one) => one.field === field);
+    if (ofField.length === 0) return undefined;
+    return ofField.map(warningWords).join(' ');
+  };
+}

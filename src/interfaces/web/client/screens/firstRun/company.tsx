@@ -1,0 +1,137 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Bilingual } from '../../../../../base/index.js';
+import type { CompanySetting } from '../../../../../shop/settings/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { Show } from '../../parts/load.js';
+import { FaultNotice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/unsaved.js';
+import { useSettings } from '../../parts/useSettings.js';
+import { BUYER } from '../../text/buyer.js';
+import { FIRST_RUN } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+import { refreshSetup } from './state.js';
+import type { StepProps } from './step.js';
+import { isTin } from '../../../../../base/tin.js';
+
+const EMPTY: CompanySetting = { name: '', tin: '', location: '', address: '', district: '' };
+const LOCATION = /^\d{7}-.*\S/;
+
+/** The seller, who is printed on every receipt. */
+export function CompanyStep({ state, next }: StepProps): JSX.Element {
+  const loaded = useSettings('company');
+  return (
+    <Show loaded={loaded}>
+      {/* The preset company of a new box is for tests only. */}
+      {(values) => (
+        <CompanyForm stored={state.hasCompany ? (values['company'] as CompanySetting) : EMPTY} next={next} />
+      )}
+    </Show>
+  );
+}
+
+function CompanyForm({ stored, next }: { readonly stored: CompanySetting; readonly next: () => void }): JSX.Element {
+  const [company, setCompany] = useState(stored);
+  const [isChecked, setChecked] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const [isSaved, setSaved] = useState(false);
+  useEffect(() => setCompany(stored), [JSON.stringify(stored)]);
+  useUnsaved(
+    !isSaved && Object.entries(company).some(([name, value]) => stored[name as keyof CompanySetting] !== value),
+  );
+  const faults = isChecked ? faultsOf(company) : {};
+  const change = (name: keyof CompanySetting) => (value: string) => {
+    setSaved(false);
+    setCompany({ ...company, [name]: value });
+  };
+  const save = async (): Promise<void> => {
+    setChecked(true);
+    if (Object.keys(faultsOf(company)).length > 0) return;
+    const reply = await operate('settings.set', { name: 'company', value: trimmed(company) });
+    setFault(reply.ok ? undefined : reply.error);
+    if (!reply.ok) return;
+    setSaved(true);
+    await refreshSetup();
+    next();
+  };
+  return (
+    <Form onSubmit={save} label={t(FIRST_RUN.company)}>
+      <p>{t(FIRST_RUN.companyIntro)}</p>
+      <Field
+        label={t(FIRST_RUN.tin)}
+        value={company.tin}
+        onInput={change('tin')}
+        hint={t(FIRST_RUN.tinHint)}
+        fault={faults.tin}
+        inputMode="numeric"
+        maxLength={9}
+      />
+      <Field
+        label={t(FIRST_RUN.companyName)}
+        value={company.name}
+        onInput={change('name')}
+        fault={faults.name}
+        maxLength={100}
+        autoComplete="organization"
+      />
+      <Field
+        label={t(FIRST_RUN.location)}
+        value={company.location}
+        onInput={change('location')}
+        hint={t(FIRST_RUN.locationHint)}
+        fault={faults.location}
+        maxLength={100}
+      />
+      <Field
+        label={t(FIRST_RUN.address)}
+        value={company.address}
+        onInput={change('address')}
+        fault={faults.address}
+        maxLength={100}
+        autoComplete="street-address"
+      />
+      <Field
+        label={t(FIRST_RUN.district)}
+        value={company.district}
+        onInput={change('district')}
+        fault={faults.district}
+        maxLength={100}
+      />
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        <Button kind="primary" type="submit">
+          {t(FIRST_RUN.saveAndNext)}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function faultsOf(company: CompanySetting): Partial<Record<keyof CompanySetting, string>> {
+  const { tin, location, ...others } = trimmed(company);
+  const missing = Object.entries(others).filter(([, value]) => value === '');
+  return {
+    ...Object.fromEntries(missing.map(([name]) => [name, t(FIRST_RUN.required)])),
+    ...(!isTin(tin) && { tin: t(tinFault(tin)) }),
+    ...(!LOCATION.test(location) && { location: t(FIRST_RUN.locationHint) }),
+  };
+}
+
+function tinFault(tin: string): Bilingual {
+  if (tin === '') return FIRST_RUN.required;
+  return /^\d{9}$/.test(tin) ? FIRST_RUN.badTin : BUYER.digits9;
+}
+
+/** The other members of the setting do not change. */
+function trimmed({ name, tin, location, address, district, ...others }: CompanySetting): CompanySetting {
+  return {
+    ...others,
+    name: name.trim(),
+    tin: tin.trim(),
+    location: location.trim(),
+    address: address.trim(),
+    district: district.trim(),
+  };
+}

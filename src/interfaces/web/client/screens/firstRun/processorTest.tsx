@@ -1,0 +1,79 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Bilingual, Environment } from '../../../../../base/index.js';
+import { EnterPin } from '../../card/enterPin.js';
+import type { Answer, Reply } from '../../net/http.js';
+import { operateWithSteps } from '../../net/steps.js';
+import { Button } from '../../parts/button.js';
+import { Mark } from '../../parts/icon.js';
+import { faultWords, Notice } from '../../parts/notice.js';
+import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+import { refreshSetup } from './state.js';
+
+/** Tests the processor, and shows progress and results. */
+export function ProcessorTest({ environment }: { readonly environment: Environment }): JSX.Element {
+  const [steps, setSteps] = useState<readonly Bilingual[]>([]);
+  const [reply, setReply] = useState<Reply<Answer<'pfr.test'>>>();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setSteps([]);
+    setReply(undefined);
+    setBusy(true);
+    const ended = await operateWithSteps('pfr.test', { environment }, (step) => setSteps((all) => [...all, step]));
+    setBusy(false);
+    setReply(ended);
+    await refreshSetup();
+  };
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.test)}</h2>
+      <p class="muted">{t(TEXTS.testHint)}</p>
+      <div class="actions">
+        <Button kind="primary" onClick={run}>
+          {t(isBusy ? TEXTS.testing : TEXTS.test)}
+        </Button>
+      </div>
+      {steps.length > 0 && (
+        <ol class="test-steps" aria-live="polite">
+          {steps.map((step, at) => (
+            <li key={at}>{t(step)}</li>
+          ))}
+        </ol>
+      )}
+      {reply?.ok === false && <Notice kind="failure">{faultWords(reply.error)}</Notice>}
+      {reply?.ok === true && (
+        <>
+          <Notice kind={reply.value.passed ? 'success' : 'failure'}>
+            {t(reply.value.passed ? TEXTS.passed : TEXTS.notPassed)}
+          </Notice>
+          <ul class="test-rows">
+            {reply.value.rows.map(({ name, state, title, found, action }) => (
+              <li key={name} class={state}>
+                <span>
+                  <Mark state={state} />
+                </span>
+                <div>
+                  <strong>{t(title)}</strong>: {t(found)}
+                  {action !== null && <p class="muted">{t(action)}</p>}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** For an L-PFR whose card asks for its PIN: it is sent once and not stored. */
+export function CardPin(): JSX.Element {
+  const [isTaken, setTaken] = useState(false);
+  return (
+    <section class="card">
+      <p>{t(TEXTS.cardPinHint)}</p>
+      {isTaken && <Notice kind="success">{t(TEXTS.pinTaken)}</Notice>}
+      <EnterPin onDone={() => setTaken(true)} />
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { InvoiceType, PaymentType, TransactionType } from '../../../../../base/index.js';
+import type { ReceiptLine } from '../../refund/lines.js';
+import { t } from '../../text/language.js';
+import { PAYMENTS } from '../../text/receipts.js';
+
+/** The members of a public invoice that these screens use; amounts in RSD. */
+export interface Invoice {
+  readonly uuid: string;
+  readonly invoiceType: InvoiceType;
+  readonly transactionType: TransactionType;
+  readonly cashier: string | null;
+  readonly total: number;
+  readonly payments: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
+  readonly items: readonly InvoiceLine[];
+  /** As computed by the processor; `rate` in percent. */
+  readonly taxItems: readonly {
+    readonly label: string;
+    readonly categoryName: string;
+    readonly rate: number;
+    readonly amount: number;
+  }[];
+  readonly buyerId: string | null;
+  readonly referentDocumentNumber: string | null;
+  readonly pfr: {
+    readonly invoiceNumber: string;
+    readonly sdcDateTime: string;
+    readonly verificationUrl: string | null;
+  };
+}
+
+export interface InvoiceLine extends ReceiptLine {
+  readonly totalAmount: number;
+}
+
+export const PAYMENT_ORDER = ['Cash', 'Card', 'MobileMoney', 'WireTransfer', 'Voucher', 'Check', 'Other'] as const;
+
+/** Payment types with their names, the most common first. */
+export function paymentOptions(): [PaymentType, string][] {
+  return PAYMENT_ORDER.map((type) => [type, t(PAYMENTS[type])]);
+}

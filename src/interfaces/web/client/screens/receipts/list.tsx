@@ -1,0 +1,183 @@
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { buyerWords } from '../../buyer/words.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FoundReceipts, ReceiptRow } from '../../../../admin/index.js';
+import { isAdvanceName } from '../../../../../base/advanceName.js';
+import type { Bilingual } from '../../../../../base/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { pendingNames } from '../../net/pendingIssues.js';
+import { Button } from '../../parts/button.js';
+import { moment } from '../../parts/moment.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { SignedMoney, unusualKind } from '../../parts/receiptAmount.js';
+import { go } from '../../route.js';
+import { receiptCodeOf } from '../../scan/receiptCode.js';
+import { tellUnused, useScans } from '../../scan/scans.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { RECEIPTS } from '../../text/receipts.js';
+import { REPORTS } from '../../text/reports.js';
+import type { Question } from './question.js';
+import { Scan } from './scan.js';
+import { SearchForm } from './searchForm.js';
+
+interface Found {
+  readonly question: Question;
+  readonly rows: readonly ReceiptRow[];
+  readonly next: number | null;
+}
+
+/** How many times the box is asked for older receipts until one matches: each time it reads a thousand. */
+const MOST_PAGES = 20;
+
+/** Stored while a receipt is shown, so that Back leads to the same list. */
+const found = signal<Found | undefined>(undefined);
+
+/** All receipts, newest first, or those of a search. */
+export function ReceiptList(): JSX.Element {
+  const [fault, setFault] = useState<Fault>();
+  const [isScanning, setScanning] = useState(false);
+  const [isOn, setOn] = useState(false);
+  const current = useRef(new AbortController());
+  const ask = async (question: Question, before?: Found): Promise<void> => {
+    // The previous search is no longer wanted: the box ends it.
+    current.current.abort();
+    const mine = new AbortController();
+    current.current = mine;
+    let answer = before;
+    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+      const asked = { ...question, ...(answer?.next != null && { skip: answer.next }) };
+      const reply = await operate('receipts.find', asked, mine.signal);
+      if (mine.signal.aborted) return;
+      setFault(reply.ok ? undefined : reply.error);
+      if (!reply.ok) break;
+      answer = withMore(question, answer, reply.value);
+      found.value = answer;
+      if (answer.next === null || answer.rows.length > (before?.rows.length ?? 0)) break;
+      setOn(true);
+    }
+    setOn(false);
+    const [only, ...others] = answer?.rows ?? [];
+    // A link or a full number identifies one receipt.
+    if (only !== undefined && others.length === 0 && isOne(question)) go(`receipts/${only.uuid}`);
+  };
+  useEffect(() => {
+    void ask(isOne(found.value?.question) ? {} : (found.value?.question ?? {}));
+    return () => current.current.abort();
+  }, []);
+  useScans((scan) => {
+    const code = receiptCodeOf(scan);
+    if (code === undefined) tellUnused(scan);
+    else void ask({ [code.kind]: code.text });
+  }, []);
+  const { value } = found;
+  return (
+    <>
+      <header class="screen-head">
+        <h1>{t(COMMON.receipts)}</h1>
+        <Button onClick={() => setScanning(true)}>{t(RECEIPTS.scan)}</Button>
+      </header>
+      <SearchForm onSearch={(question) => ask(question)} />
+      <FaultNotice fault={fault} />
+      <PendingNotice />
+      {value === undefined && fault === undefined && <p class="loading">{t(COMMON.loading)}</p>}
+      {value !== undefined && (
+        <>
+          <Rows rows={value.rows} />
+          {isOn && (
+            <p class="loading" role="status">
+              {t(RECEIPTS.searching)}
+            </p>
+          )}
+          {value.rows.length === 0 && !isOn && <p>{t(emptyWords(value))}</p>}
+          {value.next !== null && !isOn && (
+            <Button onClick={() => ask(value.question, value)}>{t(RECEIPTS.goOn)}</Button>
+          )}
+        </>
+      )}
+      {isScanning && (
+        <Scan
+          onLink={(link) => {
+            setScanning(false);
+            void ask({ link });
+          }}
+          onClose={() => setScanning(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Links to receipts with a request whose outcome is not known yet. */
+function PendingNotice(): JSX.Element | null {
+  const uuids = [...new Set(pendingNames().map((name) => name.split(' ')[1] ?? ''))];
+  if (uuids.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <p>{t(RECEIPTS.pending)}</p>
+      {uuids.map((uuid) => (
+        <a key={uuid} class="button" href={`#/receipts/${uuid}`}>
+          {t(RECEIPTS.openPending)}
+        </a>
+      ))}
+    </Notice>
+  );
+}
+
+/** The earlier rows with the new ones. Sales meanwhile shift the list, so duplicates are removed. */
+function withMore(question: Question, before: Found | undefined, { receipts, next }: FoundReceipts): Found {
+  const known = new Set(before?.rows.map(({ uuid }) => uuid));
+  return { question, rows: [...(before?.rows ?? []), ...receipts.filter(({ uuid }) => !known.has(uuid))], next };
+}
+
+/** Why there are no rows: nothing was sold yet, nothing matches, or nothing among the receipts read so far. */
+function emptyWords({ question, next }: Found): Bilingual {
+  if (next !== null) return RECEIPTS.noneYet;
+  return Object.keys(question).length === 0 ? RECEIPTS.noneAtAll : RECEIPTS.none;
+}
+
+/** True when the search identifies one receipt. A person who returns from that receipt wants the list. */
+function isOne(question: Question | undefined): boolean {
+  return question?.link !== undefined || question?.number !== undefined;
+}
+
+export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.Element | null {
+  if (rows.length === 0) return null;
+  return (
+    <ul class="receipt-rows" aria-label={t(RECEIPTS.list)}>
+      {rows.map((row) => (
+        <li key={row.uuid}>
+          <a class="receipt-row" href={`#/receipts/${row.uuid}`}>
+            <span class="when">{moment(row.time)}</span>
+            <SignedMoney transactionType={row.transactionType} total={row.total} />
+            <span class="what">
+              <bdi>{namesOf(row)}</bdi>
+            </span>
+            <span class="whose muted">
+              {unusualKind(row) !== undefined && (
+                <>
+                  <strong>{unusualKind(row)}</strong>
+                  {' · '}
+                </>
+              )}
+              <bdi>{row.number}</bdi> · <bdi>{row.cashier}</bdi>
+              {row.buyerId !== null && (
+                <>
+                  {' · '}
+                  <bdi>{buyerWords(row.buyerId)}</bdi>
+                </>
+              )}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function namesOf({ names, lines }: ReceiptRow): string {
+  // The number and the label of `10: Аванс (Ђ)` mean nothing to a seller.
+  const shown = names.map((name) => (isAdvanceName(name) ? t(REPORTS.advance) : name)).join(', ');
+  return lines > names.length ? t(RECEIPTS.and, { names: shown, count: lines - names.length }) : shown;
+}

@@ -1,0 +1,83 @@
+import type { ComponentType } from 'preact';
+import type { Bilingual } from '../../../../base/index.js';
+import type { UserRole } from '../../../../platform/ledger/index.js';
+import { lazy } from '../parts/lazy.js';
+import { COMMON } from '../text/common.js';
+import { isSetupOpen } from './firstRun/state.js';
+
+export interface Screen {
+  /** Its first word in the address. */
+  readonly name: string;
+  readonly title: Bilingual;
+  /** Roles that see it. */
+  readonly roles: readonly UserRole[];
+  /** True while it is in the menu; default: always. Its address works in either case. */
+  readonly isListed?: () => boolean;
+  /**
+   * True when it shows receipts, amounts or the processor of one environment. It is reloaded when the box changes to
+   * the other.
+   */
+  readonly isOfEnvironment?: true;
+  readonly component: ComponentType;
+}
+
+/** Every screen, in the order of the menu. After sign-in, the first one for the role is shown. */
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'till',
+    title: COMMON.till,
+    roles: ['owner', 'technician', 'cashier'],
+    component: lazy(async () => (await import('./till/tillScreen.js')).TillScreen),
+  },
+  {
+    name: 'status',
+    title: COMMON.status,
+    isOfEnvironment: true,
+    roles: ['owner', 'technician'],
+    component: lazy(async () => (await import('./status/status.js')).StatusScreen),
+  },
+  {
+    name: 'receipts',
+    title: COMMON.receipts,
+    isOfEnvironment: true,
+    roles: ['owner'],
+    component: lazy(async () => (await import('./receipts/receipts.js')).ReceiptsScreen),
+  },
+  {
+    name: 'reports',
+    title: COMMON.reports,
+    isOfEnvironment: true,
+    roles: ['owner'],
+    component: lazy(async () => (await import('./reports/reports.js')).ReportsScreen),
+  },
+  {
+    name: 'catalogue',
+    title: COMMON.catalogue,
+    roles: ['owner', 'technician'],
+    component: lazy(async () => (await import('./catalogue/catalogue.js')).CatalogueScreen),
+  },
+  {
+    name: 'settings',
+    title: COMMON.settings,
+    roles: ['owner', 'technician'],
+    component: lazy(async () => (await import('./settings/settings.js')).SettingsScreen),
+  },
+  {
+    name: 'users',
+    title: COMMON.users,
+    roles: ['owner'],
+    component: lazy(async () => (await import('./users/users.js')).UsersScreen),
+  },
+  {
+    name: 'setup',
+    title: COMMON.setup,
+    roles: ['owner', 'technician'],
+    isListed: isSetupOpen,
+    component: lazy(async () => (await import('./firstRun/setup.js')).SetupScreen),
+  },
+];
+
+/** The screens for a role. */
+export function screensOf(role: UserRole): readonly Screen[] {
+  return SCREENS.filter(({ roles }) => roles.includes(role));
+}

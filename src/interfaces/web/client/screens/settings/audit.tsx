@@ -1,0 +1,106 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Ask, AuditPage } from '../../../../admin/index.js';
+import type { Bilingual } from '../../../../../base/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { FaultNotice } from '../../parts/notice.js';
+import { AUDIT } from '../../text/audit.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { AuditRows } from './auditRows.js';
+
+type Question = Omit<Ask<'audit.list'>, 'before'>;
+
+interface Listed extends AuditPage {
+  readonly question: Question;
+}
+
+/** How many times the box is asked for older entries until one matches: each time it reads some megabytes. */
+const MOST_PAGES = 20;
+
+/** The log of changes, newest first, by day and by person. */
+export function AuditTrail(): JSX.Element {
+  const [day, setDay] = useState('');
+  const [person, setPerson] = useState('');
+  const [listed, setListed] = useState<Listed>();
+  const [fault, setFault] = useState<Fault>();
+  const [isOn, setOn] = useState(false);
+  const current = useRef(new AbortController());
+  const ask = async (question: Question, before?: Listed): Promise<void> => {
+    // The previous search is no longer wanted: the box ends it.
+    current.current.abort();
+    const { signal } = (current.current = new AbortController());
+    let answer = before;
+    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+      const place = answer?.next == null ? {} : { before: answer.next };
+      const reply = await operate('audit.list', { ...question, ...place }, signal);
+      if (signal.aborted) return;
+      setFault(reply.ok ? undefined : reply.error);
+      if (!reply.ok) break;
+      answer = { question, next: reply.value.next, rows: [...(answer?.rows ?? []), ...reply.value.rows] };
+      setListed(answer);
+      if (answer.next === null || reply.value.rows.length > 0) break;
+      setOn(true);
+    }
+    setOn(false);
+  };
+  useEffect(() => {
+    void ask({});
+    return () => current.current.abort();
+  }, []);
+  const name = person.trim();
+  return (
+    <>
+      <p class="muted">{t(AUDIT.explained)}</p>
+      <Form
+        label={t(AUDIT.title)}
+        onSubmit={() => ask({ ...(day !== '' && { day }), ...(name !== '' && { person: name }) })}
+      >
+        <div class="search">
+          <Field label={t(AUDIT.day)} value={day} onInput={setDay} type="date" />
+          <Field label={t(AUDIT.person)} value={person} onInput={setPerson} type="search" maxLength={50} />
+        </div>
+        <div class="acts search-acts">
+          <Button kind="primary" type="submit">
+            {t(AUDIT.show)}
+          </Button>
+          {Object.keys(listed?.question ?? {}).length > 0 && (
+            <Button
+              onClick={() => {
+                setDay('');
+                setPerson('');
+                return ask({});
+              }}
+            >
+              {t(AUDIT.clear)}
+            </Button>
+          )}
+        </div>
+      </Form>
+      <FaultNotice fault={fault} />
+      {listed === undefined && fault === undefined && <p class="loading">{t(COMMON.loading)}</p>}
+      {listed !== undefined && (
+        <>
+          <AuditRows rows={listed.rows} />
+          {isOn && (
+            <p class="loading" role="status">
+              {t(AUDIT.searching)}
+            </p>
+          )}
+          {listed.rows.length === 0 && !isOn && <p role="status">{t(emptyWords(listed))}</p>}
+          {listed.next !== null && !isOn && (
+            <Button onClick={() => ask(listed.question, listed)}>{t(AUDIT.more)}</Button>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Why there are no rows: nothing was changed yet, nothing matches, or nothing among the entries read so far. */
+function emptyWords({ question, next }: Listed): Bilingual {
+  if (next !== null) return AUDIT.noneYet;
+  return Object.keys(question).length === 0 ? AUDIT.noneAtAll : AUDIT.none;
+}

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import type { Environment } from '../../../../../base/index.js';
+import { operate } from '../../net/http.js';
+import { session } from '../../net/session.js';
+import { useLoaded } from '../../parts/load.js';
+import { Notice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { SETTINGS } from '../../text/settings.js';
+import type { Draft, Members } from './draft.js';
+import { processorChange } from './processorChange.js';
+
+interface ProcessorWarningProps {
+  readonly environment: Environment;
+  readonly before: Members;
+  readonly draft: Draft;
+}
+
+/** Warning before another kind of processor is stored: what is forgotten, and what will wait. */
+export function ProcessorWarning({ environment, before, draft }: ProcessorWarningProps): JSX.Element | null {
+  const { value } = session;
+  const isActive = value.state === 'signed-in' && value.box.environment === environment;
+  // The box lists the queue of the active environment.
+  const queue = useLoaded(() => operate('queue.list', {}), [draft['mode']]).value ?? [];
+  const waiting = isActive ? queue.filter(({ state }) => state === 'queued').length : 0;
+  const { forgets, standing } = processorChange(before, draft, waiting);
+  if (forgets === undefined && standing === 0) return null;
+  return (
+    <Notice kind="warning">
+      {standing > 0 && <p>{t(SETTINGS.queueStands, { count: standing })}</p>}
+      {forgets !== undefined && <p>{t(SETTINGS.addressForgotten, { url: forgets })}</p>}
+    </Notice>
+  );
+}

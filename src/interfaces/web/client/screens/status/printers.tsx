@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import type { PrinterTest } from '../../../../admin/index.js';
+import type { PrinterStatus } from '../../../../../paper/printing/index.js';
+import { operate } from '../../net/http.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { t } from '../../text/language.js';
+import { STATUS } from '../../text/status.js';
+import { Act } from '../../parts/act.js';
+import { PrintJobs } from './printJobs.js';
+
+const PRINTER_STATES = {
+  idle: STATUS.printerIdle,
+  printing: STATUS.printerPrinting,
+  blocked: STATUS.printerBlocked,
+  offline: STATUS.printerOffline,
+} as const satisfies Record<PrinterStatus['state'], unknown>;
+
+/** States that need a person. */
+const IN_TROUBLE: readonly PrinterStatus['state'][] = ['blocked', 'offline'];
+
+/** A test slip for each printer. */
+export function PrinterTests({ onChanged }: { readonly onChanged: () => unknown }): JSX.Element {
+  const printers = useLoaded(() => operate('print.printers', {}));
+  return (
+    <>
+      {printers.value?.map(({ name }) => (
+        <TestPrinter key={name} name={name} onChanged={onChanged} />
+      ))}
+    </>
+  );
+}
+
+function TestPrinter({ name, onChanged }: { readonly name: string; readonly onChanged: () => unknown }): JSX.Element {
+  return (
+    <Act
+      act={() => operate('print.test', { name })}
+      say={(test) => testWords(name, test)}
+      isGood={({ trouble }) => trouble === null}
+      onDone={onChanged}
+    >
+      {t(STATUS.testPrinter, { name })}
+    </Act>
+  );
+}
+
+function testWords(name: string, { trouble }: PrinterTest): string {
+  if (trouble === null) return t(STATUS.testGood, { name });
+  return `${t(STATUS.testBad, { name })} ${t(trouble.found)} ${t(trouble.action)}`;
+}
+
+/** The printers with their jobs. */
+export function Printing({ round }: { readonly round: number }): JSX.Element {
+  const printers = useLoaded(() => operate('print.printers', {}), [], [round]);
+  return (
+    <section class="card" id="printing">
+      <h2>{t(STATUS.printing)}</h2>
+      <Show loaded={printers}>
+        {(list) => (
+          <>
+            {list.length === 0 && <p class="muted">{t(STATUS.noPrinters)}</p>}
+            {list.map(({ name, state, proof, waiting }) => (
+              <div class="entry" key={name}>
+                <p>
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>{' '}
+                  <span class={IN_TROUBLE.includes(state) ? 'trouble' : undefined}>
+                    {t(state === 'idle' && proof === null ? STATUS.printerUntested : PRINTER_STATES[state])}
+                  </span>
+                  {waiting > 0 && ` · ${t(STATUS.waitingJobs, { count: waiting })}`}
+                </p>
+              </div>
+            ))}
+            {list.length > 0 && <PrintJobs round={round} />}
+          </>
+        )}
+      </Show>
+    </section>
+  );
+}

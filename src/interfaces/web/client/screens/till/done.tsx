@@ -1,0 +1,153 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Bilingual } from '../../../../../base/index.js';
+import { troubles } from '../../net/live.js';
+import { Button } from '../../parts/button.js';
+import { Icon } from '../../parts/icon.js';
+import { money } from '../../parts/money.js';
+import { Notice } from '../../parts/notice.js';
+import { giveBackWords } from '../../refund/words.js';
+import { go } from '../../route.js';
+import { useScans } from '../../scan/scans.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '../../till/state.js';
+import { Paper } from './paper.js';
+import { askSlip, loadShop, lookForQueued, rules, till } from './till.js';
+import { doneWords, para, paymentWord } from './words.js';
+
+/** How often a receipt that waits for the processor is looked up while it is shown, ms. */
+const QUEUED_PAUSE = 3000;
+
+/** The receipt, and most prominently the change; the next scan or tap begins the next sale. */
+export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Element {
+  const action = useRef<HTMLDivElement>(null);
+  const isQueued = receipt.uuid === null;
+  useEffect(() => {
+    if (isQueued && receipt.slip === undefined) void askSlip(receipt.key);
+  }, [receipt.key]);
+  useEffect(() => {
+    if (!isQueued) return undefined;
+    const timer = setInterval(() => void lookForQueued([receipt]), QUEUED_PAUSE);
+    return () => clearInterval(timer);
+  }, [receipt.key, isQueued]);
+  // A reload of the page now also leads to the items.
+  useEffect(() => go('till'), []);
+  // Before the paint, so that a quick Enter presses the button that is shown.
+  useLayoutEffect(() => action.current?.querySelector('button')?.focus(), []);
+  useScans((scan) => {
+    void till.change((state) => scannedForNext(state, scan));
+    next();
+  }, []);
+  return (
+    <section class="done" aria-label={doneWords(receipt)}>
+      <div role="status">
+        <h2 class={isQueued ? 'waits' : undefined}>
+          <Icon name={isQueued ? 'wait' : 'check'} /> {doneWords(receipt)}
+        </h2>
+      </div>
+      <p class="due">
+        <span>{t(TILL.total)}</span>
+        <strong class="number">
+          {receipt.subject === 'refund' && '−'}
+          {para(receipt.total)}
+        </strong>
+      </p>
+      <Paid receipt={receipt} />
+      {receipt.received !== undefined && (
+        <p class="sum">
+          <span>{t(TILL.received)}</span>
+          <span class="number">{para(receipt.received)}</span>
+        </p>
+      )}
+      {receipt.change > 0 && (
+        <p class="due give">
+          <span>{t(TILL.giveBack)}</span>
+          <strong class="number">{para(receipt.change)}</strong>
+        </p>
+      )}
+      <div ref={action}>
+        <Button kind="primary" class="large wide" onClick={next}>
+          {t(TILL.next)}
+        </Button>
+      </div>
+      {isQueued && (
+        <Notice kind="warning">
+          <p>{t(TILL.queued)}</p>
+          {receipt.slip !== undefined && <p>{t(slipWords(), { number: receipt.slip })}</p>}
+        </Notice>
+      )}
+      {receipt.uuid !== null && (
+        <Paper uuid={receipt.uuid} journal={receipt.journal} qr={receipt.qr} link={receipt.link ?? null} isFresh />
+      )}
+    </section>
+  );
+}
+
+/** The buyer returns with the slip. If none is printed, or printing fails, its number is written down. */
+function slipWords(): Bilingual {
+  const mayPrint = rules.value.printsSlips && !troubles.value.some(({ of }) => of === 'printer');
+  return mayPrint ? TILL.handSlip : TILL.noteNumber;
+}
+
+/** How it was paid; for a refund, what the cashier returns. */
+function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receipt: Receipt }): JSX.Element | null {
+  if (closed !== undefined) return <ClosedPaid closed={closed} />;
+  switch (subject) {
+    case 'refund':
+      return (
+        <>
+          {giveBackWords({ payments }).map((words) => (
+            <p key={words} class="give-back">
+              {words}
+            </p>
+          ))}
+        </>
+      );
+    case 'sale':
+    case 'advance':
+    case 'closing':
+      return (
+        <>
+          {payments.map(({ paymentType, amount }) => (
+            <p key={paymentType} class="sum">
+              <span>{t(TILL.paidBy, { way: paymentWord(paymentType) })}</span>
+              <span class="number">{money(amount)}</span>
+            </p>
+          ))}
+        </>
+      );
+    case 'proforma':
+    case 'copy':
+      return null;
+  }
+}
+
+/**
+ * The amount paid in advance, and the amount that the cashier has received now: only the latter goes into the drawer
+ * today.
+ */
+function ClosedPaid({ closed: { number, before, now } }: { readonly closed: ClosedAdvancePaid }): JSX.Element {
+  return (
+    <>
+      <p class="sum">
+        <span>{t(TILL.advancePaid, { number })}</span>
+        <span class="number">{para(before)}</span>
+      </p>
+      {now.map(({ paymentType, amount }) => (
+        <p key={paymentType} class="sum">
+          <span>{t(TILL.takenNow, { way: paymentWord(paymentType) })}</span>
+          <span class="number">{para(amount)}</span>
+        </p>
+      ))}
+      {now.length === 0 && <p>{t(TILL.nothingTaken)}</p>}
+    </>
+  );
+}
+
+function next(): void {
+  go('till');
+  void till.change(nextSale);
+  // Prices that changed meanwhile apply to the next sale.
+  void loadShop();
+}

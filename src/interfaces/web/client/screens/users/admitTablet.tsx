@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { searchKey } from '../../../../../base/searchKey.js';
+import { type Fault, operate, request } from '../../net/http.js';
+import { setupVersion } from '../../net/live.js';
+import { refreshSession, session } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { FIRST_RUN_TABLET } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+import { USERS } from '../../text/users.js';
+
+/** Admits the current device, so that cashiers may sign in on it with a PIN. */
+export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise<void> }): JSX.Element {
+  const tablets = useLoaded(() => operate('tablets.list', {}), [], [setupVersion.value]);
+  const [typed, setLabel] = useState<string>();
+  const label = typed ?? freeLabel(tablets.value ?? []);
+  const isTaken = tablets.value?.some((other) => searchKey(other.label) === searchKey(label.trim())) === true;
+  const [isChecked, setChecked] = useState(false);
+  const isIn = session.value.state === 'signed-in' && session.value.isOnTablet;
+  const [fault, setFault] = useState<Fault>();
+  const admit = async (): Promise<void> => {
+    setChecked(true);
+    if (label.trim() === '' || isTaken) return;
+    const reply = await request('/web/tablet', { method: 'POST', body: { label: label.trim() } });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) await Promise.all([refreshSession(), onAdmitted()]);
+  };
+  if (isIn) return <Notice kind="success">{t(USERS.isIn)}</Notice>;
+  return (
+    <Form onSubmit={admit} label={t(USERS.letIn)}>
+      <Field
+        label={t(USERS.tabletLabel)}
+        value={label}
+        onInput={setLabel}
+        maxLength={80}
+        fault={isChecked ? labelFault(label, isTaken) : undefined}
+      />
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        <Button type="submit">{t(USERS.letIn)}</Button>
+      </div>
+    </Form>
+  );
+}
+
+function labelFault(label: string, isTaken: boolean): string | undefined {
+  if (label.trim() === '') return t(USERS.badLabel);
+  return isTaken ? t(USERS.takenLabel) : undefined;
+}
+
+/** The first of `Tablet 1`, `Tablet 2` and so on that no other device has. */
+export function freeLabel(devices: readonly { readonly label: string }[]): string {
+  const taken = new Set(devices.map(({ label }) => searchKey(label)));
+  for (let number = 1; ; number += 1) {
+    const label = t(FIRST_RUN_TABLET.defaultLabel, { number });
+    if (!taken.has(searchKey(label))) return label;
+  }
+}

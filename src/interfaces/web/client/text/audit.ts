@@ -1,0 +1,124 @@
+import type { OperationName } from '../../../admin/index.js';
+import type { OperationId } from '../../../api/index.js';
+import type { Bilingual } from '../../../../base/index.js';
+import type { SettingValues } from '../../../../shop/settings/index.js';
+import type { Texts } from './texts.js';
+
+export const AUDIT = {
+  title: { sr: 'Дневник измена', en: 'Audit trail' },
+  hint: { sr: 'Ко је шта и када променио', en: 'Who changed what, and when' },
+  explained: {
+    sr: 'Све што је неко променио на страницама уређаја, и који су рачуни послати е-поштом. Ништа се одавде не може обрисати.',
+    en: 'Everything that users changed on the pages of the box, and which receipts were e-mailed. Nothing can be deleted here.',
+  },
+  day: { sr: 'Дан', en: 'Day' },
+  person: { sr: 'Особа', en: 'Person' },
+  show: { sr: 'Прикажи', en: 'Show' },
+  clear: { sr: 'Прикажи све', en: 'Show all' },
+  list: { sr: 'Измене', en: 'Changes' },
+  more: { sr: 'Још', en: 'More' },
+  searching: { sr: 'Тражим међу старијим записима…', en: 'Searching older records…' },
+  noneAtAll: { sr: 'Још ништа није промењено.', en: 'Nothing was changed yet.' },
+  none: { sr: 'Нема таквих измена.', en: 'There are no such changes.' },
+  noneYet: { sr: 'Међу прегледаним записима још нема таквих.', en: 'None among the records looked at so far.' },
+  refused: { sr: 'одбијено', en: 'refused' },
+  key: { sr: 'API кључ: {label}', en: 'API key: {label}' },
+  unknownKey: { sr: 'непознат API кључ', en: 'unknown API key' },
+} satisfies Texts;
+
+/** Actions of pages that are not operations. */
+type PageDeed = 'users.claim' | 'users.recover' | 'sessions.end' | 'tablets.admit' | 'receipt.find' | 'invoice.email';
+
+/** Actions that the box does automatically, as the owner of its group has configured. */
+type GroupDeed = 'group.catalogue' | 'group.settings' | 'group.replaced';
+
+/** Actions of an owner on the command line while the box is off. */
+type RepairDeed = 'ledger.repair' | 'ledger.lost';
+
+/** Texts of actions, by the name of the operation, including those of the API. */
+export const AUDIT_DEEDS = {
+  'keys.create': { sr: 'Нов API кључ', en: 'New API key' },
+  'keys.revoke': { sr: 'Опозив API кључа', en: 'Revoking an API key' },
+  'keys.accept': { sr: 'Прихватање адресе API кључа', en: 'Accepting the address of an API key' },
+  'users.create': { sr: 'Нов корисник', en: 'New user' },
+  'users.password': { sr: 'Нова лозинка или ПИН', en: 'New password or PIN' },
+  'users.recovery-code': { sr: 'Нови код за заборављену лозинку', en: 'New password recovery code' },
+  'users.remove': { sr: 'Уклањање корисника', en: 'Removing a user' },
+  'users.claim': { sr: 'Преузимање уређаја', en: 'Claiming the box' },
+  'users.recover': { sr: 'Повратак приступа кодом', en: 'Regaining access by a code' },
+  'sessions.end': { sr: 'Прекид пријаве', en: 'Ending a sign-in' },
+  'tablets.admit': { sr: 'Дозвола продаје на таблету', en: 'Allowing a tablet to sell' },
+  'tablets.remove': { sr: 'Уклањање таблета', en: 'Removing a tablet' },
+  'settings.set': { sr: 'Измена подешавања', en: 'Changing a setting' },
+  'certificate.install': { sr: 'Инсталирање сертификата', en: 'Installing a certificate' },
+  'certificate.upload': { sr: 'Инсталирање сертификата са странице', en: 'Installing a certificate from a page' },
+  'certificate.remove': { sr: 'Уклањање сертификата', en: 'Removing a certificate' },
+  'certificate.trust': { sr: 'Измена издавалаца сертификата', en: 'Changing the authorities of certificates' },
+  'certificate.renew-ca': { sr: 'Нови сертификат уређаја', en: 'New certificate of the box' },
+  'pfr.pin': { sr: 'Унос ПИН-а картице', en: 'Entering the PIN of the card' },
+  'pfr.test': { sr: 'Проба процесора', en: 'Testing the processor' },
+  'pfr.settle': { sr: 'Одлука о рачуну непознатог исхода', en: 'Deciding about a receipt of unknown outcome' },
+  'print.add': { sr: 'Нов штампач', en: 'New printer' },
+  'print.test': { sr: 'Пробна штампа', en: 'Test slip' },
+  'print.ticket': { sr: 'Штампа листића са адресом', en: 'Printing the ticket with the address' },
+  'print.again': { sr: 'Поновна штампа рачуна', en: 'Printing a receipt again' },
+  printInvoice: { sr: 'Штампа рачуна', en: 'Printing a receipt' },
+  'print.cancel': { sr: 'Опозив штампе', en: 'Cancelling a print' },
+  'print.logo': { sr: 'Измена логотипа', en: 'Changing the logo' },
+  'print.drawer': { sr: 'Отварање фиоке', en: 'Opening the drawer' },
+  'card.pin': { sr: 'Унос ПИН-а картице у читачу уређаја', en: 'Entering the PIN of the card in the box' },
+  'card.accept': { sr: 'Потврда да је картица ове радње', en: 'Confirming a card as this shop’s' },
+  'mail.test': { sr: 'Пробна е-порука', en: 'Test e-mail' },
+  'notify.test': { sr: 'Пробно обавештење власнику', en: 'Test message to the owner' },
+  'webhooks.test': { sr: 'Проба слања догађаја другом програму', en: 'Test of a webhook' },
+  'queue.remove': { sr: 'Уклањање из реда чекања', en: 'Removing from the queue' },
+  removeQueued: { sr: 'Уклањање рачуна из реда чекања', en: 'Removing a receipt from the queue' },
+  'receipt.find': { sr: 'Отварање туђег рачуна по броју', en: 'Opening another’s receipt by its number' },
+  createItem: { sr: 'Нов артикал', en: 'New item' },
+  replaceItem: { sr: 'Измена артикла', en: 'Changing an item' },
+  updateItem: { sr: 'Измена података артикла', en: 'Changing values of an item' },
+  deactivateItem: { sr: 'Повлачење артикла', en: 'Withdrawing an item' },
+  'items.import': { sr: 'Увоз артикала', en: 'Importing items' },
+  'group.catalogue': { sr: 'Преузет ценовник групе', en: 'Prices of the group taken' },
+  'group.settings': { sr: 'Преузета подешавања групе', en: 'Settings of the group taken' },
+  'group.replaced': { sr: 'Група је заменила измене са уређаја', en: 'The group has replaced changes made on the box' },
+  'group.decide': { sr: 'Одлука о понуди групе', en: 'Deciding on what the group offers' },
+  'backup.set-code': { sr: 'Код за резервне копије', en: 'Code for backups' },
+  'service.restart': { sr: 'Поновно покретање уређаја', en: 'Restarting the box' },
+  'update.install': { sr: 'Надоградња уређаја', en: 'Updating the box' },
+  'update.acknowledge': { sr: 'Потврда исхода надоградње', en: 'Acknowledging how an update ended' },
+  'safe-mode.leave': { sr: 'Излазак из безбедног режима', en: 'Leaving safe mode' },
+  'invoice.email': { sr: 'Слање рачуна е-поштом', en: 'Sending a receipt by e-mail' },
+  'ledger.repair': { sr: 'Поправка оштећеног дневника', en: 'Repairing the damaged ledger' },
+  'ledger.lost': { sr: 'Рачун изгубљен из дневника', en: 'Receipt lost from the ledger' },
+} satisfies Partial<Record<OperationName | OperationId | PageDeed | GroupDeed | RepairDeed, Bilingual>>;
+
+/** Settings, as the subject of a change. */
+export const AUDIT_SETTINGS = {
+  environment: { sr: 'Окружење', en: 'Environment' },
+  'pfr.sandbox': { sr: 'Процесор, пробно окружење', en: 'Processor, sandbox' },
+  'pfr.production': { sr: 'Процесор, продукција', en: 'Processor, production' },
+  company: { sr: 'Фирма', en: 'Company' },
+  esir: { sr: 'ЕСИР број', en: 'ESIR number' },
+  taxLabels: { sr: 'Пореске ознаке', en: 'Tax labels' },
+  simplifiedCash: { sr: 'Поједностављена готовина', en: 'Simplified cash' },
+  mail: { sr: 'Е-пошта', en: 'E-mail' },
+  publicUrl: { sr: 'Јавна адреса', en: 'Public address' },
+  printers: { sr: 'Штампачи', en: 'Printers' },
+  backup: { sr: 'Резервне копије', en: 'Backups' },
+  notify: { sr: 'Обавештења власнику', en: 'Messages to the owner' },
+  webhooks: { sr: 'Догађаји за друге програме', en: 'Webhooks' },
+  stream: { sr: 'Сервер власника', en: "The owner's server" },
+  group: { sr: 'Група уређаја', en: 'Group of boxes' },
+  metrics: { sr: 'Мерења на /metrics', en: 'Figures at /metrics' },
+  offlineQueue: { sr: 'Ред чекања', en: 'Offline queue' },
+  flashBudget: { sr: 'Највише записа по кључу на дан', en: 'Most writing by a key in a day' },
+  cardReader: { sr: 'Начин приступа читачу картице', en: 'Way to the card reader' },
+  cardPin: { sr: 'ПИН картице после поновног покретања', en: 'PIN of the card over a restart' },
+  cards: { sr: 'Картице ове радње', en: 'Cards of this shop' },
+  cashierSession: { sr: 'Трајање пријаве касира', en: 'Length of a cashier’s sign-in' },
+  helperPort: { sr: 'Страница помоћи за нове уређаје', en: 'Page that helps new devices' },
+  scaleLabels: { sr: 'Етикете са ваге', en: 'Scale labels' },
+  refundGuard: { sr: 'Поновљене рефундације', en: 'Repeated refunds' },
+  setupNotNeeded: { sr: 'Изостављени кораци првог подешавања', en: 'Steps of the first run left out' },
+} satisfies Record<keyof SettingValues, Bilingual>;

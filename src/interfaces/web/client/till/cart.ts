@@ -1,0 +1,217 @@
+import { ADVANCE_NAMES } from '../../../../base/advanceName.js';
+
+/** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
+export interface Line {
+  /** Unique in its cart. */
+  readonly id: number;
+  readonly name: string;
+  readonly unit: string;
+  /** Of one unit, before the discount. */
+  readonly price: number;
+  readonly quantity: number;
+  readonly label: string;
+  readonly gtin: string | null;
+  readonly itemId: number | null;
+  /** Hundredths of a per cent, 0 to 10,000. */
+  readonly discount: number;
+}
+
+/** Purpose of the cart. `closing`: the goods that close an advance. */
+export type CartKind = 'sale' | 'advance' | 'closing';
+
+/** The advance that a cart closes. */
+export interface ClosedAdvance {
+  readonly uuid: string;
+  readonly number: string;
+  readonly total: number;
+  readonly payments: readonly Payment[];
+}
+
+/** The receipt that a bill refers to: the pro-forma from which it was made, or the advance that it continues. */
+export interface Referent {
+  readonly kind: 'proforma' | 'advance';
+  readonly number: string;
+  /** As in the API; null when the processor reported none. */
+  readonly time: string | null;
+}
+
+export interface Payment {
+  readonly paymentType: PaymentType;
+  /** Para. */
+  readonly amount: number;
+}
+
+export const PAYMENT_TYPES = ['Cash', 'Card', 'MobileMoney', 'Check', 'WireTransfer', 'Voucher', 'Other'] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+/** An open bill. Its key, created with the cart, identifies its future receipt, even if an answer is lost. */
+export interface Cart {
+  readonly key: string;
+  readonly kind: CartKind;
+  readonly lines: readonly Line[];
+  readonly buyerId: string | null;
+  readonly advance: ClosedAdvance | null;
+  readonly referent?: Referent;
+  /** Name of the user who began it. */
+  readonly by?: string;
+}
+
+/** Limits of the API. */
+export const MAX_PRICE = 99_999_999_900;
+export const MAX_QUANTITY = 999_999_000;
+export const MAX_LINES = 500;
+export const WHOLE = 10_000;
+const ONE = 1000;
+
+export function newCart(key: string): Cart {
+  return { key, kind: 'sale', lines: [], buyerId: null, advance: null };
+}
+
+/** Divides and rounds half away from zero, like the box; for 0 or more. */
+function divided(numerator: bigint, denominator: bigint): number {
+  return Number((2n * numerator + denominator) / (2n * denominator));
+}
+
+/**
+ * The price on the receipt. The API contract has no lines below zero and multiplies price and quantity itself. A
+ * discount is therefore a lower price there; the name of the line mentions it.
+ */
+export function loweredPrice({ price, discount }: Pick<Line, 'price' | 'discount'>): number {
+  return divided(BigInt(price) * BigInt(WHOLE - discount), BigInt(WHOLE));
+}
+
+/** Para of a line, equal to the para computed by the box. */
+export function totalOf(line: Pick<Line, 'price' | 'discount' | 'quantity'>): number {
+  return divided(BigInt(loweredPrice(line)) * BigInt(line.quantity), 1000n);
+}
+
+export function cartTotal({ lines }: Pick<Cart, 'lines'>): number {
+  return lines.reduce((sum, line) => sum + totalOf(line), 0);
+}
+
+/** The amount due. For a closing, the advance is already paid. */
+export function dueOf(cart: Cart): number {
+  return cartTotal(cart) - (cart.advance?.total ?? 0);
+}
+
+export type NewLine = Omit<Line, 'id' | 'discount'>;
+
+/** Why goods cannot be added to a bill. `advance`: its receipt contains the advance and nothing else. */
+export type GoodsFault = 'advance' | 'full';
+
+/** Why goods cannot be added to a bill; undefined when they can, or when it depends on the goods. */
+export function goodsFault(cart: Cart, added?: NewLine): GoodsFault | undefined {
+  if (isAdvance(cart)) return 'advance';
+  const needsLine = added !== undefined && sameLine(cart, added) === undefined;
+  return needsLine && cart.lines.length >= MAX_LINES ? 'full' : undefined;
+}
+
+/** True while the bill is an advance. After its line was removed, it is not. */
+export function isAdvance({ kind, lines }: Pick<Cart, 'kind' | 'lines'>): boolean {
+  return kind === 'advance' && lines.length > 0;
+}
+
+/**
+ * The bill to which goods are added: an advance whose line was removed becomes a sale, without its buyer and the
+ * previous advance.
+ */
+export function goodsCart(cart: Cart): Cart {
+  if (cart.kind !== 'advance' || isAdvance(cart)) return cart;
+  return { ...newCart(cart.key), ...(cart.by !== undefined && { by: cart.by }) };
+}
+
+/**
+ * Adds a line; more of the same item at the same price increases the existing line. A cart that cannot accept it is
+ * unchanged.
+ */
+export function addLine(before: Cart, added: NewLine): Cart {
+  if (goodsFault(before, added) !== undefined) return before;
+  const cart = goodsCart(before);
+  const same = sameLine(cart, added);
+  if (same !== undefined) return changeLine(cart, same.id, { quantity: same.quantity + added.quantity });
+  return { ...cart, lines: [...cart.lines, { ...added, id: nextId(cart), discount: 0 }] };
+}
+
+/** The existing line for the same item. */
+function sameLine({ lines }: Cart, { itemId, price, name }: NewLine): Line | undefined {
+  return lines.find(
+    (line) => line.itemId !== null && line.itemId === itemId && line.price === price && line.name === name,
+  );
+}
+
+/** Restores a removed line to its position. A full cart is unchanged. */
+export function restoreLine(cart: Cart, line: Line, at: number): Cart {
+  if (cart.lines.length >= MAX_LINES) return cart;
+  const restored = { ...line, id: nextId(cart) };
+  return { ...cart, lines: [...cart.lines.slice(0, at), restored, ...cart.lines.slice(at)] };
+}
+
+/** An id that no line of the cart has. */
+function nextId({ lines }: Cart): number {
+  return 1 + lines.reduce((highest, { id }) => Math.max(highest, id), 0);
+}
+
+/** Changes a line within the limits of the API; a quantity of 0 removes it. */
+export function changeLine(
+  cart: Cart,
+  id: number,
+  change: Partial<Pick<Line, 'quantity' | 'price' | 'discount'>>,
+): Cart {
+  const lines = cart.lines.map((line) => (line.id === id ? bounded({ ...line, ...change }) : line));
+  return { ...cart, lines: lines.filter(({ quantity }) => quantity > 0) };
+}
+
+/**
+ * Sets the same discount on every line, in hundredths of a per cent. The line of an advance has a prescribed name, so
+ * it has no discount.
+ */
+export function discountAll(cart: Cart, discount: number): Cart {
+  if (isAdvance(cart)) return cart;
+  return { ...cart, lines: cart.lines.map((line) => bounded({ ...line, discount })) };
+}
+
+/** Total of the discounts, in para. */
+export function savedBy({ lines }: Pick<Cart, 'lines'>): number {
+  return lines.reduce((sum, line) => sum + discountOf(line), 0);
+}
+
+function bounded(line: Line): Line {
+  return {
+    ...line,
+    quantity: Math.min(line.quantity, MAX_QUANTITY),
+    price: Math.min(line.price, MAX_PRICE),
+    discount: Math.max(0, Math.min(line.discount, WHOLE)),
+  };
+}
+
+/** Discount of one line, in para. */
+export function discountOf(line: Pick<Line, 'price' | 'discount' | 'quantity'>): number {
+  return totalOf({ ...line, discount: 0 }) - totalOf(line);
+}
+
+/** Maximum characters of a name in the API. */
+const LONGEST_NAME = 200;
+
+/** The name of a line on the receipt, with its discount, if any. */
+export function nameOnReceipt({ name, discount }: Pick<Line, 'name' | 'discount'>): string {
+  if (discount === 0) return name;
+  const words = ` (попуст ${String(discount / 100).replace('.', ',')}%)`;
+  return (
+    Array.from(name)
+      .slice(0, LONGEST_NAME - words.length)
+      .join('') + words
+  );
+}
+
+/** A cart of an advance of `amount` para; the label must have a prescribed name. */
+export function advanceCart(
+  key: string,
+  { label }: { readonly label: string },
+  amount: number,
+  before?: { readonly referent: Referent; readonly buyerId: string | null },
+): Cart | undefined {
+  const name = ADVANCE_NAMES[label];
+  if (name === undefined) return undefined;
+  const line = { name, unit: 'ком', price: amount, quantity: ONE, label, gtin: null, itemId: null };
+  return { ...addLine(newCart(key), line), kind: 'advance', ...before };
+}

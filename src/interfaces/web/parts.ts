@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import type { Claim, FlashBudget, Tablets, Users } from '../../shop/access/index.js';
+import type { AdminParts } from '../admin/index.js';
+import type { Clock, Log, Result, SalesFirst, UtcMs } from '../../base/index.js';
+import type { CheckCache } from '../health/index.js';
+import type { ConnectionLimiter, RateLimit, RepeatedEvents, Slots } from '../../platform/http/index.js';
+import type { Ledger } from '../../platform/ledger/index.js';
+import type { Settings } from '../../shop/settings/index.js';
+import type { Changes } from './changes.js';
+import type { BoxEvents } from './events/boxEvents.js';
+import type { StatusEvents } from './events/statusEvents.js';
+import type { OwnName } from './guard.js';
+import type { Attempts } from './session/attempts.js';
+import type { Sessions } from './session/sessions.js';
+
+/** Dependencies of the pages; each function takes those that it uses. */
+export interface PagesParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly users: Users;
+  readonly tablets: Tablets;
+  readonly claim: Claim;
+  readonly flashBudget: Pick<FlashBudget, 'account'>;
+  /** Dependencies of operations. */
+  readonly admin: AdminParts;
+  /** Results of the health checks, at most two seconds old. */
+  readonly checks: CheckCache;
+  readonly salesFirst: SalesFirst;
+  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
+  readonly now: () => UtcMs;
+  readonly log: Log;
+  /** Logs events that anyone can cause. */
+  readonly events: RepeatedEvents;
+  readonly connectionLimiter: Pick<ConnectionLimiter, 'markAuthenticated' | 'callerAt' | 'revoked'>;
+  readonly isOwnName: OwnName;
+  /** Aborted when the service begins to stop, to end endless responses. */
+  readonly stopping: AbortSignal;
+  /** Starts a support bundle, a gzipped archive; the error is an English sentence. */
+  readonly supportBundle: () => Promise<Result<Readable, string>>;
+}
+
+/** {@link PagesParts} with the state of the pages themselves. */
+export interface WebParts extends PagesParts {
+  readonly sessions: Sessions;
+  readonly attempts: Attempts;
+  /** The audit: records every change that leaves no record of its own. */
+  readonly changes: Changes;
+  readonly statusEvents: StatusEvents;
+  readonly boxEvents: BoxEvents;
+  /** Limits the receipts that are looked up at tills, by user. */
+  readonly lookUps: RateLimit;
+  /** Limits long reports, by session. */
+  readonly longReports: Slots;
+  /** True while an uploaded file is being read. */
+  readonly fileReading: { isBusy: boolean };
+}

@@ -1,0 +1,78 @@
+import {
+  type Ask,
+  checkAsked,
+  type OperationName,
+  OPERATIONS,
+  perform,
+  type Reply,
+  type Tell,
+} from '../admin/index.js';
+import { failed, type Result } from '../../base/index.js';
+import type { WebParts } from './parts.js';
+import { ROLE_PERMISSIONS } from './roles.js';
+import type { Session } from './session/sessions.js';
+
+/** Members of a question that identify what is changed. Nothing else is recorded, because it may be secret. */
+const SUBJECTS = ['name', 'id', 'uid', 'environment', 'receipt', 'label'] as const;
+
+const SPENT =
+  'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.';
+
+type Parts = Pick<WebParts, 'admin' | 'changes'>;
+
+const SIGNED_OUT = 'You are not signed in any more.';
+
+/**
+ * Runs an operation within the permissions of the role, and records which user has changed something. After the session
+ * has ended nothing is done, and results of reads are withheld. `answered` is aborted when the caller no longer waits
+ * for the answer.
+ */
+export async function performFor<N extends OperationName>(
+  { user, ended }: Session,
+  { admin, changes }: Parts,
+  name: N,
+  ask: Ask<N>,
+  tell?: Tell,
+  answered?: AbortSignal,
+): Promise<Reply<N>> {
+  const { isChange } = OPERATIONS[name];
+  const isOver = (): boolean => ended.aborted;
+  if (isOver()) return failed(SIGNED_OUT);
+  if (isChange && changes.isSpent(user)) return failed(SPENT);
+  const gone = eitherOf(ended, answered);
+  const reply = await perform(admin, ROLE_PERMISSIONS[user.role], name, ask, tell, gone.signal);
+  gone.forget();
+  if (isChange) await changes.record(user, name, { subject: subjectOf({ ...ask }), isDone: reply.ok });
+  return !isChange && isOver() ? failed(SIGNED_OUT) : reply;
+}
+
+/** Aborted with the first of both signals. Call `forget` afterwards, because a session outlives its requests. */
+function eitherOf(ended: AbortSignal, answered: AbortSignal | undefined) {
+  const either = new AbortController();
+  const abort = (): void => either.abort();
+  const signals = [ended, ...(answered === undefined ? [] : [answered])];
+  if (signals.some(({ aborted }) => aborted)) abort();
+  for (const signal of signals) signal.addEventListener('abort', abort);
+  const forget = (): void => {
+    for (const signal of signals) signal.removeEventListener('abort', abort);
+  };
+  return { signal: either.signal, forget };
+}
+
+/** {@link performFor} for an unvalidated question. An unknown operation is not recorded as an attempted change. */
+export async function performAskedFor(
+  session: Session,
+  parts: Parts,
+  name: string,
+  question: Readonly<Record<string, unknown>>,
+  tell: Tell,
+  answered: AbortSignal,
+): Promise<Result<unknown, string>> {
+  const asked = checkAsked(name, question);
+  return asked.ok ? performFor(session, parts, asked.value.name, asked.value.ask, tell, answered) : asked;
+}
+
+function subjectOf(question: Readonly<Record<string, unknown>>): string | null {
+  const values = SUBJECTS.map((name) => question[name]).filter((value) => ['string', 'number'].includes(typeof value));
+  return values.length === 0 ? null : values.map(String).join(' ');
+}

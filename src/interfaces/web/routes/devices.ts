@@ -1,0 +1,54 @@
+import { localTime } from '../../../base/index.js';
+import { okay } from '../../../platform/http/index.js';
+import { webError } from '../answers.js';
+import { cookieWith } from '../session/cookies.js';
+import type { WebRoute } from '../webRoute.js';
+
+/**
+ * Sessions and their devices, and the admission of the current tablet. Only owners see and end the sessions of others.
+ */
+export const deviceRoutes: readonly WebRoute[] = [
+  {
+    method: 'get',
+    path: '/web/sessions',
+    access: 'signed-in',
+    roles: ['owner'],
+    handler({ session: own }, { sessions }) {
+      const rows = sessions.list().map((session) => ({
+        id: session.id,
+        name: session.user.name,
+        role: session.user.role,
+        address: session.address,
+        beganAt: localTime(session.beganAt),
+        isOwn: session === own,
+      }));
+      return okay({ sessions: rows });
+    },
+  },
+  {
+    method: 'delete',
+    path: '/web/sessions/{id}',
+    access: 'signed-in',
+    roles: ['owner'],
+    async handler({ session: { user }, params }, { sessions, changes }) {
+      const meant = sessions.list().find(({ id }) => String(id) === params['id']);
+      const ended = sessions.end((session) => session === meant);
+      if (meant !== undefined) await changes.record(user, 'sessions.end', { subject: meant.user.name });
+      return okay({ ended });
+    },
+  },
+  {
+    method: 'post',
+    path: '/web/tablet',
+    takesBody: true,
+    access: 'signed-in',
+    roles: ['owner'],
+    async handler({ session, body: { label } }, { tablets, changes }) {
+      const admitted = await tablets.admit(typeof label === 'string' ? label : '', session.user.name, session.ended);
+      if (!admitted.ok) return webError('validation', admitted.error);
+      const { tablet, token } = admitted.value;
+      await changes.record(session.user, 'tablets.admit', { subject: tablet.label });
+      return okay({ id: tablet.id, label: tablet.label }, { 'Set-Cookie': cookieWith('tablet', token) });
+    },
+  },
+];

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { inSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
+import {
+  type Encoding,
+  ENCODINGS,
+  type ImportCheck,
+  itemPieces,
+  MAX_CSV_BYTES,
+  readingItems,
+} from '../../../shop/catalogue/index.js';
+import { type HttpResponse, okay } from '../../../platform/http/index.js';
+import type { StoredItem } from '../../../platform/ledger/index.js';
+import { webError } from '../answers.js';
+import type { WebParts } from '../parts.js';
+import { wordsOf } from '../refusals/wordsOf.js';
+import { performFor } from '../performFor.js';
+import { ROLE_PERMISSIONS } from '../roles.js';
+import type { SignedInRequest, WebRoute } from '../webRoute.js';
+
+const MANAGERS = ['owner', 'technician'] as const;
+/** Maximum number of reported refused rows. More rows usually have a common cause. */
+const MAX_FAULTS = 100;
+
+/** Files that a page uploads or downloads. */
+export const fileRoutes: readonly WebRoute[] = [
+  {
+    method: 'post',
+    path: '/web/items/csv',
+    takesBytes: MAX_CSV_BYTES,
+    access: 'signed-in',
+    roles: MANAGERS,
+    handler: importItems,
+  },
+  {
+    method: 'get',
+    path: '/web/items/csv',
+    access: 'signed-in',
+    roles: MANAGERS,
+    async handler({ session }, parts) {
+      const exported = await performFor(session, parts, 'items.export', {});
+      if (!exported.ok) return webError('refused', exported.error);
+      const body = Readable.from(piecesOf(exported.value, parts.salesFirst));
+      return okay(body, attachment('text/csv; charset=utf-8', `kasirbox-artikli-${dayOf(parts)}.csv`));
+    },
+  },
+  {
+    method: 'get',
+    path: '/web/support-bundle',
+    access: 'signed-in',
+    roles: MANAGERS,
+    async handler({ session: { user } }, parts) {
+      if (!ROLE_PERMISSIONS[user.role].has('maintenance'))
+        return webError('not_allowed', 'Your role does not permit this.');
+      const bundle = await parts.supportBundle();
+      if (!bundle.ok) return webError('refused', bundle.error);
+      return okay(bundle.value, attachment('application/gzip', `kasirbox-support-${dayOf(parts)}.tar.gz`));
+    },
+  },
+];
+
+/** Checks a file of items (`?do=check`), or imports it: all rows, or none if one is refused. */
+async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebParts): Promise<HttpResponse> {
+  const encoding = ENCODINGS.find((one): one is Encoding => one === ctx.query['encoding']) ?? 'utf-8';
+  const read = await inSlices(readingItems(bytes, encoding), parts.salesFirst.slice);
+  if (!read.ok) return webError('validation', read.error);
+  const { rows, faults: unread, headingOf } = read.value;
+  // If one row cannot be read, the others are still checked, so that one report lists everything that must be
+  // corrected.
+  const isCheck = ctx.query['do'] === 'check' || unread.length > 0;
+  const checked = isCheck ? await performFor(session, parts, 'items.check', { rows }) : undefined;
+  const done = checked ?? (await performFor(session, parts, 'items.import', { rows }));
+  if (!done.ok) return webError('refused', done.error);
+  const { created, changed, unchanged, faults, warnings = [] } = done.value;
+  const refused = [...unread, ...faults].sort((a, b) => a.line - b.line);
+  return okay({
+    ...{ created, changed, unchanged, isDone: !isCheck && refused.length === 0 },
+    refused: refused.length,
+    faults: refused.slice(0, MAX_FAULTS).map(({ line, column, reason }) => ({
+      ...{ line, reason, reasonSr: wordsOf(reason)?.sr ?? reason },
+      heading: column === null ? null : headingOf(column),
+    })),
+    warned: warnings.length,
+    warnings: warnings.slice(0, MAX_FAULTS).map(({ line, field, message, messageEn }) => ({
+      ...{ line, reason: messageEn, reasonSr: message },
+      heading: headingOf(field),
+    })),
+    shown: checked?.ok === true ? checked.value.shown.map(shownRow) : [],
+  });
+}
+
+/** An item that an import would write, for display: prices in RSD. */
+function shownRow({ line, before, after }: ImportCheck['shown'][number]): object {
+  return { line, before: before && inRsd(before), after: inRsd(after) };
+}
+
+function inRsd({ name, plu, price, active }: StoredItem): object {
+  return { name, plu, active, price: toRsd(price) };
+}
+
+async function* piecesOf(items: Parameters<typeof itemPieces>[0], { slice }: Pick<SalesFirst, 'slice'>) {
+  const pieces = itemPieces(items);
+  for (let next = await slice(() => pieces.next()); next.done !== true; next = await slice(() => pieces.next())) {
+    yield next.value;
+  }
+}
+
+function attachment(type: string, name: string): Readonly<Record<string, string>> {
+  return { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"`, 'Cache-Control': 'no-store' };
+}
+
+function dayOf({ now }: Pick<WebParts, 'now'>): string {
+  return localTime(now()).slice(0, 10);
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import type { OperationName, Tell } from '../../admin/index.js';
+import { type Bilingual, type Result } from '../../../base/index.js';
+import { endOf, type HttpResponse, okay, withSlot } from '../../../platform/http/index.js';
+import { webError } from '../answers.js';
+import { wordsOf } from '../refusals/wordsOf.js';
+import { performAskedFor } from '../performFor.js';
+import type { WebRoute } from '../webRoute.js';
+
+/** Operations that read every receipt of a period: one at a time per session, and few may wait. */
+const LONG: ReadonlySet<string> = new Set<OperationName>(['reports.items', 'reports.csv', 'reports.pdf']);
+const STEPS_TYPE = 'application/x-ndjson';
+
+/**
+ * The operations of the command line for pages. A long operation reports its steps if the page accepts
+ * `application/x-ndjson`: lines `{"step":…}`, then one with the reply.
+ */
+export const operationRoutes: readonly WebRoute[] = [
+  {
+    method: 'post',
+    path: '/web/operations/{name}',
+    takesBody: true,
+    access: 'signed-in',
+    roles: ['owner', 'technician'],
+    async handler({ ctx, session, params: { name = '' }, body }, parts) {
+      const gone = endOf(ctx);
+      const performed = (tell: Tell): Promise<Result<unknown, string>> =>
+        performAskedFor(session, parts, name, body, tell, gone);
+      const answered = async (): Promise<HttpResponse> => {
+        if (ctx.get('Accept') === STEPS_TYPE) {
+          return okay(Readable.from(steps(performed, gone)), { 'Content-Type': STEPS_TYPE });
+        }
+        const reply = await performed(() => undefined);
+        return reply.ok ? okay({ value: reply.value }) : refusal(reply.error);
+      };
+      return LONG.has(name) ? withSlot(parts.longReports, session.id, ctx, answered) : answered();
+    },
+  },
+];
+
+function refusal(message: string): HttpResponse {
+  return webError('refused', message);
+}
+
+/**
+ * The steps of an operation as they occur, then its reply; each a line of JSON. An unexpected exception ends the stream
+ * without a reply, and with it the connection, so that a partial answer is not mistaken for the whole.
+ */
+async function* steps(
+  work: (tell: Tell) => Promise<Result<unknown, string>>,
+  gone: AbortSignal,
+): AsyncGenerator<string> {
+  const told: Bilingual[] = [];
+  let wake: () => void = () => undefined;
+  const state = { isOver: false };
+  const done = work((step) => {
+    told.push(step);
+    wake();
+  }).finally(() => {
+    state.isOver = true;
+    wake();
+  });
+  // The code below handles the error; the caller may have disconnected by then.
+  done.catch(() => undefined);
+  gone.addEventListener('abort', () => wake(), { once: true });
+  while (!gone.aborted && (!state.isOver || told.length > 0)) {
+    const step = told.shift();
+    if (step !== undefined) yield `${JSON.stringify({ step })}\n`;
+    else await new Promise<void>((resolve) => (wake = resolve));
+  }
+  const reply = await done;
+  const words = reply.ok ? undefined : wordsOf(reply.error);
+  yield `${JSON.stringify({ ...reply, ...(words !== undefined && { messageSr: words.sr }) })}\n`;
+}

@@ -1,0 +1,26 @@
+import { qrModules } from '../../../base/index.js';
+import { okay } from '../../../platform/http/index.js';
+import { webError } from '../answers.js';
+import type { WebRoute } from '../webRoute.js';
+
+/** Maximum length of a text: a larger code is hard to scan from a screen. */
+const MAX_TEXT = 1000;
+
+/** The QR code of a text for a page to draw: an API key, an address. The text is not stored. */
+export const qrRoutes: readonly WebRoute[] = [
+  {
+    method: 'post',
+    path: '/web/qr',
+    takesBody: true,
+    access: 'signed-in',
+    roles: ['owner', 'technician', 'cashier'],
+    handler({ body: { text } }) {
+      const modules = typeof text === 'string' && text.length <= MAX_TEXT ? qrModules(text) : null;
+      if (modules === null) return webError('validation', `A text of 1 to ${MAX_TEXT} characters is needed.`);
+      const { size, data } = modules;
+      return okay({
+        rows: Array.from({ length: size }, (_, row) => data.slice(row * size, (row + 1) * size).join('')),
+      });
+    },
+  },
+];

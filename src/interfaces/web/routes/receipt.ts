@@ -1,0 +1,62 @@
+import { readPfrNumber } from '../../../base/index.js';
+import { notFound, okay } from '../../../platform/http/index.js';
+import { findByNumber, normalisePfrNumber } from '../../../sales/invoicing/index.js';
+import { decodeLink, readLinkPayload } from '../../../paper/journal/index.js';
+import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import { webError } from '../answers.js';
+import { maySee } from '../roles.js';
+import type { WebRoute } from '../webRoute.js';
+
+/** A link has 1300 characters at most; a longer text is not a link. */
+const MAX_LINK = 2000;
+const LINK = /[?&]vl=([^&#]+)/i;
+
+/** Limit of look-ups of one user at a till, found or not: a shop refunds fewer receipts in an hour. */
+export const LOOK_UPS = { requests: 40, windowMs: 3_600_000 } as const;
+const TOO_MANY = webError('slow_down', 'Too many receipts were looked up; ask the owner, or wait.', { wait: 3600 });
+
+/**
+ * Finds one receipt of the active environment by its full PFR number, or by the link in its QR code: the holder of the
+ * paper may refund it. Numbers can be guessed, so cashiers may look up only a few, and look-ups of other users'
+ * receipts are recorded in the audit.
+ */
+export const receiptRoutes: readonly WebRoute[] = [
+  {
+    method: 'get',
+    path: '/web/receipt',
+    access: 'signed-in',
+    roles: ['owner', 'technician', 'cashier'],
+    async handler({ ctx, session: { user } }, { ledger, settings, lookUps, changes }) {
+      const { query } = ctx.state;
+      const [number, link] = [query.get('number')?.trim(), query.get('link')?.trim()];
+      if ((number === undefined) === (link === undefined)) return webError('validation', 'one of: number, link');
+      if (user.role !== 'owner' && !lookUps.take(user.id)) return TOO_MANY;
+      const found = number === undefined ? await byLink(ledger, link ?? '') : await byNumber(ledger, number);
+      if (found === 'unreadable') return webError('validation', 'this is neither a PFR number nor a verification link');
+      // From the other environment: its receipts cannot be refunded here.
+      if (found?.environment !== settings.now.environment || !maySee(user, found)) return notFound('Invoice');
+      // Numbers are sequential: the record identifies a cashier who looks up receipts of others without their paper.
+      if (user.role !== 'owner' && number !== undefined && found.apiKey !== user.id) {
+        await changes.record(user, 'receipt.find', { subject: found.signature.invoiceNumber });
+      }
+      return okay({ uuid: found.uuid });
+    },
+  },
+];
+
+type Found = IssuedInvoice | 'unreadable' | undefined;
+
+async function byNumber(ledger: Ledger, number: string): Promise<Found> {
+  return readPfrNumber(normalisePfrNumber(number)) === undefined ? 'unreadable' : findByNumber(ledger, number);
+}
+
+async function byLink(ledger: Ledger, link: string): Promise<Found> {
+  const [, vl = ''] = LINK.exec(link.slice(0, MAX_LINK)) ?? [];
+  const payload = readLinkPayload(vl);
+  const decoded = payload && decodeLink(payload);
+  if (payload === undefined || decoded === undefined) return 'unreadable';
+  const found = await ledger.invoiceByNumber(decoded.requestedBy, decoded.signedBy, decoded.totalCounter);
+  // Anyone can build a link for any number; only the paper has the signed one.
+  const [, own = ''] = LINK.exec(found?.signature.verificationUrl ?? '') ?? [];
+  return readLinkPayload(own)?.equals(payload) === true ? found : undefined;
+}

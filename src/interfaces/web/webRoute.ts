@@ -1,0 +1,172 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ParameterizedContext } from 'koa';
+import { isRecord } from '../../base/index.js';
+import {
+  bodyRefusal,
+  type HttpResponse,
+  readBody,
+  readJsonObject,
+  type RequestState,
+} from '../../platform/http/index.js';
+import type { UserRole } from '../../platform/ledger/index.js';
+import { webError } from './answers.js';
+import { foreignRequest, hasCsrfToken } from './guard.js';
+import type { WebParts } from './parts.js';
+import { readCookie } from './session/cookies.js';
+import type { Session } from './session/sessions.js';
+
+/** A request of a page. */
+export interface WebRequest {
+  readonly ctx: ParameterizedContext<RequestState>;
+  /** The JSON object in the request; empty when the route takes none. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The file in the request; empty when the route takes none. */
+  readonly bytes: Buffer;
+  /** The parameters in the path of the route, as they were sent. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface SignedInRequest extends WebRequest {
+  readonly session: Session;
+}
+
+interface RouteForm {
+  readonly method: 'get' | 'post' | 'delete';
+  /** Printable ASCII; `{name}` matches letters, digits, dots and hyphens. */
+  readonly path: string;
+  readonly takesBody?: true;
+  /**
+   * Takes an unparsed file of at most this many bytes; one at a time, so that uploads need no more memory than one
+   * file.
+   */
+  readonly takesBytes?: number;
+}
+
+/** A route of the pages. It serves signed-in users with one of its roles, or anyone on a page of the box. */
+export type WebRoute =
+  | (RouteForm & {
+      readonly access: 'anybody';
+      readonly handler: (request: WebRequest, parts: WebParts) => Promise<HttpResponse> | HttpResponse;
+    })
+  | (RouteForm & {
+      readonly access: 'signed-in';
+      readonly roles: readonly UserRole[];
+      readonly handler: (request: SignedInRequest, parts: WebParts) => Promise<HttpResponse> | HttpResponse;
+    });
+
+/**
+ * Limit of requests of one user to any path of the pages, including unknown ones: an open page sends a few a second at
+ * most.
+ */
+export const WEB_RATE_LIMIT = { requests: 600, windowMs: 60_000 } as const;
+
+/** JSON bodies up to this size, bytes, are read concurrently; larger ones one at a time, like files. */
+const SMALL_BODY = 64 * 1024;
+
+/**
+ * Maximum body of a request without a session, bytes: a name with a password or a code. Two hundred connections of
+ * strangers must not hold two hundred large bodies.
+ */
+const MAX_STRANGERS_BODY = 8192;
+
+const NO_BYTES = Buffer.alloc(0);
+export const SIGNED_OUT = webError('signed_out', 'Nobody is signed in here, or not any more.');
+const NOT_ALLOWED = webError('not_allowed', 'Your role does not permit this.');
+const BUSY = 'Another file is being read; try again in a moment';
+export const TOO_MANY = webError('slow_down', 'Too many requests', { wait: 60 });
+
+/** The session of a request, whether or not the request may pass. */
+export function sessionOf(ctx: ParameterizedContext, { sessions }: Pick<WebParts, 'sessions'>): Session | undefined {
+  return sessions.find(readCookie(ctx, 'session'));
+}
+
+/** Runs a route: checks user, origin and body. Undefined: the caller has disconnected. */
+export async function carryOut(
+  route: WebRoute,
+  ctx: ParameterizedContext<RequestState>,
+  params: WebRequest['params'],
+  parts: WebParts,
+): Promise<HttpResponse | undefined> {
+  const foreign = foreignRequest(ctx, parts.isOwnName);
+  if (foreign !== undefined) return foreign;
+  const session = sessionOf(ctx, parts);
+  if (route.access === 'signed-in') {
+    if (session === undefined) return SIGNED_OUT;
+    if (!hasCsrfToken(ctx, session)) return webError('foreign', 'The request lacks the token of its session.');
+    if (!route.roles.includes(session.user.role)) return NOT_ALLOWED;
+    parts.connectionLimiter.markAuthenticated(ctx.req.socket, session.user.id);
+  }
+  const read = (): Promise<HttpResponse | undefined> => withBody(route, { ctx, params }, session, parts);
+  return isLarge(route, ctx.req) ? alone(ctx.req, parts, read) : read();
+}
+
+/**
+ * True when the body may need much memory. The size of a chunked body is not known in advance. The body of a stranger
+ * is always small, so strangers cannot block others from sending a large one.
+ */
+function isLarge({ takesBytes, takesBody, access }: WebRoute, { headers }: IncomingMessage): boolean {
+  if (access === 'anybody') return false;
+  if (takesBytes !== undefined) return true;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  return takesBody === true && (isChunked || Number(headers['content-length'] ?? 0) > SMALL_BODY);
+}
+
+/** Reads a large body, and handles it; the next one is read after that. */
+async function alone<T>(
+  request: IncomingMessage,
+  { fileReading }: Pick<WebParts, 'fileReading'>,
+  read: () => Promise<T>,
+): Promise<T | HttpResponse> {
+  if (fileReading.isBusy) {
+    return bodyRefusal(request, { code: 'validation', rule: 'request.too-many', message: BUSY, rest: 'to discard' });
+  }
+  fileReading.isBusy = true;
+  try {
+    return await read();
+  } finally {
+    fileReading.isBusy = false;
+  }
+}
+
+async function withBody(
+  route: WebRoute,
+  { ctx, params }: Pick<WebRequest, 'ctx' | 'params'>,
+  session: Session | undefined,
+  parts: WebParts,
+): Promise<HttpResponse | undefined> {
+  const { req } = ctx;
+  const isStrangers = route.access === 'anybody';
+  if (route.takesBytes !== undefined) {
+    const bytes = await readBody(req, route.takesBytes);
+    if (!bytes.ok) return bytes.error === 'gone' ? undefined : bodyRefusal(req, bytes.error);
+    return handled(route, { ctx, params, body: {}, bytes: bytes.value }, session, parts);
+  }
+  let body: WebRequest['body'] = {};
+  if (route.takesBody === true) {
+    const read = await readJsonObject(req, 'optional', isStrangers ? MAX_STRANGERS_BODY : undefined);
+    if (!read.ok) {
+      if (read.error === 'gone') return undefined;
+      // The unread body of a stranger is discarded only up to the same limit as for any answered request.
+      const isTooLong = isStrangers && read.error.rest === 'to discard';
+      return bodyRefusal(req, isTooLong ? { ...read.error, rest: 'nothing' } : read.error);
+    }
+    if (isRecord(read.value)) body = read.value;
+  }
+  return handled(route, { ctx, params, body, bytes: NO_BYTES }, session, parts);
+}
+
+/** Nothing is done for a session that has ended while its body arrived, and results of reads are withheld. */
+async function handled(
+  route: WebRoute,
+  request: WebRequest,
+  session: Session | undefined,
+  parts: WebParts,
+): Promise<HttpResponse> {
+  if (route.access === 'anybody') return route.handler(request, parts);
+  if (session === undefined || sessionOf(request.ctx, parts) !== session) return SIGNED_OUT;
+  const response = await route.handler({ ...request, session }, parts);
+  if (route.method !== 'get' || !session.ended.aborted) return response;
+  if (response.body instanceof Readable) response.body.destroy();
+  return SIGNED_OUT;
+}

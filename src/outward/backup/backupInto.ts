@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { assertNever, failed, nodeDisk, ok, type Result } from '../../base/index.js';
+import { type BackupFolderContent, ofCurrentLedger, storedBackupName } from './backupFolder.js';
+import { FolderProbe } from './folderProbe.js';
+import { readBackup } from './read.js';
+import type { BackupCode } from './backupCode.js';
+import { type BackupSource, checkSource } from './source.js';
+import { streamToFile } from './streamToFile.js';
+import { writeBackup } from './write.js';
+
+/** Free bytes that a new backup needs in addition to the size of the newest. */
+const SPARE_ROOM = 4 * 1024 * 1024;
+
+/**
+ * Writes a backup into a folder of rolling backups, reads it back from the device, and then removes all but the `keep`
+ * newest ones. No backup is made of a damaged ledger, and none is removed for it. The error is an English sentence.
+ * Throws DiskError.
+ */
+export async function backupInto(
+  folder: string,
+  keep: number,
+  source: BackupSource,
+  code: BackupCode,
+  signal?: AbortSignal,
+  probe = new FolderProbe(source),
+): Promise<Result<string, string>> {
+  const { boxId, now, end } = source;
+  const found = await probe.run(folder);
+  switch (found.state) {
+    case 'absent':
+      return failed(`there is no folder ${folder}`);
+    case 'same-disk':
+      return failed(`no other disk is in ${folder}`);
+    case 'silent':
+      return failed(`${folder} cannot be read`);
+    case 'ready':
+      break;
+    default:
+      return assertNever(found);
+  }
+  for (const leftover of found.leftovers) await nodeDisk.remove(leftover);
+  const checked = await checkSource(source);
+  const [fault] = checked.faults;
+  if (fault !== undefined) return failed(`the ledger is damaged (${fault}); the backups there are left as they are`);
+  const left = await makeRoom(folder, found, end.sequence);
+  const file = join(folder, storedBackupName(boxId, now, end.sequence));
+  await streamToFile(nodeDisk, file, async (sink) => {
+    await writeBackup(checked, code, sink, signal);
+  });
+  if (!(await isReadable(file, code))) {
+    // Otherwise it would count as the newest backup, and no other would be made before the next sale.
+    await nodeDisk.remove(file);
+    return failed(`${file} cannot be read back; the stick may be worn out`);
+  }
+  const older = left.filter((backup) => backup.file !== file);
+  for (const old of older.slice(keep - 1)) await nodeDisk.remove(old.file);
+  return ok(file);
+}
+
+/**
+ * Removes the oldest backups of the box while the folder is full, but never the newest. Returns the remaining ones,
+ * newest first.
+ */
+async function makeRoom(folder: string, { backups }: BackupFolderContent, sequence: number) {
+  const kept = [...ofCurrentLedger(backups, sequence)];
+  const [newest] = kept;
+  if (newest === undefined) return kept;
+  const file = await nodeDisk.open(newest.file);
+  let wanted: number;
+  try {
+    wanted = (await file.size()) + SPARE_ROOM;
+  } finally {
+    await file.close();
+  }
+  while (kept.length > 1 && (await nodeDisk.freeBytes(folder)) < wanted) {
+    const oldest = kept.pop();
+    if (oldest !== undefined) await nodeDisk.remove(oldest.file);
+  }
+  return kept;
+}
+
+/**
+ * Reads a backup to its end. `dd` asks the kernel to drop its cache, so that the device itself is read. False also on
+ * an error of the device.
+ */
+async function isReadable(file: string, code: BackupCode): Promise<boolean> {
+  spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0', 'status=none']);
+  try {
+    // The types of Node's streams and of the browser's differ where both are declared, as for the pages.
+    const stream: unknown = Readable.toWeb(createReadStream(file));
+    const read = await readBackup(stream as Parameters<typeof readBackup>[0], code, {
+      manifest: () => undefined,
+      file: async (_name, _size, pieces) => {
+        const reader = pieces[Symbol.asyncIterator]();
+        while ((await reader.next()).done !== true);
+      },
+    });
+    return read.ok;
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { type Clock, failed, type Log, ok, type Result } from '../../base/index.js';
+import type { Ledger } from '../../platform/ledger/index.js';
+import { type BackupSetting, DEFAULT_BACKUP_HOURS } from '../../shop/settings/index.js';
+import type { BackupFolder } from './folderProbe.js';
+import { ofCurrentLedger } from './backupFolder.js';
+
+export interface RollingBackupParts {
+  readonly ledger: Pick<Ledger, 'end'>;
+  readonly setting: () => BackupSetting | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Reads the state of the folder. Neither this nor `write` may hang once the signal is aborted. */
+  readonly probe: (folder: string, signal: AbortSignal) => Promise<BackupFolder>;
+  /** Writes a backup into the folder and removes older ones; the error is an English sentence. */
+  readonly write: (setting: BackupSetting, signal: AbortSignal) => Promise<Result<void, string>>;
+}
+
+/** State of the folder at the last check, and why the last backup failed, an English sentence. */
+export interface RollingBackupReport {
+  readonly folder: BackupFolder;
+  readonly failure: string | undefined;
+}
+
+/** Time between two checks of the folder, ms: a stick has its backup a minute after it is plugged in. */
+const ROUND = 60_000;
+/** Time until the next check after a failed backup, ms. */
+const AFTER_FAILURE = 10 * 60_000;
+const HOUR = 60 * 60_000;
+
+/**
+ * Maintains the last backups of the box in a folder, usually on a stick. The names in the folder show whether a backup
+ * is due, so that a stick gets its backup soon after it is plugged in again, whatever has happened meanwhile.
+ */
+export class RollingBackup {
+  private readonly stopped = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private last: RollingBackupReport | undefined;
+
+  constructor(private readonly parts: RollingBackupParts) {}
+
+  /** Undefined before the first check, and while no backups are configured. */
+  get report(): RollingBackupReport | undefined {
+    return this.last;
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Aborts a backup in progress; the next one removes its files. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { clock } = this.parts;
+    for (let pause = ROUND; await clock.sleep(pause, this.stopped.signal);) {
+      pause = (await this.round()) ? ROUND : AFTER_FAILURE;
+    }
+  }
+
+  /** Makes a backup if one is due. False: it failed. */
+  async round(): Promise<boolean> {
+    const { setting, probe } = this.parts;
+    const { signal } = this.stopped;
+    const backup = setting();
+    if (backup === null) {
+      this.last = undefined;
+      return true;
+    }
+    const before = await probe(backup.folder, signal);
+    const isDue = before.state === 'ready' && this.isDue(before, backup);
+    const done = isDue && !signal.aborted ? await this.make(backup) : ok(undefined);
+    if (signal.aborted) return true;
+    const after = isDue ? await probe(backup.folder, signal) : before;
+    this.note(after, done.ok ? undefined : done.error);
+    return done.ok;
+  }
+
+  private note(folder: BackupFolder, failure: string | undefined): void {
+    if (failure !== undefined && failure !== this.last?.failure) this.parts.log('backup.failed', { reason: failure });
+    this.last = { folder, failure };
+  }
+
+  private async make(setting: BackupSetting): Promise<Result<void, string>> {
+    const { ledger, clock, log, write } = this.parts;
+    const { sequence } = ledger.end;
+    const began = clock.monotonic();
+    const written = await write(setting, this.stopped.signal);
+    if (!written.ok) return failed(written.error);
+    log('backup.written', { folder: setting.folder, records: sequence, ms: Math.round(clock.monotonic() - began) });
+    return written;
+  }
+
+  /**
+   * True when there is a newer record than in the newest backup, and that backup is old enough. A future time comes
+   * from a wrong clock.
+   */
+  private isDue(
+    { backups }: Extract<BackupFolder, { state: 'ready' }>,
+    { everyHours = DEFAULT_BACKUP_HOURS }: BackupSetting,
+  ): boolean {
+    const { sequence } = this.parts.ledger.end;
+    const [newest] = ofCurrentLedger(backups, sequence);
+    if (newest === undefined) return true;
+    if (newest.sequence === sequence) return false;
+    const age = this.parts.clock.now() - newest.at;
+    return age < 0 || age >= everyHours * HOUR;
+  }
+}

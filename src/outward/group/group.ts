@@ -1,0 +1,231 @@
+import { failed, ok, type Result, TaskQueue, Wakeup } from '../../base/index.js';
+import type { Catalogue } from '../../shop/catalogue/index.js';
+import type { GroupListener, GroupMessage, StreamFailure } from '../delivery/index.js';
+import type { GroupPart, GroupVersion, Ledger, ReceivedVersion, StorageFailure } from '../../platform/ledger/index.js';
+import type { Settings } from '../../shop/settings/index.js';
+import { Intake, type IntakeParts } from './intake.js';
+import { asPhrase, auditOf, editedItems, faultsOf, isDue, rowsOf, unpackedVersion } from './parts.js';
+import { type GroupReport, RETRY, Standings, type StandingsParts } from './standings.js';
+import { type Content, readContent } from './value.js';
+
+export interface GroupParts extends IntakeParts, StandingsParts {
+  readonly ledger: Pick<Ledger, 'main' | 'reserve' | 'put' | 'putAudited'>;
+  readonly catalogue: Pick<Catalogue, 'check' | 'take'>;
+  readonly settings: Pick<Settings, 'now' | 'onChange' | 'checkOfGroup' | 'setOfGroup'>;
+}
+
+/** Interval of the checks whether a version has become valid, and of those without a pending version, ms. */
+const ROUND = 1_000;
+const IDLE_ROUND = 60_000;
+/** Disk space for the settings of a version with their audit entries, bytes. */
+const SETTINGS_BYTES = 64 * 1024;
+
+/** Why a stored version is not applied, an English phrase. `storage`: the fault is not in the version. */
+interface Refusal {
+  readonly kind: 'fault' | 'storage';
+  readonly text: string;
+}
+
+/**
+ * Prices and settings that an owner sets for a group of boxes. Messages of the server are treated as hostile: they are
+ * bounded, checked as an import is, stored in the ledger, and applied when valid, all or nothing. A message that the
+ * box cannot accept or store now waits in memory, only the newest one. The newest version wins; an older one is never
+ * applied, and none is applied twice.
+ */
+export class Group implements GroupListener {
+  private readonly work = new TaskQueue();
+  private readonly wakeup = new Wakeup();
+  private readonly standings: Standings;
+  private readonly intake: Intake;
+  private running: Promise<void> = Promise.resolve();
+  private isStopping = false;
+  private tellTaken: () => void = () => undefined;
+
+  constructor(private readonly parts: GroupParts) {
+    this.standings = new Standings(parts);
+    this.intake = new Intake(parts, this.standings);
+    parts.settings.onChange('group', () => {
+      this.standings.forget();
+      this.intake.lookAgain();
+      this.wakeup.ring();
+    });
+  }
+
+  /** The parts of the group that this box uses, by the keys of the owner's server. */
+  keys(): readonly string[] {
+    return this.reports().map(({ part, group }) => `${part}.${group}`);
+  }
+
+  onTaken(listener: () => void): void {
+    this.tellTaken = listener;
+  }
+
+  /** Accepts an arrived version. If several arrive in short succession, only the newest is read. */
+  hear(key: string, message: GroupMessage): void {
+    this.intake.hear(key, message);
+    this.wakeup.ring();
+  }
+
+  /** Records that the server does not deliver a part, or delivers it again (null). */
+  unheard(key: string, failure: StreamFailure | null): void {
+    const report = this.standings.reportByKey(key);
+    if (report === undefined) return;
+    const why = failure?.kind === 'refused' ? 'refused' : 'missing';
+    this.standings.of(report.part).unheard = failure === null ? null : why;
+  }
+
+  /** Reports on the parts that are not ignored. */
+  reports(): readonly GroupReport[] {
+    return this.standings.reports();
+  }
+
+  /** Applies the versions that are due, and from now on those that become due. */
+  start(): void {
+    this.isStopping = false;
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.wakeup.ring();
+    await this.running;
+    await this.work.run(async () => undefined);
+  }
+
+  /** Records a person's decision on the offered version. The error is an English sentence. */
+  decide(part: GroupPart, decision: 'taken' | 'refused'): Promise<Result<GroupReport, string>> {
+    return this.work.run(async () => {
+      const offered = this.offered(part);
+      if (!offered.ok) return offered;
+      const next: ReceivedVersion = { ...offered.value, decision };
+      const kept = await this.intake.keep(next);
+      if (kept !== undefined) return failed(`That could not be stored (${kept}). Run: kasirbox doctor`);
+      this.standings.of(part).notBefore = 0;
+      const refusal = decision === 'taken' ? await this.takeIfDue(part) : undefined;
+      const report = this.standings.report(part);
+      if (report === undefined) return failed('The group of the box was changed meanwhile.');
+      if (decision === 'refused' || refusal === undefined) return ok(report);
+      return failed(`Version ${next.version} is not taken, and nothing was changed: ${refusal.text}.`);
+    });
+  }
+
+  private offered(part: GroupPart): Result<ReceivedVersion, string> {
+    const report = this.standings.report(part);
+    if (report === undefined) return failed(`This box takes no ${part} of a group. See: kasirbox settings show group`);
+    const { next } = this.parts.ledger.main.group.of(part);
+    if (next?.group !== report.group) return failed(`No version of the ${part} waits for a decision.`);
+    if (report.mode === 'follow') {
+      return failed(
+        `Version ${next.version} needs no decision: the box follows the ${part} of its group. See: kasirbox settings show group`,
+      );
+    }
+    return ok(next);
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopping) {
+      await this.work.run(() => this.intake.receiveAll());
+      await this.takeAllDue();
+      const isIdle = this.intake.isEmpty && this.reports().every(({ next }) => next === null);
+      await this.wakeup.wait(this.parts.clock, isIdle ? IDLE_ROUND : ROUND);
+    }
+  }
+
+  /** A bug must not stop sales, so exceptions are logged and the work is retried later. */
+  private async takeAllDue(): Promise<void> {
+    for (const { part } of this.reports()) {
+      try {
+        await this.work.run(() => this.takeIfDue(part));
+      } catch (error) {
+        this.standings.of(part).notBefore = this.parts.clock.monotonic() + RETRY;
+        this.parts.log('group.broken', { error: String(error) });
+      }
+    }
+  }
+
+  /** The content of a stored version. */
+  private async contentOf(version: ReceivedVersion): Promise<Result<Content, string>> {
+    const fresh = this.intake.takeFresh(version);
+    if (fresh !== undefined) return ok(fresh);
+    return readContent(version.part, await unpackedVersion(version.value), this.parts.slice);
+  }
+
+  /** Applies a version that is due. Returns why that failed. */
+  private async takeIfDue(part: GroupPart): Promise<Refusal | undefined> {
+    const { ledger, clock, log } = this.parts;
+    const report = this.standings.report(part);
+    const { next } = ledger.main.group.of(part);
+    if (report === undefined || next?.group !== report.group) return undefined;
+    if (report.mode === 'offer' && next.decision !== 'taken') return undefined;
+    if (!isDue(next.validFrom, clock.now()) || clock.monotonic() < this.standings.of(part).notBefore) return undefined;
+    if (report.mode === 'follow' && isReplaced(next, report)) return undefined;
+    const refusal = part === 'catalogue' ? await this.takeCatalogue(next) : await this.takeSettings(next);
+    if (refusal !== undefined) {
+      this.standings.of(part).notBefore = clock.monotonic() + RETRY;
+      if (refusal.kind === 'fault') this.standings.refuse(part, next.version, refusal.text);
+      else this.standings.hold(part, next.version);
+      return refusal;
+    }
+    this.standings.settle(part, next.version);
+    log('group.taken', { part, group: next.group, version: next.version });
+    this.tellTaken();
+    return undefined;
+  }
+
+  private async takeCatalogue(next: ReceivedVersion): Promise<Refusal | undefined> {
+    const { ledger, catalogue } = this.parts;
+    const read = await this.contentOf(next);
+    if (!read.ok) return faulty(read.error);
+    if (!('items' in read.value)) return faulty('it is no catalogue');
+    const { part, group, version } = next;
+    const taken = await catalogue.take(rowsOf(read.value.items), { part, group, version }, async (writes) =>
+      auditOf(next, await editedItems(writes, ledger.main.group.of(part), group)),
+    );
+    return taken.ok ? faulty(faultsOf(taken.value)) : unstored(taken.error);
+  }
+
+  /**
+   * After a power cut the rest is applied at the next start: the version counts as in use only when all settings are
+   * set.
+   */
+  private async takeSettings(next: ReceivedVersion): Promise<Refusal | undefined> {
+    const { ledger, settings, clock } = this.parts;
+    const read = await this.contentOf(next);
+    if (!read.ok) return faulty(read.error);
+    if (!('settings' in read.value)) return faulty('these are no settings');
+    // Each is a small record. The check ensures that none uses the space that is reserved for a person's changes.
+    const room = await ledger.reserve(SETTINGS_BYTES);
+    if (!room.ok) return unstored(room.error);
+    room.value.release();
+    const set = await settings.setOfGroup(read.value.settings);
+    if (!set.ok) return faulty(asPhrase(set.error));
+    const { part, group, version } = next;
+    const event = { kind: 'group-in-use', at: clock.now(), part, group, version } as const;
+    const put = await ledger.putAudited(auditOf(next, set.value), { type: 'event', event });
+    return put.ok ? undefined : unstored(put.error);
+  }
+}
+
+function faulty(text: string | undefined): Refusal | undefined {
+  return text === undefined ? undefined : { kind: 'fault', text };
+}
+
+function unstored(failure: StorageFailure): Refusal {
+  return { kind: 'storage', text: `it could not be stored (${failure})` };
+}
+
+/**
+ * True when a newer version has arrived that the box cannot accept or store yet. The owner no longer wants this one
+ * then.
+ */
+function isReplaced({ version }: GroupVersion, { fault, held }: GroupReport): boolean {
+  return Math.max(fault?.version ?? 0, held?.version ?? 0) > version;
+}
+
+/** The version of the catalogue in use, for the state that is published to the owner. */
+export function catalogueInUse({
+  main,
+}: Pick<Ledger, 'main'>): { readonly group: string; readonly version: number } | null {
+  const { inUse } = main.group.of('catalogue');
+  return inUse === undefined ? null : { group: inUse.group, version: inUse.version };
+}

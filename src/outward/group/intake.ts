@@ -1,0 +1,146 @@
+import { type Clock, failed, type Log, type Result, type Slice } from '../../base/index.js';
+import type { Catalogue } from '../../shop/catalogue/index.js';
+import { ENCODING, FORMAT, type GroupMessage } from '../delivery/index.js';
+import type { GroupPart, GroupVersion, Ledger, ReceivedVersion, StorageFailure } from '../../platform/ledger/index.js';
+import type { Settings } from '../../shop/settings/index.js';
+import { Arrivals } from './arrivals.js';
+import { KeptLimit } from './keptLimit.js';
+import { asPhrase, faultsOf, isDue, rowsOf } from './parts.js';
+import { RETRY, type Standings } from './standings.js';
+import { type Content, readContent, unpacked } from './value.js';
+
+export interface IntakeParts {
+  readonly ledger: Pick<Ledger, 'main' | 'put'>;
+  readonly catalogue: Pick<Catalogue, 'check'>;
+  readonly settings: Pick<Settings, 'checkOfGroup'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly slice: Slice;
+}
+
+/** Largest packed version, bytes. */
+const MOST_PACKED = 1024 * 1024;
+
+/**
+ * Receives versions from the owner's server and stores them in the ledger. The ledger never deletes anything, so few
+ * are stored: only the newest of those that arrive in short succession, limited per hour and day, and none that the box
+ * could not apply.
+ */
+export class Intake {
+  private readonly arrivals: Arrivals;
+  private readonly limits: Readonly<Record<GroupPart, KeptLimit>>;
+  /** A version that was just stored and is applied at once, so that it is not read twice. */
+  private fresh: (GroupVersion & { readonly content: Content }) | undefined;
+
+  constructor(
+    private readonly parts: IntakeParts,
+    private readonly standings: Standings,
+  ) {
+    const { clock } = parts;
+    this.arrivals = new Arrivals(clock);
+    this.limits = { catalogue: new KeptLimit(clock), settings: new KeptLimit(clock) };
+  }
+
+  get isEmpty(): boolean {
+    return this.arrivals.isEmpty;
+  }
+
+  hear(key: string, message: GroupMessage): void {
+    this.arrivals.hear(key, message);
+  }
+
+  /** Retries all messages, since they may be accepted now. */
+  lookAgain(): void {
+    this.arrivals.lookAgain();
+  }
+
+  /**
+   * Stores the messages that are due. A bug must not stop sales, so exceptions are logged and the message is retried
+   * later.
+   */
+  async receiveAll(): Promise<void> {
+    for (const [key, message] of this.arrivals.due()) {
+      try {
+        this.arrivals.settle(key, message, await this.receive(key, message));
+      } catch (error) {
+        this.arrivals.settle(key, message, RETRY);
+        this.parts.log('group.broken', { error: String(error) });
+      }
+    }
+  }
+
+  /** Stores a version that is newer than the box's. Returns the delay until the next attempt, ms; undefined: none. */
+  private async receive(key: string, message: GroupMessage): Promise<number | undefined> {
+    const report = this.standings.reportByKey(key);
+    if (report === undefined) return undefined;
+    const { part, group, mode } = report;
+    const { length } = message.bytes;
+    if (length > MOST_PACKED) {
+      this.standings.refuse(part, null, `it has more than ${MOST_PACKED} bytes`);
+      return undefined;
+    }
+    const value = Buffer.from(message.bytes).toString('base64');
+    const { inUse, next } = this.parts.ledger.main.group.of(part);
+    const have = [next, inUse].find((one) => one?.group === group);
+    if (have?.value === value) {
+      this.standings.noteNothingNewer(part, have.version, null);
+      return undefined;
+    }
+    const read = await this.read(part, message);
+    if (!read.ok) {
+      this.standings.refuse(part, null, read.error);
+      return undefined;
+    }
+    const { version, validFrom } = read.value;
+    if (have !== undefined && version <= have.version) {
+      const isOther = version < have.version || have.value !== undefined;
+      this.standings.noteNothingNewer(part, have.version, isOther ? version : null);
+      return undefined;
+    }
+    this.standings.of(part).older = null;
+    const wait = this.limits[part].wait(length);
+    if (wait > 0) return this.standings.hold(part, version, wait);
+    const isDueNow = mode === 'follow' && isDue(validFrom, this.parts.clock.now());
+    // A version that cannot be applied is not stored either, since it would fill the flash.
+    const fault = isDueNow ? await this.faultOf(read.value) : undefined;
+    if (fault !== undefined) {
+      this.standings.refuse(part, version, fault);
+      return RETRY;
+    }
+    const failure = await this.keep({ part, group, version, validFrom, value, decision: 'none' });
+    if (failure !== undefined) return this.standings.hold(part, version);
+    this.limits[part].note(length);
+    this.standings.settle(part, version);
+    if (isDueNow) this.fresh = { part, group, version, content: read.value };
+    this.parts.log('group.received', { part, group, version, ...(validFrom !== null && { validFrom }) });
+    return undefined;
+  }
+
+  /** Why a version could not be applied now. */
+  private async faultOf(content: Content): Promise<string | undefined> {
+    const { catalogue, settings } = this.parts;
+    if ('items' in content) return faultsOf(await catalogue.check(rowsOf(content.items)));
+    const checked = await settings.checkOfGroup(content.settings);
+    return checked.ok ? undefined : asPhrase(checked.error);
+  }
+
+  private async read(part: GroupPart, { encoding, format, bytes }: GroupMessage): Promise<Result<Content, string>> {
+    if (format !== FORMAT || encoding !== ENCODING) return failed('it is in a form that this release does not know');
+    return readContent(part, await unpacked(bytes), this.parts.slice);
+  }
+
+  /** Returns the content of the version that was just stored, once. */
+  takeFresh({ part, group, version }: GroupVersion): Content | undefined {
+    const { fresh } = this;
+    this.fresh = undefined;
+    return fresh?.part === part && fresh.group === group && fresh.version === version ? fresh.content : undefined;
+  }
+
+  /** Stores a version, or the decision on it. */
+  async keep(version: ReceivedVersion): Promise<StorageFailure | undefined> {
+    const { ledger, clock } = this.parts;
+    const event = { kind: 'group-version', at: clock.now(), ...version } as const;
+    const put = await ledger.put({ type: 'event', event });
+    return put.ok ? undefined : put.error;
+  }
+}

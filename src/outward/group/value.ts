@@ -1,0 +1,128 @@
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import {
+  compileSchema,
+  describeFaults,
+  failed,
+  type JsonSchema,
+  ok,
+  type Result,
+  type Slice,
+  type UtcMs,
+} from '../../base/index.js';
+import { type ImportRow, MAX_CSV_ROWS } from '../../shop/catalogue/index.js';
+import { DICTIONARY } from '../delivery/index.js';
+import type { GroupPart } from '../../platform/ledger/index.js';
+
+/** Largest unpacked version, bytes: ten thousand items with long names take half of it. */
+export const MOST_UNPACKED = 4 * 1024 * 1024;
+/** Most items of a catalogue, the limit of one import. */
+export const MOST_ITEMS = MAX_CSV_ROWS;
+/** Highest number of a version: a much higher one would prevent all later versions. */
+export const MOST_VERSION = 1_000_000_000;
+const MOST_SETTINGS = 50;
+const INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,3})?Z$';
+
+/** A version of a part of a group. */
+export interface Version {
+  readonly version: number;
+  /** Null: valid at once. */
+  readonly validFrom: UtcMs | null;
+}
+export interface CatalogueVersion extends Version {
+  /** Fields as in bodies of `PATCH /items/{id}`. Their values are not checked yet. */
+  readonly items: readonly ImportRow['fields'][];
+}
+export interface SettingsVersion extends Version {
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export type Content = CatalogueVersion | SettingsVersion;
+
+interface Head {
+  readonly version: number;
+  readonly at: string | null;
+}
+
+function schemaOf(content: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return {
+    type: 'object',
+    required: ['version', 'at', ...Object.keys(content)],
+    properties: {
+      version: { type: 'integer', minimum: 1, maximum: MOST_VERSION },
+      at: { type: ['string', 'null'], pattern: INSTANT },
+      ...content,
+    },
+  };
+}
+
+const SCHEMAS = {
+  catalogue: schemaOf({ items: { type: 'array', maxItems: MOST_ITEMS, items: { type: 'object' } } }),
+  settings: schemaOf({ settings: { type: 'object', maxProperties: MOST_SETTINGS } }),
+} as const satisfies Readonly<Record<GroupPart, JsonSchema>>;
+const WORDS = { [INSTANT]: 'must be a time like 2026-11-27T07:00:01Z' };
+
+const checkCatalogue = compileSchema<Head & Pick<CatalogueVersion, 'items'>>(SCHEMAS.catalogue);
+const checkSettings = compileSchema<Head & Pick<SettingsVersion, 'settings'>>(SCHEMAS.settings);
+const faultIn = {
+  catalogue: describeFaults(SCHEMAS.catalogue, WORDS),
+  settings: describeFaults(SCHEMAS.settings, WORDS),
+} as const;
+
+const decompress = promisify(inflate);
+
+/** Unpacks data of a server, off the event loop. The error is an English phrase, which repeats no content. */
+export async function unpacked(bytes: Uint8Array): Promise<Result<string, string>> {
+  try {
+    const text = await decompress(bytes, { dictionary: DICTIONARY, maxOutputLength: MOST_UNPACKED });
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(text));
+  } catch {
+    return failed(`it is no text, packed by deflate, of at most ${MOST_UNPACKED} bytes`);
+  }
+}
+
+/** Reads a version of either part in slices, so that sales go first. The error is an English phrase. */
+export async function readContent(
+  part: GroupPart,
+  text: Result<string, string>,
+  slice: Slice,
+): Promise<Result<Content, string>> {
+  if (!text.ok) return text;
+  return slice(() => (part === 'catalogue' ? readCatalogue(text.value) : readSettings(text.value)));
+}
+
+/** Reads a version of a catalogue. The error is an English phrase. */
+export function readCatalogue(text: string): Result<CatalogueVersion, string> {
+  const json = jsonOf(text);
+  const read = checkCatalogue(json);
+  if (!read.ok) return failed(faultIn.catalogue(json) ?? 'it has a wrong form');
+  return headed(read.value, { items: read.value.items });
+}
+
+/** Reads a version of settings. The error is an English phrase. */
+export function readSettings(text: string): Result<SettingsVersion, string> {
+  const json = jsonOf(text);
+  const read = checkSettings(json);
+  if (!read.ok) return failed(faultIn.settings(json) ?? 'it has a wrong form');
+  return headed(read.value, { settings: read.value.settings });
+}
+
+function headed<T>({ version, at }: Head, content: T): Result<Version & T, string> {
+  const validFrom = at === null ? null : Date.parse(at);
+  if (Number.isNaN(validFrom)) return failed('at is a time that does not exist');
+  return ok({ version, validFrom, ...content });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a version. */
+export function writeVersion({ version, validFrom, ...content }: Content): string {
+  const at = validFrom === null ? null : new Date(validFrom).toISOString();
+  return JSON.stringify({ version, at, ...content });
+}

@@ -1,0 +1,170 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, ok, type Result } from '../../base/index.js';
+import { DATA_FORMAT } from '../../platform/ledger/index.js';
+import { changesData, refusalOf } from './accept.js';
+import { download, DownloadError, readAddress } from './download.js';
+import { UPDATES_FOLDER } from './keptState.js';
+import type { BundleInfo } from './raucOutput.js';
+import type { BundleFolder } from './receive.js';
+import { REFUSALS } from './refusals.js';
+import type { KeptState, Pending, UpdatePhase } from './state.js';
+import type { UpdatesParts } from './parts.js';
+
+/** Where a bundle comes from. `all` is the number of bytes, if known. */
+export type BundleSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'address'; readonly url: string }
+  /** The bundle that was uploaded before, or remains from an interrupted installation. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'stream'; readonly pieces: AsyncIterable<Uint8Array>; readonly all: number | null };
+
+export interface InstallQuestion {
+  readonly source: BundleSource;
+  /** True to install it even when this version is already running. */
+  readonly again: boolean;
+}
+
+export interface Installed {
+  readonly version: string;
+}
+
+/** Dependencies of an installation. */
+interface Parts extends UpdatesParts {
+  readonly bundles: BundleFolder;
+  readonly show: (phase: UpdatePhase) => void;
+  readonly kept: () => KeptState;
+  readonly keep: (kept: KeptState) => Promise<void>;
+  /** Records that the next start runs the new system. */
+  readonly noteFresh: () => Promise<void>;
+  readonly restart: (version: string) => Promise<boolean>;
+}
+
+/** One file, which the next such backup replaces. */
+const BACKUP = 'before-update.backup';
+
+/**
+ * Runs all steps from the bundle to the restart. Only the last of them changes which system starts. Rejects with a
+ * DiskError.
+ */
+export async function installing(
+  { source, again }: InstallQuestion,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<Result<Installed, string>> {
+  const { bundles, show, log } = parts;
+  const received = await receive(source, parts, signal);
+  if (!received.ok) return received;
+  log('update.received', { from: source.kind });
+  show({ phase: 'checking' });
+  const checked = await check(again, parts, signal);
+  if (!checked.ok) {
+    await bundles.removeIncoming();
+    return checked;
+  }
+  const bundle = checked.value;
+  const written = await install(bundle, parts, signal);
+  if (!written.ok) return written;
+  const { version } = bundle;
+  return (await parts.restart(version)) ? ok({ version }) : failed(REFUSALS.stopping);
+}
+
+async function receive(source: BundleSource, parts: Parts, signal: AbortSignal): Promise<Result<void, string>> {
+  const { bundles, show } = parts;
+  const opened = await open(source, parts, signal);
+  if (!opened.ok) return opened;
+  const { pieces, all } = opened.value;
+  // The bundle is already in its place.
+  if (pieces === undefined) return ok(undefined);
+  try {
+    return await bundles.receive(untilAborted(pieces, signal), all, (done) => show({ phase: 'receiving', done, all }));
+  } catch (error) {
+    if (error instanceof DownloadError) return failed(signal.aborted ? REFUSALS.stopping : error.message);
+    if (source.kind === 'stream') return failed(signal.aborted ? REFUSALS.stopping : REFUSALS.cutOff);
+    if (error instanceof Error && 'syscall' in error) return failed(REFUSALS.noFile);
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly pieces: AsyncIterable<Uint8Array> | undefined;
+  readonly all: number | null;
+}
+
+async function open(source: BundleSource, parts: Parts, signal: AbortSignal): Promise<Result<Opened, string>> {
+  switch (source.kind) {
+    case 'stream':
+      return ok(source);
+    case 'address': {
+      const url = readAddress(source.url);
+      return url === undefined ? failed(REFUSALS.noAddress) : download(url, parts, signal);
+    }
+    case 'waiting':
+      return (await parts.bundles.hasIncoming()) ? ok({ pieces: undefined, all: null }) : failed(REFUSALS.noneWaiting);
+    case 'file': {
+      const { path } = source;
+      const found = await stat(path).catch(() => undefined);
+      if (found?.isFile() !== true || !path.startsWith('/')) return failed(REFUSALS.noFile);
+      return ok({ pieces: createReadStream(path), all: found.size });
+    }
+  }
+}
+
+async function* untilAborted(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    if (signal.aborted) throw new DownloadError(REFUSALS.stopping);
+    yield piece;
+  }
+}
+
+/** The signature is checked first: nothing else in a bundle is trusted before. */
+async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise<Result<BundleInfo, string>> {
+  const { rauc, bundles, version } = parts;
+  const info = await rauc.info(bundles.incoming, signal);
+  if (!info.ok) return failed(REFUSALS.noSignature(info.error));
+  const status = await rauc.status();
+  if (!status.ok) return failed(REFUSALS.notInstalled(status.error));
+  const { compatible } = status.value;
+  const refusal = refusalOf(info.value, { compatible, version, dataFormat: DATA_FORMAT, again });
+  if (refusal !== undefined) return failed(refusal);
+  if (!changesData(info.value, { dataFormat: DATA_FORMAT })) return info;
+  if (!parts.hasBackupCode()) return failed(REFUSALS.noCode);
+  parts.show({ phase: 'backing-up', version: info.value.version });
+  const backup = await parts.backUp(join(parts.folder, UPDATES_FOLDER, BACKUP), signal);
+  return backup.ok ? info : failed(REFUSALS.noBackup(backup.error));
+}
+
+/**
+ * Writes the other system. The state that is stored before lets a start after a power cut determine which system it
+ * finds.
+ */
+async function install({ version }: BundleInfo, parts: Parts, signal: AbortSignal): Promise<Result<void, string>> {
+  const { rauc, bundles, show, kept, keep, clock, log } = parts;
+  const status = await rauc.status();
+  if (!status.ok) return failed(REFUSALS.notInstalled(status.error));
+  const pending: Pending = {
+    ...{ version, from: parts.version, fromSlot: status.value.booted, isInstalled: false },
+    printers: parts.printers().flatMap(({ name, answers }) => (answers ? [name] : [])),
+    failing: await parts.failing(),
+  };
+  await keep({ ...kept(), pending });
+  show({ phase: 'installing', version, percent: 0 });
+  const done = await rauc.install(
+    bundles.incoming,
+    ({ percent }) => show({ phase: 'installing', version, percent }),
+    signal,
+  );
+  // RAUC continues without this program; the next start finds out how it ended.
+  if (!done.ok && signal.aborted) return failed(REFUSALS.stopping);
+  if (!done.ok) {
+    const outcome = { kind: 'failed', version, from: parts.version, at: clock.now(), reason: done.error } as const;
+    await keep({ ...kept(), pending: null, outcome: { ...outcome, isAcknowledged: false } });
+    await bundles.removeIncoming();
+    return failed(REFUSALS.notInstalled(done.error));
+  }
+  await parts.noteFresh();
+  await keep({ ...kept(), pending: { ...pending, isInstalled: true } });
+  log('update.installed', { version });
+  return done;
+}

@@ -1,0 +1,300 @@
+import { join } from 'node:path';
+import { DiskError, failed, ok, type Result, writeAtomic } from '../../base/index.js';
+import { DATA_FORMAT } from '../../platform/ledger/index.js';
+import { Bundles } from './bundles.js';
+import { type Installed, installing, type InstallQuestion } from './installing.js';
+import { NOTHING_KEPT, readKept, writeKept } from './keptState.js';
+import { offered, type Offers } from './offered.js';
+import type { UpdatesParts } from './parts.js';
+import { isOnImage } from './rauc.js';
+import type { Slot } from './raucOutput.js';
+import { BundleFolder } from './receive.js';
+import { REFUSALS } from './refusals.js';
+import type { KeptState, Pending, UpdatePhase, UpdateState } from './state.js';
+import { tried, untilStoring } from './trial.js';
+import { Upload, type Uploaded } from './upload.js';
+import { judge, needsNotice } from './verdict.js';
+
+/** Created to request the restart; a systemd unit watches it, since this program may not restart the machine. */
+const RESTART_WANTED = 'restart-wanted';
+/** Exists from the end of an installation until the machine is switched off. */
+const FRESH = 'update-installed';
+/** RAUC's service may start after this program: number of attempts, and the pause between them, ms. */
+const ATTEMPTS = 20;
+const PAUSE = 15_000;
+/** After this long the requested restart counts as failed, ms. */
+const OVERDUE = 10 * 60_000;
+/** Interval of the checks for a moment without a receipt, ms. */
+const QUIET_PACE = 250;
+
+/** Updates of a box that was made from an image, with two systems on its card. On any other box it does nothing. */
+export class Updates {
+  private readonly bundles: BundleFolder;
+  private readonly sticks: Bundles;
+  private readonly uploading: Upload;
+  private readonly stopped = new AbortController();
+  private readonly listeners = new Set<() => void>();
+  private kept: KeptState = NOTHING_KEPT;
+  private phase: UpdatePhase = { phase: 'idle' };
+  private onImage = false;
+  private isBundleWaiting = false;
+  private isCutOff = false;
+  /** True when it is known which system runs. Until then nothing is installed. */
+  private isJudged = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: UpdatesParts) {
+    this.bundles = new BundleFolder(parts.disk, parts.folder);
+    this.sticks = new Bundles({ updates: null, media: parts.media }, parts.rauc);
+    this.uploading = new Upload(this.bundles, parts.clock, (uploaded) => {
+      this.show(uploaded === undefined ? { phase: 'idle' } : { phase: 'receiving', ...uploaded });
+    });
+  }
+
+  get state(): UpdateState {
+    const { version } = this.parts;
+    const { outcome } = this.kept;
+    // The phase overrides the version with that of the update.
+    const { isBundleWaiting, isCutOff } = this;
+    const isStarting = this.onImage && !this.isJudged;
+    return {
+      version,
+      ...this.phase,
+      isOnImage: this.onImage,
+      isBundleWaiting,
+      isStarting,
+      isCutOff,
+      // Until then it would be the outcome of an earlier update.
+      outcome: isStarting ? null : outcome,
+    };
+  }
+
+  /** Calls `listener` after each change of the state, until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Checks whether a new system is on trial, or one has failed; continues in the background. */
+  async start(): Promise<void> {
+    const { root, runtime } = this.parts;
+    this.onImage = runtime !== undefined && (await isOnImage(root));
+    if (!this.onImage) return;
+    this.running = this.begin().catch((error: unknown) => this.noteFailure(error));
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.uploading.end();
+    await this.running;
+  }
+
+  /**
+   * The updates on sticks, with the reasons why one cannot be installed. Refused while an update is under way. The
+   * error is an English sentence.
+   */
+  async offers(): Promise<Offers> {
+    const refusal = this.refusal();
+    if (refusal !== undefined) return failed(refusal);
+    const status = await this.parts.rauc.status();
+    if (!status.ok) return failed(REFUSALS.notKnown);
+    const { compatible } = status.value;
+    const own = { compatible, version: this.parts.version, dataFormat: DATA_FORMAT, again: false };
+    return ok((await this.sticks.look()).map((bundle) => offered(bundle, own)));
+  }
+
+  /**
+   * Accepts a piece of a bundle from a page; see {@link Upload}. Once it is complete, {@link install} uses it in its
+   * place.
+   */
+  async upload(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
+    const refusal = this.uploading.isRunning ? undefined : this.refusal();
+    if (refusal !== undefined) return failed(refusal);
+    this.isCutOff = false;
+    return this.storing(async () => {
+      const taken = await this.uploading.take(at, all, piece);
+      this.isBundleWaiting = await this.bundles.hasIncoming();
+      return taken;
+    });
+  }
+
+  /** Receives, checks and installs an update, and requests the restart. The error is an English sentence. */
+  async install(question: InstallQuestion): Promise<Result<Installed, string>> {
+    const refusal = this.refusal();
+    if (refusal !== undefined) return failed(refusal);
+    this.isCutOff = false;
+    this.show({ phase: 'receiving', done: 0, all: null });
+    let isRestarting = false;
+    try {
+      const installed = await this.storing(() =>
+        installing(question, { ...this.parts, ...this.hands() }, this.stopped.signal),
+      );
+      isRestarting = installed.ok;
+      if (!installed.ok) this.parts.log('update.refused', { reason: installed.error });
+      return installed;
+    } finally {
+      this.isBundleWaiting = await this.bundles.hasIncoming().catch(() => false);
+      if (!isRestarting) this.show({ phase: 'idle' });
+    }
+  }
+
+  /** Acknowledges the outcome of the last update. Returns whether there was one to acknowledge. */
+  async acknowledge(): Promise<Result<boolean, string>> {
+    const { outcome } = this.kept;
+    if (outcome === null || !needsNotice(outcome)) return ok(false);
+    return this.storing(async () => {
+      await this.keep({ ...this.kept, outcome: { ...outcome, isAcknowledged: true } });
+      return ok(true);
+    });
+  }
+
+  /** Why no update can begin now, an English sentence; undefined when one can. */
+  private refusal(): string | undefined {
+    if (!this.onImage) return REFUSALS.notOnImage;
+    if (this.phase.phase === 'trial') return REFUSALS.trial;
+    if (!this.isJudged) return REFUSALS.notKnown;
+    return this.phase.phase === 'idle' ? undefined : REFUSALS.busy;
+  }
+
+  /** A failing card is an expected failure here. */
+  private async storing<T>(work: () => Promise<Result<T, string>>): Promise<Result<T, string>> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      return failed(REFUSALS.notStored(error.code));
+    }
+  }
+
+  /** The callbacks of an installation. */
+  private hands() {
+    return {
+      bundles: this.bundles,
+      show: (phase: UpdatePhase) => this.show(phase),
+      kept: () => this.kept,
+      keep: (kept: KeptState) => this.keep(kept),
+      noteFresh: () => this.note(FRESH),
+      restart: (version: string) => this.restart(version),
+    };
+  }
+
+  private async begin(): Promise<void> {
+    const { disk, folder, rauc, clock, log, version, runtime = '' } = this.parts;
+    const { signal } = this.stopped;
+    this.kept = await readKept(disk, folder);
+    this.isCutOff = await this.bundles.sweep();
+    this.isBundleWaiting = await this.bundles.hasIncoming();
+    let status = await rauc.status();
+    for (let attempt = 1; !status.ok && attempt < ATTEMPTS && (await clock.sleep(PAUSE, signal)); attempt += 1) {
+      status = await rauc.status();
+    }
+    this.isJudged = true;
+    if (!status.ok) {
+      log('update.unknown', { reason: status.error });
+      return;
+    }
+    const { booted } = status.value;
+    const isFresh = (await disk.list(runtime)).includes(FRESH);
+    const verdict = judge(this.kept, { booted, version, isFresh, now: clock.now() });
+    switch (verdict.kind) {
+      case 'trial':
+        return this.tryOut(verdict.pending, booted);
+      case 'wait':
+        await this.restart(verdict.pending.version);
+        return;
+      case 'as before':
+        return this.goOn(verdict.kept, booted);
+    }
+  }
+
+  /** The system was confirmed before: it gets all of its boot attempts again as soon as it can store records. */
+  private async goOn(kept: KeptState, booted: Slot): Promise<void> {
+    const { log, version, rauc } = this.parts;
+    if (kept !== this.kept) {
+      await this.keep(kept);
+      const { outcome } = kept;
+      if (outcome !== null) log('update.ended', { kind: outcome.kind, version: outcome.version });
+      if (outcome?.kind === 'fell-back') await this.dropGivenUp();
+    }
+    if (!(await untilStoring(this.parts, this.stopped.signal))) return;
+    const marked = await rauc.markGood();
+    if (!marked.ok) log('update.unmarked', { reason: marked.error });
+    const isKnown = kept.confirmed?.slot === booted && kept.confirmed.version === version;
+    if (marked.ok && !isKnown) await this.keep({ ...this.kept, confirmed: { slot: booted, version } });
+  }
+
+  /** The bundle of a version that failed its trial is no longer offered for installation. */
+  private async dropGivenUp(): Promise<void> {
+    if (!this.isBundleWaiting) return;
+    await this.bundles.removeIncoming();
+    this.isBundleWaiting = false;
+    this.changed();
+  }
+
+  private async tryOut(pending: Pending, booted: Slot): Promise<void> {
+    const { log, version, rauc, clock } = this.parts;
+    const { signal } = this.stopped;
+    log('update.trial', { version, from: pending.from });
+    for (;;) {
+      const onFaults = (waitsFor: Extract<UpdatePhase, { phase: 'trial' }>['waitsFor']): void => {
+        this.show({ phase: 'trial', version, waitsFor });
+      };
+      if (!(await tried(this.parts, pending, onFaults, signal))) return;
+      const marked = await rauc.markGood();
+      if (marked.ok) break;
+      log('update.unmarked', { reason: marked.error });
+    }
+    await this.bundles.keepAsLastGood();
+    this.isBundleWaiting = false;
+    const outcome = { kind: 'updated', version, from: pending.from, at: clock.now() } as const;
+    await this.keep({
+      confirmed: { slot: booted, version },
+      pending: null,
+      outcome: { ...outcome, reason: null, isAcknowledged: false },
+    });
+    log('update.ended', { kind: 'updated', version });
+    this.show({ phase: 'idle' });
+  }
+
+  /** Waits for a moment without a receipt, and requests the restart. False: the box is already stopping. */
+  private async restart(version: string): Promise<boolean> {
+    const { clock, isSelling, log } = this.parts;
+    this.show({ phase: 'waiting', version });
+    while (isSelling()) {
+      if (!(await clock.sleep(QUIET_PACE, this.stopped.signal))) return false;
+    }
+    if (this.stopped.signal.aborted) return false;
+    log('update.restarting', { version });
+    this.show({ phase: 'restarting', version, isOverdue: false });
+    await this.note(RESTART_WANTED);
+    void clock.sleep(OVERDUE, this.stopped.signal).then((isOver) => {
+      if (isOver) this.show({ phase: 'restarting', version, isOverdue: true });
+    });
+    return true;
+  }
+
+  private async note(name: string): Promise<void> {
+    const { disk, runtime } = this.parts;
+    if (runtime !== undefined) await writeAtomic(disk, join(runtime, name), Buffer.alloc(0));
+  }
+
+  private async keep(kept: KeptState): Promise<void> {
+    await writeKept(this.parts.disk, this.parts.folder, kept);
+    this.kept = kept;
+    this.changed();
+  }
+
+  private show(phase: UpdatePhase): void {
+    this.phase = phase;
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private noteFailure(error: unknown): void {
+    if (!(error instanceof DiskError)) throw error;
+    this.parts.log('update.unknown', { reason: error.message });
+  }
+}

@@ -1,0 +1,19 @@
+import type { IssuedInvoice } from '../../../platform/ledger/index.js';
+import type { Attachment } from './archive.js';
+
+/** Version of the data format. It changes when a program would misread the new form. */
+const FORMAT = 'kasirbox-receipt/1';
+
+/**
+ * A receipt for programs that read it in ten years: the signed data and the processor's answer, without data that
+ * concerns only this box.
+ */
+export function receiptData({ uuid, environment, mode, draft, signature }: IssuedInvoice): Attachment {
+  const { verificationQRCode: _picture, ...signed } = signature;
+  const data = {
+    format: FORMAT,
+    units: { amounts: 'para, 1/100 RSD', quantity: '1/1000', rate: 'percent', time: 'ms since 1970-01-01 UTC' },
+    ...{ uuid, environment, mode, draft, signature: signed },
+  };
+  return { name: 'racun.json', json: JSON.stringify(data, null, 1) };
+}

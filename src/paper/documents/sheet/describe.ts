@@ -1,0 +1,138 @@
+import { type Draft, plainTin, receiptTime, receiptTimeOfLocal, PFR_TRAITS } from '../../../base/index.js';
+import { bannerWords, DEMO_SENTENCE, documentName, isFiscalType, NOT_FISCAL } from '../../journal/index.js';
+import type { IssuedInvoice } from '../../../platform/ledger/index.js';
+import type { CompanySetting } from '../../../shop/settings/index.js';
+import { advanceBox, finalAfterAdvances } from './advance.js';
+import { buyerName } from './buyer.js';
+import { esirNumberOf } from './esirNumber.js';
+import { itemTable } from './items.js';
+import { paymentBox } from './payment.js';
+import { pictureOf } from './picture.js';
+import { type Banner, type Block, type Card, type Letterhead, type Paper, type Sheet } from './sheet.js';
+import { slipOf } from './slip.js';
+import { sumBlocks } from './sums.js';
+import { tidy } from './tidy.js';
+
+/** On every receipt of a real processor in the tax authority's test system. */
+const SANDBOX_SENTENCE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
+
+/** Data of a sheet beside the receipt itself. */
+export interface SheetContext {
+  /** The current company. */
+  readonly company?: CompanySetting;
+  /** A PNG in base64, the same as for printers. */
+  readonly logo?: string;
+  /** For a final receipt after advances: the refund of the advances that it refers to. */
+  readonly advanceRefund?: IssuedInvoice;
+}
+
+/**
+ * The sheet of an issued receipt, with the data from its time of issue. From the current company it uses only the logo,
+ * and the contact and payment details, as long as it is still the same taxpayer.
+ */
+export function describeSheet(invoice: IssuedInvoice, paper: Paper, context: SheetContext = {}): Sheet {
+  const { draft, signature } = invoice;
+  const { name, tin } = signature.company;
+  const title = `${documentName(draft.invoiceType, draft.transactionType)} ${tidy(signature.invoiceNumber)}`;
+  const isSame = context.company?.tin === plainTin(tin);
+  const { advanceRefund } = context;
+  const document =
+    paper === 'a4'
+      ? documentBlocks(invoice, isSame ? context : advanceRefund === undefined ? {} : { advanceRefund })
+      : [];
+  const blocks = [...bannersOf(invoice, paper), ...document, slipOf(invoice, paper)];
+  const foot = [title, tidy(name), `ПИБ ${plainTin(tidy(tin))}`].join(' · ');
+  return { paper, language: 'sr-Cyrl', title, time: signature.time, foot, blocks };
+}
+
+/** The slip of the demo processor already states that it is not fiscal; one of the test system does not. */
+function bannersOf({ environment, mode }: IssuedInvoice, paper: Paper): Banner[] {
+  if (!PFR_TRAITS[mode].issuesRealReceipts) return paper === 'a4' ? [{ kind: 'banner', text: DEMO_SENTENCE }] : [];
+  return environment === 'sandbox' ? [{ kind: 'banner', text: SANDBOX_SENTENCE }] : [];
+}
+
+function documentBlocks(invoice: IssuedInvoice, { company, logo, advanceRefund }: SheetContext): Block[] {
+  const { draft, signature } = invoice;
+  return [
+    letterheadOf(invoice, company, logo),
+    ...(isFiscalType(draft.invoiceType) ? [] : [{ kind: 'sentence', text: NOT_FISCAL } as const]),
+    { kind: 'cards', cards: cardsOf(invoice) },
+    itemTable(draft, signature.taxItems),
+    ...sumBlocks(
+      draft,
+      signature.taxItems,
+      paymentBox(invoice, company?.bankAccount) ?? advanceBox(draft, advanceRefund),
+    ),
+  ];
+}
+
+function letterheadOf(
+  { draft, signature }: IssuedInvoice,
+  details: CompanySetting | undefined,
+  logo: string | undefined,
+): Letterhead {
+  const { name, tin, location, address, district } = signature.company;
+  const { invoiceType, transactionType } = draft;
+  return {
+    kind: 'letterhead',
+    logo: logo === undefined ? null : pictureOf(logo),
+    name: tidy(name),
+    rows: [
+      `${tidy(address)}, ${tidy(district)}`,
+      details?.registrationNumber === undefined
+        ? `ПИБ ${plainTin(tidy(tin))}`
+        : `ПИБ ${plainTin(tidy(tin))} · МБ ${tidy(details.registrationNumber)}`,
+      `Место продаје ${tidy(location)}`,
+      ...(details === undefined ? [] : contactRows(details)),
+    ],
+    title: documentName(invoiceType, transactionType),
+    number: tidy(signature.invoiceNumber),
+    below: `${bannerWords(invoiceType, transactionType)} · ${tidy(signature.invoiceCounter)}`,
+  };
+}
+
+/** Contact details of the seller, and its account. */
+function contactRows({ bankAccount, phone, email, web }: CompanySetting): string[] {
+  const contacts = [phone, email, web].flatMap((one) => (one === undefined ? [] : [tidy(one)]));
+  return [
+    ...(bankAccount === undefined ? [] : [`Текући рачун ${tidy(bankAccount)}`]),
+    ...(contacts.length === 0 ? [] : [contacts.join(' · ')]),
+  ];
+}
+
+/** Buyer, time, and the receipt that this one refers to. */
+function cardsOf({ draft, signature }: IssuedInvoice): Card[] {
+  const { buyerId, buyerCostCenterId, cashier, issueTime, referentNumber, referentTime } = draft;
+  const esirNumber = esirNumberOf(signature.journal);
+  const buyer: Card = {
+    caption: 'Купац',
+    strong: buyerId === null ? 'Није наведен' : tidy(buyerName(buyerId)),
+    rows: [
+      ...(buyerId === null ? [] : [`ИД купца ${tidy(buyerId)}`]),
+      ...(buyerCostCenterId === null ? [] : [`Опционо поље купца ${tidy(buyerCostCenterId)}`]),
+    ],
+  };
+  const issued: Card = {
+    caption: 'Издато (ПФР време)',
+    strong: receiptTime(signature.time),
+    rows: [
+      ...(cashier === '' ? [] : [`Касир ${tidy(cashier)}`]),
+      ...(esirNumber === null ? [] : [`ЕСИР број ${tidy(esirNumber)}`]),
+      ...(issueTime === null ? [] : [`ЕСИР време ${receiptTimeOfLocal(issueTime)}`]),
+    ],
+  };
+  if (referentNumber === null) return [buyer, issued];
+  const rows = [
+    ...(referentTime === null ? [] : [`Реф. време ${receiptTimeOfLocal(referentTime)}`]),
+    ...referentKind(draft),
+  ];
+  return [buyer, issued, { caption: 'Реф. број', strong: tidy(referentNumber), rows }];
+}
+
+/** The kind of receipt that this one refers to; empty where the kind is unknown. */
+function referentKind(draft: Draft): string[] {
+  if (draft.invoiceType === 'Copy') return ['Оригинал ове копије'];
+  if (draft.transactionType === 'Refund') return ['Рачун који се рефундира'];
+  if (draft.invoiceType === 'Advance') return ['Претходни аванс'];
+  return finalAfterAdvances(draft) === null ? [] : ['Рефундација аванса'];
+}

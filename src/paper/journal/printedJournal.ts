@@ -1,0 +1,89 @@
+import {
+  captionRow,
+  cashIn,
+  centreText,
+  COLUMNS,
+  type Draft,
+  formatMoney,
+  oneLine,
+  printableRows,
+  wrapWords,
+} from '../../base/index.js';
+import { DEMO_SENTENCE } from './receiptWords.js';
+
+/** Blank rows for the buyer's signature, and the rule to sign on, 40 columns wide. */
+const SIGNATURE_SPACE = `\r\n\r\n${'Потпис купца: '.padEnd(COLUMNS, '_')}\r\n`;
+
+/** The data that the ESIR's additions to the processor's text depend on. */
+export type PrintedExtras = Pick<Draft, 'invoiceType' | 'transactionType' | 'adText' | 'payments' | 'tendered'>;
+
+/**
+ * The text that the box shows and prints: the processor's text, with every printable character unchanged, and the
+ * ESIR's additions. Earlier releases recorded control characters unchanged, so they are removed here. A copy of a
+ * refund gets the space for the buyer's signature directly above the closing row (Technical Instruction, §9.6), or
+ * above the demo sentence there. Below the end follow the cash given with the change (§16 P9) and the advertising text
+ * (§16 P14), broken between words.
+ */
+export function printedJournal(journal: string, extras: PrintedExtras): string {
+  const { aboveCode, belowCode, changeRows, adRows } = printedParts(journal, extras);
+  const text = aboveCode + belowCode;
+  const below = [...changeRows, ...adRows];
+  return below.length === 0 ? text : `${text}${text.endsWith('\n') ? '' : '\r\n'}${below.join('\r\n')}\r\n`;
+}
+
+/** The rows of a printed text, with any line ends. A line end at the end of the text does not begin a new row. */
+export function rowsOf(text: string): string[] {
+  const rows = text.split(/\r?\n/);
+  if (rows.at(-1) === '') rows.pop();
+  return rows;
+}
+
+export interface PrintedParts {
+  /** Up to the last rule. The QR code follows. */
+  readonly aboveCode: string;
+  /** From the last rule to the closing row. */
+  readonly belowCode: string;
+  /** The cash given and the change, below the end; empty where the cash was not stated. */
+  readonly changeRows: readonly string[];
+  /** The advertising text, below the change rows. */
+  readonly adRows: readonly string[];
+}
+
+/** The same text in parts, for a paper on which the QR code is drawn between them. */
+export function printedParts(recorded: string, extras: PrintedExtras): PrintedParts {
+  const journal = printableRows(recorded);
+  const signed = extras.invoiceType === 'Copy' && extras.transactionType === 'Refund';
+  const end = closingRowStart(journal);
+  return {
+    aboveCode: journal.slice(0, end),
+    belowCode: `${signed ? SIGNATURE_SPACE : ''}${journal.slice(end)}`,
+    changeRows: changeRowsOf(extras),
+    adRows: adRowsOf(extras.adText ?? ''),
+  };
+}
+
+/** Cash given and change, with the captions of the authority's sample (Technical Instruction, §16 P9). */
+function changeRowsOf({ tendered, payments }: PrintedExtras): string[] {
+  if (tendered === undefined) return [];
+  return [
+    ...captionRow('Уплаћено - готовина:', formatMoney(tendered)),
+    ...captionRow('Повраћај:', formatMoney(tendered - cashIn(payments))),
+  ];
+}
+
+/** The lines of an advertising text with its author's line ends, of any length. */
+export function adLinesOf(adText: string): string[] {
+  return adText === '' ? [] : adText.split(/\r\n|[\r\n\u2028\u2029]/).map(oneLine);
+}
+
+/** The rows of an advertising text in the printed text. */
+export function adRowsOf(adText: string): string[] {
+  return adLinesOf(adText).flatMap((line) => wrapWords(line, COLUMNS));
+}
+
+/** Offset of the closing row, or of the demo sentence above it if there is one. */
+function closingRowStart(journal: string): number {
+  const closing = journal.trimEnd().lastIndexOf('\n') + 1;
+  const demoRow = `${centreText(DEMO_SENTENCE)}\r\n`;
+  return journal.endsWith(demoRow, closing) ? closing - demoRow.length : closing;
+}

@@ -1,0 +1,121 @@
+import {
+  centreText,
+  CLOSING,
+  COLUMNS,
+  type InvoiceType,
+  NOT_FISCAL,
+  type PaymentType,
+  TITLE,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from '../../base/index.js';
+
+export { DEMO_SENTENCE, NOT_FISCAL } from '../../base/index.js';
+
+/** The fixed texts of a receipt, as TaxCore's own generator prints them for sr-Cyrl-RS. */
+
+const FISCAL_TITLE = centreText(` ${TITLE} `, COLUMNS, '=');
+const FISCAL_CLOSING = centreText(` ${CLOSING} `, COLUMNS, '=');
+/** The sentence on papers that are not fiscal receipts, in the two lines of its large print. */
+export const NOT_FISCAL_LINES: readonly string[] = ['ОВО НИЈЕ', TITLE];
+/** The extra character is on the left here, unlike in all other centred rows. */
+const NOT_FISCAL_FRAME = `======== ${NOT_FISCAL} =======`;
+
+/**
+ * The row in the body of papers that are not fiscal receipts; it must be printed at least twice as large as the rest.
+ */
+export const NOT_FISCAL_ROW = centreText(NOT_FISCAL);
+
+const TYPE_LETTERS: Readonly<Record<InvoiceType, string>> = {
+  Normal: 'П',
+  ProForma: 'Р',
+  Copy: 'К',
+  Training: 'О',
+  Advance: 'А',
+};
+
+const TYPE_WORDS: Readonly<Record<InvoiceType, string>> = {
+  Normal: 'ПРОМЕТ',
+  ProForma: 'ПРЕДРАЧУН',
+  Copy: 'КОПИЈА',
+  Training: 'ОБУКА',
+  Advance: 'АВАНС',
+};
+
+const TRANSACTION_WORDS: Readonly<Record<TransactionType, string>> = { Sale: 'ПРОДАЈА', Refund: 'РЕФУНДАЦИЈА' };
+
+const PAYMENT_NAMES: Readonly<Record<PaymentType, string>> = {
+  Other: 'Друго безготовинско плаћање',
+  Cash: 'Готовина',
+  Card: 'Платна картица',
+  Check: 'Чек',
+  WireTransfer: 'Пренос на рачун',
+  Voucher: 'Ваучер',
+  MobileMoney: 'Инстант плаћање',
+};
+
+const DOCUMENT_NAMES: Readonly<Record<InvoiceType, Readonly<Record<TransactionType, string>>>> = {
+  Normal: { Sale: 'Рачун', Refund: 'Рефундација' },
+  ProForma: { Sale: 'Предрачун', Refund: 'Рефундација предрачуна' },
+  Copy: { Sale: 'Копија', Refund: 'Копија рефундације' },
+  Training: { Sale: 'Рачун за обуку', Refund: 'Рефундација за обуку' },
+  Advance: { Sale: 'Авансни рачун', Refund: 'Рефундација аванса' },
+};
+
+/** The name of a receipt outside of its text, followed by its own number and not by that of an original. */
+export function documentName(type: InvoiceType, transaction: TransactionType): string {
+  return DOCUMENT_NAMES[type][transaction];
+}
+
+/** Only Normal and Advance are fiscal receipts. */
+export function isFiscalType(type: InvoiceType): boolean {
+  return type === 'Normal' || type === 'Advance';
+}
+
+/** The first row. */
+export function titleRow(type: InvoiceType): string {
+  return isFiscalType(type) ? FISCAL_TITLE : NOT_FISCAL_FRAME;
+}
+
+/** The last row; on papers that are not fiscal receipts it repeats the title. */
+export function closingRow(type: InvoiceType): string {
+  return isFiscalType(type) ? FISCAL_CLOSING : NOT_FISCAL_FRAME;
+}
+
+/** The row above the rule and the head of the items. */
+export const ITEMS_CAPTION = 'Артикли';
+
+/** `ПРОМЕТ ПРОДАЈА`: kind of invoice and of transaction. */
+export function bannerWords(type: InvoiceType, transaction: TransactionType): string {
+  return `${TYPE_WORDS[type]} ${TRANSACTION_WORDS[transaction]}`;
+}
+
+/** `-------------ПРОМЕТ ПРОДАЈА-------------` */
+export function bannerRow(type: InvoiceType, transaction: TransactionType): string {
+  return centreText(bannerWords(type, transaction), COLUMNS, '-');
+}
+
+/** The two letters after the counter: ПП, ПР, АП, АР, КП, КР, ОП, ОР, РП, РР. */
+export function counterLetters(type: InvoiceType, transaction: TransactionType): string {
+  return TYPE_LETTERS[type] + (transaction === 'Sale' ? 'П' : 'Р');
+}
+
+/** Caption of the total; the amount is positive on refunds too. */
+export function totalCaption(transaction: TransactionType): string {
+  return transaction === 'Sale' ? 'Укупан износ:' : 'Укупна рефундација:';
+}
+
+const TOTALS = TRANSACTION_TYPES.map(totalCaption);
+
+/**
+ * Index of the row with the total in a processor's text; -1 where no known form of it is found. No item name can be
+ * below it.
+ */
+export function totalRowIn(rows: readonly string[]): number {
+  return rows.findLastIndex((row) => TOTALS.some((caption) => row.startsWith(caption)));
+}
+
+/** Name of a payment type, without colon. */
+export function paymentName(type: PaymentType): string {
+  return PAYMENT_NAMES[type];
+}

@@ -1,0 +1,86 @@
+import {
+  captionRow,
+  COLUMNS,
+  cutIntoRows,
+  type Draft,
+  formatMoney,
+  formatQuantity,
+  type InvoiceLine,
+  oneLine,
+  padEnd,
+  padStart,
+  type Para,
+  type Payment,
+  scaledDecimal,
+  type TaxItem,
+  type TransactionType,
+  textWidth,
+} from '../../base/index.js';
+import { paymentName } from './receiptWords.js';
+
+/** Piece goods, whose unit may be omitted after the name (Technical Instruction, §16 P8). */
+const PIECE = 'ком';
+
+/** The numbers of an item end at columns 13, 24 and 40, those of a tax row at 17, 26 and 40. */
+const PRICE_COLUMNS = 13;
+const QUANTITY_COLUMNS = 11;
+const TAX_NAME_COLUMNS = 17;
+const TAX_RATE_COLUMNS = 9;
+
+/** Name and unit of an item as on receipts and in requests, `Jabuka/кг`, without line breaks. */
+export function itemName({ name, unit }: Pick<InvoiceLine, 'name' | 'unit'>): string {
+  return oneLine(unit === '' || unit === PIECE ? name : `${name}/${unit}`);
+}
+
+/** Above the rows of {@link itemRows}. */
+export const ITEMS_HEAD = 'Назив   Цена         Кол.         Укупно';
+
+/** The rows with the buyer's identification, as far as it was given. */
+export function buyerRows({ buyerId, buyerCostCenterId }: Pick<Draft, 'buyerId' | 'buyerCostCenterId'>): string[] {
+  return [
+    ...(buyerId === null ? [] : captionRow('ИД купца:', oneLine(buyerId))),
+    ...(buyerCostCenterId === null ? [] : captionRow('Опционо поље купца:', oneLine(buyerCostCenterId))),
+  ];
+}
+
+/**
+ * Name, unit and label, then price, quantity and total. On a refund only the line's total is negative; the price, the
+ * sums and the taxes are positive.
+ */
+export function itemRows(line: InvoiceLine, transaction: TransactionType): string[] {
+  const price = formatMoney(line.unitPrice);
+  const quantity = formatQuantity(line.quantity);
+  const aligned = price.length < PRICE_COLUMNS && quantity.length < QUANTITY_COLUMNS;
+  const numbers = aligned
+    ? price.padStart(PRICE_COLUMNS) + quantity.padStart(QUANTITY_COLUMNS)
+    : `${price.padStart(PRICE_COLUMNS)} ${quantity}`;
+  const total = formatMoney(transaction === 'Refund' ? -line.total : line.total);
+  return [...cutIntoRows(`${itemName(line)} (${line.label})`), ...withAmount(numbers, total)];
+}
+
+/** `Готовина:` and the amount. */
+export function paymentRows(payment: Payment): string[] {
+  return amountRows(`${paymentName(payment.paymentType)}:`, payment.amount);
+}
+
+/** A caption with its colon, and the amount on the right. */
+export function amountRows(caption: string, amount: Para): string[] {
+  return withAmount(caption, formatMoney(amount));
+}
+
+/** Label, name, rate and tax of one label. A name longer than its column is cut, since the label identifies the tax. */
+export function taxRows(item: TaxItem): string[] {
+  const room = TAX_NAME_COLUMNS - textWidth(item.label);
+  const name = Array.from(oneLine(item.categoryName))
+    .slice(0, room - 1)
+    .join('');
+  const rate = `${formatMoney(scaledDecimal(item.rate, 2))}%`;
+  const head = item.label + padStart(name, room) + rate.padStart(TAX_RATE_COLUMNS);
+  return withAmount(head, formatMoney(item.amount));
+}
+
+/** The amount at the right edge of the row, or of the next row when not even one blank would remain before it. */
+function withAmount(head: string, amount: string): string[] {
+  const room = COLUMNS - textWidth(head);
+  return amount.length < room ? [head + amount.padStart(room)] : [padEnd(head, COLUMNS), amount.padStart(COLUMNS)];
+}

@@ -1,0 +1,308 @@
+import { failed, ok, type Result, TaskQueue, Wakeup } from '../../base/index.js';
+import type { Loss } from '../../platform/devices/index.js';
+import type { JobReason, JobState, PrinterFault, PrintJob, ProbeFindings } from '../../platform/ledger/index.js';
+import { type PrinterAddress, type PrinterSetting, readAddress } from '../../shop/settings/index.js';
+import type { Slip } from '../slips/index.js';
+import type { EncodedSlip } from './escpos/encode.js';
+import { encodeFor } from './languages.js';
+import type { InfoSlip, InfoSlips } from './infoSlips.js';
+import { type NotReady, PrinterSession, type PrinterSessionParts, type Ready } from './session.js';
+import type { SlipOutcome } from './sendSlip.js';
+
+export interface PrinterWorkerParts extends Omit<PrinterSessionParts, 'name'> {
+  /** Draws the slip of a job for this printer; undefined when that fails. */
+  readonly draw: (job: PrintJob) => Promise<EncodedSlip | undefined>;
+  /**
+   * Records that bytes of a job may be sent from now on, and whether it is a repeat; undefined when that cannot be
+   * recorded.
+   */
+  readonly begin: (job: PrintJob) => Promise<PrintJob | undefined>;
+  /** Records the next state of a job; false when that cannot be recorded. */
+  readonly step: (job: PrintJob, state: JobState, reason: JobReason | null) => Promise<boolean>;
+  readonly infoSlips: InfoSlips;
+}
+
+/** Pause before a printer that is not ready is queried again, ms. */
+const NOT_READY_PAUSE = 1000;
+/** Pause before an unreachable printer is tried again, ms. It doubles up to the longest. */
+const FIRST_RETRY = 1000;
+const LAST_RETRY = 10_000;
+/**
+ * Pause between two checks of an idle printer, ms, short enough that the till warns before the next sale. A check takes
+ * some tens of ms.
+ */
+const IDLE_PAUSE = 5000;
+
+/** Timeout of a test slip, ms: the technician waits at the printer. */
+const TEST_TIMEOUT = 60_000;
+
+/** Timeout of opening the drawer, ms. */
+const KICK_TIMEOUT = 10_000;
+
+/** A queued job. It is dropped at `until`, ms of the monotonic clock. */
+interface Waiting {
+  job: PrintJob;
+  readonly until: number;
+}
+
+type Progress = 'done' | NotReady['kind'];
+
+/** The worker of one printer: prints its jobs one after the other, and info slips when no job is queued. */
+export class PrinterWorker {
+  private readonly waiting: Waiting[] = [];
+  private current: Waiting | undefined;
+  /** The info slip that is being sent. */
+  private infoSlip: InfoSlip | undefined;
+  private isOver = false;
+  private isShutdown = false;
+  private readonly stopped = new AbortController();
+  private readonly session: PrinterSession;
+  private readonly wakeup = new Wakeup();
+  private readonly tasks = new TaskQueue();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly setting: PrinterSetting,
+    private readonly parts: PrinterWorkerParts,
+  ) {
+    this.session = new PrinterSession({ ...parts, name: setting.name }, this.stopped.signal);
+  }
+
+  /** `isTorn`: the printer may have received a part of a slip. `isOn`: its first answer is not a power-up. */
+  start(isTorn: boolean, isOn: boolean): void {
+    this.session.connection.isTorn = isTorn;
+    if (isOn) this.session.assumeOn();
+    this.running = this.run();
+  }
+
+  /**
+   * Stops the worker. Resolves with whether the printer may have received a part of a slip. A slip in progress may
+   * continue for up to `ms`; after that its outcome is unknown. `isShutdown`: the whole box stops.
+   */
+  async stop(ms: number, isShutdown = false): Promise<boolean> {
+    this.isOver = true;
+    this.isShutdown = isShutdown;
+    this.wakeup.ring();
+    const patience = new AbortController();
+    void this.parts.clock.sleep(ms, patience.signal).then(() => this.stopped.abort());
+    const { connection } = this.session;
+    if (!this.isPrinting) {
+      this.stopped.abort();
+      // Aborts a pending request to the printer without waiting for the answer.
+      await connection.close();
+    }
+    await this.running;
+    patience.abort();
+    await this.tasks.run(() => connection.close());
+    return connection.isTorn;
+  }
+
+  /** Whether it prints, and the printer's trouble. */
+  get state(): { readonly isPrinting: boolean; readonly trouble: PrinterFault | Loss | null } {
+    return { isPrinting: this.isPrinting, trouble: this.session.connection.trouble };
+  }
+
+  private get isPrinting(): boolean {
+    return this.current !== undefined || this.infoSlip !== undefined;
+  }
+
+  /** Jobs that are queued or under way. */
+  get length(): number {
+    return this.waiting.length + Number(this.current !== undefined);
+  }
+
+  /** True when this is the job that the printer's trouble blocks. */
+  isHeldUp(id: number): boolean {
+    return this.session.connection.trouble !== null && (this.current ?? this.waiting[0])?.job.id === id;
+  }
+
+  /** Adds a job, which may wait `ms`. */
+  add(job: PrintJob, ms: number): void {
+    this.waiting.push({ job, until: this.parts.clock.monotonic() + ms });
+    this.wakeup.ring();
+  }
+
+  /** Adds an info slip. */
+  addInfoSlip(slip: Slip): void {
+    this.parts.infoSlips.add(slip, this.parts.clock.monotonic());
+    this.wakeup.ring();
+  }
+
+  /** Removes a job of which no byte was sent; false when it is too late. */
+  withdraw(id: number): boolean {
+    const at = this.waiting.findIndex(({ job }) => job.id === id);
+    if (at >= 0) this.waiting.splice(at, 1);
+    return at >= 0;
+  }
+
+  /**
+   * Removes the jobs that have not begun, for the worker that replaces this one. `left` is how long each may still
+   * wait, ms.
+   */
+  takeWaiting(): readonly { readonly job: PrintJob; readonly left: number }[] {
+    const now = this.parts.clock.monotonic();
+    return this.waiting.splice(0).map(({ job, until }) => ({ job, left: until - now }));
+  }
+
+  /** Probes the printer again and prints a slip without a receipt. */
+  test(
+    slip: (findings: ProbeFindings) => Promise<EncodedSlip>,
+  ): Promise<Result<{ readonly findings: ProbeFindings; readonly outcome: SlipOutcome }, Loss | PrinterFault>> {
+    return this.tasks.run(async () => {
+      const ready = await this.session.makeReady(true);
+      if (!ready.ok) return failed(ready.error.trouble);
+      const { findings } = ready.value;
+      return ok({ findings, outcome: await this.session.send(await slip(findings), ready.value, TEST_TIMEOUT) });
+    });
+  }
+
+  /** Sends a slip without a receipt at once or fails. Paper has a longer timeout than opening the drawer. */
+  sendNow(slip: EncodedSlip): Promise<Result<SlipOutcome, Loss | PrinterFault>> {
+    const limit = slip.height === 0 ? KICK_TIMEOUT : TEST_TIMEOUT;
+    return this.tasks.run(async () => {
+      const ready = await this.session.makeReady();
+      return ready.ok ? ok(await this.session.send(slip, ready.value, limit)) : failed(ready.error.trouble);
+    });
+  }
+
+  private async run(): Promise<void> {
+    let retry = FIRST_RETRY;
+    await this.guarded(() => this.tasks.run(() => this.session.checkIdle()));
+    while (!this.isOver) {
+      const went = await this.guarded(() => this.runOnce());
+      const pauses = { done: 0, unready: NOT_READY_PAUSE, unreached: retry, failed: LAST_RETRY };
+      // An info slip that cannot be printed must not delay the first attempt of a job.
+      const isForInfoSlip = this.waiting.length === 0 && went !== 'failed';
+      if (pauses[went] > 0)
+        await (isForInfoSlip ? this.wakeup.wait(this.parts.clock, pauses[went]) : this.pause(pauses[went]));
+      retry = went === 'unreached' ? Math.min(2 * retry, LAST_RETRY) : FIRST_RETRY;
+    }
+  }
+
+  /** Catches exceptions: a bug at one printer must neither stop sales nor the next job. */
+  private async guarded<T>(work: () => Promise<T>): Promise<T | 'failed'> {
+    try {
+      return await work();
+    } catch (error) {
+      this.parts.log('printer.failed', { printer: this.setting.name, error: String(error) });
+      await this.session.connection.close();
+      return 'failed';
+    }
+  }
+
+  private async runOnce(): Promise<Progress> {
+    await this.dropAged();
+    const [next] = this.waiting;
+    if (next !== undefined) return this.tasks.run(() => this.printNext(next));
+    const infoSlip = this.parts.infoSlips.next(this.parts.clock.monotonic());
+    if (infoSlip !== undefined) return this.tasks.run(() => this.printInfoSlip(infoSlip));
+    await this.rest();
+    return 'done';
+  }
+
+  /** True when there is work, or the worker is stopping. */
+  private get hasWork(): boolean {
+    return this.waiting.length > 0 || this.parts.infoSlips.length > 0 || this.isOver;
+  }
+
+  /**
+   * Waits while idle, then checks the printer. Network connections are closed, so that other computers may print too.
+   */
+  private async rest(): Promise<void> {
+    await this.wakeup.wait(this.parts.clock, IDLE_PAUSE);
+    if (this.hasWork) return;
+    await this.tasks.run(async () => {
+      await this.session.checkIdle();
+      if (this.kind === 'tcp') await this.session.connection.close();
+    });
+  }
+
+  private get kind(): PrinterAddress['kind'] | undefined {
+    const address = readAddress(this.setting.address);
+    return address.ok ? address.value.kind : undefined;
+  }
+
+  /** Waits; only stopping the worker ends it early. */
+  private async pause(ms: number): Promise<void> {
+    await this.parts.clock.sleep(ms, this.stopped.signal);
+  }
+
+  /** Tries once to print an info slip. A job that was added meanwhile goes first. */
+  private async printInfoSlip(infoSlip: InfoSlip): Promise<Progress> {
+    const ready = await this.session.makeReady();
+    if (!ready.ok) return ready.error.kind;
+    if (this.waiting.length > 0 || this.isOver) return 'done';
+    this.parts.infoSlips.take(infoSlip);
+    this.infoSlip = infoSlip;
+    try {
+      const slip = await encodeFor(infoSlip.slip, this.setting);
+      const outcome = await this.sendWithin(infoSlip, slip, ready.value);
+      this.parts.log('print.notice', { printer: this.setting.name, ...outcome });
+      return 'done';
+    } catch (error) {
+      this.session.connection.isTorn = true;
+      throw error;
+    } finally {
+      this.infoSlip = undefined;
+    }
+  }
+
+  /** Tries once to print the job that has waited longest. */
+  private async printNext(next: Waiting): Promise<Progress> {
+    const ready = await this.session.makeReady();
+    if (!ready.ok) return ready.error.kind;
+    if (this.waiting[0] !== next || this.isOver) return 'done';
+    this.waiting.shift();
+    this.current = next;
+    try {
+      return await this.print(next, ready.value);
+    } catch (error) {
+      this.session.connection.isTorn = true;
+      await this.parts.step(next.job, 'unknown', 'lost');
+      throw error;
+    } finally {
+      this.current = undefined;
+    }
+  }
+
+  private async print(next: Waiting, ready: Ready): Promise<Progress> {
+    const job = await this.parts.begin(next.job);
+    if (job === undefined) {
+      this.waiting.unshift(next);
+      return 'unready';
+    }
+    next.job = job;
+    const slip = await this.parts.draw(job);
+    if (slip === undefined) {
+      await this.end(job, 'cancelled', 'unprintable');
+      return 'done';
+    }
+    const { state, reason } = await this.sendWithin(next, slip, ready);
+    const wasStopped = state === 'unknown' && this.stopped.signal.aborted;
+    await this.end(job, state, wasStopped ? this.reasonOfStop(reason) : reason);
+    return 'done';
+  }
+
+  /** Records how a job has ended. Retries while that fails, since disk space may become free later. */
+  private async end(job: PrintJob, state: JobState, reason: JobReason | null): Promise<void> {
+    while (!(await this.parts.step(job, state, reason)) && !this.isOver) await this.pause(LAST_RETRY);
+  }
+
+  /** Why a slip was stopped. A fault of the printer is a better reason than a changed setting. */
+  private reasonOfStop(reason: JobReason | null): JobReason {
+    if (this.isShutdown) return 'restart';
+    return reason === null || reason === 'age' ? 'removed' : reason;
+  }
+
+  /** Sends until the slip has waited too long, or the box stops. */
+  private sendWithin({ until }: { readonly until: number }, slip: EncodedSlip, ready: Ready): Promise<SlipOutcome> {
+    return this.session.send(slip, ready, until - this.parts.clock.monotonic());
+  }
+
+  private async dropAged(): Promise<void> {
+    const now = this.parts.clock.monotonic();
+    for (const { job, until } of [...this.waiting]) {
+      if (until <= now && (await this.parts.step(job, 'cancelled', 'age'))) this.withdraw(job.id);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { failed, ok, type Result, withDeadline } from '../../base/index.js';
+import type { Loss } from '../../platform/devices/index.js';
+import { PRINTER_FAULTS, type PrinterFault, type ProbeFindings } from '../../platform/ledger/index.js';
+import { PrinterConnection, type PrinterConnectionParts } from './printerConnection.js';
+import type { EncodedSlip } from './escpos/encode.js';
+import type { EscPosChannel } from './escPosChannel.js';
+import { PowerUpDetector } from './powerUpDetector.js';
+import { sendSlip, type SlipOutcome } from './sendSlip.js';
+
+export interface PrinterSessionParts extends PrinterConnectionParts {
+  /** Called when the printer answers after a power-up. */
+  readonly onPowerUp: () => void;
+}
+
+/** A printer that can begin with a slip. */
+export interface Ready {
+  readonly channel: EscPosChannel;
+  readonly findings: ProbeFindings;
+}
+
+/** Why it cannot begin. `unreached`: there is no connection to it; `unready`: it has a fault. */
+export interface NotReady {
+  readonly kind: 'unready' | 'unreached';
+  readonly trouble: PrinterFault | Loss;
+}
+
+/** One printer: whether it is reachable and ready, and how a slip ends. One request, or one slip, at a time. */
+export class PrinterSession {
+  readonly connection: PrinterConnection;
+  private readonly powerUps = new PowerUpDetector(-Infinity);
+
+  constructor(
+    private readonly parts: PrinterSessionParts,
+    /** Aborts all waiting. */
+    private readonly stopped: AbortSignal,
+  ) {
+    this.connection = new PrinterConnection(parts);
+  }
+
+  /** Assumes that the printer is on: its next answer is not a power-up. */
+  assumeOn(): void {
+    this.powerUps.seen(this.parts.clock.monotonic());
+  }
+
+  /** Opens the connection and checks the printer. `anew`: it must be probed again. */
+  async makeReady(anew = false): Promise<Result<Ready, NotReady>> {
+    const channel = await this.connection.ensureOpen(this.stopped);
+    if (!channel.ok) return failed({ kind: 'unreached', trouble: channel.error });
+    const findings = await this.connection.makeReady(channel.value, this.stopped, anew);
+    if (!findings.ok) return failed({ kind: 'unready', trouble: findings.error });
+    this.reportAnswer();
+    return ok({ channel: channel.value, findings: findings.value });
+  }
+
+  /** Checks the printer while it is idle. */
+  async checkIdle(): Promise<void> {
+    const channel = await this.connection.ensureOpen(this.stopped);
+    if (channel.ok && (await this.connection.checkIdle(channel.value, this.stopped))) this.reportAnswer();
+  }
+
+  /** Sends a slip, for `ms` at most, or until all waiting is aborted. */
+  send(slip: EncodedSlip, ready: Ready, ms: number): Promise<SlipOutcome> {
+    const { clock } = this.parts;
+    return withDeadline(Math.max(0, ms), this.stopped, (signal) => this.sendUntil(slip, ready, signal), clock);
+  }
+
+  private async sendUntil(slip: EncodedSlip, { channel, findings }: Ready, signal: AbortSignal): Promise<SlipOutcome> {
+    const onFault = (fault: PrinterFault | null): void => this.connection.setTrouble(fault);
+    const outcome = await sendSlip(slip, { channel, clock: this.parts.clock, findings, onFault, signal });
+    if (outcome.state === 'unknown') {
+      this.connection.isTorn = true;
+      this.connection.setTrouble(PRINTER_FAULTS.find((fault) => fault === outcome.reason) ?? 'lost');
+      await this.connection.close();
+    } else {
+      this.powerUps.seen(this.parts.clock.monotonic());
+    }
+    return outcome;
+  }
+
+  private reportAnswer(): void {
+    if (this.powerUps.answered(this.parts.clock.monotonic())) this.parts.onPowerUp();
+  }
+}

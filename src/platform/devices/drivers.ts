@@ -1,0 +1,34 @@
+import { failed, type Log, ok, type Result } from '../../base/index.js';
+import type { SerialPorts } from './serialPorts.js';
+import type { UsbBus } from './usbBus.js';
+
+/**
+ * The packages for devices, loaded when the first device needs them. Their native parts may be missing or not fit this
+ * machine, which is a state of the device and must not stop sales.
+ */
+export interface Drivers {
+  readonly serialPorts: () => Promise<Result<SerialPorts, 'driver'>>;
+  readonly usbBus: () => Promise<Result<UsbBus, 'driver'>>;
+}
+
+/** The real packages. Each is loaded once; a failure is logged. */
+export function nativeDrivers(log: Log): Drivers {
+  return {
+    // The package does not export its own types for this.
+    serialPorts: once(
+      'serialport',
+      log,
+      async () => (await import('@serialport/bindings-cpp')).LinuxBinding as SerialPorts,
+    ),
+    usbBus: once('usb', log, async () => (await import('./usbDriver.js')).loadUsbBus()),
+  };
+}
+
+function once<T>(name: string, log: Log, load: () => Promise<T>): () => Promise<Result<T, 'driver'>> {
+  let loaded: Promise<Result<T, 'driver'>> | undefined;
+  return () =>
+    (loaded ??= load().then(ok, (error: unknown) => {
+      log('device.driver_failed', { driver: name, reason: error instanceof Error ? error.message : String(error) });
+      return failed('driver');
+    }));
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  CollectedBytes,
+  failed,
+  isRecord,
+  type JsonFault,
+  ok,
+  parseJson,
+  type Result,
+  type Rule,
+  utf8Text,
+} from '../../base/index.js';
+import { wantBody } from './wantedBody.js';
+
+/** Maximum request body, bytes. */
+export const MAX_BODY = 1024 * 1024;
+
+/** How much of the rest of an oversized body is read and discarded before the connection is closed: bytes, ms. */
+const MAX_DISCARDED = 64 * 1024 * 1024;
+const DISCARD_TIMEOUT = 20_000;
+
+/**
+ * Why there is no body. `gone`: the client has closed the connection. Otherwise an English sentence. `rest`: what
+ * remains of the body; it must be discarded, or the connection must be closed after the response.
+ */
+export type BodyFault =
+  | 'gone'
+  | {
+      readonly code: 'bad_request' | 'validation';
+      readonly rule: Rule;
+      readonly message: string;
+      readonly rest: 'nothing' | 'to discard' | 'to cut off';
+    };
+
+/** Maximum number of commas in a body; one of 500 lines with all their fields has 4,500. */
+const MAX_COMMAS = 20_000;
+
+/**
+ * Reads a request body, which must be a JSON object in UTF-8 of at most `maxBytes` (default: 1 MiB). A larger body
+ * fails as soon as its length is known, a compressed one at once. If a body is `optional`, an empty one counts as an
+ * empty object. `beyond`: see {@link parseJson}.
+ */
+export async function readJsonObject(
+  request: IncomingMessage,
+  presence: 'optional' | 'required',
+  maxBytes = MAX_BODY,
+  beyond: 'refused' | 'infinite' = 'refused',
+): Promise<Result<object, BodyFault>> {
+  const bytes = await readPlainBody(request, maxBytes);
+  return bytes.ok ? parseJsonObject(bytes.value, presence, beyond) : bytes;
+}
+
+/** Reads an uncompressed body of at most `maxBytes`. */
+export async function readPlainBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding.trim().toLowerCase() !== 'identity') {
+    const message = 'The body is encoded (header Content-Encoding); send it as it is';
+    return failed({ code: 'bad_request', rule: 'request.content-encoding', message, rest: 'to discard' });
+  }
+  return readBody(request, maxBytes);
+}
+
+/** Parses a body for {@link readJsonObject}; takes some milliseconds for a large one. */
+export function parseJsonObject(
+  bytes: Buffer,
+  presence: 'optional' | 'required',
+  beyond: 'refused' | 'infinite' = 'refused',
+): Result<object, BodyFault> {
+  if (presence === 'optional' && bytes.length === 0) return ok({});
+  if (bytes.length === 0) return bad('request.body-empty', 'The body is empty; a JSON object is required');
+  const text = utf8Text(bytes);
+  if (text === undefined) return bad('request.body-not-utf8', 'The body is not UTF-8');
+  const parsed = parseJson(text, MAX_COMMAS, beyond);
+  if (!parsed.ok) {
+    // Valid JSON with more lines than an invoice may have is a fault of its content.
+    const code = parsed.error === 'too many values' ? 'validation' : 'bad_request';
+    return bad(JSON_RULES[parsed.error], `The body is not acceptable: ${parsed.error}`, code);
+  }
+  const { value } = parsed;
+  return isRecord(value) ? ok(value) : bad('request.body-not-object', 'The body must be a JSON object');
+}
+
+/**
+ * Reads and discards the rest of a body. Many clients read no response before they have sent everything, and lose it
+ * when the connection is closed while they send (RFC 9112, 9.6). Resolves at the end of the body, or when it takes too
+ * long or is far too large.
+ */
+export function discardRest(request: IncomingMessage): Promise<void> {
+  wantBody(request);
+  return new Promise((resolve) => {
+    const timeout = setTimeout(resolve, DISCARD_TIMEOUT);
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_DISCARDED) resolve();
+    });
+    request.once('end', resolve);
+    request.once('close', () => {
+      clearTimeout(timeout);
+      resolve();
+    });
+  });
+}
+
+const JSON_RULES = {
+  'not valid JSON': 'request.body-not-json',
+  'nested too deeply': 'request.body-not-json',
+  'number out of range': 'request.number-too-large',
+  'too many values': 'request.too-many-values',
+} as const satisfies Readonly<Record<JsonFault, Rule>>;
+
+function bad(
+  rule: Rule,
+  message: string,
+  code: 'bad_request' | 'validation' = 'bad_request',
+): Result<never, BodyFault> {
+  return failed({ code, rule, message, rest: 'nothing' });
+}
+
+/** Reads a request body of at most `maxBytes` with any content. A larger one fails as soon as its length is known. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
+  const body = new CollectedBytes(maxBytes);
+  const tooLarge = failed({
+    code: 'bad_request' as const,
+    rule: 'request.body-too-large' as const,
+    message: `The body is larger than ${maxBytes} bytes`,
+    rest: 'to discard' as const,
+  });
+  const tooManyPieces = failed({
+    code: 'bad_request' as const,
+    rule: 'request.body-in-pieces' as const,
+    message: `The body comes in more than ${body.mostPieces} pieces`,
+    rest: 'to cut off' as const,
+  });
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
+  wantBody(request);
+  return new Promise((resolve) => {
+    body.collect(request, (fault) => resolve(fault === 'too large' ? tooLarge : tooManyPieces));
+    request.on('end', () => resolve(ok(body.bytes)));
+    request.on('close', () => resolve(failed('gone')));
+    request.on('error', () => resolve(failed('gone')));
+  });
+}

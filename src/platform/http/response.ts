@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import type { ExtendableContext } from 'koa';
+import { isRecord, type Rule } from '../../base/index.js';
+import { errorBody, type ErrorCode, type ErrorDetails, HTTP_STATUS } from './errors.js';
+import { REQUEST_ID_HEADER } from './requestId.js';
+
+/**
+ * Bytes of a response passed to a connection at a time. The connection encrypts them and stores them even if the client
+ * reads nothing, and two hundred connections must not store two hundred fonts.
+ */
+const PIECE = 64 * 1024;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * The response to a request. A text is sent as text/plain unless the headers say otherwise; bytes and streams are sent
+ * unchanged, with the type in the headers; everything else as JSON.
+ */
+export interface HttpResponse {
+  readonly status: number;
+  readonly body: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Keeps the connection open until this resolves, for a client that is still sending, and then closes it. */
+  readonly keepOpenUntil?: Promise<void>;
+}
+
+/**
+ * The response with its JSON already serialized. An error is not changed, because it gets the id of its request when it
+ * is sent.
+ */
+export function written(response: HttpResponse): HttpResponse {
+  const { status, body, headers } = response;
+  if (status >= 400 || typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable) return response;
+  return { ...response, body: JSON.stringify(body), headers: { 'Content-Type': JSON_TYPE, ...headers } };
+}
+
+/** True when it is sent in more than one piece. */
+export function isLong({ body }: HttpResponse): boolean {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body.length > PIECE;
+  return body instanceof Readable;
+}
+
+export function okay(body: object | string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return { status: 200, body, headers };
+}
+
+export function created(body: object): HttpResponse {
+  return { status: 201, body };
+}
+
+/** An error in the common form. */
+export function errorResponse(code: ErrorCode, message: string, details: ErrorDetails): HttpResponse {
+  return { status: HTTP_STATUS[code], body: errorBody(code, message, details) };
+}
+
+const MISSING = {
+  Invoice: 'invoice.not-found',
+  Item: 'item.not-found',
+  Request: 'queue.not-found',
+  'Print job': 'print.job-not-found',
+  Path: 'request.unknown-path',
+  File: 'request.unknown-file',
+} as const satisfies Readonly<Record<string, Rule>>;
+
+/** 404; `what` begins the sentence: `Invoice`. */
+export function notFound(what: keyof typeof MISSING): HttpResponse {
+  return errorResponse('not_found', `${what} not found`, { rule: MISSING[what] });
+}
+
+/** Makes this the response of a Koa context. */
+export function respond(ctx: ExtendableContext, { status, body, headers, keepOpenUntil }: HttpResponse): void {
+  ctx.status = status;
+  ctx.type = typeof body === 'string' ? 'text/plain; charset=utf-8' : JSON_TYPE;
+  if (headers !== undefined) ctx.set({ ...headers });
+  if (body instanceof Readable) {
+    ctx.body = body;
+    return;
+  }
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(withRequestId(ctx, body));
+  if (keepOpenUntil === undefined) {
+    sendWhole(ctx, text);
+    return;
+  }
+  // The whole text is sent at once; its length lets the client know that it is complete.
+  ctx.body = Readable.from(textThenWait(text, keepOpenUntil));
+  ctx.length = Buffer.byteLength(text);
+  ctx.set('Connection', 'close');
+}
+
+/** An error with the id of its request; any other body unchanged. */
+function withRequestId({ response }: ExtendableContext, body: object): object {
+  const { error, ...rest } = body as { readonly error?: unknown };
+  const requestId = response.get(REQUEST_ID_HEADER);
+  return response.status >= 400 && isRecord(error) && requestId !== ''
+    ? { error: { ...error, requestId }, ...rest }
+    : body;
+}
+
+async function* textThenWait(text: string | Buffer, until: Promise<void>): AsyncGenerator<string | Buffer> {
+  yield text;
+  await until;
+}
+
+/** Sends a body of one piece at once, a longer one in pieces, each after the previous one was accepted. */
+function sendWhole(ctx: ExtendableContext, body: string | Buffer): void {
+  if (body.length <= PIECE) {
+    ctx.body = body;
+    return;
+  }
+  // Shared bytes, such as those of a font, are not copied.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  ctx.body = Readable.from(piecesOf(bytes));
+  ctx.length = bytes.length;
+}
+
+/** Slices of the same memory, without copying. */
+export function* piecesOf(bytes: Buffer): Generator<Buffer, void, void> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Rule } from '../../base/index.js';
+import { errorResponse, type HttpResponse, isLong, written } from './response.js';
+import type { NoSlot, Slots } from './slots.js';
+
+/** Request and response of a Koa context. */
+interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+const REFUSALS: Readonly<Record<NoSlot, readonly [Rule, string]>> = {
+  full: [
+    'key.too-many-waiting',
+    'Too many requests of this key wait for answers of this kind; send them one after another',
+  ],
+  late: ['key.answers-unread', 'Earlier answers to this key were not read in time; read them, and repeat'],
+  gone: ['request.caller-gone', 'The caller has gone'],
+};
+
+/**
+ * Creates a response that may be long once there is a slot for it. A response in pieces occupies the slot until it was
+ * sent. If the client disconnects, the request loses its slot, or its place in the queue.
+ */
+export async function withSlot(
+  slots: Slots,
+  key: number,
+  exchange: Exchange,
+  work: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const ended = endOf(exchange);
+  const slot = await slots.take(key, ended);
+  if (!slot.ok) {
+    const [rule, message] = REFUSALS[slot.error];
+    return errorResponse('rate_limited', message, { rule });
+  }
+  const release = slot.value;
+  try {
+    const response = written(await work());
+    if (isLong(response) && !ended.aborted) ended.addEventListener('abort', release, { once: true });
+    else release();
+    return response;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** One signal for each response, however often it is requested. */
+const ends = new WeakMap<ServerResponse, AbortSignal>();
+
+/** Aborted when a response was sent, or its connection is closed. */
+export function endOf({ req: { socket }, res: response }: Exchange): AbortSignal {
+  const known = ends.get(response);
+  if (known !== undefined) return known;
+  const ended = new AbortController();
+  const end = (): void => {
+    socket.off('close', end);
+    ended.abort();
+  };
+  // Responses queued behind another one get no event from a closed connection.
+  socket.once('close', end);
+  response.once('close', end);
+  if (socket.destroyed || response.destroyed) end();
+  ends.set(response, ended.signal);
+  return ended.signal;
+}

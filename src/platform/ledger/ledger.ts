@@ -1,0 +1,346 @@
+import { join } from 'node:path';
+import {
+  type Environment,
+  failed,
+  ok,
+  type Result,
+  systemClock,
+  type UtcMs,
+  uuidBytes,
+  uuidV7,
+} from '../../base/index.js';
+import { type AuditStretch, auditBefore, type LogPlace, type Times } from './audit.js';
+import { changeEntry, invoiceEntry } from './change.js';
+import { type AuditEntry, type Change, isOfGroup } from './changeTypes.js';
+import { DICTIONARY } from './dictionary.js';
+import { refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
+import { EventReader } from './events/eventReader.js';
+import { settledEntries } from './events/settledEntries.js';
+import { FlashCharges } from './flashCharges.js';
+import { IdleWork } from './idleWork.js';
+import { type IssuedInvoice, rowOf } from './invoice.js';
+import { collected, type InvoicePage, InvoiceReader } from './invoiceReader.js';
+import type { PrintJob } from './job.js';
+import { LOG_FOLDER, type OpenedLog, openLog } from './open.js';
+import { type DiskLatency, type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
+import type { Damage } from './recovery.js';
+import type { Position } from './scan.js';
+import { monthOf } from './segment.js';
+import type { InvoiceRef, Referent } from './views/invoices.js';
+import type { MainView } from './views/main.js';
+import type { Views } from './views/views.js';
+import { Writer } from './writer.js';
+
+/** Space for the head of a record, and for a dictionary that compresses the body less well, bytes. */
+const HEAD_ROOM = 1024;
+
+/** The source of truth of the box: an append-only log on flash, with views that may be deleted at any time. */
+export class Ledger {
+  private position: Position;
+  private readonly writer: Writer | undefined;
+  private readonly reader: InvoiceReader;
+  /** Reads events in the order of the records. */
+  readonly events: EventReader;
+  private readonly idleWork: IdleWork;
+  private readonly charges = new FlashCharges();
+  /** Belgrade month of the segment that grows, 202611. */
+  private segmentMonth: number;
+  /** Durable records that are not applied to the views yet. */
+  private readonly unapplied: Written[] = [];
+
+  private constructor(
+    private readonly options: LedgerOptions,
+    private readonly opened: OpenedLog,
+  ) {
+    const sizes = { ...SIZES, ...options.sizes };
+    const views = (): Views => this.views;
+    const { boxId, files, damage, position, replayed, segmentTime, writable } = opened;
+    this.position = position;
+    this.segmentMonth = monthOf(segmentTime || options.now());
+    this.writer = writable && this.makeWriter(writable, sizes);
+    this.events = new EventReader(files, () => this.end);
+    this.reader = new InvoiceReader({
+      files,
+      views,
+      damage,
+      isBroken: () => this.writer?.broken === true,
+      log: options.log,
+    });
+    const { snapshotRecords } = sizes;
+    this.idleWork = new IdleWork(
+      {
+        ...{ options, snapshotRecords, boxId: boxId.toString('hex'), writer: this.writer, views },
+        position: () => this.end,
+        onSnapshot: (bytes) => this.charges.snapshot(bytes),
+      },
+      position.sequence - replayed,
+    );
+  }
+
+  /**
+   * Opens or creates the ledger of a data folder. A damaged ledger opens too: it serves reads and refuses writes.
+   * Throws DiskError when the folder itself cannot be read or written.
+   */
+  static async open(options: LedgerOptions): Promise<Ledger> {
+    const started = performance.now();
+    const opened = await openLog({ ...options, readOnly: options.readOnly ?? false });
+    const ledger = new Ledger(options, opened);
+    for (const damage of opened.damage) options.log('ledger.damaged', { ...damage });
+    if (ledger.writer !== undefined) await ledger.put({ type: 'open', version: options.version });
+    const ms = Math.round(performance.now() - started);
+    options.log('ledger.opened', { records: ledger.position.sequence, replayed: opened.replayed, ms });
+    ledger.idleWork.schedule();
+    return ledger;
+  }
+
+  private makeWriter({ current, spare }: NonNullable<OpenedLog['writable']>, sizes: LedgerSizes): Writer {
+    const { disk, folder, now, log, monotonic = systemClock.monotonic } = this.options;
+    const { boxId, files, position } = this.opened;
+    const writerOptions = {
+      ...sizes,
+      disk,
+      now,
+      monotonic,
+      log,
+      boxId,
+      folder: join(folder, LOG_FOLDER),
+      dictionary: DICTIONARY,
+      onSegment: files.adopt.bind(files),
+      onDurable: this.noteDurable.bind(this),
+    };
+    return new Writer(writerOptions, current, spare, position, position.epoch + 1);
+  }
+
+  /** The 16 random bytes that identify this box; they never change. */
+  get boxId(): Buffer {
+    return this.opened.boxId;
+  }
+
+  /** Keys, items, settings, counters, daily turnover. */
+  get main(): MainView {
+    return this.views.main;
+  }
+
+  /** Acknowledged records that were lost; the ledger then only reads. */
+  get damage(): readonly Damage[] {
+    return this.reader.damage;
+  }
+
+  /** Losses of records that an owner has accepted, oldest first. */
+  get losses(): MainView['boxEvents']['losses'] {
+    return this.main.boxEvents.losses;
+  }
+
+  /** True when a receipt was issued under this idempotency key and its record is lost. */
+  hasLostKey(environment: Environment, id: string): boolean {
+    return this.losses.some(({ keys }) => keys.some((key) => key.id === id && key.environment === environment));
+  }
+
+  /** UTC ms of the newest record at the start, 0 for an empty log. A clock before it is wrong. */
+  get lastTimeAtStart(): UtcMs {
+    return this.opened.lastTime;
+  }
+
+  /** The highest durable sequence, and where its record ends. */
+  get end(): Position {
+    return this.position;
+  }
+
+  /** Why nothing can be written, if known without trying. */
+  get failure(): StorageFailure | undefined {
+    // A disk that refuses writes comes first: it may have failed completely, and only a restart shows what it still
+    // has.
+    if (this.writer?.broken === true) return 'broken';
+    return this.damage.length > 0 ? 'damaged' : undefined;
+  }
+
+  /** True when an ordinary receipt fits without making the file longer. */
+  get hasRoom(): boolean {
+    return this.writer?.hasRoom ?? false;
+  }
+
+  /** Bytes that receipts can use on a full disk, because zeros were written ahead. */
+  get roomBytes(): number {
+    return this.writer?.roomBytes ?? 0;
+  }
+
+  /** Duration of disk operations. */
+  get diskLatency(): DiskLatency {
+    return this.writer?.diskLatency ?? { lastFlush: null, busyFor: 0 };
+  }
+
+  /** Records that no snapshot contains yet, and the number at which one is made even under load. */
+  get unsaved(): { readonly records: number; readonly most: number } {
+    return this.idleWork.unsaved;
+  }
+
+  /** A new uuid for a receipt; it contains the number of the segment that the next record goes to. */
+  newUuid(at: UtcMs): string {
+    return uuidV7(at, this.writer?.currentSegment ?? 0);
+  }
+
+  /**
+   * Reserves disk space for a record of `bytes`. Call it before a processor is asked to sign: a signed receipt must be
+   * recorded even if the disk is full by then. Other callers cannot use reserved bytes. The caller releases them when
+   * the record is written, or will not be.
+   */
+  async reserve(bytes: number): Promise<Result<Reservation, StorageFailure>> {
+    if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
+    const reserved = await this.writer.reserve(bytes);
+    if (!reserved.ok && reserved.error === 'full') this.options.log('ledger.full');
+    return reserved;
+  }
+
+  /**
+   * Records a signed receipt. Once this resolves with success, no power cut can lose it. Its print jobs are written
+   * before it in the same group, so a receipt on the disk always has its print jobs.
+   */
+  async issue(invoice: IssuedInvoice, jobs: readonly PrintJob[] = []): Promise<Result<InvoiceRef, StorageFailure>> {
+    const now = this.options.now();
+    const month = monthOf(now);
+    if (month > this.segmentMonth && this.writer?.startNextSegment() === true) this.segmentMonth = month;
+    const row = rowOf(invoice, uuidBytes(invoice.uuid));
+    const jobEntries = jobs.length === 0 ? [] : [changeEntry({ type: 'job', jobs }, now)];
+    const { attempt, uuid } = invoice;
+    const settled = attempt === undefined ? [] : settledEntries(this.main, attempt.requestId, uuid, now);
+    const before = [...jobEntries, ...settled];
+    const written = await this.writer?.appendAfter(before, invoiceEntry(invoice, row, now));
+    if (written === undefined) return failed('damaged');
+    if (!written.ok) return written;
+    this.charges.receipt(written.value.length, jobs);
+    return ok(refOf(written.value));
+  }
+
+  /** Records any other change durably. With `room` it uses space that the caller has reserved, and does not wait. */
+  async put(change: Exclude<Change, { type: 'result' }>, room?: Reservation): Promise<Result<void, StorageFailure>> {
+    if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
+    const now = this.options.now();
+    const entry = changeEntry(change, now);
+    const size = (): number => HEAD_ROOM + entry.body(DICTIONARY).length;
+    const reserved = room === undefined ? await this.writer.reserve(size(), !isOfGroup(change)) : ok(room);
+    if (!reserved.ok) return reserved;
+    const before = change.type === 'abort' ? settledEntries(this.main, change.requestId, null, now) : [];
+    const written = await this.writer.appendAfter(before, entry);
+    if (room === undefined) reserved.value.release();
+    if (!written.ok) return written;
+    this.charges.change(change, written.value.length);
+    return ok(undefined);
+  }
+
+  /**
+   * Records a change with audit entries just before it. They become durable together: after a power cut the change
+   * never exists without them.
+   */
+  async putAudited(
+    entries: readonly AuditEntry[],
+    change: Exclude<Change, { type: 'result' | 'abort' }>,
+  ): Promise<Result<void, StorageFailure>> {
+    if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
+    const now = this.options.now();
+    const before = entries.map((entry) => changeEntry({ type: 'audit', entry }, now));
+    const entry = changeEntry(change, now);
+    const size = (): number =>
+      [...before, entry].reduce((sum, one) => sum + HEAD_ROOM + one.body(DICTIONARY).length, 0);
+    const reserved = await this.writer.reserve(size(), !isOfGroup(change));
+    if (!reserved.ok) return reserved;
+    const written = await this.writer.appendAfter(before, entry);
+    reserved.value.release();
+    if (!written.ok) return written;
+    this.charges.change(change, written.value.length);
+    return ok(undefined);
+  }
+
+  /** Handles a durable group. The views are updated after the writers got their results, or before the next read. */
+  private noteDurable(group: readonly Written[]): void {
+    const last = group[group.length - 1];
+    if (last === undefined) return;
+    const { segment, offset, sequence, length, hash } = last;
+    const epoch = this.writer?.epoch ?? this.position.epoch + 1;
+    this.position = { segment: segment.number, start: offset, offset: offset + length, sequence, epoch, hash };
+    if (this.unapplied.length === 0) setImmediate(this.applyToViews.bind(this));
+    this.unapplied.push(...group);
+  }
+
+  private applyToViews(): void {
+    if (this.unapplied.length === 0) return;
+    for (const written of this.unapplied.splice(0)) this.opened.views.apply(written.entry.change, refOf(written));
+    this.idleWork.schedule();
+    this.events.arrivals.tell();
+  }
+
+  /** The views, with all durable records applied. */
+  private get views(): Views {
+    this.applyToViews();
+    return this.opened.views;
+  }
+
+  /** Undefined for an unknown uuid. Throws {@link UnreadableRecord} when the record is unreadable. */
+  invoice(uuid: string): Promise<IssuedInvoice | undefined> {
+    return this.reader.byUuid(uuid);
+  }
+
+  /** The receipt issued under an idempotency key. Throws as {@link invoice} does. */
+  invoiceByRequest(environment: Environment, clientRequestId: string): Promise<IssuedInvoice | undefined> {
+    return this.reader.byRequest(environment, clientRequestId);
+  }
+
+  /** Looks up a receipt by its PFR number `<requestedBy>-<signedBy>-<totalCounter>`. Throws as {@link invoice} does. */
+  invoiceByNumber(requestedBy: string, signedBy: string, totalCounter: number): Promise<IssuedInvoice | undefined> {
+    return this.reader.byNumber(requestedBy, signedBy, totalCounter);
+  }
+
+  /** Receipts of one kind that refer to a PFR number, in order of issue. */
+  invoicesByReferent(referent: Referent): Promise<IssuedInvoice[]> {
+    return this.reader.byReferent(referent);
+  }
+
+  /**
+   * As {@link invoicesByReferent} for several kinds; only the first `most` are read, as there may be any number of
+   * them.
+   */
+  firstByReferents: InvoiceReader['firstByReferents'] = (...asked) => this.reader.firstByReferents(...asked);
+
+  /** Newest first, by order of issue. Unreadable receipts are left out and listed in {@link damage}. */
+  async invoices(page: InvoicePage): Promise<IssuedInvoice[]> {
+    return collected(await this.reader.page(page));
+  }
+
+  /**
+   * As {@link invoices}, one by one, so that a page of large receipts is never in memory at once. Sales after this
+   * resolves do not shift the page.
+   */
+  invoiceSequence: InvoiceReader['page'] = (page) => this.reader.page(page);
+
+  /** A page with the cursor of the next one and the count; see {@link InvoiceReader.find}. */
+  findInvoices: InvoiceReader['find'] = (...asked) => this.reader.find(...asked);
+
+  /** The first receipt after a record; undefined when there is none yet. */
+  invoiceAfter: InvoiceReader['after'] = (sequence) => this.reader.after(sequence);
+
+  /** A stretch of the log read for audit entries, see {@link auditBefore}; from the end by default. */
+  auditBefore(before: LogPlace = this.position, times?: Times): Promise<AuditStretch> {
+    return auditBefore(this.opened.files, this.position, before, times);
+  }
+
+  /** True when the receipt may have had print jobs that the views have forgotten, and for an unknown receipt. */
+  async mayHaveForgottenJobs(uuid: string): Promise<boolean> {
+    const ref = await this.views.byUuid(uuid);
+    return ref === undefined || this.main.jobs.mayHaveForgotten(ref.sequence);
+  }
+
+  /** Does background work now: zeros ahead, a spare segment, indexes of full segments, a snapshot if due. */
+  runIdleWork(): Promise<void> {
+    return this.idleWork.run();
+  }
+
+  /**
+   * Waits for running work, saves the views if the next start would otherwise have many records to read, and closes the
+   * files.
+   */
+  async close(): Promise<void> {
+    await this.idleWork.stop();
+    await this.writer?.close();
+    this.views.close();
+    await this.opened.files.close();
+  }
+}

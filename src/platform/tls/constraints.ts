@@ -1,0 +1,156 @@
+import { derElements, DER_TAG } from '../../base/index.js';
+import { certificateExtensions, derChildren } from './extensions.js';
+import { addressBytes } from './names.js';
+
+/**
+ * The name constraints of the box's authority (RFC 5280, 4.2.1.10). Tablets trust that authority, and its key is on a
+ * box in a shop, so a thief of the box must not be able to impersonate a bank. It is therefore limited to names and
+ * addresses without meaning on the Internet.
+ */
+export const NAME_CONSTRAINTS_OID = '2.5.29.30';
+
+/**
+ * One subtree: a suffix of a name, or address bytes followed by mask bytes. A suffix with a leading dot covers only
+ * names below it.
+ */
+export interface Subtree {
+  readonly tag: (typeof SUBTREE_TAGS)[number];
+  readonly value: Buffer;
+}
+
+/** A name must be in a permitted subtree if there is one of its kind, and must not be in an excluded one. */
+export interface Constraints {
+  readonly permitted: readonly Subtree[];
+  readonly excluded: readonly Subtree[];
+}
+
+/**
+ * Domains that are permanently local: mDNS (RFC 6762), home networks (RFC 8375), and ICANN's `.internal`. No other
+ * single-label name is permitted together with names below it, since it may be, or become, a top-level domain.
+ */
+const LOCAL_DOMAINS = ['local', 'home.arpa', 'internal'];
+/** Permitted without names below it (RFC 6761). */
+const LOCALHOST = 'localhost';
+
+/** Loopback, private (RFC 1918, 4193), link-local (RFC 3927, 4291) and carrier-grade NAT (RFC 6598). */
+const LOCAL_RANGES = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '100.64.0.0/10',
+];
+const LOCAL_RANGES_6 = ['::1/128', 'fc00::/7', 'fe80::/10'];
+
+/**
+ * The only permitted host of mail addresses and URIs, which is also excluded, so that none is allowed. It never exists
+ * (RFC 2606). Without a permitted subtree of their kind all of them would be allowed, and clients disagree about the
+ * meaning of an empty one.
+ */
+const NOBODY = 'invalid';
+
+const PERMITTED = 0xa0;
+const EXCLUDED = 0xa1;
+const MAIL_ADDRESS = 0x81;
+const DNS_NAME = 0x82;
+const URI = 0x86;
+const IP_ADDRESS = 0x87;
+/** The kinds of names that are read: mail addresses, DNS names, URIs, IP addresses. */
+export const SUBTREE_TAGS = [MAIL_ADDRESS, DNS_NAME, URI, IP_ADDRESS] as const;
+const WITHOUT_USE = [MAIL_ADDRESS, URI] as const;
+
+/**
+ * The constraints of a new authority: everything local, and those of `names` (the names of the box when the authority
+ * is created) that are not local, so that a box with a public address or a name of its own works from the start. Such a
+ * name is permitted without the names below it, otherwise a box named `shop` could impersonate every host of that
+ * top-level domain.
+ */
+export function constraintsFor(names: readonly string[]): Constraints {
+  const local = [LOCALHOST, ...LOCAL_DOMAINS, ...LOCAL_RANGES, ...LOCAL_RANGES_6].map(subtree);
+  const own = names.filter((name) => !permits({ permitted: local, excluded: [] }, name));
+  const single = [LOCALHOST, ...own.filter((name) => addressBytes(name) === null)];
+  const nobody = WITHOUT_USE.map((tag) => ({ tag, value: Buffer.from(NOBODY) }));
+  return {
+    permitted: [...local, ...own.map(subtree), ...nobody],
+    excluded: [...single.map((name) => subtree(`.${name}`)), ...nobody],
+  };
+}
+
+/**
+ * True when a client accepts `name` (DNS name or address) under these constraints. Without a subtree of its kind every
+ * name is accepted.
+ */
+export function permits({ permitted, excluded }: Constraints, name: string): boolean {
+  const address = addressBytes(name);
+  const tag = address === null ? DNS_NAME : IP_ADDRESS;
+  const covers = ({ value }: Subtree): boolean =>
+    address === null ? below(name, value.toString('latin1')) : inRange(address, value);
+  const sameKind = permitted.filter((one) => one.tag === tag);
+  return (sameKind.length === 0 || sameKind.some(covers)) && !excluded.filter((one) => one.tag === tag).some(covers);
+}
+
+/**
+ * True when the constraints allow nothing that a server of the box does not need. Those of the first releases allow
+ * more.
+ */
+export function areStrict({ permitted, excluded }: Constraints): boolean {
+  const closed = (kind: Subtree['tag']): boolean =>
+    [permitted, excluded].every((all) => all.some(({ tag }) => tag === kind));
+  return WITHOUT_USE.every(closed) && closed(DNS_NAME);
+}
+
+/** The value of the extension, DER. */
+export function encodeConstraints({ permitted, excluded }: Constraints): Buffer {
+  const list = (tag: number, subtrees: readonly Subtree[]): Buffer[] => {
+    const content = subtrees.map((one) => der(DER_TAG.sequence, der(one.tag, one.value)));
+    return content.length === 0 ? [] : [der(tag, Buffer.concat(content))]; // an empty list is not allowed
+  };
+  return der(DER_TAG.sequence, Buffer.concat([...list(PERMITTED, permitted), ...list(EXCLUDED, excluded)]));
+}
+
+/** The constraints of a certificate (DER); both empty when it has none. Throws a `DerError`. */
+export function readConstraints(certificate: Buffer): Constraints {
+  const value = certificateExtensions(certificate).get(NAME_CONSTRAINTS_OID);
+  const [constraints] = value === undefined ? [] : derElements(value);
+  const list = (wanted: number): Subtree[] => {
+    const subtrees = derChildren(derChildren(constraints).find(({ tag }) => tag === wanted));
+    return subtrees.flatMap(derChildren).flatMap(({ tag, value: base }) => {
+      const known = SUBTREE_TAGS.find((one) => one === tag);
+      return known === undefined ? [] : [{ tag: known, value: base }];
+    });
+  };
+  return { permitted: list(PERMITTED), excluded: list(EXCLUDED) };
+}
+
+/**
+ * True when a name is in the subtree of a suffix, as in OpenSSL, Go, Chromium and Firefox: `.shop` covers `www.shop`,
+ * but not `shop`.
+ */
+function below(name: string, suffix: string): boolean {
+  return suffix.startsWith('.') ? name.endsWith(suffix) : `.${name}`.endsWith(`.${suffix}`);
+}
+
+/** `local`, `10.0.0.0/8`, or a single address. */
+function subtree(text: string): Subtree {
+  const [base = '', prefix] = text.split('/');
+  const address = addressBytes(base);
+  if (address === null) return { tag: DNS_NAME, value: Buffer.from(text, 'latin1') };
+  const ones = prefix === undefined ? address.length * 8 : Number(prefix);
+  const mask = address.map((_, index) => 0xff & ~(0xff >> Math.min(8, Math.max(0, ones - index * 8))));
+  return { tag: IP_ADDRESS, value: Buffer.concat([address, mask]) };
+}
+
+function inRange(address: Buffer, range: Buffer): boolean {
+  const { length } = address;
+  return (
+    range.length === 2 * length &&
+    address.every((byte, i) => ((byte ^ (range[i] ?? 0)) & (range[length + i] ?? 0)) === 0)
+  );
+}
+
+function der(tag: number, value: Buffer): Buffer {
+  const { length } = value;
+  const header = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...header]), value]);
+}

@@ -1,0 +1,72 @@
+import { ok, type Result } from '../../../base/index.js';
+import type { CardLink } from '../link.js';
+import { type CardCommand, encodeCommand } from './command.js';
+import { type CardFault, lost, malformed, refused } from './fault.js';
+import { type Applet, DONE } from './statusWords.js';
+
+/** A response of the card: its data and status word. */
+export interface CardAnswer {
+  readonly data: Buffer;
+  readonly word: number;
+}
+
+/** Maximum length of an answer, bytes; the longest are certificates and lists of data objects, of a few thousand. */
+export const MAX_ANSWER = 16_384;
+/** Maximum number of pieces of one answer; with 256 bytes each, they make the longest answer. */
+export const MAX_PIECES = 80;
+
+/**
+ * Sends one command and collects its whole answer. It fetches pieces that the card has ready (`61xx`), and once repeats
+ * the command with the length that the card requires (`6Cxx`). A command without an answer, such as a PIN, is never
+ * sent again.
+ */
+export async function exchange(link: CardLink, command: CardCommand): Promise<Result<CardAnswer, CardFault>> {
+  const bytes = encodeCommand(command, link.isExtended);
+  if (bytes === undefined) return lost('too long');
+  let answer = await transmit(link, bytes);
+  if (answer.ok && answer.value.word >> 8 === 0x6c && command.answer !== 'none') {
+    answer = await transmit(link, withLength(bytes, command, answer.value.word & 0xff));
+  }
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (let piece = 0; piece < MAX_PIECES; piece += 1) {
+    if (!answer.ok) return answer;
+    const { data, word } = answer.value;
+    parts.push(data);
+    length += data.length;
+    if (length > MAX_ANSWER) return malformed('an answer that is too long');
+    if (word >> 8 !== 0x61) return ok({ data: Buffer.concat(parts), word });
+    answer = await transmit(link, getResponse(word & 0xff));
+    if (answer.ok && answer.value.word >> 8 === 0x6c) {
+      answer = await transmit(link, getResponse(answer.value.word & 0xff));
+    }
+  }
+  return malformed('an answer in too many pieces');
+}
+
+/** The data of an answer whose status must be `9000`. */
+export async function ask(link: CardLink, applet: Applet, command: CardCommand): Promise<Result<Buffer, CardFault>> {
+  const answer = await exchange(link, command);
+  if (!answer.ok) return answer;
+  const { data, word } = answer.value;
+  return word === DONE ? ok(data) : refused(applet, word);
+}
+
+async function transmit(link: CardLink, bytes: Buffer): Promise<Result<CardAnswer, CardFault>> {
+  const answer = await link.transmit(bytes);
+  if (!answer.ok) return lost(answer.error);
+  const { value } = answer;
+  if (value.length < 2) return malformed('a status word');
+  return ok({ data: value.subarray(0, -2), word: value.readUInt16BE(value.length - 2) });
+}
+
+/** The same command in short form with this Le. */
+function withLength(bytes: Buffer, { data = Buffer.alloc(0) }: CardCommand, le: number): Buffer {
+  if (data.length > 0xff) return bytes;
+  const lc = data.length === 0 ? [] : [data.length];
+  return Buffer.concat([bytes.subarray(0, 4), Buffer.from(lc), data, Buffer.from([le])]);
+}
+
+function getResponse(length: number): Buffer {
+  return Buffer.from([0x00, 0xc0, 0x00, 0x00, length]);
+}

@@ -1,0 +1,112 @@
+import type { Environment, Finding, PfrMode } from '../../base/index.js';
+import { finding } from './finding.js';
+
+/** Texts about access to a processor: PAC, certificate, card and address. */
+
+/**
+ * How the box authenticates to a processor: for which environment, and with the key of a card or with a certificate
+ * file.
+ */
+export interface Access {
+  readonly mode: PfrMode;
+  readonly environment: Environment;
+  /** Defaults to false: a certificate file. */
+  readonly isByCard?: boolean;
+}
+
+/** The tax authority rejected the PAC, or requires one. */
+export function wrongPac({ environment, isByCard = false }: Access): Finding {
+  return finding(
+    { sr: 'Пореска управа није прихватила ПАК.', en: 'The tax authority did not take the PAC.' },
+    isByCard
+      ? {
+          sr: `Унесите ПАК који је стигао уз картицу, у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако га немате, позовите сервисера.`,
+          en: `Set the PAC that came with the card: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","pac":"…"})`,
+        }
+      : {
+          sr: `Унесите ПАК који је стигао уз сертификат, у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако га немате, позовите сервисера.`,
+          en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
+        },
+  );
+}
+
+/** The PAC is a secret, so the command prompts for the value. */
+export function noPac(environment: Environment): Finding {
+  return finding(
+    { sr: 'ПАК није унет.', en: 'The PAC is not set.' },
+    {
+      sr: `Унесите ПАК који је стигао уз сертификат, у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако га немате, позовите сервисера.`,
+      en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
+    },
+  );
+}
+
+/** The card in the reader belongs to the other environment. */
+export function cardOfOther(environment: Environment): Finding {
+  const [sr, en] = environment === 'production' ? ['тестна', 'of the sandbox'] : ['за праве рачуне', 'of production'];
+  return finding(
+    { sr: `Картица у читачу је ${sr}.`, en: `The card in the reader is ${en}.` },
+    { sr: 'Ставите другу картицу у читач.', en: `Put the card of the ${environment} environment in.` },
+  );
+}
+
+export function noAddress(environment: Environment, isByCard = false): Finding {
+  const members = isByCard ? '"key":"card","url":"https://…"' : '"url":"https://…","pac":"…"';
+  return finding(
+    { sr: 'Адреса фискалног процесора није задата.', en: 'The address of the processor is not set.' },
+    {
+      sr: `Унесите адресу процесора у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако је не знате, позовите сервисера.`,
+      en: `Set it: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr",${members}})`,
+    },
+  );
+}
+
+/** The card names an address that is not one of the tax authority's for this environment. */
+export function strangeAddress(environment: Environment, host: string): Finding {
+  const [sr, en] = environment === 'production' ? ['праве рачуне', 'production'] : ['тестирање', 'the sandbox'];
+  return finding(
+    {
+      sr: `Картица упућује на ${host}, а то није адреса Пореске управе за ${sr}. Тамо се ништа не шаље.`,
+      en: `The card names ${host}, which is no address of the tax authority for ${en}. Nothing is sent there.`,
+    },
+    {
+      sr: `Проверите да ли је картица права; ако јесте, унесите адресу процесора у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -).`,
+      en: `If the card is the right one, give the address: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","url":"https://…"})`,
+    },
+  );
+}
+
+export function noCertificate(environment: Environment): Finding {
+  return finding(
+    { sr: 'Сертификат за фискални процесор није инсталиран.', en: 'No certificate for the processor is installed.' },
+    {
+      sr: `Инсталирајте сертификат у „Подешавања”, на страници „Сертификати” (kasirbox certificate install FILE --environment ${environment}); ако га немате, узмите га са портала Пореске управе.`,
+      en: `Run: kasirbox certificate install FILE --environment ${environment}`,
+    },
+  );
+}
+
+/**
+ * The tax authority denied access. `said` is its own text, when it sent an error object. A client with a revoked
+ * certificate gets an HTML page instead, which is of no use to people in a shop. `isByCard` is undefined where it is
+ * not known.
+ */
+export function certificateRefused(detail: string, said: string | null, isByCard?: boolean): Finding {
+  const words = said === null ? '.' : `: ${said}`;
+  const commands = {
+    file: 'kasirbox certificate show',
+    card: 'kasirbox card info',
+    any: 'kasirbox certificate show, or for the key of a card: kasirbox card info',
+  };
+  const refused = finding(
+    {
+      sr: `Пореска управа није прихватила сертификат${words}`,
+      en: `The tax authority did not take the client certificate${words}`,
+    },
+    {
+      sr: `Сертификат је можда опозван или истекао. Проверите ${isByCard === true ? 'картицу' : 'сертификат'} и ПАК, и шта каже портал Пореске управе; ако су исправни, позовите сервисера.`,
+      en: `It may have been revoked, or have ended. Look at it, and at the portal of the tax authority: ${commands[isByCard === undefined ? 'any' : isByCard ? 'card' : 'file']}`,
+    },
+  );
+  return { ...refused, detail };
+}

@@ -1,0 +1,124 @@
+import { withDeadline } from '../../../base/index.js';
+import { MAX_SHORT_ANSWER, type Channel, type ChannelRequest, type Exchanged } from '../channel.js';
+import { Dialer, type PemClient, type TlsOptions } from './dial.js';
+import type { ExternalKey } from './externalKey/key.js';
+import { sendRequest, type HttpRequest } from './exchange.js';
+import { KeptConnection } from './keptConnection.js';
+
+export type { ExternalKey, PemClient, TlsOptions };
+
+export interface HttpChannelOptions {
+  /** Made by {@link readBase}. */
+  readonly base: URL;
+  /** Client certificate and trusted authorities for an `https:` address. */
+  readonly tls?: TlsOptions;
+  /** Timeout of name resolution, connection and TLS handshake, ms; 5000 by default. */
+  readonly connectMs?: number;
+  /** True when the clock that certificates are checked by is known to be right. True by default. */
+  readonly isClockTrusted?: () => boolean;
+}
+
+/**
+ * The base address of a processor: `http:` or `https:`, a host, and an optional path, such as the token of the tax
+ * authority's development L-PFR. Undefined when the text is not such an address, or has more parts (user, query,
+ * fragment).
+ */
+export function readBase(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
+  return isHttp && url.username + url.password + url.search + url.hash === '' ? url : undefined;
+}
+
+/**
+ * HTTP/1.1 (RFC 9112) to one processor, over TLS if the address is `https:`. It follows no redirects and uses no proxy.
+ *
+ * Every POST has a connection of its own. The server may close a reused connection just when a request is sent, and the
+ * client could not know whether the request was read. The handshake resumes the session of an earlier connection where
+ * the server allows that.
+ *
+ * A GET is safe to repeat. Over TLS its connection is reused for the next GET, since a handshake takes as long as a
+ * status. When a reused connection breaks, the GET is sent once more on a new one. Without TLS no connection is reused:
+ * a new one is cheap in the shop's network, and a small device that serves one connection at a time would block others,
+ * such as the next sale.
+ *
+ * `unsent` is certain: the request is written only after the connection is established, and under TLS 1.2 only after
+ * the server has verified the client certificate. Under TLS 1.3 a client may send before that (RFC 8446, 4.4.4), and
+ * the server does not confirm it: there a refused client certificate is `lost`.
+ */
+export class HttpChannel implements Channel {
+  private readonly dialer: Dialer;
+  private readonly connectMs: number;
+  private readonly base: URL;
+  private kept: KeptConnection | undefined;
+
+  /** Throws when a PEM of `tls` cannot be read, or when `tls` is given with an address without TLS. */
+  constructor({ base, tls, connectMs = 5_000, isClockTrusted = () => true }: HttpChannelOptions) {
+    this.base = base;
+    this.connectMs = connectMs;
+    this.dialer = new Dialer(base, tls, isClockTrusted);
+  }
+
+  async exchange(request: ChannelRequest): Promise<Exchanged> {
+    const isKept = request.method === 'GET' && this.base.protocol === 'https:';
+    const message = this.messageOf(request, isKept);
+    const { maxBytes = MAX_SHORT_ANSWER } = request;
+    const stop = request.signal ?? new AbortController().signal;
+    return withDeadline(request.timeout, stop, async (whole) => {
+      const send = (connection: KeptConnection): Promise<Exchanged> =>
+        this.sendKept(connection, message, maxBytes, whole);
+      const free = isKept ? this.takeKept() : undefined;
+      if (free !== undefined) {
+        const exchanged = await send(free);
+        // Retry after any fault, since the client cannot know whether a reused connection is still open. An aborted
+        // exchange is not retried.
+        if (exchanged.kind === 'answered' || whole.aborted) return exchanged;
+      }
+      const dialled = await withDeadline(this.connectMs, whole, (signal) => this.dialer.dial(signal));
+      if (!dialled.ok) return { kind: 'unsent', reason: dialled.error };
+      if (isKept) return send(new KeptConnection(dialled.value));
+      try {
+        return await sendRequest(dialled.value, message, maxBytes, whole);
+      } finally {
+        dialled.value.destroy();
+      }
+    });
+  }
+
+  /** Sends a request, and stores its connection for the next one if the answer is whole and the server allows reuse. */
+  private async sendKept(
+    connection: KeptConnection,
+    message: HttpRequest,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<Exchanged> {
+    const exchanged = await connection.send((socket, agent) => sendRequest(socket, message, maxBytes, signal, agent));
+    const isReusable = exchanged.kind === 'answered' && connection.isFree;
+    if (isReusable) {
+      this.kept?.close();
+      this.kept = connection;
+    } else connection.close();
+    return exchanged;
+  }
+
+  /** Takes the stored connection, if it is still open. The caller owns it from now on. */
+  private takeKept(): KeptConnection | undefined {
+    const { kept } = this;
+    this.kept = undefined;
+    return kept?.isFree === true ? kept : undefined;
+  }
+
+  private messageOf({ method, path, headers, body }: ChannelRequest, isKept: boolean): HttpRequest {
+    return {
+      method,
+      path: this.base.pathname.replace(/\/+$/, '') + path,
+      headers: {
+        Host: this.base.host,
+        ...headers,
+        ...(body !== undefined && { 'Content-Length': String(body.length) }),
+        Connection: isKept ? 'keep-alive' : 'close',
+      },
+      body,
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import type { Finding, Log, RemoteMode, Result, Signature } from '../../base/index.js';
+import type { FindOutcome, LookedUp, SignRequest } from './port.js';
+import type { ProcessorClient } from './processorClient.js';
+import type { ProcessorState } from './processorState.js';
+import { REFUSALS, unreached } from './texts.js';
+import { readLink } from './wire/answerFault.js';
+import { isNotFound } from './wire/notFound.js';
+import type { WireReceipt } from './wire/receipt.js';
+import { pfrNumberIn } from './wire/receiptNumbers.js';
+
+export interface LookUpParts {
+  readonly mode: RemoteMode;
+  readonly log: Log;
+  /** What must be fixed in the box before the processor can be called. */
+  readonly obstacle: () => Finding | undefined;
+  readonly client: ProcessorClient;
+  readonly state: ProcessorState;
+  /** Checks that it is the receipt of this request. The error is a short text for the log. */
+  readonly accept: (receipt: WireReceipt, request: SignRequest) => Promise<Result<Signature, string>>;
+}
+
+/** The processor's answer for a request id. `message` is Serbian. */
+type Told =
+  | { readonly kind: 'receipt'; readonly receipt: WireReceipt }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unclear'; readonly message: string };
+
+/** Looks up in a remote processor what it has signed for a request. */
+export class LookUps {
+  constructor(private readonly parts: LookUpParts) {}
+
+  /** Finds the receipt of a request that was sent. `within` is the longest time to wait for the answer, ms. */
+  async find(request: SignRequest, within?: number): Promise<FindOutcome> {
+    const told = await this.tell(request.requestId, within);
+    if (told.kind === 'unclear') return { kind: 'unknown', message: told.message };
+    if (told.kind === 'absent') return { kind: 'absent' };
+    const signature = await this.parts.accept(told.receipt, request);
+    if (signature.ok) return { kind: 'signed', signature: signature.value };
+    this.parts.log('pfr.foreign', { pfrRequest: request.requestId, cause: signature.error });
+    return { kind: 'foreign' };
+  }
+
+  /** Reports the receipt under a request id, without checking whether the box would accept it. */
+  async lookUpId(requestId: string): Promise<LookedUp> {
+    const told = await this.tell(requestId);
+    if (told.kind !== 'receipt') return { kind: told.kind };
+    const { verificationUrl } = told.receipt;
+    const link = readLink(verificationUrl);
+    return link.ok ? { kind: 'receipt', invoiceNumber: pfrNumberIn(link.value), verificationUrl } : { kind: 'unclear' };
+  }
+
+  private async tell(requestId: string, within?: number): Promise<Told> {
+    const { client, state, mode } = this.parts;
+    const obstacle = this.parts.obstacle();
+    if (obstacle !== undefined) return { kind: 'unclear', message: obstacle.found.sr };
+    const exchanged = await client.findInvoice(requestId, within);
+    if (exchanged.kind !== 'answered') {
+      // The processor may be down, so its status is read again before the next receipt.
+      state.expire();
+      return { kind: 'unclear', message: unreached(exchanged.reason, mode).found.sr };
+    }
+    const answer = client.read(exchanged);
+    if (answer.kind === 'receipt') return { kind: 'receipt', receipt: answer.receipt };
+    const isAbsent = isNotFound(exchanged.status, exchanged.body, answer);
+    return isAbsent ? { kind: 'absent' } : { kind: 'unclear', message: REFUSALS.unknown.message };
+  }
+}

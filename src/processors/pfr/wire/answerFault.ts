@@ -1,0 +1,113 @@
+import { type Draft, failed, localTime, ok, readPfrNumber, type RemoteMode, type Result } from '../../../base/index.js';
+import type { Signature } from '../../../base/index.js';
+import {
+  type DecodedLink,
+  decodeLink,
+  hasValidDigest,
+  buyerIdInLink,
+  readLinkPayload,
+} from '../../../paper/journal/index.js';
+import type { SignRequest } from '../port.js';
+import { faultInOrigin, type OriginFault } from './origin.js';
+import { type Quirk, quirksOf } from './quirks.js';
+import { pfrNumberIn, readCounterText } from './receiptNumbers.js';
+import type { WireReceipt } from './receipt.js';
+import { signatureOf } from './signature.js';
+
+/** The first fault that is found in an answer; for the log. */
+export type AnswerFault =
+  /** The verification link is not a URL with a payload of the right layout. */
+  | 'link'
+  /** The digest in the link is wrong: the link was damaged. */
+  | 'md5'
+  /** JSON and link name different secure elements, or an L-PFR did not sign with its own card. */
+  | 'jid'
+  | 'counters'
+  | 'amount'
+  | 'time'
+  | 'types'
+  | 'buyer'
+  | 'invoiceNumber'
+  | 'invoiceCounter'
+  /** There is a tax for a label that was not requested. */
+  | 'labels'
+  | OriginFault;
+
+/** A receipt that answers our request, and its quirks. */
+export interface Accepted {
+  readonly signature: Signature;
+  readonly quirks: readonly Quirk[];
+}
+
+/**
+ * Checks that a receipt answers our request. The signed data, which is its link, must agree with the request and with
+ * the previously known state of the processor, and nothing else in the answer may contradict the link. A receipt that
+ * was signed earlier, or for another till, or was damaged in transit, fails. A deviation that is merely unusual does
+ * not fail a signed receipt: it is accepted with its quirks.
+ */
+export function checkAnswer(
+  receipt: WireReceipt,
+  request: SignRequest,
+  mode: RemoteMode,
+): Result<Accepted, AnswerFault> {
+  const link = readLink(receipt.verificationUrl);
+  if (!link.ok) return link;
+  const fault =
+    faultAgainstLink(receipt, link.value) ??
+    faultAgainstRequest(receipt, link.value, request.draft) ??
+    faultInOrigin(link.value, request.counterBaseline, mode);
+  if (fault !== undefined) return failed(fault);
+  const quirks = quirksOf(receipt, link.value, request.draft);
+  return ok({ signature: signatureOf(receipt, link.value, request), quirks });
+}
+
+/** The signed data of a receipt, decoded from its verification link. */
+export function readLink(url: string): Result<DecodedLink, 'link' | 'md5'> {
+  const payload = payloadOf(url);
+  if (payload === undefined) return failed('link');
+  if (!hasValidDigest(payload)) return failed('md5');
+  const link = decodeLink(payload);
+  return link === undefined ? failed('link') : ok(link);
+}
+
+/** The payload of a link, without checking its content. Undefined when the text is not a web address with a payload. */
+export function payloadOf(url: string): Buffer | undefined {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  return readLinkPayload(new URL(url).searchParams.get('vl') ?? '');
+}
+
+/** Compares the JSON with the link. Members that are missing in the JSON contradict nothing. */
+function faultAgainstLink(receipt: WireReceipt, link: DecodedLink): AnswerFault | undefined {
+  const differs = (name: 'requestedBy' | 'signedBy' | 'totalCounter' | 'typeCounter' | 'total'): boolean =>
+    (receipt[name] ?? link[name]) !== link[name];
+  if (differs('requestedBy') || differs('signedBy')) return 'jid';
+  if (differs('totalCounter') || differs('typeCounter')) return 'counters';
+  if (differs('total')) return 'amount';
+  if (receipt.time !== null && !isSameTime(receipt.time, link)) return 'time';
+  if (receipt.invoiceNumber !== null && !isSameNumber(receipt.invoiceNumber, link)) return 'invoiceNumber';
+  return readCounterText(receipt.invoiceCounter, link).isContradicted ? 'invoiceCounter' : undefined;
+}
+
+/**
+ * The link has milliseconds, the JSON may have none. Local times are compared, since a time without an offset is
+ * ambiguous in the hour that occurs twice at the end of summer time.
+ */
+function isSameTime(time: number, link: DecodedLink): boolean {
+  const isSameFraction = time % 1000 === 0 || time % 1000 === link.time % 1000;
+  return isSameFraction && localTime(time) === localTime(link.time);
+}
+
+/** Accepts any spelling: letters of both cases, leading zeros, surrounding blanks. */
+function isSameNumber(sent: string, link: DecodedLink): boolean {
+  const read = readPfrNumber(sent.trim().toUpperCase());
+  return read !== undefined && pfrNumberIn({ ...link, ...read, totalCounter: read.counter }) === pfrNumberIn(link);
+}
+
+/** Compares the signed data with the request. */
+function faultAgainstRequest(receipt: WireReceipt, link: DecodedLink, draft: Draft): AnswerFault | undefined {
+  if (link.invoiceType !== draft.invoiceType || link.transactionType !== draft.transactionType) return 'types';
+  if (link.total !== draft.total) return 'amount';
+  if (link.buyerId !== buyerIdInLink(draft.buyerId)) return 'buyer';
+  const isAsked = (label: string): boolean => draft.lines.some((line) => line.label === label);
+  return receipt.taxItems.some(({ label, amount }) => amount > 0 && !isAsked(label)) ? 'labels' : undefined;
+}

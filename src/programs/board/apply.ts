@@ -1,0 +1,152 @@
+import { dirname, join } from 'node:path';
+import { type Disk, DiskError, readWhole, replaceAtomic } from '../../base/index.js';
+import { type Kept, keptText, nothingKept, readKept } from './kept.js';
+import { writeInPlace } from './inPlace.js';
+import { type BoardFacts, type Plan, planOf, type RunFile } from './plan.js';
+import { MAX_FILE } from './statements.js';
+
+/** The file that a person writes, and the report, on the partition that every computer can read. */
+export const FIRST_FILE = 'kasirbox.toml';
+export const REPORT_FILE = 'kasirbox-report.txt';
+/** Files handed over to the service, in its folder. */
+export const FIRST_BOOT_FILE = 'first-boot.json';
+export const CLAIM_FILE = 'claim-code';
+const KEPT_FILE = 'board.json';
+
+export interface BoardFolders {
+  /** The partition that the board boots from; mounted read-only. */
+  readonly firmware: string;
+  /** The board's own folder on the data partition. */
+  readonly keep: string;
+  /** Folder for the runtime of the system, in memory. */
+  readonly run: string;
+  /** The service's own folder. */
+  readonly data: string;
+}
+
+/** Dependencies of {@link applyBoard}; tests replace them. All of them reject with a {@link DiskError}. */
+export interface BoardParts {
+  readonly disk: Disk;
+  /** The first bytes of a file, without opening it for writing; null when it is absent. */
+  readonly read: (path: string, most: number) => Promise<Buffer | null>;
+  /** Creates a folder that every user may list. */
+  readonly makeFolder: (path: string) => Promise<void>;
+  /** Sets mode and owner of a file. */
+  readonly give: (path: string, mode: number, owner: RunFile['owner']) => Promise<void>;
+  /** Runs `work` while the firmware's partition is writable, with synchronous writes. */
+  readonly whileWritable: (folder: string, work: () => Promise<void>) => Promise<void>;
+  readonly setHostName: (name: string) => Promise<void>;
+  readonly facts: BoardFacts;
+  /** Twelve new characters, for a board without an access point password. */
+  readonly newPassword: string;
+}
+
+export interface Applied {
+  readonly plan: Plan;
+  /** Failed steps, as English sentences; the others were done. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * Reads the file, takes it over, configures the network of this start, and wipes the secrets. A power cut between any
+ * two steps loses nothing, because the next start repeats all of them, and secrets are wiped only after they are
+ * durable elsewhere. After a failed step the network is configured as far as possible, and the secrets stay in the
+ * file.
+ */
+export async function applyBoard(folders: BoardFolders, parts: BoardParts): Promise<Applied> {
+  const steps = new Steps();
+  const keptPath = join(folders.keep, KEPT_FILE);
+  const before = (await steps.did('read what was kept', () => storedKept(parts, keptPath))) ?? undefined;
+  const file = await steps.did('read kasirbox.toml', () =>
+    parts.read(join(folders.firmware, FIRST_FILE), MAX_FILE + 1),
+  );
+  const plan = planOf(file ?? null, before ?? nothingKept(parts.newPassword), parts.facts);
+  // The files for the service come first: once the board has recorded the handover, it does not repeat it.
+  await steps.did('hand over to the service', () => handOver(folders.data, plan, parts));
+  if (steps.failures.length === 0 && (before === undefined || plan.kept !== before)) {
+    await steps.did('keep the configuration', () => keep(keptPath, plan.kept, parts));
+  }
+  const isSafe = steps.failures.length === 0;
+  await steps.did('configure the network', () => configure(folders.run, plan, parts));
+  await steps.did('set the host name', () => parts.setHostName(plan.hostname));
+  await steps.did('write to the card', () =>
+    answer(folders.firmware, file ?? null, isSafe ? plan : { ...plan, file: null }, parts),
+  );
+  return { plan, failures: steps.failures };
+}
+
+/** Does one step after another, even after a failed one. */
+class Steps {
+  readonly failures: string[] = [];
+
+  async did<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      this.failures.push(`Cannot ${what}: ${error.message}`);
+      return undefined;
+    }
+  }
+}
+
+async function storedKept({ disk }: BoardParts, path: string): Promise<Kept | undefined> {
+  const bytes = await readWhole(disk, path);
+  return bytes === null ? undefined : readKept(bytes.toString());
+}
+
+async function handOver(data: string, { handedOver: { company, claimCode } }: Plan, parts: BoardParts): Promise<void> {
+  if (company !== undefined) {
+    await write(join(data, FIRST_BOOT_FILE), `{"company":${company}}\n`, { mode: 0o600, owner: 'service' }, parts);
+  }
+  if (claimCode !== undefined) {
+    await write(join(data, CLAIM_FILE), `${claimCode}\n`, { mode: 0o600, owner: 'service' }, parts);
+  }
+}
+
+async function keep(path: string, kept: Kept, parts: BoardParts): Promise<void> {
+  await parts.disk.makeDir(dirname(path));
+  await write(path, keptText(kept), { mode: 0o600, owner: 'root' }, parts);
+}
+
+async function configure(run: string, plan: Plan, parts: BoardParts): Promise<void> {
+  for (const path of plan.absent) await parts.disk.remove(join(run, path));
+  for (const { path, content, ...whose } of plan.files) {
+    await parts.makeFolder(dirname(join(run, path)));
+    await write(join(run, path), content, whose, parts);
+  }
+}
+
+/** Writes a file completely or not at all, with its owner and mode set before it gets its name. */
+function write(
+  path: string,
+  content: string,
+  { mode, owner }: Pick<RunFile, 'mode' | 'owner'>,
+  { disk, give }: BoardParts,
+): Promise<void> {
+  const temporary = `${path}.tmp`;
+  return replaceAtomic(
+    disk,
+    path,
+    async (file) => {
+      file.write(0, Buffer.from(content));
+      await give(temporary, mode, owner);
+    },
+    temporary,
+  );
+}
+
+/** Wipes the secrets, then writes the report; the partition is made writable only if something changes. */
+async function answer(folder: string, before: Buffer | null, plan: Plan, parts: BoardParts): Promise<void> {
+  const path = join(folder, FIRST_FILE);
+  const reportPath = join(folder, REPORT_FILE);
+  const wiped = before === null || plan.file === null || plan.file.equals(before) ? null : plan.file;
+  const report = Buffer.from(plan.report);
+  const told = await parts.read(reportPath, MAX_FILE);
+  const isTold = told !== null && told.toString().trimEnd() === plan.report.trimEnd();
+  if (wiped === null && isTold) return;
+  await parts.whileWritable(folder, async () => {
+    if (wiped !== null) await writeInPlace(parts.disk, path, wiped);
+    if (!isTold) await writeInPlace(parts.disk, reportPath, report);
+  });
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { FirstFile } from './firstFile.js';
+import type { Kept, WifiNetwork } from './kept.js';
+import type { Problem } from './problem.js';
+import { pskOf } from './radio.js';
+import { failed, ok, type Result } from '../../base/index.js';
+import { PAIR_TEXTS } from './texts.js';
+import type { Given } from './values.js';
+
+/** Data for the service, which checks and applies it itself. */
+export interface HandedOver {
+  /** The setting `company` as JSON; absent when it was handed over before. */
+  readonly company?: string;
+  /** Eight characters. */
+  readonly claimCode?: string;
+}
+
+export interface TakenOver {
+  readonly kept: Kept;
+  readonly handedOver: HandedOver;
+}
+
+/**
+ * The configuration after this file. Each section in the file replaces the stored one; a missing section leaves it
+ * unchanged. A network needs its password once; afterwards the file may name it without one.
+ */
+export function takeOver({ given, lineOf }: FirstFile, kept: Kept): Result<TakenOver, readonly Problem[]> {
+  const wifi = wifiOf(given.wifi, kept);
+  if (wifi === 'no password') return failed([{ line: lineOf('wifi.ssid'), text: PAIR_TEXTS.noPassword }]);
+  const company = given.company === undefined ? undefined : JSON.stringify(given.company);
+  const digest = company === undefined ? kept.company : createHash('sha256').update(company).digest('hex');
+  const claimCode = given.claim?.code;
+  return ok({
+    kept: {
+      ...kept,
+      ...(given.network === undefined ? {} : networkOf(given.network)),
+      wifi,
+      country: given.wifi?.country ?? kept.country,
+      sshKeys: given.ssh?.key ?? kept.sshKeys,
+      company: digest,
+      isClaimCodeGiven: kept.isClaimCodeGiven || claimCode !== undefined,
+    },
+    handedOver: {
+      ...(company !== undefined && digest !== kept.company && { company }),
+      ...(claimCode !== undefined && { claimCode }),
+    },
+  });
+}
+
+function wifiOf(given: Given['wifi'], { wifi }: Kept): WifiNetwork | null | 'no password' {
+  const { ssid, password, hidden: isHidden = false } = given ?? {};
+  if (ssid === undefined) return wifi;
+  if (ssid === '') return null;
+  if (password !== undefined) return { ssid, psk: pskOf(ssid, password), isHidden };
+  return wifi?.ssid === ssid ? { ...wifi, isHidden } : 'no password';
+}
+
+function networkOf(given: NonNullable<Given['network']>) {
+  const { hostname = null, address = null, gateway = null, dns = [], time_servers: timeServers = [] } = given;
+  return { hostname, address, gateway, dns, timeServers };
+}

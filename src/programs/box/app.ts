@@ -1,0 +1,90 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type ApiParts, createApp } from '../../interfaces/api/index.js';
+import { VERSION } from '../../base/index.js';
+import { ReceiptMailer } from '../../outward/delivery/index.js';
+import { Documents } from '../../paper/documents/index.js';
+import type { AdminParts } from '../../interfaces/admin/index.js';
+import { CheckCache, runChecks } from '../../interfaces/health/index.js';
+import { findByNumber } from '../../sales/invoicing/index.js';
+import { boxAddresses, serverNames } from '../../platform/tls/index.js';
+import { createPages } from '../../interfaces/web/index.js';
+import type { ConnectionLimiter } from '../../platform/http/index.js';
+import type { Box } from './open.js';
+import { SupportBundles } from './supportBundles.js';
+
+/** Draws the documents of a box, in `DIR/documents`. */
+export function documentsOf({ disk, folder, log, settings, ledger }: Box): Documents {
+  return new Documents({
+    ...{ disk, folder: join(folder, 'documents'), version: VERSION, log },
+    seller() {
+      const { company, printers } = settings.now;
+      const logo = printers.find((printer) => printer.logo !== undefined)?.logo;
+      return logo === undefined ? { company } : { company, logo };
+    },
+    byNumber: (number) => findByNumber(ledger, number),
+  });
+}
+
+/** Sends receipts by e-mail, with their documents. */
+export function mailingOf(
+  { ledger, settings, clock, log, mailer, safeMode }: Box,
+  documents: Documents,
+): ReceiptMailer {
+  return new ReceiptMailer({
+    ...{ ledger, settings, now: clock.now, monotonic: clock.monotonic, log, mailer },
+    isInSafeMode: () => safeMode.isOn,
+    async pdfOf(invoice) {
+      const drawn = await documents.pdf(invoice, 'a4');
+      return drawn.ok ? drawn.value : undefined;
+    },
+  });
+}
+
+/** Dependencies of the web application besides the parts of an open box. */
+interface Served extends Pick<ApiParts, 'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'stopping'> {
+  readonly connectionLimiter: ConnectionLimiter;
+  /** Origin at which clients reach the box. */
+  readonly publicUrl: () => string;
+  /** Dependencies of operations that pages request. */
+  readonly admin: AdminParts;
+}
+
+/** Checks the names by which tablets call the box: those of its certificate, and that of the setting `publicUrl`. */
+function ownName(publicUrl: () => string): (host: string) => boolean {
+  return (host) => {
+    const own = new URL(publicUrl()).hostname.replace(/^\[(.*)\]$/, '$1');
+    return host === own || serverNames(hostname(), boxAddresses()).includes(host);
+  };
+}
+
+/** The web application of a box: API v1, and the pages for people. */
+export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
+  const { admin, health, repeatedEvents, connectionLimiter, stopping } = served;
+  const { users, tablets, claim } = box;
+  const { ledger, settings, keys, flashBudget, catalogue, invoicing, printing, processors, clock, log } = box;
+  const bundles = new SupportBundles(box.folder);
+  return createApp({
+    ...{ ledger, settings, keys, flashBudget, catalogue, invoicing, printing, clock, log },
+    ...{ salesFirst: invoicing.salesFirst, now: clock.now, monotonic: clock.monotonic },
+    ...served,
+    pfr: () => processors.active,
+    people: createPages({
+      ...{
+        ledger,
+        settings,
+        users,
+        tablets,
+        claim,
+        flashBudget,
+        log,
+        clock,
+        admin,
+        isOwnName: ownName(served.publicUrl),
+      },
+      ...{ now: clock.now, salesFirst: invoicing.salesFirst, events: repeatedEvents, connectionLimiter, stopping },
+      supportBundle: () => bundles.begin(),
+      checks: new CheckCache(() => runChecks(health), clock.monotonic),
+    }),
+  });
+}

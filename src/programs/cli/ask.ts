@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Ask,
+  askService,
+  DENIED,
+  HANGS,
+  type OperationName,
+  type Reply,
+  socketPath,
+  type Tell,
+} from '../../interfaces/admin/index.js';
+import { failed, ok, type Result } from '../../base/index.js';
+import { inLanguage } from './language.js';
+import { hangsWords } from './serviceAdvice.js';
+import { deniedTo, heldFolder, unfinishedRestore, type Unusable, unusableWords } from './unusable.js';
+
+/**
+ * How long a command retries a folder whose holder does not answer yet, and the pause between tries, ms. With the start
+ * of a command the total is less than 10 s.
+ */
+const PATIENCE = 7_000;
+const PAUSE = 200;
+
+/**
+ * Runs an operation in the service of the folder; undefined when no service runs. The error is an English sentence of
+ * the operation. If the service hangs or belongs to another user, it is in the language of the terminal.
+ */
+export async function askRunning<N extends OperationName>(
+  folder: string,
+  name: N,
+  question: Ask<N>,
+  tell?: Tell,
+): Promise<Reply<N> | undefined> {
+  const reply = await askService(folder, name, question, undefined, tell);
+  if (reply?.ok !== false) return reply;
+  if (reply.error === HANGS) return failed(inLanguage(hangsWords(folder)));
+  if (reply.error === DENIED) return failed(inLanguage(unusableWords(deniedTo(socketPath(folder)))));
+  return reply;
+}
+
+/**
+ * Runs an operation in the service of the folder, or otherwise in this process, which then holds the folder. Waits for
+ * a service that is just starting. `tell` reports progress. The error is an English sentence of the operation, or, in
+ * the language of the terminal, why the folder cannot be used.
+ */
+export async function ask<N extends OperationName>(
+  folder: string,
+  name: N,
+  question: Ask<N>,
+  tell?: Tell,
+): Promise<Reply<N>> {
+  const reached = await reach(folder, name, question, tell);
+  return reached.ok ? reached.value : failed(inLanguage(unusableWords(reached.error)));
+}
+
+/**
+ * As {@link ask}, but the error is only why the folder cannot be used. A refusal by the operation is part of the value.
+ */
+export async function reach<N extends OperationName>(
+  folder: string,
+  name: N,
+  question: Ask<N>,
+  tell?: Tell,
+): Promise<Result<Reply<N>, Unusable>> {
+  const end = performance.now() + PATIENCE;
+  do {
+    const reply = await askRunning(folder, name, question, tell);
+    if (reply !== undefined) return ok(reply);
+    const { askOwnBox } = await import('./box/ownBox.js');
+    const held = await askOwnBox(folder, name, question, tell);
+    if (held.ok) return held;
+    if (held.error === 'unfinished') return failed(unfinishedRestore(folder));
+    await delay(PAUSE);
+  } while (performance.now() < end);
+  return failed(heldFolder(folder));
+}

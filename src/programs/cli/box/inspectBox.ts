@@ -1,0 +1,41 @@
+import { askService, HANGS } from '../../../interfaces/admin/index.js';
+import { DiskError, failed } from '../../../base/index.js';
+import type { ServiceSeen } from '../../../interfaces/health/index.js';
+import { heldFolder, unfinishedRestore, type Unusable } from '../unusable.js';
+import { type Asker, withOwnBox } from './ownBox.js';
+import { inLanguage } from '../language.js';
+
+/** Maximum wait for each of several answers of a service, ms. */
+const INSPECTION_TIMEOUT = 20_000;
+
+/**
+ * Asks a box in any state several questions that change nothing: in the service of the folder, or otherwise in the box
+ * of the folder. When neither is possible, for example because the service hangs, each answer is the reason.
+ */
+export async function inspectBox<T>(
+  folder: string,
+  work: (ask: Asker, seen: ServiceSeen['state']) => Promise<T>,
+): Promise<T> {
+  const gone = failed(
+    inLanguage({ sr: 'Сервис се у међувремену зауставио.', en: 'The running service has stopped meanwhile.' }),
+  );
+  const served = await askService(folder, 'ledger.end', {});
+  if (served?.ok === false && served.error === HANGS) return work(async () => served, 'hangs');
+  if (served !== undefined) {
+    return work(
+      async (name, question) => (await askService(folder, name, question, INSPECTION_TIMEOUT)) ?? gone,
+      'runs',
+    );
+  }
+  const held = await withOwnBox(folder, true, (ask) => work(ask, 'off')).catch((error: unknown) => {
+    if (!(error instanceof DiskError)) throw error;
+    return failed(error.message);
+  });
+  if (held.ok) return held.value;
+  const reasons: Readonly<Record<string, Unusable>> = {
+    locked: heldFolder(folder),
+    unfinished: unfinishedRestore(folder),
+  };
+  const reason = failed(reasons[held.error]?.found.en ?? held.error);
+  return work(async () => reason, 'off');
+}

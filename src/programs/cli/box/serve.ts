@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
+import {
+  failed,
+  keepHeapSmall,
+  type Log,
+  nodeDisk,
+  ok,
+  type Result,
+  START_FAILURE_FILE,
+  systemClock,
+  writeStartFailure,
+} from '../../../base/index.js';
+import { type Hang, Watchdog } from '../../../interfaces/health/index.js';
+import type { ListenAddress } from '../../../platform/http/index.js';
+import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.js';
+import { SUCCESS } from '../command.js';
+import { inLanguage } from '../language.js';
+import { refuse } from '../refuse.js';
+import { takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
+import { serviceLog } from './serviceLog.js';
+
+/** Exit code of a process that ends itself to be restarted: EX_TEMPFAIL of sysexits.h. */
+const RESTART = 75;
+/** Maximum time to stop a box that hangs, ms: slightly longer than the maximum of a normal stop. */
+const STOP_TIMEOUT = 12_000;
+
+/** Runs the box until SIGTERM. Everything except devices, e-mail and PDFs is loaded before it answers. */
+export async function serve(folder: string, listen: ListenAddress): Promise<number> {
+  const log = serviceLog(Date.now);
+  const stop = stopSignal();
+  const watchdog = new Watchdog(process.env, log);
+  const started = await watchdog.manager.whileStarting(() =>
+    noting(folder, log, () => start(folder, listen, watchdog, log, stop.ask)),
+  );
+  if (!started.ok) return refuse(started.error);
+  keepHeapSmall();
+  const { box, service } = started.value;
+  const probes = livenessProbes(box, watchdog.manager.watchdogTimeout ?? Infinity);
+  const hang = await watchdog.guard(probes, systemClock, stop.asked);
+  if (hang !== undefined) return restart(service, hang);
+  await service.stop();
+  await watchdog.end();
+  return SUCCESS;
+}
+
+interface RunningBox {
+  readonly box: Box;
+  readonly service: BoxService;
+}
+
+/** Notes a start that throws in the same way as one that fails with a value. */
+async function noting<T>(folder: string, log: Log, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log('box.failed', { reason });
+    await note(folder, `The start was broken off: ${reason}`);
+    throw error;
+  }
+}
+
+/** Notes the failure for `doctor`. If the folder cannot be written, `doctor` reports that instead. */
+async function note(folder: string, reason: string): Promise<void> {
+  await writeStartFailure(nodeDisk, folder, { at: Date.now(), reason }).catch(() => undefined);
+}
+
+async function start(
+  folder: string,
+  listen: ListenAddress,
+  watchdog: Watchdog,
+  log: Log,
+  stop: () => void,
+): Promise<Result<RunningBox, string>> {
+  const box = await openBox({ folder, log, now: Date.now });
+  if (!box.ok) {
+    const unusable = box.error === 'locked' ? takenFolder(folder) : unfinishedRestore(folder);
+    return failed(inLanguage(unusableWords(unusable)));
+  }
+  // Removed before the service answers, so that its first clients find no old failure.
+  await nodeDisk.remove(join(folder, START_FAILURE_FILE)).catch(() => undefined);
+  await watchdog.begin(box.value);
+  const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
+  if (service.ok) return ok({ box: box.value, service: service.value });
+  log('box.failed', { reason: service.error });
+  await note(folder, service.error);
+  await watchdog.end();
+  return service;
+}
+
+/** Ends the process, even if parts of it hang; the service manager restarts it. */
+async function restart(service: BoxService, { reason }: Hang): Promise<never> {
+  // A process that exits waits for its threads, and one of them waits for the disk: only a kill ends it.
+  if (reason === 'flush') process.kill(process.pid, 'SIGKILL');
+  await Promise.race([service.stop(), delay(STOP_TIMEOUT)]);
+  process.exit(RESTART);
+}
+
+/** `asked` resolves at the first SIGTERM or SIGINT, also while the box is still starting, or when `ask` is called. */
+function stopSignal(): { readonly asked: Promise<void>; readonly ask: () => void } {
+  let ask: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, ask);
+  return { asked, ask };
+}

@@ -1,0 +1,2 @@
+/** Loaded on demand: properties of settings. */
+export { hasSecret, isNullable } from '../../../shop/settings/index.js';

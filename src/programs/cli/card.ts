@@ -1,0 +1,118 @@
+import type { ReaderLine, Tell } from '../../interfaces/admin/index.js';
+import { type Bilingual, oneLine } from '../../base/index.js';
+import { ask } from './ask.js';
+import { enterPin, readTries } from './cardPin.js';
+import { adviceOf, printInfo } from './cardRows.js';
+import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
+import { inLanguage } from './language.js';
+import { refuse } from './refuse.js';
+
+export const cardCommand: Command = {
+  usage: [
+    'card readers [--json] [--data DIR]',
+    'card info [--json] [--data DIR]',
+    'card accept UID [--data DIR]',
+    'card pin [--tries N] [--data DIR]',
+    'card certificate [--data DIR]',
+  ],
+  summary: {
+    sr: `брине о паметној картици у читачу уређаја.
+      readers набраја прикључене читаче; излазни код 1 ако неки дозвољени начин приступа читачу не може да се користи.
+      info приказује картицу и шта са њом треба урадити; излазни код 1 ако процесор у употреби тражи кључ картице, а не добија га.
+      accept потврђује да је картица UID ове радње: тражи се једном за сваку нову картицу.
+      pin тражи ПИН, на терминалу или као ред стандардног улаза, и једном га даје картици; сервис га памти док се картица не
+      извади, а и после поновног покретања ако је подешавање cardPin на keep. Кад остају 2 покушаја или мање, или картица то
+      не каже, прво тражи тај број; --tries N (или unknown) га наводи унапред, што је потребно без терминала.
+      certificate исписује сертификате картице као PEM`,
+    en: `looks after the smart card in the reader of the box.
+      readers lists the readers that are plugged in, exit 1 when a way to them that the box may go cannot be used.
+      info shows the card and what to do about it, exit 1 when the processor in use takes the key of the card and cannot have it.
+      accept says that the card UID is this shop's: asked once for each new card.
+      pin asks for the PIN, on the terminal or as a line of standard input, and gives it to the card once; the running service
+      remembers it until the card leaves, and over a restart too where the setting cardPin is keep. When 2 tries or fewer are left, or the card does not
+      tell, it asks for that number first; --tries N (or unknown) says it beforehand, as is needed without a terminal.
+      certificate prints the certificates of the card as PEM`,
+  },
+  options: ['tries'],
+  flags: ['json'],
+  async run({ folder, words, values, flags }) {
+    const [verb, uid, ...rest] = words;
+    const asJson = flags.has('json');
+    const tries = values['tries'] === undefined ? undefined : readTries(values['tries']);
+    if (rest.length === 0 && (values['tries'] === undefined || (verb === 'pin' && tries !== undefined))) {
+      if (verb === 'readers' && uid === undefined) return readers(folder, asJson);
+      if (verb === 'info' && uid === undefined) return info(folder, asJson);
+      if (verb === 'accept' && uid !== undefined && !asJson) return accept(folder, uid);
+      if (verb === 'pin' && uid === undefined && !asJson) return enterPin(folder, tries, tell);
+      if (verb === 'certificate' && uid === undefined && !asJson) return certificate(folder);
+    }
+    if (verb === 'pin' && [uid, ...rest, values['tries']].some((word) => /^\d{4}$/.test(word ?? '')))
+      complain(inLanguage(SHOWN_PIN));
+    return complainUsage(cardCommand.usage);
+  },
+};
+
+const SHOWN_PIN: Bilingual = {
+  sr: 'ПИН никад не пишите у команди: сада стоји у историји љуске. Обришите га тамо.',
+  en: 'Never give the PIN on the command line: it stands in the history of the shell now. Remove it there.',
+};
+const NO_READERS: Bilingual = { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' };
+const USED: Bilingual = { sr: ' (уређај га користи)', en: ' (used by the box)' };
+const HELD: Bilingual = { sr: ' (држи га уређај)', en: ' (held by the box)' };
+
+/** On standard error, so that the person sees what the command waits for. */
+const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+
+async function readers(folder: string, asJson: boolean): Promise<number> {
+  const reply = await ask(folder, 'card.readers', {});
+  if (!reply.ok) return refuse(reply.error);
+  const { readers: found, faults, leftAlone } = reply.value;
+  if (asJson) {
+    print(JSON.stringify(reply.value));
+  } else {
+    for (const one of found) printRow(one.way, `${one.name}${useOf(one)}`);
+    if (leftAlone !== null) print(adviceOf(leftAlone));
+    for (const fault of faults) complain(adviceOf(fault));
+    if (found.length === 0 && faults.length === 0) print(inLanguage(NO_READERS));
+  }
+  return faults.length === 0 ? SUCCESS : FAILURE;
+}
+
+function useOf({ isUsed, isOurs }: ReaderLine): string {
+  if (isUsed) return inLanguage(USED);
+  return isOurs ? inLanguage(HELD) : '';
+}
+
+async function info(folder: string, asJson: boolean): Promise<number> {
+  const reply = await ask(folder, 'card.info', {}, tell);
+  if (!reply.ok) return refuse(reply.error);
+  if (asJson) print(JSON.stringify(reply.value));
+  else printInfo(reply.value);
+  const { isUsed, findings } = reply.value;
+  return isUsed && findings.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
+}
+
+async function accept(folder: string, uid: string): Promise<number> {
+  const reply = await ask(folder, 'card.accept', { uid }, tell);
+  if (!reply.ok) return refuse(reply.error);
+  const its = reply.value.card?.uid ?? uid;
+  print(inLanguage({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` }));
+  if (!reply.value.isCompared) {
+    print(
+      inLanguage({
+        sr: 'ПИБ није имао с чим да се упореди. Унесите податке о продавцу: kasirbox settings set company -',
+        en: 'Its TIN could not be compared with any. Set the company: kasirbox settings set company -',
+      }),
+    );
+  }
+  printInfo(reply.value);
+  return SUCCESS;
+}
+
+async function certificate(folder: string): Promise<number> {
+  const reply = await ask(folder, 'card.certificate', {}, tell);
+  if (!reply.ok) return refuse(reply.error);
+  const { element, key } = reply.value;
+  print(`${element}${key ?? ''}`.trimEnd());
+  return SUCCESS;
+}

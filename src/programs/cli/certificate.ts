@@ -1,0 +1,241 @@
+import type { CertificateRow, CertificateState } from '../../interfaces/admin/index.js';
+import { type Bilingual, type Environment, ENVIRONMENTS, oneLine } from '../../base/index.js';
+import { MAX_BUNDLE, MAX_PFX } from '../../processors/pfr/index.js';
+import { ask } from './ask.js';
+import {
+  type Command,
+  complain,
+  complainUsage,
+  FAILURE,
+  print,
+  printRow,
+  readEnvironment,
+  SUCCESS,
+  USAGE,
+} from './command.js';
+import { readGivenFile, STREAM } from './inputFile.js';
+import { inLanguage } from './language.js';
+import { readPassword } from './password.js';
+import { AUTHORITY, neverMade, unusableWords } from './unusable.js';
+import { refuse } from './refuse.js';
+
+export const certificateCommand: Command = {
+  usage: [
+    'certificate install FILE --environment E [--password-file F] [--data DIR]',
+    'certificate install - --environment E --password-first [--data DIR]',
+    'certificate show [--environment E] [--data DIR]',
+    'certificate remove --environment E [--data DIR]',
+    'certificate trust FILE --environment E [--data DIR]',
+    'certificate trust --none --environment E [--data DIR]',
+    'certificate renew-ca [--data DIR]',
+  ],
+  summary: {
+    sr: `чува сертификате Пореске управе за В-ПФР, по један за свако окружење (sandbox, production).
+      install узима датотеку .pfx или .p12 и тражи њену лозинку, на терминалу или као ред стандардног улаза;
+      --password-first: на стандардном улазу је лозинка, нови ред, па датотека.
+      trust узима сертификате других издавача, за сервере којима Node сам не верује.
+      FILE може бити -, за стандардни улаз. renew-ca даје издавачу сертификата овог уређаја нов сертификат са истим кључем;
+      таблети раде са старим док им не дате нови`,
+    en: `keeps the certificates of the tax authority for a V-PFR, one for each environment (sandbox, production).
+      install takes the .pfx or .p12 file and asks for its password, on the terminal or as a line of standard input;
+      --password-first: standard input is the password, a line feed, and the file.
+      trust takes the certificates of further authorities, for servers that Node does not trust by itself.
+      FILE may be - for standard input. renew-ca gives the box's own authority a new certificate under the same key;
+      tablets go on with the one that they have, until you give them the new one`,
+  },
+  options: ['environment', 'password-file'],
+  flags: ['none', 'password-first'],
+  async run(args) {
+    const { folder, words, values, flags } = args;
+    const [verb, file, ...rest] = words;
+    const read = readEnvironment(args);
+    if (!read.ok) return complain(read.error, USAGE);
+    const environment = read.value;
+    const passwordFile = values['password-file'];
+    const isNone = flags.has('none');
+    const isPasswordFirst = flags.has('password-first');
+    // An option of one task is an error in another, so that no given option is ignored.
+    const isPlain =
+      rest.length === 0 &&
+      (passwordFile === undefined || verb === 'install') &&
+      (!isNone || verb === 'trust') &&
+      (!isPasswordFirst || (verb === 'install' && file === STREAM && passwordFile === undefined));
+    if (isPlain && verb === 'show' && file === undefined) return show(folder, environment);
+    if (isPlain && verb === 'renew-ca' && file === undefined && environment === undefined && !isNone)
+      return renewCa(folder);
+    if (isPlain && environment !== undefined) {
+      if (isPasswordFirst) return installFromStream(folder, environment);
+      if (verb === 'install' && file !== undefined) return install(folder, environment, file, passwordFile);
+      if (verb === 'remove' && file === undefined) return remove(folder, environment);
+      if (verb === 'trust' && (file === undefined) === isNone) return trust(folder, environment, file);
+    }
+    return complainUsage(certificateCommand.usage);
+  },
+};
+
+async function install(folder: string, environment: Environment, file: string, passwordFile: string | undefined) {
+  const pfx = await readGivenFile(file, {
+    maxBytes: MAX_PFX,
+    tooLarge: { sr: 'то није сертификат пореске управе', en: 'it is no certificate of the tax authority' },
+    fromShell: 'kasirbox certificate install - --environment E < FILE',
+  });
+  if (!pfx.ok) return complain(pfx.error);
+  const isInputTaken = file === STREAM;
+  const password = await readPassword({
+    name: 'password',
+    file: passwordFile,
+    isInputTaken,
+    prompt: inLanguage({ sr: 'Лозинка сертификата: ', en: 'Password of the certificate: ' }),
+  });
+  if (!password.ok) return complain(password.error);
+  return installPfx(folder, environment, pfx.value, password.value);
+}
+
+/** In the same way as the service for a page: one stream carries both, and no file contains either. */
+async function installFromStream(folder: string, environment: Environment): Promise<number> {
+  const read = await readGivenFile(STREAM, {
+    maxBytes: 2 * MAX_PFX,
+    tooLarge: { sr: 'то није сертификат пореске управе', en: 'it is no certificate of the tax authority' },
+    fromShell: 'kasirbox certificate install - --environment E --password-first < FILE',
+  });
+  if (!read.ok) return complain(read.error);
+  const end = read.value.indexOf(0x0a);
+  if (end < 0)
+    return complain(
+      inLanguage({ sr: 'на стандардном улазу нема лозинке', en: 'the password is missing on standard input' }),
+    );
+  return installPfx(folder, environment, read.value.subarray(end + 1), read.value.subarray(0, end).toString());
+}
+
+async function installPfx(folder: string, environment: Environment, pfx: Buffer, password: string): Promise<number> {
+  // Opened here and not in the service: a forged file that takes days to open then blocks only this command.
+  const client = await (await import('./files/certificate.js')).openPfx(pfx, password);
+  if (!client.ok) return complain(client.error);
+  const reply = await ask(folder, 'certificate.install', { environment, ...client.value });
+  if (!reply.ok) return complain(oneLine(reply.error));
+  const { warnings, ...certificate } = reply.value;
+  print(
+    inLanguage({
+      sr: `Сертификат за ${environment} је инсталиран.`,
+      en: `The certificate is installed for ${environment}.`,
+    }),
+  );
+  printCertificate(certificate);
+  for (const warning of warnings)
+    process.stderr.write(inLanguage({ sr: `упозорење: ${oneLine(warning)}\n`, en: `warning: ${oneLine(warning)}\n` }));
+  return SUCCESS;
+}
+
+async function show(folder: string, environment: Environment | undefined): Promise<number> {
+  let code = SUCCESS;
+  for (const shown of environment === undefined ? ENVIRONMENTS : [environment]) {
+    const reply = await ask(folder, 'certificate.show', { environment: shown });
+    if (!reply.ok) return refuse(reply.error);
+    printState(reply.value);
+    for (const fault of reply.value.faults) code = complain(fault, FAILURE);
+  }
+  return code;
+}
+
+async function remove(folder: string, environment: Environment): Promise<number> {
+  const reply = await ask(folder, 'certificate.remove', { environment });
+  if (!reply.ok) return refuse(reply.error);
+  print(
+    inLanguage({ sr: `Сертификат за ${environment} је уклоњен.`, en: `The certificate of ${environment} is removed.` }),
+  );
+  return SUCCESS;
+}
+
+async function trust(folder: string, environment: Environment, file: string | undefined): Promise<number> {
+  let bundle: string | null = null;
+  if (file !== undefined) {
+    const fromShell = 'kasirbox certificate trust - --environment E < FILE';
+    const read = await readGivenFile(file, {
+      maxBytes: MAX_BUNDLE,
+      tooLarge: { sr: 'дајте само оне који су потребни', en: 'give only those that are needed' },
+      fromShell,
+    });
+    if (!read.ok) return complain(read.error);
+    bundle = read.value.toString('base64');
+  }
+  const reply = await ask(folder, 'certificate.trust', { environment, bundle });
+  if (!reply.ok) return complain(oneLine(reply.error));
+  for (const name of reply.value)
+    print(
+      inLanguage({
+        sr: `за ${environment} се верује и издавачу: ${oneLine(name)}`,
+        en: `trusted for ${environment}: ${oneLine(name)}`,
+      }),
+    );
+  if (reply.value.length === 0)
+    print(
+      inLanguage({
+        sr: `За ${environment} се не верује другим издавачима.`,
+        en: `No further authorities are trusted for ${environment}.`,
+      }),
+    );
+  return SUCCESS;
+}
+
+async function renewCa(folder: string): Promise<number> {
+  const { hasAuthority } = await import('./files/certificate.js');
+  if (!(await hasAuthority(folder))) return complain(inLanguage(unusableWords(neverMade(AUTHORITY, folder))));
+  const reply = await ask(folder, 'certificate.renew-ca', {});
+  if (!reply.ok) return complain(oneLine(reply.error));
+  const { path, until, fingerprint } = reply.value;
+  print(
+    inLanguage({
+      sr: `Издавач сертификата овог уређаја има нов сертификат: ${path}`,
+      en: `The box's authority has a new certificate: ${path}`,
+    }),
+  );
+  printValue(inLanguage({ sr: 'важи', en: 'valid' }), inLanguage({ sr: `до ${until}`, en: `until ${until}` }));
+  printValue('SHA-256', fingerprint);
+  print(
+    inLanguage({
+      sr: 'Инсталирајте га на сваки таблет и тамо уклоните стари. До тада таблети раде са старим.',
+      en: 'Install it on every tablet, and remove the earlier one there. Until then tablets go on with the earlier one.',
+    }),
+  );
+  return SUCCESS;
+}
+
+function printState({ environment, certificate, trusted, faults }: CertificateState): void {
+  const none =
+    faults.length === 0
+      ? inLanguage({ sr: 'сертификат није инсталиран', en: 'no certificate is installed' })
+      : inLanguage({ sr: 'ниједан сертификат није употребљив', en: 'no certificate can be used' });
+  print(`${environment}:${certificate === null ? ` ${none}` : ''}`);
+  if (certificate !== null) printCertificate(certificate);
+  for (const name of trusted) printValue(inLanguage({ sr: 'верује се и', en: 'also trusted' }), name);
+}
+
+function printCertificate(certificate: CertificateRow): void {
+  const { from, until, daysLeft } = certificate;
+  printValue('JID', certificate.jid);
+  printValue('TIN', certificate.tin);
+  printValue(inLanguage({ sr: 'назив', en: 'organisation' }), certificate.organisation);
+  printValue(inLanguage({ sr: 'пословни пр.', en: 'location' }), certificate.location);
+  printValue(
+    inLanguage({ sr: 'адреса', en: 'address' }),
+    [certificate.address, certificate.district].filter((part) => part !== '').join(', '),
+  );
+  printValue(inLanguage({ sr: 'окружење', en: 'environment' }), certificate.environment);
+  printValue('V-PFR', certificate.vsdcUrl);
+  printValue('TaxCore API', certificate.taxCoreUrl);
+  printValue(inLanguage({ sr: 'издавач', en: 'issuer' }), certificate.issuer);
+  printValue(inLanguage({ sr: 'важи', en: 'valid' }), inLanguage(validity(from, until, daysLeft)));
+  printValue('SHA-256', certificate.fingerprint);
+}
+
+function validity(from: string, until: string, daysLeft: number): Bilingual {
+  const isOver = daysLeft < 0;
+  return {
+    sr: `од ${from} до ${until} (${isOver ? 'истекао' : `још ${daysLeft} дана`})`,
+    en: `from ${from} until ${until} (${isOver ? 'ended' : `${daysLeft} days left`})`,
+  };
+}
+
+function printValue(name: string, value: string | null): void {
+  printRow(name, value ?? inLanguage({ sr: 'није наведено', en: 'not told' }));
+}

@@ -1,0 +1,122 @@
+import {
+  type Bilingual,
+  DEFAULT_FOLDER,
+  type Environment,
+  ENVIRONMENTS,
+  failed,
+  ok,
+  oneLine,
+  type Result,
+} from '../../base/index.js';
+import { inLanguage } from './language.js';
+
+/** One command of `kasirbox`. */
+export interface Command {
+  /** Its forms, without `kasirbox`: `keys create --label L --data DIR`. */
+  readonly usage: readonly string[];
+  /** A short description; a second line is indented by six blanks. */
+  readonly summary: Bilingual;
+  /** Options with a value, in addition to `--data`, which every command accepts. */
+  readonly options?: readonly string[];
+  /** Options that take no value. */
+  readonly flags?: readonly string[];
+  /** Resolves with the exit code. */
+  readonly run: (args: Args) => Promise<number>;
+}
+
+/** A parsed command line. */
+export interface Args {
+  /** The data folder. */
+  readonly folder: string;
+  readonly words: readonly string[];
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly flags: ReadonlySet<string>;
+}
+
+export const SUCCESS = 0;
+export const FAILURE = 1;
+/** Exit code: the command line itself is wrong. */
+export const USAGE = 2;
+
+/** Resolves with the exit code. */
+export async function runCommand(command: Command, args: readonly string[]): Promise<number> {
+  const read = readArgs(command, args);
+  return read.ok ? command.run(read.value) : complain(read.error, USAGE);
+}
+
+export function print(text: string | Bilingual): void {
+  process.stdout.write(`${spoken(text)}\n`);
+}
+
+/**
+ * Prints a named value below a heading. The value may come from another party, so control characters must not reach the
+ * terminal.
+ */
+export function printRow(name: string, value: string): void {
+  print(`  ${column(name, 14)}${oneLine(value)}`);
+}
+
+/** A cell of this width. A longer text shifts the next cell, but is still separated from it. */
+export function column(text: string, width: number): string {
+  return `${text.padEnd(width - 1)} `;
+}
+
+/** Prints an error, and returns its exit code. */
+export function complain(message: string | Bilingual, code: number = FAILURE): number {
+  process.stderr.write(`kasirbox: ${spoken(message)}\n`);
+  return code;
+}
+
+function spoken(text: string | Bilingual): string {
+  return typeof text === 'string' ? text : inLanguage(text);
+}
+
+/** Prints the usage of a command, and returns the exit code for a wrong command line. */
+export function complainUsage(usage: readonly string[], separator = ' | '): number {
+  const forms = `kasirbox ${usage.join(separator)}`;
+  return complain(inLanguage({ sr: `употреба: ${forms}`, en: `usage: ${forms}` }), USAGE);
+}
+
+/** The option `--environment`; undefined when it is not given. */
+export function readEnvironment({ values }: Args): Result<Environment | undefined, string> {
+  const given = values['environment'];
+  const environment = ENVIRONMENTS.find((known) => known === given);
+  if (given === undefined || environment !== undefined) return ok(environment);
+  return failed(
+    inLanguage({
+      sr: `--environment је једно од: ${ENVIRONMENTS.join(', ')}`,
+      en: `--environment is one of ${ENVIRONMENTS.join(', ')}`,
+    }),
+  );
+}
+
+/**
+ * Parses options and plain words, in any order. An option begins with two dashes. A word that begins with one dash,
+ * such as a negative number, is a plain word, and so is everything after `--`.
+ */
+function readArgs({ options = [], flags = [] }: Command, args: readonly string[]): Result<Args, string> {
+  const values: Record<string, string> = {};
+  const given = new Set<string>();
+  const words: string[] = [];
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [, name, attached] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
+    if (name === undefined) {
+      words.push(arg);
+    } else if (arg === '--') {
+      words.push(...rest.splice(0));
+    } else if (flags.includes(name) && attached === undefined) {
+      given.add(name);
+    } else if (name !== 'data' && !options.includes(name)) {
+      return failed(inLanguage({ sr: `овде нема опције „--${name}”`, en: `there is no option "--${name}" here` }));
+    } else {
+      const value = attached ?? rest.shift();
+      if (value === undefined || (attached === undefined && value.startsWith('--'))) {
+        return failed(inLanguage({ sr: `--${name} тражи вредност`, en: `--${name} needs a value` }));
+      }
+      values[name] = value;
+    }
+  }
+  const { data: folder = DEFAULT_FOLDER, ...others } = values;
+  return ok({ folder, words, values: others, flags: given });
+}

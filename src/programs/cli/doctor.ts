@@ -1,0 +1,137 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { askService, DENIED, HANGS, socketPath } from '../../interfaces/admin/index.js';
+import {
+  actionOnTerminal,
+  type Bilingual,
+  ok,
+  oneLine,
+  readStartFailure,
+  type Result,
+  startCommand,
+  type UtcMs,
+} from '../../base/index.js';
+import {
+  type CheckResult,
+  checkService,
+  checkUnusable,
+  type ServiceSeen,
+  sortByUrgency,
+} from '../../interfaces/health/index.js';
+import { reach } from './ask.js';
+import { column, type Command, complain, complainUsage, FAILURE, print, SUCCESS } from './command.js';
+import { inLanguage } from './language.js';
+import { restartAdvice } from './serviceAdvice.js';
+import { deniedTo, type Unusable, unusableBy } from './unusable.js';
+
+export const doctorCommand: Command = {
+  usage: ['doctor [--json] [--data DIR]'],
+  summary: {
+    sr: `прегледа све и каже шта треба урадити, најгоре прво; излазни код 1 ако нешто не ради: сервис не ради, рачуни не могу да
+      се издају или ниједан није фискални.
+      --json: за програме, списак {name, state, found, proof, action} на оба језика`,
+    en: `looks at everything and says what to do, the worst first; exit 1 on a failure: no service runs, no receipt can be
+      issued, or none is fiscal.
+      --json: for programs, a list of {name, state, found, proof, action} in both languages`,
+  },
+  flags: ['json'],
+  async run({ folder, words, flags }) {
+    if (words.length > 0) return complainUsage(doctorCommand.usage);
+    const looked = await checksOf(folder);
+    if (!looked.ok) return complain(looked.error);
+    const sorted = looked.value;
+    if (flags.has('json')) print(JSON.stringify(sorted, null, 2));
+    else for (const check of sorted) print(checkRow(check));
+    return sorted.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
+  },
+};
+
+/**
+ * The results from the service, or otherwise from this process: of the whole folder if no service holds it. The error
+ * is a sentence.
+ */
+export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], string>> {
+  const served = await askService(folder, 'doctor', {});
+  if (served?.ok === true) return ok(withServiceCheck(served.value, { state: 'runs' }));
+  if (served?.error === HANGS) {
+    const { checkOutside } = await import('./box/checkOutside.js');
+    return ok(withServiceCheck(await checkOutside(folder), hanging(folder)));
+  }
+  if (served?.error === DENIED) return ok(rowsOf(deniedTo(socketPath(folder))));
+  return served ?? lookInside(folder);
+}
+
+/** The state of a service that hangs. */
+export function hanging(folder: string): ServiceSeen {
+  return { state: 'hangs', action: restartAdvice(folder) };
+}
+
+/**
+ * Runs the checks without a service. A reason that prevents them is a finding too, listed before the service, which
+ * cannot start because of it.
+ */
+async function lookInside(folder: string): Promise<Result<readonly CheckResult[], string>> {
+  const off: ServiceSeen = { state: 'off', start: startCommand(folder), failure: await lastFailure(folder) };
+  try {
+    const reached = await reach(folder, 'doctor', {});
+    if (!reached.ok) return ok(rowsOf(reached.error));
+    if (!reached.value.ok) return reached.value;
+    // The checks write nothing, so they would not notice a disk that is read-only.
+    const unwritable = await access(folder, constants.W_OK).then(() => undefined, unusableBy);
+    const rows = withServiceCheck(reached.value.value, off);
+    return ok(unwritable === undefined ? rows : [...rowsOf(unwritable), ...rows]);
+  } catch (error) {
+    const unusable = unusableBy(error);
+    if (unusable === undefined) throw error;
+    return ok([...rowsOf(unusable), ...checkService(off)]);
+  }
+}
+
+/** Why the last start of the service failed, in both languages. */
+async function lastFailure(folder: string): Promise<{ readonly at: UtcMs; readonly reason: Bilingual } | undefined> {
+  const failure = readStartFailure(folder);
+  if (failure === undefined) return undefined;
+  const { at, reason } = failure;
+  const { commandWordsOf } = await import('./box/refusal.js');
+  return { at, reason: commandWordsOf(reason) ?? { sr: reason, en: reason } };
+}
+
+function rowsOf({ check, found, action }: Unusable): CheckResult[] {
+  return checkUnusable(check, found, action);
+}
+
+/**
+ * The checks of the box and the check of its service, which only the command can make; the worst first. Faults that
+ * prevent a service from starting, or from issuing fiscal receipts, come before the service.
+ */
+export function withServiceCheck(checks: readonly CheckResult[], seen: ServiceSeen): CheckResult[] {
+  const before = checks.filter(isBeforeService);
+  return sortByUrgency([...before, ...checkService(seen), ...checks.filter((check) => !before.includes(check))]);
+}
+
+/** Checks whose faults prevent a service from starting, or from issuing fiscal receipts. */
+export const BEFORE_SERVICE: readonly string[] = ['fiscal', 'ledger', 'disk', 'wear', 'flash', 'flash-budget'];
+
+function isBeforeService({ name, state }: CheckResult): boolean {
+  return state === 'failure' && BEFORE_SERVICE.includes(name);
+}
+
+/** The states of a check as displayed by `doctor`. */
+export const STATES = {
+  ok: { sr: 'у реду', en: 'ok' },
+  warning: { sr: 'упозорење', en: 'warning' },
+  failure: { sr: 'квар', en: 'failure' },
+} as const satisfies Readonly<Record<CheckResult['state'], Bilingual>>;
+
+/** One row of text. Parts of it come from devices, so control characters must not reach the terminal. */
+export function checkRow({ name, state, ...finding }: CheckResult): string {
+  return oneLine(`${column(name, 16)}${column(inLanguage(STATES[state]), 10)}${sentencesOf(finding)}`);
+}
+
+/** The finding, its proof, and the action, in the language of the terminal. */
+export function sentencesOf({ found, proof, action, ...rest }: Omit<CheckResult, 'name' | 'state'>): string {
+  const shown = action === null ? '' : inLanguage(actionOnTerminal({ ...rest, action }));
+  return [inLanguage(found), proof === null ? '' : `[${inLanguage(proof)}]`, shown]
+    .filter((part) => part !== '')
+    .join(' ');
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { LedgerEnd } from '../../../interfaces/admin/index.js';
+import { backupInto, type BackupSource, readCode, BackupCode } from '../../../outward/backup/index.js';
+import { DiskError, failed, nodeDisk, type Result, VERSION } from '../../../base/index.js';
+import { DEFAULT_BACKUPS_KEPT } from '../../../shop/settings/index.js';
+import { ask } from '../ask.js';
+import { complain, print, SUCCESS, USAGE } from '../command.js';
+import { inLanguage } from '../language.js';
+import { STREAM } from '../inputFile.js';
+import { meter } from '../progress.js';
+import { untilStopped, writeBackupFile } from './backupFile.js';
+import { LEDGER, neverMade, unusableWords } from '../unusable.js';
+import { readOrMakeCode } from './backupCode.js';
+
+/**
+ * Makes one of the rolling backups of a folder, as requested by the service. Only for a box whose backup code was
+ * already shown.
+ */
+export async function rollingBackup(folder: string, into: string, given: string | undefined): Promise<number> {
+  const keep = Number(given ?? DEFAULT_BACKUPS_KEPT);
+  if (!Number.isInteger(keep) || keep < 1)
+    return complain(
+      inLanguage({ sr: '--keep је цео број од 1 навише', en: '--keep is a whole number from 1 on' }),
+      USAGE,
+    );
+  const end = await askEnd(folder);
+  if (!end.ok) return complain(end.error);
+  const code = await readCode(nodeDisk, folder);
+  if (!(code instanceof BackupCode))
+    return complain(
+      inLanguage({
+        sr: 'код за резервне копије још не постоји; направите га: kasirbox backup code',
+        en: 'there is no backup code yet; make it: kasirbox backup code',
+      }),
+    );
+  const written = await untilStopped((signal) =>
+    backupInto(resolve(into), keep, sourceOf(folder, end.value), code, signal),
+  );
+  if (!written.ok) return complain(written.error);
+  process.stderr.write(
+    inLanguage({
+      sr: `${written.value}: све до записа ${end.value.sequence}.\n`,
+      en: `${written.value}: everything up to record ${end.value.sequence}.\n`,
+    }),
+  );
+  return SUCCESS;
+}
+
+/**
+ * The end of the ledger. Fails without a ledger, because a copy of nothing could be mistaken for a copy of the box. The
+ * error is a sentence.
+ */
+export async function askEnd(folder: string): Promise<Result<LedgerEnd, string>> {
+  const end = await ask(folder, 'ledger.end', {});
+  if (!end.ok || end.value.sequence > 0 || end.value.isDamaged) return end;
+  return failed(inLanguage(unusableWords(neverMade(LEDGER, folder))));
+}
+
+/** The source of a backup, for a box whose ledger has this end. */
+export function sourceOf(folder: string, { boxId, isDamaged, ...end }: LedgerEnd): BackupSource {
+  return { disk: nodeDisk, folder, boxId, isDamaged, version: VERSION, now: Date.now(), end };
+}
+
+/** Shows the backup code, or the identity derived from it; creates the code if there is none. */
+export async function showCode(folder: string, isIdentity: boolean): Promise<number> {
+  if (!existsSync(folder))
+    return complain(inLanguage({ sr: `${folder} не постоји.`, en: `${folder} does not exist.` }));
+  const code = await readOrMakeCode(folder);
+  if (!code.ok) return complain(code.error);
+  print(isIdentity ? code.value.identity : code.value.text);
+  return SUCCESS;
+}
+
+/** Writes a backup into FILE. */
+export async function backup(folder: string, file: string): Promise<number> {
+  // Checked first: without data to copy, no code is created.
+  const end = await askEnd(folder);
+  if (!end.ok) return complain(end.error);
+  const code = await readOrMakeCode(folder);
+  if (!code.ok) return complain(code.error);
+  const name = file === STREAM ? inLanguage({ sr: 'стандардни излаз', en: 'standard output' }) : file;
+  const progress = meter(inLanguage({ sr: 'копирано', en: 'backed up' }));
+  const source = {
+    ...sourceOf(folder, end.value),
+    progress: (done: number, all: number) => progress.show(done, all),
+  };
+  const written = await writeBackupFile(source, code.value, file).catch(faultOf(folder));
+  progress.end();
+  if (!written.ok) return complain(written.error);
+  const { manifest, faults } = written.value;
+  for (const fault of faults)
+    process.stderr.write(inLanguage({ sr: `ОШТЕЋЕЊЕ: ${fault}\n`, en: `DAMAGE: ${fault}\n` }));
+  if (faults.length > 0)
+    return complain(
+      inLanguage({
+        sr: `${name}: оно што од овог уређаја постоји. Уређај је оштећен: сачувајте старије резервне копије.`,
+        en: `${name}: what there is of this box. The box is damaged: keep older backups.`,
+      }),
+    );
+  process.stderr.write(
+    inLanguage({
+      sr: `${name}: све до записа ${manifest.end.sequence}, ${manifest.createdAt}.\n`,
+      en: `${name}: everything up to record ${manifest.end.sequence}, ${manifest.createdAt}.\n`,
+    }),
+  );
+  return SUCCESS;
+}
+
+/** A disk error outside of FILE is an error of the data folder. */
+export function faultOf(folder: string): (error: unknown) => Result<never, string> {
+  return (error) => {
+    if (!(error instanceof DiskError)) throw error;
+    return failed(
+      inLanguage({
+        sr: `${folder} не може да се прочита: ${error.message}`,
+        en: `${folder} cannot be read: ${error.message}`,
+      }),
+    );
+  };
+}

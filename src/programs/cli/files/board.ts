@@ -1,0 +1,87 @@
+import {
+  ACCESS_POINT_FILE,
+  applyBoard,
+  type BoardFolders,
+  type BoardState,
+  FIRST_FILE,
+  readAccessPoint,
+  readRunFile,
+  readState,
+  REPORT_FILE,
+  STATE_FILE,
+  systemParts,
+} from '../../board/index.js';
+import { DiskError, oneLine, said } from '../../../base/index.js';
+import { type Args, complain, FAILURE, print, printRow, SUCCESS } from '../command.js';
+import { inLanguage } from '../language.js';
+
+const DEFAULTS = { firmware: '/boot/firmware', keep: '/data/board', run: '/run', root: '/' } as const;
+
+/** Imports the first-boot file, and sets the board up. */
+export async function apply({ folder, values }: Args): Promise<number> {
+  const { firmware, keep, run, root } = { ...DEFAULTS, ...values };
+  const folders: BoardFolders = { firmware, keep, run, data: folder };
+  const { plan, failures } = await applyBoard(folders, await systemParts(root, folders, Date.now()));
+  for (const { line, text, values: named } of plan.problems) {
+    process.stderr.write(`kasirbox: ${FIRST_FILE}, line ${line}: ${oneLine(said(text, 'en', named))}\n`);
+  }
+  for (const failure of failures) complain(failure);
+  print(inLanguage({ sr: `${plan.hostname} је подешен.`, en: `${plan.hostname} is set up.` }));
+  return failures.length === 0 ? SUCCESS : FAILURE;
+}
+
+/** Shows what was set up at this start. */
+export async function show({ values, flags }: Args): Promise<number> {
+  const run = values['run'] ?? DEFAULTS.run;
+  const state = readState((await readRunFile(run, STATE_FILE)) ?? '');
+  if (state === undefined) {
+    return complain(
+      inLanguage({
+        sr: `У ${run} нема ничега о мрежи: само слика система је сама подешава.`,
+        en: `There is nothing in ${run} about the network: only the image of the box sets it up by itself.`,
+      }),
+    );
+  }
+  printState(state);
+  return flags.has('secrets') && state.accessPoint !== null ? showPassword(run) : SUCCESS;
+}
+
+function printState({ hostname, wifi, address, accessPoint, sshKeys, problems }: BoardState): void {
+  print(inLanguage({ sr: 'плоча', en: 'board' }));
+  printRow(inLanguage({ sr: 'назив', en: 'name' }), hostname);
+  if (wifi !== null) printRow('Wi-Fi', wifi);
+  printRow(
+    inLanguage({ sr: 'адреса', en: 'address' }),
+    address ?? inLanguage({ sr: 'додељује је рутер', en: 'given by the router' }),
+  );
+  if (accessPoint !== null) printRow(inLanguage({ sr: 'прист. тачка', en: 'access point' }), accessPoint);
+  printRow(inLanguage({ sr: 'SSH кључева', en: 'SSH keys' }), String(sshKeys));
+  if (problems > 0)
+    printRow(
+      inLanguage({ sr: 'грешака', en: 'mistakes' }),
+      inLanguage({
+        sr: `${problems} у ${FIRST_FILE}; погледајте ${REPORT_FILE} поред ње`,
+        en: `${problems} in ${FIRST_FILE}; see ${REPORT_FILE} beside it`,
+      }),
+    );
+}
+
+async function showPassword(run: string): Promise<number> {
+  try {
+    const accessPoint = readAccessPoint((await readRunFile(run, ACCESS_POINT_FILE)) ?? '');
+    if (accessPoint === undefined)
+      return complain(
+        inLanguage({ sr: 'Лозинка приступне тачке не постоји.', en: 'The password of the access point is not there.' }),
+      );
+    printRow(inLanguage({ sr: 'лозинка', en: 'password' }), accessPoint.password);
+    return SUCCESS;
+  } catch (error) {
+    if (!(error instanceof DiskError) || error.code !== 'EACCES') throw error;
+    return complain(
+      inLanguage({
+        sr: 'Лозинку приступне тачке смеју да читају само root и сервис.',
+        en: 'Only root and the service may read the password of the access point.',
+      }),
+    );
+  }
+}

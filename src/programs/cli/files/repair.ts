@@ -1,0 +1,223 @@
+import { Readable } from 'node:stream';
+import { BackupCode, isUnfinished, markRestored, readCode, segmentsInBackup } from '../../../outward/backup/index.js';
+import {
+  type Bilingual,
+  failed,
+  type FolderLock,
+  lockFolder,
+  nodeDisk,
+  ok,
+  oneLine,
+  type Result,
+  startCommand,
+} from '../../../base/index.js';
+import {
+  carryOutRepair,
+  loadSql,
+  type NoRepair,
+  planRepair,
+  receiptText,
+  type RepairPlan,
+  type RepairSource,
+  segmentName,
+} from '../../../platform/ledger/index.js';
+import { column, complain, FAILURE, print, SUCCESS } from '../command.js';
+import { openGivenFile, sourceNames, STREAM } from '../inputFile.js';
+import { inLanguage } from '../language.js';
+import { readPassword } from '../password.js';
+import { LEDGER, neverMade, takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
+import { CODE_WORDS, faultWords } from './backupWords.js';
+
+interface Task {
+  /** A backup from which lost records may be restored. */
+  readonly from: string | undefined;
+  readonly codeFile: string | undefined;
+  /** Name of the owner who decides; undefined: only list the damage. */
+  readonly by: string | undefined;
+}
+
+/** Maximum length of an owner's name, characters. */
+const MAX_NAME = 100;
+
+/** Lists the damaged and lost parts of the ledger, or repairs the ledger without them by an owner's decision. */
+export async function repair(folder: string, { from, codeFile, by }: Task): Promise<number> {
+  const name = by === undefined ? undefined : oneLine(by).trim();
+  if (name === '' || (name?.length ?? 0) > MAX_NAME) return complain(TEXTS.badName());
+  if (await isUnfinished(nodeDisk, folder)) return complain(unusableWords(unfinishedRestore(folder)));
+  let lock: FolderLock | undefined;
+  try {
+    lock = lockFolder(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return complain(unusableWords(neverMade(LEDGER, folder)));
+    throw error;
+  }
+  if (lock === undefined) return complain(unusableWords(takenFolder(folder)));
+  try {
+    const source = { disk: nodeDisk, folder, sql: await loadSql(), now: Date.now };
+    const plan = await planRepair(source);
+    if (!plan.ok) return sayNoRepair(plan.error, folder);
+    if (from === undefined) return await finish(source, plan.value, name);
+    const backup = await backupFor(plan.value, { folder, from, codeFile });
+    if (!backup.ok) return complain(backup.error);
+    const given = { ...source, backup: backup.value };
+    const better = await planRepair(given);
+    return await finish(given, better.ok ? better.value : plan.value, name, from);
+  } finally {
+    lock.release();
+  }
+}
+
+function sayNoRepair(reason: NoRepair, folder: string): number {
+  if (reason === 'absent') return complain(unusableWords(neverMade(LEDGER, folder)));
+  if (reason === 'later') return complain(TEXTS.later());
+  print(TEXTS.sound());
+  return SUCCESS;
+}
+
+/** The segments of a backup of this box that may contain the lost records. The error is a sentence. */
+async function backupFor(
+  { boxId, suspects, nextSegment }: RepairPlan,
+  { folder, from, codeFile }: { readonly folder: string; readonly from: string; readonly codeFile: string | undefined },
+): Promise<Result<ReadonlyMap<number, Buffer>, string>> {
+  const opened = await openGivenFile(from, 'kasirbox ledger repair --from - < BACKUP');
+  if (!opened.ok) return opened;
+  try {
+    const code = await codeFor(folder, codeFile, from === STREAM);
+    if (!code.ok) return code;
+    const wanted = (number: number): boolean => suspects.has(number) || number >= nextSegment;
+    const read = await segmentsInBackup(Readable.toWeb(opened.value), code.value, wanted);
+    if (!read.ok) return failed(inLanguage(faultWords(read.error, sourceNames(from))));
+    if (read.value.manifest.boxId !== boxId.toString('hex'))
+      return failed(inLanguage(TEXTS.ofAnother(sourceNames(from))));
+    return ok(read.value.segments);
+  } finally {
+    opened.value.destroy();
+  }
+}
+
+/** The box has its own code, but the backup may be older than that code. */
+async function codeFor(
+  folder: string,
+  file: string | undefined,
+  isInputTaken: boolean,
+): Promise<Result<BackupCode, string>> {
+  const own = file === undefined ? await readCode(nodeDisk, folder) : undefined;
+  if (own instanceof BackupCode) return ok(own);
+  const typed = await readPassword({ name: 'backup code', file, isInputTaken, prompt: inLanguage(TEXTS.prompt()) });
+  if (!typed.ok) return typed;
+  const code = BackupCode.parse(typed.value);
+  return code.ok ? code : failed(inLanguage(CODE_WORDS[code.error]));
+}
+
+async function finish(source: RepairSource, plan: RepairPlan, by: string | undefined, from?: string): Promise<number> {
+  show(plan, from);
+  if (by === undefined) {
+    const isAnyLost = plan.stretches.length > 0;
+    if (from === undefined && isAnyLost) print(TEXTS.tryBackup());
+    print(TEXTS.decide(from, isAnyLost));
+    return FAILURE;
+  }
+  const mark = (): Promise<void> => markRestored(source.disk, source.folder);
+  const { setAside } = await carryOutRepair(source, plan, by, plan.stretches.length > 0 ? mark : undefined);
+  print(TEXTS.done(by, startCommand(source.folder)));
+  for (const { name, sha256 } of setAside) print(`  quarantine/${name}  SHA-256 ${sha256}`);
+  if (plan.stretches.length > 0) {
+    print(TEXTS.after());
+    print(TEXTS.access());
+  }
+  return SUCCESS;
+}
+
+function show(plan: RepairPlan, from: string | undefined): void {
+  const { segments, mendsId, stretches, receipts, gaps, lastNumbers, givenBack, openIntents, restated } = plan;
+  const files = [...(mendsId ? ['box.id'] : []), ...[...segments.keys()].map((number) => `log/${segmentName(number)}`)];
+  print(TEXTS.damaged());
+  showRow(ROWS.files, files.join(', ') || '–');
+  if (from !== undefined) showRow(ROWS.givenBack, String(givenBack));
+  const ranges = stretches.map(({ firstMissing: first, lastMissing: last }) =>
+    first === last ? `${first}` : `${first}-${last}`,
+  );
+  showRow(ROWS.records, ranges.length === 0 ? TEXTS.none() : TEXTS.numbered(ranges.join(', ')));
+  showRow(ROWS.known, String(restated.length));
+  showRow(ROWS.open, String(openIntents));
+  showRow(ROWS.receipts, TEXTS.known(receipts.length));
+  for (const receipt of receipts) print(`    ${oneLine(receiptText(receipt))}`);
+  for (const gap of gaps) print(TEXTS.between(gap));
+  for (const number of lastNumbers) print(TEXTS.maybeMore(number));
+  if (stretches.length > 0) print(TEXTS.access());
+}
+
+function showRow(name: Bilingual, value: Bilingual | string): void {
+  print(`  ${column(inLanguage(name), 18)}${oneLine(typeof value === 'string' ? value : inLanguage(value))}`);
+}
+
+const ROWS = {
+  files: { sr: 'датотеке', en: 'files' },
+  givenBack: { sr: 'из копије', en: 'given back' },
+  records: { sr: 'изгубљени записи', en: 'lost records' },
+  known: { sr: 'поново уписује', en: 'recorded again' },
+  open: { sr: 'тражи код ПФР', en: 'asks the PFR' },
+  receipts: { sr: 'изгубљени рачуни', en: 'lost receipts' },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+const TEXTS = {
+  none: (): Bilingual => ({ sr: 'ниједан', en: 'none' }),
+  numbered: (numbers: string): Bilingual => ({ sr: `бр. ${numbers}`, en: `no. ${numbers}` }),
+  known: (receipts: number): Bilingual => ({ sr: `познато: ${receipts}`, en: `known: ${receipts}` }),
+  badName: (): Bilingual => ({
+    sr: `--by је име власника који одлучује, највише ${MAX_NAME} знакова`,
+    en: `--by is the name of the owner who decides, at most ${MAX_NAME} characters`,
+  }),
+  later: (): Bilingual => ({
+    sr: 'Записе дневника је написало новије издање програма. Инсталирајте поново то издање; ништа није изгубљено.',
+    en: 'Records of the ledger were written by a later release. Install that release again; nothing is lost.',
+  }),
+  sound: (): Bilingual => ({
+    sr: 'Дневник је исправан; нема шта да се поправи.',
+    en: 'The ledger is sound; there is nothing to repair.',
+  }),
+  prompt: (): Bilingual => ({ sr: 'Код за резервне копије: ', en: 'Backup code: ' }),
+  ofAnother: ({ sr, en }: Bilingual): Bilingual => ({
+    sr: `${sr} је резервна копија другог уређаја.`,
+    en: `${en} is the backup of another box.`,
+  }),
+  damaged: (): Bilingual => ({ sr: 'Дневник је оштећен:', en: 'The ledger is damaged:' }),
+  maybeMore: (number: string): Bilingual => ({
+    sr: `    можда и рачуни после ${number}: последњи део дневника не може да се прочита`,
+    en: `    perhaps also receipts after ${number}: the last part of the ledger cannot be read`,
+  }),
+  between: ({ after, before, atMost }: RepairPlan['gaps'][number]): Bilingual => ({
+    sr: `    можда и рачуни између ${after} и ${before}, највише ${atMost}: истом картицом продају и друге касе`,
+    en: `    perhaps also receipts between ${after} and ${before}, at most ${atMost}: other tills sell with the same card`,
+  }),
+  access: (): Bilingual => ({
+    sr: 'Опозван кључ, уклоњена особа, стара лозинка или раскинут таблет можда опет важе. Проверите кључеве и особе: kasirbox keys list, kasirbox users list',
+    en: 'A revoked key, a removed person, an old password or an unpaired tablet may be valid again. Check the keys and people: kasirbox keys list, kasirbox users list',
+  }),
+  tryBackup: (): Bilingual => ({
+    sr: 'Прво пробајте шта враћа најновија резервна копија: kasirbox ledger repair --from BACKUP',
+    en: 'First look what the newest backup gives back: kasirbox ledger repair --from BACKUP',
+  }),
+  decide(from: string | undefined, isAnyLost: boolean): Bilingual {
+    const command = `kasirbox ledger repair${from === undefined ? '' : ' --from BACKUP'} --set-aside --by NAME`;
+    if (!isAnyLost) {
+      return {
+        sr: `Ништа није промењено. Ништа није изгубљено. За поправку: ${command}`,
+        en: `Nothing was changed. Nothing is lost. To repair: ${command}`,
+      };
+    }
+    return {
+      sr: `Ништа није промењено. Да уређај настави без изгубљених записа, власник одлучује својим именом: ${command}`,
+      en: `Nothing was changed. To go on without the lost records, an owner decides by name: ${command}`,
+    };
+  },
+  done: (by: string, start: string): Bilingual => ({
+    sr: `Дневник је поправљен; одлучује ${by}. Уређај поново продаје: ${start}. Оштећене датотеке, какве су биле:`,
+    en: `The ledger is repaired, decided by ${by}. The box sells again: ${start}. The damaged files as they were:`,
+  }),
+  after: (): Bilingual => ({
+    sr: 'Изгубљене рачуне има портал Пореске управе. Пре него што поновите продају из тог времена, потражите је тамо. Списак: kasirbox ledger audit',
+    en: 'The portal of the tax authority has the lost receipts. Look there before you repeat a sale of that time. The list: kasirbox ledger audit',
+  }),
+} as const;

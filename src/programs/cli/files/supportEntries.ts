@@ -1,0 +1,125 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BUILD_TIME, ENVIRONMENTS, localTime, type Result, startCommand, VERSION } from '../../../base/index.js';
+import {
+  type CheckResult,
+  checkOutside,
+  machineFacts,
+  type ServiceSeen,
+  systemdJournalOf,
+} from '../../../interfaces/health/index.js';
+import type { Verification } from '../../../platform/ledger/index.js';
+import type { Asker } from '../box/ownBox.js';
+import { checkRow, hanging, withServiceCheck } from '../doctor.js';
+import { summaryOf, verifyFolder, verifyUpTo } from './ledger.js';
+import { redact } from './redact.js';
+
+/** One file of a support bundle. */
+export interface SupportEntry {
+  readonly name: string;
+  readonly text: string;
+  /** Why there is no content; the text contains it too. */
+  readonly fault: string | undefined;
+}
+
+/** Maximum size of a file, bytes; of a longer one only the end is included. */
+export const MAX_ENTRY = 256 * 1024;
+/** How many print jobs are listed, the newest. */
+const MAX_JOBS = 500;
+const UNIT = 'kasirbox';
+
+/**
+ * What a remote technician needs to know about a box, without receipts, buyers, items and secrets. Each file is created
+ * separately, so that an error in one does not affect the others.
+ */
+export async function supportEntries(folder: string): Promise<SupportEntry[]> {
+  const { inspectBox } = await import('../box/inspectBox.js');
+  return inspectBox(folder, async (ask, state) => {
+    const made: SupportEntry[] = [];
+    for (const [name, make] of Object.entries(makersOf(folder, ask, state))) made.push(await entryOf(name, make));
+    return made;
+  });
+}
+
+function makersOf(
+  folder: string,
+  ask: Asker,
+  state: ServiceSeen['state'],
+): Readonly<Record<string, () => Promise<string>>> {
+  const checks = async (): Promise<CheckResult[]> => {
+    if (state === 'hangs') return withServiceCheck(await checkOutside(folder), hanging(folder));
+    const seen: ServiceSeen = state === 'runs' ? { state } : { state, start: startCommand(folder) };
+    return withServiceCheck(value(await ask('doctor', {})), seen);
+  };
+  const verified = async (): Promise<Verification> =>
+    // A service that hangs writes nothing more, so the log is read to its end.
+    state === 'hangs' ? verifyUpTo(folder, undefined) : value(await verifyFolder(folder));
+  return {
+    'about.txt': async () => aboutText(),
+    'machine.txt': () => machineFacts(folder),
+    'doctor.txt': async () => `${(await checks()).map(checkRow).join('\n')}\n`,
+    'doctor.json': async () => json(await checks()),
+    'settings.json': async () => json(value(await ask('settings.show', {}))),
+    'printers.json': async () => json(value(await ask('print.printers', {}))),
+    'print-jobs.json': async () => {
+      const jobs = value(await ask('print.jobs', { all: true })).slice(0, MAX_JOBS);
+      // Without the number and the uuid of the receipt.
+      return json(
+        jobs.map(({ id, printer, state, reason, repeat, time }) => ({ id, printer, state, reason, repeat, time })),
+      );
+    },
+    'pfr-certificates.json': async () => {
+      const states = [];
+      for (const environment of ENVIRONMENTS) states.push(value(await ask('certificate.show', { environment })));
+      return json(states);
+    },
+    'tls.json': async () => json(await Promise.all(['ca.pem', 'server.pem'].map((file) => tlsFacts(folder, file)))),
+    'ledger-end.json': async () => json(value(await ask('ledger.end', {}))),
+    'ledger-verify.txt': async () => `${(await summaryOf(await verified())).join('\n')}\n`,
+    'journal.txt': () => systemdJournalOf(UNIT),
+  };
+}
+
+async function entryOf(name: string, make: () => Promise<string>): Promise<SupportEntry> {
+  try {
+    return { name, text: bounded(redact(await make())), fault: undefined };
+  } catch (error) {
+    // Even a bug in one file must not affect the others.
+    const fault = bounded(redact(error instanceof Error ? error.message : String(error)));
+    return { name, text: `could not be had: ${fault}\n`, fault };
+  }
+}
+
+/** The end of a text that is too long, because the newest entries matter most. */
+function bounded(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_ENTRY) return text;
+  const end = bytes.subarray(bytes.length - MAX_ENTRY).toString();
+  return end.slice(end.indexOf('\n') + 1);
+}
+
+function aboutText(): string {
+  return [
+    `kasirbox ${VERSION}, built ${BUILD_TIME === 0 ? 'nowhere' : localTime(BUILD_TIME)}`,
+    `Node.js ${process.version}`,
+    `bundle of ${localTime(Date.now())} (Belgrade), by the clock of the box`,
+    '',
+  ].join('\n');
+}
+
+/** Public data of the first certificate in the file. */
+async function tlsFacts(folder: string, file: string): Promise<object> {
+  const certificate = new X509Certificate(await readFile(join(folder, 'tls', file)));
+  const { subject, issuer, subjectAltName, validFrom, validTo, fingerprint256 } = certificate;
+  return { file, subject, issuer, subjectAltName, validFrom, validTo, fingerprint256 };
+}
+
+function value<T>(result: Result<T, string>): T {
+  if (!result.ok) throw new Error(result.error);
+  return result.value;
+}
+
+function json(content: unknown): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

@@ -1,0 +1,106 @@
+import { type Bilingual, failed, formatSum, isRecord, ok, oneLine, type Result } from '../../base/index.js';
+import { type Args, complain, FAILURE, print, SUCCESS } from './command.js';
+import {
+  alarmWords,
+  arrivalWords,
+  attentionWords,
+  nothingArrives,
+  readReport,
+  type ReadReport,
+} from './fleetReport.js';
+import { readGivenFile } from './inputFile.js';
+
+export const NOTIFY_TAKES = ['postgres', 'config', 'state', 'summary', 'environment', 'server', 'silent'];
+
+const MAX_FILE = 64 * 1024;
+
+/** A finding of which the owner is notified once, until it is over. */
+interface Finding {
+  readonly key: string;
+  readonly text: string;
+}
+
+/**
+ * Notifies the owner about new findings of the report and those that are over, by the e-mail and chat that FILE
+ * defines; with `--summary` about the whole day. Sent messages are recorded in a file, so that each finding is sent
+ * once and a failed message is repeated.
+ */
+export async function notifyCommand(args: Args): Promise<number> {
+  const { config = '', state = `${config}.state` } = args.values;
+  const where = await readConfig(config);
+  if (!where.ok) return complain(where.error);
+  const code = await import('./fleet/notify.js');
+  const target = code.readTarget(where.value);
+  if (!target.ok) return complain(target.error);
+  const read = await readReport({ ...args, values: { ...args.values, by: 'shop' } });
+  const findings = read.ok ? findingsOf(read.value) : [deadDatabase(read.error.words)];
+  const told = await code.readTold(state);
+  const isSummary = args.flags.has('summary');
+  const fresh = findings.filter(({ key }) => !told.includes(key));
+  const over = told.filter((key) => !findings.some((finding) => finding.key === key));
+  // A finding that cannot be checked now is not over.
+  const ended = read.ok ? over : [];
+  const lines = [
+    ...(isSummary && read.ok ? summaryOf(read.value) : []),
+    ...(isSummary ? findings : fresh).map(({ text }) => text),
+    ...ended.map((key) => `ПРОШЛО: ${key}`),
+  ];
+  if (lines.length === 0) return SUCCESS;
+  const sent = await code.send(target.value, lines.map(oneLine).join('\n'), isSummary);
+  if (!sent.ok) return complain(sent.error);
+  await code.writeTold(state, [...findings.map(({ key }) => key), ...(read.ok ? [] : over)]);
+  print({ sr: `Послато редова: ${lines.length}`, en: `Lines sent: ${lines.length}` });
+  return read.ok ? SUCCESS : FAILURE;
+}
+
+async function readConfig(file: string): Promise<Result<Readonly<Record<string, unknown>>, string | Bilingual>> {
+  const bytes = await readGivenFile(file, {
+    maxBytes: MAX_FILE,
+    tooLarge: { sr: 'ту су само mail и notify', en: 'only mail and notify stand in it' },
+    fromShell: 'kasirbox fleet notify --config -',
+  });
+  if (!bytes.ok) return bytes;
+  try {
+    const value: unknown = JSON.parse(bytes.value.toString());
+    if (isRecord(value)) return ok(value);
+  } catch {
+    // The error is returned below.
+  }
+  return failed({ sr: `${file} није JSON објекат`, en: `${file} is no JSON object` });
+}
+
+/** Messages to an owner are in Serbian, like those of a box. */
+function findingsOf({ report }: ReadReport): readonly Finding[] {
+  const { lastMessageMinutes, attention, alarms } = report;
+  return [
+    ...(nothingArrives(lastMessageMinutes)
+      ? [{ key: 'ништа не стиже', text: `КВАР: ${arrivalWords(lastMessageMinutes ?? 0).sr}` }]
+      : []),
+    ...attention
+      .filter(({ kind }) => kind !== 'waiting')
+      .map((one) => ({ key: `${one.kind} ${one.shop} ${one.box}`, text: `УПОЗОРЕЊЕ: ${attentionWords(one).sr}` })),
+    ...alarms.map((alarm) => ({
+      key: `аларм ${alarm.id}`,
+      text: `АЛАРМ: ${alarmWords(alarm)}${forkWords(alarm.kind)}`,
+    })),
+  ];
+}
+
+/** Sales of a restored box are not counted until a person decides. */
+function forkWords(kind: string): string {
+  return kind === 'fork' ? '. Промет после враћања се не рачуна док се не одлучи: kasirbox fleet take-fork' : '';
+}
+
+function deadDatabase(words: string | Bilingual): Finding {
+  const text = typeof words === 'string' ? words : words.sr;
+  return { key: 'база не ради', text: `КВАР: ${text}` };
+}
+
+function summaryOf({ report: { rows, boxes }, options: { environment, from, to } }: ReadReport): readonly string[] {
+  const total = rows.reduce((sum, { amount }) => sum + amount, 0n);
+  const receipts = rows.reduce((sum, row) => sum + row.receipts, 0);
+  return [
+    `Преглед (${environment}) од ${from} до ${to}: рачуна ${receipts}, промет ${formatSum(total)} РСД, уређаја ${boxes.all}`,
+    ...rows.map((row) => `${row.name}: ${row.receipts}, ${formatSum(row.amount)} РСД`),
+  ];
+}

@@ -1,0 +1,193 @@
+import {
+  type Bilingual,
+  ENVIRONMENTS,
+  failed,
+  formatSum,
+  isLocalDate,
+  localTime,
+  ok,
+  oneLine,
+  type Result,
+} from '../../base/index.js';
+import type { BoxAttention, FleetReport, OpenAlarm, ReportOptions } from '../fleet/index.js';
+import { type Args, complain, FAILURE, print, printRow, readEnvironment, SUCCESS, USAGE } from './command.js';
+import { urlFault } from './fleetOptions.js';
+import { inLanguage } from './language.js';
+
+const DAY = 86_400_000;
+/** Minutes without a message from any box that mean a fault between them and the database. */
+const NOTHING_ARRIVES = 10;
+/** A kiosk that is switched off at night is silent for less time than this. */
+const SILENT_HOURS = 1;
+const MAX_SILENT_HOURS = 1000;
+
+export const REPORT_TAKES = ['postgres', 'by', 'from', 'to', 'environment', 'server', 'silent', 'json'];
+
+/** Prints turnover and what needs attention; {@link FAILURE} when there is something. */
+export async function reportCommand(args: Args): Promise<number> {
+  const read = await readReport(args);
+  if (!read.ok) return complain(read.error.words, read.error.code);
+  const { report, options } = read.value;
+  if (args.flags.has('json')) print(JSON.stringify(jsonOf(report), null, 2));
+  else printReport(report, options);
+  return needsAttention(report) ? FAILURE : SUCCESS;
+}
+
+export interface ReadReport {
+  readonly report: FleetReport;
+  readonly options: ReportOptions;
+}
+
+/** The report for the options, or why there is none. */
+export async function readReport(
+  args: Args,
+): Promise<Result<ReadReport, { readonly words: string | Bilingual; readonly code: number }>> {
+  const usage = (words: string | Bilingual) => failed({ words, code: USAGE });
+  const { postgres = '', by = 'day', silent = String(SILENT_HOURS) } = args.values;
+  const { to = localTime(Date.now()).slice(0, 10) } = args.values;
+  if (!isLocalDate(to)) return usage({ sr: '--to је дан, као 2026-11-27', en: '--to is a day like 2026-11-27' });
+  const from = args.values['from'] ?? new Date(Date.parse(to) - 6 * DAY).toISOString().slice(0, 10);
+  if (!isLocalDate(from)) return usage({ sr: '--from је дан, као 2026-11-27', en: '--from is a day like 2026-11-27' });
+  const silentHours = Number(silent);
+  if (!/^\d{1,4}$/.test(silent) || silentHours < 1 || silentHours > MAX_SILENT_HOURS)
+    return usage({
+      sr: '--silent је цео број сати, од 1 до 1000',
+      en: '--silent is a whole number of hours, 1 to 1000',
+    });
+  const fault = urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
+  if (fault !== undefined) return usage(fault);
+  const environment = readEnvironment(args);
+  if (!environment.ok) return usage(environment.error);
+  const code = await import('./fleet/report.js');
+  const column = code.REPORT_BY.find((known) => known === by);
+  const columns = code.REPORT_BY.join(', ');
+  if (column === undefined) return usage({ sr: `--by је једно од: ${columns}`, en: `--by is one of ${columns}` });
+  const options: ReportOptions = {
+    ...{ postgres, from, to, by: column, silentHours },
+    environment: environment.value ?? 'production',
+    expected: await expectedBoxes(args.values['server']),
+  };
+  const found = await code.report(options);
+  return found.ok ? ok({ report: found.value, options }) : failed({ words: found.error, code: FAILURE });
+}
+
+/** Boxes registered on the server of this machine; empty when its folder does not exist here, or may not be read. */
+async function expectedBoxes(folder: string | undefined): Promise<ReportOptions['expected']> {
+  const { listBoxes } = await import('./fleet/server.js');
+  const { FOLDER } = await import('./fleetServer.js');
+  try {
+    const boxes = await listBoxes(folder ?? FOLDER);
+    return boxes.ok ? boxes.value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** True when a person should check something: an open alarm, a box, or that no messages arrive. */
+export function needsAttention({ openAlarms, attention, lastMessageMinutes }: FleetReport): boolean {
+  return openAlarms > 0 || attention.some(({ kind }) => kind !== 'waiting') || nothingArrives(lastMessageMinutes);
+}
+
+export function nothingArrives(minutes: number | null): boolean {
+  return minutes !== null && minutes >= NOTHING_ARRIVES;
+}
+
+function jsonOf({ rows, missing, ...rest }: FleetReport): unknown {
+  return {
+    ...rest,
+    missing: String(missing),
+    rows: rows.map(({ amount, refunded, ...row }) => ({ ...row, amount: rsd(amount), refunded: rsd(refunded) })),
+  };
+}
+
+/** A number with two decimals as text, so that no reader rounds it. */
+function rsd(amount: FleetReport['rows'][number]['amount']): string {
+  const digits = String(amount < 0n ? -amount : amount).padStart(3, '0');
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+function printReport(report: FleetReport, { environment, from, to, by }: ReportOptions): void {
+  print({
+    sr: `Промет (${environment}) од ${from} до ${to}, по: ${by}, РСД`,
+    en: `Turnover of ${environment} from ${from} to ${to} by ${by}, RSD`,
+  });
+  const { rows, boxes, alarms, openAlarms, inDoubt, missing, attention, lastMessageMinutes, otherReceipts } = report;
+  const width = Math.max(14, ...rows.map(({ name }) => oneLine(name).length));
+  for (const { name, receipts, amount, refunds, refunded } of rows) {
+    const sum = formatSum(refunded);
+    const refund =
+      refunds === 0
+        ? ''
+        : inLanguage({ sr: `  (рефундације: ${refunds}, ${sum})`, en: `  (refunds: ${refunds}, ${sum})` });
+    print(
+      `  ${oneLine(name).padEnd(width)}  ${String(receipts).padStart(9)}  ${formatSum(amount).padStart(18)}${refund}`,
+    );
+  }
+  if (rows.length === 0) print({ sr: '  ништа', en: '  nothing' });
+  if (otherReceipts > 0) {
+    const other = ENVIRONMENTS.find((one) => one !== environment) ?? environment;
+    print({
+      sr: `  У другом окружењу има рачуна: ${otherReceipts}. Погледајте: --environment ${other}`,
+      en: `  The other environment has receipts: ${otherReceipts}. See: --environment ${other}`,
+    });
+  }
+  print({ sr: 'Уређаји', en: 'Boxes' });
+  printRow(inLanguage({ sr: 'у раду', en: 'in service' }), String(boxes.all));
+  if (boxes.retired > 0) printRow(inLanguage({ sr: 'повучени', en: 'retired' }), String(boxes.retired));
+  printRow(
+    inLanguage({ sr: 'неизвесно', en: 'in doubt' }),
+    inLanguage({ sr: `рачуна: ${inDoubt}`, en: `${inDoubt} receipts` }),
+  );
+  printRow(
+    inLanguage({ sr: 'недостаје', en: 'missing' }),
+    inLanguage({ sr: `ПФР бројева: ${missing}`, en: `${missing} PFR numbers` }),
+  );
+  if (nothingArrives(lastMessageMinutes)) print(arrivalWords(lastMessageMinutes ?? 0));
+  for (const one of attention) print(oneLine(`  ${inLanguage(attentionWords(one))}`));
+  print({ sr: `Отворених аларма: ${openAlarms}`, en: `Alarms that are open: ${openAlarms}` });
+  for (const alarm of alarms) print(`  ${oneLine(alarmWords(alarm))}`);
+}
+
+export function arrivalWords(minutes: number): Bilingual {
+  return {
+    sr: `НИШТА НЕ СТИЖЕ од свих уређаја, минута: ${minutes}. Погледајте: systemctl status nats-server kasirbox-ingest`,
+    en: `NOTHING ARRIVES from any box, for ${minutes} minutes. See: systemctl status nats-server kasirbox-ingest`,
+  };
+}
+
+export function attentionWords({ kind, shop, box, minutes, problem }: BoxAttention): Bilingual {
+  const who = `${shop} ${box}`;
+  switch (kind) {
+    case 'never':
+      return {
+        sr: `${who}: пуштен је, а никад се није јавио. Погледајте ред stream: kasirbox doctor`,
+        en: `${who}: was let in, and was never heard. See its line stream: kasirbox doctor`,
+      };
+    case 'silent':
+      return {
+        sr: `${who}: не јавља се, минута: ${minutes ?? 0}. Ако више није у раду: kasirbox fleet retire ${box}`,
+        en: `${who}: silent for ${minutes ?? 0} minutes. If it is out of service: kasirbox fleet retire ${box}`,
+      };
+    case 'failing':
+      return {
+        sr: `${who}: квар. ${problem ?? ''} Погледајте на њему: kasirbox doctor`,
+        en: `${who}: failure. ${problem ?? ''} See there: kasirbox doctor`,
+      };
+    case 'refuses':
+      return {
+        sr: `${who}: цене или подешавања групе. ${problem ?? ''} Погледајте на њему: kasirbox group show`,
+        en: `${who}: prices or settings of its group. ${problem ?? ''} See there: kasirbox group show`,
+      };
+    case 'waiting':
+      return {
+        sr: `${who}: записи чекају на претходне; то пролази само`,
+        en: `${who}: records wait for others; that passes by itself`,
+      };
+  }
+}
+
+export function alarmWords({ id, day, kind, box, shop, message, receipts }: OpenAlarm): string {
+  const where = box === null ? '' : ` ${shop ?? ''} ${box}`;
+  const named = receipts.length === 0 ? '' : ` [${receipts.slice(0, 3).join(', ')}${receipts.length > 3 ? ', …' : ''}]`;
+  return `${id} ${day} ${kind}${where}: ${message}${named}`;
+}

@@ -1,0 +1,202 @@
+import { type Bilingual, oneLine, type Result } from '../../base/index.js';
+import { type Args, complain, print, SUCCESS, USAGE } from './command.js';
+import { inLanguage } from './language.js';
+
+/** Where `fleet init` stores the files of the server. */
+export const FOLDER = '/etc/kasirbox-fleet';
+/** Home folder of the user of the Debian package. */
+const STORE = '/var/lib/nats';
+const MONITOR_PORT = '8222';
+/** nats-server reads these files through its group, even if root has a strict umask. */
+const UMASK = 0o027;
+
+const BOX = /^[0-9a-f]{32}$/;
+/**
+ * One token of a NATS subject, as in the settings of a box. A shop may be named in either alphabet, because NATS
+ * accepts any letters in a subject.
+ */
+const SHOP = /^[A-Za-z0-9_\u0400-\u045f\u0106\u0107\u010c\u010d\u0110\u0111\u0160\u0161\u017d\u017e-]{1,40}$/;
+const TOKEN = /^[A-Za-z0-9_-]{1,40}$/;
+const URL_OF_SERVER = /^tls:\/\/[^\s/\\?#@]+$/;
+
+interface Verb {
+  readonly words: number;
+  readonly options: readonly string[];
+  readonly run: (args: Args, words: readonly string[]) => Promise<number>;
+}
+
+/** Forms of the commands for the owner's NATS server. */
+export const SERVER_USAGE = [
+  'fleet init --url tls://HOST:PORT [--server DIR] [--store DIR] [--monitor PORT]',
+  'fleet add SHOP BOX [--group GROUP] [--server DIR]',
+  'fleet group BOX GROUP [--server DIR]',
+  'fleet revoke BOX [--server DIR]',
+  'fleet list [--server DIR]',
+];
+export const SERVER_SUMMARY: Bilingual = {
+  sr: `init прави у DIR (${FOLDER}) подешавање за nats-server за уређаје, са сопственим издавачем сертификата; поновљен,
+      обнавља сертификат сервера кад му истиче рок. add пушта уређај и једном исписује вредност његовог подешавања stream;
+      BOX је његова ознака, коју на њему каже kasirbox doctor (ledger). revoke га одмах искључује`,
+  en: `init makes in DIR (${FOLDER}) the configuration of a nats-server for boxes, with an authority of
+      its own; again, it renews the certificate of the server when it is due. add lets a box in, and prints once the value
+      of its setting stream; BOX is its id, which kasirbox doctor says there (ledger). revoke shuts it out at once`,
+};
+export const SERVER_OPTIONS = ['url', 'server', 'store', 'monitor', 'group'];
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  init: { words: 0, options: ['url', 'server', 'store', 'monitor'], run: init },
+  add: { words: 2, options: ['server', 'group'], run: add },
+  group: { words: 2, options: ['server'], run: move },
+  revoke: { words: 1, options: ['server'], run: revoke },
+  list: { words: 0, options: ['server'], run: list },
+};
+
+/** Undefined: the words match none of these commands. */
+export function serverCommand(args: Args): Promise<number> | undefined {
+  const [name = '', ...words] = args.words;
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+  const given = [...Object.keys(args.values), ...args.flags];
+  if (verb?.words !== words.length || !given.every((option) => verb.options.includes(option))) return undefined;
+  process.umask(UMASK);
+  return verb.run(args, words);
+}
+
+function folderOf({ values }: Args): string {
+  return values['server'] ?? FOLDER;
+}
+
+async function init(args: Args): Promise<number> {
+  const { url, store = STORE, monitor = MONITOR_PORT } = args.values;
+  if (url !== undefined && !(URL_OF_SERVER.test(url) && URL.canParse(url)))
+    return complain(
+      inLanguage({
+        sr: '--url је адреса, као tls://nats.example.rs:4222',
+        en: '--url is an address like tls://nats.example.rs:4222',
+      }),
+      USAGE,
+    );
+  const monitorPort = Number(monitor);
+  if (!/^\d{1,5}$/.test(monitor) || monitorPort < 1 || monitorPort > 65_535)
+    return complain(
+      inLanguage({ sr: '--monitor је порт, од 1 до 65535', en: '--monitor is a port, 1 to 65535' }),
+      USAGE,
+    );
+  const { initServer } = await import('./fleet/server.js');
+  const folder = folderOf(args);
+  const done = await initServer({ folder, url, store, monitorPort });
+  if (!done.ok) return complain(done.error);
+  const { made, isRenewed, isReloaded } = done.value;
+  for (const path of made) print(inLanguage({ sr: `направљено: ${oneLine(path)}`, en: `made ${oneLine(path)}` }));
+  print(
+    isRenewed
+      ? inLanguage({ sr: 'Сервер има нов сертификат.', en: 'The server has a new certificate.' })
+      : inLanguage({ sr: 'Сертификат сервера је исправан.', en: 'The certificate of the server is good.' }),
+  );
+  if (isRenewed) print(stateWords(isReloaded));
+  if (done.value.isForRootOnly)
+    print(
+      inLanguage({
+        sr: `nats-server не може да је чита: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
+        en: `nats-server cannot read it: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
+      }),
+    );
+  return SUCCESS;
+}
+
+async function add(args: Args, words: readonly string[]): Promise<number> {
+  const [shop = '', id = ''] = words;
+  const { group } = args.values;
+  const box = id.toLowerCase();
+  const fault = shopFault(shop) ?? boxFault(box) ?? tokenFault('GROUP', group);
+  if (fault !== undefined) return complain(fault, USAGE);
+  const { addBox } = await import('./fleet/server.js');
+  const done = await addBox(folderOf(args), { shop, box, group });
+  if (!done.ok) return complain(done.error);
+  // Standard output contains only the setting, because it is piped into the box.
+  print(JSON.stringify(done.value.value));
+  const { reloaded } = done.value;
+  if (!reloaded.ok) return complain(reloaded.error);
+  process.stderr.write(
+    inLanguage({
+      sr: `${box} (${shop}) сме да се повеже. ${stateWords(reloaded.value)}\n`,
+      en: `${box} of ${shop} may connect. ${stateWords(reloaded.value)}\n`,
+    }),
+  );
+  return SUCCESS;
+}
+
+async function move(args: Args, words: readonly string[]): Promise<number> {
+  const [id = '', group = ''] = words;
+  const box = id.toLowerCase();
+  const fault = boxFault(box) ?? tokenFault('GROUP', group);
+  if (fault !== undefined) return complain(fault, USAGE);
+  const { moveBox } = await import('./fleet/server.js');
+  return told(
+    await moveBox(folderOf(args), box, group),
+    inLanguage({
+      sr: `${box} сме да чита оно што добија група ${group}.`,
+      en: `${box} may read what the group ${group} gets.`,
+    }),
+  );
+}
+
+async function revoke(args: Args, words: readonly string[]): Promise<number> {
+  const [id = ''] = words;
+  const box = id.toLowerCase();
+  const fault = boxFault(box);
+  if (fault !== undefined) return complain(fault, USAGE);
+  const { revokeBox } = await import('./fleet/server.js');
+  return told(
+    await revokeBox(folderOf(args), box),
+    inLanguage({ sr: `${box} више не сме да се повеже.`, en: `${box} may not connect any more.` }),
+  );
+}
+
+function told(done: Result<{ readonly isReloaded: boolean }, Bilingual>, what: string): number {
+  if (!done.ok) return complain(done.error);
+  print(`${what} ${stateWords(done.value.isReloaded)}`);
+  return SUCCESS;
+}
+
+async function list(args: Args): Promise<number> {
+  const { listBoxes } = await import('./fleet/server.js');
+  const boxes = await listBoxes(folderOf(args));
+  if (!boxes.ok) return complain(boxes.error);
+  for (const { box, shop, group = '-', nkey } of boxes.value) print(`${box}  ${shop}  ${group}  ${nkey}`);
+  return SUCCESS;
+}
+
+function stateWords(isReloaded: boolean): string {
+  return isReloaded
+    ? inLanguage({ sr: 'Сервер већ ради по томе.', en: 'The server works by it.' })
+    : inLanguage({
+        sr: 'На овој машини не ради nats-server: радиће по томе кад се покрене.',
+        en: 'No nats-server runs on this machine: it will work by it when it starts.',
+      });
+}
+
+export function boxFault(text: string): string | undefined {
+  return BOX.test(text)
+    ? undefined
+    : inLanguage({
+        sr: 'BOX је ознака уређаја, 32 хексадецималне цифре; на уређају је каже kasirbox doctor (ledger)',
+        en: 'BOX is the id of a box, 32 hex digits; kasirbox doctor says it there (ledger)',
+      });
+}
+
+function shopFault(text: string): string | undefined {
+  if (SHOP.test(text)) return undefined;
+  return inLanguage({
+    sr: 'SHOP је назив од слова, цифара, - или _, највише 40',
+    en: 'SHOP is a name in letters, digits, - or _, up to 40 of them',
+  });
+}
+
+function tokenFault(name: string, text: string | undefined): string | undefined {
+  return text === undefined || TOKEN.test(text)
+    ? undefined
+    : inLanguage({
+        sr: `${name} је назив од слова a до z, цифара, - или _, највише 40`,
+        en: `${name} is a name in letters a to z, digits, - or _, up to 40 of them`,
+      });
+}

@@ -1,0 +1,113 @@
+import type { GroupReport } from '../../interfaces/admin/index.js';
+import { type Bilingual, localTime } from '../../base/index.js';
+import { ask } from './ask.js';
+import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { refuse } from './refuse.js';
+import { inLanguage } from './language.js';
+
+export const groupCommand: Command = {
+  usage: ['group show [--data DIR]', 'group take PART [--data DIR]', 'group refuse PART [--data DIR]'],
+  summary: {
+    sr: `показује које верзије цена и подешавања своје групе уређај има, и одлучује о понуђеној
+      (settings set group '{"name":"kiosks","catalogue":"offer"}'). PART: catalogue или settings. Прихваћена важи
+      одмах, или од свог времена`,
+    en: `shows which versions of the prices and settings of its group the box has, and decides on one that is offered
+      (settings set group '{"name":"kiosks","catalogue":"offer"}'). PART: catalogue or settings. One that is taken holds
+      at once, or from its time on`,
+  },
+  async run({ folder, words }) {
+    const [verb, part, ...rest] = words;
+    if (verb === 'show' && part === undefined) return show(folder);
+    const decision = verb === 'take' ? 'taken' : verb === 'refuse' ? 'refused' : undefined;
+    if (decision !== undefined && (part === 'catalogue' || part === 'settings') && rest.length === 0) {
+      return decide(folder, part, decision);
+    }
+    return complainUsage(groupCommand.usage);
+  },
+};
+
+async function show(folder: string): Promise<number> {
+  const reply = await ask(folder, 'group.show', {});
+  if (!reply.ok) return refuse(reply.error);
+  if (reply.value.length === 0)
+    print(
+      inLanguage({
+        sr: 'Уређај не преузима ништа од групе. Погледајте: kasirbox settings show group',
+        en: 'The box takes nothing of a group. See: kasirbox settings show group',
+      }),
+    );
+  for (const report of reply.value) printReport(report);
+  return SUCCESS;
+}
+
+async function decide(folder: string, part: GroupReport['part'], decision: 'taken' | 'refused'): Promise<number> {
+  const reply = await ask(folder, 'group.decide', { part, decision });
+  if (!reply.ok) return refuse(reply.error);
+  printReport(reply.value);
+  return SUCCESS;
+}
+
+function printReport({ part, group, mode, inUse, next, fault, held, older }: GroupReport): void {
+  print(inLanguage({ sr: `${part}, група ${group} (${mode})`, en: `${part} of ${group} (${mode})` }));
+  printRow(
+    inLanguage({ sr: 'у употреби', en: 'in use' }),
+    inUse === null
+      ? inLanguage({ sr: 'ниједна', en: 'none' })
+      : inLanguage({ sr: `верзија ${inUse}`, en: `version ${inUse}` }),
+  );
+  if (next !== null)
+    printRow(
+      inLanguage({ sr: 'следећа', en: 'next' }),
+      inLanguage({
+        sr: `верзија ${next.version}${standing(next, mode)}`,
+        en: `version ${next.version}${standing(next, mode)}`,
+      }),
+    );
+  if (fault !== null)
+    printRow(
+      inLanguage({ sr: 'грешка', en: 'fault' }),
+      `${fault.version === null ? '' : inLanguage({ sr: `верзија ${fault.version}: `, en: `version ${fault.version}: ` })}${fault.text}`,
+    );
+  if (held !== null)
+    printRow(
+      inLanguage({ sr: 'задржана', en: 'held' }),
+      inLanguage({
+        sr: `верзија ${held.version}, ${reasonOf(held.until)}`,
+        en: `version ${held.version}, ${reasonOf(held.until)}`,
+      }),
+    );
+  if (older !== null)
+    printRow(
+      inLanguage({ sr: 'сервер', en: 'server' }),
+      older === (next?.version ?? inUse)
+        ? inLanguage({ sr: `има другу верзију ${older}`, en: `has another version ${older}` })
+        : inLanguage({
+            sr: `има само верзију ${older}, која је старија`,
+            en: `has only version ${older}, which is older`,
+          }),
+    );
+}
+
+function reasonOf(until: NonNullable<GroupReport['held']>['until']): string {
+  return until === null
+    ? inLanguage({ sr: 'која не може да се сачува', en: 'which cannot be stored' })
+    : inLanguage({
+        sr: `до ${localTime(until)}: стигло их је више него што уређај чува`,
+        en: `until ${localTime(until)}: more came than the box keeps`,
+      });
+}
+
+const DECISIONS: Readonly<Record<NonNullable<GroupReport['next']>['decision'], Bilingual>> = {
+  none: { sr: 'чека одлуку', en: 'waits for a decision' },
+  taken: { sr: 'прихваћена', en: 'taken' },
+  refused: { sr: 'одбијена', en: 'refused' },
+};
+
+function standing({ validFrom, decision }: NonNullable<GroupReport['next']>, mode: GroupReport['mode']): string {
+  const from =
+    validFrom === null
+      ? ''
+      : inLanguage({ sr: `, важи од ${localTime(validFrom)}`, en: `, valid from ${localTime(validFrom)} on` });
+  if (mode === 'follow') return from;
+  return `${from}, ${inLanguage(DECISIONS[decision])}`;
+}

@@ -1,0 +1,153 @@
+import { failed, ok, oneLine, type Result } from '../../base/index.js';
+import { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, type RowWarning } from '../../shop/catalogue/index.js';
+import { ask } from './ask.js';
+import { type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
+import { readGivenFile, sourceName, STREAM } from './inputFile.js';
+import { inLanguage } from './language.js';
+import { writeTargetFile } from './outputFile.js';
+import { refuse } from './refuse.js';
+
+/** Maximum number of refused rows in the list. More rows usually have a common cause. */
+const MAX_LISTED = 100;
+
+/** Mode of a new file before the umask is applied, as in other programs. */
+const USUAL_MODE = 0o666;
+
+export const itemsCommand: Command = {
+  usage: ['items import FILE [--dry-run] [--encoding NAME] [--data DIR]', 'items export FILE [--data DIR]'],
+  summary: {
+    sr: `увози и извози артикле као CSV (тачка-зарез, децимални зарез); FILE може бити -, за стандардни улаз или излаз.
+      Увоз мења артикле са истом шифром (PLU) и прави оне којих нема; ред без шифре односи се на једини артикал без шифре
+      са истим називом. Артикли којих нема у FILE остају какви јесу. Ако је и један ред погрешан, ништа се не увози.
+      NAME је ${ENCODINGS.join(', ')}. Извоз замењује FILE ако постоји`,
+    en: `takes the catalogue in and out as CSV (semicolons, decimal commas); FILE may be - for standard input or output.
+      An import changes the items of the same PLU and creates those of others; a row without a PLU is about the one item
+      without a PLU of exactly its name. Items that are not in FILE stay as they are. With one bad row nothing is imported.
+      NAME is ${ENCODINGS.join(', ')}. An export replaces FILE when it is there`,
+  },
+  options: ['encoding'],
+  flags: ['dry-run'],
+  async run({ folder, words, values, flags }) {
+    const [verb, file] = words;
+    const encoding = givenEncoding(values['encoding']);
+    if (!encoding.ok) return complain(encoding.error, USAGE);
+    if (verb === 'import' && file !== undefined && words.length === 2) {
+      return importItems(folder, file, encoding.value, flags.has('dry-run'));
+    }
+    const isPlain = values['encoding'] === undefined && flags.size === 0;
+    if (verb === 'export' && file !== undefined && words.length === 2 && isPlain) return exportItems(folder, file);
+    return complainUsage(itemsCommand.usage);
+  },
+};
+
+/** The encoding, by default UTF-8. The error is an English phrase. */
+export function givenEncoding(named = 'utf-8'): Result<Encoding, string> {
+  const encoding = ENCODINGS.find((known) => known === named.toLowerCase());
+  return encoding === undefined
+    ? failed(
+        inLanguage({
+          sr: `--encoding је једно од: ${ENCODINGS.join(', ')}`,
+          en: `--encoding is one of ${ENCODINGS.join(', ')}`,
+        }),
+      )
+    : ok(encoding);
+}
+
+async function importItems(folder: string, file: string, encoding: Encoding, isDry: boolean): Promise<number> {
+  const name = sourceName(file);
+  const bytes = await readItemsFile(file);
+  if (!bytes.ok) return complain(bytes.error);
+  const { readItems } = await import('./files/items.js');
+  const read = readItems(bytes.value, encoding);
+  if (!read.ok) return complain(`${name}: ${oneLine(read.error)}`);
+  const { rows, faults, headingOf } = read.value;
+  // If one row cannot be read, the others are still checked, so that one report lists everything that must be
+  // corrected.
+  const reply = await ask(folder, isDry || faults.length > 0 ? 'items.check' : 'items.import', { rows });
+  if (!reply.ok) return refuse(reply.error);
+  const refused = [...faults, ...reply.value.faults].sort((a, b) => a.line - b.line);
+  printRowFaults(refused, headingOf);
+  printRowWarnings(reply.value.warnings, headingOf);
+  const count = rows.length + faults.length;
+  if (refused.length > 0)
+    return complain(
+      inLanguage({
+        sr: `${name}: одбијено је ${refused.length} од ${count} редова, ништа није увезено.`,
+        en: `${name}: ${refused.length} of ${count} rows refused, nothing imported.`,
+      }),
+    );
+  const { created, changed, unchanged } = reply.value;
+  const done = isDry
+    ? inLanguage({ sr: ' (--dry-run: ништа није увезено)', en: ' (--dry-run: nothing imported)' })
+    : '';
+  print(
+    inLanguage({
+      sr: `нових: ${created}, измењених: ${changed}, непромењених: ${unchanged}${done}`,
+      en: `${created} created, ${changed} changed, ${unchanged} unchanged${done}`,
+    }),
+  );
+  return SUCCESS;
+}
+
+/** Prints the errors in rows of a file. */
+export function printRowFaults(faults: ItemFile['faults'], headingOf: ItemFile['headingOf']): void {
+  for (const { line, column, reason } of faults.slice(0, MAX_LISTED)) {
+    const place =
+      column === null
+        ? inLanguage({ sr: `ред ${line}`, en: `line ${line}` })
+        : inLanguage({ sr: `ред ${line}, ${headingOf(column)}`, en: `line ${line}, ${headingOf(column)}` });
+    process.stderr.write(`${oneLine(`${place}: ${reason}`)}\n`);
+  }
+  if (faults.length > MAX_LISTED)
+    process.stderr.write(
+      inLanguage({ sr: `и још ${faults.length - MAX_LISTED}\n`, en: `and ${faults.length - MAX_LISTED} more\n` }),
+    );
+}
+
+/** Prints warnings about rows. The rows are still imported. */
+export function printRowWarnings(warnings: readonly RowWarning[] = [], headingOf: ItemFile['headingOf']): void {
+  for (const { line, field, message, messageEn } of warnings.slice(0, MAX_LISTED)) {
+    const words = inLanguage({
+      sr: `упозорење, ред ${line}, ${headingOf(field)}: ${message}`,
+      en: `warning, line ${line}, ${headingOf(field)}: ${messageEn}`,
+    });
+    process.stderr.write(`${oneLine(words)}\n`);
+  }
+  const more = warnings.length - MAX_LISTED;
+  if (more > 0)
+    process.stderr.write(
+      inLanguage({
+        sr: `и још упозорења: ${more}
+`,
+        en: `and ${more} more warnings
+`,
+      }),
+    );
+}
+
+async function exportItems(folder: string, file: string): Promise<number> {
+  const reply = await ask(folder, 'items.export', {});
+  if (!reply.ok) return refuse(reply.error);
+  const { writeItems } = await import('./files/items.js');
+  const written = await writeItemsFile(file, writeItems(reply.value));
+  if (!written.ok) return complain(written.error);
+  if (file !== STREAM)
+    print(
+      inLanguage({ sr: `артикала: ${reply.value.length}, у ${file}`, en: `${reply.value.length} items in ${file}` }),
+    );
+  return SUCCESS;
+}
+
+/** The bytes of FILE, at most {@link MAX_CSV_BYTES}. The error is an English sentence. */
+export function readItemsFile(file: string): Promise<Result<Uint8Array, string>> {
+  return readGivenFile(file, {
+    maxBytes: MAX_CSV_BYTES,
+    tooLarge: { sr: 'поделите је', en: 'split it' },
+    fromShell: 'kasirbox items import - < FILE',
+  });
+}
+
+/** Writes a text to FILE, completely or not at all. The error is an English sentence. */
+export function writeItemsFile(file: string, text: string): Promise<Result<void, string>> {
+  return writeTargetFile(file, Buffer.from(text), { mode: USUAL_MODE, fromShell: 'kasirbox items export - > FILE' });
+}

@@ -1,0 +1,17 @@
+import { type Bilingual, formatMoney, type Para } from '../../base/index.js';
+
+export const CURRENCY: Bilingual = { sr: 'РСД', en: 'RSD' };
+
+/** An amount such as `1.234,50 РСД`. */
+export function inDinars(para: Para): string {
+  return `${formatMoney(para)} ${inLanguage(CURRENCY)}`;
+}
+
+/**
+ * The text in the language of the terminal: Serbian, or English for all other languages. An empty variable counts as
+ * unset (POSIX.1-2017, 8.2).
+ */
+export function inLanguage({ sr, en }: Bilingual): string {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+  return /^sr/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? sr : en;
+}

@@ -1,0 +1,148 @@
+import type { ProcessorRow } from '../../interfaces/admin/index.js';
+import { actionOnTerminal, type Environment, oneLine } from '../../base/index.js';
+import { ask } from './ask.js';
+import {
+  type Command,
+  complain,
+  complainUsage,
+  FAILURE,
+  print,
+  printRow,
+  readEnvironment,
+  SUCCESS,
+  USAGE,
+} from './command.js';
+import { inLanguage } from './language.js';
+import { readPassword } from './password.js';
+import { testProcessor, TEST_FLAGS } from './pfrTest.js';
+import { listOpen, readSettleArgs, settle, SETTLE_OPTIONS } from './pfrSettle.js';
+import { refuse } from './refuse.js';
+
+export const pfrCommand: Command = {
+  usage: [
+    'pfr status [--environment E] [--data DIR]',
+    'pfr pin [--environment E] [--data DIR]',
+    'pfr test [--environment E] [--yes] [--json] [--data DIR]',
+    'pfr settle [--data DIR]',
+    'pfr settle ID --signed LINK --reason TEXT [--data DIR]',
+    'pfr settle ID --not-signed --reason TEXT [--yes] [--data DIR]',
+  ],
+  summary: {
+    sr: `разговара са фискалним процесором активног окружења, или окружења E (sandbox, production).
+      status га пита за стање и приказује га са пореским стопама; излазни код 1 ако није спреман.
+      pin тражи ПИН картице, на терминалу или као ред стандардног улаза, и предаје га једном:
+      неколико погрешних заувек закључава картицу.
+      test га испробава пре првог купца и у табели каже шта је битно: продаја и рефундација „Обука”, тражење рачуна
+      по броју захтева, бројеви, стопе, време; излазни код 1 ако уређај не може да ради са њим. У продукцији та два рачуна нису
+      фискална, али добијају редне бројеве и пријављују се: прво пита, осим са --yes.
+      settle набраја рачуне који су послати а исход им се не зна, или бележи шта је о једном утврђено:
+      LINK је његова веза за проверу (-, за стандардни улаз), TEXT каже како је то утврђено и остаје у дневнику`,
+    en: `speaks with the fiscal processor of the active environment, or of E (sandbox, production).
+      status asks for its state now and shows it with its rates; exit 1 when it is not ready.
+      pin asks for the PIN of the card, on the terminal or as a line of standard input, and hands it over once:
+      a few wrong ones lock the card for ever.
+      test tries it before the first buyer comes, and says what matters in a table: a Training sale and its refund, look-ups
+      by request id, numbers, rates, time; exit 1 when the box cannot be used with it. In production the two receipts are not
+      fiscal, but they take running numbers and are reported: it asks first, unless --yes.
+      settle lists the receipts that were sent and have no known end, or records what was found out about one of them:
+      LINK is its verification link (- for standard input), TEXT says how it was found out and stays in the ledger`,
+  },
+  options: ['environment', ...SETTLE_OPTIONS.values],
+  flags: [...new Set([...SETTLE_OPTIONS.flags, ...TEST_FLAGS])],
+  async run(args) {
+    const { folder, words, values, flags } = args;
+    const [verb, id, ...rest] = words;
+    const read = readEnvironment(args);
+    if (!read.ok) return complain(read.error, USAGE);
+    const environment = read.value;
+    // An option of one task is an error in another, so that no given option is ignored.
+    const hasValues = SETTLE_OPTIONS.values.some((name) => values[name] !== undefined);
+    const question = environment === undefined ? {} : { environment };
+    if (verb === 'test' && id === undefined && !hasValues && !flags.has('not-signed')) {
+      return testProcessor(folder, { ...question, isSure: flags.has('yes'), asJson: flags.has('json') });
+    }
+    if (rest.length === 0 && id === undefined && flags.size === 0 && !hasValues) {
+      if (verb === 'status') return status(folder, question);
+      if (verb === 'pin') return pin(folder, question);
+      if (verb === 'settle' && environment === undefined) return listOpen(folder);
+    }
+    if (verb === 'settle' && id !== undefined && rest.length === 0 && environment === undefined) {
+      const settling = readSettleArgs(id, args);
+      if (settling !== undefined) return settle(folder, settling);
+    }
+    return complainUsage(pfrCommand.usage);
+  },
+};
+
+const READY = { sr: 'спреман', en: 'ready' };
+const NOT_READY = { sr: 'није спреман', en: 'not ready' };
+
+interface OfEnvironment {
+  readonly environment?: Environment;
+}
+
+async function status(folder: string, question: OfEnvironment): Promise<number> {
+  const reply = await ask(folder, 'pfr.status', question);
+  if (!reply.ok) return refuse(reply.error);
+  const { environment, mode, isActive, ok, words, findings } = reply.value;
+  print(
+    `${environment}: ${mode}${isActive ? '' : inLanguage({ sr: ' (није активно окружење)', en: ' (not the active environment)' })}`,
+  );
+  printRow(inLanguage({ sr: 'стање', en: 'state' }), `${inLanguage(ok ? READY : NOT_READY)}. ${inLanguage(words)}`);
+  for (const { code, blocks, found, detail, ...rest } of findings) {
+    const [fault, remedy] = [found, actionOnTerminal(rest)].map(inLanguage);
+    printRow(
+      blocks ? inLanguage({ sr: 'квар', en: 'failure' }) : inLanguage({ sr: 'упозорење', en: 'warning' }),
+      [code, fault, detail === undefined ? '' : `(${detail})`, remedy]
+        .filter((part) => part != null && part !== '')
+        .join(' '),
+    );
+  }
+  for (const [name, value] of rowsOf(reply.value)) if (value !== '') printRow(name, value);
+  return ok ? SUCCESS : FAILURE;
+}
+
+/** What the processor reports about itself; '' for missing values. */
+function rowsOf({ uid, address = '', fields, taxLabels }: ProcessorRow): readonly (readonly [string, string])[] {
+  const reported = (name: string): string => {
+    const value = fields[name];
+    return (Array.isArray(value) ? value : [value ?? '']).join(', ');
+  };
+  return [
+    [inLanguage({ sr: 'адреса', en: 'address' }), address],
+    ['UID', uid],
+    [
+      inLanguage({ sr: 'уређај', en: 'device' }),
+      [reported('make'), reported('model')].filter((part) => part !== '').join(' '),
+    ],
+    [inLanguage({ sr: 'серијски број', en: 'serial number' }), reported('deviceSerialNumber')],
+    [inLanguage({ sr: 'програм', en: 'software' }), reported('softwareVersion')],
+    [inLanguage({ sr: 'хардвер', en: 'hardware' }), reported('hardwareVersion')],
+    [inLanguage({ sr: 'протокол', en: 'protocol' }), reported('protocolVersion')],
+    [inLanguage({ sr: 'картица', en: 'card' }), reported('secureElementVersion')],
+    [inLanguage({ sr: 'његов сат', en: 'its clock' }), reported('sdcDateTime')],
+    [inLanguage({ sr: 'посл. рачун', en: 'last receipt' }), reported('lastInvoiceNumber')],
+    [inLanguage({ sr: 'кодови', en: 'codes' }), reported('gsc')],
+    [inLanguage({ sr: 'код. произв.', en: 'maker’s codes' }), reported('mssc')],
+    [inLanguage({ sr: 'језици', en: 'languages' }), reported('supportedLanguages')],
+    ...taxLabels.map(
+      ({ label, name, rate }) =>
+        [inLanguage({ sr: `ознака ${label}`, en: `label ${label}` }), `${rate} %  ${name}`] as const,
+    ),
+  ];
+}
+
+async function pin(folder: string, question: OfEnvironment): Promise<number> {
+  const read = await readPassword({
+    name: 'PIN',
+    file: undefined,
+    isInputTaken: false,
+    prompt: inLanguage({ sr: 'ПИН картице: ', en: 'PIN of the card: ' }),
+  });
+  if (!read.ok) return complain(read.error);
+  const reply = await ask(folder, 'pfr.pin', { pin: read.value, ...question });
+  if (!reply.ok) return refuse(reply.error);
+  if (reply.value !== null) return complain(oneLine(inLanguage(reply.value)));
+  print(inLanguage({ sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' }));
+  return SUCCESS;
+}

@@ -1,0 +1,172 @@
+import type { OpenReceipt } from '../../interfaces/admin/index.js';
+import { type Bilingual, ok, oneLine, type Result } from '../../base/index.js';
+import { ask } from './ask.js';
+import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
+import { confirm } from './confirm.js';
+import { readGivenFile, STREAM } from './inputFile.js';
+import { refuse } from './refuse.js';
+import { inDinars, inLanguage } from './language.js';
+
+/** Options of `pfr settle`: with a value, and without. */
+export const SETTLE_OPTIONS = { values: ['signed', 'reason'], flags: ['not-signed', 'yes'] } as const;
+
+/** What a person has found out about a receipt. */
+export interface SettleArgs {
+  /** The first digits of the request id. */
+  readonly id: string;
+  /** Verification link, {@link STREAM} for standard input; null: nothing was signed. */
+  readonly link: string | null;
+  readonly reason: string;
+  /** `--yes`: no further question is asked. */
+  readonly isSure: boolean;
+}
+
+/** A link has some thousands of characters at most. */
+const MAX_LINK = 1024 * 1024;
+/** How many digits of the request id the list shows. */
+const SHORT_ID = 12;
+
+const HOW_TO_DECIDE: Bilingual = {
+  sr: `
+Ниједан од њих не зауставља остале. Онај који се „тражи” тражи сам сервис, а број следећег рачуна каже да ли је потписан:
+сачекајте минут-два, па поновите исти захтев. „Неизвестан” потражите на порталу Пореске управе или међу рачунима процесора, по времену и износу; „потписан,
+садржај недостаје” по његовом броју. Ако је тамо, препишите његову везу за проверу:
+  kasirbox pfr settle ID --signed LINK --reason TEXT
+Ако неизвестан сигурно није тамо:
+  kasirbox pfr settle ID --not-signed --reason TEXT
+`,
+  en: `
+None of them holds up the others. One that is "asking" is looked up by the service itself, and the number of the next
+receipt tells whether it was signed: wait a minute or two, then repeat the same request. Look for one in "doubt" on the portal of the tax authority, or among the
+receipts of the processor, by its time and amount; for one that was "signed, content not held", by its number. When it is
+there, copy its verification link:
+  kasirbox pfr settle ID --signed LINK --reason TEXT
+When one in doubt certainly is not:
+  kasirbox pfr settle ID --not-signed --reason TEXT
+`,
+};
+
+const STATE_WORDS: Readonly<Record<OpenReceipt['state'], Bilingual>> = {
+  asking: { sr: 'тражи се', en: 'asking' },
+  doubt: { sr: 'неизвесно', en: 'doubt' },
+  notHeld: { sr: 'потписан, садржај недостаје', en: 'signed, content not held' },
+};
+
+/** As on the receipt, in lower case. `src/paper/journal/`, which has those words, is not in the bundle of the commands. */
+const SERBIAN_TYPES: Readonly<Record<OpenReceipt['invoiceType'], string>> = {
+  Normal: 'промет',
+  ProForma: 'предрачун',
+  Copy: 'копија',
+  Training: 'обука',
+  Advance: 'аванс',
+};
+
+const SERBIAN_TRANSACTIONS: Readonly<Record<OpenReceipt['transactionType'], string>> = {
+  Sale: 'продаја',
+  Refund: 'рефундација',
+};
+
+const WARNING: Bilingual = {
+  sr: `Само ако је сигурно да рачун није потписан: ако јесте, поновна продаја исте робе прави двоструки рачун, а њен
+промет се пријављује два пута.
+`,
+  en: `Only when it is certain that the receipt was not signed: if it was, selling the goods again makes a double
+receipt, and its turnover is reported twice.
+`,
+};
+
+/** The decision in the options; undefined when they do not form one. */
+export function readSettleArgs(id: string, { values: { signed, reason }, flags }: Args): SettleArgs | undefined {
+  const isNotSigned = flags.has('not-signed');
+  const isSure = flags.has('yes');
+  if (reason === undefined || flags.has('json') || (signed === undefined) !== isNotSigned || (isSure && !isNotSigned))
+    return undefined;
+  return { id, link: signed ?? null, reason, isSure };
+}
+
+export async function listOpen(folder: string): Promise<number> {
+  const reply = await ask(folder, 'pfr.open', {});
+  if (!reply.ok) return refuse(reply.error);
+  if (reply.value.length === 0)
+    print(
+      inLanguage({ sr: 'Исход сваког послатог рачуна је познат.', en: 'Every receipt that was sent has a known end.' }),
+    );
+  for (const receipt of reply.value) printReceipt(receipt);
+  if (reply.value.length > 0) process.stderr.write(inLanguage(HOW_TO_DECIDE));
+  return SUCCESS;
+}
+
+export async function settle(folder: string, { id, link: given, reason, isSure }: SettleArgs): Promise<number> {
+  const link = given === STREAM ? await linkOfInput() : ok(given);
+  if (!link.ok) return complain(link.error);
+  if (link.value === null && !isSure) {
+    const code = await confirmNotSigned(folder, id);
+    if (code !== undefined) return code;
+  }
+  const reply = await ask(folder, 'pfr.settle', { requestId: id, link: link.value, reason });
+  if (!reply.ok) return refuse(reply.error);
+  const { requestId, number } = reply.value;
+  const outcome =
+    number === null
+      ? inLanguage({ sr: 'забележено да није потписан', en: 'recorded as not signed' })
+      : inLanguage({ sr: `забележен као рачун ${number}`, en: `recorded as receipt ${number}` });
+  print(`${requestId}: ${outcome}.`);
+  return SUCCESS;
+}
+
+/** Shows the receipt that the decision is about. Undefined when it is confirmed; otherwise the exit code. */
+async function confirmNotSigned(folder: string, id: string): Promise<number | undefined> {
+  const open = await ask(folder, 'pfr.open', {});
+  if (!open.ok) return complain(open.error);
+  for (const receipt of open.value) if (receipt.requestId.startsWith(id)) printReceipt(receipt);
+  process.stderr.write(inLanguage(WARNING));
+  const isSure = await confirm(inLanguage({ sr: 'Забележити да није потписан?', en: 'Record it as not signed?' }));
+  if (isSure === undefined)
+    return complain(
+      inLanguage({
+        sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
+        en: 'there is no terminal to ask on: give --yes when you are certain',
+      }),
+      USAGE,
+    );
+  return isSure ? undefined : complain(inLanguage({ sr: 'ништа није одлучено', en: 'nothing was decided' }));
+}
+
+async function linkOfInput(): Promise<Result<string, string>> {
+  const fromShell = 'kasirbox pfr settle ID --signed - --reason TEXT < FILE';
+  const tooLarge = { sr: 'то није веза', en: 'it is no link' };
+  const read = await readGivenFile(STREAM, { maxBytes: MAX_LINK, tooLarge, fromShell });
+  return read.ok ? ok(read.value.toString().trim()) : read;
+}
+
+/** Names are texts of API clients: control characters must not reach the terminal. */
+function printReceipt(receipt: OpenReceipt): void {
+  const { requestId, state, environment, mode, time, total, invoiceType, transactionType, cashier } = receipt;
+  const { number, names, lines, key, uid, lastNumber } = receipt;
+  print(`${requestId.slice(0, SHORT_ID)}  ${inLanguage(STATE_WORDS[state])}  ${time}  ${inDinars(total ?? 0)}`);
+  const left = lines - names.length;
+  const more = left > 0 ? inLanguage({ sr: ` и још ${left}`, en: ` and ${left} more` }) : '';
+  printRow(
+    inLanguage({ sr: 'рачун', en: 'receipt' }),
+    inLanguage({
+      sr: `${SERBIAN_TYPES[invoiceType]} ${SERBIAN_TRANSACTIONS[transactionType]}, касир ${cashier}: ${names.join(', ')}${more}`,
+      en: `${invoiceType} ${transactionType}, cashier ${cashier}: ${names.join(', ')}${more}`,
+    }),
+  );
+  if (number !== null)
+    printRow(
+      inLanguage({ sr: 'број', en: 'number' }),
+      inLanguage({
+        sr: `${oneLine(number)}, по бројевима суседних рачуна`,
+        en: `${oneLine(number)}, by the numbers of the receipts around it`,
+      }),
+    );
+  printRow(inLanguage({ sr: 'процесор', en: 'processor' }), `${environment} ${mode} ${oneLine(uid)}`.trimEnd());
+  printRow(
+    inLanguage({ sr: 'последњи пре', en: 'last before' }),
+    lastNumber === null
+      ? inLanguage({ sr: 'процесор га није навео', en: 'not told by the processor' })
+      : lastNumber || inLanguage({ sr: 'ниједан', en: 'none' }),
+  );
+  if (key !== null) printRow(inLanguage({ sr: 'кључ', en: 'key' }), key);
+}

@@ -1,0 +1,259 @@
+import type { Ask, OperationName, Reply } from '../../interfaces/admin/index.js';
+import { type Bilingual, startCommand } from '../../base/index.js';
+import { NO_PRINTER, NOT_CHECKED, PRINTER_WORDS } from '../../paper/printing/index.js';
+import { dotsAcross, hasPrinterName, type PrinterSetting } from '../../shop/settings/index.js';
+import { ask, askRunning } from './ask.js';
+import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
+import { readGivenFile } from './inputFile.js';
+import { inLanguage } from './language.js';
+import { refuse } from './refuse.js';
+import { causeSentences, printFound, printJob, printPrinter, printReport } from './printRows.js';
+
+export const printCommand: Command = {
+  usage: [
+    'print printers [--data DIR]',
+    'print find [--network] [--data DIR]',
+    'print test NAME [--data DIR]',
+    'print ticket NAME [--data DIR]',
+    'print drawer NAME [--data DIR]',
+    'print jobs [--all] [--data DIR]',
+    'print again UUID|NUMBER [--printer NAME] [--data DIR]',
+    'print cancel ID [--data DIR]',
+    'print logo NAME FILE [--invert] [--data DIR]',
+    'print logo NAME --remove [--data DIR]',
+  ],
+  summary: {
+    sr: `штампа рачуне и каже шта је од тога испало.
+      find набраја прикључене штампаче са адресама какве узима подешавање printers, са --network и оне који се сами јављају на
+      мрежи (mDNS), и оне који примају штампу на до 254 адресе; ништа се не штампа.
+      test утврђује шта штампач NAME може да докаже, и штампа листић са словима, лењиром и QR кодом; излазни код 1 ако
+      ништа није одштампано.
+      ticket штампа оно што штампач NAME даје при укључењу: адресу, сертификат и стање уређаја.
+      drawer отвара фиоку за новац на штампачу NAME; излазни код 1 ако је штампач није прихватио.
+      jobs набраја шта је у току или тражи пажњу, са --all све што се памти.
+      again штампа рачун још једном, означен као поновљен: UUID рачуна, или његов ПФР број.
+      logo штампа слику изнад сваког рачуна: PNG или JPEG било које величине, смањен колико треба глави штампача.
+      FILE може бити -, за стандардни улаз. --invert замењује црно и бело, што треба белом логу на провидној подлози`,
+    en: `prints receipts, and says what came of it.
+      find lists what is plugged in by the addresses that the setting printers takes, with --network also printers that
+      announce themselves in the own networks (mDNS), and what takes prints in those of up to 254 addresses; nothing is printed.
+      test finds out what the printer NAME can prove, and prints a slip with letters, a ruler and a QR code; exit 1 when
+      nothing was printed.
+      ticket prints what the printer NAME gives at power-up: address, certificate and state of the box.
+      drawer opens the cash drawer at the printer NAME; exit 1 when the printer did not take it.
+      jobs lists what is under way or must be looked after, with --all everything that is remembered.
+      again prints a receipt once more, marked as a repeat: UUID of the receipt, or its PFR number.
+      logo prints a picture above each receipt: a PNG or JPEG of any size, made as small as the head of the printer needs it.
+      FILE may be - for standard input. --invert changes black and white, as a white logo on a transparent ground needs it`,
+  },
+  options: ['printer'],
+  flags: ['all', 'invert', 'network', 'remove'],
+  async run({ folder, words, values, flags }) {
+    const [verb, what, file, ...rest] = words;
+    // An option of one task is an error in another, so that no given option is ignored.
+    const given = [...Object.keys(values), ...flags];
+    const takes = (...known: readonly string[]): boolean => given.every((name) => known.includes(name));
+    if (what === undefined) {
+      if (verb === 'printers' && takes()) return printers(folder);
+      if (verb === 'find' && takes('network')) return find(folder, flags.has('network'));
+      if (verb === 'jobs' && takes('all')) return jobs(folder, flags.has('all'));
+    } else if (file === undefined) {
+      if (verb === 'test' && takes()) return test(folder, what);
+      if (verb === 'ticket' && takes()) return ticket(folder, what);
+      if (verb === 'drawer' && takes()) return drawer(folder, what);
+      if (verb === 'again' && takes('printer')) return again(folder, what, values['printer']);
+      if (verb === 'cancel' && takes()) return cancel(folder, what);
+      if (verb === 'logo' && takes('remove') && flags.has('remove')) return logo(folder, what, null);
+    } else if (verb === 'logo' && rest.length === 0 && takes('invert')) {
+      return logo(folder, what, file, flags.has('invert'));
+    }
+    return complainUsage(usageOf(verb));
+  },
+};
+
+/** The usage of one task; of all tasks for an unknown one. */
+function usageOf(verb: string | undefined): readonly string[] {
+  const usage = printCommand.usage.filter((form) => form.split(' ')[1] === verb);
+  return usage.length > 0 ? usage : printCommand.usage;
+}
+
+interface ServedReply<N extends OperationName> {
+  readonly reply: Reply<N>;
+  /** True when the service has answered. */
+  readonly isServed: boolean;
+}
+
+/** Without a service, warns that nothing will be printed for now. */
+async function askOrWarn<N extends OperationName>(folder: string, name: N, question: Ask<N>): Promise<ServedReply<N>> {
+  const served = await askRunning(folder, name, question);
+  if (served !== undefined) return { reply: served, isServed: true };
+  process.stderr.write(`${inLanguage(noService(startCommand(folder)))}\n`);
+  return { reply: await ask(folder, name, question), isServed: false };
+}
+
+async function printers(folder: string): Promise<number> {
+  const { reply, isServed } = await askOrWarn(folder, 'print.printers', {});
+  if (!reply.ok) return refuse(reply.error);
+  if (reply.value.length === 0) process.stderr.write(`${inLanguage(NO_PRINTER)}\n`);
+  const isResting = reply.value.some(({ rests }) => rests);
+  if (isResting && isServed) process.stderr.write(`${inLanguage(WORDS.resting)}\n`);
+  for (const printer of reply.value) {
+    printPrinter(
+      printer,
+      !isServed ? NOT_CHECKED : printer.rests === true ? WORDS.rests : PRINTER_WORDS[printer.state],
+    );
+  }
+  return SUCCESS;
+}
+
+async function test(folder: string, name: string): Promise<number> {
+  process.stderr.write(`${inLanguage(WORDS.printing)}\n`);
+  const reply = await ask(folder, 'print.test', { name });
+  if (!reply.ok) return refuse(reply.error);
+  const tested = reply.value;
+  if (tested.report === null) return complain(causeSentences(tested.failure));
+  printReport(tested);
+  return tested.report.state === 'printed' || tested.report.state === 'unconfirmed' ? SUCCESS : FAILURE;
+}
+
+async function ticket(folder: string, name: string): Promise<number> {
+  const reply = await ask(folder, 'print.ticket', { name });
+  if (!reply.ok) return refuse(reply.error);
+  const printer = reply.value;
+  print(inLanguage(WORDS.ticketHanded(printer.name)));
+  if (printer.reason === null) return SUCCESS;
+  printRow(inLanguage(WORDS.waiting), `${causeSentences(printer.reason)} ${inLanguage(WORDS.ticketLimit)}`);
+  return SUCCESS;
+}
+
+async function drawer(folder: string, name: string): Promise<number> {
+  const reply = await ask(folder, 'print.drawer', { name });
+  if (!reply.ok) return refuse(reply.error);
+  const { trouble } = reply.value;
+  return trouble === null ? SUCCESS : complain(`${inLanguage(trouble.found)} ${inLanguage(trouble.action)}`);
+}
+
+async function find(folder: string, network: boolean): Promise<number> {
+  if (network) process.stderr.write(`${inLanguage(WORDS.looking)}\n`);
+  const reply = await ask(folder, 'print.find', { network });
+  if (!reply.ok) return refuse(reply.error);
+  for (const found of reply.value) printFound(found);
+  if (reply.value.length === 0) process.stderr.write(`${inLanguage(WORDS.noneFound)}\n`);
+  if (!network) process.stderr.write(`${inLanguage(WORDS.alsoNetwork)}\n`);
+  return SUCCESS;
+}
+
+function noService(start: string): Bilingual {
+  return {
+    sr: `на овој фасцикли не ради сервис; ништа се не штампа док се не покрене: ${start}`,
+    en: `no service runs on this folder; nothing is printed before it does: ${start}`,
+  };
+}
+
+const WORDS = {
+  resting: {
+    sr: 'безбедни режим после падова: штампање мирује док се режим не заврши: kasirbox safe-mode leave',
+    en: 'safe mode after crashes: printing rests until it is left: kasirbox safe-mode leave',
+  },
+  rests: { sr: 'мирује', en: 'rests' },
+  printing: { sr: 'Штампам…', en: 'Printing…' },
+  looking: { sr: 'Тражим штампаче на мрежи…', en: 'Looking for printers on the network…' },
+  noneFound: { sr: 'Није нађен ниједан штампач.', en: 'No printer was found.' },
+  alsoNetwork: {
+    sr: 'И на мрежи: kasirbox print find --network',
+    en: 'On the network too: kasirbox print find --network',
+  },
+  waiting: { sr: 'чека', en: 'waiting' },
+  ticketHanded: (name: string) => ({
+    sr: `Листић је предат штампачу ${name}, који га штампа чим може.`,
+    en: `The ticket is handed to ${name}, which prints it when it can.`,
+  }),
+  ticketLimit: {
+    sr: 'После десет минута листић се више не штампа.',
+    en: 'After ten minutes the ticket is not printed any more.',
+  },
+  noJobs: { sr: 'ниједан посао штампе није запамћен', en: 'no print jobs are remembered' },
+  noOpenJobs: {
+    sr: 'ништа није у току; све: kasirbox print jobs --all',
+    en: 'nothing is under way; all: kasirbox print jobs --all',
+  },
+  noSuchJob: (id: string) => ({
+    sr: `„${id}” није број посла штампе; видите: kasirbox print jobs`,
+    en: `"${id}" is not the number of a print job; see: kasirbox print jobs`,
+  }),
+  smallerPicture: { sr: 'дајте мању слику', en: 'give a smaller picture' },
+  warning: ({ sr, en }: Bilingual) => ({ sr: `упозорење: ${sr} (--invert)`, en: `warning: ${en} (--invert)` }),
+  noLogo: (name: string) => ({ sr: `${name} више нема логотип.`, en: `${name} has no logo any more.` }),
+  logoSet: (name: string) => ({
+    sr: `Логотип штампача ${name} је постављен. Погледајте га: kasirbox print test ${name}`,
+    en: `The logo of ${name} is set. See it: kasirbox print test ${name}`,
+  }),
+} as const satisfies Readonly<
+  Record<string, Bilingual | ((word: string) => Bilingual) | ((words: Bilingual) => Bilingual)>
+>;
+
+async function jobs(folder: string, all: boolean): Promise<number> {
+  const reply = await ask(folder, 'print.jobs', { all });
+  if (!reply.ok) return refuse(reply.error);
+  if (reply.value.length === 0) {
+    process.stderr.write(`${inLanguage(all ? WORDS.noJobs : WORDS.noOpenJobs)}\n`);
+  }
+  for (const job of reply.value) printJob(job);
+  return SUCCESS;
+}
+
+async function again(folder: string, receipt: string, printer: string | undefined): Promise<number> {
+  const { reply } = await askOrWarn(folder, 'print.again', { receipt, ...(printer !== undefined && { printer }) });
+  if (!reply.ok) return refuse(reply.error);
+  printJob(reply.value);
+  return SUCCESS;
+}
+
+async function cancel(folder: string, id: string): Promise<number> {
+  if (!/^\d{1,15}$/.test(id)) return complain(inLanguage(WORDS.noSuchJob(id)));
+  const reply = await ask(folder, 'print.cancel', { id: Number(id) });
+  if (!reply.ok) return refuse(reply.error);
+  printJob(reply.value);
+  return SUCCESS;
+}
+
+/** Maximum size of an input file, bytes: a photograph. */
+const MAX_FILE = 16 * 1024 * 1024;
+
+async function logo(folder: string, name: string, file: string | null, isInverted = false): Promise<number> {
+  let picture: string | null = null;
+  if (file !== null) {
+    const fromShell = 'kasirbox print logo NAME - < FILE';
+    const read = await readGivenFile(file, {
+      maxBytes: MAX_FILE,
+      tooLarge: WORDS.smallerPicture,
+      fromShell,
+    });
+    if (!read.ok) return complain(read.error);
+    const dots = await dotsOf(folder, name);
+    const { logoPicture } = await import('./files/logo.js');
+    const fitted = await logoPicture(read.value, dots, { isInverted });
+    if (!fitted.ok) return complain(inLanguage(fitted.error));
+    picture = fitted.value.toString('base64');
+  }
+  const reply = await ask(folder, 'print.logo', { name, logo: picture });
+  if (!reply.ok) return refuse(reply.error);
+  const { warning } = reply.value;
+  if (warning !== null) process.stderr.write(`${inLanguage(WORDS.warning(warning))}\n`);
+  print(inLanguage(picture === null ? WORDS.noLogo(name) : WORDS.logoSet(name)));
+  return SUCCESS;
+}
+
+/**
+ * Dots across the head of a printer. For an unknown printer the widest, since the answer will report that it is not
+ * set.
+ */
+async function dotsOf(folder: string, name: string): Promise<number> {
+  const shown = await ask(folder, 'settings.show', { name: 'printers' });
+  // The stored value has passed its schema.
+  const printers = shown.ok ? (shown.value['printers'] as readonly PrinterSetting[]) : [];
+  const printer = printers.find((one) => hasPrinterName(one, name));
+  return printer === undefined ? WIDEST_HEAD : dotsAcross(printer);
+}
+
+const WIDEST_HEAD = 576;

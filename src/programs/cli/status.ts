@@ -1,0 +1,109 @@
+import { type Bilingual, formatMoney, VERSION } from '../../base/index.js';
+import { type CheckResult, HANGING } from '../../interfaces/health/index.js';
+import { ask } from './ask.js';
+import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
+import { checksOf, sentencesOf } from './doctor.js';
+import { CURRENCY, inLanguage } from './language.js';
+
+/** Content of the screen, and of `--json` for programs. */
+interface Status {
+  readonly version: string;
+  readonly sells: boolean;
+  /** Faults that stop a sale, or others while the box sells, in order of repair. */
+  readonly why: readonly CheckResult[];
+  readonly lastReceipt: { readonly number: string; readonly time: string; readonly total: string } | null;
+  readonly processor: readonly CheckResult[];
+  readonly printer: readonly CheckResult[];
+  readonly backup: readonly CheckResult[];
+}
+
+export const statusCommand: Command = {
+  usage: ['status [--json] [--data DIR]'],
+  summary: {
+    sr: `каже на једном екрану да ли уређај продаје, и ако не, зашто; последњи рачун, процесор, штампач, резервна копија,
+      верзија; излазни код 1 ако не продаје. --json: за програме`,
+    en: `says on one screen whether the box sells, and if not, why; the last receipt, processor, printer, backup, version;
+      exit 1 when it does not sell. --json: for programs`,
+  },
+  flags: ['json'],
+  async run({ folder, words, flags }) {
+    if (words.length > 0) return complainUsage(statusCommand.usage);
+    const checks = await checksOf(folder);
+    if (!checks.ok) return complain(checks.error);
+    const status = statusOf(checks.value, await lastReceiptOf(folder, checks.value));
+    if (flags.has('json')) print(JSON.stringify(status, null, 2));
+    else printStatus(status);
+    return status.sells ? SUCCESS : FAILURE;
+  },
+};
+
+function statusOf(checks: readonly CheckResult[], lastReceipt: Status['lastReceipt']): Status {
+  const named = (...names: readonly string[]): CheckResult[] => checks.filter(({ name }) => names.includes(name));
+  const blocking = checks.filter(({ blocks }) => blocks);
+  const failing = checks.filter(({ state }) => state === 'failure');
+  return {
+    version: VERSION,
+    sells: blocking.length === 0,
+    why: blocking.length === 0 ? failing : blocking,
+    lastReceipt,
+    processor: named('pfr', 'card', 'pfr-certificate', 'settling', 'lost-answers'),
+    printer: named('printer', 'paper'),
+    backup: named('backup'),
+  };
+}
+
+/** A folder that cannot be used, and a service that hangs, are not asked again. */
+async function lastReceiptOf(folder: string, checks: readonly CheckResult[]): Promise<Status['lastReceipt']> {
+  const isUnusable = checks.some(({ name, state, proof }) => {
+    return (name === 'folder' && state === 'failure') || (name === 'service' && proof?.en === HANGING.en);
+  });
+  if (isUnusable) return null;
+  const reply = await ask(folder, 'receipts.find', {});
+  const [last] = reply.ok ? reply.value.receipts : [];
+  return last === undefined ? null : { number: last.number, time: last.time, total: formatMoney(last.total) };
+}
+
+function printStatus({ version, sells, why, lastReceipt, processor, printer, backup }: Status): void {
+  print(`kasirbox ${version}`);
+  const [first, ...others] = why;
+  printRow(inLanguage(ROWS.sells), inLanguage(sells ? ROWS.yes : ROWS.no));
+  if (first !== undefined) printRow(inLanguage(ROWS.why), wordsOf(first));
+  for (const other of others) printRow('', wordsOf(other));
+  const receipt =
+    lastReceipt === null
+      ? null
+      : `${lastReceipt.number}  ${lastReceipt.time}  ${lastReceipt.total} ${inLanguage(CURRENCY)}`;
+  printRow(inLanguage(ROWS.lastReceipt), receipt ?? inLanguage(ROWS.none));
+  printFindings(ROWS.processor, processor, ROWS.none);
+  printFindings(ROWS.printer, printer, ROWS.noPrinter);
+  printFindings(ROWS.backup, backup, ROWS.noBackup);
+  print(inLanguage(ROWS.more));
+}
+
+function printFindings(name: Bilingual, findings: readonly CheckResult[], none: Bilingual): void {
+  if (findings.length === 0) printRow(inLanguage(name), inLanguage(none));
+  for (const [index, finding] of findings.entries()) {
+    printRow(index === 0 ? inLanguage(name) : '', wordsOf(finding));
+  }
+}
+
+/** With its proof in case of a fault, such as the address of a processor that does not answer. */
+function wordsOf(check: CheckResult): string {
+  return sentencesOf(check.state === 'ok' ? { ...check, proof: null } : check);
+}
+
+/** Names have 14 columns. */
+const ROWS = {
+  sells: { sr: 'продаје', en: 'sells' },
+  yes: { sr: 'ДА', en: 'YES' },
+  no: { sr: 'НЕ', en: 'NO' },
+  why: { sr: 'зашто', en: 'why' },
+  lastReceipt: { sr: 'посл. рачун', en: 'last receipt' },
+  none: { sr: 'нема', en: 'none' },
+  processor: { sr: 'процесор', en: 'processor' },
+  printer: { sr: 'штампач', en: 'printer' },
+  backup: { sr: 'копија', en: 'backup' },
+  noPrinter: { sr: 'није подешен', en: 'not set' },
+  noBackup: { sr: 'није подешена', en: 'not set' },
+  more: { sr: 'Све провере: kasirbox doctor', en: 'All checks: kasirbox doctor' },
+} as const;

@@ -1,0 +1,171 @@
+import { dirname } from 'node:path';
+import { type Bilingual, startCommand } from '../../base/index.js';
+import { wrongOwner } from './wrongOwner.js';
+import { restartAdvice } from './serviceAdvice.js';
+
+/** Why a folder, or the program, cannot be used at all, and the action. */
+export interface Unusable {
+  /** The check of `kasirbox doctor` that reports it. */
+  readonly check: 'folder' | 'program';
+  readonly found: Bilingual;
+  readonly action: Bilingual;
+}
+
+/** Both in one row. */
+export function unusableWords({ found, action }: Unusable): Bilingual {
+  return { sr: `${found.sr} ${action.sr}`, en: `${found.en} ${action.en}` };
+}
+
+/** The data folder does not exist, and the user of the command may not create it. */
+export function missingFolder(folder: string): Unusable {
+  const start = 'systemctl enable --now kasirbox';
+  const make = `install -d -o kasirbox -g kasirbox -m 700 ${folder}`;
+  return {
+    check: 'folder',
+    found: {
+      sr: `${folder} не постоји, а овај корисник не може да направи ту фасциклу.`,
+      en: `${folder} does not exist, and this user may not make it.`,
+    },
+    action: {
+      sr: `Инсталирани уређај је прави кад се први пут покрене: ${start}; пре враћања резервне копије направите је: ${make}`,
+      en: `An installed box makes it at its first start: ${start}; before a restore make it: ${make}`,
+    },
+  };
+}
+
+/** Parts that a box creates at its first start. */
+export const LEDGER: Bilingual = { sr: 'дневника', en: 'ledger' };
+export const AUTHORITY: Bilingual = { sr: 'издавача сертификата', en: 'certificate authority' };
+
+/** The object of a command was never created there: usually it is the wrong folder. */
+export function neverMade(what: Bilingual, folder: string): Unusable {
+  const start = startCommand(folder);
+  return {
+    check: 'folder',
+    found: { sr: `У ${folder} нема ${what.sr}.`, en: `There is no ${what.en} in ${folder}.` },
+    action: {
+      sr: `Ако је уређај већ радио, наведите његову фасциклу: --data DIR; нов уређај прави га кад се први пут покрене: ${start}`,
+      en: `Where the box has run before, name its folder: --data DIR; a new box makes it at its first start: ${start}`,
+    },
+  };
+}
+
+/** The user of the command has no access to the path. */
+export function deniedTo(path: string): Unusable {
+  const wrong = wrongOwner(path);
+  if (wrong === undefined) {
+    return {
+      check: 'folder',
+      found: {
+        sr: `${path}: корисник под којим ова команда ради нема дозволу.`,
+        en: `${path}: the user that this command runs as has no permission.`,
+      },
+      action: {
+        sr: 'Покрените је као власник те фасцикле или са sudo: sudo kasirbox …',
+        en: 'Run it as the owner of that folder, or with sudo: sudo kasirbox …',
+      },
+    };
+  }
+  const { path: place, owner, user, repair } = wrong;
+  return {
+    check: 'folder',
+    found: {
+      sr: `${place}: власник је ${owner}, а уређај ради као ${user} и нема дозволу.`,
+      en: `${place} belongs to ${owner}; the box runs as ${user}, which has no permission.`,
+    },
+    action: { sr: `Покрените као root: ${repair}`, en: `Run as root: ${repair}` },
+  };
+}
+
+/** The folder of an interrupted restore. */
+export function unfinishedRestore(folder: string): Unusable {
+  const command = `kasirbox restore FILE --data ${folder}`;
+  return {
+    check: 'folder',
+    found: {
+      sr: `${folder} је остатак прекинутог враћања из резервне копије.`,
+      en: `${folder} is left from a restore that was cut short.`,
+    },
+    action: { sr: `Поновите га: ${command}`, en: `Run it again: ${command}` },
+  };
+}
+
+/** A process holds the folder that is not a service, or a service that does not listen yet or any more. */
+export function heldFolder(folder: string): Unusable {
+  const { sr, en } = restartAdvice(folder);
+  return {
+    check: 'folder',
+    found: {
+      sr: `Фасциклу ${folder} држи други процес, који не одговара.`,
+      en: `Another process holds ${folder} and does not answer.`,
+    },
+    action: {
+      sr: `Ако се сервис ту управо не покреће, заглавио се. ${sr}`,
+      en: `Where no service is just starting there, one hangs. ${en}`,
+    },
+  };
+}
+
+/** A second service on a folder. */
+export function takenFolder(folder: string): Unusable {
+  return {
+    check: 'folder',
+    found: {
+      sr: `За фасциклу ${folder} већ ради други процес, а сме само један.`,
+      en: `another process runs on ${folder}, and only one may.`,
+    },
+    action: {
+      sr: 'Прво завршите њега (инсталирани уређај: systemctl stop kasirbox), или изаберите другу фасциклу: --data DIR',
+      en: 'End it first (an installed box: systemctl stop kasirbox), or name another folder: --data DIR',
+    },
+  };
+}
+
+/** Description of a system error about a path or about the program; undefined for an error without one. */
+export function unusableBy(error: unknown): Unusable | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === 'MODULE_NOT_FOUND') return incompleteProgram(error);
+  if (!('path' in error)) return undefined;
+  const path = String(error.path);
+  switch (error.code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'syscall' in error && error.syscall === 'mkdir' && wrongOwner(dirname(path)) === undefined
+        ? missingFolder(path)
+        : deniedTo('syscall' in error && error.syscall === 'mkdir' ? dirname(path) : path);
+    case 'EROFS':
+      return {
+        check: 'folder',
+        found: { sr: `${path}: диск се само чита.`, en: `${path}: the disk is read-only.` },
+        action: {
+          sr: 'Проверите диск (dmesg) и учините га уписивим: mount -o remount,rw',
+          en: 'Look for its errors (dmesg), and make it writable: mount -o remount,rw',
+        },
+      };
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return {
+        check: 'folder',
+        found: {
+          sr: `${path}: то је датотека или пролази кроз њу, а треба фасцикла.`,
+          en: `${path}: that is a file or leads through one, and a folder is needed.`,
+        },
+        action: { sr: 'Изаберите другу: --data DIR', en: 'Name another: --data DIR' },
+      };
+    default:
+      return undefined;
+  }
+}
+
+function incompleteProgram({ message }: Error): Unusable {
+  // The other lines of the message list the files that import it.
+  const [first = ''] = message.split('\n');
+  return {
+    check: 'program',
+    found: {
+      sr: `${first}. Недостају датотеке програма;`,
+      en: `${first}. Files that belong beside the program are missing;`,
+    },
+    action: { sr: 'инсталирајте га поново.', en: 'install it again.' },
+  };
+}

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path';
+import type { ShownUpdate } from '../../interfaces/admin/index.js';
+import { type Bilingual, localTime, oneLine } from '../../base/index.js';
+import type { UpdateAdvice } from '../../outward/updates/index.js';
+import { ask } from './ask.js';
+import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { inLanguage } from './language.js';
+import { inWords, refuse } from './refuse.js';
+
+const ADDRESS = /^[a-z]+:\/\//i;
+
+export const updateCommand: Command = {
+  usage: [
+    'update FILE|URL [--again] [--json] [--data DIR]',
+    'update list [--json] [--data DIR]',
+    'update status [--json] [--data DIR]',
+    'update acknowledge [--data DIR]',
+  ],
+  summary: {
+    sr: `инсталира надоградњу (.raucb) на уређај направљен од слике система, и поново га покреће кад нема рачуна у изради. Оно што
+      сада ради чува се поред: нова верзија која за неколико минута није исправна сама се одбацује. URL почиње са https://;
+      --again још једном инсталира верзију која ради. list каже шта је на USB меморијама; status каже шта ради и како се
+      завршила последња надоградња; acknowledge потврђује да сте то видели`,
+    en: `installs an update (.raucb) on a box that was made from an image, and restarts it in a moment without a receipt. What
+      runs now is kept beside it: a new version that is not well within minutes is given up by itself. URL begins with https://;
+      --again installs the version that runs once more. list tells what lies on sticks; status tells what runs and how the last update ended; acknowledge
+      says that you have seen it`,
+  },
+  flags: ['again', 'json'],
+  async run({ folder, words, flags }) {
+    const [what] = words;
+    const asJson = flags.has('json');
+    if (what === undefined || words.length > 1) return complainUsage(updateCommand.usage, ' | kasirbox ');
+    if (what === 'status' && !flags.has('again')) return status(folder, asJson);
+    if (what === 'list' && !flags.has('again')) return list(folder, asJson);
+    if (what === 'acknowledge' && flags.size === 0) return acknowledge(folder);
+    if (['list', 'status', 'acknowledge'].includes(what)) return complainUsage(updateCommand.usage, ' | kasirbox ');
+    return install(folder, what, { again: flags.has('again'), asJson });
+  },
+};
+
+async function install(
+  folder: string,
+  source: string,
+  { again, asJson }: { readonly again: boolean; readonly asJson: boolean },
+): Promise<number> {
+  const from = ADDRESS.test(source) ? { url: source } : { path: resolve(source) };
+  const reply = await ask(folder, 'update.install', { ...from, again }, (step) => {
+    process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+  });
+  if (!reply.ok) return refuse(reply.error);
+  const { version } = reply.value;
+  print(asJson ? JSON.stringify(reply.value, null, 2) : inLanguage(restarting(version)));
+  return SUCCESS;
+}
+
+async function status(folder: string, asJson: boolean): Promise<number> {
+  const reply = await ask(folder, 'update.status', {});
+  if (!reply.ok) {
+    const { deadTrial } = await import('./files/deadTrial.js');
+    const trial = await deadTrial(folder);
+    if (trial === undefined) return refuse(reply.error);
+    if (asJson) print(JSON.stringify({ phase: 'trial', ...trial, isRunning: false }, null, 2));
+    else printAdvice(ROWS.update, trial.advice);
+    return SUCCESS;
+  }
+  if (asJson) print(JSON.stringify(reply.value, null, 2));
+  else printState(reply.value);
+  return SUCCESS;
+}
+
+async function list(folder: string, asJson: boolean): Promise<number> {
+  const reply = await ask(folder, 'update.bundles', {});
+  if (!reply.ok) return refuse(reply.error);
+  if (asJson) {
+    print(JSON.stringify(reply.value, null, 2));
+    return SUCCESS;
+  }
+  if (reply.value.length === 0)
+    print(inLanguage({ sr: 'На USB меморији нема надоградње.', en: 'No update is on a stick.' }));
+  for (const { path, version, order, refusal } of reply.value) {
+    const found = inLanguage({ sr: `верзија ${version ?? '?'}`, en: `version ${version ?? 'unknown'}` });
+    const offer = order === null ? found : `${found}, ${inLanguage(ORDERS[order])}`;
+    printRow(oneLine(path), refusal === null ? offer : await inWords(refusal));
+  }
+  return SUCCESS;
+}
+
+const ORDERS = {
+  newer: { sr: 'новија', en: 'newer' },
+  same: { sr: 'иста', en: 'same' },
+  older: { sr: 'старија', en: 'older' },
+} as const;
+
+async function acknowledge(folder: string): Promise<number> {
+  const reply = await ask(folder, 'update.acknowledge', {});
+  if (!reply.ok) return refuse(reply.error);
+  print(
+    inLanguage(
+      reply.value
+        ? { sr: 'Потврђено.', en: 'Acknowledged.' }
+        : { sr: 'Није било ничега за потврду.', en: 'There was nothing to acknowledge.' },
+    ),
+  );
+  return SUCCESS;
+}
+
+function printState(state: ShownUpdate): void {
+  print(
+    state.isOnImage
+      ? `kasirbox ${state.version}`
+      : inLanguage({
+          sr: 'Овај уређај је инсталиран ручно; надограђује га scripts/install.',
+          en: 'This box was installed by hand; it is updated by scripts/install.',
+        }),
+  );
+  if (!state.isOnImage) return;
+  printAdvice(ROWS.update, state.advice);
+  const { outcome, end } = state;
+  // During an update it would be mistaken for the outcome of that update.
+  if (outcome === null || end === null || state.phase !== 'idle') return;
+  const reason = outcome.reason === null ? '' : ` (${outcome.reason})`;
+  printAdvice(ROWS.last, end, `, ${localTime(outcome.at)}${reason}`);
+}
+
+const ROWS = {
+  update: { sr: 'надоградња', en: 'update' },
+  last: { sr: 'последња', en: 'last' },
+  byItself: { sr: 'само од себе', en: 'by itself' },
+  action: { sr: 'шта радити', en: 'what to do' },
+} as const;
+
+function printAdvice(row: Bilingual, { now, byItself, action }: UpdateAdvice, more = ''): void {
+  printRow(inLanguage(row), `${inLanguage(now)}${more}`);
+  if (byItself !== undefined) printRow(inLanguage(ROWS.byItself), inLanguage(byItself));
+  if (action !== undefined) printRow(inLanguage(ROWS.action), inLanguage(action));
+}
+
+function restarting(version: string) {
+  return {
+    sr: `Верзија ${version} је инсталирана; уређај се поново покреће. За неколико минута погледајте: kasirbox update status`,
+    en: `Version ${version} is installed; the box restarts. Look in some minutes: kasirbox update status`,
+  };
+}

@@ -1,0 +1,197 @@
+import type { UserRow } from '../../interfaces/admin/index.js';
+import { type Bilingual, failed, ok, oneLine, type Result } from '../../base/index.js';
+import { ask } from './ask.js';
+import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
+import { readPassword } from './password.js';
+import { refuse } from './refuse.js';
+import { inLanguage } from './language.js';
+
+const ROLES = ['owner', 'technician', 'cashier'] as const;
+type Role = (typeof ROLES)[number];
+
+export const usersCommand: Command = {
+  usage: [
+    'users code [--data DIR]',
+    'users create NAME --role R [--password-file F] [--data DIR]',
+    'users list [--json] [--data DIR]',
+    'users password NAME_OR_ID [--password-file F] [--data DIR]',
+    'users remove NAME_OR_ID [--data DIR]',
+  ],
+  summary: {
+    sr: `прави, набраја и уклања људе који се пријављују на страницама: R је owner (све), technician (све осим промета
+      и кључева) или cashier (продаје, са ПИН-ом од 4 до 8 цифара). Лозинка или ПИН тражи се на терминалу, или је
+      први ред датотеке F или стандардног улаза. code приказује код за преузимање, којим се на страницама прави први власник`,
+    en: `makes, lists and removes the people who sign in on the pages: R is owner (everything), technician (all but turnover
+      and keys) or cashier (sells, with a PIN of 4 to 8 digits). The password or PIN is asked for on the terminal, or is the
+      first line of F or of standard input. code shows the claim code, with which the first owner is made on the pages`,
+  },
+  options: ['role', 'password-file'],
+  flags: ['json'],
+  async run(args) {
+    const { folder, words, values, flags } = args;
+    const [verb, name = ''] = words;
+    // An option of one task is an error in another, so that no given option is ignored.
+    const [hasRole, hasFile] = [values['role'] !== undefined, values['password-file'] !== undefined];
+    const isPlain = !hasRole && !hasFile && !flags.has('json');
+    if (verb === 'code' && words.length === 1 && isPlain) return showCode(folder);
+    if (verb === 'create' && words.length === 2 && !flags.has('json')) return create(args, name);
+    if (verb === 'list' && words.length === 1 && !hasRole && !hasFile) return list(folder, flags.has('json'));
+    if (verb === 'password' && words.length === 2 && !hasRole && !flags.has('json')) return setSecret(args, name);
+    if (verb === 'remove' && words.length === 2 && isPlain) return remove(folder, name);
+    return complainUsage(usersCommand.usage);
+  },
+};
+
+async function showCode(folder: string): Promise<number> {
+  const reply = await ask(folder, 'users.code', {});
+  if (!reply.ok) return refuse(reply.error);
+  const { code } = reply.value;
+  if (code === null)
+    return complain(
+      inLanguage({
+        sr: 'Овај уређај већ има власника, па нема кода за преузимање. Погледајте: kasirbox users list',
+        en: 'Somebody owns this box already, so it has no claim code. See: kasirbox users list',
+      }),
+    );
+  print(code);
+  return SUCCESS;
+}
+
+async function create({ folder, values }: Args, name: string): Promise<number> {
+  const role = ROLES.find((known) => known === values['role']);
+  if (role === undefined)
+    return complain(
+      inLanguage({ sr: `--role је једно од: ${ROLES.join(', ')}`, en: `--role is one of ${ROLES.join(', ')}` }),
+      USAGE,
+    );
+  const secret = await readSecret(role, name, values['password-file']);
+  if (!secret.ok) return complain(secret.error);
+  const reply = await ask(folder, 'users.create', { name, role, secret: secret.value });
+  if (!reply.ok) return refuse(reply.error);
+  const { id, recoveryCode } = reply.value;
+  process.stderr.write(
+    oneLine(
+      inLanguage({
+        sr: `Нов корисник ${id} (${reply.value.name}), улога: ${role}.`,
+        en: `User ${id} (${reply.value.name}) is a new ${role}.`,
+      }),
+    ) + '\n',
+  );
+  if (recoveryCode !== null) {
+    process.stderr.write(
+      inLanguage({
+        sr: 'Код за заборављену лозинку отвара странице кад се лозинка заборави. Приказује се само сада.\n',
+        en: 'The recovery code opens the pages when the password is forgotten. It is shown this once.\n',
+      }),
+    );
+    print(recoveryCode);
+  }
+  return SUCCESS;
+}
+
+async function list(folder: string, isJson: boolean): Promise<number> {
+  const reply = await ask(folder, 'users.list', {});
+  if (!reply.ok) return refuse(reply.error);
+  if (reply.value.length === 0)
+    process.stderr.write(
+      inLanguage({
+        sr: 'нема корисника; први власник се прави са: kasirbox users code\n',
+        en: 'no users; the first owner is made with: kasirbox users code\n',
+      }),
+    );
+  if (isJson) print(JSON.stringify(reply.value, null, 2));
+  else for (const user of reply.value) printUser(user);
+  return SUCCESS;
+}
+
+const ROLE_NAMES: Readonly<Record<Role, Bilingual>> = {
+  owner: { sr: 'власник (owner)', en: 'owner' },
+  technician: { sr: 'сервисер (technician)', en: 'technician' },
+  cashier: { sr: 'касир (cashier)', en: 'cashier' },
+};
+
+function printUser({ id, name, role, createdAt }: UserRow): void {
+  print(oneLine(`${id}  ${name}`));
+  printRow(inLanguage({ sr: 'улога', en: 'role' }), inLanguage(ROLE_NAMES[role]));
+  printRow(inLanguage({ sr: 'направљен', en: 'created' }), createdAt);
+}
+
+async function setSecret({ folder, values }: Args, named: string): Promise<number> {
+  const user = await find(folder, named);
+  if (!user.ok) return refuse(user.error);
+  const { id, name, role } = user.value;
+  const secret = await readSecret(role, name, values['password-file']);
+  if (!secret.ok) return complain(secret.error);
+  const reply = await ask(folder, 'users.password', { id, secret: secret.value });
+  if (!reply.ok) return refuse(reply.error);
+  print(
+    oneLine(
+      inLanguage({
+        sr: `${name}: промењено: ${secretWords(role)}; корисник је свуда одјављен.`,
+        en: `${name} has a new ${secretName(role)}, and is signed out everywhere.`,
+      }),
+    ),
+  );
+  return SUCCESS;
+}
+
+async function remove(folder: string, named: string): Promise<number> {
+  const user = await find(folder, named);
+  if (!user.ok) return refuse(user.error);
+  const reply = await ask(folder, 'users.remove', { id: user.value.id });
+  if (!reply.ok) return refuse(reply.error);
+  print(
+    oneLine(
+      inLanguage({
+        sr: `Корисник ${reply.value.id} (${reply.value.name}) је уклоњен и свуда одјављен.`,
+        en: `User ${reply.value.id} (${reply.value.name}) is removed, and signed out everywhere.`,
+      }),
+    ),
+  );
+  return SUCCESS;
+}
+
+/** Finds a user by name, in any case, or otherwise by number: a name of digits takes precedence. */
+async function find(folder: string, named: string): Promise<Result<UserRow, string>> {
+  const users = await ask(folder, 'users.list', {});
+  if (!users.ok) return users;
+  const wanted = keyOf(named);
+  const found =
+    users.value.find(({ name }) => keyOf(name) === wanted) ?? users.value.find(({ id }) => String(id) === wanted);
+  return found === undefined
+    ? failed(
+        oneLine(
+          inLanguage({
+            sr: `Нема корисника „${named}”. Погледајте: kasirbox users list`,
+            en: `There is no user "${named}". See: kasirbox users list`,
+          }),
+        ),
+      )
+    : ok(found);
+}
+
+function keyOf(name: string): string {
+  return name.trim().normalize('NFC').toLocaleLowerCase('sr');
+}
+
+function readSecret(role: Role, name: string, file: string | undefined): Promise<Result<string, string>> {
+  const what = secretName(role);
+  const prompt = inLanguage({
+    sr: `${what === 'PIN' ? 'ПИН' : 'Лозинка'} за корисника ${oneLine(name)}: `,
+    en: `${what === 'PIN' ? 'PIN' : 'Password'} for ${oneLine(name)}: `,
+  });
+  return readPassword({
+    name: what === 'PIN' ? 'PIN of a user' : 'password of a user',
+    file,
+    isInputTaken: false,
+    prompt,
+  });
+}
+
+function secretName(role: Role): 'PIN' | 'password' {
+  return role === 'cashier' ? 'PIN' : 'password';
+}
+
+function secretWords(role: Role): string {
+  return inLanguage(role === 'cashier' ? { sr: 'ПИН', en: 'PIN' } : { sr: 'лозинка', en: 'password' });
+}

@@ -1,0 +1,49 @@
+import { Client } from 'pg';
+import type { Bilingual } from '../../../base/index.js';
+
+/** A statement that takes longer has met a hung server, ms. */
+const LONGEST_STATEMENT = 300_000;
+
+/**
+ * Tables are read only through indexes: a plan that reads whole partitions would be based on statistics that do not
+ * exist yet. The timeouts prevent a hung program from holding locks on boxes.
+ */
+const SESSION = `SET TIME ZONE 'UTC'; SET enable_hashjoin = off; SET enable_mergejoin = off;
+  SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'; SET statement_timeout = ${LONGEST_STATEMENT}`;
+
+/**
+ * Connects like libpq: parts missing in the URL come from PGUSER, PGPASSWORD, PGPASSFILE and the like. Rejects on
+ * failure.
+ */
+export async function connectPostgres(url: string, { isIngester }: { readonly isIngester: boolean }): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    application_name: isIngester ? 'kasirbox-ingest' : 'kasirbox-report',
+    connectionTimeoutMillis: 10_000,
+    query_timeout: LONGEST_STATEMENT + 30_000,
+    keepAlive: true,
+  });
+  // A connection that is lost while idle fails the next query.
+  client.on('error', () => undefined);
+  await client.connect();
+  if (isIngester) await client.query(SESSION);
+  return client;
+}
+
+/** SQLSTATE of a schema, and of a table, that does not exist. */
+const [NO_SCHEMA, NO_TABLE] = ['3F000', '42P01'];
+/** SQLSTATE of an exception that a function of the schema `kasirbox` raises (`no_data_found`). */
+const RAISED = 'P0002';
+
+/** Why PostgreSQL did not execute a command. Its own messages contain no secrets. */
+export function postgresFault(error: unknown): Bilingual {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const reason = error instanceof Error ? error.message : String(error);
+  if (code === RAISED) return { sr: reason, en: reason };
+  if (code === NO_SCHEMA || code === NO_TABLE)
+    return {
+      sr: 'у овој бази још нема табела; прво: kasirbox fleet ingest',
+      en: 'this database has no tables yet; first: kasirbox fleet ingest',
+    };
+  return { sr: `PostgreSQL не може да се користи: ${reason}`, en: `PostgreSQL cannot be used: ${reason}` };
+}

@@ -1,0 +1,14 @@
+/**
+ * The rescue system, which runs when no installed system starts: one page that restores an update, or retries the
+ * installed systems.
+ *
+ * - A slot is one of the two installed systems (A, B); a bundle is a signed update, on a stick or stored on the board;
+ *   RAUC installs it.
+ * - Buttons require the code of the ticket, see `board/rescueCode.ts`.
+ *
+ * Read `rescue.ts` first, then `handler.ts` and `page.ts`.
+ */
+export type { BundleFolders } from '../../outward/updates/index.js';
+export { bootOrder } from './bootOrder.js';
+export { rescueHandler } from './handler.js';
+export { Rescue, type RescueParts } from './rescue.js';

@@ -1,0 +1,113 @@
+import {
+  cashIn,
+  type Draft,
+  failed,
+  type InvoiceLine,
+  lineTotal,
+  MAX_TOTAL,
+  ok,
+  type Payment,
+  printedRow,
+  type Result,
+  type TaxLabel,
+  type UtcMs,
+} from '../../../base/index.js';
+import { DEFAULT_UNIT, findTaxLabel } from '../../../shop/catalogue/index.js';
+import { imitationIn } from '../../../paper/journal/index.js';
+import { reservedNameError } from './advanceLine.js';
+import { issueTimeError } from './issueTime.js';
+import { isAdvanceSale, takesMoney } from './kind.js';
+import { refusals } from './refusals/refusals.js';
+import type { ValidationError } from './refusals/sentence.js';
+import { completePayments } from './payments.js';
+import { DEFAULT_CASHIER } from './schema.js';
+import { type InvoiceRequest, readRow, readRows, type RequestedLine } from './validate.js';
+
+/** What a draft is validated against. These values change over time. */
+export interface Rules {
+  /** Labels that a receipt may use now. */
+  readonly taxLabels: readonly TaxLabel[];
+  /** True when card, cheque and instant payment must be entered as cash. */
+  readonly simplifiedCash: boolean;
+  /** The clock of the box. */
+  readonly now: UtcMs;
+}
+
+/**
+ * Second half of the validation: prices the lines, completes the payments, and checks what the type of receipt
+ * requires.
+ */
+export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft, ValidationError> {
+  const lines: InvoiceLine[] = [];
+  for (const [index, item] of request.items.entries()) {
+    const line = priceLine(item, index, rules.taxLabels);
+    if (!line.ok) return line;
+    const misused = reservedNameError(request.invoiceType, line.value, index);
+    if (misused !== undefined) return failed(misused);
+    lines.push(line.value);
+  }
+  // The limits of a line allow totals above the largest amount and above the safe integers, hence BigInt.
+  const total = request.items.reduce((sum, item) => sum + lineTotal(item.unitPrice, item.quantity), 0n);
+  if (total <= 0n) return failed(refusals.totalNotPositive());
+  if (total > BigInt(MAX_TOTAL)) return failed(refusals.totalTooLarge(MAX_TOTAL));
+  const payments = completePayments(request.payments, Number(total), rules.simplifiedCash);
+  if (!payments.ok) return payments;
+  const { dateAndTimeOfIssue } = request;
+  const mistimed = dateAndTimeOfIssue === null ? undefined : issueTimeError(dateAndTimeOfIssue, rules.now);
+  if (mistimed !== undefined) return failed(mistimed);
+  const missing = missingReference(request);
+  if (missing !== undefined) return failed(missing);
+  const mistendered = tenderedError(request, payments.value);
+  if (mistendered !== undefined) return failed(mistendered);
+  const draft: Draft = {
+    invoiceType: request.invoiceType,
+    transactionType: request.transactionType,
+    cashier: readRow(request.cashier) ?? DEFAULT_CASHIER,
+    lines,
+    payments: payments.value,
+    total: Number(total),
+    buyerId: request.buyerId,
+    buyerCostCenterId: readRow(request.buyerCostCenterId),
+    referentNumber: request.referentDocumentNumber,
+    referentTime: request.referentDocumentDT,
+    // On an advance sale only (Technical Instruction for ESIR, 16 P5). Closing an advance is the one exception.
+    issueTime: isAdvanceSale(request) ? dateAndTimeOfIssue : null,
+    adText: readRows(request.adText),
+    ...(request.tendered !== undefined && request.tendered > 0 && { tendered: request.tendered }),
+  };
+  const imitation = imitationIn(draft);
+  return imitation === undefined ? ok(draft) : failed(refusals.imitates(imitation));
+}
+
+function priceLine(
+  item: RequestedLine,
+  index: number,
+  active: readonly TaxLabel[],
+): Result<InvoiceLine, ValidationError> {
+  const known = findTaxLabel(active, item.label);
+  if (!known.ok) return failed(refusals.labelInactive(index, known.error));
+  if (item.quantity === 0) return failed(refusals.quantityRoundsToZero(index));
+  // The processor gets the text as it is printed. The idempotency key is bound to the request as it was sent.
+  const name = printedRow(item.name);
+  const total = Number(lineTotal(item.unitPrice, item.quantity));
+  return ok({ ...item, name, unit: readRow(item.unit) ?? DEFAULT_UNIT, total });
+}
+
+function missingReference(request: InvoiceRequest): ValidationError | undefined {
+  const isRefund = request.transactionType === 'Refund';
+  if (request.referentDocumentNumber === null) {
+    if (isRefund) return refusals.refundNeedsReferent();
+    if (request.invoiceType === 'Copy') return refusals.copyNeedsReferent();
+  }
+  return isRefund && request.buyerId === null ? refusals.refundNeedsBuyer() : undefined;
+}
+
+/** Checks `tendered` against the cash payments. A value of 0 on a receipt without cash counts as not given. */
+function tenderedError(request: InvoiceRequest, payments: readonly Payment[]): ValidationError | undefined {
+  const { tendered } = request;
+  const cash = cashIn(payments);
+  if (tendered === undefined || (tendered === 0 && cash === 0)) return undefined;
+  if (!takesMoney(request)) return refusals.tenderedNotTaken();
+  if (cash === 0) return refusals.tenderedWithoutCash();
+  return tendered < cash ? refusals.tenderedTooLittle(tendered, cash) : undefined;
+}

@@ -1,0 +1,80 @@
+import { failed, ok, type Para, type Payment, type PaymentType, type Result } from '../../../base/index.js';
+import { refusals } from './refusals/refusals.js';
+import type { ValidationError } from './refusals/sentence.js';
+import { PER_PARA, type RequestedPayment } from './validate.js';
+
+type PaymentsResult = Result<readonly Payment[], ValidationError>;
+
+/** 0.01 RSD, in 10^-6 RSD: how far the sum of several payments, as sent, may differ from the total. */
+const TOLERANCE = PER_PARA;
+
+/**
+ * Types that are entered as cash in the simplified mode (Pravilnik on kinds of fiscal receipts, article 6 paragraph 2).
+ */
+const ENTERED_AS_CASH: readonly PaymentType[] = ['Card', 'Check', 'MobileMoney'];
+
+/**
+ * The payments of a receipt over `total`: all above 0, with a sum equal to it. Without an entry above 0, everything is
+ * cash. A single entry is set to the total. Several entries are checked by {@link matchPayments}.
+ */
+export function completePayments(
+  sent: readonly RequestedPayment[],
+  total: Para,
+  simplifiedCash: boolean,
+): PaymentsResult {
+  if (!isGiven(sent)) return ok([{ paymentType: 'Cash', amount: total }]);
+  const isSingle = sent.filter(({ amount }) => amount !== null).length === 1;
+  const entries = isSingle
+    ? sent.map(({ paymentType, amount }) => ({ paymentType, amount: amount === null ? null : total }))
+    : sent;
+  return matchPayments(entries, total, simplifiedCash);
+}
+
+/**
+ * Like {@link completePayments}, for payments whose sum must equal the total within {@link TOLERANCE}, even a single
+ * one. The last entry that is large enough takes the difference of one para, so that the stored receipt adds up.
+ */
+export function matchPayments(sent: readonly RequestedPayment[], total: Para, simplifiedCash: boolean): PaymentsResult {
+  const disabled = simplifiedCash
+    ? sent.findIndex(({ paymentType, amount }) => amount !== null && isEnteredAsCash(paymentType))
+    : -1;
+  const refused = sent[disabled];
+  if (refused !== undefined) return failed(refusals.paymentDisabled(disabled, refused.paymentType));
+  const entries = sent.flatMap(({ paymentType, amount }) => (amount === null ? [] : [{ paymentType, amount }]));
+  const sum = entries.reduce((all, { amount }) => all + BigInt(amount), 0n);
+  const difference = BigInt(total) - sum;
+  const missed = difference * PER_PARA - sent.reduce((all, { rest = 0 }) => all + BigInt(rest), 0n);
+  if (entries.length === 0 || missed > TOLERANCE || missed < -TOLERANCE) {
+    return failed(refusals.paymentsMismatch(Number(sum), total));
+  }
+  const taker = entries.findLastIndex(({ amount }) => amount + Number(difference) >= 0);
+  const adjusted = entries.map((entry, index) =>
+    index === taker ? { ...entry, amount: entry.amount + Number(difference) } : entry,
+  );
+  // Drop entries that round to 0 or have no amount remaining.
+  return ok(adjusted.filter(({ amount }) => amount > 0));
+}
+
+/** True when the caller sent at least one amount that counts. */
+export function isGiven(sent: readonly RequestedPayment[]): boolean {
+  return sent.some(({ amount }) => amount !== null);
+}
+
+/** Payments of an older receipt in the form allowed today. */
+export function asAllowed(payments: readonly Payment[], simplifiedCash: boolean): readonly Payment[] {
+  if (!simplifiedCash) return payments;
+  return sumByKind(
+    payments.map((entry) => (isEnteredAsCash(entry.paymentType) ? { ...entry, paymentType: 'Cash' } : entry)),
+  );
+}
+
+/** One entry for each type, in order of first appearance. */
+export function sumByKind(payments: readonly Payment[]): Payment[] {
+  const sums = new Map<PaymentType, Para>();
+  for (const { paymentType, amount } of payments) sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
+  return Array.from(sums, ([paymentType, amount]) => ({ paymentType, amount }));
+}
+
+function isEnteredAsCash(paymentType: PaymentType): boolean {
+  return ENTERED_AS_CASH.includes(paymentType);
+}

@@ -1,0 +1,113 @@
+import { formatMoney, type Para, type PaymentType, toRsd } from '../../../../base/index.js';
+import type { LabelFault } from '../../../../shop/catalogue/index.js';
+import type { Imitation } from '../../../../paper/journal/index.js';
+import { at, atLine, subject } from './sentence.js';
+
+/** Refusals about the lines, the payments and the texts of a receipt. */
+export const saleRefusals = {
+  labelsDiffer: (line: number) =>
+    atLine('invoice.labels-differ', line, 'labels', {
+      sr: 'поља „label” и „labels” наводе различите пореске ознаке; пошаљите само једно',
+      en: 'the fields "label" and "labels" name different tax labels; send only one of them',
+    }),
+  labelInactive: (line: number, { sent, meant, allowed }: LabelFault) => {
+    if (meant !== null) {
+      return atLine('invoice.label-latin', line, 'label', {
+        sr: `пореска ознака „${sent}” у пољу „label” је латинично слово; пошаљите ћирилично „${meant}”`,
+        en: `the tax label "${sent}" in the field "label" is a Latin letter; send the Cyrillic "${meant}"`,
+      });
+    }
+    const [none, list] = [allowed.length === 0, allowed.join(', ')];
+    const choice = none ? 'ниједна ознака није активна' : `активне ознаке су: ${list}`;
+    return atLine('invoice.label-inactive', line, 'label', {
+      sr: `пореска ознака „${sent}” у пољу „label” није активна; ${choice}`,
+      en: `the tax label "${sent}" in the field "label" is not active; ${none ? 'no label is' : `active are: ${list}`}`,
+    });
+  },
+  quantityRoundsToZero: (line: number) =>
+    atLine('invoice.quantity-zero', line, 'quantity', {
+      sr: 'поље „quantity” заокружено на три децимале је 0; најмања количина је 0,001',
+      en: 'the field "quantity" rounded to three decimals is 0; the smallest quantity is 0.001',
+    }),
+  imitates: ({ sentence, field }: Imitation) => {
+    const sr = `садржи „${sentence}”, што на рачуну сме да напише само процесор; уклоните те речи`;
+    const en = `holds "${sentence}", which only the processor may write on a receipt; remove these words`;
+    if ('line' in field) {
+      return atLine('invoice.text-imitates', field.line, 'name', { sr: `назив ${sr}`, en: `the name ${en}` });
+    }
+    const whose = subject(field.name);
+    return at('invoice.text-imitates', [field.name], { sr: whose.sr + sr, en: whose.en + en });
+  },
+  totalTooLarge: (limit: Para) =>
+    at('invoice.total-too-large', ['items'], {
+      sr:
+        `укупан износ рачуна (збир ставки у пољу „items”) је већи од ${formatMoney(limit)} РСД, ` +
+        'а већи износ не стаје у 7 бајтова које потписује безбедносни елемент',
+      en:
+        `the total of the invoice (the sum of the lines in the field "items") is more than ${toRsd(limit)} RSD, ` +
+        'and no larger amount fits into the 7 bytes that the secure element signs',
+    }),
+  issueTimeSkipped: () =>
+    at('invoice.issue-time-skipped', ['dateAndTimeOfIssue'], {
+      sr: 'време у пољу „dateAndTimeOfIssue” није постојало: тог дана је сат померен унапред (летње рачунање времена)',
+      en: 'the time in the field "dateAndTimeOfIssue" did not exist: clocks were set forward that day (summer time)',
+    }),
+  issueTimeInFuture: (minutes: number) =>
+    at('invoice.issue-time-in-future', ['dateAndTimeOfIssue'], {
+      sr: `време у пољу „dateAndTimeOfIssue” је у будућности; може бити највише ${minutes} минута испред сата касе`,
+      en: `the time in the field "dateAndTimeOfIssue" is in the future; it may be at most ${minutes} minutes ahead of the clock of the box`,
+    }),
+  issueTimeTooEarly: (year: string) =>
+    at('invoice.issue-time-too-early', ['dateAndTimeOfIssue'], {
+      sr: `време у пољу „dateAndTimeOfIssue” је пре ${year}. године`,
+      en: `the time in the field "dateAndTimeOfIssue" is before ${year}`,
+    }),
+  totalNotPositive: () =>
+    at('invoice.total-not-positive', ['items'], {
+      sr: 'укупан износ рачуна (збир ставки у пољу „items”) мора бити већи од 0',
+      en: 'the total of the invoice (the sum of the lines in the field "items") must be more than 0',
+    }),
+  paymentDisabled: (entry: number, paymentType: PaymentType) =>
+    at('invoice.payment-type-disabled', ['payments', entry, 'paymentType'], {
+      sr:
+        `начин плаћања „${paymentType}” у пољу „paymentType” није дозвољен у поједностављеном режиму ` +
+        '(члан 6. став 2. Правилника о врстама фискалних рачуна); пошаљите „Cash”',
+      en:
+        `the payment type "${paymentType}" in the field "paymentType" is not allowed in simplified cash mode ` +
+        '(article 6 paragraph 2 of the Pravilnik on kinds of fiscal receipts); send "Cash"',
+    }),
+  paymentsMismatch: (sum: Para, total: Para) =>
+    at('invoice.payments-mismatch', ['payments'], {
+      sr: `збир износа у пољу „payments” (${formatMoney(sum)}) мора бити једнак укупном износу рачуна (${formatMoney(total)})`,
+      en: `the sum of the amounts in the field "payments" (${toRsd(sum)}) must be the total of the invoice (${toRsd(total)})`,
+    }),
+  tenderedDecimals: () =>
+    at('invoice.tendered-decimals', ['tendered'], {
+      sr: 'поље „tendered” може имати највише две децимале',
+      en: 'the field "tendered" may have at most two decimals',
+    }),
+  tenderedTooLittle: (tendered: Para, cash: Para) =>
+    at('invoice.tendered-too-little', ['tendered'], {
+      sr: `износ у пољу „tendered” (${formatMoney(tendered)}) мањи је од износа који се плаћа готовином (${formatMoney(cash)})`,
+      en: `the amount in the field "tendered" (${toRsd(tendered)}) is less than what is paid in cash (${toRsd(cash)})`,
+    }),
+  tenderedWithoutCash: () =>
+    at('invoice.tendered-without-cash', ['tendered'], {
+      sr: 'поље „tendered” наводи примљену готовину, а ништа се не плаћа готовином; изоставите га',
+      en: 'the field "tendered" is the cash that the buyer gave, but nothing is paid in cash; leave it out',
+    }),
+  tenderedNotTaken: () =>
+    at('invoice.tendered-not-taken', ['tendered'], {
+      sr: 'поље „tendered” важи само за продају врсте „Normal”, „Advance” или „Training”; изоставите га',
+      en: 'the field "tendered" is only for a sale of type "Normal", "Advance" or "Training"; leave it out',
+    }),
+  closingNeedsPayments: (paid: Para, total: Para) =>
+    at('invoice.closing-payments-missing', ['payments'], {
+      sr:
+        `аванс је плаћен на више начина (укупно ${formatMoney(paid)}), а рачун износи ${formatMoney(total)}; ` +
+        'наведите плаћања у пољу „payments”',
+      en:
+        `the advance was paid in several ways (${toRsd(paid)} in all), and the invoice is over ${toRsd(total)}; ` +
+        'send the field "payments"',
+    }),
+};

@@ -1,0 +1,58 @@
+import { type Explanation, fieldName, pointerTo, type Rule, type SchemaPath } from '../../../../base/index.js';
+
+/** Why a request is refused, and where: a JSON pointer into its body, or the name of a parameter or header. */
+export interface ValidationError extends Explanation {
+  readonly field: string;
+}
+
+/** The same text in both languages, without a full stop. */
+export interface Words {
+  /** „поље” is neuter, so every adjective for it is neuter. */
+  readonly sr: string;
+  readonly en: string;
+}
+
+/** Name shown to people for the part of the body that a path leads to; entries are counted from 1. */
+const PLACES: Readonly<Record<string, Words>> = {
+  items: { sr: 'Ставка', en: 'Line' },
+  payments: { sr: 'Плаћање', en: 'Payment' },
+};
+
+function placeOf([list, entry]: SchemaPath): Words | undefined {
+  const place = typeof list === 'string' ? PLACES[list] : undefined;
+  if (place === undefined || typeof entry !== 'number') return undefined;
+  return { sr: `${place.sr} ${entry + 1}`, en: `${place.en} ${entry + 1}` };
+}
+
+/** Name of the field within its line or payment; '' for the line itself. */
+export function nameInPlace(path: SchemaPath): string {
+  return fieldName(placeOf(path) === undefined ? path : path.slice(2));
+}
+
+/** The field as the subject of a sentence. */
+export function subject(name: string): Words {
+  return name === '' ? { sr: '', en: 'it ' } : { sr: `поље „${name}” `, en: `field "${name}" ` };
+}
+
+/** A refusal about a place in the body. For a line or a payment, the sentence begins with its number. */
+export function at(rule: Rule, path: SchemaPath, words: Words): ValidationError {
+  const place = placeOf(path);
+  return about(rule, pointerTo(path), {
+    sr: place === undefined ? capitalised(words.sr) : `${place.sr}: ${words.sr}`,
+    en: place === undefined ? capitalised(words.en) : `${place.en}: ${words.en}`,
+  });
+}
+
+/** `line` is an index from 0; the sentence names it from 1. */
+export function atLine(rule: Rule, line: number, field: string, words: Words): ValidationError {
+  return at(rule, ['items', line, field], words);
+}
+
+/** A refusal with a sentence of its own. `field`: a JSON pointer, or the name of a parameter or header. */
+export function about(rule: Rule, field: string, { sr, en }: Words): ValidationError {
+  return { rule, field, message: `${sr}.`, messageEn: `${en}.` };
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,291 @@
+import { type Environment, failed, ok, type Result, SalesFirst, type Warning } from '../../base/index.js';
+import type { IssuedInvoice, QueuedOrder } from '../../platform/ledger/index.js';
+import { REFUSALS } from '../../processors/pfr/index.js';
+import { refundsOf } from './advance/chain.js';
+import { CloseAdvance, type CloseOutcome } from './advance/closeAdvance.js';
+import { buyerWarnings } from './draft/buyerWarnings.js';
+import { type CopyRequest, prepareCopy } from './draft/copy.js';
+import { buildDraft, type Rules } from './draft/draft.js';
+import { refusals } from './draft/refusals/refusals.js';
+import type { ValidationError } from './draft/refusals/sentence.js';
+import { findByNumber } from './draft/pfrNumber.js';
+import { environmentMismatch, type Prepared } from './draft/prepared.js';
+import { prepareRefund, type RefundRequest, withReferentTime } from './draft/refund.js';
+import { type InvoiceRequest, isRequestId } from './draft/validate.js';
+import { Issuer, type IssuerParts } from './issue/issuer.js';
+import { KeysAtWork } from './issue/keysAtWork.js';
+import { type KeyStatus, KeyStatuses } from './issue/keyStatus.js';
+import { SaleLocks } from './issue/locks.js';
+import { type IssueOutcome, type Order, refused, type SaleOutcome, warned } from './issue/order.js';
+import { keyOf, operationFingerprint, type OperationRequest, requestFingerprint } from './issue/requestKey.js';
+import { ReplayWarnings } from './issue/replayWarnings.js';
+import { SaleTimer } from './issue/saleTimer.js';
+import { ProcessorTest } from './processorTest/processorTest.js';
+import { OfflineQueue } from './queue/queue.js';
+import { decodeRequest } from './queue/storedRequest.js';
+import { RefundGuard } from './refunds/refundGuard.js';
+import { OpenIntents } from './settling/openIntents.js';
+import { Settling, type SettlingParts } from './settling/settling.js';
+
+/** There is no receipt with this uuid. */
+export interface NotFound {
+  readonly kind: 'absent';
+}
+
+export type InvoicingParts = Omit<
+  IssuerParts,
+  'keys' | 'locks' | 'openIntents' | 'settling' | 'salesFirst' | 'refundGuard' | 'replayWarnings'
+>;
+
+/**
+ * Entry point of all operations that issue receipts. `logRef` names the API request in the log; `apiKey` is the number
+ * of the API key that was used.
+ */
+export class Invoicing {
+  /** Reconciles receipts whose outcome is not known. */
+  readonly settling: Settling;
+  /** Gives sales priority over other work. */
+  readonly salesFirst: SalesFirst;
+  /** Measures how long requests have been in progress. */
+  readonly saleTimer: SaleTimer;
+  /** Sales that wait for their processor. */
+  readonly queue: OfflineQueue;
+  /** Tests a processor before the first sale. */
+  readonly processorTest: ProcessorTest;
+  private readonly keys: KeyStatuses;
+  private readonly issuer: Issuer;
+  private readonly closing: CloseAdvance;
+  private readonly replayWarnings: ReplayWarnings;
+
+  constructor(private readonly parts: InvoicingParts) {
+    const { ledger, clock, pfrOf } = parts;
+    const openIntents = new OpenIntents(parts);
+    const keysAtWork = new KeysAtWork();
+    const keys = new KeyStatuses({
+      ledger,
+      keysAtWork,
+      ...{
+        doubtOf: (intent) => openIntents.doubtOf(intent),
+        timeToOutcome: (intent) => this.settling.timeToOutcome(intent),
+      },
+    });
+    const locks = new SaleLocks({ ...parts, keys, keysAtWork });
+    this.keys = keys;
+    const sell: SettlingParts['sell'] = (request, logRef, environment) =>
+      this.sellIn(request, logRef, environment, null);
+    this.settling = new Settling({ ...parts, openIntents, locks, sell });
+    this.saleTimer = new SaleTimer(clock.monotonic);
+    this.salesFirst = new SalesFirst(clock);
+    const { settling, salesFirst } = this;
+    const refundGuard = new RefundGuard(parts);
+    const replayWarnings = new ReplayWarnings({ refundGuard, log: parts.log });
+    this.replayWarnings = replayWarnings;
+    const issuing = { keys, locks, openIntents, settling, salesFirst, refundGuard, replayWarnings };
+    this.issuer = new Issuer({ ...parts, ...issuing });
+    this.closing = new CloseAdvance({ ledger, pfrOf, keys, locks, issuer: this.issuer, replayWarnings });
+    this.processorTest = new ProcessorTest({ ...parts, locks, sell });
+    this.queue = new OfflineQueue({ ...parts, keys, locks, issue: (order) => this.issueQueued(order) });
+  }
+
+  /** State of an idempotency key in the active environment. */
+  keyStatus(clientRequestId: string): Promise<KeyStatus> {
+    return this.keys.forReading(this.environment, { id: clientRequestId });
+  }
+
+  /** True while a request with this key is in progress, so that the state of the key may change. */
+  isAtWork(clientRequestId: string): boolean {
+    return this.keys.work(this.environment, clientRequestId) !== undefined;
+  }
+
+  /**
+   * True when a request with this key was issued or its outcome is being reconciled. A repeat then only completes it.
+   */
+  async hasBegun(clientRequestId: string): Promise<boolean> {
+    return isRequestId(clientRequestId) && (await this.keyStatus(clientRequestId)).state !== 'free';
+  }
+
+  /** True when this advance already has a refund. Closing it then only issues the final receipt. */
+  async hasBegunToClose(uuid: string): Promise<boolean> {
+    const { ledger } = this.parts;
+    const advance = await ledger.invoice(uuid);
+    return advance !== undefined && (await refundsOf(ledger, advance)).length > 0;
+  }
+
+  /** The request is validated again by the current rules and signed under its own key, which the queue holds. */
+  private async issueQueued(queued: QueuedOrder): Promise<IssueOutcome> {
+    const { environment, clientRequestId: id } = queued;
+    const request = decodeRequest(queued);
+    if (!request.ok) {
+      // The processor may have signed an earlier attempt. That is reconciled before the order is refused.
+      const { state } = await this.keys.forHolder(environment, { id });
+      if (state !== 'free') return refused(REFUSALS.unknown);
+      return { kind: 'invalid', error: refusals.queueUnreadable() };
+    }
+    const { printReceipts = true } = this.parts.settings.now.offlineQueue;
+    const original = await this.referentOf(request.value);
+    const own = original?.environment === environment ? original : undefined;
+    const order = saleOf(environment, request.value, own, queued.apiKey ?? null);
+    const printed = { ...order, print: printReceipts ? order.print : false };
+    return this.saleTimer.during(() => this.issuer.issueHoldingKey(printed, 'queue'));
+  }
+
+  /** Issues what `POST /invoices` asks for. */
+  sell(request: InvoiceRequest, logRef: string, apiKey: number | null = null): Promise<SaleOutcome> {
+    return this.sellIn(request, logRef, this.environment, apiKey);
+  }
+
+  /** {@link sell} in an environment that need not be the active one. */
+  private sellIn(
+    request: InvoiceRequest,
+    logRef: string,
+    environment: Environment,
+    apiKey: number | null,
+  ): Promise<SaleOutcome> {
+    return this.saleTimer.during(() => this.sellNow(request, logRef, environment, apiKey));
+  }
+
+  private async sellNow(
+    request: InvoiceRequest,
+    logRef: string,
+    environment: Environment,
+    apiKey: number | null,
+  ): Promise<SaleOutcome> {
+    const original = await this.referentOf(request);
+    const mismatch = original && environmentMismatch(original, environment);
+    if (mismatch !== undefined) return { kind: 'invalid', error: mismatch };
+    const order = saleOf(environment, request, original, apiKey);
+    const { key } = order;
+    const isQueueable = request.whenOffline !== null;
+    if (key === null) {
+      return isQueueable ? { kind: 'invalid', error: refusals.queueNeedsKey() } : this.issuer.issue(order, logRef);
+    }
+    for (;;) {
+      const work = this.keys.work(environment, key.id);
+      if (work?.by !== 'removal') break;
+      await work.ended;
+    }
+    // No await from here until the key is taken, so that no other request can queue the key in between.
+    const status = this.keys.inMemory(environment, key);
+    if (status.state === 'queued') {
+      const aboutCaller = this.replayWarnings.aboutCaller(order, status.order, logRef);
+      return warned(this.queue.queued(status.order), [...aboutCaller, ...this.buyerWarnings(request)]);
+    }
+    if (!isQueueable) return this.issuer.issue(order, logRef);
+    return this.issuer.issue({ ...order, isQueueable }, logRef, async (refusal) => {
+      const rules = this.issuer.rules(environment);
+      const prepared = order.prepare(rules);
+      // Without known tax labels the order cannot be validated, so it is not queued.
+      if (rules.taxLabels.length === 0) return refusal;
+      if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
+      const sale = { environment, key, request, prepared: prepared.value, refused: refusal, logRef, apiKey };
+      const queued = await this.queue.add(sale);
+      return queued.kind === 'queued' ? warned(queued, this.buyerWarnings(request)) : queued;
+    });
+  }
+
+  private buyerWarnings({ buyerId }: InvoiceRequest): readonly Warning[] {
+    return buyerWarnings(buyerId, this.parts.settings.now.company.tin);
+  }
+
+  /** The receipt of this box that a sale, refund or copy refers to by its number. */
+  private async referentOf({ referentDocumentNumber: number }: InvoiceRequest): Promise<IssuedInvoice | undefined> {
+    return number === null ? undefined : findByNumber(this.parts.ledger, number);
+  }
+
+  /** Refunds a whole receipt. */
+  refund(
+    uuid: string,
+    request: RefundRequest,
+    logRef: string,
+    apiKey: number | null = null,
+  ): Promise<IssueOutcome | NotFound> {
+    const prepare = (original: IssuedInvoice, rules: Rules) => prepareRefund(original, request, rules);
+    return this.saleTimer.during(() =>
+      this.issueReferring({ operation: 'refund', uuid, request }, prepare, logRef, apiKey),
+    );
+  }
+
+  /** Issues a copy of a receipt. */
+  copy(
+    uuid: string,
+    request: CopyRequest,
+    logRef: string,
+    apiKey: number | null = null,
+  ): Promise<IssueOutcome | NotFound> {
+    return this.saleTimer.during(() =>
+      this.issueReferring({ operation: 'copy', uuid, request }, prepareCopy, logRef, apiKey),
+    );
+  }
+
+  /** Issues the refund of an advance and the final receipt, or returns those that were issued before. */
+  closeAdvance(
+    uuid: string,
+    request: InvoiceRequest,
+    logRef: string,
+    apiKey: number | null = null,
+  ): Promise<CloseOutcome | NotFound> {
+    const { environment } = this;
+    return this.saleTimer.during(async () => {
+      const advance = await this.parts.ledger.invoice(uuid);
+      return advance === undefined
+        ? { kind: 'absent' }
+        : this.closing.close({ advance, request, environment, logRef, apiKey });
+    });
+  }
+
+  private get environment(): Environment {
+    return this.parts.settings.now.environment;
+  }
+
+  /** Issues a receipt that refers to another one. */
+  private async issueReferring(
+    operation: OperationRequest,
+    prepare: (original: IssuedInvoice, rules: Rules) => Result<Prepared, ValidationError>,
+    logRef: string,
+    apiKey: number | null,
+  ): Promise<IssueOutcome | NotFound> {
+    const { environment } = this;
+    const { uuid, request } = operation;
+    const original = await this.parts.ledger.invoice(uuid);
+    if (original === undefined) return { kind: 'absent' };
+    const fingerprint = (): string => operationFingerprint(operation);
+    const order = {
+      environment,
+      takesTurn: true,
+      apiKey,
+      key: keyOf(request.clientRequestId, fingerprint),
+      fingerprint,
+      print: request.print ?? null,
+      prepare: (rules: Rules) => {
+        const mismatch = environmentMismatch(original, environment);
+        return mismatch === undefined ? prepare(original, rules) : failed(mismatch);
+      },
+    };
+    return this.issuer.issue(order, logRef);
+  }
+}
+
+/**
+ * The order for a `POST /invoices` request; `original`: the receipt it refers to. Its key is bound to the request as it
+ * was sent.
+ */
+function saleOf(
+  environment: Environment,
+  request: InvoiceRequest,
+  original: IssuedInvoice | undefined,
+  apiKey: number | null,
+): Order {
+  const fingerprint = (): string => requestFingerprint(request);
+  return {
+    environment,
+    takesTurn: request.referentDocumentNumber !== null,
+    apiKey,
+    key: keyOf(request.clientRequestId, fingerprint),
+    fingerprint,
+    print: request.print,
+    prepare: (rules: Rules): Result<Prepared, ValidationError> => {
+      const draft = buildDraft(withReferentTime(request, original), rules);
+      return draft.ok ? ok({ draft: draft.value, taxLabels: rules.taxLabels }) : draft;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { type Clock, secureRandom } from '../../../base/index.js';
+import { explanationOf, NO_BASELINE, type Pfr, REFUSALS } from '../../../processors/pfr/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
+import type { Prepared } from '../draft/prepared.js';
+import { type IssueOutcome, type Order, refused } from './order.js';
+import { recordInvoice, type RecordParts } from './recordReceipt.js';
+
+export type DemoSigningParts = RecordParts & { readonly settings: Settings; readonly clock: Clock };
+
+/**
+ * Signs with the demo processor, which runs inside the box, and records the receipt. No answer can be lost, so no
+ * intent is needed: recording is one append.
+ */
+export async function signWithDemo(
+  parts: DemoSigningParts,
+  { key, apiKey, print }: Order,
+  { draft, taxLabels }: Prepared,
+  pfr: Pfr,
+  logRef: string,
+): Promise<IssueOutcome> {
+  const { settings, clock, log } = parts;
+  const requestId = secureRandom(16).toString('hex');
+  const { esirNumber } = settings;
+  const outcome = await pfr.sign({ requestId, draft, taxLabels, esirNumber, counterBaseline: NO_BASELINE });
+  if (outcome.kind !== 'signed') {
+    log('invoice.refused', { request: logRef, code: outcome.kind === 'refused' ? outcome.code : null });
+    return refused(outcome.kind === 'refused' ? explanationOf(outcome) : REFUSALS.unknown);
+  }
+  const signed = {
+    environment: pfr.environment,
+    mode: pfr.mode,
+    draft,
+    signature: outcome.signature,
+    clientRequestId: key?.id ?? null,
+    fingerprint: key?.fingerprint ?? null,
+    createdAt: clock.now(),
+    ...(apiKey !== null && { apiKey }),
+  };
+  const recorded = await recordInvoice(parts, signed, { logRef, print });
+  if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
+  return { kind: 'issued', invoice: recorded.value };
+}

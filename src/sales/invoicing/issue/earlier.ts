@@ -1,0 +1,50 @@
+import { assertNever } from '../../../base/index.js';
+import { notHeld, REFUSALS } from '../../../processors/pfr/index.js';
+import { refusals } from '../draft/refusals/refusals.js';
+import type { Settling } from '../settling/settling.js';
+import type { KeyStatus, KeyStatuses } from './keyStatus.js';
+import { type IssueOutcome, type Order, outcomeUnknown, refused } from './order.js';
+
+export interface EarlierParts {
+  readonly keys: KeyStatuses;
+  readonly settling: Pick<Settling, 'unclaimed' | 'soldTwice'>;
+}
+
+/**
+ * The outcome of an order that the processor was already asked to sign: its receipt if found, otherwise that the
+ * outcome is still unknown. Undefined when the processor was not asked. The caller holds the key.
+ */
+export async function earlierOutcome(
+  { keys, settling }: EarlierParts,
+  { environment, key, fingerprint }: Order,
+): Promise<IssueOutcome | undefined> {
+  if (key !== null) return answerTo(await keys.forHolder(environment, key));
+  const { unclaimed, soldTwice } = settling;
+  const content = fingerprint();
+  const invoice = unclaimed.take(environment, content);
+  if (invoice !== undefined) return { kind: 'replayed', invoice };
+  const lost = soldTwice.lostJustNow(environment, content);
+  if (lost === undefined) return undefined;
+  return refused(lost.number === null ? REFUSALS.sameSale : notHeld(lost.number));
+}
+
+/** The outcome of a request that follows from the state of its key; undefined when the request may proceed. */
+export function answerTo(status: KeyStatus): IssueOutcome | undefined {
+  switch (status.state) {
+    case 'free':
+    // The caller holds the key, so work or a queued order under it is the caller's own.
+    case 'at work':
+    case 'queued':
+      return undefined;
+    case 'open':
+      return outcomeUnknown(status.timeToOutcome);
+    case 'in doubt':
+      return refused(status.number === null ? REFUSALS.doubt : notHeld(status.number));
+    case 'issued':
+      return { kind: 'replayed', invoice: status.invoice };
+    case 'used for other content':
+      return { kind: 'invalid', error: refusals.keyUsedForOther() };
+    default:
+      return assertNever(status);
+  }
+}

@@ -1,0 +1,136 @@
+import { type Clock, type Environment, Mutex, ok, type Result } from '../../../base/index.js';
+import type { Ledger, Reservation, StorageFailure } from '../../../platform/ledger/index.js';
+import { isRemote, type Pfr } from '../../../processors/pfr/index.js';
+import type { Prepared } from '../draft/prepared.js';
+import type { KeysAtWork } from './keysAtWork.js';
+import type { KeyStatuses } from './keyStatus.js';
+import type { RequestKey } from './requestKey.js';
+
+export interface SaleLocksParts {
+  readonly ledger: Ledger;
+  /** The processor of an environment. */
+  readonly pfrOf: (environment: Environment) => Pfr;
+  readonly clock: Clock;
+  readonly keys: KeyStatuses;
+  readonly keysAtWork: KeysAtWork;
+}
+
+/**
+ * Outcome of a request with a key. `isRepeat`: the outcome comes from an earlier request that was still in progress.
+ */
+export interface KeyedOutcome<T> {
+  readonly isRepeat: boolean;
+  readonly outcome: T;
+}
+
+/** How to wait for the processor. */
+export interface ProcessorWait {
+  /** Maximum wait, ms; by default as long as a request waits. */
+  readonly wait?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** True to be served before all other waiters: for an answer that has arrived and must be recorded. */
+  readonly isFirst?: boolean | undefined;
+}
+
+/** How long a request waits for the reference lock, and then for the processor, ms. */
+const TURN_WAIT = 30_000;
+const PROCESSOR_WAIT = 30_000;
+
+/** Disk space for a record without its lines, and for each line at its longest, bytes. */
+const RECORD_BYTES = 16 * 1024;
+const LINE_BYTES = 1500;
+/** Additional space for a real processor: a drawn QR code and members that the box does not know, bytes. */
+const REMOTE_BYTES = 96 * 1024;
+
+/**
+ * The four locks of a receipt. A caller that needs several takes them in this order, so that no two wait for each
+ * other:
+ *
+ * 1. key: first, because a repeat waits for the first request. It must hold no lock that the first request needs;
+ * 2. reference lock (turn): a receipt that refers to others reads them, and what it read must remain true until it is
+ *    recorded. A caller waits for it without holding the processor, so other sales continue;
+ * 3. processor: it answers one call at a time, and stores its last answer only;
+ * 4. disk space (room): last, because on a full disk a sale waits for space. If it held space while waiting for the
+ *    processor, the sale that holds the processor could wait for that space for ever.
+ *
+ * Closing an advance takes all four, and then the key of its refund. That is safe: a key in use by others is refused at
+ * once, and a repeat of the closing waits at its own key, before it holds anything.
+ */
+export class SaleLocks {
+  /** One lock per environment, so that a processor that hangs does not block the other environment. */
+  private readonly turns: Readonly<Record<Environment, Mutex>>;
+
+  constructor(private readonly parts: SaleLocksParts) {
+    this.turns = { sandbox: new Mutex(parts.clock), production: new Mutex(parts.clock) };
+  }
+
+  /**
+   * Lock 1. Runs the work of a request while holding its key. A repeat that arrives meanwhile gets the same outcome. A
+   * request of other content is refused at once, and so is every request while a sale is queued under the key.
+   */
+  async withKey<T>(
+    environment: Environment,
+    key: RequestKey,
+    work: () => Promise<T>,
+  ): Promise<KeyedOutcome<T> | 'taken'> {
+    const { keys, keysAtWork } = this.parts;
+    let status = keys.inMemory(environment, key);
+    while (status.state === 'at work') {
+      // Equal fingerprints are equal requests, so the outcome has the type that this caller expects.
+      if (status.work.by === 'request') return { isRepeat: true, outcome: (await status.work.outcome) as T };
+      await status.work.ended;
+      status = keys.inMemory(environment, key);
+    }
+    // An open intent of other content does not block the key for its holder, who settles it first.
+    const isTaken = status.state === 'used for other content' && status.usedBy !== 'intent';
+    if (isTaken || status.state === 'queued') return 'taken';
+    const { id, fingerprint } = key;
+    return { isRepeat: false, outcome: await keysAtWork.start(environment, id, { by: 'request', fingerprint }, work) };
+  }
+
+  /**
+   * Lock 1. Works on a queued order while holding its key, which must not otherwise be in use. Two concurrent removals
+   * share one outcome.
+   */
+  holdKey<T>(environment: Environment, id: string, by: 'queue' | 'removal', work: () => Promise<T>): Promise<T> {
+    const running = this.parts.keysAtWork.find(environment, id);
+    if (running?.by === by) return running.outcome as Promise<T>;
+    return this.parts.keysAtWork.start(environment, id, { by, fingerprint: null }, work);
+  }
+
+  /**
+   * Lock 2. Runs the work while no other receipt of the environment that refers to earlier ones is being made. Advances
+   * form chains, so a lock per advance would not suffice: what was read about a chain must remain true until its refund
+   * is recorded.
+   */
+  withTurn<T>(environment: Environment, work: () => Promise<T>): Promise<Result<T, 'busy'>> {
+    return this.turns[environment].run(TURN_WAIT, work);
+  }
+
+  /** Lock 3. Runs the work while holding the processor. A processor inside the box needs no lock. `wait` in ms. */
+  async withProcessor<T>(
+    { mutex }: Pick<Pfr, 'mutex'>,
+    work: () => Promise<T>,
+    { wait = PROCESSOR_WAIT, signal, isFirst }: ProcessorWait = {},
+  ): Promise<Result<T, 'busy'>> {
+    return mutex === null ? ok(await work()) : mutex.run(wait, work, { signal, isFirst });
+  }
+
+  /**
+   * Lock 4. Reserves disk space for the records of receipts, because what is signed must be recorded. A caller that
+   * needs space for several receipts reserves all of it at once: on a full disk, a caller that already holds some would
+   * wait for itself.
+   */
+  reserveRoom(
+    environment: Environment,
+    ...receipts: readonly Prepared[]
+  ): Promise<Result<Reservation, StorageFailure>> {
+    const hasIntent = isRemote(this.parts.pfrOf(environment));
+    const bytes = receipts.map(({ draft }) => {
+      const record = RECORD_BYTES + draft.lines.length * LINE_BYTES;
+      // An intent repeats the contents of the receipt.
+      return hasIntent ? 2 * record + REMOTE_BYTES : record;
+    });
+    return this.parts.ledger.reserve(bytes.reduce((sum, size) => sum + size, 0));
+  }
+}

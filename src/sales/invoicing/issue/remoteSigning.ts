@@ -1,0 +1,236 @@
+import { assertNever, type CounterBaseline, type SalesFirst, secureRandom } from '../../../base/index.js';
+import type { AbortCause, Intent, IssuedInvoice, Reservation } from '../../../platform/ledger/index.js';
+import {
+  explanationOf,
+  type Pfr,
+  type Refusal,
+  REFUSALS,
+  type Signature,
+  type SignOutcome,
+} from '../../../processors/pfr/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
+import type { Prepared } from '../draft/prepared.js';
+import type { OpenIntents } from '../settling/openIntents.js';
+import type { Settling } from '../settling/settling.js';
+import { earlierOutcome } from './earlier.js';
+import type { KeyStatuses } from './keyStatus.js';
+import type { SaleLocks } from './locks.js';
+import { type IssueOutcome, type Order, outcomeUnknown, refused, type Sent } from './order.js';
+import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from './recordReceipt.js';
+
+/** Maximum time that a late answer waits for the processor lock, ms. Every holder releases it much sooner. */
+const LATE_ANSWER = 10 * 60_000;
+
+/** An order that was sent to the processor. */
+interface SentOrder {
+  readonly order: Order;
+  readonly intent: Intent;
+  readonly pfr: Pfr;
+  readonly logRef: string;
+}
+
+/** `room`: disk space reserved for the record of its outcome; absent when it was already released. */
+type ConcludedOrder = Omit<SentOrder, 'order'> & { readonly room?: Reservation };
+
+export interface RemoteSigningParts extends RecordParts {
+  readonly locks: SaleLocks;
+  readonly settings: Settings;
+  readonly keys: KeyStatuses;
+  readonly openIntents: OpenIntents;
+  readonly settling: Settling;
+  readonly salesFirst: SalesFirst;
+}
+
+/**
+ * Signs with a processor outside the box. The intent is on the disk before the first byte is sent. A lost answer
+ * therefore leaves an open intent, even if the box fails.
+ */
+export class RemoteSigning {
+  constructor(private readonly parts: RemoteSigningParts) {}
+
+  /**
+   * Records the intent, asks the processor to sign, and records the result. The caller holds all locks of the order.
+   * `room` belongs to the caller; it is released here only when a look-up begins. If the answer is overdue and
+   * `order.room` is absent, this returns `underway`: the locks are released, other orders are sent, and the outcome
+   * follows.
+   */
+  async sign(
+    order: Order,
+    prepared: Prepared,
+    counterBaseline: CounterBaseline,
+    { pfr, room, logRef }: { readonly pfr: Pfr; readonly room: Reservation; readonly logRef: string },
+  ): Promise<Sent> {
+    const { ledger, openIntents } = this.parts;
+    const intent = this.intentOf(order, prepared, pfr, counterBaseline);
+    const kept = await ledger.put({ type: 'intent', intent }, room);
+    if (!kept.ok) return { kind: 'storage', failure: kept.error };
+    openIntents.begin(intent, pfr.signingLimit);
+    const answer = pfr.sign(signRequestOf(intent));
+    const answered = order.room === undefined ? await this.inTime(answer, pfr.othersAfter) : await answer;
+    if (answered === 'overdue') {
+      const settledMeanwhile = openIntents.overdue(intent);
+      const outcome = this.afterAnswer({ order, intent, pfr, logRef }, answer, settledMeanwhile);
+      return { kind: 'underway', outcome };
+    }
+    const outcome = await this.conclude({ intent, pfr, logRef, room }, answered).finally(() =>
+      openIntents.ended(intent),
+    );
+    if (outcome !== undefined) return outcome;
+    // A look-up reserves space like any other record. On a full disk it would wait for the space of this order.
+    room.release();
+    // Read the intent again: its record now says whether an answer came, and the proof of its outcome depends on that.
+    return this.lookUpNow(order, openIntents.find(intent.requestId) ?? intent, pfr.sellOnAfter);
+  }
+
+  private intentOf(
+    order: Order,
+    { draft, taxLabels }: Prepared,
+    { environment, mode }: Pfr,
+    counterBaseline: CounterBaseline,
+  ): Intent {
+    const { settings, clock } = this.parts;
+    return {
+      requestId: secureRandom(16).toString('hex'),
+      environment,
+      mode,
+      draft,
+      taxLabels,
+      esirNumber: settings.esirNumber,
+      counterBaseline,
+      clientRequestId: order.key?.id ?? null,
+      fingerprint: order.key?.fingerprint ?? order.fingerprint(),
+      ...(order.print !== null && { print: order.print }),
+      ...(order.apiKey !== null && { apiKey: order.apiKey }),
+      createdAt: clock.now(),
+    };
+  }
+
+  private async inTime(answer: Promise<SignOutcome>, ms: number): Promise<SignOutcome | 'overdue'> {
+    const answered = new AbortController();
+    const overdue = this.parts.clock.sleep(ms, answered.signal).then(() => 'overdue' as const);
+    return Promise.race([answer, overdue]).finally(() => answered.abort());
+  }
+
+  /**
+   * Waits for the outcome of an order whose answer was overdue. Holds the processor only while recording. The disk
+   * space was released before: on a full disk a look-up that holds the processor may be waiting for it.
+   */
+  private async afterAnswer(
+    sent: SentOrder,
+    answer: Promise<SignOutcome>,
+    settledMeanwhile: Promise<IssuedInvoice | null>,
+  ): Promise<IssueOutcome> {
+    const { order, intent, pfr } = sent;
+    const { locks, openIntents, settling } = this.parts;
+    const settled = settledMeanwhile.then((invoice) => ({ kind: 'settled', invoice }) as const);
+    const work = async (answered: SignOutcome): Promise<IssueOutcome | undefined> => {
+      // While it waited for the processor, a look-up or a person may have settled it.
+      if (openIntents.find(intent.requestId) === undefined) {
+        const { invoice } = await settled;
+        this.noteOther(intent, answered, invoice);
+        return this.settledOutcome(intent, invoice);
+      }
+      return this.conclude(sent, await this.unlessRecorded(answered));
+    };
+    try {
+      const first = await Promise.race([settled, answer]);
+      if (first.kind === 'settled') return this.settledOutcome(intent, first.invoice);
+      const done = await locks.withProcessor(pfr, () => work(first), { wait: LATE_ANSWER, isFirst: true });
+      if (done.ok && done.value !== undefined) return done.value;
+    } finally {
+      openIntents.ended(intent);
+    }
+    const isSettled = await settling.settleBeside(openIntents.find(intent.requestId) ?? intent);
+    return (isSettled ? await this.found(order) : undefined) ?? this.unknown(intent);
+  }
+
+  /** Logs the receipt of a late answer when a look-up or a person has settled the order with another one. */
+  private noteOther({ requestId }: Intent, answered: SignOutcome, invoice: IssuedInvoice | null): void {
+    if (answered.kind !== 'signed') return;
+    const { invoiceNumber } = answered.signature;
+    if (invoiceNumber === invoice?.signature.invoiceNumber) return;
+    this.parts.log('pfr.foreign', { pfrRequest: requestId, cause: `late answer ${invoiceNumber}` });
+  }
+
+  private settledOutcome(intent: Intent, invoice: IssuedInvoice | null): IssueOutcome {
+    return invoice === null ? this.unknown(intent) : { kind: 'issued', invoice };
+  }
+
+  /**
+   * A processor may answer two requests with one receipt. If the other order has recorded that receipt, it is not the
+   * answer to this one.
+   */
+  private async unlessRecorded(answered: SignOutcome): Promise<SignOutcome> {
+    if (answered.kind !== 'signed') return answered;
+    const { requestedBy, signedBy, totalCounter } = answered.signature;
+    const recorded = await this.parts.ledger.invoiceByNumber(requestedBy, signedBy, totalCounter);
+    return recorded === undefined
+      ? answered
+      : { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
+  }
+
+  /** Records the answer of the processor. The caller holds the processor. Undefined when the answer was lost. */
+  private async conclude(
+    { intent, pfr, logRef, room }: ConcludedOrder,
+    outcome: SignOutcome,
+  ): Promise<IssueOutcome | undefined> {
+    const { ledger, log } = this.parts;
+    const { requestId } = intent;
+    switch (outcome.kind) {
+      case 'signed':
+        // Other work continued while the processor signed.
+        return this.parts.salesFirst.during(() => this.record(intent, outcome.signature, logRef));
+      case 'refused': {
+        const cause: AbortCause = { by: 'processor', code: outcome.code };
+        // If the disk fails here, the next start finds the intent open and settles it.
+        await ledger.put({ type: 'abort', requestId, cause }, room);
+        return this.refuse(await pfr.explain(outcome), logRef);
+      }
+      case 'unknown':
+        log('invoice.unknown', { request: logRef, pfrRequest: requestId });
+        // Replaces the open intent. If this write fails the ledger is broken, and no receipt is issued before it is
+        // repaired.
+        if (outcome.hasAnswered) await ledger.put({ type: 'intent', intent: { ...intent, hasAnswered: true } }, room);
+        return undefined;
+      default:
+        return assertNever(outcome);
+    }
+  }
+
+  private async record(intent: Intent, signature: Signature, logRef: string): Promise<IssueOutcome> {
+    const { settling } = this.parts;
+    settling.recording(intent, signature);
+    const { print = null } = intent;
+    const recorded = await recordInvoice(this.parts, receiptOf(intent, signature), { logRef, print });
+    if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
+    await settling.soldTwice.soldAgain(intent, recorded.value);
+    settling.recorded(intent, recorded.value);
+    return { kind: 'issued', invoice: recorded.value };
+  }
+
+  /**
+   * Searches for the receipt while the caller and all other orders wait, because most lost answers are found at once.
+   * After `sellOnAfter` ms the other orders are served.
+   */
+  private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
+    if (!(await this.parts.settling.settleLost(intent, sellOnAfter))) return this.unknown(intent);
+    return (await this.found(order)) ?? this.unknown(intent);
+  }
+
+  private unknown(intent: Intent): IssueOutcome {
+    return outcomeUnknown(this.parts.settling.timeToOutcome(intent));
+  }
+
+  /** For this caller a found receipt counts as issued now. Undefined: nothing was signed. */
+  private async found(order: Order): Promise<IssueOutcome | undefined> {
+    const { keys, settling } = this.parts;
+    const earlier = await earlierOutcome({ keys, settling }, order);
+    return earlier?.kind === 'replayed' ? { kind: 'issued', invoice: earlier.invoice } : earlier;
+  }
+
+  /** The answer to an order that the processor has refused. */
+  refuse(refusal: Refusal, logRef: string): IssueOutcome {
+    this.parts.log('invoice.refused', { request: logRef, code: refusal.code });
+    return refused(explanationOf(refusal), refusal.about);
+  }
+}

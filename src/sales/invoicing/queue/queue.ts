@@ -1,0 +1,219 @@
+import {
+  type Environment,
+  type Explanation,
+  ENVIRONMENTS,
+  failed,
+  ok,
+  type Result,
+  TaskQueue,
+} from '../../../base/index.js';
+import type { Queue, QueuedOrder, StorageFailure } from '../../../platform/ledger/index.js';
+import type { Prepared } from '../draft/prepared.js';
+import type { InvoiceRequest } from '../draft/validate.js';
+import type { KeyStatus } from '../issue/keyStatus.js';
+import type { NotIssued, Queued, Refused } from '../issue/order.js';
+import type { RequestKey } from '../issue/requestKey.js';
+import { entriesOf, entryOfLeft, type QueueEntry } from './entry.js';
+import { decodeRequest } from './storedRequest.js';
+import { QUEUE_TEXTS } from './texts.js';
+import { printWaitingSlip, type WaitingSlipParts } from './waitingSlip.js';
+import { QueueWorker, type QueueWorkerParts } from './queueWorker.js';
+
+export type { QueueEntry } from './entry.js';
+
+export type QueueParts = Omit<QueueWorkerParts, 'park'> & WaitingSlipParts;
+
+/** A sale that could not be sent. */
+export interface UnsentSale {
+  readonly environment: Environment;
+  readonly key: RequestKey;
+  readonly request: InvoiceRequest;
+  readonly prepared: Prepared;
+  /** The refusal that its caller gets when it is not queued. */
+  readonly refused: Refused;
+  /** Names the API request in the log. */
+  readonly logRef: string;
+  /** Number of the API key of the caller; null when the box itself issues the order. */
+  readonly apiKey: number | null;
+}
+
+/** Why nothing was removed. */
+export type RemoveRefusal = 'absent' | 'issuing' | 'issued' | StorageFailure;
+
+/** Maximum size of all requests together, characters of JSON. They are in memory, also on the smallest board. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * Sales that wait for a processor that could not be reached. Each is on the disk before its caller gets an answer. It
+ * is issued later under its own key, like any other sale, and therefore becomes exactly one receipt.
+ */
+export class OfflineQueue {
+  private readonly additions = new TaskQueue();
+  private readonly workers: Readonly<Record<Environment, QueueWorker>>;
+
+  constructor(private readonly parts: QueueParts) {
+    const workerOf = (environment: Environment): QueueWorker =>
+      new QueueWorker(environment, { ...parts, park: (order, reason) => this.park(order, reason) });
+    this.workers = { sandbox: workerOf('sandbox'), production: workerOf('production') };
+  }
+
+  /** Waiting and refused orders of the active environment, in the order of queueing. */
+  list(): readonly QueueEntry[] {
+    return this.entries(this.environment);
+  }
+
+  /**
+   * The order of the active environment with this idempotency key. Orders that have left the queue are found for a
+   * while.
+   */
+  get(clientRequestId: string): QueueEntry | undefined {
+    return this.entryOf(this.environment, clientRequestId);
+  }
+
+  /**
+   * The request of a waiting or refused order of the active environment. Undefined also when its stored form is
+   * unknown.
+   */
+  request(clientRequestId: string): InvoiceRequest | undefined {
+    const order = this.queue.find(this.environment, clientRequestId);
+    const request = order && decodeRequest(order);
+    return request?.ok === true ? request.value : undefined;
+  }
+
+  /**
+   * Idempotency key of the order of the active environment whose slip has this number, as long as {@link get} finds it.
+   */
+  keyOf(number: number): string | undefined {
+    return this.queue.numbered(this.environment, number)?.clientRequestId;
+  }
+
+  /**
+   * Removes an order of the active environment from the queue, durably: it will not be issued, and its key is free.
+   * `absent`: there is no such order, or it was removed before. `issuing`: it is being issued, or may have been signed.
+   */
+  async remove(clientRequestId: string): Promise<Result<QueueEntry, RemoveRefusal>> {
+    const { environment } = this;
+    const order = this.queue.find(environment, clientRequestId);
+    if (order === undefined) {
+      const isIssued = (this.queue.left(environment, clientRequestId)?.uuid ?? null) !== null;
+      return failed(isIssued ? 'issued' : 'absent');
+    }
+    const { keys, locks } = this.parts;
+    if (!isRemovable(keys.inMemory(environment, { id: clientRequestId }))) return failed('issuing');
+    const removal = (): Promise<Result<void, StorageFailure>> =>
+      this.record({ ...order, state: 'removed', reason: null });
+    const removed = await locks.holdKey(environment, clientRequestId, 'removal', removal);
+    if (!removed.ok) return removed;
+    this.parts.log('queue.removed', { number: order.number, environment });
+    const entry = this.entryOf(environment, clientRequestId);
+    return entry === undefined ? failed('absent') : ok(entry);
+  }
+
+  /** Starts issuing the waiting orders whenever their processor can be reached. */
+  start(): void {
+    for (const environment of ENVIRONMENTS) this.workers[environment].start();
+  }
+
+  /**
+   * Refuses all waiting orders, durably; false when the disk could not record that. For a restored box: the box that
+   * was backed up may have issued them since, and no processor can report that. Call it before {@link start}.
+   */
+  async parkRestored(): Promise<boolean> {
+    for (const environment of ENVIRONMENTS) {
+      const waiting = [...this.queue.orders(environment)].filter(({ state }) => state === 'queued');
+      for (const order of waiting) if (!(await this.park(order, QUEUE_TEXTS.restored))) return false;
+    }
+    return true;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(ENVIRONMENTS.map((environment) => this.workers[environment].stop()));
+  }
+
+  /**
+   * Queues a sale, if the settings allow it and there is room. The sale is on the disk when this resolves to `queued`.
+   */
+  add(unsent: UnsentSale): Promise<Queued | NotIssued> {
+    // One at a time: each gets its own number, and together they do not exceed the limit.
+    return this.additions.run(async () => {
+      const { environment, key, request, prepared, refused, logRef, apiKey } = unsent;
+      const { enabled, maxCount } = this.parts.settings.now.offlineQueue;
+      const { queue } = this;
+      const notQueued = ({ rule, message, messageEn }: Explanation): Refused => ({
+        ...{ kind: 'refused', rule },
+        message: `${refused.message} ${message}`,
+        messageEn: `${refused.messageEn} ${messageEn}`,
+      });
+      if (!enabled) return notQueued(QUEUE_TEXTS.off);
+      const before = queue.find(environment, key.id);
+      const isFull = before === undefined && queue.count >= maxCount;
+      // A refused order counts against the limit too: its key may be sent again with a far longer request.
+      if (isFull || queue.characters >= MAX_CHARACTERS) return notQueued(QUEUE_TEXTS.full);
+      const known = before ?? queue.left(environment, key.id)?.ticket;
+      const order: QueuedOrder = {
+        environment,
+        clientRequestId: key.id,
+        fingerprint: key.fingerprint,
+        number: known?.number ?? queue.nextNumber,
+        total: prepared.draft.total,
+        request,
+        queuedAt: this.parts.clock.now(),
+        ...(apiKey !== null && { apiKey }),
+        state: 'queued',
+        reason: null,
+      };
+      const kept = await this.parts.ledger.put({ type: 'queued', order });
+      if (!kept.ok) return { kind: 'storage', failure: kept.error };
+      this.workers[environment].take(order);
+      this.parts.log('queue.added', { request: logRef, number: order.number, environment });
+      printWaitingSlip(this.parts, order, request, prepared);
+      return this.queued(order);
+    });
+  }
+
+  private async park(order: QueuedOrder, reason: string): Promise<boolean> {
+    const parked = await this.record({ ...order, state: 'refused', reason });
+    if (parked.ok) this.parts.log('queue.refused', { number: order.number, environment: order.environment });
+    return parked.ok;
+  }
+
+  private record(order: QueuedOrder): Promise<Result<void, StorageFailure>> {
+    return this.parts.ledger.put({ type: 'queued', order });
+  }
+
+  /** The outcome of a request whose sale is in the queue. */
+  queued(order: QueuedOrder): Queued {
+    const { environment, clientRequestId } = order;
+    const entry = this.entryOf(environment, clientRequestId);
+    // It must still be in the queue: no other code ran since it was found there.
+    if (entry === undefined) throw new Error(`order ${order.number} is not in the queue`);
+    return { kind: 'queued', entry };
+  }
+
+  private entryOf(environment: Environment, clientRequestId: string): QueueEntry | undefined {
+    const open = this.entries(environment).find(({ order }) => order.clientRequestId === clientRequestId);
+    const left = this.queue.left(environment, clientRequestId);
+    return open ?? (left && entryOfLeft(left));
+  }
+
+  private entries(environment: Environment): QueueEntry[] {
+    return entriesOf(this.queue, environment, (order) => this.parts.keys.isBeingIssued(order));
+  }
+
+  private get queue(): Queue {
+    return this.parts.ledger.main.queue;
+  }
+
+  private get environment(): Environment {
+    return this.parts.settings.now.environment;
+  }
+}
+
+/**
+ * An order can be removed only when no other work than a removal is in progress and the processor was not asked to sign
+ * it.
+ */
+function isRemovable(status: KeyStatus): boolean {
+  if (status.state === 'at work') return status.work.by === 'removal';
+  return status.state === 'queued' ? !status.isIssuing : status.state === 'free';
+}

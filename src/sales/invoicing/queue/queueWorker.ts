@@ -1,0 +1,262 @@
+import {
+  assertNever,
+  BUILD_TIME,
+  chargedTo,
+  type Clock,
+  type Environment,
+  type FlashAccount,
+  flashAccount,
+  type Log,
+} from '../../../base/index.js';
+import type { Ledger, Queue, QueuedOrder } from '../../../platform/ledger/index.js';
+import { isRemote, type Pfr } from '../../../processors/pfr/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
+import type { KeyStatuses } from '../issue/keyStatus.js';
+import type { SaleLocks } from '../issue/locks.js';
+import type { IssueOutcome, Refused } from '../issue/order.js';
+import { QueuePace } from './queuePace.js';
+import { QUEUE_TEXTS } from './texts.js';
+
+export interface QueueWorkerParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly pfrOf: (environment: Environment) => Pfr;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keys: KeyStatuses;
+  readonly locks: SaleLocks;
+  /** Issues a queued order; the caller holds its key. */
+  readonly issue: (order: QueuedOrder) => Promise<IssueOutcome>;
+  /**
+   * Marks an order as refused, so that it no longer waits; its caller may send it again. False when the disk could not
+   * record that.
+   */
+  readonly park: (order: QueuedOrder, reason: string) => Promise<boolean>;
+}
+
+/**
+ * Pauses between two rounds, ms. Each is twice as long as the one before, and short enough to begin within 5 s after
+ * the processor is back.
+ */
+const FIRST_PAUSE = 1000;
+const LAST_PAUSE = 4000;
+const HOUR = 3_600_000;
+/** How long an order is retried when a processor refuses it for no clear reason, ms. */
+const MAX_UNCLEAR = HOUR;
+
+/**
+ * Outcome of an attempt. `gone`: the order no longer waits. `held`: the processor may have signed it, so it waits for
+ * the outcome of its intent. `refused`: no order can be issued now. `unreached`: the processor was not reached either.
+ */
+type TryEnd = 'gone' | 'held' | 'refused' | 'unreached';
+
+/**
+ * Issues the queued orders of one environment, one by one, when its processor is back. They are issued in their order,
+ * except orders whose outcome is not known. Those do not block the others, and return to their position if nothing was
+ * signed.
+ */
+export class QueueWorker {
+  private readonly stopped = new AbortController();
+  private pace: QueuePace | undefined;
+  private isStarted = false;
+  private loop: Promise<void> | undefined;
+  private unclear: { readonly order: QueuedOrder; readonly since: number } | undefined;
+  /** When each order was queued, by the monotonic clock. Only orders that this process has queued. */
+  private readonly queuedSince = new WeakMap<QueuedOrder, number>();
+  /** Flash-write accounts to which the receipts of those orders are charged. */
+  private readonly accounts = new WeakMap<QueuedOrder, FlashAccount>();
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly parts: QueueWorkerParts,
+  ) {}
+
+  start(): void {
+    this.isStarted = true;
+    this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.loop;
+  }
+
+  /** Adds an order that was just queued. */
+  take(order: QueuedOrder): void {
+    this.queuedSince.set(order, this.parts.clock.monotonic());
+    const account = flashAccount();
+    if (account !== undefined) this.accounts.set(order, account);
+    this.run();
+  }
+
+  private run(): void {
+    if (!this.isStarted || this.loop !== undefined || this.stopped.signal.aborted) return;
+    this.loop = chargedTo(undefined, () => this.repeat()).finally(() => (this.loop = undefined));
+  }
+
+  private async repeat(): Promise<void> {
+    const { clock } = this.parts;
+    let pause = FIRST_PAUSE;
+    let passed = 0;
+    while (this.isWaiting()) {
+      // Time spent waiting for a status answer counts as part of the pause.
+      if (!(await clock.sleep(Math.max(0, pause - passed), this.stopped.signal))) return;
+      const begun = clock.monotonic();
+      const hasMoved = await this.round();
+      pause = hasMoved ? FIRST_PAUSE : Math.min(2 * pause, LAST_PAUSE);
+      passed = hasMoved ? 0 : clock.monotonic() - begun;
+    }
+  }
+
+  /** Issues what can be issued now. True when an order no longer waits. */
+  private async round(): Promise<boolean> {
+    try {
+      const hasParked = await this.parkOld();
+      return (await this.issueWaiting()) || hasParked;
+    } catch (error) {
+      // For example a record that can no longer be read. The next attempt may succeed.
+      const cause = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
+      this.parts.log('queue.failed', { environment: this.environment, cause });
+      return false;
+    }
+  }
+
+  private isWaiting(): boolean {
+    for (const { state } of this.queue.orders(this.environment)) if (state === 'queued') return true;
+    return false;
+  }
+
+  /** Waiting orders, except those that the processor may have signed: they wait for the outcome of their intent. */
+  private *free(): Generator<QueuedOrder> {
+    for (const order of this.queue.orders(this.environment)) {
+      if (order.state === 'queued' && !this.parts.keys.isBeingIssued(order)) yield order;
+    }
+  }
+
+  private next(): QueuedOrder | undefined {
+    const [first] = this.free();
+    return first;
+  }
+
+  /** True when the order is unchanged and still in the queue. */
+  private isThere(order: QueuedOrder): boolean {
+    return this.queue.find(order.environment, order.clientRequestId) === order;
+  }
+
+  private get queue(): Queue {
+    return this.parts.ledger.main.queue;
+  }
+
+  /** Issues waiting orders until the processor accepts no more. True when an order no longer waits. */
+  private async issueWaiting(): Promise<boolean> {
+    const pfr = this.parts.pfrOf(this.environment);
+    // The demo must not sign what was sold for a real processor.
+    if (!isRemote(pfr) || this.next() === undefined) return false;
+    const pace = this.paceOf(pfr);
+    if (!pace.mayPoll || !pace.polled(await pfr.refresh())) return false;
+    let hasMoved = false;
+    for (let order = this.next(); order !== undefined && !this.stopped.signal.aborted; order = this.next()) {
+      const end = await this.issue(order);
+      if (end === 'unreached') pace.unreached();
+      if (end === 'refused') pace.refused();
+      if (end === 'unreached' || end === 'refused') break;
+      if (end === 'gone') {
+        pace.begin();
+        hasMoved = true;
+      }
+    }
+    return hasMoved;
+  }
+
+  /** The pace learned for one processor does not apply to the processor that is set after it. */
+  private paceOf(pfr: Pfr): QueuePace {
+    if (this.pace?.pfr !== pfr) this.pace = new QueuePace(pfr, this.parts.clock.monotonic);
+    return this.pace;
+  }
+
+  private async parkOld(): Promise<boolean> {
+    const { maxAgeHours } = this.parts.settings.now.offlineQueue;
+    let hasParked = false;
+    for (const order of [...this.free()]) {
+      // It may have been removed while another order was being refused.
+      if (this.ageOf(order) <= maxAgeHours * HOUR || !this.isThere(order)) continue;
+      const park = (): Promise<boolean> => this.parts.park(order, QUEUE_TEXTS.tooOld(maxAgeHours));
+      if ((await this.withKey(order, park)) === false) break;
+      hasParked = true;
+    }
+    return hasParked;
+  }
+
+  /**
+   * How long an order has waited, ms: by the monotonic clock if this process has queued it, otherwise by the wall
+   * clock. If the wall clock is not trusted, or was not when the order was queued, this is 0, so that the order never
+   * expires.
+   */
+  private ageOf(order: QueuedOrder): number {
+    const { clock } = this.parts;
+    const since = this.queuedSince.get(order);
+    if (since !== undefined) return clock.monotonic() - since;
+    const isGuess = !clock.isTrusted() || order.queuedAt < BUILD_TIME;
+    return isGuess ? 0 : clock.now() - order.queuedAt;
+  }
+
+  private async issue(order: QueuedOrder): Promise<TryEnd> {
+    const end = await this.withKey(order, async () => this.ended(order, await this.issueCharged(order)));
+    // An open intent shows only when the key is free again: until then the queue itself was issuing the order.
+    if (end !== 'refused' || !this.parts.keys.isBeingIssued(order)) return end ?? 'gone';
+    this.parts.log('queue.held', { number: order.number, environment: order.environment });
+    return 'held';
+  }
+
+  private issueCharged(order: QueuedOrder): Promise<IssueOutcome> {
+    return chargedTo(this.accounts.get(order), () => this.parts.issue(order));
+  }
+
+  /**
+   * Runs the work while holding the key of the order, so that the order cannot be removed meanwhile. If the order is
+   * being removed, or is still being queued, waits for that and returns undefined without running the work, because the
+   * order may no longer wait.
+   */
+  private async withKey<T>(order: QueuedOrder, work: () => Promise<T>): Promise<T | undefined> {
+    const { keys, locks } = this.parts;
+    const { environment, clientRequestId: id } = order;
+    const running = keys.work(environment, id);
+    if (running === undefined) return locks.holdKey(environment, id, 'queue', work);
+    await running.ended;
+    return undefined;
+  }
+
+  private async ended(order: QueuedOrder, outcome: IssueOutcome): Promise<TryEnd> {
+    switch (outcome.kind) {
+      case 'issued':
+      case 'replayed':
+        this.parts.log('queue.issued', { number: order.number, uuid: outcome.invoice.uuid });
+        // A receipt under its key removes it from the queue.
+        return this.isThere(order) ? 'refused' : 'gone';
+      case 'invalid':
+        return this.parked(order, outcome.error.message);
+      case 'refused':
+        if (outcome.about === 'unreachable') return 'unreached';
+        // Otherwise not final: the processor has a problem unrelated to this receipt.
+        return this.isFinal(order, outcome) ? this.parked(order, outcome.message) : 'refused';
+      case 'storage':
+        return 'refused';
+      default:
+        return assertNever(outcome);
+    }
+  }
+
+  private async parked(order: QueuedOrder, reason: string): Promise<TryEnd> {
+    return (await this.parts.park(order, reason)) ? 'gone' : 'refused';
+  }
+
+  /**
+   * An unclear refusal may pass, for example when a clock catches up. But one order must not block the others for ever.
+   */
+  private isFinal(order: QueuedOrder, { about }: Refused): boolean {
+    if (about !== 'unclear') return about === 'receipt';
+    const now = this.parts.clock.monotonic();
+    if (this.unclear?.order !== order) this.unclear = { order, since: now };
+    return now - this.unclear.since > MAX_UNCLEAR;
+  }
+}

@@ -1,0 +1,115 @@
+import type {
+  Draft,
+  InvoiceLine,
+  Para,
+  Payment,
+  PaymentType,
+  Slice,
+  Thousandths,
+  Warning,
+} from '../../../base/index.js';
+import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import { type ChainState, readChainState } from '../advance/chainState.js';
+import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
+import { findByNumber } from '../draft/pfrNumber.js';
+import { type Left, leftOf } from './left.js';
+import { COPIES, readReferring, readRefunds, type Referring } from './referring.js';
+import { refundWarnings } from './warnings.js';
+
+/** What was done with a receipt since it was issued. */
+export interface InvoiceState {
+  /**
+   * The receipt that it refers to by number. `invoice` is undefined when another box issued that receipt. Undefined
+   * when it refers to none.
+   */
+  readonly referent?: { readonly number: string; readonly invoice: IssuedInvoice | undefined };
+  /** Only for a receipt that can be refunded, like the next two members. */
+  readonly refunds?: Referring;
+  /** Undefined also when there are more refunds than are read. */
+  readonly refundable?: Refundable;
+  /** For a sale of which more was refunded than sold. */
+  readonly warnings: readonly Warning[];
+  /** Only for a receipt that can be copied. */
+  readonly copies?: Referring;
+  /** Only for an advance. */
+  readonly advance?: ChainState;
+}
+
+export interface Refundable {
+  readonly amount: Para;
+  /** How it was paid, less what was returned by each payment type; empty when nothing remains. */
+  readonly payments: readonly Payment[];
+  /** The lines of the sale, each with its remaining quantity. */
+  readonly lines: readonly { readonly line: InvoiceLine; readonly quantity: Thousandths }[];
+}
+
+/** Reads the state of a receipt, each step as a slice. Throws UnreadableRecord and DiskError. */
+export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, slice: Slice): Promise<InvoiceState> {
+  const { draft } = invoice;
+  const number = draft.referentNumber;
+  const refunds = isFiscalSale(draft) ? await readRefunds(ledger, invoice, slice) : undefined;
+  const copies = draft.invoiceType === 'Copy' ? undefined : await readReferring(ledger, invoice, COPIES, { slice });
+  const advance = isAdvanceSale(draft) ? await readChainState(ledger, invoice, slice) : undefined;
+  const left = refunds && leftIn(invoice, refunds, advance);
+  return {
+    ...(number !== null && { referent: { number, invoice: await slice(() => referentOf(ledger, invoice, number)) } }),
+    ...(refunds && { refunds }),
+    ...(refunds && left && { refundable: refundableOf(invoice, left, refunds) }),
+    warnings:
+      refunds && left && left.excess > 0n && advance === undefined
+        ? [refundWarnings.moreThanSold(invoice, refunds, left.excess)]
+        : [],
+    ...(copies && { copies }),
+    ...(advance && { advance }),
+  };
+}
+
+function leftIn(
+  { draft }: IssuedInvoice,
+  { receipts, more }: Referring,
+  advance: ChainState | undefined,
+): Left | undefined {
+  if (more > 0) return undefined;
+  // The money of an ended chain was returned, whichever of its advances was refunded.
+  if (advance?.end !== undefined) return leftOf(draft, [draft]);
+  return leftOf(
+    draft,
+    receipts.map((receipt) => receipt.draft),
+  );
+}
+
+function refundableOf({ draft }: IssuedInvoice, { amount, quantities }: Left, { receipts }: Referring): Refundable {
+  const payments = paymentsLeft(
+    draft,
+    receipts.map((receipt) => receipt.draft),
+  );
+  return {
+    amount,
+    payments: amount === 0 ? [] : payments,
+    lines: draft.lines.map((line, place) => ({ line, quantity: quantities[place] ?? 0 })),
+  };
+}
+
+type Paid = Pick<Draft, 'payments'>;
+
+/**
+ * A refund by a payment type that the sale was not paid with reduces nothing: a buyer who paid by card may have got
+ * cash.
+ */
+function paymentsLeft(sale: Paid, refunds: readonly Paid[]): readonly Payment[] {
+  const left = new Map<PaymentType, Para>();
+  const add = (paymentType: PaymentType, amount: Para): void =>
+    void left.set(paymentType, (left.get(paymentType) ?? 0) + amount);
+  for (const { paymentType, amount } of sale.payments) add(paymentType, amount);
+  for (const { paymentType, amount } of refunds.flatMap(({ payments }) => payments)) add(paymentType, -amount);
+  return Array.from(left, ([paymentType, amount]) => ({ paymentType, amount })).filter(({ amount }) => amount > 0);
+}
+
+async function referentOf(
+  ledger: Ledger,
+  { environment }: IssuedInvoice,
+  number: string,
+): Promise<IssuedInvoice | undefined> {
+  const found = await findByNumber(ledger, number);
+  return found?.environment === environment ? found : undefined;
+}

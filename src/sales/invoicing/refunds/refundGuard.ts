@@ -1,0 +1,127 @@
+import {
+  type Draft,
+  type Environment,
+  failed,
+  type Log,
+  ok,
+  type Para,
+  type Result,
+  type Warning,
+} from '../../../base/index.js';
+import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
+import { readChain } from '../advance/chain.js';
+import { type ChainEnd, readChainState } from '../advance/chainState.js';
+import { isAdvanceSale } from '../draft/kind.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
+import { findByNumber } from '../draft/pfrNumber.js';
+import { leftOf, lineBeyond, roundingOf } from './left.js';
+import { readRefunds, type Referring, unsliced } from './referring.js';
+import { refundWarnings, refusedBy } from './warnings.js';
+
+export interface RefundGuardParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly log: Log;
+}
+
+/** A sale of this box, and its refunds before the current one. */
+interface Refunded {
+  readonly sale: IssuedInvoice;
+  readonly earlier: Referring;
+}
+
+/**
+ * Detects refunds of what was already refunded. Sales of another box are not checked, because their lines are not known
+ * here. It never blocks an order that the processor was already asked to sign: an order with an unknown outcome is
+ * settled without it.
+ */
+export class RefundGuard {
+  constructor(private readonly parts: RefundGuardParts) {}
+
+  /**
+   * The warnings about a refund that is about to be issued. The setting `refundGuard` can turn them into a refusal. The
+   * caller holds the reference lock, so that of two concurrent refunds the second sees the first.
+   */
+  async judge(
+    environment: Environment,
+    draft: Draft,
+    logRef: string,
+  ): Promise<Result<readonly Warning[], ValidationError>> {
+    const refunded = await this.refundedBy(environment, draft);
+    const warning = refunded && (await this.warningOf(refunded, draft));
+    if (warning === undefined) return ok([]);
+    if (this.parts.settings.now.refundGuard === 'refuse') {
+      return failed({ ...refusedBy(warning), field: '/referentDocumentNumber' });
+    }
+    this.parts.log('refund.warned', { request: logRef, rule: warning.rule, number: draft.referentNumber });
+    return ok([warning]);
+  }
+
+  /**
+   * The warnings about a refund as of its issue, for a caller that repeats the request because it has not read the
+   * answer.
+   */
+  async saidOf(refund: IssuedInvoice): Promise<readonly Warning[]> {
+    const refunded = await this.refundedBy(refund.environment, refund.draft);
+    if (refunded === undefined) return [];
+    const { receipts, more } = refunded.earlier;
+    const place = receipts.findIndex(({ uuid }) => uuid === refund.uuid);
+    const earlier = place < 0 ? { receipts, more } : { receipts: receipts.slice(0, place), more: 0 };
+    const warning = await this.warningOf({ ...refunded, earlier }, refund.draft, refund);
+    return warning === undefined ? [] : [warning];
+  }
+
+  /** Undefined when the receipt returns no money, or when the refunded sale is not known. */
+  private async refundedBy(environment: Environment, draft: Draft): Promise<Refunded | undefined> {
+    const { ledger } = this.parts;
+    if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
+    if (draft.invoiceType !== 'Normal' && draft.invoiceType !== 'Advance') return undefined;
+    const sale = await findByNumber(ledger, draft.referentNumber);
+    if (sale?.environment !== environment) return undefined;
+    const earlier = await readRefunds(ledger, sale);
+    return earlier && { sale, earlier };
+  }
+
+  /** `refund`: the receipt itself, when it was already issued. */
+  private async warningOf(
+    { sale, earlier }: Refunded,
+    draft: Draft,
+    refund?: IssuedInvoice,
+  ): Promise<Warning | undefined> {
+    const end = isAdvanceSale(sale.draft) ? await this.endOf(sale, refund) : undefined;
+    if (end !== undefined) return refundWarnings.advanceEnded(sale, end);
+    const refunds = earlier.receipts.map((receipt) => receipt.draft);
+    const left = leftOf(sale.draft, refunds);
+    const amount = await this.amountLeft(sale, earlier, left.amount, draft.total);
+    if (earlier.more > 0 || (amount === 0 && refunds.length > 0)) return refundWarnings.already(sale, earlier);
+    if (draft.total > amount + roundingOf([...refunds, draft])) {
+      return refundWarnings.beyondAmount(sale, earlier, draft.total, amount);
+    }
+    // Advances are money: their lines show the tax label, and their quantity does not matter.
+    const beyond = isAdvanceSale(sale.draft) ? undefined : lineBeyond(sale.draft, left, draft);
+    return beyond && refundWarnings.beyondQuantity(sale, earlier, beyond.line, beyond.left);
+  }
+
+  private async endOf(advance: IssuedInvoice, refund: IssuedInvoice | undefined): Promise<ChainEnd | undefined> {
+    const { end } = await readChainState(this.parts.ledger, advance, unsliced);
+    if (refund === undefined || end === undefined) return end;
+    const isLater = end.refund.uuid === refund.uuid || end.refund.createdAt > refund.createdAt;
+    return isLater ? undefined : end;
+  }
+
+  /**
+   * The refund of the last advance also returns the advances before it, so it may return more than that advance
+   * received.
+   */
+  private async amountLeft(sale: IssuedInvoice, { receipts }: Referring, own: Para, asked: Para): Promise<Para> {
+    if (!isAdvanceSale(sale.draft) || asked <= own) return own;
+    const chain = await readChain(this.parts.ledger, sale);
+    return chain.ok
+      ? leftOf(
+          { lines: [], total: chain.value.total },
+          receipts.map(({ draft }) => draft),
+        ).amount
+      : own;
+  }
+}

@@ -1,0 +1,91 @@
+import { type Company, failed, ok, PFR_TRAITS, type Result, runName, type Signature } from '../../../base/index.js';
+import {
+  composeJournal,
+  counterLetters,
+  decodeLink,
+  placeOfLink,
+  readLinkPayload,
+  taxItems,
+  type VerificationLink,
+} from '../../../paper/journal/index.js';
+import type { Intent } from '../../../platform/ledger/index.js';
+import { totalBefore } from './verdict.js';
+
+/** What a person has found out about a receipt whose outcome the box cannot determine. */
+export type ManualDecision =
+  /** It was signed; `link` is from the receipt on paper or from the tax authority's portal. */
+  | { readonly signed: true; readonly link: string; readonly reason: string }
+  | { readonly signed: false; readonly reason: string };
+
+/** When no number is known, a receipt may appear older than its request by up to this, ms: clocks get set. */
+const CLOCK_TOLERANCE = 24 * 60 * 60 * 1000;
+
+/**
+ * Builds the signature of a receipt from its verification link. The link identifies the receipt completely and must
+ * match the intent. The box computes taxes and journal itself. The error is an English sentence.
+ */
+export function signatureFromLink(intent: Intent, url: string, company: Company): Result<Signature, string> {
+  const payload = readLinkPayload(payloadParameter(url) ?? '');
+  const link = payload && decodeLink(payload);
+  if (payload === undefined || link === undefined)
+    return failed('This is not a whole verification link; copy it again, from https to the end.');
+  const place = placeOfLink(url, intent.environment, payload);
+  if (place.kind === 'otherEnvironment') return failed(`This link is one of the ${place.side} environment.`);
+  if (place.kind === 'elsewhere')
+    return failed(
+      `This link leads to ${place.host}, and not to the tax authority. Take the one on its portal, from https to the end.`,
+    );
+  const { draft, mode, counterBaseline, taxLabels, esirNumber } = intent;
+  const differs = differenceOf(link, intent);
+  if (differs !== undefined)
+    return failed(`This link is of another receipt: its ${differs} is not what was asked for.`);
+  const taxes = taxItems(draft.lines, taxLabels);
+  if (!taxes.ok) return failed(`The rate of label ${taxes.error} is not known.`);
+  // An L-PFR signs with the card that is inserted; a V-PFR signs with the certificate of the box.
+  if (PFR_TRAITS[mode].needsCertificate && counterBaseline.uid !== '' && counterBaseline.uid !== link.requestedBy) {
+    return failed(`This link is of ${link.requestedBy}, but the receipt was sent to ${counterBaseline.uid}.`);
+  }
+  const { requestedBy, signedBy, totalCounter, typeCounter, time } = link;
+  const letters = counterLetters(draft.invoiceType, draft.transactionType);
+  const signed = {
+    requestedBy,
+    signedBy,
+    totalCounter,
+    typeCounter,
+    time,
+    invoiceNumber: `${requestedBy}-${signedBy}-${totalCounter}`,
+    invoiceCounter: `${typeCounter}/${totalCounter}${letters}`,
+    taxItems: taxes.value,
+    company,
+  };
+  const journal = composeJournal({ ...signed, draft, esirNumber });
+  return ok({ ...signed, journal, verificationUrl: place.url, verificationQRCode: null });
+}
+
+/** The payload of a URL, still percent-encoded. */
+function payloadParameter(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  return /[?&]vl=([^&#\s]+)/.exec(url)?.[1];
+}
+
+function differenceOf(link: VerificationLink, intent: Intent): string | undefined {
+  const { draft } = intent;
+  if (link.total !== draft.total) return 'amount';
+  if (link.invoiceType !== draft.invoiceType) return 'invoice type';
+  if (link.transactionType !== draft.transactionType) return 'transaction type';
+  if (link.buyerId !== draft.buyerId) return 'buyer';
+  return earlierIn(link, intent);
+}
+
+/**
+ * Proof that the receipt was signed before its request was sent. The numbers prove it whatever the processor's clock
+ * shows. The time counts only when no number of its counter series is known, since the clock of the box or of the
+ * processor may then have been wrong.
+ */
+function earlierIn(link: VerificationLink, intent: Intent): 'number' | 'time' | undefined {
+  const before = totalBefore({ intent }, runName(link));
+  if (before > 0) return link.totalCounter <= before ? 'number' : undefined;
+  const { counterBaseline, createdAt } = intent;
+  const seen = Math.min(counterBaseline.time ?? createdAt, createdAt);
+  return link.time < seen - CLOCK_TOLERANCE ? 'time' : undefined;
+}

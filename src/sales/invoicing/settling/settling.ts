@@ -1,0 +1,225 @@
+import { type Environment, failed, ok, PFR_TRAITS, type Result, type Signature } from '../../../base/index.js';
+import type { Intent, IssuedInvoice } from '../../../platform/ledger/index.js';
+import type { Pfr } from '../../../processors/pfr/index.js';
+import { sellerOf, type Settings } from '../../../shop/settings/index.js';
+import type { SaleLocks } from '../issue/locks.js';
+import { receiptOf, type RecordParts } from '../issue/recordReceipt.js';
+import { BackgroundLookUps } from './background.js';
+import { CounterGaps } from './counterGaps.js';
+import { CounterWitness } from './counterWitness.js';
+import { LastLook } from './lastLook.js';
+import { IntentLookUp } from './lookUp.js';
+import { type ManualDecision, signatureFromLink } from './manualDecision.js';
+import type { OpenIntents, Unsettled } from './openIntents.js';
+import { SettlingSale, type SettlingSaleParts } from './settlingSale.js';
+import { SoldTwice } from './soldTwice.js';
+import { UnclaimedReceipts } from './unclaimedReceipts.js';
+
+export interface SettlingParts extends RecordParts, Pick<SettlingSaleParts, 'sell'> {
+  readonly settings: Settings;
+  readonly pfrOf: (environment: Environment) => Pfr;
+  readonly openIntents: OpenIntents;
+  readonly locks: SaleLocks;
+}
+
+/** The state of an open order after each verdict; undefined: it is no longer open. */
+const STATE_AFTER = { 'not signed': undefined, signed: 'notHeld', 'no proof': 'doubt' } as const;
+
+/**
+ * Maximum time from the signing limit to the outcome when no other buyer comes, ms: one look-up and one settling sale.
+ */
+const SETTLING_TIME = 10_000;
+
+const TOO_EARLY = 'The processor may still be signing this receipt. Decide in a minute.';
+const NOT_STORED = 'The decision could not be stored. Run: kasirbox doctor';
+
+/**
+ * Reconciles receipts whose answer was lost, by looking up the request id and by the running numbers of later receipts.
+ * It never asks to sign again. Other receipts are signed meanwhile.
+ */
+export class Settling {
+  /** Receipts that were found after their caller got the answer that the outcome is not known. */
+  readonly unclaimed: UnclaimedReceipts;
+  /** Whether receipts were signed that this box does not know. */
+  readonly counterGaps: CounterGaps;
+  /** Sales without a key that were lost and perhaps issued again. */
+  readonly soldTwice: SoldTwice;
+  /** To be used while an order holds the processor, before it is sent. */
+  readonly lastLook: LastLook;
+  private readonly witness: CounterWitness;
+  private readonly lookUp: IntentLookUp;
+  private readonly background: BackgroundLookUps;
+  private readonly settlingSale: SettlingSale;
+
+  constructor(private readonly parts: SettlingParts) {
+    this.unclaimed = new UnclaimedReceipts(parts.clock);
+    this.counterGaps = new CounterGaps(parts);
+    this.soldTwice = new SoldTwice(parts);
+    this.witness = new CounterWitness(parts);
+    const { unclaimed, soldTwice, witness } = this;
+    const recording = (intent: Intent, signature: Signature): void => this.recording(intent, signature);
+    const recorded = (intent: Intent, invoice: IssuedInvoice): void => this.recorded(intent, invoice);
+    this.lookUp = new IntentLookUp({ ...parts, unclaimed, soldTwice, witness, recording, recorded });
+    this.settlingSale = new SettlingSale(parts);
+    const { counterGaps, lookUp, settlingSale } = this;
+    this.background = new BackgroundLookUps({ ...parts, witness, counterGaps, lookUp, settlingSale });
+    const staysOpen = (environment: Environment): void => this.background.goOn(environment);
+    this.lastLook = new LastLook({ ...parts, lookUp, staysOpen });
+  }
+
+  /** Aborted when the box stops, to end all waiting. */
+  get stopping(): AbortSignal {
+    return this.background.stopping;
+  }
+
+  /**
+   * Intents of an environment whose answer was lost, or that were open at the start, oldest first. Intents whose answer
+   * is still awaited are not included.
+   */
+  unsettled(environment: Environment): Unsettled[] {
+    const { openIntents } = this.parts;
+    return openIntents.unsettled(environment).filter(({ intent }) => !openIntents.isAwaited(intent));
+  }
+
+  /** Intents of an environment whose answer is overdue and still awaited, oldest first. */
+  awaited(environment: Environment): Unsettled[] {
+    const { openIntents } = this.parts;
+    return openIntents.unsettled(environment).filter(({ intent }) => openIntents.isAwaited(intent));
+  }
+
+  /**
+   * Maximum time until the outcome of an open intent is known, ms, if the processor answers. Undefined at a V-PFR
+   * without settling sales: the outcome then depends on the next buyer.
+   */
+  timeToOutcome(intent: Intent): number | undefined {
+    const { openIntents, pfrOf } = this.parts;
+    const { environment } = intent;
+    const { signingLimit, mode } = pfrOf(environment);
+    const limit = openIntents.timeToLimit(intent) ?? signingLimit;
+    const saleIn = this.settlingSale.nextIn(environment);
+    if (saleIn === undefined) return PFR_TRAITS[mode].hasOneSigner ? limit + SETTLING_TIME : undefined;
+    return Math.max(limit, saleIn) + SETTLING_TIME;
+  }
+
+  /** Call before a signed receipt is recorded. */
+  recording(intent: Intent, signature: Signature): void {
+    const lost = this.parts.openIntents
+      .unsettled(intent.environment)
+      .filter(({ intent: { requestId, counterBaseline } }) => {
+        const isOfThisCard = counterBaseline.uid === '' || counterBaseline.uid === signature.requestedBy;
+        return requestId !== intent.requestId && isOfThisCard;
+      });
+    this.counterGaps.note(intent, signature, lost.length);
+  }
+
+  /** Call when a signed receipt is in the ledger: its numbers may prove the outcome of open orders. */
+  recorded(intent: Intent, { signature }: IssuedInvoice): void {
+    const { environment } = intent;
+    this.witness.hold(intent, signature);
+    const verdicts = this.witness.verdicts(environment);
+    for (const { intent: open, state } of this.parts.openIntents.unsettled(environment)) {
+      const verdict = verdicts.get(open.requestId)?.kind ?? 'waiting';
+      if (verdict === 'waiting' || STATE_AFTER[verdict] === state) continue;
+      // No decision by a person is needed: the next look-up at its processor ends it.
+      const isAtIts = this.parts.pfrOf(environment).mode === open.mode;
+      if (verdict === 'not signed' && isAtIts) this.parts.openIntents.endDoubt(open);
+      this.background.hurry(environment);
+    }
+  }
+
+  /**
+   * Tries to settle one intent by a look-up, unless that was just done. True when its outcome is recorded. The caller
+   * holds the processor. `within`: maximum time for the answer, ms. Other orders wait for it, as they do for an order
+   * that is lost just now.
+   */
+  settle(intent: Intent, within = this.parts.pfrOf(intent.environment).sellOnAfter): Promise<boolean> {
+    return this.lookUp.settle(intent, within);
+  }
+
+  /**
+   * Tries to settle a lost order by look-ups while its caller and all others wait, for at most `within` ms, and then in
+   * the background. True when its outcome is recorded. The caller holds the processor.
+   */
+  async settleLost(intent: Intent, within: number): Promise<boolean> {
+    const isSettled = await this.lookUp.settleWithin(intent, within, this.stopping);
+    if (!isSettled) this.background.goOn(intent.environment);
+    return isSettled;
+  }
+
+  /**
+   * Tries to settle a lost order by look-ups while its caller still waits, for at most `sellOnAfter`, and then in the
+   * background. Holds the processor during each look-up only, so other orders continue in between. True when its
+   * outcome is recorded.
+   */
+  async settleBeside(intent: Intent): Promise<boolean> {
+    const { environment } = intent;
+    const lookUp = async (wait: number): Promise<boolean> => {
+      const settle = (): Promise<boolean> => this.lookUp.settle(intent, wait);
+      return (await this.background.withProcessor(environment, settle, { wait, isFirst: true })) === true;
+    };
+    const { sellOnAfter } = this.parts.pfrOf(environment);
+    const isSettled = await this.lookUp.settleWithin(intent, sellOnAfter, this.stopping, lookUp);
+    if (!isSettled) this.background.goOn(environment);
+    return isSettled;
+  }
+
+  /**
+   * Records the decision of a person about an open intent, unless the processor can report the outcome after all.
+   * Returns the receipt, or null when nothing was signed. The error is an English sentence; nothing is decided in that
+   * case.
+   */
+  async decide(requestId: string, decision: ManualDecision): Promise<Result<IssuedInvoice | null, string>> {
+    const { openIntents, pfrOf } = this.parts;
+    const open = openIntents.find(requestId);
+    if (open === undefined) return failed(`No open receipt has the request id ${requestId}.`);
+    const { environment } = open;
+    // Checked before waiting for the processor: the person decided on what was known at that time.
+    if (!decision.signed && openIntents.mayStillBeSigned(open, pfrOf(environment).signingLimit)) {
+      return failed(TOO_EARLY);
+    }
+    const decided = await this.background.withProcessor(environment, async () => {
+      const intent = openIntents.find(requestId);
+      if (intent === undefined || (await this.settle(intent))) {
+        return failed('The processor has told the end meanwhile; nothing is left to decide.');
+      }
+      return decision.signed ? this.recordAsSigned(intent, decision) : this.recordAsNotSigned(intent, decision.reason);
+    });
+    return decided ?? failed('The processor is busy with a receipt. Try again.');
+  }
+
+  private async recordAsSigned(
+    intent: Intent,
+    { link, reason }: Extract<ManualDecision, { signed: true }>,
+  ): Promise<Result<IssuedInvoice, string>> {
+    const { ledger, settings } = this.parts;
+    const signature = signatureFromLink(intent, link, sellerOf(settings.now.company));
+    if (!signature.ok) return signature;
+    const { requestedBy, signedBy, totalCounter, invoiceNumber } = signature.value;
+    if ((await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined) {
+      return failed(`Receipt ${invoiceNumber} is in the ledger already: it is another one.`);
+    }
+    const recorded = await this.lookUp.record(intent, receiptOf(intent, signature.value, { by: 'person', reason }));
+    return recorded ?? failed(NOT_STORED);
+  }
+
+  private async recordAsNotSigned(intent: Intent, reason: string): Promise<Result<null, string>> {
+    const { ledger, openIntents } = this.parts;
+    const { requestId } = intent;
+    const aborted = await ledger.put({ type: 'abort', requestId, cause: { by: 'person', reason } });
+    if (!aborted.ok) return failed(NOT_STORED);
+    openIntents.forget(intent);
+    return ok(null);
+  }
+
+  /**
+   * Settles all intents that are open at the start. The next receipt waits for the first look-ups of an order that was
+   * in progress.
+   */
+  start(): void {
+    this.background.start();
+  }
+
+  stop(): Promise<void> {
+    return this.background.stop();
+  }
+}

@@ -1,0 +1,167 @@
+import { counterType, PFR_TRAITS, readPfrNumber, runName, type RunningNumbers } from '../../../base/index.js';
+import type { Intent } from '../../../platform/ledger/index.js';
+import type { HeldNumbers } from './heldNumbers.js';
+
+/** What the running numbers prove about an order whose answer was lost. */
+export type Verdict =
+  /** None of the numbers assigned since is missing: nothing was signed for it. */
+  | { readonly kind: 'not signed' }
+  /** The lost orders explain every missing number. `number`: the PFR number that remains for this order. */
+  | { readonly kind: 'signed'; readonly number: string }
+  /** Numbers are missing that others may have used, or another signer may have signed it. */
+  | { readonly kind: 'no proof' }
+  /** No number has arrived yet that was assigned after the order could no longer be signed. */
+  | { readonly kind: 'waiting' };
+
+/** An order whose answer was lost, and the numbers that are evidence about it. */
+export interface LostOrder {
+  readonly intent: Intent;
+  /** True when the processor can no longer sign it. */
+  readonly isOver: boolean;
+  /**
+   * By counter series (run): numbers that were assigned after it could no longer be signed. 0, or no entry, for none.
+   */
+  readonly seen: ReadonlyMap<string, RunningNumbers>;
+}
+
+/** The numbers of one counter series whose receipts the box has: of all receipts, and of each type. */
+export interface HeldRun {
+  readonly total: HeldNumbers;
+  readonly byType: ReadonlyMap<string, HeldNumbers>;
+}
+
+/**
+ * What one counter series proves about an order. 'nothing': no number is missing, so the series did not sign it.
+ * 'missing': numbers are missing. 'silent': the series has no evidence yet.
+ */
+type RunWord = 'nothing' | 'missing' | 'silent';
+
+/** Evaluates the open orders of one environment by the running numbers. `lost`: all of them, oldest first. */
+export class CounterJudge {
+  constructor(
+    private readonly lost: readonly LostOrder[],
+    private readonly held: ReadonlyMap<string, HeldRun>,
+  ) {}
+
+  verdict(order: LostOrder): Verdict {
+    if (order.seen.size === 0) return { kind: 'waiting' };
+    const words = this.runsOf(order).map((run) => ({ run, word: this.wordOf(run, order) }));
+    const doubtful = words.filter(({ word }) => word !== 'nothing');
+    const [first] = doubtful;
+    if (first === undefined) return { kind: this.isAnyKnown(order) ? 'not signed' : 'no proof' };
+    return doubtful.length === 1 && first.word === 'missing' ? this.explain(first.run, order) : { kind: 'no proof' };
+  }
+
+  /**
+   * True when any counter series was known before. For a certificate without any receipt in this box, each of its
+   * signers may have signed the order.
+   */
+  private isAnyKnown({ intent: { mode, counterBaseline } }: LostOrder): boolean {
+    const { uid, runs = {}, lastNumber } = counterBaseline;
+    if (PFR_TRAITS[mode].hasOneSigner || (lastNumber ?? '') !== '') return true;
+    return Object.keys(runs).some((run) => run.startsWith(`${uid}-`));
+  }
+
+  /**
+   * The counter series that may have signed the order: that of its card, or those of all known signers of its
+   * certificate.
+   */
+  private runsOf({ intent: { mode, counterBaseline }, seen }: LostOrder): readonly string[] {
+    const { uid, runs = {} } = counterBaseline;
+    if (PFR_TRAITS[mode].hasOneSigner) return [runName({ requestedBy: uid, signedBy: uid })];
+    const known = [...Object.keys(runs), ...seen.keys(), ...this.held.keys()];
+    return [...new Set(known)].filter((run) => run.startsWith(`${uid}-`));
+  }
+
+  /**
+   * The total counter and the counter of the type are independent evidence. One of them without a gap is sufficient.
+   */
+  private wordOf(run: string, order: LostOrder): RunWord {
+    const seen = order.seen.get(run);
+    if (seen === undefined) return 'silent';
+    const held = this.held.get(run);
+    const type = counterType(order.intent.draft);
+    const typed = seen.byType[type];
+    const isComplete = (numbers: HeldNumbers | undefined, after: number, upTo: number): boolean =>
+      (numbers?.countMissing(after, upTo) ?? upTo - after) <= 0;
+    if (isComplete(held?.total, totalBefore(order, run), seen.total)) return 'nothing';
+    const isTypeComplete =
+      typed !== undefined && isComplete(held?.byType.get(type), typeBefore(order, run, type), typed);
+    return isTypeComplete ? 'nothing' : 'missing';
+  }
+
+  /**
+   * Checks that exactly as many numbers are missing as orders were lost, in total and of each type. Each order then has
+   * one of them.
+   */
+  private explain(run: string, order: LostOrder): Verdict {
+    const open = this.lost.filter((one) => this.runsOf(one).includes(run) && this.wordOf(run, one) !== 'nothing');
+    if (!open.every(({ isOver, seen }) => isOver && seen.has(run))) return { kind: 'waiting' };
+    const areOurs = open.every((one) => this.isOnlyMissingIn(run, one) && !hasOtherTill(one, run));
+    const numbers = areOurs ? this.missingIn(run, open) : undefined;
+    const number = numbers?.[open.indexOf(order)];
+    return number === undefined ? { kind: 'no proof' } : { kind: 'signed', number: `${run}-${number}` };
+  }
+
+  private isOnlyMissingIn(run: string, order: LostOrder): boolean {
+    return this.runsOf(order).every((other) => other === run || this.wordOf(other, order) === 'nothing');
+  }
+
+  /** The missing numbers in the order of the lost orders; undefined when they do not match. */
+  private missingIn(run: string, open: readonly LostOrder[]): readonly number[] | undefined {
+    const after = Math.min(...open.map((one) => totalBefore(one, run)));
+    const upTo = Math.max(...open.map(({ seen }) => seen.get(run)?.total ?? 0));
+    const numbers = allMissing(this.held.get(run)?.total, after, upTo, open.length);
+    const isEach = open.every((one, index) =>
+      isWithin(numbers[index], totalBefore(one, run), one.seen.get(run)?.total),
+    );
+    return numbers.length === open.length && isEach && this.doTypesFit(run, open) ? numbers : undefined;
+  }
+
+  private doTypesFit(run: string, open: readonly LostOrder[]): boolean {
+    return [...new Set(open.map(({ intent }) => counterType(intent.draft)))].every((type) => {
+      const own = open.filter(({ intent }) => counterType(intent.draft) === type);
+      const upTo = Math.max(...own.map(({ seen }) => seen.get(run)?.byType[type] ?? 0));
+      // No receipt of the type has followed: only the total counts.
+      if (upTo === 0) return true;
+      const after = Math.min(...own.map((one) => typeBefore(one, run, type)));
+      return allMissing(this.held.get(run)?.byType.get(type), after, upTo, own.length).length === own.length;
+    });
+  }
+}
+
+/** The missing numbers, or one more than `wanted` of them when there are more. */
+function allMissing(held: HeldNumbers | undefined, after: number, upTo: number, wanted: number): readonly number[] {
+  const most = wanted + 1;
+  if (held !== undefined) return held.missing(after, upTo, most);
+  return Array.from({ length: Math.max(0, Math.min(upTo - after, most)) }, (_, index) => after + 1 + index);
+}
+
+function isWithin(number: number | undefined, after: number, upTo = 0): boolean {
+  return number !== undefined && number > after && number <= upTo;
+}
+
+/**
+ * The last number of the series assigned before the order was sent, as known to the box or the processor; 0 for none.
+ */
+export function totalBefore({ intent: { counterBaseline } }: Pick<LostOrder, 'intent'>, run: string): number {
+  return Math.max(counterBaseline.runs?.[run]?.total ?? 0, reportedIn(counterBaseline.lastNumber, run));
+}
+
+function typeBefore({ intent: { counterBaseline } }: LostOrder, run: string, type: string): number {
+  return counterBaseline.runs?.[run]?.byType[type] ?? 0;
+}
+
+function reportedIn(lastNumber: string | null, run: string): number {
+  const last = readPfrNumber(lastNumber ?? '');
+  return last !== undefined && runName(last) === run ? last.counter : 0;
+}
+
+/**
+ * True when the card already had a later number than the receipts of this box. Another till then uses the card, and a
+ * gap may be from that till.
+ */
+function hasOtherTill({ intent: { counterBaseline } }: LostOrder, run: string): boolean {
+  const own = counterBaseline.runs?.[run]?.total ?? 0;
+  return own > 0 && reportedIn(counterBaseline.lastNumber, run) > own;
+}

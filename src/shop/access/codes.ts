@@ -1,0 +1,31 @@
+import { secureRandom } from '../../base/index.js';
+
+/** Digits and letters that cannot be confused, Latin or Cyrillic; 5 bits each (Crockford's base 32). */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A random code of `length` characters, 5 bits each. */
+export function newCode(length: number): string {
+  return codeOf(secureRandom(length));
+}
+
+/** The code for these bytes, one character each. */
+export function codeOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => ALPHABET.charAt(byte & 31)).join('');
+}
+
+/** The code in display form, `ABCD-EFGH`, for printing and reading aloud. */
+export function shownCode(code: string): string {
+  return code.match(/.{1,4}/g)?.join('-') ?? '';
+}
+
+/**
+ * Normalizes a typed code: no blanks and hyphens, capitals, and look-alike characters replaced by those of the
+ * alphabet.
+ */
+export function readCode(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replace(/[\s-]/g, '')
+    .replace(/[O\u041e]/g, '0')
+    .replace(/[IL]/g, '1');
+}

@@ -1,0 +1,258 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { failed, type Log, ok, type Result, searchKey, TaskQueue, type UtcMs } from '../../base/index.js';
+import type { Ledger, StorageFailure, StoredUser, UserRole } from '../../platform/ledger/index.js';
+import { nextCallerNumber } from './callerNumber.js';
+import { newCode, readCode } from './codes.js';
+import { GONE, STAYS } from './gone.js';
+import { PasswordHasher } from './passwordHash.js';
+
+/** Maximum length of a name, which receipts print as the cashier. */
+const MAX_NAME = 50;
+/** Maximum number of users that are not removed. */
+const MAX_USERS = 100;
+/** Characters of a recovery code. */
+const RECOVERY_LENGTH = 20;
+const PIN = /^\d{4,8}$/;
+const MIN_PASSWORD = 8;
+const MAX_PASSWORD = 128;
+
+/** Why a user was not created or changed; `message` is an English sentence. */
+export interface UserFault {
+  readonly kind:
+    'name' | 'secret' | 'taken' | 'full' | 'absent' | 'last-owner' | 'claimed' | 'busy' | 'gone' | 'storage';
+  readonly message: string;
+}
+
+/**
+ * The people who sign in on the pages. Passwords and PINs are stored only as hashes. Changes run one at a time. A
+ * change whose `gone` signal has aborted when its turn comes is not made.
+ */
+export class Users {
+  /** Called with the number of a user whose secret was changed or who was removed: their sessions end. */
+  onChanged: (id: number) => void = () => undefined;
+  private readonly hasher = new PasswordHasher();
+  private readonly changes = new TaskQueue();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly now: () => UtcMs,
+    private readonly log: Log,
+  ) {}
+
+  /** Users that are not removed, in the order of their numbers. */
+  list(): StoredUser[] {
+    return this.ledger.main.users.users().filter(({ removedAt }) => removedAt === null);
+  }
+
+  find(id: number): StoredUser | undefined {
+    return this.list().find((user) => user.id === id);
+  }
+
+  /**
+   * Finds a user by name, in any case and either alphabet: `Ana` is `Ана`. If several users have such similar names
+   * from earlier, only by the exact spelling.
+   */
+  findByName(name: string): StoredUser | undefined {
+    const alike = this.alike(name);
+    return alike.find((user) => nameKey(user.name) === nameKey(name)) ?? (alike.length === 1 ? alike[0] : undefined);
+  }
+
+  /** True when the box has an owner. Until then, the claim code creates the first owner. */
+  get isClaimed(): boolean {
+    return this.list().some(({ role }) => role === 'owner');
+  }
+
+  /** Creates a user. Only an owner has a recovery code; it is shown only in this result. */
+  create(
+    name: string,
+    role: UserRole,
+    secret: string,
+    gone: AbortSignal = STAYS,
+  ): Promise<Result<CreatedUser, UserFault>> {
+    return this.changes.run(async () => (gone.aborted ? failed(LEFT) : this.createNow(name, role, secret)));
+  }
+
+  /** Creates the first owner; only one of several concurrent requests with the claim code succeeds. */
+  createFirst(name: string, secret: string): Promise<Result<CreatedUser, UserFault>> {
+    return this.changes.run(async () => (this.isClaimed ? failed(CLAIMED) : this.createNow(name, 'owner', secret)));
+  }
+
+  private async createNow(name: string, role: UserRole, secret: string): Promise<Result<CreatedUser, UserFault>> {
+    const fault = this.nameFault(name) ?? secretFault(role, name, secret);
+    if (fault !== undefined) return failed(fault);
+    const hashed = await this.hasher.hash(secret);
+    if (!hashed.ok) return failed(BUSY);
+    const code = role === 'owner' ? newCode(RECOVERY_LENGTH) : null;
+    const id = nextCallerNumber(this.ledger);
+    const user: StoredUser = {
+      ...{ id, name: name.trim(), role, secret: hashed.value },
+      recovery: code && hashOf(code),
+      ...{ createdAt: this.now(), removedAt: null },
+    };
+    const put = await this.store(user);
+    if (!put.ok) return failed(storageFault(put.error));
+    this.log('user.created', { id, role });
+    return ok({ user, recoveryCode: code });
+  }
+
+  /** Gives a user another password or PIN. */
+  setSecret(id: number, secret: string, gone: AbortSignal = STAYS): Promise<Result<StoredUser, UserFault>> {
+    return this.changes.run(async () => {
+      if (gone.aborted) return failed(LEFT);
+      const user = this.find(id);
+      if (user === undefined) return failed(noUser(id));
+      const fault = secretFault(user.role, user.name, secret);
+      if (fault !== undefined) return failed(fault);
+      const hashed = await this.hasher.hash(secret);
+      if (!hashed.ok) return failed(BUSY);
+      const changed = { ...user, secret: hashed.value };
+      const put = await this.store(changed);
+      if (!put.ok) return failed(storageFault(put.error));
+      this.log('user.secret_changed', { id });
+      this.onChanged(id);
+      return ok(changed);
+    });
+  }
+
+  /** True when this is the current recovery code of the user. */
+  hasRecoveryCode(id: number, code: string): boolean {
+    const recovery = this.find(id)?.recovery;
+    const hash = Buffer.from(hashOf(readCode(code)), 'hex');
+    return recovery != null && timingSafeEqual(Buffer.from(recovery, 'hex'), hash);
+  }
+
+  /** Gives an owner another recovery code; the previous one stops working. Sessions continue. */
+  renewRecoveryCode(
+    id: number,
+    gone: AbortSignal = STAYS,
+  ): Promise<Result<CreatedUser & { readonly recoveryCode: string }, UserFault>> {
+    return this.changes.run(async () => {
+      if (gone.aborted) return failed(LEFT);
+      const user = this.find(id);
+      if (user === undefined) return failed(noUser(id));
+      if (user.role !== 'owner') return failed({ kind: 'absent', message: 'Only an owner has a recovery code.' });
+      const recoveryCode = newCode(RECOVERY_LENGTH);
+      const changed = { ...user, recovery: hashOf(recoveryCode) };
+      const put = await this.store(changed);
+      if (!put.ok) return failed(storageFault(put.error));
+      this.log('user.recovery_renewed', { id });
+      return ok({ user: changed, recoveryCode });
+    });
+  }
+
+  /** Removes a user for good. The last owner cannot be removed. */
+  remove(id: number, gone: AbortSignal = STAYS): Promise<Result<StoredUser, UserFault>> {
+    return this.changes.run(async () => {
+      if (gone.aborted) return failed(LEFT);
+      const user = this.find(id);
+      if (user === undefined) return failed(noUser(id));
+      const isLast = user.role === 'owner' && this.list().filter(({ role }) => role === 'owner').length === 1;
+      if (isLast)
+        return failed({ kind: 'last-owner', message: `${user.name} is the only owner. First create another one.` });
+      const put = await this.store({ ...user, removedAt: this.now() });
+      if (!put.ok) return failed(storageFault(put.error));
+      this.log('user.removed', { id });
+      this.onChanged(id);
+      return ok(user);
+    });
+  }
+
+  /** The user with this name and secret; undefined when there is none. The duration is the same in both cases. */
+  async authenticate(name: string, secret: string): Promise<Result<StoredUser | undefined, 'busy'>> {
+    const user = this.findByName(name);
+    const matches = await this.hasher.matches(secret.slice(0, MAX_PASSWORD), user?.secret);
+    if (!matches.ok) return matches;
+    return ok(matches.value && user !== undefined && this.isStill(user) ? user : undefined);
+  }
+
+  /** True when a user that was looked up before a wait still exists with the same secret. */
+  isStill({ id, secret }: StoredUser): boolean {
+    return this.find(id)?.secret === secret;
+  }
+
+  /**
+   * Gives the owner with this recovery code another password and another code; undefined when no owner has this code.
+   */
+  recover(code: string, secret: string): Promise<Result<CreatedUser | undefined, UserFault>> {
+    return this.changes.run(async () => {
+      const hash = Buffer.from(hashOf(readCode(code)), 'hex');
+      const owners = this.list().filter(({ role }) => role === 'owner');
+      const user = owners.find(
+        ({ recovery }) => recovery !== null && timingSafeEqual(Buffer.from(recovery, 'hex'), hash),
+      );
+      if (user === undefined) return ok(undefined);
+      const fault = secretFault(user.role, user.name, secret);
+      if (fault !== undefined) return failed(fault);
+      const hashed = await this.hasher.hash(secret);
+      if (!hashed.ok) return failed(BUSY);
+      const next = newCode(RECOVERY_LENGTH);
+      const changed = { ...user, secret: hashed.value, recovery: hashOf(next) };
+      const put = await this.store(changed);
+      if (!put.ok) return failed(storageFault(put.error));
+      this.log('user.recovered', { id: user.id });
+      this.onChanged(user.id);
+      return ok({ user: changed, recoveryCode: next });
+    });
+  }
+
+  private nameFault(name: string): UserFault | undefined {
+    const length = name.trim().length;
+    if (length === 0 || length > MAX_NAME || /\p{C}/u.test(name)) {
+      return { kind: 'name', message: `The name must be 1 to ${MAX_NAME} printable characters.` };
+    }
+    const [alike] = this.alike(name);
+    if (alike !== undefined) return { kind: 'taken', message: `There is a user "${alike.name}" already.` };
+    if (this.list().length >= MAX_USERS) return { kind: 'full', message: `A box has at most ${MAX_USERS} users.` };
+    return undefined;
+  }
+
+  private alike(name: string): StoredUser[] {
+    return this.list().filter((user) => foldedName(user.name) === foldedName(name));
+  }
+
+  private store(user: StoredUser): Promise<Result<void, StorageFailure>> {
+    return this.ledger.put({ type: 'user', user });
+  }
+}
+
+/** A user that was created or recovered. */
+export interface CreatedUser {
+  readonly user: StoredUser;
+  /** Only for an owner: opens the box when the password is forgotten. Only its hash is stored. */
+  readonly recoveryCode: string | null;
+}
+
+const LEFT: UserFault = { kind: 'gone', message: GONE };
+const CLAIMED: UserFault = { kind: 'claimed', message: 'Somebody owns this box already.' };
+const BUSY: UserFault = { kind: 'busy', message: 'Too many are signing in at once. Try again in a moment.' };
+
+function secretFault(role: UserRole, name: string, secret: string): UserFault | undefined {
+  if (role === 'cashier') {
+    return PIN.test(secret) ? undefined : { kind: 'secret', message: 'The PIN must be 4 to 8 digits.' };
+  }
+  if (secret.length < MIN_PASSWORD || secret.length > MAX_PASSWORD) {
+    return { kind: 'secret', message: `The password must be ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.` };
+  }
+  if (foldedName(secret) === foldedName(name)) return { kind: 'secret', message: 'The password must not be the name.' };
+  return undefined;
+}
+
+function noUser(id: number): UserFault {
+  return { kind: 'absent', message: `There is no user ${id}. See: kasirbox users list` };
+}
+
+function storageFault(failure: StorageFailure): UserFault {
+  return { kind: 'storage', message: `It could not be stored (${failure}). Run: kasirbox doctor` };
+}
+
+function nameKey(name: string): string {
+  return name.trim().normalize('NFC').toLocaleLowerCase('sr');
+}
+
+function foldedName(name: string): string {
+  return searchKey(nameKey(name));
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}

@@ -1,0 +1,114 @@
+import { failed, formatMoney, ok, type Result } from '../../../base/index.js';
+import type { StoredItem } from '../../../platform/ledger/index.js';
+import type { ItemColumn } from './columns.js';
+import { quoted } from './table.js';
+
+/**
+ * Characters that begin a formula (CWE-1236), for a character class; the last four are full-width forms of the first.
+ */
+export const FORMULA = String.raw`=+\-@\uFF1D\uFF0B\uFF0D\uFF20`;
+
+/**
+ * Texts that a spreadsheet would change: formulas, which it runs, and texts like a number or a date, which it displays
+ * and saves in another form: 8600123456789 as 8,60012E+12, 007 as 7, 1-2 as the first of February. Whole numbers of up
+ * to 11 digits are safe. Leading apostrophes are ignored here, so that {@link guarded} can be undone.
+ */
+const NOT_SAFE = new RegExp(String.raw`^'*(?:[\t\r\n]|["\s]*[${FORMULA}]|(?!(?:0|[1-9]\d{0,10})$)[\d.,/:+\-eE\s]+$)`);
+
+/**
+ * A formula after a character that some spreadsheet uses as a separator, whatever the separator of this file, also
+ * after blanks and quotation marks. No field is longer than 200 characters; the limit prevents a file of blanks from
+ * costing time.
+ */
+const INNER_FORMULA = String.raw`(?=['"\s]{0,200}[${FORMULA}])`;
+const NOT_SAFE_INSIDE = new RegExp(String.raw`([,;\t|])${INNER_FORMULA}`, 'g');
+const GUARDED_INSIDE = new RegExp(String.raw`([,;\t|])'${INNER_FORMULA}`, 'g');
+
+/**
+ * The text with an apostrophe before everything that a spreadsheet would run or change; the apostrophe prevents that.
+ */
+export function guarded(text: string): string {
+  const inside = text.replace(NOT_SAFE_INSIDE, "$1'");
+  return NOT_SAFE.test(text) ? `'${inside}` : inside;
+}
+
+/** Inverse of {@link guarded}. */
+export function unguarded(cell: string): string {
+  const text = cell.replace(GUARDED_INSIDE, '$1');
+  return text.startsWith("'") && NOT_SAFE.test(text.slice(1)) ? text.slice(1) : text;
+}
+
+/** The cell of an item in an export. */
+export function cellOf(column: ItemColumn, item: StoredItem): string {
+  if (column === 'price') return formatMoney(item.price);
+  if (column === 'active') return item.active ? 'да' : 'не';
+  return guarded(item[column] ?? '');
+}
+
+/**
+ * The value of a cell as the API would get it; undefined when the cell is empty and the field is unchanged. Whether the
+ * value is allowed is not checked here. The error is an English sentence.
+ */
+export function fieldOf(
+  column: ItemColumn,
+  cell: string,
+): Result<string | number | boolean | null | undefined, string> {
+  switch (column) {
+    case 'price':
+      return cell.trim() === '' ? ok(undefined) : priceOf(cell.trim());
+    case 'active':
+      return cell.trim() === '' ? ok(undefined) : activeOf(cell.trim());
+    case 'gtin':
+      return gtinOf(cell.trim());
+    case 'plu':
+      return SHORTENED.test(cell) ? failed(shortened('plu', cell)) : ok(unguarded(cell));
+    case 'label':
+      return ok(unguarded(cell.trim()) || undefined);
+    case 'name':
+      return ok(unguarded(cell) || undefined);
+    case 'unit':
+    case 'category':
+      return ok(unguarded(cell));
+  }
+}
+
+/** `1234`, `1.234.567`, `1.234,5`, and with the separators of an English spreadsheet `1,234.50`. */
+const AMOUNT = /^(-?)(\d{1,15}|\d{1,3}(?:\.\d{3}){1,4}(?!\.)|\d{1,3}(?:,\d{3}){1,4}(?!,))(?:[.,](\d{1,2}))?$/;
+/** Could be thousands or a number with three decimals. */
+const AMBIGUOUS = /^-?\d{1,3}[.,]\d{3}$/;
+
+function priceOf(cell: string): Result<number, string> {
+  if (AMBIGUOUS.test(cell)) {
+    return failed(`price ${quoted(cell)} can be read in two ways: write it with two decimals, as 1234,00 or 1,23.`);
+  }
+  const amount = AMOUNT.exec(cell);
+  if (amount === null) return failed(`price ${quoted(cell)} is not an amount such as 1234,50 or 1.234,50.`);
+  const [, sign = '', whole = '', fraction = '0'] = amount;
+  return ok(Number(`${sign}${whole.replace(/[.,]/g, '')}.${fraction}`));
+}
+
+const YES = ['да', 'da', 'yes', 'true', '1'];
+const NO = ['не', 'ne', 'no', 'false', '0'];
+
+function activeOf(cell: string): Result<boolean, string> {
+  const word = cell.toLowerCase();
+  if (YES.includes(word)) return ok(true);
+  return NO.includes(word) ? ok(false) : failed(`active ${quoted(cell)} is neither да nor не.`);
+}
+
+/** How a spreadsheet writes a number of more than eleven digits. */
+const SHORTENED = /^\s*\d+(?:[.,]\d+)?E\+\d+\s*$/i;
+
+function shortened(field: string, cell: string): string {
+  return `${field} ${quoted(cell)} was shortened by the spreadsheet, its digits are lost: format the column as text, enter it again.`;
+}
+
+function gtinOf(cell: string): Result<string | null, string> {
+  if (SHORTENED.test(cell)) return failed(shortened('gtin', cell));
+  if (/^\d{1,7}$/.test(cell)) {
+    return failed(
+      `gtin "${cell}" must be 8 to 14 digits. A spreadsheet drops zeros in front: format the column as text, enter it again.`,
+    );
+  }
+  return ok(unguarded(cell) || null);
+}

@@ -1,0 +1,150 @@
+import { atOnce, failed, ok, type Result, type Steps } from '../../../base/index.js';
+import { type ImportRow, MAX_CSV_ROWS, type RowFault } from '../import.js';
+import { fieldOf } from './cells.js';
+import { columnsOf, HEADINGS, type ItemColumn } from './columns.js';
+import { type CsvFault, type CsvRecord, parseCsv, quoted } from './table.js';
+
+/** The encodings that spreadsheets in Serbia save. A byte order mark in the file overrides the given one. */
+export const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Byte order marks (Unicode, 23.8). A spreadsheet's "Unicode text" is UTF-16. */
+const MARKS = [
+  { encoding: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+] as const;
+
+/** Maximum file size, bytes. */
+export const MAX_CSV_BYTES = 4 * 1024 * 1024;
+
+/** The content of a file. Its values are not validated yet. */
+export interface ItemFile {
+  readonly rows: readonly ImportRow[];
+  /** Why other rows could not be read. */
+  readonly faults: readonly RowFault[];
+  /** The heading of a column in the file, or in an export if the file does not have it. */
+  readonly headingOf: (column: ItemColumn) => string;
+}
+
+/**
+ * Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is an English sentence about the file as a
+ * whole.
+ */
+export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, string> {
+  return atOnce(readingItems(bytes, encoding));
+}
+
+/** {@link readItems} in steps, for a box that sells meanwhile. */
+export function* readingItems(bytes: Uint8Array, encoding: Encoding): Steps<Result<ItemFile, string>> {
+  const text = decode(withoutEndOfFile(bytes), encoding);
+  if (!text.ok) return text;
+  const named = SEPARATOR_LINE.exec(text.value)?.[1];
+  const reading = new Reading(named !== undefined);
+  const fault = yield* parseCsv(text.value, named ?? separatorOf(text.value), (record) => reading.take(record));
+  return reading.end(fault);
+}
+
+/** DOS programs end a file with this byte. */
+const END_OF_FILE = 0x1a;
+
+function withoutEndOfFile(bytes: Uint8Array): Uint8Array {
+  return bytes.at(-1) === END_OF_FILE ? bytes.subarray(0, -1) : bytes;
+}
+
+/** Collects the rows of a file while it is read. */
+class Reading {
+  private first: readonly string[] | undefined;
+  private columns: readonly (ItemColumn | undefined)[] = [];
+  /** Refusal of the file as a whole. */
+  private refusal: string | undefined;
+  private readonly rows: ImportRow[] = [];
+  private readonly faults: RowFault[] = [];
+
+  /** @param isNamed true when the first record only names the separator */
+  constructor(private isNamed: boolean) {}
+
+  /** Adds a record; true when the next one is wanted too. */
+  take(record: CsvRecord): boolean {
+    if (record.cells.every((cell) => cell.trim() === '')) return true;
+    if (this.isNamed) this.isNamed = false;
+    else if (this.first === undefined) this.takeHeadings(record.cells);
+    else this.takeRow(record);
+    return this.refusal === undefined;
+  }
+
+  end(fault: CsvFault | undefined): Result<ItemFile, string> {
+    const { first, columns, refusal, rows } = this;
+    if (refusal !== undefined) return failed(refusal);
+    if (first === undefined) {
+      return failed(
+        fault ? `line ${fault.line}: ${fault.reason}` : 'the file is empty: its first line must name the columns.',
+      );
+    }
+    const faults = fault === undefined ? this.faults : [...this.faults, { ...fault, column: null }];
+    const headingOf = (column: ItemColumn): string => first[columns.indexOf(column)]?.trim() ?? HEADINGS[column][0];
+    return ok({ rows, faults, headingOf });
+  }
+
+  private takeHeadings(cells: readonly string[]): void {
+    this.first = cells;
+    const columns = columnsOf(cells);
+    if (columns.ok) this.columns = columns.value;
+    else this.refusal = columns.error;
+  }
+
+  private takeRow(record: CsvRecord): void {
+    if (this.rows.length + this.faults.length === MAX_CSV_ROWS) {
+      this.refusal = `the file has more than ${MAX_CSV_ROWS} rows: so many go into one import.`;
+      return;
+    }
+    const row = rowOf(record, this.columns);
+    if (row.ok) this.rows.push(row.value);
+    else this.faults.push(row.error);
+  }
+}
+
+function decode(bytes: Uint8Array, said: Encoding): Result<string, string> {
+  const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
+  const encoding = marked?.encoding ?? said;
+  try {
+    return ok(new TextDecoder(encoding, { fatal: true }).decode(bytes));
+  } catch {
+    const [, ...others] = ENCODINGS;
+    const advice = marked === undefined ? `, or name its encoding: --encoding ${others.join('|')}` : '';
+    return failed(`the file is not ${encoding.toUpperCase()}: save it as "CSV UTF-8"${advice}`);
+  }
+}
+
+/**
+ * The first row `sep=;`, which names the separator for Excel. A program that does not know it may have added empty
+ * cells.
+ */
+const SEPARATOR_LINE = /^\s*sep=([^"\r\n])\1*(?:[\r\n]|$)/i;
+
+/** No heading contains one of the three, so the one in the first row is the separator. */
+function separatorOf(text: string): string {
+  const [line = ''] = /\S.*/.exec(text) ?? [];
+  return [';', '\t', ','].find((separator) => line.includes(separator)) ?? ';';
+}
+
+function rowOf({ line, cells }: CsvRecord, columns: readonly (ItemColumn | undefined)[]): Result<ImportRow, RowFault> {
+  const stray = cells.findIndex((cell, index) => columns[index] === undefined && cell.trim() !== '');
+  if (stray >= 0) {
+    const where =
+      stray < columns.length
+        ? `column ${stray + 1} has no heading, and here ${quoted(cells[stray] ?? '')} stands in it.`
+        : `the row has ${cells.length} cells, the first line ${columns.length}.`;
+    const reason = `${where} A cell that holds the separator must stand in quotation marks.`;
+    return failed({ line, column: null, reason });
+  }
+  const fields: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    if (column === undefined) continue;
+    // A spreadsheet may omit the empty cells at the end of a row.
+    const field = fieldOf(column, cells[index] ?? '');
+    if (!field.ok) return failed({ line, column, reason: field.error });
+    if (field.value !== undefined) fields[column] = field.value;
+  }
+  return ok({ line, fields });
+}

@@ -1,0 +1,67 @@
+import type { ParaSum, SalesFirst } from '../../base/index.js';
+import type { DayTurnover, IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
+import { eachReceiptOf } from './dayReceipts.js';
+
+/** Refunds of advances that returned no money, and their total, positive. */
+export interface ClosedAdvances {
+  readonly count: number;
+  readonly amount: ParaSum;
+}
+
+/** A day or a period without such refunds. */
+const NO_CLOSED_ADVANCES: ClosedAdvances = { count: 0, amount: 0n };
+
+/**
+ * By Belgrade day: refunds of advances that a final receipt refers to. Closing an advance issues such a refund beside
+ * the final receipt (Technical Instruction for ESIR, 9.1); the buyer keeps the goods and gets no money. Days without
+ * one have no entry. Reads only the advance receipts of days with refunds, and ends early when `signal` is aborted.
+ */
+export async function closedAdvances(
+  ledger: Ledger,
+  period: Period,
+  salesFirst: Pick<SalesFirst, 'slice'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, ClosedAdvances>> {
+  const byDay = new Map<number, ClosedAdvances>();
+  for (const { day, refunds } of ledger.main.turnover.byDay('total', period)) {
+    if (refunds === 0) continue;
+    const found: IssuedInvoice[] = [];
+    const collect = (receipt: IssuedInvoice): void => {
+      if (receipt.draft.transactionType === 'Refund') found.push(receipt);
+    };
+    await eachReceiptOf(ledger, { ...period, day, invoiceType: 'Advance' }, collect, salesFirst, signal);
+    for (const refund of found) {
+      if (signal.aborted) return byDay;
+      if (await isClosing(ledger, refund)) {
+        byDay.set(day, added(byDay.get(day), { count: 1, amount: BigInt(refund.draft.total) }));
+      }
+    }
+  }
+  return byDay;
+}
+
+async function isClosing(ledger: Ledger, { environment, signature }: IssuedInvoice): Promise<boolean> {
+  const final = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
+  const found = await ledger.invoicesByReferent({ environment, number: signature.invoiceNumber, ...final });
+  return found.length > 0;
+}
+
+function added(one: ClosedAdvances = NO_CLOSED_ADVANCES, other: ClosedAdvances): ClosedAdvances {
+  return { count: one.count + other.count, amount: one.amount + other.amount };
+}
+
+/** The sum of all days. */
+export function sumOfClosed(byDay: ReadonlyMap<number, ClosedAdvances>): ClosedAdvances {
+  return [...byDay.values()].reduce(added, NO_CLOSED_ADVANCES);
+}
+
+/** The turnover of days, with `refunds` and `refunded` reduced to the money that buyers got back. */
+export function withoutClosings(
+  days: readonly DayTurnover[],
+  byDay: ReadonlyMap<number, ClosedAdvances>,
+): readonly DayTurnover[] {
+  return days.map((row) => {
+    const { count, amount } = byDay.get(row.day) ?? NO_CLOSED_ADVANCES;
+    return { ...row, refunds: row.refunds - count, refunded: row.refunded - amount };
+  });
+}

@@ -1,0 +1,122 @@
+import {
+  failed,
+  type InvoiceType,
+  isAdvanceName,
+  ok,
+  type ParaSum,
+  type Result,
+  type SalesFirst,
+} from '../../base/index.js';
+import type { IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
+import { eachReceiptOf, MOST_RECEIPTS } from './dayReceipts.js';
+import { type LabelTax, TaxSums } from './taxSums.js';
+
+/** Most items that are counted separately; the sales of further items are counted together. */
+export const MOST_ITEMS = 2000;
+/** Types that are turnover, see `ACCOUNTING_RULE`. */
+const COUNTED: readonly InvoiceType[] = ['Normal', 'Advance'];
+
+/** The suffix that the till adds to the name of a line with a discount. */
+const DISCOUNT = new RegExp(' \\(попуст \\d+(,\\d+)?%\\)$');
+
+/**
+ * Sales of one item, refunds subtracted. Items are distinguished by name, unit and label, as on receipts. A discount
+ * does not make another item.
+ */
+export interface ItemSales {
+  /** `Аванс` for the advances of a label. */
+  readonly name: string;
+  /** Empty for advances. */
+  readonly unit: string;
+  readonly label: string;
+  /**
+   * True for the advances of a label: received, less those returned or closed. Their quantity has no meaning and is 0.
+   */
+  readonly isAdvance: boolean;
+  /** Thousandths. */
+  readonly quantity: bigint;
+  readonly turnover: ParaSum;
+  /** Number of lines, refunds included. */
+  readonly lines: number;
+}
+
+export interface ItemReport {
+  /** In descending order of turnover. */
+  readonly items: readonly ItemSales[];
+  /** Turnover of the items beyond the limit of {@link items}. */
+  readonly others: ParaSum;
+  readonly taxes: readonly LabelTax[];
+}
+
+/** Why items are not added up: there are more receipts than {@link MOST_RECEIPTS}, or the caller has aborted. */
+export type ItemSalesFault = { readonly kind: 'too-many'; readonly receipts: number } | { readonly kind: 'gone' };
+
+/**
+ * Adds up the lines and taxes of a period from the receipts themselves, day by day, so that sales made meanwhile count
+ * once. Ends when `gone` is aborted.
+ */
+export async function itemSales(
+  ledger: Ledger,
+  period: Period,
+  salesFirst: Pick<SalesFirst, 'slice'>,
+  gone: AbortSignal,
+): Promise<Result<ItemReport, ItemSalesFault>> {
+  const days = ledger.main.turnover.byDay('total', period);
+  const receipts = days.reduce((sum, { invoices }) => sum + invoices, 0);
+  if (receipts > MOST_RECEIPTS) return failed({ kind: 'too-many', receipts });
+  const sums = new Sums();
+  const taxes = new TaxSums();
+  const add = (receipt: IssuedInvoice): void => {
+    sums.add(receipt);
+    taxes.add(receipt);
+  };
+  for (const { day } of days) {
+    for (const invoiceType of COUNTED) {
+      if (gone.aborted) return failed({ kind: 'gone' });
+      await eachReceiptOf(ledger, { ...period, day, invoiceType }, add, salesFirst, gone);
+    }
+  }
+  if (gone.aborted) return failed({ kind: 'gone' });
+  return ok({ ...sums.report(), taxes: taxes.report() });
+}
+
+type Sum = { -readonly [K in keyof ItemSales]: ItemSales[K] };
+
+class Sums {
+  private readonly byItem = new Map<string, Sum>();
+  private others = 0n;
+
+  add({ draft: { lines, invoiceType, transactionType } }: IssuedInvoice): void {
+    const sign = transactionType === 'Refund' ? -1n : 1n;
+    for (const { name, unit, label, quantity, total } of lines) {
+      const isAdvance = invoiceType === 'Advance' && isAdvanceName(name);
+      const sum = isAdvance
+        ? this.of('Аванс', '', label, true)
+        : this.of(name.replace(DISCOUNT, ''), unit, label, false);
+      const turnover = sign * BigInt(total);
+      if (sum === undefined) {
+        this.others += turnover;
+        continue;
+      }
+      if (!isAdvance) sum.quantity += sign * BigInt(quantity);
+      sum.turnover += turnover;
+      sum.lines += 1;
+    }
+  }
+
+  report(): Omit<ItemReport, 'taxes'> {
+    const items = [...this.byItem.values()];
+    items.sort((one, other) => (one.turnover === other.turnover ? 0 : one.turnover > other.turnover ? -1 : 1));
+    return { items, others: this.others };
+  }
+
+  private of(name: string, unit: string, label: string, isAdvance: boolean): Sum | undefined {
+    const key = JSON.stringify([name, unit, label, isAdvance]);
+    let sum = this.byItem.get(key);
+    if (sum === undefined && this.byItem.size < MOST_ITEMS) {
+      sum = { name, unit, label, isAdvance, quantity: 0n, turnover: 0n, lines: 0 };
+      this.byItem.set(key, sum);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,75 @@
+import { type ParaSum, PAYMENT_TYPES, type PaymentType, serbianOrder, type TaxLabel } from '../../base/index.js';
+import type { DayTurnover, Ledger, Period, Turnover } from '../../platform/ledger/index.js';
+
+/** The rule for all figures below, by which the ledger counts. */
+export const ACCOUNTING_RULE =
+  'Only issued Normal and Advance invoices count, refunds subtract, ProForma, Copy and Training never enter a total, ' +
+  'and only the active environment counts.';
+
+/** Name and rate are the current ones of the label; null when it no longer exists. */
+export interface LabelTurnover {
+  readonly label: string;
+  readonly name: string | null;
+  readonly rate: number | null;
+  readonly turnover: ParaSum;
+}
+
+export interface PaymentTurnover {
+  readonly paymentType: PaymentType;
+  readonly amount: ParaSum;
+}
+
+export interface CashierTurnover {
+  readonly cashier: string;
+  readonly invoices: number;
+  readonly turnover: ParaSum;
+}
+
+/**
+ * Turnover of a period in para, refunds subtracted. Labels, payment types and cashiers without receipts have no row.
+ */
+export interface Summary {
+  readonly totals: Turnover;
+  /** In Serbian order of the labels. */
+  readonly byTaxLabel: readonly LabelTurnover[];
+  /** In the order of the official numbers of the payment types. */
+  readonly byPaymentType: readonly PaymentTurnover[];
+  /** In Serbian order of the names. */
+  readonly byCashier: readonly CashierTurnover[];
+}
+
+const NOTHING: Turnover = { invoices: 0, amount: 0n, refunds: 0, refunded: 0n };
+
+/**
+ * `labels` are all existing labels, including those that receipts may not use at the moment. Of two equal ones the last
+ * counts.
+ */
+export function summarize({ main }: Ledger, period: Period, labels: readonly TaxLabel[]): Summary {
+  const sums = main.turnover;
+  const [totals = NOTHING] = sums.byName('total', period);
+  const existing = new Map(labels.map((taxLabel) => [taxLabel.label, taxLabel]));
+  const payments = new Map(sums.byName('payment', period).map(({ name, amount }) => [name, amount]));
+  return {
+    totals,
+    byTaxLabel: sums
+      .byName('label', period)
+      .map(({ name: label, amount: turnover }) => {
+        const { name = null, rate = null } = existing.get(label) ?? {};
+        return { label, name, rate, turnover };
+      })
+      .sort((a, b) => serbianOrder(a.label, b.label)),
+    byPaymentType: PAYMENT_TYPES.flatMap((paymentType) => {
+      const amount = payments.get(paymentType);
+      return amount === undefined ? [] : [{ paymentType, amount }];
+    }),
+    byCashier: sums
+      .byName('cashier', period)
+      .map(({ name, invoices, amount }) => ({ cashier: name, invoices, turnover: amount }))
+      .sort((a, b) => serbianOrder(a.cashier, b.cashier)),
+  };
+}
+
+/** Turnover of each day with receipts that count, in order. */
+export function dailyTurnover({ main }: Ledger, period: Period): DayTurnover[] {
+  return main.turnover.byDay('total', period);
+}

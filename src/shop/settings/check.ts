@@ -1,0 +1,87 @@
+import { describeFaults, failed, imitatedSentence, isRecord, ok, type Result } from '../../base/index.js';
+import { badProcessors } from './pfr.js';
+import { isSettingName, SETTING_NAMES, type SettingName, SETTINGS, type SettingValues } from './registry.js';
+import { hiddenSecret } from './secrets.js';
+import { type InstalledCertificates, ROW_PATTERN_WORDS } from './setting.js';
+
+const faultsOfForm = new Map(
+  SETTING_NAMES.map((name) => {
+    const { schema, patternWords } = SETTINGS[name];
+    return [name, describeFaults(schema, { ...ROW_PATTERN_WORDS, ...patternWords })] as const;
+  }),
+);
+
+/**
+ * Checks that `value` has the right form for a setting, and is consistent with the other settings and the installed
+ * certificates. The error is an English sentence.
+ */
+export function checkSetting(
+  name: string,
+  value: unknown,
+  others: SettingValues,
+  installed: InstalledCertificates = {},
+): Result<{ readonly name: SettingName; readonly values: SettingValues }, string> {
+  if (!isSettingName(name)) return failed(noSuchSetting(name, SETTING_NAMES));
+  const hidden = hiddenSecret(name, value);
+  if (hidden !== undefined) return failed(hidden);
+  const fault = faultsOfForm.get(name)?.(value);
+  if (fault !== undefined) return failed(`${name}: ${fault}.`);
+  const values: SettingValues = { ...others, [name]: value };
+  const reason =
+    imitation(name, value) ??
+    firstFault(values, installed) ??
+    faultWhenChanged(name, values[name], installed) ??
+    badProcessors(values);
+  return reason === undefined ? ok({ name, values }) : failed(reason);
+}
+
+/** True when a stored value matches the schema of its setting. */
+export function isOfRightForm(name: SettingName, value: unknown): boolean {
+  return faultsOfForm.get(name)?.(value) === undefined;
+}
+
+/** The error for an unknown setting name. */
+export function noSuchSetting(name: string, names: readonly string[]): string {
+  return `There is no setting "${name}". Settings: ${names.join(', ')}.`;
+}
+
+/** A longer text, such as a logo, is not printed as text. */
+const MAX_PRINTED = 1000;
+
+/** Many of these texts are printed on paper or PDF. None of them may imitate what only a processor may write. */
+function imitation(name: string, value: unknown): string | undefined {
+  const sentence = textsOf(value)
+    .filter((text) => text.length <= MAX_PRINTED)
+    .map((text) => imitatedSentence(text))
+    .find((one) => one !== undefined);
+  return sentence === undefined
+    ? undefined
+    : `${name}: it holds "${sentence}", which only the processor may write on a receipt; remove these words.`;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) || isRecord(value) ? Object.values(value).flatMap(textsOf) : [];
+}
+
+function firstFault(values: SettingValues, installed: InstalledCertificates): string | undefined {
+  for (const name of SETTING_NAMES) {
+    const fault = faultOf(name, values[name], installed);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function faultOf<Name extends SettingName>(name: Name, value: SettingValues[Name], installed: InstalledCertificates) {
+  const setting: (typeof SETTINGS)[Name] = SETTINGS[name];
+  return setting.fault?.(value, installed);
+}
+
+function faultWhenChanged<Name extends SettingName>(
+  name: Name,
+  value: SettingValues[Name],
+  installed: InstalledCertificates,
+): string | undefined {
+  const setting: (typeof SETTINGS)[Name] = SETTINGS[name];
+  return setting.faultWhenChanged?.(value, installed);
+}

@@ -1,0 +1,123 @@
+import {
+  BANK_ACCOUNT,
+  bankAccountDigits,
+  type Company,
+  describeFaults,
+  ENVIRONMENTS,
+  isCustomerAddress,
+  isTin,
+} from '../../base/index.js';
+import { type InstalledCertificates, record, row, ROW_PATTERN_WORDS, type Setting } from './setting.js';
+
+/** The TIN of a box without a company. */
+export const NO_TIN = '000000000';
+
+/** Seven digits of the business premises and their name, as receipts print them. */
+const LOCATION = '^\\d{7}-.*\\S';
+const TIN = '^\\d{9}$';
+
+const REGISTRATION_NUMBER = '^\\d{8}$';
+/** A host with optional http(s) prefix and path; one line. No other scheme is allowed, because a link could run it. */
+const WEB = '^(?:https?://)?[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+(?::\\d{1,5})?(?:/[\\p{L}\\p{N}!-~]*)?$';
+
+/**
+ * The company as the owner sets it: the data that every receipt records, and data that only documents for the buyer
+ * show. The latter never reaches a processor, a receipt or its ledger record; {@link sellerOf} removes it.
+ */
+export interface CompanySetting extends Company {
+  /** Serbian account number as entered: `160-123456-54`, or 18 digits; `bankAccountDigits` reads both. */
+  readonly bankAccount?: string;
+  /**
+   * Number in the register of business entities (MB), 8 digits. Only its form is checked: no reliable rule for a check
+   * digit was found.
+   */
+  readonly registrationNumber?: string;
+  readonly phone?: string;
+  readonly email?: string;
+  /** `pekara.rs`, or with http and a path. */
+  readonly web?: string;
+}
+
+const OPTIONAL = ['bankAccount', 'registrationNumber', 'phone', 'email', 'web'] as const;
+
+export const companySetting: Setting<CompanySetting> = {
+  reach: 'box',
+  schema: record(
+    {
+      name: row(100),
+      tin: { type: 'string', pattern: TIN },
+      location: { ...row(100), pattern: LOCATION },
+      address: row(100),
+      district: row(100),
+      bankAccount: { type: 'string', pattern: BANK_ACCOUNT },
+      registrationNumber: { type: 'string', pattern: REGISTRATION_NUMBER },
+      phone: row(50),
+      email: row(100),
+      web: { ...row(100), pattern: WEB },
+    },
+    OPTIONAL,
+  ),
+  patternWords: {
+    [BANK_ACCOUNT]: 'must be a Serbian bank account, like 160-123456-54 or its 18 digits',
+    [REGISTRATION_NUMBER]: 'must be 8 digits',
+    [WEB]: 'must be an address of a web site, like www.example.rs',
+    [LOCATION]: 'must be 7 digits, a hyphen and a name, like 1234567-Пекара',
+    [TIN]: 'must be 9 digits',
+  },
+  defaultValue: () => ({
+    name: 'ДЕМО ПРОДАВНИЦА',
+    tin: NO_TIN,
+    location: '0000000-ДЕМО ПРОДАВНИЦА',
+    address: 'НЕПОЗНАТА АДРЕСА',
+    district: 'Београд',
+  }),
+  faultWhenChanged: (company, installed) =>
+    badDetails(company) ?? otherTaxpayer(company, installed) ?? wrongTin(company, installed),
+};
+
+/** The seller as receipts record it, without the other members. */
+export function sellerOf({ name, tin, location, address, district }: CompanySetting): Company {
+  return { name, tin, location, address, district };
+}
+
+/** With a mistyped digit, buyers would pay to a stranger's account. */
+function badDetails({ bankAccount, email }: CompanySetting): string | undefined {
+  if (bankAccount !== undefined && !bankAccountDigits(bankAccount).ok) {
+    return (
+      `company: bankAccount ${bankAccount} has a wrong digit: its check digits do not fit. Compare each digit with what the ` +
+      'bank has written.'
+    );
+  }
+  if (email !== undefined && !isCustomerAddress(email)) {
+    return 'company: email must be one address, like pekara@example.rs.';
+  }
+  return undefined;
+}
+
+/** A certificate proves its TIN, so that TIN is accepted even if its check digit is wrong. */
+function wrongTin({ tin }: Company, installed: InstalledCertificates): string | undefined {
+  if (tin === NO_TIN || isTin(tin) || ENVIRONMENTS.some((one) => installed[one]?.tin === tin)) return undefined;
+  return (
+    `company: tin ${tin} has a wrong digit: its check digit does not fit. Compare each digit with what the tax ` +
+    'authority has written.'
+  );
+}
+
+/** Otherwise receipts of one taxpayer would be signed in the name of another. */
+function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): string | undefined {
+  if (tin === NO_TIN) return undefined;
+  const environment = ENVIRONMENTS.find((one) => ![undefined, null, tin].includes(installed[one]?.tin));
+  if (environment === undefined) return undefined;
+  return (
+    `company: the certificate that is installed for ${environment} is of TIN ${String(installed[environment]?.tin)}. ` +
+    `Give that TIN, or first run: kasirbox certificate remove --environment ${environment}`
+  );
+}
+
+const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...companySetting.patternWords });
+
+/** Checks one member of the company while others are still missing; returns an English phrase. */
+export function companyFault(member: keyof Company, value: string): string | undefined {
+  const good: Company = { ...companySetting.defaultValue(''), [member]: value };
+  return fault(good);
+}

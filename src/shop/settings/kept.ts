@@ -1,0 +1,52 @@
+import { failed, isRecord, ok, type Result } from '../../base/index.js';
+import type { PrinterSetting } from './printers.js';
+import { isSettingName, SETTINGS, type SettingValues } from './registry.js';
+
+/**
+ * Completes a value with parts that its sender has never seen from the current value: the secrets listed in `keep`, or
+ * the logos of the printers listed there. A person can thus change a port without knowing the password. A secret is
+ * preserved only if its destination is unchanged, so that it cannot be redirected to another server. The error is an
+ * English sentence.
+ */
+export function withKept(
+  name: string,
+  value: unknown,
+  keep: readonly string[],
+  now: SettingValues,
+): Result<unknown, string> {
+  if (keep.length === 0 || !isSettingName(name)) return ok(value);
+  if (name === 'printers') return ok(Array.isArray(value) ? withLogos(value, keep, now.printers) : value);
+  const held: unknown = now[name];
+  const { secrets = [], secretsGoTo = [] } = SETTINGS[name];
+  if (!isRecord(value) || !isRecord(held)) return ok(value);
+  const moved = movedBy(value, held, secretsGoTo) ?? (name === 'notify' ? urlOfBot(value, held) : undefined);
+  const kept: Record<string, unknown> = {};
+  for (const member of keep) {
+    if (!secrets.includes(member)) return failed(`${name}: ${member} is no secret that could be kept.`);
+    if (!Object.hasOwn(held, member)) return failed(`${name}: there is no ${member} that could be kept.`);
+    if (moved !== undefined) return failed(`${name}: ${member} must be given again, since ${moved} has changed.`);
+    kept[member] = held[member];
+  }
+  return ok({ ...value, ...kept });
+}
+
+function movedBy(
+  value: Readonly<Record<string, unknown>>,
+  held: Readonly<Record<string, unknown>>,
+  members: readonly string[],
+): string | undefined {
+  return members.find((member) => value[member] !== held[member]);
+}
+
+/** The token of a bot is sent to its `url`, which is a secret itself. A newly given address may lead anywhere. */
+function urlOfBot(value: Readonly<Record<string, unknown>>, held: Readonly<Record<string, unknown>>) {
+  return held['kind'] === 'bot' && value['url'] !== undefined && value['url'] !== held['url'] ? 'url' : undefined;
+}
+
+function withLogos(value: readonly unknown[], keep: readonly string[], held: readonly PrinterSetting[]): unknown[] {
+  return value.map((printer) => {
+    if (!isRecord(printer)) return printer;
+    const known = held.find(({ name }) => name === printer['name'] && keep.includes(name));
+    return known?.logo === undefined ? printer : { ...printer, logo: known.logo };
+  });
+}

@@ -1,0 +1,36 @@
+import { failed, isRecord, type Result } from '../../base/index.js';
+import { checkSetting } from './check.js';
+import { withKept } from './kept.js';
+import { defaultSettings, isOfGroup, SETTING_NAMES, SETTINGS, type SettingValues } from './registry.js';
+import { secretsOf } from './secretMembers.js';
+
+/** Placeholder for a secret that each box has for itself. */
+const OF_EACH_BOX = 'x';
+
+/** The group's value completed with the secrets of the box. The error is an English sentence. */
+export function ofGroup(name: string, value: unknown, now: SettingValues): Result<unknown, string> {
+  if (!isOfGroup(name)) return failed(notOfGroup(name));
+  const [secret] = secretsOf(name, value).keys();
+  if (secret !== undefined) return failed(`${name}: ${secret} is a secret, which each box has for itself.`);
+  return withKept(name, value, [...secretsOf(name, now[name]).keys()], now);
+}
+
+/**
+ * Checks a value that an owner wants to set for a group, as far as possible without a box; returns an English sentence,
+ * or undefined without an error.
+ */
+export function ofGroupFault(name: string, value: unknown): string | undefined {
+  const defaults = defaultSettings('');
+  const given = ofGroup(name, value, defaults);
+  if (!given.ok) return given.error;
+  const secrets = isOfGroup(name) ? (SETTINGS[name].secrets ?? []) : [];
+  const full = isRecord(value)
+    ? { ...value, ...Object.fromEntries(secrets.map((secret) => [secret, OF_EACH_BOX])) }
+    : value;
+  const checked = checkSetting(name, full, defaults);
+  return checked.ok ? undefined : checked.error;
+}
+
+function notOfGroup(name: string): string {
+  return `${name} cannot be set for a group. What can be: ${SETTING_NAMES.filter(isOfGroup).join(', ')}.`;
+}

@@ -1,0 +1,73 @@
+import { type Environment, type JsonSchema, NO_PILE, NOT_BLANK, PRINTABLE } from '../../base/index.js';
+
+/** Data of the installed certificates that settings must match. */
+export type InstalledCertificates = Readonly<
+  Partial<
+    Record<
+      Environment,
+      {
+        /** TIN of the taxpayer, 9 digits; null when the certificate has none. */
+        readonly tin: string | null;
+        /** Address of the V-PFR; null when the certificate has none. */
+        readonly vsdcUrl: string | null;
+      }
+    >
+  >
+>;
+
+/**
+ * Reach of a setting, which determines the right needed to change it. `box`: behaviour of the box itself that reveals
+ * data to no one. `devices`: where single receipts are sent to be signed or printed; a technician may set it. `sales`:
+ * who receives sales data, whether receipts, amounts or counts. `PIN`: who may sign with the shop's card.
+ */
+export type SettingReach = 'box' | 'devices' | 'sales' | 'PIN';
+
+/**
+ * Everything about one setting, as the registry requires it. Faults are English sentences; undefined without a fault.
+ */
+export interface Setting<Value> {
+  readonly schema: JsonSchema;
+  readonly reach: SettingReach;
+  /** Descriptions of the patterns in the schema; {@link ROW_PATTERN_WORDS} need not be listed. */
+  readonly patternWords?: Readonly<Record<string, string>>;
+  /** The value until the owner sets one; `version` is the version of the program. */
+  readonly defaultValue: (version: string) => Value;
+  /** Members that are never displayed; for a list, members of its entries. */
+  readonly secrets?: readonly string[];
+  /** Members that determine where the secrets are sent. When one changes, the secrets must be given again. */
+  readonly secretsGoTo?: readonly string[];
+  /**
+   * True when an owner may set it for a group of boxes, without its secrets. Default false. Never for settings about
+   * where money goes, who signs, whom the box trusts, or who receives its sales data.
+   */
+  readonly isOfGroup?: true;
+  /** Converts the input, which may be anything, to the form that is checked and stored. Default: unchanged. */
+  readonly normalized?: (given: unknown) => unknown;
+  /** What is displayed in place of the value. Default: the value without its secrets. */
+  readonly shown?: (value: Value) => unknown;
+  /**
+   * Checks a value of the right form. Runs whichever setting is changed: a wrong value stored by an older release must
+   * be corrected first.
+   */
+  readonly fault?: (value: Value, installed: InstalledCertificates) => string | undefined;
+  /** As {@link fault}, but runs only when this setting is changed. */
+  readonly faultWhenChanged?: (value: Value, installed: InstalledCertificates) => string | undefined;
+}
+
+/** Descriptions of the patterns of {@link row}. */
+export const ROW_PATTERN_WORDS: Readonly<Record<string, string>> = {
+  [PRINTABLE]: 'holds a control or invisible character',
+  [NO_PILE]: 'has more than four accents on one letter',
+  [NOT_BLANK]: 'must not be blank',
+};
+
+/** One row of text of at most `maxLength` characters, not blank, in the form printed on receipts. */
+export function row(maxLength: number): JsonSchema {
+  return { type: 'string', maxLength, allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }] };
+}
+
+/** An object with these members and no others. */
+export function record(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', required, properties, additionalProperties: false };
+}

@@ -1,0 +1,71 @@
+import { X509Certificate } from 'node:crypto';
+import { readUserSeed } from '../../base/index.js';
+import type { Setting } from './setting.js';
+
+/** The owner's server that receives the ledger events, by NATS JetStream. */
+export interface StreamSetting {
+  /** `tls://nats.example.rs:4222`. */
+  readonly url: string;
+  /** Seed of the NKey of a user: it authenticates the box, and never leaves the box. */
+  readonly credentials: string;
+  /** `kasirbox.SHOP`; the box adds its own id. */
+  readonly subject: string;
+  /** PEM of the authority of the server's certificate; default: the usual public ones. */
+  readonly ca?: string;
+  /** True to send the buyer's identification and data that contains it. Default true. */
+  readonly personalData?: boolean;
+  /** Maximum records per second while the box catches up; unlimited by default. */
+  readonly recordsPerSecond?: number;
+}
+
+const URL_OF_SERVER = '^tls://[^\\s/\\\\?#@]+$';
+/** An NKey seed in base32: its kind, 32 bytes and a checksum. */
+const SEED = '^SU[A-Z2-7]{56}$';
+/** One token of a NATS subject. */
+const SUBJECT =
+  '^kasirbox\\.[A-Za-z0-9_\\u0400-\\u045f\\u0106\\u0107\\u010c\\u010d\\u0110\\u0111\\u0160\\u0161\\u017d\\u017e-]{1,40}$';
+const PEM = '^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s-]+-----END CERTIFICATE-----\\s*$';
+const LONGEST_PEM = 16_384;
+
+/** Null: nothing is sent. */
+export const streamSetting: Setting<StreamSetting | null> = {
+  reach: 'sales',
+  schema: {
+    type: ['object', 'null'],
+    required: ['url', 'credentials', 'subject'],
+    additionalProperties: false,
+    properties: {
+      url: { type: 'string', maxLength: 300, pattern: URL_OF_SERVER },
+      credentials: { type: 'string', pattern: SEED },
+      subject: { type: 'string', pattern: SUBJECT },
+      ca: { type: 'string', maxLength: LONGEST_PEM, pattern: PEM },
+      personalData: { type: 'boolean' },
+      recordsPerSecond: { type: 'integer', minimum: 1, maximum: 100_000 },
+    },
+  },
+  patternWords: {
+    [URL_OF_SERVER]: 'must be an address like tls://nats.example.rs:4222',
+    [SEED]:
+      'must be the seed of a user: SU and 56 more letters and digits, as the owner of the server got it for this box',
+    [SUBJECT]: 'must be kasirbox. and a name in letters a to z, digits, - or _, like kasirbox.novi-sad-1',
+    [PEM]: 'must be the certificate of an authority as PEM',
+  },
+  defaultValue: () => null,
+  secrets: ['credentials'],
+  secretsGoTo: ['url'],
+  fault: badStream,
+};
+
+function badStream(stream: StreamSetting | null): string | undefined {
+  if (stream === null) return undefined;
+  if (!URL.canParse(stream.url)) return 'stream: url must be an address like tls://nats.example.rs:4222.';
+  if (readUserSeed(stream.credentials) === undefined)
+    return 'stream: credentials are mistyped: give the seed as kasirbox fleet add has printed it.';
+  if (stream.ca === undefined) return undefined;
+  try {
+    const { ca } = new X509Certificate(stream.ca);
+    return ca ? undefined : 'stream: ca must be the certificate of an authority, not that of a server.';
+  } catch {
+    return 'stream: ca must be a certificate as PEM.';
+  }
+}

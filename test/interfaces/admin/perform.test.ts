@@ -1,0 +1,82 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { AdminParts } from '../../../src/interfaces/admin/operation.js';
+import { isOperation, OPERATIONS } from '../../../src/interfaces/admin/operations.js';
+import { perform, performAsked } from '../../../src/interfaces/admin/perform.js';
+import { ALL_PERMISSIONS, type Permission, PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
+import { adminPartsOf } from '../../../src/programs/box/admin.js';
+import { TestBox } from '../../kit/box.js';
+
+const test = suite<{ box: TestBox }>('operations');
+
+const NAMES = Object.keys(OPERATIONS).filter(isOperation);
+
+test.before(async (context) => {
+  context.box = await TestBox.start();
+});
+
+test.after(async ({ box }) => {
+  await box.stop();
+});
+
+test('a caller is refused what was not granted, and nothing is done', async ({ box }) => {
+  const parts = adminPartsOf(box.parts);
+  const before = box.parts.keys.list();
+  const granted = new Set<Permission>(PERMISSIONS.filter((permission) => permission !== 'keys'));
+  const question = { label: 'of nobody' };
+  for (const reply of [
+    await perform(parts, granted, 'keys.create', question),
+    await performAsked(parts, granted, 'keys.create', question),
+  ]) {
+    assert.equal(reply, { ok: false, error: 'You are not allowed to do this: it needs the permission "keys".' });
+  }
+  assert.equal(box.parts.keys.list(), before);
+});
+
+test('a caller does what was granted', async ({ box }) => {
+  const parts = adminPartsOf(box.parts);
+  const granted = new Set<Permission>(['keys']);
+  const made = await performAsked(parts, granted, 'keys.create', { label: 'of the owner' });
+  assert.ok(made.ok);
+  const listed = await perform(parts, granted, 'keys.list', {});
+  assert.ok(listed.ok && listed.value.some(({ label }) => label === 'of the owner'));
+  assert.is((await perform(parts, granted, 'settings.show', {})).ok, false);
+});
+
+test('without permissions no operation runs', async () => {
+  // An operation that ran would fail at once, since it has no parts.
+  const nothing = {} as AdminParts;
+  for (const name of NAMES) {
+    const reply = await perform(nothing, new Set<Permission>(), name, {});
+    assert.match(reply.ok ? 'done' : reply.error, `permission "${OPERATIONS[name].permission}"`, name);
+  }
+});
+
+test('each permission is needed by an operation, and the operator has all of them', () => {
+  const needed = new Set<Permission | undefined>(NAMES.map((name) => OPERATIONS[name].permission));
+  const ofSetting = (name: string) => OPERATIONS['settings.set'].alsoNeeds?.({ name, value: null });
+  assert.equal([ofSetting('mail'), ofSetting('cardReader'), ofSetting('toString')], ['turnover', undefined, undefined]);
+  needed.add(ofSetting('cardPin'));
+  assert.equal([...needed].sort(), [...PERMISSIONS].sort());
+  assert.equal(ALL_PERMISSIONS, needed);
+});
+
+test('an unknown operation and a malformed question are told apart', async ({ box }) => {
+  const parts = adminPartsOf(box.parts);
+  const error = async (name: unknown, ask: unknown): Promise<string> => {
+    const reply = await performAsked(parts, ALL_PERMISSIONS, name, ask);
+    return reply.ok ? 'done' : reply.error;
+  };
+  const unknown = 'The running service does not know this command; are the versions the same?';
+  for (const name of ['format.disk', '__proto__', 'toString', '', 7, undefined])
+    assert.is(await error(name, {}), unknown);
+  assert.is(await error('keys.create', {}), 'The question "keys.create" is malformed at "label".');
+  assert.is(await error('keys.create', null), 'The question "keys.create" is malformed at "".');
+  const rows = [
+    { line: 1, fields: {} },
+    { line: '2', fields: {} },
+  ];
+  assert.is(await error('items.check', { rows }), 'The question "items.check" is malformed at "rows[1].line".');
+});
+
+test.run();

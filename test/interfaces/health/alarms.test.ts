@@ -1,0 +1,287 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { LogFields } from '../../../src/base/log.js';
+import type { BoxEvent } from '../../../src/platform/ledger/boxEvent.js';
+import type { NotifiedAlarm } from '../../../src/platform/ledger/notifyCursor.js';
+import { Alarms } from '../../../src/interfaces/health/alarms.js';
+import type { CheckResult } from '../../../src/interfaces/health/check.js';
+import { CHECK_NAMES, type CheckName } from '../../../src/interfaces/health/checks.js';
+import { defaultSettings, type SettingValues } from '../../../src/shop/settings/registry.js';
+import { HandClock, settled } from '../../kit/handClock.js';
+import { MemoryDisk } from '../../kit/disk/memory.js';
+import { openLedger } from '../../kit/ledger.js';
+
+const MINUTE = 60_000;
+const words = (sr: string) => ({ sr, en: `in English: ${sr}` });
+
+function check(name: CheckName, state: CheckResult['state'], found = `${name} ${state}.`): CheckResult {
+  return {
+    name,
+    state,
+    blocks: state === 'failure',
+    found: words(found),
+    proof: null,
+    action: state === 'ok' ? null : words('Позовите сервисера.'),
+  };
+}
+
+/** Alarms over a real ledger, polled by the test; a pending alarm is sent at once, unless the owner cannot be reached. */
+class Scene {
+  readonly clock = new HandClock();
+  readonly texts: string[] = [];
+  checks: CheckResult[] = [];
+  isReachable = true;
+  readonly logged: string[] = [];
+  /** So many of the next polls fail. */
+  bugs = 0;
+  told: Record<string, NotifiedAlarm> = {};
+  notify: SettingValues['notify'] = { kind: 'webhook', url: 'https://a.rs/' };
+  alarms: Alarms;
+
+  private constructor(readonly ledger: Awaited<ReturnType<typeof openLedger>>) {
+    this.alarms = this.make();
+  }
+
+  static async open(): Promise<Scene> {
+    const ledger = await openLedger(new MemoryDisk());
+    await ledger.put({ type: 'notice', cursor: { sequence: null, alarms: {} } });
+    return new Scene(ledger);
+  }
+
+  private make(): Alarms {
+    const { ledger, clock } = this;
+    const values = (): SettingValues => ({ ...defaultSettings('1.0'), notify: this.notify });
+    return new Alarms({
+      ...{ ledger, clock },
+      log: (event, fields: LogFields = {}) => void this.logged.push(`${event} ${String(fields['error'])}`),
+      runChecks: async () => {
+        if ((this.bugs -= 1) >= 0) throw new Error('a bug');
+        return this.checks;
+      },
+      settings: {
+        get now() {
+          return values();
+        },
+      },
+    });
+  }
+
+  /** Polls, a minute apart, each of which finds `checks`. */
+  async poll(minutes: number, ...checks: CheckResult[]): Promise<void> {
+    this.checks = checks;
+    for (let minute = 0; minute < minutes; minute += 1) {
+      this.clock.pass(MINUTE);
+      await this.alarms.poll();
+      if (this.isReachable) this.send();
+    }
+  }
+
+  send(): void {
+    for (let next = this.alarms.pending(this.told); next !== undefined; next = this.alarms.pending(this.told)) {
+      const { check: name, at, isOn, message } = next;
+      this.texts.push(message.text.split('\n').slice(1).join(' | '));
+      this.told[name] = { at, isOn };
+    }
+  }
+
+  /** The next start of the service: the ledger has what was told. */
+  async restart(): Promise<void> {
+    await this.ledger.put({ type: 'notice', cursor: { sequence: null, alarms: this.told } });
+    this.alarms = this.make();
+  }
+
+  get events(): readonly string[] {
+    const isAlarm = (event: BoxEvent): event is Extract<BoxEvent, { kind: 'alarm' }> => event.kind === 'alarm';
+    return this.ledger.main.events.filter(isAlarm).map(({ check: name, isOn }) => `${name} ${isOn ? 'on' : 'over'}`);
+  }
+}
+
+test('a failure is told once it has lasted, only once, with what to do, and so is its end', async () => {
+  const scene = await Scene.open();
+  await scene.poll(1, check('ledger', 'failure'));
+  assert.equal(scene.texts, []);
+  await scene.poll(30, check('ledger', 'failure'));
+  assert.equal(scene.texts, ['КВАР: ledger failure. | Шта учинити: Позовите сервисера.']);
+  await scene.poll(1, check('ledger', 'ok'));
+  assert.is(scene.texts.length, 1);
+  await scene.poll(30, check('ledger', 'ok'));
+  assert.equal(scene.texts.slice(1), ['ПРОШЛО: ledger ok.']);
+  assert.equal(scene.events, ['ledger on', 'ledger over']);
+});
+
+test('a poll that fails is logged, and the next ones go on', async () => {
+  const scene = await Scene.open();
+  scene.checks = [check('ledger', 'failure')];
+  scene.bugs = 3;
+  const asleep = async (): Promise<void> => {
+    for (let tries = 0; scene.clock.sleeping === 0; tries += 1) {
+      assert.ok(tries < 1000, 'no further poll is waited for');
+      await settled();
+    }
+  };
+  scene.alarms.start();
+  for (let minute = 0; minute < 6; minute += 1) {
+    await asleep();
+    scene.clock.pass(MINUTE);
+  }
+  await asleep();
+  await scene.alarms.stop();
+  assert.equal(scene.logged, [...Array<string>(3).fill('notify.broken Error: a bug'), 'alarm.on undefined']);
+  assert.equal(scene.events, ['ledger on']);
+});
+
+test('a failure is told whatever its name is, a warning only where the owner must know', async () => {
+  const scene = await Scene.open();
+  await scene.poll(30, check('keys', 'warning'), check('company', 'warning'), check('notify', 'warning'));
+  assert.equal(scene.texts, []);
+  await scene.poll(2, check('labels', 'failure'), check('disk', 'warning'));
+  assert.equal(scene.events, ['labels on', 'disk on']);
+  assert.match(scene.texts[1] ?? '', /^УПОЗОРЕЊЕ: disk warning\./);
+});
+
+test('the owner is told of a warning once it has lasted for as many minutes as its check says', async () => {
+  const waits: Partial<Record<CheckName, number>> = {};
+  for (const name of CHECK_NAMES) {
+    const scene = await Scene.open();
+    for (let minutes = 1; minutes <= 30 && waits[name] === undefined; minutes += 1) {
+      await scene.poll(1, check(name, 'warning'));
+      if (scene.texts.length > 0) waits[name] = minutes;
+    }
+  }
+  const [two, five, ten] = [2, 5, 10];
+  assert.equal(waits, {
+    ...{
+      disk: two,
+      flash: two,
+      'flash-budget': two,
+      snapshot: two,
+      numbers: two,
+      rates: two,
+      certificate: two,
+      card: two,
+    },
+    ...{
+      'pfr-certificate': two,
+      queue: two,
+      restarts: two,
+      'safe-mode': two,
+      power: two,
+      'sold-twice': two,
+      secrets: two,
+    },
+    ...{ 'key-refunds': two, 'key-address': two, authority: two, wear: two },
+    ...{ pfr: five, settling: five, temperature: five, memory: five, update: five },
+    program: two,
+    ...{ clock: ten, 'receipt-times': ten, printer: ten },
+  });
+});
+
+test('a printer gets ten minutes for its roll', async () => {
+  const scene = await Scene.open();
+  await scene.poll(9, check('printer', 'ok'), check('printer', 'warning', 'Нема папира.'));
+  assert.equal(scene.texts, []);
+  await scene.poll(1, check('printer', 'ok'), check('printer', 'warning', 'Нема папира.'));
+  assert.match(scene.texts[0] ?? '', /Нема папира\./);
+});
+
+test('what comes and goes is told once in the quiet time, and again when it stays after that', async () => {
+  const scene = await Scene.open();
+  scene.notify = { kind: 'webhook', url: 'https://a.rs/', quietMinutes: 30 };
+  for (let turn = 0; turn < 20; turn += 1) {
+    await scene.poll(1, check('pfr', 'failure'));
+    await scene.poll(1, check('pfr', 'ok'));
+  }
+  assert.equal(scene.texts, [], 'what flaps from poll to poll never lasts');
+  await scene.poll(2, check('pfr', 'failure'));
+  await scene.poll(2, check('pfr', 'ok'));
+  assert.is(scene.texts.length, 2);
+  await scene.poll(20, check('pfr', 'failure'));
+  assert.is(scene.texts.length, 2, 'quiet');
+  await scene.poll(10, check('pfr', 'failure'));
+  assert.is(scene.texts.length, 3);
+});
+
+test('a clock that was set back does not make the quiet time longer', async () => {
+  const scene = await Scene.open();
+  await scene.poll(2, check('pfr', 'failure'));
+  await scene.poll(2, check('pfr', 'ok'));
+  scene.clock.pass(-24 * 60 * MINUTE);
+  await scene.poll(2, check('pfr', 'failure'));
+  assert.is(scene.texts.length, 3);
+});
+
+test('a warning that becomes a failure is told again', async () => {
+  const scene = await Scene.open();
+  await scene.poll(5, check('pfr-certificate', 'warning'));
+  await scene.poll(2, check('pfr-certificate', 'failure'));
+  assert.equal(
+    scene.texts.map((text) => text.split(':')[0]),
+    ['УПОЗОРЕЊЕ', 'КВАР'],
+  );
+  await scene.poll(5, check('pfr-certificate', 'warning'));
+  assert.is(scene.texts.length, 2, 'better is not well');
+});
+
+test('an alarm is over when its check finds nothing any more', async () => {
+  const scene = await Scene.open();
+  await scene.poll(5, check('settling', 'failure', 'Исход још није познат.'));
+  await scene.poll(2);
+  assert.equal(scene.texts.slice(1), ['ПРОШЛО: Исход још није познат.']);
+});
+
+test('after a restart nothing is told twice, and an alarm that has ended meanwhile is over', async () => {
+  const scene = await Scene.open();
+  await scene.poll(2, check('pfr', 'failure'), check('disk', 'warning'));
+  assert.is(scene.texts.length, 2);
+  await scene.restart();
+  await scene.poll(3, check('pfr', 'failure'), check('disk', 'ok'));
+  assert.equal(scene.texts.slice(2), ['ПРОШЛО: disk ok.']);
+  assert.equal(scene.events, ['pfr on', 'disk on', 'disk over']);
+});
+
+test('an alarm that could not be told is told later, also after a restart, and in one message when it is over by then', async () => {
+  const scene = await Scene.open();
+  scene.isReachable = false;
+  await scene.poll(2, check('pfr', 'failure', 'Процесор ћути.'), check('disk', 'warning'));
+  await scene.poll(2, check('pfr', 'ok'), check('disk', 'warning'));
+  scene.send();
+  assert.is(scene.texts.length, 2);
+  assert.match(scene.texts[0] ?? '', /^ПРОШЛО, а почело \d+\.\d\d\.\d{4}\. \d+:\d\d:\d\d: Процесор ћути\.$/);
+  await scene.poll(70, check('pfr', 'failure'), check('disk', 'warning'));
+  await scene.restart();
+  scene.send();
+  assert.is(scene.texts.length, 2, 'nothing can be said before a poll');
+  scene.isReachable = true;
+  await scene.poll(1, check('pfr', 'failure', 'Процесор још ћути.'), check('disk', 'warning'));
+  assert.match(scene.texts.at(-1) ?? '', /Процесор још ћути\./);
+});
+
+test('while messages are off alarms are recorded all the same', async () => {
+  const scene = await Scene.open();
+  await scene.ledger.put({ type: 'notice', cursor: { sequence: null, alarms: null } });
+  for (const off of [null, { kind: 'webhook', url: 'https://a.rs/', alarms: false } as const]) {
+    scene.notify = off;
+    const before = scene.events.length;
+    await scene.poll(5, check('pfr', 'failure'));
+    await scene.poll(90, check('pfr', 'ok'));
+    assert.equal(scene.events.slice(before), ['pfr on', 'pfr over']);
+  }
+});
+
+test('an alarm that was on before a restart ends after it, whether or not messages are wanted', async () => {
+  const scene = await Scene.open();
+  scene.notify = null;
+  await scene.poll(2, check('pfr', 'failure'));
+  await scene.restart();
+  await scene.poll(3, check('pfr', 'ok'));
+  assert.equal(scene.events, ['pfr on', 'pfr over']);
+});
+
+test('an alarm is told even when the ledger cannot be written any more', async () => {
+  const scene = await Scene.open();
+  await scene.ledger.close();
+  await scene.poll(2, check('ledger', 'failure'));
+  assert.is(scene.texts.length, 1);
+});
+
+test.run();

@@ -1,0 +1,310 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import * as assert from 'uvu/assert';
+import type { CertainTime } from '../../../../src/base/clockTrust.js';
+import type { UtcMs } from '../../../../src/base/fiscal.js';
+import { BoardSensors } from '../../../../src/interfaces/health/board/boardSensors.js';
+import type { Storage } from '../../../../src/interfaces/health/board/storage.js';
+import { type HealthParts } from '../../../../src/interfaces/health/checks.js';
+import { EventLoopMonitor } from '../../../../src/interfaces/health/eventLoop.js';
+import type { PrintJobStatus } from '../../../../src/paper/printing/port.js';
+import { newFolder } from '../../../kit/folder.js';
+import { SERVICE } from '../../../kit/health.js';
+import { DAY_MS, NOON, ReceiptMaker } from '../../../kit/ledger.js';
+import { KASA } from '../../../kit/printing.js';
+import { seededRandom } from '../../../kit/random.js';
+import type { Bench, Fault } from './bench.js';
+
+const UUID = '01934d6e-7a10-7000-8000-000000000001';
+const UPDATE = {
+  phase: 'idle',
+  version: '1.2.0',
+  isOnImage: true,
+  outcome: null,
+  isBundleWaiting: false,
+  isStarting: false,
+  isCutOff: false,
+} as const;
+const FELL_BACK = { version: '1.3.0', from: '1.2.0', at: NOON, reason: null, isAcknowledged: false } as const;
+const HOUR_MS = 3_600_000;
+
+function job(change: Partial<PrintJobStatus>): PrintJobStatus {
+  const at = { createdAt: NOON - 2000, updatedAt: NOON - 1000 };
+  return { id: 7, uuid: UUID, printer: 'kasa', repeat: false, state: 'unknown', reason: 'lost', ...at, ...change };
+}
+
+/** A `/sys` as the kernel of a Raspberry Pi fills it. */
+export function boardOf(alarm: string, millidegrees: string): Partial<HealthParts> {
+  const folder = newFolder('sys');
+  const files: Readonly<Record<string, string>> = {
+    'class/hwmon/hwmon0/name': 'cpu_thermal\n',
+    'class/hwmon/hwmon1/name': 'rpi_volt\n',
+    'class/hwmon/hwmon1/in0_lcrit_alarm': `${alarm}\n`,
+    'class/thermal/thermal_zone0/type': 'cpu-thermal\n',
+    'class/thermal/thermal_zone0/temp': `${millidegrees}\n`,
+    'class/thermal/cooling_device0/type': 'gpio-fan\n',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return { board: new BoardSensors(folder) };
+}
+
+/** A board of which only the flash is known. */
+function flashOf(worn: Pick<Storage, 'life' | 'reserve'>): HealthParts['board'] {
+  const storage = { kind: 'MMC', name: 'DG4016', date: '05/2019', ...worn } as const;
+  return { isUnderVoltage: async () => null, temperature: async () => null, storage: async () => storage };
+}
+
+/** A receipt of a real processor, by the clock of the box and by its own. */
+async function sell({ ledger }: Bench, at: UtcMs, signedAt: UtcMs): Promise<void> {
+  const receipt = new ReceiptMaker(seededRandom()).next(ledger, { at, signedAt });
+  assert.ok((await ledger.issue({ ...receipt, mode: 'lpfr' })).ok);
+}
+
+export const MACHINE_FAULTS: readonly Fault[] = [
+  {
+    check: 'program',
+    what: 'a font that is missing',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, missingFiles: () => ['fonts/Inter_400Regular.ttf'] }),
+    sr: [/Недостају датотеке програма: fonts\/Inter_400Regular\.ttf/, /Инсталирајте програм поново/],
+    en: [/Files of the program are missing: fonts\/Inter_400Regular\.ttf/, /Install the program again/],
+  },
+  {
+    check: 'clock',
+    what: 'one that was set back by a day',
+    state: 'warning',
+    async make(bench) {
+      const certainTime = (): CertainTime => ({ at: NOON, by: 'processor' });
+      return { ...(await bench.reopen()), now: () => NOON - DAY_MS, clockTrust: () => 'rtc', certainTime };
+    },
+    sr: [/Сат уређаја касни: показује 20\.11\.2026\. 12:00:00, а последњи рачун/, /Повежите уређај на интернет/],
+    en: [/The clock is behind/, /timedatectl set-time/],
+  },
+  {
+    check: 'clock',
+    what: 'one that nothing vouches for',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess' }),
+    sr: [/Ништа не потврђује тачност сата уређаја/, /Повежите уређај на интернет/],
+    en: [/No time source confirms the clock/, /timedatectl set-time/],
+  },
+  {
+    check: 'clock',
+    what: 'one whose battery is empty',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess', rtc: 'lost' }),
+    sr: [/Ништа не потврђује тачност сата уређаја/, /замени батерију сата/],
+    en: [/No time source confirms the clock/, /replace the battery of the clock/],
+  },
+  {
+    check: 'receipt-times',
+    what: 'a processor whose clock differs from that of the box by an hour',
+    state: 'warning',
+    async make(bench) {
+      await sell(bench, NOON - HOUR_MS, NOON);
+      return { ...bench.parts, clockTrust: () => 'rtc' };
+    },
+    sr: [
+      /На последњем рачуну .* сат уређаја је показивао 21\.11\.2026\. 11:00:00, а сат процесора 21\.11\.2026\. 12:00:00/,
+      /timedatectl set-time/,
+    ],
+    en: [/On the newest receipt .* showed 2026-11-21 11:00:00, .* 2026-11-21 12:00:00/, /timedatectl set-time/],
+  },
+  {
+    check: 'receipt-times',
+    what: 'a receipt that the processor has dated in the future',
+    state: 'failure',
+    async make(bench) {
+      await sell(bench, NOON, NOON + 900 * DAY_MS);
+      return bench.parts;
+    },
+    sr: [/Рачун TESTBOX1-TESTBOX1-1 носи време које још није дошло: 09\.05\.2029/, /подесите сат рачунара/],
+    en: [/Receipt TESTBOX1-TESTBOX1-1 has a time that has not come: 2029-05-09/, /set the clock of the computer/],
+  },
+  {
+    check: 'receipt-times',
+    what: 'a receipt that was issued while the clock of the box was years ahead',
+    state: 'warning',
+    async make(bench) {
+      await sell(bench, NOON + 900 * DAY_MS, NOON);
+      return bench.parts;
+    },
+    sr: [/Рачун TESTBOX1-TESTBOX1-1 је издат док је сат уређаја показивао 09\.05\.2029/, /батерију сата: timedatectl/],
+    en: [/Receipt TESTBOX1-TESTBOX1-1 was issued while the clock of the box showed 2029-05-09/, /clock: timedatectl/],
+  },
+  {
+    check: 'wear',
+    what: 'flash of which nine tenths are used',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, board: flashOf({ life: 9, reserve: 1 }) }),
+    sr: [/Меморија уређаја се ближи крају свог века/, /договорите са сервисером замену/],
+    en: [/comes near the end of its life/, /plan to replace/],
+  },
+  {
+    check: 'wear',
+    what: 'flash without spare blocks',
+    state: 'failure',
+    make: ({ parts }) => ({ ...parts, board: flashOf({ life: 4, reserve: 3 }) }),
+    sr: [/Меморија уређаја је дотрајала/, /Одмах направите резервну копију/],
+    en: [/The flash is worn out/, /kasirbox backup FILE/],
+  },
+  {
+    check: 'certificate',
+    what: 'one that could not be renewed',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      service: { ...SERVICE, certificate: () => ({ server: NOON + 6 * DAY_MS, authority: NOON + 3000 * DAY_MS }) },
+    }),
+    sr: [/Сертификат за везу истиче 27\.11\.2026/, /Искључите и укључите уређај/],
+    en: [/The server certificate ends on 2026-11-27/, /tls\.failed/],
+  },
+  {
+    check: 'authority',
+    what: 'one of an earlier release',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, service: { ...SERVICE, isAuthorityStrict: () => false } }),
+    sr: [/Издавач сертификата овог уређаја потиче из старијег издања програма/, /renew-ca\)\. Затим на сваки таблет/],
+    en: [
+      /could pose to your tablets as other web sites, too/,
+      /kasirbox certificate renew-ca; then put the new ca\.pem/,
+    ],
+  },
+  {
+    check: 'first-boot',
+    what: 'a company of another taxpayer',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      service: { ...SERVICE, firstBootRefusal: () => 'company: tin must be 9 digits.' },
+    }),
+    sr: [/Подаци о фирми из датотеке kasirbox\.toml нису прихваћени/, /Упишите их на страницама/],
+    en: [/was refused\. \[company: tin must be 9 digits\.\]/, /kasirbox settings set company/],
+  },
+  {
+    check: 'update',
+    what: 'a version that was given up',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      service: { ...SERVICE, update: () => ({ ...UPDATE, outcome: { ...FELL_BACK, kind: 'fell-back' } }) },
+    }),
+    sr: [/Верзија 1\.3\.0 није радила како треба; уређај се вратио на претходну \(1\.2\.0\)/, /Покушајте поново/],
+    en: [/Version 1\.3\.0 was not well; the box has fallen back/, /kasirbox update acknowledge/],
+  },
+  {
+    check: 'update',
+    what: 'an install that was cut off',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      service: { ...SERVICE, update: () => ({ ...UPDATE, outcome: { ...FELL_BACK, kind: 'interrupted' } }) },
+    }),
+    sr: [/Инсталирање верзије 1\.3\.0 је прекинуто/, /Покушајте поново/],
+    en: [/Installing version 1\.3\.0 was cut off; 1\.2\.0 goes on/, /Install it again/],
+  },
+  {
+    check: 'update',
+    what: 'a version that is being tried',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      service: { ...SERVICE, update: () => ({ ...UPDATE, phase: 'trial', version: '1.3.0', waitsFor: [] }) },
+    }),
+    sr: [/Нова верзија 1\.3\.0 је на проби/, /Сачекајте неколико минута.*сама се враћа претходна/],
+    en: [/The new version 1\.3\.0 is being tried/, /Wait for some minutes.*comes back by itself/],
+  },
+  {
+    check: 'update',
+    what: 'a bundle that was left',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, service: { ...SERVICE, update: () => ({ ...UPDATE, isBundleWaiting: true }) } }),
+    sr: [/надоградња која није инсталирана/, /Покушајте поново/],
+    en: [/lies on the card and was not installed/, /Install it again/],
+  },
+  {
+    check: 'printer',
+    what: 'one without paper',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      printers: () => [{ ...KASA, state: 'blocked', reason: 'paper', waiting: 2 }],
+      printJobs: () => [job({ state: 'queued', reason: null })],
+    }),
+    sr: [/Штампач kasa: Штампач је остао без папира\. На чекању: 2/, /Ставите нову ролну/],
+    en: [/out of paper\. Waiting: 2\. \[blocked, paper; 2 waiting, the oldest for 2 s;/, /Put in a new roll/],
+  },
+  {
+    check: 'printer',
+    what: 'one that reports no fault and prints nothing for an hour',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      printers: () => [{ ...KASA, waiting: 1 }],
+      printJobs: () => [job({ state: 'sending', reason: null, createdAt: NOON - HOUR_MS })],
+    }),
+    sr: [/не јавља квар, а рачуни чекају \(минута: 60\)/, /Искључите и укључите штампач/],
+    en: [/papers have waited for 60 minutes/, /kasirbox print jobs/],
+  },
+  {
+    check: 'paper',
+    what: 'a slip that nobody knows of',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, printJobs: () => [job({})] }),
+    sr: [/Не зна се да ли је рачун послат штампачу kasa/, /kasirbox print again/],
+    en: [/Nobody knows whether the receipt/, /kasirbox print again/],
+  },
+  {
+    check: 'memory',
+    what: 'a service that has grown to a gigabyte',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, process: () => ({ ...parts.process(), rss: 1e9 }) }),
+    sr: [/Програм заузима превише меморије \(1000 MB\)/, /Искључите и укључите уређај кад нема купаца/],
+    en: [/takes too much memory \(1000 MB\)/, /Restart the service/],
+  },
+  {
+    check: 'memory',
+    what: 'a heap that is nearly full',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, process: () => ({ ...parts.process(), heapUsed: 450e6 }) }),
+    sr: [/Програм заузима превише меморије/, /Искључите и укључите уређај кад нема купаца/],
+    en: [/takes too much memory/, /Restart the service/],
+  },
+  {
+    check: 'loop',
+    what: 'a loop that was really blocked',
+    state: 'warning',
+    async make(bench) {
+      const monitor = new EventLoopMonitor();
+      monitor.start();
+      bench.after.push(() => monitor.stop());
+      while (monitor.worst === 0) await setImmediate();
+      const before = monitor.worst;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+      while (monitor.worst <= before) await setImmediate();
+      return { ...bench.parts, service: { ...SERVICE, loopDelay: () => monitor.worst } };
+    },
+    sr: [/Програм је недавно стао на \d,\d с/, /шта друго оптерећује уређај/],
+    en: [/stood still for \d\.\d s/, /what else loads the board/],
+  },
+  {
+    check: 'power',
+    what: 'a weak supply',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, ...boardOf('1', '45000') }),
+    sr: [/Напон напајања је пренизак/, /ставите оригинално напајање/],
+    en: [/voltage of the power supply is too low/, /take the original power supply/],
+  },
+  {
+    check: 'temperature',
+    what: 'a hot board',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, ...boardOf('0', '83200') }),
+    sr: [/прегрејан \(83 °C\)/, /Склоните уређај са сунца/],
+    en: [/too hot \(83 °C\)/, /free its vents/],
+  },
+];

@@ -1,0 +1,171 @@
+import ts from 'typescript';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { REFUSALS } from '../../../src/processors/pfr/index.js';
+import { wordsOf } from '../../../src/interfaces/web/refusals/wordsOf.js';
+import { body, line } from '../../sales/invoicing/bodies.js';
+import type { Invoice } from '../../kit/answers.js';
+import { TestBox } from '../../kit/box.js';
+import { type Client, read } from '../../kit/client.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
+import type { Received } from '../../kit/transport.js';
+import { makeUsers, type Visitor, visitorAs } from '../../kit/web/visitor.js';
+import { filesOf, isBilingual, nameOf, phrasesIn } from './phrases.js';
+
+/** Where the English sentences are made with which routes of API v1 answer. */
+const PLACES = ['api', 'http/body.ts', 'http/withSlot.ts'];
+/** What describes the routes in the OpenAPI document. */
+const DESCRIPTIONS = /^(?:errorDocs|examples|headerDocs|openapi|resource|schemas|tags)\.ts$/;
+const DESCRIBING = ['summary', 'description', 'note', 'title', 'examples'];
+const DESCRIBERS = ['json', 'described', 'texts', 'reason', 'dayParameter', 'parameter', 'key'];
+/** What `GET /invoices` says of one of its parameters, whose name stands before it. */
+const OF_PARAMETERS = [
+  ...['must not be empty', 'must be a PFR number, <JID>-<JID>-<N>', 'must be summary'],
+  ...['must be an amount in RSD with at most 2 decimals, 1250.50', 'must not be given together with page'],
+  ...['must be the nextCursor of an answer in the active environment', 'must be a whole number from 1 to'],
+];
+/** What no page is told: an exception, what only programs are answered, and a part of a longer sentence. */
+const NOT_TOLD = [
+  'not an error',
+  'Missing, invalid or revoked API key',
+  'after is a cursor that this ledger has not given',
+  'to cut off',
+  'The advance refund § was issued',
+  ...OF_PARAMETERS,
+];
+/** The whole of what is put together of several. */
+const COMPOSED = [
+  ...OF_PARAMETERS.map((words) => (words.endsWith(' to') ? `page ${words} 10000` : `cursor ${words}`)),
+  'The disk of the box is full; nothing was stored. See GET /status. The advance refund A-B-1 was issued before and stands.',
+  'label "A" is not an active tax label. It is a Latin letter: send the Cyrillic "А". Allowed: А, Ђ.',
+  ...['Invoice not found', 'Item not found', 'Print job not found', 'Request not found', 'Path not found'],
+  ...['not valid JSON', 'nested too deeply', 'number out of range', 'too many values'].map(
+    (fault) => `The body is not acceptable: ${fault}`,
+  ),
+];
+
+function isDescription(node: ts.Node): boolean {
+  if (ts.isPropertyAssignment(node)) return DESCRIBING.includes(node.name.getText());
+  return ts.isCallExpression(node) && DESCRIBERS.includes(node.expression.getText());
+}
+
+test('each English sentence with which the API refuses has Serbian words for the pages', () => {
+  const missing = COMPOSED.filter((sentence) => wordsOf(sentence) === undefined);
+  let phrases = 0;
+  for (const path of PLACES.flatMap(filesOf)) {
+    const name = nameOf(path);
+    if (DESCRIPTIONS.test(name.replace(/^api\//, ''))) continue;
+    for (const phrase of phrasesIn(path, (node) => isDescription(node) || isBilingual(node))) {
+      if (NOT_TOLD.some((words) => phrase.includes(words))) continue;
+      phrases += 1;
+      const isKnown = ['7', 'not valid JSON'].some((sample) => wordsOf(phrase.replaceAll('§', sample)) !== undefined);
+      if (!isKnown) missing.push(`${name}: ${phrase}`);
+    }
+  }
+  assert.equal(missing, []);
+  assert.ok(phrases > 30, String(phrases));
+});
+
+test('what a processor and its card say is Serbian by itself', () => {
+  for (const { message } of Object.values(REFUSALS)) assert.match(message, /\p{Script=Cyrillic}/u);
+});
+
+interface ErrorAnswer {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly messageSr?: string;
+    readonly requestId: string;
+  };
+}
+
+/** Asks the same of the API and of the page; the page is told more, and the API what its contract says. */
+class Both {
+  constructor(
+    private readonly client: Client,
+    private readonly visitor: Visitor,
+  ) {}
+
+  async refused(method: 'GET' | 'POST' | 'DELETE', path: string, json?: object): Promise<ErrorAnswer['error']> {
+    const [ofApi, ofPage] = [
+      await this.client.fetch(method, `/api/v1${path}`, json === undefined ? {} : { json }),
+      await this.visitor.send(method, `/web/v1${path}`, json),
+    ];
+    const [api, page] = [ofApi, ofPage].map(({ text }) => (JSON.parse(text) as ErrorAnswer).error);
+    assert.ok(api && page);
+    assert.is(ofPage.status, ofApi.status, path);
+    assert.is(Number(ofPage.headers['content-length']), Buffer.byteLength(ofPage.text), path);
+    const { requestId, ...ofBoth } = api;
+    assert.ok(!('messageSr' in api) && requestId !== page.requestId, ofApi.text);
+    assert.equal({ ...page, ...ofBoth }, page);
+    return page;
+  }
+}
+
+function during(work: (box: TestBox, both: Both) => Promise<void>): Promise<void> {
+  return TestBox.during(
+    async (box) => {
+      await makeUsers(box);
+      await work(box, new Both(await box.client(), await visitorAs(box, 'Ана')));
+    },
+    { serve: serveWithoutSocket },
+  );
+}
+
+test('a page is told in Serbian, and the API answers as its contract says', async () => {
+  await during(async (box, both) => {
+    const client = await box.client('other');
+    const { uuid } = read('Invoice', 201, await client.post('/invoices', body({}))) satisfies Invoice;
+    for (const [method, path, json, words] of [
+      ['GET', '/invoices/00000000-0000-4000-8000-000000000000', undefined, 'Рачун није пронађен.'],
+      [
+        'POST',
+        `/invoices/${uuid}/email`,
+        { to: 'nobody' },
+        'Потребна је једна адреса е-поште, без имена, као kupac@example.rs.',
+      ],
+      [
+        'POST',
+        `/invoices/${uuid}/email`,
+        { to: 'a@example.rs' },
+        'Сервер за пошту није подешен. Власник га задаје у подешавањима (kasirbox settings set mail).',
+      ],
+      ['POST', `/invoices/${uuid}/print`, {}, 'Ниједан штампач није подешен. Додајте га у подешавањима.'],
+      ['GET', '/invoices?page=0', undefined, undefined],
+      ['POST', '/items', { name: 'Кафа', price: 1, label: 'Ж' }, undefined],
+      ['POST', '/items', { name: 'КРАЈ ФИСКАЛНОГ РАЧУНА', price: 1, label: 'Ђ' }, undefined],
+      ['GET', '/queue/nothing-here', undefined, 'Захтев није пронађен.'],
+    ] as const) {
+      const { message, messageSr = message } = await both.refused(method, path, json);
+      assert.match(messageSr, /\p{Script=Cyrillic}/u, path);
+      if (words !== undefined) assert.is(messageSr, words);
+    }
+  });
+});
+
+test('what is Serbian already comes once', async () => {
+  await during(async (_, both) => {
+    for (const change of [
+      { buyerId: 'something' },
+      { items: [line({ label: 'Ж' })] },
+      { transactionType: 'Refund' },
+      { print: 'nowhere' },
+    ]) {
+      const { message, messageSr } = await both.refused('POST', '/invoices', body(change));
+      assert.match(messageSr ?? message, /\p{Script=Cyrillic}/u, message);
+    }
+  });
+});
+
+test('who calls too often is told so in Serbian', async () => {
+  await during(async (box) => {
+    const visitor = await visitorAs(box, 'Ана');
+    const ask = (): Promise<Received> => visitor.send('GET', '/web/v1/tax-labels');
+    let reply = await ask();
+    for (let calls = 0; reply.status === 200 && calls < 300; calls += 1) reply = await ask();
+    const { code, messageSr } = (JSON.parse(reply.text) as ErrorAnswer).error;
+    assert.equal([code, messageSr], ['rate_limited', 'Превише захтева у минуту. Сачекајте мало, па поновите.']);
+  });
+});
+
+test.run();

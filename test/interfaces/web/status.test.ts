@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { body, line } from '../../sales/invoicing/bodies.js';
+import type { Invoice } from '../../kit/answers.js';
+import { TestBox } from '../../kit/box.js';
+import { type Client, read } from '../../kit/client.js';
+import { assertAccessible } from '../../kit/web/accessibility.js';
+import { hasBrowser, openBrowser, PHONE } from '../../kit/web/browser.js';
+import { fitsWidth, personAt } from './page.js';
+import { Turns } from '../../kit/turns.js';
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+let browser: Browser;
+let box: TestBox;
+let client: Client;
+
+if (hasBrowser) {
+  /** Each starts a box, and works in a browser. */
+  const turns = new Turns(3);
+
+  test.before(async () => {
+    browser = await openBrowser();
+  });
+  test.after(() => browser.close());
+  test.before.each(async () => {
+    box = await TestBox.start();
+    client = await box.client();
+  });
+  test.after.each(() => box.stop());
+
+  turns.test('an owner sees what to mend and what was sold, and both change as they happen', async () => {
+    for (const number of [1, 2, 3, 4, 5, 6]) await client.post('/invoices', body({ cashier: `Вера ${number}` }));
+    const { page, faults, device } = await personAt(browser, box, PHONE);
+    await page.getByText('уживо').waitFor();
+    await page.getByText('Подаци о продавцу нису унети.').waitFor();
+    assert.ok(await page.getByRole('link', { name: 'У подешавања' }).isVisible());
+    await page.locator('.figure', { hasText: '1.800,00' }).waitFor();
+    const height = await heightOf(page);
+    assert.ok(height <= 1.5 * PHONE.viewport.height, `one and a half screens, not ${height} px`);
+    await page.getByText('Промет последњих 30 дана').first().click();
+    await page.getByRole('img', { name: 'Промет последњих 30 дана' }).waitFor();
+    await page.getByText('Као табела').first().click();
+    assert.is(await page.locator('.figure-chart td.number').last().innerText(), '1.800,00');
+    await page.locator('.last a', { hasText: '300,00' }).first().waitFor();
+    await assertAccessible(page);
+
+    await client.post('/invoices', body());
+    await page.locator('.figure', { hasText: '2.100,00' }).waitFor();
+    await box.set('printers', [
+      { name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster', autoPrint: false },
+    ]);
+    const found = page.locator('.check', { hasText: 'Штампач kasa' });
+    await found.getByRole('button', { name: 'Пробна штампа: kasa' }).waitFor();
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  turns.test('a technician sees how the box is, and nothing of what was sold', async () => {
+    await client.post('/invoices', body());
+    const { page, faults, device } = await personAt(browser, box, { name: 'Тома', role: 'technician' });
+    await page.getByText('уживо').waitFor();
+    await page.getByRole('heading', { name: 'Процесор' }).waitFor();
+    await page.getByText('DEMO').first().waitFor();
+    assert.is(await page.getByText('300,00').count(), 0);
+    assert.is(await page.getByRole('heading', { name: 'Последњи рачуни' }).count(), 0);
+    assert.is(await page.getByRole('link', { name: 'Рачуни' }).count(), 0);
+    await page.getByRole('button', { name: 'Провери сада' }).click();
+    await assertAccessible(page);
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  turns.test('hostile names are shown as texts', async () => {
+    const items = [line({ name: HOSTILE }), line({ name: `אבג ${'Х'.repeat(190)}` })];
+    read('Invoice', 201, await client.post('/invoices', body({ items, cashier: HOSTILE }))) satisfies Invoice;
+    const { page, faults, device } = await personAt(browser, box, PHONE);
+    await page.locator('.last a').first().click();
+    await page.locator('.paper', { hasText: '<img src=x' }).first().waitFor();
+    assert.is(await page.locator('main img').count(), 0);
+    assert.ok(await fitsWidth(page));
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  turns.test('a page of a box that was away is live again by itself', async () => {
+    const { page, device } = await personAt(browser, box, { name: 'Тома', role: 'technician' });
+    await page.getByText('уживо').waitFor();
+    await page.route('**/web/events', (route) => route.abort());
+    await page.reload();
+    await page.getByText('веза је прекинута').waitFor();
+    await page.unroute('**/web/events');
+    await page.getByText('уживо').waitFor();
+    await device.close();
+  });
+} else {
+  test.skip('there is no browser here');
+}
+
+/** Of the whole page, px, without the list of what is wrong. */
+function heightOf(page: Page): Promise<number> {
+  return page.evaluate(
+    "document.documentElement.scrollHeight - (document.querySelector('.checks')?.getBoundingClientRect().height ?? 0)",
+  );
+}
+
+test.run();

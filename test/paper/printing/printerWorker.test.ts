@@ -1,0 +1,215 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { PrintJob } from '../../../src/platform/ledger/job.js';
+import { failed, ok, type Result } from '../../../src/base/result.js';
+import { PrinterConnection } from '../../../src/paper/printing/printerConnection.js';
+import { PrinterWorker } from '../../../src/paper/printing/printerWorker.js';
+import { EscPosChannel } from '../../../src/paper/printing/escPosChannel.js';
+import { InfoSlips } from '../../../src/paper/printing/infoSlips.js';
+import { NO_ANSWERS } from '../../../src/paper/printing/languages.js';
+import type { Connection, Loss } from '../../../src/platform/devices/connection.js';
+import type { PrinterSetting } from '../../../src/shop/settings/printers.js';
+import { HandClock, settled } from '../../kit/handClock.js';
+
+const KASA: PrinterSetting = { name: 'kasa', address: 'lp:///dev/usb/lp0', width: 80, dpi: 203, mode: 'raster' };
+const JOB: PrintJob = {
+  id: 1,
+  uuid: '01a1fdc3-5780-7001-8000-000000000001',
+  printer: 'kasa',
+  repeat: false,
+  state: 'queued',
+  reason: null,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+function parts(open: () => Promise<Result<Connection, Loss>>) {
+  const clock = new HandClock();
+  const logged: string[] = [];
+  return {
+    clock,
+    logged,
+    log: (event: string) => void logged.push(event),
+    transport: { open },
+    findings: () => undefined,
+    keepFindings: () => Promise.resolve(),
+    canBeAsked: true,
+    tornEnding: () => Promise.resolve([]),
+    draw: () => Promise.resolve(undefined),
+    begin: (job: PrintJob) => Promise.resolve(job),
+    step: () => Promise.resolve(true),
+    infoSlips: new InfoSlips(() => undefined),
+    onPowerUp: () => undefined,
+  };
+}
+
+/** A printer that somebody else plays. */
+function played() {
+  const heard: { listener?: ((bytes: Uint8Array) => void) | undefined } = {};
+  let end: (loss: Loss) => void = () => undefined;
+  const connection: Connection = {
+    write: async () => ok(undefined),
+    drain: async () => ok(undefined),
+    onBytes: (listener) => (heard.listener = listener),
+    gone: new Promise((resolve) => (end = resolve)),
+    close: async () => end('closed'),
+  };
+  return { connection, say: (bytes: Uint8Array) => heard.listener?.(bytes) };
+}
+
+test('a bug at a printer ends only the current attempt', async () => {
+  let tries = 0;
+  const given = parts(async () => {
+    tries += 1;
+    if (tries < 3) throw new Error('a bug');
+    return failed('absent');
+  });
+  const worker = new PrinterWorker(KASA, given);
+  worker.add(JOB, 100_000);
+  worker.start(false, false);
+  for (let second = 0; second < 60; second += 1) {
+    for (let turn = 0; turn < 10; turn += 1) await settled();
+    given.clock.pass(1000);
+  }
+  assert.is(given.logged.filter((event) => event === 'printer.failed').length, 2);
+  assert.is(worker.state.trouble, 'absent');
+  assert.is(worker.length, 1, 'the job still waits');
+  const stopped = worker.stop(0);
+  for (let turn = 0; turn < 20; turn += 1) {
+    given.clock.pass(1000);
+    await settled();
+  }
+  assert.is(await stopped, false);
+});
+
+/** A printer that can be asked nothing, and whose jobs cannot be drawn; what was recorded of them. */
+function unaskable(connection: Connection | undefined) {
+  const steps: string[] = [];
+  const given = {
+    ...parts(async () => (connection === undefined ? failed('absent') : ok(connection))),
+    findings: () => NO_ANSWERS,
+    canBeAsked: false,
+    step: async ({ id }: PrintJob, state: string, reason: string | null) => {
+      steps.push(`${id} ${state} ${reason}`);
+      return steps.length > 2;
+    },
+  };
+  const worker = new PrinterWorker(KASA, given);
+  return { steps, given, worker };
+}
+
+async function passing(clock: HandClock, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1000) {
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    clock.pass(1000);
+  }
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+}
+
+async function ended({ given, worker }: ReturnType<typeof unaskable>): Promise<void> {
+  const stopped = worker.stop(0);
+  await passing(given.clock, 20_000);
+  await stopped;
+}
+
+test('a job whose beginning cannot be recorded stays the first that waits', async () => {
+  const shop = unaskable(played().connection);
+  const { worker, given, steps } = shop;
+  const begun: number[] = [];
+  given.begin = async (job) => {
+    begun.push(job.id);
+    return begun.length < 3 ? (undefined as unknown as PrintJob) : job;
+  };
+  worker.add(JOB, 100_000);
+  worker.add({ ...JOB, id: 2 }, 100_000);
+  worker.start(false, false);
+  await passing(given.clock, 1000);
+  assert.is(worker.length, 2);
+  await passing(given.clock, 40_000);
+  assert.equal([begun, worker.length], [[1, 1, 1, 2], 0]);
+  assert.equal(steps.at(-1), '2 cancelled unprintable');
+  await ended(shop);
+});
+
+test('how a job has ended is recorded again until the disk takes it, and the next one waits for that', async () => {
+  const shop = unaskable(played().connection);
+  const { worker, given, steps } = shop;
+  worker.add(JOB, 100_000);
+  worker.add({ ...JOB, id: 2 }, 100_000);
+  worker.start(false, false);
+  await passing(given.clock, 40_000);
+  const end = 'cancelled unprintable';
+  assert.equal([steps, worker.length], [[`1 ${end}`, `1 ${end}`, `1 ${end}`, `2 ${end}`], 0]);
+  await ended(shop);
+});
+
+test('a job that has waited too long waits on while that cannot be recorded', async () => {
+  const shop = unaskable(undefined);
+  const { worker, given, steps } = shop;
+  worker.add(JOB, 1000);
+  worker.start(false, false);
+  await passing(given.clock, 2000);
+  assert.equal([steps.length > 0, worker.length], [true, 1]);
+  await passing(given.clock, 60_000);
+  assert.equal([steps, worker.length], [['1 cancelled age', '1 cancelled age', '1 cancelled age'], 0]);
+  await ended(shop);
+});
+
+test('a bug in a slip that has begun leaves it unknown, and the repeat that it was', async () => {
+  const { connection } = played();
+  const steps: string[] = [];
+  const given = {
+    ...parts(async () => ok(connection)),
+    findings: () => NO_ANSWERS,
+    canBeAsked: false,
+    begin: async (job: PrintJob) => ({ ...job, repeat: true, state: 'sending' as const }),
+    draw: () => Promise.reject(new Error('a bug')),
+    step: async ({ id, repeat }: PrintJob, state: string, reason: string | null) => {
+      steps.push(`${id} ${repeat ? 'again ' : ''}${state} ${reason}`);
+      return true;
+    },
+  };
+  const worker = new PrinterWorker(KASA, given);
+  worker.add(JOB, 100_000);
+  worker.start(false, false);
+  for (let turn = 0; turn < 100 && steps.length === 0; turn += 1) await settled();
+  assert.equal([steps, worker.length], [['1 again unknown lost'], 0]);
+  const stopped = worker.stop(0);
+  for (let turn = 0; turn < 20; turn += 1) {
+    given.clock.pass(1000);
+    await settled();
+  }
+  assert.is(await stopped, true, 'the paper may be torn');
+  assert.is(steps.length, 1);
+});
+
+test('a state that changes all the time does not fill the log', () => {
+  const given = parts(async () => failed('absent'));
+  const connection = new PrinterConnection({ ...given, name: 'kasa' });
+  for (let change = 0; change < 1000; change += 1) connection.setTrouble(change % 2 === 0 ? 'paper' : null);
+  assert.is(given.logged.length, 1);
+  assert.is(connection.trouble, null);
+  given.clock.pass(10_000);
+  connection.setTrouble(null);
+  assert.is(given.logged.length, 2, 'the last word is told in the end');
+});
+
+test('a connection that sends more than a printer can is closed', async () => {
+  const clock = new HandClock();
+  const { connection, say } = played();
+  const channel = new EscPosChannel(connection, clock);
+  let answers = 0;
+  channel.onAnswer(() => (answers += 1));
+  for (let second = 0; second < 5; second += 1) {
+    say(Buffer.alloc(8000, 0x12));
+    clock.pass(1001);
+  }
+  await settled();
+  assert.is(channel.isGone, false, 'much, but not too much');
+  say(Buffer.alloc(8193, 0x12));
+  await settled();
+  assert.is(channel.isGone, true);
+  assert.is(answers, 5 * 8000);
+});
+
+test.run();

@@ -1,0 +1,57 @@
+import * as tls from 'node:tls';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readRequestTarget } from '../../../src/platform/http/requestTarget.js';
+import { TestBox } from '../../kit/box.js';
+
+const read = (url: string): string => {
+  const { path, query } = readRequestTarget(url);
+  return `${path} ${query.toString()}`;
+};
+
+test('a target is a path and a query, as they were sent', () => {
+  assert.is(read('/api/v1/me'), '/api/v1/me ');
+  assert.is(read('/a%20b/?x=%31&y=a+b'), '/a%20b/ x=1&y=a+b');
+  assert.is(read('/a?b?c'), '/a b%3Fc=');
+  assert.is(read('//host/a'), '//host/a ');
+});
+
+test('an absolute target means its path, whatever its authority is', () => {
+  for (const authority of ['a', 'a:1', 'a:99999999', '[::1', 'xn--0.pt:b', '%', '']) {
+    assert.is(read(`http://${authority}/api/v1/me?x=1`), '/api/v1/me x=1');
+  }
+  assert.is(read('HTTPS://a'), ' ');
+});
+
+test('any text is a target', () => {
+  for (const url of ['', '*', 'a:1', '#', '?', '/\ud800', '%', 'http://'])
+    assert.type(readRequestTarget(url).path, 'string');
+});
+
+/** The first line of the answer to a request that no client library would send. */
+function statusLine(origin: string, head: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(origin);
+    const socket = tls.connect({ host: '127.0.0.1', port: Number(port), rejectUnauthorized: false });
+    let answer = '';
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer.split('\r\n')[0] ?? ''));
+    socket.setEncoding('latin1').on('data', (piece: string) => (answer += piece));
+    socket.end(`${head}\r\nHost: kasa\r\nConnection: close\r\n\r\n`);
+  });
+}
+
+test('no target makes the box fail', async () => {
+  await TestBox.during(async (box) => {
+    const unknown = ['http://[::1/api/v1/me', '//[::1/', '*', '/%'];
+    // They lead to the page of the box, by a name that is not its own.
+    const page = ['http://xn--0.pt:b/', 'http://a:99999999/', '/?%', 'http://%/'];
+    for (const target of [...unknown, ...page]) {
+      const status = unknown.includes(target) ? '401 Unauthorized' : '403 Forbidden';
+      assert.is(await statusLine(box.origin, `GET ${target} HTTP/1.1`), `HTTP/1.1 ${status}`, target);
+    }
+    assert.not.ok(box.log.some(({ event }) => event === 'request.failed'));
+  });
+});
+
+test.run();

@@ -1,0 +1,92 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { changeEntry, changeOf } from '../../../src/platform/ledger/change.js';
+import { decompress } from '../../../src/platform/ledger/body.js';
+import { DICTIONARY } from '../../../src/platform/ledger/dictionary.js';
+import type { Entry } from '../../../src/platform/ledger/entry.js';
+import {
+  COMPRESSED,
+  type DecodedRecord,
+  decodeRecord,
+  encodeRecord,
+  HASH_BYTES,
+} from '../../../src/platform/ledger/record.js';
+import { decodeIntent, encodeIntent } from '../../../src/platform/ledger/storedIntent.js';
+import { NOON } from '../../kit/ledger.js';
+import { intent } from '../../kit/everyKind.js';
+
+const INTENT = intent('5'.repeat(32), NOON);
+
+/** What the body of a record says. */
+function contentOf({ body, flags }: Entry): unknown {
+  const bytes = body(DICTIONARY);
+  return JSON.parse((flags === COMPRESSED ? decompress(bytes, DICTIONARY) : bytes).toString());
+}
+
+/** A record, by default that of the intent, as a log has it, with the row that it is given. */
+function recordOf(row: Buffer, entry = changeEntry({ type: 'intent', intent: INTENT }, NOON)): DecodedRecord {
+  const previous = Buffer.alloc(HASH_BYTES);
+  const head = { type: entry.type, flags: entry.flags, sequence: 1, epoch: 1, durable: 0, time: NOON, previous };
+  const record = decodeRecord(encodeRecord(1, head, row, entry.body(DICTIONARY)), 0, 1);
+  assert.ok(record);
+  return record;
+}
+
+test('the row of an intent names its request, and what it says is read when it is asked for', () => {
+  const { row } = changeEntry({ type: 'intent', intent: INTENT }, NOON);
+  assert.is(row.toString('hex'), INTENT.requestId);
+  const change = changeOf(recordOf(row), DICTIONARY);
+  assert.ok(change.type === 'intent');
+  assert.is(change.requestId, INTENT.requestId);
+  assert.equal(change.intent, INTENT);
+  assert.is(change.intent, change.intent, 'it is read once');
+});
+
+test('an intent of the first releases, which has no row, is read as before', () => {
+  const change = changeOf(recordOf(Buffer.alloc(0)), DICTIONARY);
+  assert.equal(change, { type: 'intent', intent: INTENT });
+});
+
+test('an intent with the request id of another one is refused', () => {
+  const change = changeOf(recordOf(Buffer.alloc(16, 7)), DICTIONARY);
+  assert.ok(change.type === 'intent');
+  assert.throws(() => change.intent, /under the request id of another/);
+});
+
+test('on flash the counter baseline is called a witness, and so it is read', () => {
+  const { counterBaseline, ...rest } = INTENT;
+  const entry = changeEntry({ type: 'intent', intent: INTENT }, NOON);
+  const { intent } = contentOf(entry) as { readonly intent: object };
+  assert.equal(intent, { ...rest, witness: counterBaseline });
+  const head = ['requestId', 'environment', 'mode', 'draft', 'taxLabels', 'esirNumber', 'witness'];
+  assert.equal(Object.keys(intent).slice(0, head.length), head, 'in the order of all releases');
+  assert.equal(decodeIntent(intent), INTENT);
+});
+
+test('that the counter shows that nothing was signed is told on flash by the word witness', () => {
+  const aborted = { type: 'abort', requestId: INTENT.requestId, cause: { by: 'counter' } } as const;
+  const entry = changeEntry(aborted, NOON);
+  assert.equal(contentOf(entry), { requestId: INTENT.requestId, cause: { by: 'witness' } });
+  assert.equal(changeOf(recordOf(entry.row, entry), DICTIONARY), aborted);
+  for (const cause of [
+    { by: 'processor', code: null },
+    { by: 'person', reason: 'није издат' },
+  ] as const) {
+    const change = { ...aborted, cause };
+    const other = changeEntry(change, NOON);
+    assert.equal(contentOf(other), { requestId: INTENT.requestId, cause });
+    assert.equal(changeOf(recordOf(other.row, other), DICTIONARY), change);
+  }
+});
+
+test('an intent of a form that no release has written is not taken for one', () => {
+  const stored = encodeIntent(INTENT);
+  const { witness, ...without } = stored;
+  const wrong: unknown[] = [null, [], {}, without, { ...without, counterBaseline: witness }];
+  const optional = ['print', 'apiKey', 'hasAnswered', 'soldAgainAs'];
+  for (const name of [...Object.keys(stored), ...optional]) wrong.push({ ...stored, [name]: {} });
+  wrong.push({ ...stored, witness: { ...witness, uid: null } }, { ...stored, mode: 'later' });
+  for (const intent of wrong) assert.throws(() => decodeIntent(intent), /of a form that is not known/);
+});
+
+test.run();

@@ -1,0 +1,99 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { MemoryDisk } from '../../kit/disk/memory.js';
+import { settled } from '../../kit/handClock.js';
+import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
+import { seededRandom } from '../../kit/random.js';
+
+const KB = 1024;
+const SIZES = { segmentBytes: 1024 * KB, prefillBytes: 128 * KB, snapshotRecords: 1000 };
+
+test('a month turn on a full disk stays in the segment that has the room that was kept', async () => {
+  const disk = new MemoryDisk();
+  // Enough for a header and 64 KB of zeros in the first segment, and for no more than the header of a spare.
+  disk.budget = 12 * KB + 64 * KB + 12 * KB;
+  let now = NOON;
+  const ledger = await openLedger(disk, { sizes: SIZES, now: () => now });
+  await ledger.runIdleWork();
+  const maker = new ReceiptMaker(seededRandom());
+  const sell = async (): Promise<void> => {
+    const reserved = await ledger.reserve(16 * KB);
+    assert.is(reserved.ok, true, 'there is room');
+    const issued = await ledger.issue(maker.next(ledger, { at: now }));
+    assert.is(issued.ok, true, 'what had its room is recorded');
+    if (reserved.ok) reserved.value.release();
+  };
+  await sell();
+  now += 15 * DAY_MS;
+  await sell();
+  assert.is(ledger.failure, undefined);
+  const revoked = await ledger.put({ type: 'setting', name: 'simplifiedCash', value: 'true' });
+  assert.is(revoked.ok, true, 'small records go on');
+  await ledger.close();
+});
+
+test('many callers that ask for more room than is ready all get it, one after another', async () => {
+  const ledger = await openLedger(new MemoryDisk(), { sizes: SIZES });
+  const maker = new ReceiptMaker(seededRandom());
+  const outcomes = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const reserved = await ledger.reserve(300 * KB);
+      if (!reserved.ok) return reserved.error;
+      const issued = await ledger.issue(maker.next(ledger));
+      reserved.value.release();
+      return issued.ok;
+    }),
+  );
+  assert.equal(
+    outcomes,
+    Array.from({ length: 30 }, () => true),
+  );
+  await ledger.close();
+});
+
+test('on a full disk waiting callers get the error once no reservation is left', async () => {
+  const disk = new MemoryDisk();
+  disk.budget = 12 * KB + 64 * KB + 12 * KB;
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.runIdleWork();
+  const first = await ledger.reserve(16 * KB);
+  assert.is(first.ok, true);
+  const second = ledger.reserve(60 * KB);
+  if (first.ok) first.value.release();
+  assert.equal(await second, { ok: false, error: 'full' });
+  await ledger.close();
+});
+
+test('what neither the segment nor its spare can take is refused, whatever both have together', async () => {
+  const disk = new MemoryDisk();
+  // 128 KB of zeros in the first segment and 64 KB in the spare; then the disk is full.
+  disk.budget = 12 * KB + 128 * KB + 12 * KB + 64 * KB + KB;
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.runIdleWork();
+  assert.equal(await ledger.reserve(150 * KB), { ok: false, error: 'full' }, 'a record lies in one of them');
+  assert.is((await ledger.reserve(100 * KB)).ok, true);
+  await ledger.close();
+});
+
+test('what is written into room that was kept waits for no other room, whatever a full disk has left', async () => {
+  const disk = new MemoryDisk();
+  disk.budget = 12 * KB + 64 * KB + 12 * KB;
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.runIdleWork();
+  const room = await ledger.reserve(44 * KB);
+  if (!room.ok) throw new Error(room.error);
+  const value = seededRandom()
+    .bytes(24 * KB)
+    .toString('base64');
+  let isWritten = false;
+  const written = ledger.put({ type: 'rates', environment: 'sandbox', value }, room.value).then(({ ok }) => {
+    isWritten = ok;
+  });
+  for (let turn = 0; turn < 100; turn += 1) await settled();
+  assert.ok(isWritten, 'it does not wait for the one who holds the room: that is itself');
+  await written;
+  room.value.release();
+  await ledger.close();
+});
+
+test.run();

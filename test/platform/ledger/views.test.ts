@@ -1,0 +1,59 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hashOf } from '../../../src/platform/ledger/views/columns.js';
+import { BloomFilter } from '../../../src/platform/ledger/views/bloomFilter.js';
+import { loadSql, View } from '../../../src/platform/ledger/views/sql.js';
+import { seededRandom } from '../../kit/random.js';
+
+const random = seededRandom();
+
+test('a key filter never misses a key and once full is wrong about others at most once in 500', () => {
+  for (const size of [0, 1, 7, 500, 5000]) {
+    const keys = Array.from({ length: size }, (_, i) => `request sandbox ${i}-${random.int(0, 2 ** 31)}`);
+    const hashes = keys.map((key) => hashOf(Buffer.from(key), 0, key.length));
+    const filter = BloomFilter.from(Uint8Array.from(BloomFilter.of(hashes).bytes));
+    for (const key of keys) assert.ok(filter.mayHold(key), `${key} of ${size}`);
+    const others = Array.from({ length: 5000 }, (_, i) => `other ${i}`);
+    const wrong = others.filter((key) => filter.mayHold(key)).length;
+    const allowed = size < 500 ? 0.05 : 0.002; // probes collide in a handful of bytes
+    assert.ok(wrong <= others.length * allowed, `${wrong} wrong of ${others.length} at ${size} keys`);
+  }
+});
+
+test('prepared statements survive an export: this is what the pinned sql.js is pinned for', async () => {
+  const { Database } = await loadSql();
+  const db = new Database();
+  db.run('CREATE TABLE t (a)');
+  const insert = db.prepare('INSERT INTO t VALUES (?)');
+  insert.run([1]);
+  db.export();
+  insert.run([2]);
+  assert.equal(db.exec('SELECT count(*) FROM t')[0]?.values, [[2]]);
+  insert.free();
+  db.close();
+});
+
+test('an export inside a transaction throws instead of rolling it back in silence', async () => {
+  const { Database } = await loadSql();
+  const db = new Database();
+  db.run('CREATE TABLE t (a); BEGIN; INSERT INTO t VALUES (1)');
+  assert.throws(() => db.export(), /./);
+  db.run('COMMIT');
+  assert.equal(db.exec('SELECT count(*) FROM t')[0]?.values, [[1]]);
+  db.close();
+});
+
+test('a view goes on after its image was taken, and the image is another database', async () => {
+  const sql = await loadSql();
+  const view = View.open(sql, 'CREATE TABLE t (a)');
+  view.run('INSERT INTO t VALUES (?)', [1]);
+  const image = Uint8Array.from(view.image());
+  view.batch(() => view.run('INSERT INTO t VALUES (?)', [2]));
+  const copy = View.open(sql, 'CREATE TABLE t (a)', image);
+  assert.is(view.all('SELECT a FROM t').length, 2);
+  assert.equal(copy.all('SELECT a FROM t'), [{ a: 1 }]);
+  view.close();
+  copy.close();
+});
+
+test.run();

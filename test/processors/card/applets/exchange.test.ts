@@ -1,0 +1,73 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ask, exchange, MAX_ANSWER, MAX_PIECES } from '../../../../src/processors/card/applets/exchange.js';
+import { ScriptedLink } from './scripted.js';
+
+const READ = { cla: 0x88, ins: 4, p1: 4, p2: 0, answer: 'short' } as const;
+const TELL = { cla: 0x88, ins: 0x11, p1: 4, p2: 0, data: Buffer.from('01020304', 'hex'), answer: 'none' } as const;
+const piece = (bytes: number, word: string): string => 'ab'.repeat(bytes) + word;
+
+test('pieces that a card holds ready are collected, whatever their lengths', async () => {
+  const answers = [piece(256, '6100'), piece(256, '6113'), piece(19, '9000')];
+  const link = new ScriptedLink(() => answers.shift() ?? '6f00');
+  const answer = await exchange(link, READ);
+  assert.ok(answer.ok && answer.value.data.length === 531 && answer.value.word === 0x9000);
+  assert.equal(link.asked, ['8804040000', '00c0000000', '00c0000013']);
+});
+
+test('the length that a card wants is given once', async () => {
+  const answers = ['6c0e', piece(14, '9000')];
+  const link = new ScriptedLink(() => answers.shift() ?? '6f00');
+  const answer = await ask(link, 'element', READ);
+  assert.ok(answer.ok && answer.value.length === 14);
+  assert.equal(link.asked, ['8804040000', '880404000e']);
+  const endless = new ScriptedLink(() => '6c0e');
+  const refusal = await ask(endless, 'element', { ...READ, data: Buffer.from('ff', 'hex') });
+  assert.ok(!refusal.ok && refusal.error.kind === 'refused' && refusal.error.word === 0x6c0e);
+  assert.equal(endless.asked, ['8804040001ff00', '8804040001ff0e']);
+  const pieces = ['6105', '6c03', piece(3, '9000')];
+  const collecting = new ScriptedLink(() => pieces.shift() ?? '6f00');
+  const collected = await ask(collecting, 'element', READ);
+  assert.ok(collected.ok && collected.value.length === 3);
+  assert.equal(collecting.asked.slice(1), ['00c0000005', '00c0000003']);
+});
+
+test('an extended command that is to be repeated is repeated in the short form', async () => {
+  const answers = ['6c0e', piece(14, '9000')];
+  const link = new ScriptedLink(() => answers.shift() ?? '6f00');
+  assert.ok((await exchange(link, { ...READ, answer: 'long' })).ok);
+  assert.equal(link.asked, ['88040400000000', '880404000e']);
+});
+
+test('a command without an answer, as a PIN is, is never sent twice', async () => {
+  const link = new ScriptedLink(() => '6c04');
+  const answer = await exchange(link, TELL);
+  assert.ok(answer.ok && answer.value.word === 0x6c04);
+  assert.equal(link.asked, ['881104000401020304']);
+});
+
+test('answers without an end are given up', async () => {
+  const crumbs = new ScriptedLink(() => piece(1, '6101'));
+  const first = await exchange(crumbs, READ);
+  assert.equal(first, { ok: false, error: { kind: 'malformed', what: 'an answer in too many pieces' } });
+  assert.ok(crumbs.asked.length <= MAX_PIECES + 1);
+  const flood = new ScriptedLink(() => piece(1_000, '6100'));
+  const second = await exchange(flood, READ);
+  assert.equal(second, { ok: false, error: { kind: 'malformed', what: 'an answer that is too long' } });
+  assert.is(flood.asked.length, Math.floor(MAX_ANSWER / 1_000) + 1);
+});
+
+test('a lost way, a short answer and a refusal are told apart', async () => {
+  const told = async (answer: string) => {
+    const result = await ask(new ScriptedLink(() => answer), 'pki', READ);
+    return result.ok ? result.value : result.error;
+  };
+  assert.equal(await told('removed'), { kind: 'lost', loss: 'removed' });
+  assert.equal(await told(''), { kind: 'malformed', what: 'a status word' });
+  assert.equal(await told('90'), { kind: 'malformed', what: 'a status word' });
+  assert.equal(await told('6a82'), { kind: 'refused', word: 0x6a82, meaning: 'not found' });
+  const long = await exchange(new ScriptedLink(() => '9000', false), { ...TELL, data: Buffer.alloc(256) });
+  assert.equal(long, { ok: false, error: { kind: 'lost', loss: 'too long' } });
+});
+
+test.run();

@@ -1,0 +1,78 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { deflateRawSync, deflateSync } from 'node:zlib';
+import {
+  MAX_CERTIFICATE,
+  readContainerMap,
+  readMasterFile,
+  unpackCertificate,
+} from '../../../../src/processors/card/applets/gidsFiles.js';
+import { containerRecord, gidsFiles, masterFile, packed } from '../../../kit/card/gidsFiles.js';
+
+const certificate = Buffer.alloc(1_400, 'certificate');
+
+test('the master file names all files and their places', () => {
+  const places = readMasterFile(masterFile(gidsFiles(certificate, Buffer.alloc(16))));
+  assert.equal(
+    places?.map(
+      ({ directory, name, file, object }) => `${directory}/${name} ${file.toString(16)} ${object.toString(16)}`,
+    ),
+    [
+      '/cardid a012 df20',
+      '/cardapps a010 df21',
+      '/cardcf a010 df22',
+      'mscp/cmapfile a010 df23',
+      'mscp/kxc00 a010 df24',
+    ],
+  );
+});
+
+test('a record of another length, a place that cannot be and another version are passed over', () => {
+  const master = masterFile(gidsFiles(certificate, Buffer.alloc(16)));
+  assert.is(readMasterFile(master.subarray(0, -1))?.length, 4);
+  const negative = Buffer.from(master);
+  negative.writeInt32LE(-1, 1 + 20);
+  assert.is(readMasterFile(negative)?.length, 4);
+  const version = Buffer.from(master);
+  version[0] = 2;
+  assert.is(readMasterFile(version), undefined);
+  assert.is(readMasterFile(Buffer.alloc(0)), undefined);
+  assert.equal(readMasterFile(Buffer.from([1])), []);
+  assert.is(readMasterFile(Buffer.alloc(1 + 256 * 28, 1)), undefined, 'too many');
+});
+
+test('containers that are in use are told, with the bits of their keys', () => {
+  const unused = Buffer.alloc(86);
+  const signature = containerRecord('x');
+  signature.writeUInt16LE(1024, 82);
+  const map = Buffer.concat([unused, signature, Buffer.alloc(3)]);
+  assert.equal(readContainerMap(map), [{ index: 1, signatureBits: 1024, exchangeBits: 2048 }]);
+  assert.equal(readContainerMap(Buffer.alloc(85)), []);
+  assert.is(readContainerMap(Buffer.alloc(86 * 256)), undefined);
+});
+
+test('a certificate is unpacked only to the very length that stands before it', () => {
+  assert.ok(unpackCertificate(packed(certificate))?.equals(certificate));
+  assert.is(unpackCertificate(packed(certificate, 1_399)), undefined);
+  assert.is(unpackCertificate(packed(certificate, 1_401)), undefined);
+  assert.is(unpackCertificate(packed(certificate, 0)), undefined);
+  assert.is(unpackCertificate(packed(certificate).subarray(0, -9)), undefined, 'cut off');
+  assert.is(unpackCertificate(Buffer.from([1, 0, 4])), undefined);
+  const mark = packed(certificate);
+  mark[0] = 2;
+  assert.is(unpackCertificate(mark), undefined);
+  const raw = Buffer.concat([Buffer.from([1, 0, 0x78, 0x05]), deflateRawSync(certificate)]);
+  assert.is(unpackCertificate(raw), undefined);
+});
+
+test('a stream that would fill the memory is given up at the length it claims', () => {
+  const bomb = deflateSync(Buffer.alloc(50_000_000));
+  for (const length of [100, MAX_CERTIFICATE, 65_535]) {
+    const before = process.memoryUsage().arrayBuffers;
+    const file = Buffer.concat([Buffer.from([1, 0, length & 0xff, length >> 8]), bomb]);
+    assert.is(unpackCertificate(file), undefined);
+    assert.ok(process.memoryUsage().arrayBuffers - before < 1_000_000);
+  }
+});
+
+test.run();

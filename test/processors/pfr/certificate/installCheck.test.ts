@@ -1,0 +1,137 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Environment } from '../../../../src/base/fiscal.js';
+import {
+  type InstallableCertificate,
+  checkBeforeInstall,
+  type InstallTarget,
+} from '../../../../src/processors/pfr/certificate/installCheck.js';
+import { readIdentity } from '../../../../src/platform/tls/identity.js';
+import type { ClientCertificate } from '../../../../src/processors/pfr/certificate/client.js';
+import { type ClientOptions, TestAuthority } from '../../../kit/pfr/certificates.js';
+import { clientOf, COMPANY, selfMade } from './files.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW = Date.now();
+const HERE: InstallTarget = {
+  ...{ environment: 'sandbox', companyTin: COMPANY.tin, other: undefined },
+  ...{ now: NOW, isClockTrusted: true },
+};
+
+let authority: TestAuthority;
+let usual: ClientCertificate;
+
+const make = async (options: Partial<ClientOptions> = {}): Promise<ClientCertificate> =>
+  clientOf(await authority.client({ jid: 'ABCD1234', environment: 'sandbox', company: COMPANY, ...options }));
+
+test.before(async () => {
+  authority = await TestAuthority.create();
+  usual = await make();
+});
+
+function admitted(client: ClientCertificate, circumstances: Partial<InstallTarget> = {}): InstallableCertificate {
+  const found = checkBeforeInstall(client, { ...HERE, ...circumstances });
+  if (!found.ok) throw new Error(found.error);
+  return found.value;
+}
+
+/** Every refusal also says what to do. */
+function refused(client: ClientCertificate, words: RegExp, circumstances: Partial<InstallTarget> = {}): void {
+  const found = checkBeforeInstall(client, { ...HERE, ...circumstances });
+  if (found.ok) throw new Error('it was admitted');
+  assert.match(found.error, words);
+  assert.match(found.error, /\. (Install|Give|Get)\b/, 'what to do');
+}
+
+test('a certificate of this environment and company may be installed without a warning', async () => {
+  assert.equal(admitted(usual).warnings, []);
+  assert.is(admitted(usual).identity.jid, 'ABCD1234');
+  assert.equal(admitted(await make({ environment: 'production' }), { environment: 'production' }).warnings, []);
+});
+
+test('one of the other environment is refused, by its arc and by the hosts inside', async () => {
+  refused(usual, /certificate for sandbox/, { environment: 'production' });
+  refused(await make({ environment: 'production' }), /certificate for production/);
+  const hosts: Readonly<Record<Environment, string>> = {
+    sandbox: 'https://vsdc.sandbox.suf.purs.gov.rs/',
+    production: 'https://vsdc.suf.purs.gov.rs/',
+  };
+  // The arc says one thing and a host the other: it is good for neither.
+  for (const [arc, host] of [['production', 'sandbox'] as const, ['sandbox', 'production'] as const]) {
+    for (const inside of [{ vsdc: hosts[host] }, { taxCoreApi: hosts[host] }]) {
+      const torn = await make({ environment: arc, ...inside });
+      for (const environment of ['sandbox', 'production'] as const) refused(torn, /certificate for/, { environment });
+    }
+  }
+  const elsewhere = await make({ environment: 'production', vsdc: 'https://127.0.0.1:9/', taxCoreApi: null });
+  assert.ok(admitted(elsewhere, { environment: 'production' }), 'hosts of nobody in particular do not matter');
+});
+
+test('one of another system of the authority may be used in the sandbox alone', () => {
+  const tin = Buffer.from(COMPANY.tin).toString('hex');
+  const pilot = selfMade({ extensions: [`1.3.6.1.4.1.49952.4.8.6=DER:${tin}`] });
+  assert.equal(admitted(pilot).identity.environment, 'other');
+  refused(pilot, /Nothing shows that this is one for production/, { environment: 'production' });
+});
+
+test('the same certificate in both environments is refused, by its key or by its JID', async () => {
+  const installed = (client: ClientCertificate): Partial<InstallTarget> => {
+    const identity = readIdentity(client.certificate);
+    if (identity === undefined) throw new Error('it has a JID');
+    return { other: { identity, publicKey: client.certificate.publicKey } };
+  };
+  refused(
+    usual,
+    /ABCD1234 is the one that is installed for production.*remove --environment production/,
+    installed(usual),
+  );
+  refused(usual, /is the one that is installed/, installed(await make()));
+  const identity = { ...admitted(usual).identity, jid: 'OTHER001' };
+  refused(usual, /is the one that is installed/, { other: { identity, publicKey: usual.certificate.publicKey } });
+  assert.ok(admitted(usual, installed(await make({ jid: 'OTHER001' }))));
+});
+
+test('a certificate of another company is refused; before a company is set its TIN is told', async () => {
+  refused(usual, /of TIN 100000049, but the company that is set has 123456789/, { companyTin: '123456789' });
+  assert.match(admitted(usual, { companyTin: '000000000' }).warnings.join(), /No company is set yet.*100000049/);
+  assert.match(admitted(await make({ tin: null })).warnings.join(), /names no TIN/);
+});
+
+test('one that has ended is refused; one that is not valid yet, or ends soon, may be installed with a warning', async () => {
+  const life = (from: number, until: number) =>
+    make({ validity: { from: NOW + from * DAY_MS, until: NOW + until * DAY_MS } });
+  refused(await life(-20, -1), /The certificate ended on \d{4}-/);
+  const end = Date.parse(usual.certificate.validTo);
+  refused(usual, /The certificate ended on/, { now: end });
+  assert.match(admitted(usual, { now: end - 1 }).warnings.join(), /can be renewed now/);
+  assert.match(admitted(usual, { now: end - 30 * DAY_MS }).warnings.join(), /can be renewed now/);
+  assert.equal(admitted(usual, { now: end - 30 * DAY_MS - 1 }).warnings, []);
+  assert.match(admitted(await life(1, 100)).warnings.join(), /valid from .* only.*the clock of the box is wrong/);
+});
+
+test('one that cannot be used with a V-PFR is refused', () => {
+  const arc = '1.3.6.1.4.1.49952.5.8';
+  const extensions = [`${arc}.6=ASN1:UTF8String:RS${COMPANY.tin}`, `${arc}.7=ASN1:UTF8String:https://v.example/`];
+  assert.equal(admitted(selfMade({ extensions, strength: 'prime256v1' })).identity.tin, COMPANY.tin);
+  for (const usage of [null, 'serverAuth', `${arc}.3.2`]) {
+    refused(selfMade({ extensions, usage }), /not for client authentication/);
+  }
+  for (const strength of [1024, 'secp256k1', 'secp224r1']) {
+    refused(selfMade({ extensions, strength }), /weaker than RSA with 2048 bits or P-256/);
+  }
+  refused({ ...usual, key: selfMade().key }, /key is not that of the certificate/);
+  refused(selfMade({ subject: '/CN=x' }), /names no JID/);
+});
+
+test('a certificate without an address of a V-PFR may be installed, and the warning says where to set one', async () => {
+  assert.match(admitted(await make({ vsdc: null })).warnings.join(), /names no address of a V-PFR/);
+});
+
+test('with an untrusted clock none is refused for its age, and a warning says so', async () => {
+  for (const now of [0, NOW + 5 * 365 * DAY_MS, Date.UTC(2099, 0)]) {
+    const { warnings } = admitted(usual, { now, isClockTrusted: false });
+    assert.match(warnings.join(), /The clock of the box is a guess\. See yourself that .* has not passed/, String(now));
+  }
+});
+
+test.run();

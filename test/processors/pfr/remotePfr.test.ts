@@ -1,0 +1,254 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Channel, ChannelRequest } from '../../../src/processors/pfr/channel.js';
+import { Mutex } from '../../../src/base/mutex.js';
+import type { SignRequest } from '../../../src/processors/pfr/port.js';
+import { RemotePfr } from '../../../src/processors/pfr/remotePfr.js';
+import type { TaxRateGroup } from '../../../src/processors/pfr/wire/rates.js';
+import { HandClock } from '../../kit/handClock.js';
+import { FakePfr } from '../../kit/pfr/core.js';
+import { DEFAULTS, type FakePfrOptions } from '../../kit/pfr/options.js';
+import { draft, line } from '../../paper/journal/drafts.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A processor without sockets, and the box's side of it, on a clock that is moved by hand. */
+class ProcessorPair {
+  readonly clock = new HandClock();
+  readonly fake: FakePfr;
+  readonly pfr: RemotePfr;
+  /** Paths that were asked for. */
+  readonly asked: string[] = [];
+  readonly logged: string[] = [];
+  readonly kept: (readonly TaxRateGroup[])[] = [];
+  /** Makes something else of an answer. */
+  edit: (text: string, request: ChannelRequest) => string = (text) => text;
+  /** Makes another HTTP status of those of all answers. */
+  status: number | undefined;
+  isRecorded = (): Promise<boolean> => Promise.resolve(false);
+
+  constructor(options: Partial<FakePfrOptions> = {}) {
+    const { clock } = this;
+    this.fake = new FakePfr({ now: clock.now, pin: null, ...options });
+    const channel: Channel = { exchange: async (request) => this.exchange(request) };
+    this.pfr = new RemotePfr({
+      ...{ mode: this.fake.options.kind, environment: 'sandbox', mutex: new Mutex(clock), clock, channel },
+      ...{ pac: DEFAULTS.pac, pinForm: 'text', timeout: 1000, signingLimit: 1000, sellOnAfter: 5000, rates: [] },
+      log: (event) => this.logged.push(event),
+      storeRates: async (groups) => void this.kept.push(groups),
+      isRecorded: () => this.isRecorded(),
+      obstacle: () => undefined,
+    });
+  }
+
+  private exchange(request: ChannelRequest) {
+    const { method, path, body = Buffer.alloc(0) } = request;
+    this.asked.push(path);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const reply = this.fake.handle({ method, path, headers, body });
+    const edited = Buffer.from(this.edit(reply.body.toString(), request));
+    return { kind: 'answered' as const, status: this.status ?? reply.status, body: edited };
+  }
+
+  async request(): Promise<SignRequest> {
+    const ready = await this.pfr.ready();
+    if (ready.kind === 'refused') throw new Error(ready.message);
+    const bread = draft('Normal', 'Sale', [line('Хлеб', 'Ђ', 100)]);
+    const { counterBaseline } = ready;
+    return { requestId: 'a'.repeat(32), draft: bread, taxLabels: [], esirNumber: '123/1.0', counterBaseline };
+  }
+
+  rate(): number | undefined {
+    return this.pfr.taxLabels().find(({ label }) => label === 'Ђ')?.rate;
+  }
+}
+
+test('a status is used for 15 s; then it is read again before the next receipt', async () => {
+  const pair = new ProcessorPair();
+  await pair.request();
+  pair.clock.pass(15_000);
+  await pair.request();
+  assert.is(pair.asked.length, 1);
+  pair.clock.pass(1);
+  pair.fake.change({ card: 'OTHER777' });
+  assert.is((await pair.request()).counterBaseline.uid, 'OTHER777');
+});
+
+test('that of a V-PFR is used for 30 minutes: it has no card, and a sale tells soon enough what is wrong', async () => {
+  const pair = new ProcessorPair({ kind: 'vpfr' });
+  await pair.request();
+  pair.clock.pass(30 * 60_000);
+  const request = await pair.request();
+  assert.is(pair.asked.length, 1);
+  assert.is((await pair.pfr.sign(request)).kind, 'signed');
+  await pair.request();
+  assert.is(pair.asked.length, 2);
+  pair.clock.pass(1);
+  await pair.request();
+  assert.is(pair.asked.length, 3);
+});
+
+test('after a receipt that was refused or lost, the status of a V-PFR is read before the next one', async () => {
+  const pair = new ProcessorPair({ kind: 'vpfr' });
+  const request = await pair.request();
+  for (const status of [403, 302, 500]) {
+    [pair.status, pair.edit] = [status, () => ''];
+    assert.is.not((await pair.pfr.sign(request)).kind, 'signed');
+    [pair.status, pair.edit] = [undefined, (text) => text];
+    const before = pair.asked.length;
+    await pair.request();
+    assert.is(pair.asked.length, before + 1, String(status));
+  }
+});
+
+test('a refusal asks for nothing by itself: the state is read when it is explained, with the processor held', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  pair.fake.change('card-out');
+  const before = pair.asked.length;
+  const outcome = await pair.pfr.sign(request);
+  assert.ok(outcome.kind === 'refused' && outcome.code !== null);
+  assert.is(pair.asked.length, before + 1);
+  const explained = await pair.pfr.explain(outcome);
+  assert.equal([pair.asked.at(-1), pair.asked.length], ['/api/v3/status', before + 2]);
+  assert.is(explained.about, undefined, 'its card is out');
+  assert.is(pair.pfr.status().ok, false);
+});
+
+test('only a success that cannot be read may hide a receipt: any other unclear answer is as good as none', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  for (const [status, text, hasAnswered] of [
+    [200, '', true],
+    [201, '{}', true],
+    [302, '', false],
+    [404, '<h1>Not Found</h1>', false],
+    [500, '{"message":"An error has occurred."}', false],
+    [503, '', false],
+    [500, '{"verificationUrl":"https://suf.purs.gov.rs/v/?vl="}', true],
+  ] as const) {
+    [pair.status, pair.edit] = [status, () => text];
+    const outcome = await pair.pfr.sign(request);
+    assert.equal(outcome.kind === 'unknown' && outcome.hasAnswered, hasAnswered, `${status} ${text}`);
+  }
+});
+
+test('what a page says is shown to nobody, whoever sends it', async () => {
+  const page = '<html><title>403 - Forbidden</title><h1>Forbidden <b>by</b> the firewall</h1></html>';
+  for (const kind of ['lpfr', 'vpfr'] as const) {
+    for (const status of [200, 302, 400, 401, 403, 404, 405, 500, 502, 503]) {
+      for (const body of [page, JSON.stringify(page), JSON.stringify({ Message: page }), page.slice(0, -9)]) {
+        const pair = new ProcessorPair({ kind });
+        const request = await pair.request();
+        [pair.status, pair.edit] = [status, () => body];
+        const outcome = await pair.pfr.sign(request);
+        await pair.pfr.refresh();
+        const found = await pair.pfr.find(request);
+        const shown = JSON.stringify([outcome, found, pair.pfr.status().findings]);
+        assert.not.match(shown, /Forbidden|firewall|[<>]/, `${kind} ${status} ${body}`);
+        assert.is(pair.pfr.status().ok, false);
+        if (kind === 'vpfr') assert.not.match(shown, /Искључите|Restart/, `${status}`);
+      }
+    }
+  }
+});
+
+test('rates that change with every status apply at once, and are stored at most once an hour', async () => {
+  const pair = new ProcessorPair();
+  let rate = 20;
+  pair.edit = (text) => text.replaceAll(/"rate":20\b/g, `"rate":${rate}`);
+  for (; rate < 26; rate += 1) {
+    await pair.pfr.refresh();
+    assert.is(pair.rate(), rate);
+    pair.clock.pass(10_000);
+  }
+  assert.is(pair.kept.length, 1);
+
+  pair.clock.pass(HOUR_MS);
+  await pair.pfr.refresh();
+  await pair.pfr.refresh();
+  assert.is(pair.kept.length, 2);
+  assert.match(JSON.stringify(pair.kept[1]), '"rate":26');
+});
+
+test('rates that do not change are stored once', async () => {
+  const pair = new ProcessorPair();
+  for (let poll = 0; poll < 3; poll += 1) {
+    await pair.pfr.refresh();
+    pair.clock.pass(HOUR_MS);
+  }
+  assert.is(pair.kept.length, 1);
+});
+
+test('rates beyond 64 KiB apply, and are not stored', async () => {
+  const pair = new ProcessorPair();
+  const old = Array.from({ length: 49 }, (_, groupId) => ({
+    ...{ groupId: 1000 + groupId, validFrom: '2020-01-01T00:00:00Z' },
+    taxCategories: Array.from({ length: 20 }, () => ({
+      ...{ name: 'x'.repeat(100), categoryType: 0, orderId: 1 },
+      taxRates: [{ label: 'A', rate: 1 }],
+    })),
+  }));
+  pair.edit = (text) => JSON.stringify({ ...(JSON.parse(text) as object), allTaxRates: old });
+  await pair.pfr.refresh();
+  assert.is(pair.rate(), 20);
+  assert.equal(pair.kept, []);
+});
+
+test('a record that cannot be read while an answer is checked leaves the outcome unknown, of the request and of look-ups', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  pair.isRecorded = () => Promise.reject(new Error('record 7 cannot be read'));
+  const { kind, ...signed } = await pair.pfr.sign(request);
+  assert.equal([kind, 'hasAnswered' in signed && signed.hasAnswered], ['unknown', true]);
+  assert.is((await pair.pfr.find(request)).kind, 'unknown');
+  assert.equal(pair.logged, ['pfr.unreadable', 'pfr.unreadable']);
+
+  pair.isRecorded = () => Promise.resolve(false);
+  assert.is((await pair.pfr.find(request)).kind, 'signed');
+});
+
+test('a receipt that is recorded already says nothing of the processor', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  pair.edit = (text, { path }) =>
+    path.endsWith('/status') ? text.replace('"gsc":[', '"gsc":["1300",') : text.replace('"journal":', '"journalOf":');
+  await pair.pfr.refresh();
+  pair.isRecorded = () => Promise.resolve(true);
+  assert.is((await pair.pfr.sign(request)).kind, 'unknown');
+  assert.is((await pair.pfr.find(request)).kind, 'foreign');
+  assert.equal([pair.pfr.status().ok, pair.pfr.quirks, pair.logged.includes('pfr.quirk')], [false, [], false]);
+
+  pair.isRecorded = () => Promise.resolve(false);
+  assert.is((await pair.pfr.find(request)).kind, 'signed');
+  assert.ok(pair.pfr.status().ok && pair.pfr.quirks.includes('journalMissing'));
+});
+
+test('a receipt of another card is found only when the processor names that card, and it as its last', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  pair.fake.change({ card: 'OTHER777' });
+  assert.is((await pair.pfr.sign(request)).kind, 'unknown');
+  pair.edit = (text, { path }) => (path.endsWith('/status') ? text.replace('OTHER777-OTHER777-1', '') : text);
+  assert.is((await pair.pfr.find(request)).kind, 'foreign', 'it names no receipt');
+  pair.edit = (text, { path }) => (path.endsWith('/status') ? text.replace('"uid":"OTHER777"', '"uid":""') : text);
+  assert.is((await pair.pfr.find(request)).kind, 'foreign', 'it names no card');
+  pair.edit = (text) => text;
+  const found = await pair.pfr.find(request);
+  assert.is(found.kind === 'signed' && found.signature.invoiceNumber, 'OTHER777-OTHER777-1');
+});
+
+test('a V-PFR signs with the element of the certificate and no other, whatever it names', async () => {
+  const pair = new ProcessorPair({ kind: 'vpfr' });
+  const request = await pair.request();
+  pair.fake.change({ card: 'OTHER777' });
+  assert.is((await pair.pfr.sign(request)).kind, 'unknown');
+  const lastInvoiceNumber = 'OTHER777-FAKESEO0-1';
+  pair.edit = (text, { path }) =>
+    path.endsWith('/status') ? JSON.stringify({ ...(JSON.parse(text) as object), lastInvoiceNumber }) : text;
+  assert.is((await pair.pfr.find(request)).kind, 'foreign');
+});
+
+test.run();

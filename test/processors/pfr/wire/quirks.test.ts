@@ -1,0 +1,138 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Quirk } from '../../../../src/processors/pfr/port.js';
+import { JID, resultOf, sale, signRequest } from './answers.js';
+import type { WireObject } from './answers.js';
+import { assertBelieved, assertOdd, changed, judge } from './judging.js';
+
+const tax = (label: string, amount: number): WireObject => ({ label, categoryName: 'VAT', rate: 20, amount });
+
+/** What is not decisive, and the quirk by which it is kept. */
+const ODDITIES: readonly [Quirk, readonly WireObject[]][] = [
+  [
+    'missingMember',
+    ['requestedBy', 'signedBy', 'invoiceNumber', 'totalCounter', 'transactionTypeCounter', 'totalAmount']
+      .flatMap((name) => [undefined, null, '', {}].map((value) => ({ [name]: value })))
+      .concat([undefined, 'yesterday', 7].map((sdcDateTime) => ({ sdcDateTime })))
+      .concat([{ totalCounter: 1.5 }, { totalAmount: -1 }, { totalAmount: 'nothing' }]),
+  ],
+  [
+    'invoiceNumber',
+    [`${JID}-${JID}-0011389`, ` ${JID}-${JID}-11389 `, `${JID}-${JID}-11389`.toLowerCase()].map((invoiceNumber) => ({
+      invoiceNumber,
+    })),
+  ],
+  [
+    'invoiceCounter',
+    ['8652/11389', '8652 / 11389 ПП', '8652/11389ПР', '8652/11389PP', 'ПП', '', null, undefined, 7].map(
+      (invoiceCounter) => ({ invoiceCounter }),
+    ),
+  ],
+  ['invoiceCounterExtension', [{ invoiceCounterExtension: 'ПР' }, { invoiceCounterExtension: 'NS' }]],
+  [
+    'blocks',
+    [null, undefined, 'x', Buffer.alloc(256).toString('base64')].flatMap((block) => [
+      { encryptedInternalData: block },
+      { signature: block },
+    ]),
+  ],
+  [
+    'controls',
+    [
+      { businessName: 'Пекара \u001b@Ђурђевак д.о.о.\u0007'.replace('@', '') },
+      { verificationUrl: `\u0000${String(resultOf(sale())['verificationUrl']).replace('?', '\r\n?')}\u202e` },
+      { journal: `\u001b${String(resultOf(sale())['journal'])}\u0000\ud800` },
+    ],
+  ],
+  ['journalMissing', [null, undefined, '', 7].map((journal) => ({ journal }))],
+  ['journalTooLong', [{ journal: 'Хлеб'.repeat(5000) }]],
+  ['journalWithoutItems', [{ journal: 'Hleb' }]],
+  ['extraLabel', [{ taxItems: [tax('Ђ', 46.83), tax('Е', 46.83), tax('Г', 0), tax('А', 0.0001)] }]],
+  [
+    'missingLabel',
+    [undefined, null, {}, [], [null], [tax('Ђ', 46.83)], [tax('Ђ', 46.83), { label: 'Е' }]].map((taxItems) => ({
+      taxItems,
+    })),
+  ],
+  ['repeatedLabel', [{ taxItems: [tax('Ђ', 20), tax('Ђ', 26.83), tax('Е', 10.33)] }]],
+];
+
+for (const [quirk, changes] of ODDITIES) {
+  test(`what is only odd does not make a signed receipt a lost one: ${quirk}`, () => {
+    const right = assertBelieved(resultOf(sale()));
+    for (const change of changes) {
+      const { journal, taxItems, ...signature } = assertOdd([quirk], changed(change));
+      const { journal: _journal, taxItems: _taxItems, ...expected } = right;
+      assert.equal(signature, expected, 'what was signed is what the link says');
+      assert.ok(journal === '' || journal === 'Hleb' || journal === right.journal);
+      assert.equal(
+        taxItems.map(({ label, total }) => [label, total]),
+        [
+          ['Ђ', 281_00],
+          ['Е', 62_00],
+        ],
+      );
+    }
+  });
+}
+
+test('several oddities are told together, also where the link is all that there is', () => {
+  const { verificationUrl, businessName } = resultOf(sale());
+  const quirks: Quirk[] = ['missingMember', 'invoiceCounter', 'blocks', 'journalMissing', 'missingLabel'];
+  const { invoiceCounter, taxItems } = assertOdd(quirks, { verificationUrl, businessName });
+  assert.is(invoiceCounter, '8652/11389ПП');
+  assert.equal(taxItems, [
+    { label: 'Ђ', categoryName: 'О-ПДВ', rate: 20, amount: 46_83, total: 281_00 },
+    { label: 'Е', categoryName: 'П-ПДВ', rate: 10, amount: 5_64, total: 62_00 },
+  ]);
+});
+
+test('no text of an answer gets in with what drives a printer, a terminal or a mail program', () => {
+  const wild = '\u001b@\u0007\r\nа\u202e\u2028б\ud800';
+  const tame = '@аб';
+  const { extra, company } = assertOdd(
+    ['controls'],
+    changed({ messages: wild, [`n${wild}`]: [{ a: [wild] }], district: wild }),
+  );
+  assert.is(extra?.['messages'], tame);
+  assert.equal(extra?.[`n${tame}`], [{ a: [tame] }]);
+  assert.is(company.district, tame);
+  assert.not.match(JSON.stringify(extra), /\\u|\\r|\\n/);
+});
+
+test('where a label has no tax, or several, it is worked out by the rate that is known', () => {
+  const repeated = changed({ taxItems: [tax('Ђ', 20), tax('Ђ', 26.83), tax('Е', 5.64)] });
+  assert.is(assertOdd(['repeatedLabel'], repeated).taxItems[0]?.amount, 46_83);
+  const unknown = { ...signRequest(), taxLabels: [] };
+  assert.is(assertOdd(['repeatedLabel'], repeated, unknown).taxItems[0]?.amount, 20_00);
+  assert.equal(assertOdd(['missingLabel'], changed({ taxItems: [] }), unknown).taxItems, []);
+});
+
+test('a tax for a label that nobody asked for contradicts the request', () => {
+  for (const extra of [tax('Г', 0.01), tax('A', 46.83)]) {
+    assert.is(judge(changed({ taxItems: [tax('Ђ', 46.83), tax('Е', 10.33), extra] })), 'labels');
+  }
+});
+
+test('a journal needs to name one of the items, wherever it breaks the name and however it writes it', () => {
+  const names = ['СЕНДВИЧ СА ШУНК\r\nОМ И КАЧК', 'x\nхлеб /ком', 'К и ф л а'];
+  for (const journal of names) assertBelieved(changed({ journal }));
+  for (const journal of ['Сендвич са шунком', 'Hleb', '...']) assertOdd(['journalWithoutItems'], changed({ journal }));
+});
+
+test('a journal longer than such a receipt can need is left out, whatever it says', () => {
+  const [first] = sale().lines;
+  assert.ok(first);
+  const wide = sale({ lines: [...sale().lines, { ...first, name: 'Ж'.repeat(2048) }] });
+  for (const draft of [sale(), wide]) {
+    const room = 4000 + draft.lines.reduce((sum, { name }) => sum + 2 * name.length + 400, 0);
+    const judged = (quirks: readonly Quirk[], journal: string): string =>
+      assertOdd(quirks, { ...resultOf(draft), journal }, signRequest(draft)).journal;
+    const whole = 'Кифла'.padEnd(room, '.');
+    assert.is(judged([], whole).length, room);
+    assert.is(judged(['journalTooLong'], `${whole}.`), '');
+    assert.is(judged(['journalTooLong'], '.'.repeat(room + 1)), '');
+  }
+});
+
+test.run();

@@ -1,0 +1,114 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { labelsAt, readRates } from '../../../../src/processors/pfr/wire/rates.js';
+
+const category = (name: string, orderId: number, rates: unknown, kind: unknown = 0): unknown => ({
+  name,
+  categoryType: kind,
+  orderId,
+  taxRates: rates,
+});
+const group = (groupId: unknown, validFrom: unknown, label: string): unknown => ({
+  groupId,
+  validFrom,
+  taxCategories: [category('О-ПДВ', 1, [{ rate: 20, label }])],
+});
+const labels = (current: unknown, all: unknown, now: number): string =>
+  labelsAt(readRates(current, all), now)
+    .map(({ label }) => label)
+    .join('');
+
+const NOW = Date.UTC(2026, 10, 21);
+
+test('the current rates are read from an object and from a list, with numbers and texts', () => {
+  const read = readRates(group(5, '2022-03-01T00:00:00Z', 'Ђ'), undefined);
+  assert.equal(read, [
+    {
+      groupId: '5',
+      validFrom: Date.UTC(2022, 2, 1),
+      categories: [{ name: 'О-ПДВ', kind: 0, orderId: 1, rates: [{ label: 'Ђ', rate: 20 }] }],
+    },
+  ]);
+  assert.equal(readRates([group('5', '2022-03-01T01:00:00', 'Ђ')], []), read);
+  assert.equal(JSON.parse(JSON.stringify(read)), read);
+});
+
+test('the kind of a category is a number or a word, under either name', () => {
+  const kinds = [0, 1, 2, '2', 'AmountPerQuantity', 'TaxOnTotal', 'TaxOnNet', undefined].map((kind) => {
+    const taxCategories = [category('x', 1, [], kind)];
+    return readRates({ taxCategories }, null)[0]?.categories[0]?.kind;
+  });
+  assert.equal(kinds, [0, 1, 2, 2, 2, 1, 0, 0]);
+  assert.is(readRates({ taxCategories: [{ name: 'x', type: 2 }] }, null)[0]?.categories[0]?.kind, 2);
+});
+
+test('the group that began last holds, one of the future only from its first instant', () => {
+  const all = [group(2, '2020-01-01T00:00:00', 'А'), group(6, '2026-12-01T00:00:00+01:00', 'Г')];
+  const current = group(5, '2022-03-01T00:00:00Z', 'Ђ');
+  const change = Date.UTC(2026, 10, 30, 23);
+  assert.is(labels(current, all, NOW), 'Ђ');
+  assert.is(labels(current, all, change - 1), 'Ђ');
+  assert.is(labels(current, all, change), 'Г');
+});
+
+test('a current group without a readable begin holds, and also one of the future when there is no other', () => {
+  assert.is(labels(group(5, 'soon', 'Ђ'), [], NOW), 'Ђ');
+  assert.is(labels(group(5, null, 'Ђ'), [group(5, '2020-01-01T00:00:00Z', 'А')], NOW), 'Ђ');
+  assert.is(labels(group(5, '2030-01-01T00:00:00Z', 'Ђ'), [], NOW), 'Ђ');
+  assert.is(labels(undefined, [group(2, '2020-01-01T00:00:00Z', 'А')], NOW), 'А');
+  assert.is(labels(group(5, '0001-01-01T00:00:00', 'Ђ'), [], NOW), 'Ђ');
+});
+
+test('a begin beyond all years is as if it had not been sent', () => {
+  for (const validFrom of [
+    '0001-01-01T00:00:00',
+    '1999-12-31T00:00:00Z',
+    '2200-01-01T00:00:00Z',
+    '9999-12-31T23:59:59',
+  ]) {
+    assert.is(readRates(group(5, validFrom, 'Ђ'), [])[0]?.validFrom, null, validFrom);
+  }
+});
+
+test('labels stand in the order of their categories, and each once', () => {
+  const taxCategories = [
+    category('N-TAX', 4, [{ rate: 0, label: 'N' }]),
+    category('ПДВ', 1, [
+      { rate: 19, label: 'Ж' },
+      { rate: 9, label: 'A' },
+    ]),
+    category('Cyrillic', 2, [
+      { rate: 0, label: 'А' },
+      { rate: 7, label: 'Ж' },
+    ]),
+  ];
+  assert.equal(labelsAt(readRates({ groupId: 8, validFrom: '2022-01-01T00:00:00Z', taxCategories }, []), NOW), [
+    { label: 'Ж', name: 'ПДВ', rate: 19 },
+    { label: 'A', name: 'ПДВ', rate: 9 },
+    { label: 'А', name: 'Cyrillic', rate: 0 },
+    { label: 'N', name: 'N-TAX', rate: 0 },
+  ]);
+});
+
+test('what is no rate is left out, and nothing grows beyond measure', () => {
+  const rates = [
+    { rate: '20', label: 'Ђ' },
+    { rate: -1, label: 'Е' },
+    { label: 'Г' },
+    { rate: 1, label: 'АБ' },
+    null,
+    7,
+  ];
+  assert.is(labels({ taxCategories: [category('x', 1, rates), null, 3] }, 'none', NOW), '');
+  assert.equal(labelsAt(readRates(null, undefined), NOW), []);
+  assert.equal(labelsAt([], NOW), []);
+  const many = Array.from({ length: 500 }, (_, id) => {
+    const day = new Date(Date.UTC(2030, 0, 1 + id)).toISOString();
+    return group(id, day, 'Ђ');
+  });
+  const read = readRates(group(1000, '2022-01-01T00:00:00Z', 'Ђ'), many);
+  assert.is(read.length, 50);
+  assert.equal([read[0]?.groupId, read[1]?.groupId], ['1000', '499']);
+});
+
+test.run();

@@ -1,0 +1,88 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { validateCloseAdvance } from '../../../../src/sales/invoicing/advance/closingDrafts.js';
+import { SaleLocks } from '../../../../src/sales/invoicing/issue/locks.js';
+import { instead } from '../../../kit/instead.js';
+import { body, line } from '../bodies.js';
+import { Shop } from '../queue/shop.js';
+
+const LOCKS = ['withKey', 'holdKey', 'withTurn', 'withProcessor', 'reserveRoom'] as const;
+
+/** The locks that are taken while the work is done, in this order. */
+async function taken(work: () => Promise<unknown>): Promise<string[]> {
+  const order: string[] = [];
+  const undo = LOCKS.map((name) =>
+    instead(SaleLocks.prototype, name, (_, original, args) => {
+      order.push(name);
+      return original(...args);
+    }),
+  );
+  await work().finally(() => undo.forEach((undone) => undone()));
+  return order;
+}
+
+async function open(): Promise<Shop> {
+  const shop = (await Shop.open()).connect();
+  shop.fault = undefined;
+  return shop;
+}
+
+test('a sale takes key, processor and room, in this order; one that refers to a receipt also its turn', async () => {
+  const shop = await open();
+  let uuid = '';
+  const sell = async (): Promise<void> => {
+    const sale = await shop.sell('key-of-sale');
+    assert.is(sale.kind, 'issued');
+    if (sale.kind === 'issued') ({ uuid } = sale.invoice);
+  };
+  assert.equal(await taken(sell), ['withKey', 'withProcessor', 'reserveRoom']);
+  const refund = await taken(() => shop.refund(uuid, 'key-of-refund'));
+  assert.equal(refund, ['withKey', 'withTurn', 'withProcessor', 'reserveRoom']);
+  await shop.close();
+});
+
+test('closing an advance takes all four once, and then only the key of its refund', async () => {
+  const shop = await open();
+  const items = [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 300 })];
+  const advance = await shop.sell('key-of-advance', { invoiceType: 'Advance', items });
+  assert.ok(advance.kind === 'issued');
+  const request = validateCloseAdvance(body({ clientRequestId: 'key-of-close' }));
+  assert.ok(request.ok);
+  const close = async (): Promise<void> => {
+    const closed = await shop.invoicing.closeAdvance(advance.invoice.uuid, request.value, 'request');
+    assert.is(closed.kind, 'closed');
+  };
+  assert.equal(await taken(close), ['withKey', 'withTurn', 'withProcessor', 'reserveRoom', 'withKey']);
+  await shop.close();
+});
+
+test('the queue holds the key of the order that it issues, and takes the others as any sale does', async () => {
+  const shop = (await Shop.open()).connect();
+  await shop.sell('key-of-first');
+  shop.fault = undefined;
+  const drain = async (): Promise<void> => {
+    shop.queue.start();
+    await shop.pass(1000);
+  };
+  assert.equal(await taken(drain), ['holdKey', 'withProcessor', 'reserveRoom']);
+  assert.equal(shop.signed, ['key-of-first']);
+  await shop.close();
+});
+
+test('whoever waits for the processor holds no room on the disk', async () => {
+  const shop = await open();
+  const release = await shop.mutex.acquire(0);
+  let isDone = false;
+  const order = await taken(async () => {
+    const sale = shop.sell('key-of-sale').then(() => (isDone = true));
+    await shop.pass(0);
+    assert.is(isDone, false);
+    await shop.pass(30_000);
+    await sale;
+  });
+  assert.equal(order, ['withKey', 'withProcessor'], 'it gave up before it asked for room');
+  release?.();
+  await shop.close();
+});
+
+test.run();

@@ -1,0 +1,196 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { SaleOutcome } from '../../../../src/sales/invoicing/issue/order.js';
+import type { SignOutcome } from '../../../../src/processors/pfr/port.js';
+import { MemoryDisk } from '../../../kit/disk/memory.js';
+import { promisedOnly } from '../../../kit/disk/powerCut.js';
+import { FOLDER, openLedger } from '../../../kit/ledger.js';
+import { standIn } from '../../../kit/standIn.js';
+import { demoSubject } from '../../../processors/pfr/subjects.js';
+import { line } from '../bodies.js';
+import { BAD_LABEL, LOST, message, Shop } from '../queue/shop.js';
+
+/** A shop at a processor that is ready. */
+async function open(disk = new MemoryDisk()): Promise<Shop> {
+  const shop = (await Shop.open(disk)).connect();
+  shop.fault = undefined;
+  return shop;
+}
+
+/** What a sale comes to, in time that is long enough for all that it may wait for. */
+async function sold(shop: Shop, key: string, seconds = 30): Promise<SaleOutcome | 'waits'> {
+  const ends: SaleOutcome[] = [];
+  void shop.sell(key, { whenOffline: null }).then((end) => ends.push(end));
+  for (let second = 0; second < seconds && ends.length === 0; second += 1) await shop.pass(1000);
+  return ends[0] ?? 'waits';
+}
+
+/** The request ids that a start after a power cut now would find open. */
+async function openAfterCut(disk: MemoryDisk): Promise<number> {
+  const ledger = await openLedger(promisedOnly(disk));
+  const { length } = ledger.main.intents('sandbox');
+  await ledger.close();
+  return length;
+}
+
+test('what a processor is asked for is on the disk before it is asked, and its end before the caller is answered', async () => {
+  const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+  const shop = await open(disk);
+  const opened: number[] = [];
+  shop.signing = () => openAfterCut(disk).then((count) => (opened.push(count), undefined));
+  const { pfr } = shop;
+  shop.pfr = standIn(pfr, {
+    sign: (request) => (opened.length === 0 ? pfr.sign(request) : Promise.resolve(BAD_LABEL)),
+  });
+  const first = await shop.sell('key-of-first', { whenOffline: null });
+  assert.equal([first.kind, opened, await openAfterCut(disk)], ['issued', [1], 0]);
+  const refused = await shop.sell('key-of-second', { whenOffline: null });
+  assert.equal([refused.kind, await openAfterCut(disk)], ['refused', 0]);
+  await shop.close();
+});
+
+test('nothing is sent that the disk does not take', async () => {
+  const disk = new MemoryDisk();
+  const shop = await open(disk);
+  await shop.ledger.reserve(200_000).then((room) => room.ok && room.value.release());
+  disk.fault = (operation) => (operation === 'write' || operation === 'create' ? 'EIO' : undefined);
+  assert.is((await shop.sell('key-of-first', { whenOffline: null })).kind, 'storage');
+  assert.equal(shop.signed, []);
+  await shop.close();
+});
+
+test('nothing is sent while the disk has room for a receipt, but not for its intent and all that an answer may hold', async () => {
+  const disk = new MemoryDisk();
+  const KB = 1024;
+  disk.budget = 12 * KB + 64 * KB + 12 * KB + KB;
+  const shop = await open(disk);
+  const outcome = await shop.sell('key-of-first', { whenOffline: null });
+  assert.equal(outcome, { kind: 'storage', failure: 'full' });
+  assert.equal(shop.signed, []);
+  await shop.close();
+});
+
+test('a sale is checked by the rates that the processor tells when it is ready, not by those before', async () => {
+  const shop = await open();
+  const { pfr } = shop;
+  let labels = pfr.taxLabels();
+  shop.pfr = standIn(pfr, {
+    taxLabels: () => labels,
+    ready: () => {
+      labels = labels.slice(1);
+      return pfr.ready();
+    },
+  });
+  const [gone] = labels;
+  const items = [line({ label: gone?.label })];
+  const outcome = await shop.sell('key-of-first', { items, whenOffline: null });
+  assert.is(outcome.kind, 'invalid');
+  assert.equal(shop.signed, []);
+  await shop.close();
+});
+
+test('a sale is checked by the simplified cash mode as it is when the processor is ready', async () => {
+  const shop = await open();
+  const { pfr } = shop;
+  shop.pfr = standIn(pfr, {
+    ready: async () => {
+      assert.ok((await shop.settings.set('simplifiedCash', true)).ok);
+      return pfr.ready();
+    },
+  });
+  const payments = [{ paymentType: 'Card', amount: 120 }];
+  const items = [line({ quantity: 1, unitPrice: 120 })];
+  const outcome = await shop.sell('key-of-first', { items, payments, whenOffline: null });
+  assert.is(outcome.kind === 'invalid' && outcome.error.field, '/payments/0/paymentType');
+  assert.equal([shop.signed, await shop.receipts()], [[], []]);
+  await shop.close();
+});
+
+test('what a real processor was asked for is not signed by the demo that is set after it', async () => {
+  const shop = await open();
+  shop.pfr = standIn(shop.pfr, { sign: () => Promise.resolve(LOST) });
+  const lost = await sold(shop, 'key-of-first');
+  assert.is(lost === 'waits' ? lost : lost.kind, 'refused');
+  shop.pfr = demoSubject().pfr;
+  const again = await shop.sell('key-of-first', { whenOffline: null });
+  assert.is(again.kind, 'refused');
+  assert.is((await shop.sell('key-of-other', { whenOffline: null })).kind, 'issued');
+  await shop.close();
+});
+
+for (const [end, signing] of Object.entries<() => SignOutcome | undefined>({
+  signed: () => undefined,
+  refused: () => BAD_LABEL,
+  lost: () => LOST,
+})) {
+  test(`a receipt that was ${end} gives its room back: fifteen of them fit where eight have their room at once`, async () => {
+    const shop = await open();
+    const { pfr } = shop;
+    shop.pfr = standIn(pfr, {
+      sign: (request) => Promise.resolve(signing() ?? pfr.sign(request)),
+      find: () => Promise.resolve({ kind: 'absent' }),
+    });
+    for (let sale = 0; sale < 15; sale += 1) {
+      const outcome = await sold(shop, `key-of-sale-${sale}`);
+      assert.ok(outcome !== 'waits' && outcome.kind !== 'storage', `sale ${sale}: ${JSON.stringify(outcome)}`);
+    }
+    await shop.close();
+  });
+}
+
+test('a processor that is ready again is asked for the lost order before it is sent another', async () => {
+  const shop = await open();
+  const { pfr } = shop;
+  let isReady = true;
+  let isLost = true;
+  shop.pfr = standIn(pfr, {
+    ready: () => {
+      isReady = true;
+      return pfr.ready();
+    },
+    sign: (request) => {
+      if (!isLost) return pfr.sign(request);
+      [isLost, isReady] = [false, false];
+      return Promise.resolve(LOST);
+    },
+    find: async (request) => {
+      const outcome = isReady ? await pfr.sign(request) : LOST;
+      return outcome.kind === 'signed' ? outcome : { kind: 'unknown', message: 'нема одговора' };
+    },
+  });
+  const first = await sold(shop, 'key-of-first');
+  assert.is(first === 'waits' ? first : first.kind, 'refused');
+  const second = await sold(shop, 'key-of-second');
+  assert.is(second === 'waits' ? second : second.kind, 'issued');
+  assert.equal(
+    (await shop.receipts()).map(({ clientRequestId }) => clientRequestId),
+    ['key-of-first', 'key-of-second'],
+  );
+  await shop.close();
+});
+
+test('a receipt waits for a lost order that may have returned the same', async () => {
+  const shop = await open();
+  const sale = await shop.sell('key-of-sale');
+  assert.ok(sale.kind === 'issued');
+  const { pfr } = shop;
+  let isLost = true;
+  shop.pfr = standIn(pfr, { sign: (request) => (isLost ? Promise.resolve(LOST) : pfr.sign(request)) });
+  const { uuid } = sale.invoice;
+  let first = 'waits';
+  void shop.refund(uuid, 'key-of-refund').then(({ kind }) => (first = kind));
+  for (let second = 0; second < 30 && first === 'waits'; second += 1) await shop.pass(1000);
+  assert.is(first, 'refused');
+  isLost = false;
+  let again = 'waits';
+  void shop
+    .refund(uuid, 'key-of-other')
+    .then((outcome) => (again = 'kind' in outcome && outcome.kind !== 'absent' ? message(outcome) : '-'));
+  for (let second = 0; second < 30 && again === 'waits'; second += 1) await shop.pass(1000);
+  assert.match(again, /\p{Script=Cyrillic}/u);
+  assert.is.not(again, 'issued');
+  assert.is((await shop.receipts()).length, 1, 'it may have been signed');
+  await shop.close();
+});
+
+test.run();

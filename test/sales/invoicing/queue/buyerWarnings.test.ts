@@ -1,0 +1,18 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { MemoryDisk } from '../../../kit/disk/memory.js';
+import { demoSubject } from '../../../processors/pfr/subjects.js';
+import { GONE, ON, Shop } from './shop.js';
+
+test('a sale that goes into the queue is warned of its buyer, and so is its repeat', async () => {
+  const shop = (await Shop.open(new MemoryDisk(), ON, demoSubject().pfr)).connect();
+  shop.fault = GONE;
+  for (const buyerId of ['10:123456789', '10:123456789', '10:100000049']) {
+    const outcome = await shop.sell(`key-of-${buyerId.slice(3)}`, { buyerId, whenOffline: 'queue' });
+    const rules = outcome.kind === 'queued' ? (outcome.warnings ?? []).map(({ rule }) => rule) : outcome.kind;
+    assert.equal(rules, buyerId === '10:123456789' ? ['invoice.buyer-impossible'] : []);
+  }
+  await shop.close();
+});
+
+test.run();

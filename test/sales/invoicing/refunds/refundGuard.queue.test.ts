@@ -1,0 +1,61 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { FindOutcome, Pfr, SignRequest } from '../../../../src/processors/pfr/port.js';
+import { MemoryDisk } from '../../../kit/disk/memory.js';
+import { standIn } from '../../../kit/standIn.js';
+import { demoSubject } from '../../../processors/pfr/subjects.js';
+import { GONE, LOST, ON, Shop } from '../queue/shop.js';
+
+const REFUND = { transactionType: 'Refund', buyerId: '10:100000049', whenOffline: 'queue' };
+
+/** A shop that refuses repeated refunds, with one sale, and its number. */
+async function guarded(): Promise<{ shop: Shop; demo: Pfr; uuid: string; number: string }> {
+  const demo = demoSubject().pfr;
+  const shop = (await Shop.open(new MemoryDisk(), ON, demo)).connect();
+  assert.ok((await shop.settings.set('refundGuard', 'refuse')).ok);
+  shop.fault = undefined;
+  const sold = await shop.sell('key-of-sale', { whenOffline: null });
+  if (sold.kind !== 'issued') throw new Error(sold.kind);
+  return { shop, demo, uuid: sold.invoice.uuid, number: sold.invoice.signature.invoiceNumber };
+}
+
+test('a queued refund is judged when it is issued, and parked with the reason where the setting refuses it', async () => {
+  const { shop, number } = await guarded();
+  shop.fault = GONE;
+  shop.queue.start();
+  for (const key of ['refund-first', 'refund-again']) {
+    const outcome = await shop.sell(key, { ...REFUND, referentDocumentNumber: number });
+    assert.is(outcome.kind, 'queued', 'nothing was refunded yet');
+  }
+  shop.fault = undefined;
+  await shop.pass(1000);
+  await shop.pass(1000);
+  assert.equal(shop.signed, ['key-of-sale', 'refund-first']);
+  assert.equal(shop.states(), ['refund-again refused -']);
+  assert.match(shop.queue.list()[0]?.reason ?? '', /је већ у целини рефундиран.*„refundGuard”/);
+  await shop.close();
+});
+
+test('a refund whose answer was lost is found, and its repeat is not refused, though the sale is refunded by then', async () => {
+  const { shop, demo, uuid } = await guarded();
+  shop.signing = () => LOST;
+  const lost = shop.refund(uuid, 'refund-lost');
+  await shop.pass(10_000);
+  assert.is((await lost).kind, 'refused');
+  shop.signing = () => undefined;
+  const find = async (request: SignRequest): Promise<FindOutcome> => {
+    const signed = await demo.sign(request);
+    return signed.kind === 'signed' ? signed : { kind: 'absent' };
+  };
+  shop.pfr = standIn(shop.pfr, { find });
+  const repeat = shop.refund(uuid, 'refund-lost');
+  await shop.pass(10_000);
+  const found = await repeat;
+  assert.is(found.kind === 'replayed' ? found.warnings : found, undefined);
+  const other = await shop.refund(uuid, 'refund-other');
+  assert.match(other.kind === 'invalid' ? other.error.message : other.kind, /је већ у целини рефундиран/);
+  assert.is((await shop.receipts()).length, 2);
+  await shop.close();
+});
+
+test.run();

@@ -1,0 +1,163 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { KeyRing } from '../../../src/shop/access/keys.js';
+import { Users } from '../../../src/shop/access/users.js';
+import { silentLog } from '../../../src/base/log.js';
+import { MemoryDisk } from '../../kit/disk/memory.js';
+import { NOON, openLedger } from '../../kit/ledger.js';
+
+const PASSWORD = 'duga lozinka';
+
+async function open(disk = new MemoryDisk()) {
+  const ledger = await openLedger(disk);
+  const users = new Users(ledger, () => NOON, silentLog);
+  const make = async (name: string, role: 'owner' | 'technician' | 'cashier', secret = PASSWORD) => {
+    const created = await users.create(name, role, secret);
+    if (!created.ok) throw new Error(created.error.message);
+    return created.value;
+  };
+  return { disk, ledger, users, make };
+}
+
+async function signsIn(users: Users, name: string, secret: string): Promise<boolean> {
+  const found = await users.authenticate(name, secret);
+  return found.ok && found.value !== undefined;
+}
+
+test('users outlive a restart, sign in by name in any case, and share their numbers with keys', async () => {
+  const first = await open();
+  const { user } = await first.make('Ђорђе Ђокић', 'owner');
+  const key = await new KeyRing(first.ledger, () => NOON, silentLog).create('каса');
+  assert.ok(key.ok && key.value.id !== user.id, 'what one number has done is told apart');
+  await first.ledger.close();
+
+  const { users } = await open(first.disk);
+  assert.ok(users.isClaimed);
+  assert.ok(await signsIn(users, ' ђорђе ђокић ', PASSWORD));
+  assert.not.ok(await signsIn(users, 'Ђорђе Ђокић', 'duga lozinka '));
+  assert.not.ok(await signsIn(users, 'Нико', PASSWORD));
+});
+
+test('a name is found in either alphabet and without marks, and nobody is made who could not be told apart', async () => {
+  const { users, make } = await open();
+  await make('Ђорђе Ђокић', 'owner');
+  for (const name of ['Ђорђе Ђокић', 'Đorđe Đokić', 'DJORDJE DJOKIC', ' đorđe đokić ']) {
+    assert.ok(await signsIn(users, name, PASSWORD), name);
+    const refused = await users.create(name, 'cashier', '1234');
+    assert.is(refused.ok ? 'made' : refused.error.message, 'There is a user "Ђорђе Ђокић" already.');
+  }
+  assert.not.ok(await signsIn(users, 'Djordje', PASSWORD));
+});
+
+test('people who were made with names alike sign in as their names are written, and with no other spelling', async () => {
+  const { ledger, users, make } = await open();
+  const { user } = await make('Ана', 'owner');
+  const others = await new Users(ledger, () => NOON, silentLog).create('Весна', 'owner', 'druga lozinka');
+  if (!others.ok) throw new Error(others.error.message);
+  await ledger.put({ type: 'user', user: { ...others.value.user, name: 'Ana' } });
+  assert.is(users.findByName('ана')?.id, user.id);
+  assert.ok(await signsIn(users, 'ANA', 'druga lozinka'));
+  assert.not.ok(await signsIn(users, 'ANA', PASSWORD));
+  assert.is(users.findByName('Aná'), undefined);
+});
+
+test('names and secrets that cannot be taken are told apart', async () => {
+  const { users, make } = await open();
+  await make('Ана', 'owner');
+  for (const [name, role, secret, kind] of [
+    ['', 'owner', PASSWORD, 'name'],
+    ['x'.repeat(51), 'owner', PASSWORD, 'name'],
+    ['a\u0007b', 'owner', PASSWORD, 'name'],
+    ['ана', 'cashier', '1234', 'taken'],
+    ['Сара', 'owner', '1234567', 'secret'],
+    ['Сара', 'technician', 'x'.repeat(129), 'secret'],
+    ['dugačko ime', 'owner', 'Dugačko IME', 'secret'],
+    ['dugačko ime', 'owner', 'дугачко име', 'secret'],
+    ['Сара', 'cashier', '123', 'secret'],
+    ['Сара', 'cashier', '123456789', 'secret'],
+    ['Сара', 'cashier', '12a4', 'secret'],
+  ] as const) {
+    const refused = await users.create(name, role, secret);
+    assert.is(refused.ok ? 'made' : refused.error.kind, kind, `${name} ${secret}`);
+  }
+  assert.is(users.list().length, 1);
+});
+
+test('a secret is replaced, whoever held the old one is told, and only hashes are kept', async () => {
+  const { ledger, users, make } = await open();
+  const changed: number[] = [];
+  users.onChanged = (id) => changed.push(id);
+  const { user, recoveryCode } = await make('Ана', 'owner');
+  assert.ok((await users.setSecret(user.id, 'druga lozinka')).ok);
+  assert.equal(changed, [user.id]);
+  assert.not.ok(await signsIn(users, 'Ана', PASSWORD));
+  assert.ok(await signsIn(users, 'Ана', 'druga lozinka'));
+  const stored = JSON.stringify(ledger.main.users.users());
+  for (const secret of [PASSWORD, 'druga lozinka', recoveryCode ?? 'none']) assert.not.ok(stored.includes(secret));
+  assert.is((await users.setSecret(99, PASSWORD)).ok, false);
+});
+
+test('the last owner stays; who is removed signs in no more, and the name is free', async () => {
+  const { users, make } = await open();
+  const [{ user: first }, { user: cashier }] = [await make('Ана', 'owner'), await make('Ђорђе', 'cashier', '1234')];
+  const refused = await users.remove(first.id);
+  assert.is(refused.ok ? 'gone' : refused.error.kind, 'last-owner');
+  assert.ok((await users.remove(cashier.id)).ok);
+  assert.not.ok(await signsIn(users, 'Ђорђе', '1234'));
+  const again = await make('Ђорђе', 'cashier', '4321');
+  assert.is.not(again.user.id, cashier.id);
+  await make('Сара', 'owner');
+  assert.ok((await users.remove(first.id)).ok);
+});
+
+test('only owners have a recovery code; it works once, however it is typed', async () => {
+  const { users, make } = await open();
+  const { recoveryCode } = await make('Ана', 'owner');
+  assert.is((await make('Мика', 'technician')).recoveryCode, null);
+  assert.match(recoveryCode ?? '', /^[0-9A-HJKMNP-TV-Z]{20}$/);
+  const typed = (recoveryCode ?? '').toLowerCase().replace(/0/g, 'o').replace(/1/g, 'l');
+  const recovered = await users.recover(typed, 'druga lozinka');
+  assert.ok(recovered.ok && recovered.value !== undefined);
+  assert.ok(await signsIn(users, 'Ана', 'druga lozinka'));
+  assert.equal(await users.recover(recoveryCode ?? '', 'treća lozinka'), { ok: true, value: undefined });
+});
+
+test('of many who come at once with the claim code one owns the box, and later nobody else does', async () => {
+  const { users } = await open();
+  const made = await Promise.all(['Ана', 'Вера', 'Сава'].map((name) => users.createFirst(name, PASSWORD)));
+  assert.equal(
+    made.map((outcome) => (outcome.ok ? 'made' : outcome.error.kind)),
+    ['made', 'claimed', 'claimed'],
+  );
+  const later = await users.createFirst('Мара', PASSWORD);
+  assert.is(later.ok ? 'made' : later.error.kind, 'claimed');
+  assert.is(users.list().length, 1);
+});
+
+test('on a disk that takes nothing no user is made, changed, recovered or removed, and nobody is told that one was', async () => {
+  const { disk, users, make } = await open();
+  const { user, recoveryCode } = await make('Ана', 'owner');
+  const other = (await make('Вера', 'technician')).user;
+  const changed: number[] = [];
+  users.onChanged = (id) => changed.push(id);
+  disk.fault = (operation) => (operation === 'write' || operation === 'create' ? 'EIO' : undefined);
+  const outcomes = [
+    await users.create('Сава', 'cashier', '1234'),
+    await users.setSecret(user.id, 'друга лозинка'),
+    await users.recover(recoveryCode ?? '', 'друга лозинка'),
+    await users.remove(other.id),
+  ];
+  assert.equal(
+    outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.error.kind)),
+    ['storage', 'storage', 'storage', 'storage'],
+  );
+  assert.equal(changed, []);
+  assert.ok(await signsIn(users, 'Ана', PASSWORD));
+  assert.not.ok(await signsIn(users, 'Ана', 'друга лозинка'));
+  assert.equal(
+    users.list().map(({ name }) => name),
+    ['Ана', 'Вера'],
+  );
+});
+
+test.run();
