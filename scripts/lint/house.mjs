@@ -1,41 +1,27 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { circleFrom, readAnew } from './circles.mjs';
 
-/** The folders of src/, from the top. A file imports from its own folder and from folders below it, never upwards. */
-export const FLOORS = [
-  'main',
-  'cli',
-  'fleet',
-  'rescue',
-  'box',
-  'web',
-  'api',
-  'admin',
-  'health',
-  'updates',
-  'invoicing',
-  'printing',
-  'documents',
-  'group',
-  'delivery',
-  'backup',
-  'pfr',
-  'slips',
-  'http',
-  'board',
-  'settings',
-  'access',
-  'catalogue',
-  'reports',
-  'card',
-  'journal',
-  'devices',
-  'tls',
-  'ledger',
-  'pictures',
-  'base',
-  'sdk',
+/**
+ * The groups of src/ with their modules, top first; base and sdk are modules of their own. A file imports from its own
+ * module and from modules after it, never upwards.
+ */
+const GROUPS = [
+  ['programs', ['main', 'cli', 'fleet', 'rescue', 'box', 'board']],
+  ['interfaces', ['web', 'api', 'admin', 'health']],
+  ['sales', ['invoicing']],
+  ['outward', ['updates', 'group', 'delivery', 'backup']],
+  ['processors', ['pfr', 'card']],
+  ['paper', ['printing', 'documents', 'slips', 'journal']],
+  ['shop', ['settings', 'access', 'catalogue', 'reports']],
+  ['platform', ['http', 'tls', 'devices', 'ledger', 'pictures']],
+  ['base', []],
+  ['sdk', []],
 ];
+
+/** The modules from top to bottom, each named by its path below `src`. */
+export const FLOORS = GROUPS.flatMap(([group, rooms]) =>
+  rooms.length === 0 ? [group] : rooms.map((room) => `${group}/${room}`),
+);
 
 const WHERE = 'scripts/lint/house.mjs';
 
@@ -50,16 +36,17 @@ const FOR_BROWSERS = [
   'base/tin.js',
 ];
 
-/** The folder of a path below `src`: its first segment, or the base name of a file in `src` itself. */
+/** The module of a path below `src`: `paper/slips`, `programs/main` for a file directly in its group, or `base`. */
 function roomOf(src, path) {
-  const [first = ''] = relative(src, path).split(sep);
-  return first.replace(/\.[cm]?[jt]s$/, '');
+  const [first = '', second = ''] = relative(src, path).split(sep);
+  const isRoom = FLOORS.includes(first) || second === '';
+  return (isRoom ? first : `${first}/${second}`).replace(/\.[cm]?[jt]s$/, '');
 }
 
-/** The file that other folders may import: `index.js`, or the file itself if it is directly in `src`. */
+/** The file that other folders may import: `index.js`, or the file itself if it is directly in its group. */
 function faceOf(src, path) {
-  const parts = relative(src, path).split(sep);
-  return parts.length === 1 ? path : resolve(src, parts[0], 'index.js');
+  const folder = resolve(src, roomOf(src, path));
+  return isInside(folder, path) ? resolve(folder, 'index.js') : path;
 }
 
 function isInside(folder, path) {
@@ -107,7 +94,7 @@ export const downwardImports = {
     const src = resolve(context.cwd, 'src');
     if (!isInside(src, context.filename)) return {};
     const from = roomOf(src, context.filename);
-    const isPage = isInside(resolve(src, 'web/client'), context.filename);
+    const isPage = isInside(resolve(src, 'interfaces/web/client'), context.filename);
     const isForPages = (target) => isPage && FOR_BROWSERS.some((file) => resolve(src, file) === target);
 
     function check(source) {

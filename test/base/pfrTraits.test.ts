@@ -11,9 +11,9 @@ const SRC = join(import.meta.dirname, '../../src');
 const NAMING_A_MODE = [
   'base/fiscal.ts',
   'base/pfrTraits.ts',
-  'pfr/demo/processor.ts',
-  'pfr/processors.ts',
-  'settings/pfr.ts',
+  'processors/pfr/demo/processor.ts',
+  'processors/pfr/processors.ts',
+  'shop/settings/pfr.ts',
 ];
 
 /** Prettier gives every literal these quotes; comments and texts have others. */
@@ -26,7 +26,7 @@ function traitsOf(mode: keyof typeof PFR_TRAITS): string[] {
 /** What runs in a browser has a form and words for each kind, and decides nothing. */
 const PAGES = 'web/client/';
 /** Examples of answers, which decide nothing either. */
-const EXAMPLES = 'api/examples.ts';
+const EXAMPLES = 'interfaces/api/examples.ts';
 
 /** The files of src whose text matches, sorted. */
 function filesWith(pattern: RegExp): string[] {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const ROOMS = ['ledger', 'invoicing', 'pfr', 'printing', 'backup'];
+const ROOMS = ['platform/ledger', 'sales/invoicing', 'processors/pfr', 'paper/printing', 'outward/backup'];
 
 export const USAGE = `npm run mutants -- [ROOM …] [--sample N] [--seed S] [--seconds S] [--jobs N] [--pass | --part N/M | --again | --list | --install]
 

@@ -21,8 +21,8 @@ test('to the tests of invoicing belong the scenarios, and to none long proofs', 
       },
       room,
     );
-  assert.equal(found('invoicing'), ['test/sales/invoicing/fuzz.test.ts', 'test/scenarios/a.test.ts']);
-  assert.equal(found('printing'), ['test/paper/printing/scenarios/b.test.ts']);
+  assert.equal(found('sales/invoicing'), ['test/sales/invoicing/fuzz.test.ts', 'test/scenarios/a.test.ts']);
+  assert.equal(found('paper/printing'), ['test/paper/printing/scenarios/b.test.ts']);
 });
 
 test.run();

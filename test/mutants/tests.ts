@@ -16,10 +16,10 @@ const FAILED = '✘';
 
 /** Tests that belong to a room, though they do not lie in its own folder. */
 const MORE: Readonly<Record<string, string>> = {
-  invoicing: 'test/scenarios/',
-  'web/session': 'test/interfaces/web/',
-  'web/routes': 'test/interfaces/web/',
-  'web/client/till': 'test/interfaces/web/',
+  'sales/invoicing': 'test/scenarios/',
+  'interfaces/web/session': 'test/interfaces/web/',
+  'interfaces/web/routes': 'test/interfaces/web/',
+  'interfaces/web/client/till': 'test/interfaces/web/',
 };
 
 /** The tests of a room, without long proofs. */

@@ -14,7 +14,7 @@ const BUILT = [
   { text: "from 'playwright-core'", source: 'src/interfaces/web/client/main.tsx' },
 ];
 const CODE = /\.(?:tsx?|mjs|cjs)$/;
-const FACE = /^src\/\w+\/index\.ts$/;
+const FACE = /^src\/(?:\w+\/)?\w+\/index\.ts$/;
 const ROOMS = ['src', 'test', 'scripts'];
 
 function filesBelow(folder) {
@@ -33,7 +33,7 @@ export function usersOfFiles() {
   return users;
 }
 
-/** The file behind each name that a face (src/ROOM/index.ts) shows, by the path of the face. */
+/** The file behind each name that a face (src/GROUP/ROOM/index.ts) shows, by the path of the face. */
 const faces = new Map();
 
 function namesOfFace(face) {

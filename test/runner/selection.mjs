@@ -15,10 +15,20 @@ export const RANKS = [
 ];
 const [ITSELF, MIRROR, SCREEN, ROOM, DIRECT, THROUGH] = RANKS.keys();
 
-/** The room of a path: `printing` for src/paper/printing/… and test/paper/printing/…; the first folder elsewhere. */
+/**
+ * The room of a path: `paper/printing` for src/paper/printing/… and test/paper/printing/…, `kit` for what has no group; the first folder
+ * elsewhere.
+ */
 function roomOf(path) {
-  const [first, second = ''] = path.split('/');
-  return first === 'src' || first === 'test' ? second.replace(/\..*/, '') : first;
+  const [first, second = '', third = ''] = path.split('/');
+  if (first !== 'src' && first !== 'test') return first;
+  return (isGroup(second) ? `${second}/${third}` : second).replace(/\..*/, '');
+}
+
+/** Whether a folder of `src` holds rooms: it has no face of its own. */
+function isGroup(name) {
+  const folder = resolve(ROOT, 'src', name);
+  return existsSync(folder) && !existsSync(resolve(folder, 'index.ts'));
 }
 
 /** Whether test/ROOM/FILE*.test.ts is the test of src/ROOM/FILE.ts, or a test stands beside the helper that it tests. */

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { localTime, type Log, type UtcMs, VERSION, vouchedTime } from '../../base/index.js';
 import { cardMode, type CardState, MODE_WORDS } from '../../processors/card/index.js';
-import type { AccessPoint } from '../../programs/board/index.js';
 import type { Printing } from '../../paper/printing/index.js';
 import { type Slip, type Ticket, ticketSlip } from '../../paper/slips/index.js';
 import { type CheckResult, problemsOf, sellingFailuresOf } from './check.js';
@@ -19,7 +18,7 @@ export interface TicketParts {
   /** The claim code in display form; undefined once the box is claimed. */
   readonly claimCode: () => string | undefined;
   /** The box's own Wi-Fi; undefined when there is none. */
-  readonly accessPoint: () => Promise<AccessPoint | undefined>;
+  readonly accessPoint: () => Promise<{ readonly ssid: string; readonly password: string } | undefined>;
   /** The code for the rescue page in display form; undefined on a box that was not made from an image. */
   readonly rescueCode?: () => Promise<string | undefined>;
   /** The certificate that tablets must trust, PEM, and the path of its file. */

@@ -15,7 +15,7 @@ const tls = ({ target }: Parameters<Parameters<typeof calling>[0]>[0]) => target
 /** API and pages: one server. The caller has no key but where it says so. */
 export const api: Leg = {
   name: 'API and pages',
-  sources: ['http/server.ts'],
+  sources: ['platform/http/server.ts'],
   bytes: MAX_UNREAD + MAX_LINGERED + 512 * 1024,
   ms: REQUEST_TIMEOUT + 10_000,
   bounds: {

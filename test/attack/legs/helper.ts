@@ -36,7 +36,7 @@ const LONG = head('GET /', 'Content-Length: 900000000');
 /** The page over plain HTTP that helps devices to trust the box. */
 export const helper: Leg = {
   name: 'page that helps devices',
-  sources: ['http/plainServer.ts'],
+  sources: ['platform/http/plainServer.ts'],
   bytes: MAX_PLAIN_REQUEST,
   ms: 3 * PLAIN_TIMEOUT,
   bounds: {

@@ -14,9 +14,9 @@ export const LEGS: readonly Leg[] = [api, helper, processor, webhook, chat, mail
 
 /** Files of `src` that speak over a socket, and why that is no leg. */
 export const NO_LEGS: Readonly<Record<string, string>> = {
-  'admin/controlServer.ts': 'the socket of the folder: only its owner reaches it',
-  'admin/socket.ts': 'the other end of the same socket',
-  'card/pcsc/pcscSocket.ts':
+  'interfaces/admin/controlServer.ts': 'the socket of the folder: only its owner reaches it',
+  'interfaces/admin/socket.ts': 'the other end of the same socket',
+  'processors/card/pcsc/pcscSocket.ts':
     'pcscd is a service of the box, run by root; test/processors/card/pcsc/fuzz.test.ts gives it any bytes',
   'base/connectionTo.ts': 'TLS for the legs that have a socket with limits',
 };

@@ -7,7 +7,7 @@ const GREETING = '220 posta\r\n';
 
 export const mail: Leg = {
   name: 'mail',
-  sources: ['delivery/mailer.ts'],
+  sources: ['outward/delivery/mailer.ts'],
   bytes: MAIL_LIMITS.maxConversation,
   ms: MAIL_LIMITS.wholeMs + 5000,
   bounds: {

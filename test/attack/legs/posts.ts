@@ -10,7 +10,7 @@ const SECRET = `whsec_${'QUFB'.repeat(8)}`;
 /** Limits of the servers to which the box posts what the owner wants. */
 const POST_MOST = MOST_BESIDE + 2 * POST_LIMITS.maxAnswer;
 const POSTED = {
-  sources: ['delivery/post.ts'],
+  sources: ['outward/delivery/post.ts'],
   bytes: POST_MOST,
   ms: POST_LIMITS.wholeMs + 2000,
 };

@@ -10,7 +10,7 @@ const NO_TEXT = {
 
 export const printer: Leg = {
   name: 'printers',
-  sources: ['printing/transport/tcp.ts'],
+  sources: ['paper/printing/transport/tcp.ts'],
   bytes: PRINTER_LIMIT.pace?.atOnce ?? 0,
   perSecond: PRINTER_LIMIT.pace?.perSecond ?? 0,
   ms: 120_000,

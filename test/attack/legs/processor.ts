@@ -12,10 +12,10 @@ export const processor: Leg = {
   name: 'processor',
   // A card's own TLS is read by a thread of its own, and bounded where its content is collected.
   sources: [
-    'pfr/http/dial.ts',
-    'pfr/http/exchange.ts',
-    'pfr/http/keptConnection.ts',
-    'pfr/http/externalKey/connection.ts',
+    'processors/pfr/http/dial.ts',
+    'processors/pfr/http/exchange.ts',
+    'processors/pfr/http/keptConnection.ts',
+    'processors/pfr/http/externalKey/connection.ts',
   ],
   bytes: MAX_SHORT_ANSWER + MAX_ANSWER_HEAD,
   ms: 10_000,

@@ -11,7 +11,7 @@ const IN_TLS = INFO.replace('{', '{"tls_required":true,');
 /** The stream to a server of the owner's, by NATS. Before TLS anybody on the way can speak. */
 export const stream: Leg = {
   name: 'stream',
-  sources: ['delivery/stream/boundedNats.ts'],
+  sources: ['outward/delivery/stream/boundedNats.ts'],
   bytes: OVER_TLS.pace?.atOnce ?? 0,
   perSecond: OVER_TLS.pace?.perSecond ?? 0,
   ms: 45_000,

@@ -8,7 +8,7 @@ const BY_HAND = { triedBy: 'test/outward/updates/hostileServer.test.ts' } as con
 
 export const updates: Leg = {
   name: 'updates',
-  sources: ['updates/download.ts'],
+  sources: ['outward/updates/download.ts'],
   bytes: CONNECTION_LIMIT.most ?? 0,
   ms: 0,
   bounds: {
