@@ -28,7 +28,7 @@ const LINTED = /\.(?:tsx?|mjs|cjs|js)$/;
 const ENGLISH = /^(?:README\.md|docs\/|src\/|scripts\/lint\/english\.)/;
 const TYPED = /^(?:src|test)\/.*\.tsx?$|tsconfig\.json$|^package-lock\.json$/;
 /** What the pages are built from: their own files, and what they share with the box. */
-const PAGES = /^src\/(?:web\/client|base|sdk)\//;
+const PAGES = /^src\/(?:interfaces\/web\/client|base|sdk)\//;
 
 const report = new Report();
 const durations = readDurations();

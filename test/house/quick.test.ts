@@ -71,22 +71,22 @@ test.before(() => {
   project.write('.gitignore', 'node_modules/\n.cache/\nstages\n');
   project.write('src/base/money.ts', 'export const para = 1;\n');
   project.write('src/base/text.ts', "import './money.js';\n");
-  project.write('src/till/sale.ts', "import '../base/money.js';\n");
-  project.write('src/programs/main.ts', "import './till/sale.js';\n");
+  project.write('src/sales/till/sale.ts', "import '../../base/money.js';\n");
+  project.write('src/programs/main.ts', "import '../sales/till/sale.js';\n");
   project.write('src/base/index.ts', "export { para } from './money.js';\nexport { text } from './text.js';\n");
-  project.write('src/till/total.ts', "import { para } from '../base/index.js';\n");
+  project.write('src/sales/till/total.ts', "import { para } from '../../base/index.js';\n");
   project.write(
     'src/interfaces/web/client/main.tsx',
     "import './screens/till/pay.js';\nimport './screens/reports/day.js';\n",
   );
   project.write('src/interfaces/web/client/screens/till/pay.tsx', 'export const pay = 1;\n');
   project.write('src/interfaces/web/client/screens/reports/day.tsx', 'export const day = 1;\n');
-  project.write('test/till/total.test.ts', green(['../../src/till/total.js']));
+  project.write('test/sales/till/total.test.ts', green(['../../../src/sales/till/total.js']));
   project.write('test/kit/browser.ts', "import { chromium } from 'playwright-core';\nexport { chromium };\n");
   for (const name of ['reports', 'till.pay', 'till.refunds', 'users']) {
     project.write(
       `test/interfaces/web/${name}.test.ts`,
-      `${green([])}// ../kit/browser.ts\nexport const KIT = '../kit/browser.ts';\n`,
+      `${green([])}// ../../kit/browser.ts\nexport const KIT = '../../kit/browser.ts';\n`,
     );
   }
   project.write('test/base/money.test.ts', green(['../../src/base/money.js']));
@@ -94,10 +94,10 @@ test.before(() => {
   project.write('test/base/text.test.ts', green(['../../src/base/text.js']));
   project.write('test/base/amount.test.ts', green(['../../src/base/money.js']));
   project.write('test/base/other.test.ts', green([]));
-  project.write('test/till/refund.test.ts', green(['../../src/base/money.js']));
-  project.write('test/till/sale.test.ts', green(['../../src/till/sale.js']));
-  project.write('test/till/kills.test.ts', green(['../../src/till/sale.js'], '// proof: kills'));
-  project.write('test/till/types.test.ts', `import type { x } from '../../src/base/money.js';\n${green([])}`);
+  project.write('test/sales/till/refund.test.ts', green(['../../../src/base/money.js']));
+  project.write('test/sales/till/sale.test.ts', green(['../../../src/sales/till/sale.js']));
+  project.write('test/sales/till/kills.test.ts', green(['../../../src/sales/till/sale.js'], '// proof: kills'));
+  project.write('test/sales/till/types.test.ts', `import type { x } from '../../../src/base/money.js';\n${green([])}`);
   project.write('test/house/help.test.ts', `${green([])}// starts dist/kasirbox.cjs\n`);
   project.write('test/house/documents.test.ts', `${green([])}export const FOLDER = 'docs';\n`);
   project.write('docs/operate.md', 'Operate.\n');
@@ -115,10 +115,10 @@ turns.test('tests are taken by their nearness: mirror, same room, direct use, us
     'base/moneyRounding',
     'base/amount',
     'base/text',
-    'till/refund',
-    'till/kills',
-    'till/sale',
-    'till/total',
+    'sales/till/refund',
+    'sales/till/kills',
+    'sales/till/sale',
+    'sales/till/total',
     'house/help',
   ]);
 });
@@ -126,12 +126,12 @@ turns.test('tests are taken by their nearness: mirror, same room, direct use, us
 turns.test('a test that uses only types of a file, or nothing of it, does not belong to it', () => {
   project.write('src/base/money.ts', 'export const para = 2;\n');
   const tests = chosen(quick('--list'));
-  for (const name of ['till/types', 'base/other']) assert.not.ok(tests.includes(name), name);
+  for (const name of ['sales/till/types', 'base/other']) assert.not.ok(tests.includes(name), name);
 });
 
 turns.test('a test that starts the bundle belongs to whatever the program uses', () => {
-  project.write('src/till/sale.ts', 'export {};\n');
-  assert.equal(chosen(quick('--list')), ['till/sale', 'till/kills', 'house/help']);
+  project.write('src/sales/till/sale.ts', 'export {};\n');
+  assert.equal(chosen(quick('--list')), ['sales/till/sale', 'sales/till/kills', 'house/help']);
 });
 
 turns.test('a test that names a folder belongs to the documents in it', () => {
@@ -141,7 +141,7 @@ turns.test('a test that names a folder belongs to the documents in it', () => {
 
 turns.test('who imports one name of a room does not use its other files', () => {
   project.write('src/base/money.ts', 'export const para = 2;\n');
-  assert.ok(chosen(quick('--list')).includes('till/total'));
+  assert.ok(chosen(quick('--list')).includes('sales/till/total'));
   restore();
   project.write('src/base/text.ts', 'export const text = 2;\n');
   assert.equal(chosen(quick('--list')), ['base/text']);
@@ -151,7 +151,12 @@ turns.test(
   'a file of the pages belongs to the tests in a browser: first to those named like it, then to those of its screen',
   () => {
     project.write('src/interfaces/web/client/screens/till/pay.tsx', 'export const pay = 2;\n');
-    assert.equal(chosen(quick('--list')), ['web/till.pay', 'web/till.refunds', 'web/reports', 'web/users']);
+    assert.equal(chosen(quick('--list')), [
+      'interfaces/web/till.pay',
+      'interfaces/web/till.refunds',
+      'interfaces/web/reports',
+      'interfaces/web/users',
+    ]);
   },
 );
 
@@ -164,13 +169,13 @@ turns.test(
       'base/money': 10,
       'base/moneyRounding': 9,
       'base/text': 30,
-      'till/refund': 20,
-      'till/sale': 5,
-      'till/total': 5,
+      'sales/till/refund': 20,
+      'sales/till/sale': 5,
+      'sales/till/total': 5,
     });
     const result = quick('--list', '--budget', '30');
     assert.equal(chosen(result), ['base/moneyRounding', 'base/money', 'base/text']);
-    assert.equal(leftOut(result).slice(0, 3), ['base/amount', 'till/refund', 'till/kills']);
+    assert.equal(leftOut(result).slice(0, 3), ['base/amount', 'sales/till/refund', 'sales/till/kills']);
     assert.ok(
       result.lines.some((line) => /^Left out, beyond 30 s: \d files, about \d+ s \(--budget 120\)$/.test(line)),
       result.lines.join('\n'),
@@ -179,16 +184,16 @@ turns.test(
 );
 
 turns.test('a test that has changed itself is taken whatever it costs', () => {
-  project.write('test/till/refund.test.ts', green([]));
-  setDurations({ 'till/refund': 300 });
-  assert.equal(chosen(quick('--list', '--budget', '1')), ['till/refund']);
+  project.write('test/sales/till/refund.test.ts', green([]));
+  setDurations({ 'sales/till/refund': 300 });
+  assert.equal(chosen(quick('--list', '--budget', '1')), ['sales/till/refund']);
 });
 
 turns.test('a long proof is taken as any other test, and tries as few cases as in CI', () => {
   const says = 'test.after(() => { throw new Error(`lane ${process.env.TEST_LANE}`); });';
-  project.write('src/till/sale.ts', 'export {};\n');
-  const kills = green(['../../src/till/sale.js'], '// proof: kills');
-  project.write('test/till/kills.test.ts', kills.replace('test.run()', `${says}\ntest.run()`));
+  project.write('src/sales/till/sale.ts', 'export {};\n');
+  const kills = green(['../../../src/sales/till/sale.js'], '// proof: kills');
+  project.write('test/sales/till/kills.test.ts', kills.replace('test.run()', `${says}\ntest.run()`));
   const { lines } = quick();
   assert.ok(
     lines.some((line) => line.includes('lane ci')),
@@ -221,7 +226,7 @@ turns.test('where nothing has changed nothing runs, and all is well', () => {
 });
 
 turns.test('types are of the whole program; lint, format and tests are of what has changed', () => {
-  project.write('src/till/sale.ts', 'export {};\n');
+  project.write('src/sales/till/sale.ts', 'export {};\n');
   const { code, lines, last } = quick();
   assert.is(last, '3 passed, 0 failed, 0 skipped', lines.join('\n'));
   assert.is(code, 0);
@@ -239,10 +244,10 @@ turns.test('types are of the whole program; lint, format and tests are of what h
   }
   const stages = readFileSync(join(project.root, 'stages'), 'utf8');
   assert.match(stages, /tsc --noEmit -p tsconfig\.json --incremental .*\n/);
-  assert.match(stages, /tsc --noEmit -p src\/web\/client\/tsconfig\.json --incremental .*\n/);
-  assert.match(stages, /eslint\.js .*src\/till\/sale\.ts\n/);
-  assert.match(stages, /oxlint src\/till\/sale\.ts\n/);
-  assert.match(stages, /prettier\.cjs --check .*src\/till\/sale\.ts\n/);
+  assert.match(stages, /tsc --noEmit -p src\/interfaces\/web\/client\/tsconfig\.json --incremental .*\n/);
+  assert.match(stages, /eslint\.js .*src\/sales\/till\/sale\.ts\n/);
+  assert.match(stages, /oxlint src\/sales\/till\/sale\.ts\n/);
+  assert.match(stages, /prettier\.cjs --check .*src\/sales\/till\/sale\.ts\n/);
 });
 
 turns.test('a change of documents alone needs no types and no lint', () => {
@@ -256,9 +261,9 @@ turns.test('a change of documents alone needs no types and no lint', () => {
 });
 
 turns.test('a failed stage and a failed test are counted, and what they say is shown', () => {
-  project.write('src/till/sale.ts', 'export {};\n');
+  project.write('src/sales/till/sale.ts', 'export {};\n');
   project.write(
-    'test/till/sale.test.ts',
+    'test/sales/till/sale.test.ts',
     green([]).replace('() => undefined', "() => { throw new Error('no sale'); }"),
   );
   project.write('node_modules/eslint/bin/eslint.js', "console.log('a rule is broken'); process.exitCode = 1;\n");
@@ -286,10 +291,10 @@ turns.test(
 );
 
 turns.test('proofs are listed by name, run by name, and run with all others', () => {
-  assert.equal(node('test/run.mjs', '--proofs').lines, ['kills', '  test/till/kills.test.ts']);
+  assert.equal(node('test/run.mjs', '--proofs').lines, ['kills', '  test/sales/till/kills.test.ts']);
   const one = node('test/run.mjs', '--proof', 'kills');
   assert.is(one.last, '1 passed, 0 failed, 0 skipped');
-  assert.match(one.lines[0] ?? '', /^ok {3}test\/till\/kills\.test\.ts/);
+  assert.match(one.lines[0] ?? '', /^ok {3}test\/sales\/till\/kills\.test\.ts/);
   assert.is(node('test/run.mjs').last, '16 passed, 0 failed, 0 skipped');
   assert.is(node('test/run.mjs', '--proof', 'flips').last, '0 passed, 1 failed, 0 skipped');
 });

@@ -45,7 +45,7 @@ const FAULTS: readonly Fault[] = [
     file: 'src/interfaces/health/checks/disk.ts',
     before: 'if (free < LOW_SPACE)',
     after: 'if (free > LOW_SPACE)',
-    finds: /^FAIL test\/health\/\S+: /,
+    finds: /^FAIL test\/interfaces\/health\/\S+: /,
     budget: 20,
   },
 ];

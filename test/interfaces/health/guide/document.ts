@@ -7,9 +7,9 @@ export const GUIDE_FILE = resolve(import.meta.dirname, '../../../../docs/repair.
 
 const HEAD = `# Repair
 
-\`kasirbox status\` says on one screen whether the box sells. \`kasirbox doctor\` says what is wrong, the worst first, and what to do.
-The tables list every check of \`doctor\`, in the order in which to mend. They are made from \`src/interfaces/health/guide.ts\` by
-\`node --import tsx test/interfaces/health/guide/keep.ts\`.
+\`kasirbox status\` reports on one screen whether the box sells. \`kasirbox doctor\` reports what is wrong, the worst
+first, and what to do. The tables list every check of \`doctor\`, in the order in which to fix them. They are made from
+\`src/interfaces/health/guide.ts\` by \`node --import tsx test/interfaces/health/guide/keep.ts\`.
 `;
 
 /** The document as the registry has it now. */
