@@ -236,6 +236,27 @@ turns.test('on a full stick the oldest backups give way, with room to spare for 
   }),
 );
 
+test('a backup that a stop gives up is no failure', async () => {
+  const clock = new HandClock();
+  const logged: string[] = [];
+  const rolling = new RollingBackup({
+    ...{
+      clock,
+      ledger: { end: { sequence: 7, segment: 1, offset: 0, hash: '' } },
+      setting: () => ({ folder: '/media' }),
+    },
+    log: (event) => void logged.push(event),
+    probe: async () => ({ state: 'ready', backups: [], leftovers: [] }),
+    write: (_setting, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed('killed')))),
+  });
+  rolling.start();
+  clock.pass(MINUTE);
+  for (let turn = 0; turn < 5; turn += 1) await settled();
+  await rolling.stop();
+  assert.equal([logged, rolling.report], [[], undefined]);
+});
+
 turns.test('a box that misses records makes no backup, and the good ones stay, also on a full stick', () =>
   Shop.during(async (shop) => {
     shop.setting = { folder: shop.stick, everyHours: 1, keep: 2 };
