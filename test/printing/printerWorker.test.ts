@@ -39,7 +39,7 @@ function parts(open: () => Promise<Result<Connection, Loss>>) {
     canBeAsked: true,
     tornEnding: () => Promise.resolve([]),
     draw: () => Promise.resolve(undefined),
-    begin: (job: PrintJob) => Promise.resolve(job),
+    begin: (job: PrintJob): Promise<PrintJob | undefined> => Promise.resolve(job),
     step: () => Promise.resolve(true),
     infoSlips: new InfoSlips(() => undefined),
     onPowerUp: () => undefined,
@@ -174,7 +174,7 @@ test('a job whose beginning cannot be recorded stays the first that waits', asyn
   const begun: number[] = [];
   given.begin = async (job) => {
     begun.push(job.id);
-    return begun.length < 3 ? (undefined as unknown as PrintJob) : job;
+    return begun.length < 3 ? undefined : job;
   };
   worker.add(JOB, 100_000);
   worker.add({ ...JOB, id: 2 }, 100_000);
