@@ -1,5 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Reply } from '../../../../src/web/client/net/reply.js';
+import type { IssuingResponse } from '../../../../src/web/client/till/answers.js';
 import { addLine, cartTotal } from '../../../../src/web/client/till/cart.js';
 import { TillModel } from '../../../../src/web/client/till/model.js';
 import { nextSale, park, type Pending, type TillState, withCart } from '../../../../src/web/client/till/state.js';
@@ -96,7 +98,7 @@ interface Scene {
 }
 
 /** A till with one coffee in the cart; `answers` are those of the box, the last one for ever. */
-async function scene(answers: readonly ReturnType<typeof fault>[], state: 'free' | 'open' | 'issued'): Promise<Scene> {
+async function scene(answers: readonly Reply<IssuingResponse>[], state: 'free' | 'open' | 'issued'): Promise<Scene> {
   const storage = new MemoryStorage();
   const sent: Pending[] = [];
   let keys = 0;
