@@ -178,6 +178,8 @@ function settleRefusalWords(refusal: SettleRefusal): string {
       return 'No sale of this number is without a receipt. See: kasirbox queue unsettled';
     case 'busy':
       return 'A request with the key of this sale is being issued. Look again: kasirbox queue unsettled';
+    case 'taken':
+      return 'Another document was issued with the key of this sale. Sell again, and enter the number of that receipt.';
     case 'not-number':
       return 'This is no PFR number. It has the form ABCD1234-ABCD1234-15.';
     case 'unlike':

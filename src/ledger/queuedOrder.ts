@@ -48,8 +48,6 @@ export interface Removal {
   /** Null: an API client gave none. */
   readonly reason: string | null;
   readonly at: UtcMs;
-  /** False for a document that is not fiscal, such as a pro-forma: nothing was sold. */
-  readonly isSale: boolean;
 }
 
 /** Why a removed sale needs no receipt of its own any more. */
@@ -71,6 +69,8 @@ export interface QueuedOrder extends QueueTicket {
   readonly request: object;
   /** Version of the form of the request; absent in the first form. */
   readonly requestVersion?: number;
+  /** False for a document that is not fiscal, such as a pro-forma: nothing is sold. Absent in records of earlier releases. */
+  readonly isSale?: boolean;
   /** Number of the API key that asked for it; absent in records of earlier releases. */
   readonly apiKey?: number;
   readonly state: StoredQueueState;
@@ -92,6 +92,6 @@ export interface LeftOrder {
 }
 
 /** True for a sale that was removed and has no receipt: it is listed until it is settled. */
-export function isSoldWithoutReceipt({ state, removal, settlement }: QueuedOrder): boolean {
-  return state === 'removed' && removal?.isSale !== false && settlement === undefined;
+export function isSoldWithoutReceipt({ state, isSale, settlement }: QueuedOrder): boolean {
+  return state === 'removed' && isSale !== false && settlement === undefined;
 }

@@ -119,7 +119,7 @@ function changes(at: UtcMs): readonly Exclude<Change, { type: 'result' }>[] {
   } as const;
   const tablet = { id: 1, label: 'каса', hash: 'cd'.repeat(32), admittedBy: 'Мира' };
   const findings = { status: true, queuedStatus: true, processId: true, autoStatus: true };
-  const removal = { by: 'Мира', reason: 'Роба је враћена.', at, isSale: true };
+  const removal = { by: 'Мира', reason: 'Роба је враћена.', at };
   const settlement = { receipt: 'FAKE7PFR-FAKE7PFR-9', by: 'Мира', reason: null, at };
   return [
     { type: 'item', item: { ...item, active: true } },

@@ -79,7 +79,7 @@ const TEXTS = {
     };
   },
   settle: (): Bilingual => ({
-    sr: 'За сваку такву продају издајте рачун, унесите број издатог рачуна или забележите да је роба или новац враћен (kasirbox queue unsettled).',
+    sr: 'За сваку такву продају издајте рачун, унесите број издатог рачуна или забележите да су роба или новац враћени (kasirbox queue unsettled).',
     en: 'For each such sale issue the receipt, enter the number of the one that was issued, or record that goods or money came back: kasirbox queue unsettled',
   }),
   checkProcessor: (): Bilingual => ({

@@ -101,7 +101,7 @@ export class OfflineQueue {
     }
     const { keys, locks } = this.parts;
     if (!isRemovable(keys.inMemory(environment, { id: clientRequestId }))) return failed('issuing');
-    const removal: Removal = { by, reason, at: this.parts.clock.now(), isSale: isSale(order) };
+    const removal: Removal = { by, reason, at: this.parts.clock.now() };
     const record = (): Promise<Result<void, StorageFailure>> =>
       this.record({ ...order, state: 'removed', reason: null, removal });
     const removed = await locks.holdKey(environment, clientRequestId, 'removal', record);
@@ -158,6 +158,7 @@ export class OfflineQueue {
         total: prepared.draft.total,
         request,
         queuedAt: this.parts.clock.now(),
+        isSale: isFiscalType(prepared.draft.invoiceType),
         ...(apiKey !== null && { apiKey }),
         state: 'queued',
         reason: null,
@@ -207,12 +208,6 @@ export class OfflineQueue {
   private get environment(): Environment {
     return this.parts.settings.now.environment;
   }
-}
-
-/** True unless it is known to be no sale; a request that cannot be read may be one. */
-function isSale(order: QueuedOrder): boolean {
-  const request = decodeRequest(order);
-  return !request.ok || isFiscalType(request.value.invoiceType);
 }
 
 /** Only another removal may be working on it, and the processor must not have been asked for it. */

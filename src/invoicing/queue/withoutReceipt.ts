@@ -19,10 +19,11 @@ export type SettlingNote = Pick<Settlement, 'receipt' | 'by' | 'reason'>;
 
 /**
  * Why nothing was settled. `unlike`: the receipt is not one for this sale; `used`: it is that of another sale; `differs`: its amount
- * is another, it is older than the sale, or this box has not issued it, and no reason says why it counts.
+ * is another, it is older than the sale, or this box has not issued it, and no reason says why it counts; `taken`: it cannot be issued
+ * again, since another document has its key.
  */
 export type SettleRefusal =
-  'absent' | 'busy' | 'not-number' | 'unlike' | 'used' | 'differs' | 'no-reason' | StorageFailure;
+  'absent' | 'busy' | 'not-number' | 'unlike' | 'used' | 'differs' | 'no-reason' | 'taken' | StorageFailure;
 
 /**
  * Sales that were taken out of the queue and have no fiscal receipt. Each stays listed until a receipt is issued under its key, a
@@ -53,14 +54,16 @@ export class SalesWithoutReceipt {
   }
 
   /** Lets the sale with a number wait for its processor again, under its key. */
-  async issueAgain(number: number): Promise<Result<QueuedOrder, 'absent' | 'busy' | StorageFailure>> {
+  async issueAgain(number: number): Promise<Result<QueuedOrder, 'absent' | 'busy' | 'taken' | StorageFailure>> {
     const order = this.find(number);
     if (order === undefined) return failed('absent');
+    const { environment, clientRequestId: id } = order;
+    if ((await this.parts.keys.forHolder(environment, { id })).state !== 'free') return failed('taken');
     const { removal: _, ...rest } = order;
     const waiting = await this.record(order, { ...rest, state: 'queued', queuedAt: this.parts.clock.now() });
     if (!waiting.ok) return waiting;
     this.resume(waiting.value);
-    this.parts.log('queue.returned', { number, environment: order.environment });
+    this.parts.log('queue.returned', { number, environment });
     return waiting;
   }
 

@@ -1,4 +1,4 @@
-import { type Environment, uuidFromBytes } from '../../base/index.js';
+import { type Environment, type InvoiceType, uuidFromBytes } from '../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { isSoldWithoutReceipt, type LeftOrder, type QueuedOrder, type QueueTicket } from '../queuedOrder.js';
 import { textOf, type View } from './sql.js';
@@ -34,10 +34,11 @@ export class Queue {
     const name = nameOf(order);
     this.highest = Math.max(this.highest, order.number);
     if (order.state === 'removed') {
-      // A receipt under its key is the last word.
-      if ((this.gone.get(name)?.uuid ?? null) !== null) return;
       const settledBy = order.settlement?.receipt ?? undefined;
-      this.leave(order, { uuid: null, ...(settledBy !== undefined && { settledBy }) });
+      const { uuid = null } = this.gone.get(name) ?? {};
+      // A fiscal receipt under its key is the last word.
+      if (uuid !== null && !this.unsettled.has(name)) return;
+      this.leave(order, { uuid, ...(settledBy !== undefined && { settledBy }) });
       if (isSoldWithoutReceipt(order)) this.keep(this.unsettled, order);
       return;
     }
@@ -46,15 +47,17 @@ export class Queue {
     this.keep(this.open, order);
   }
 
-  /** A receipt was issued: this ends the order with its key, if there is one. */
+  /** A receipt was issued: this ends the order with its key, if there is one. A sale without a fiscal receipt stays listed. */
   end({ environment, clientRequestId, uuid, invoiceType }: EndingRow): void {
     if (clientRequestId === null || this.highest === 0) return;
     const name = nameOf({ environment, clientRequestId });
-    // A pro-forma under the key of a sale is no receipt for it.
-    if (this.unsettled.has(name) && invoiceType !== 'Normal' && invoiceType !== 'Advance') return;
     // A removed order may have been asked for again and issued at once.
-    const order = this.open.get(name) ?? this.unsettled.get(name) ?? this.gone.get(name)?.ticket;
-    if (order !== undefined) this.leave(order, { uuid: uuidFromBytes(uuid) });
+    const order = this.open.get(name) ?? this.unsettled.get(name);
+    const ticket = order ?? this.gone.get(name)?.ticket;
+    if (ticket !== undefined) this.leave(ticket, { uuid: uuidFromBytes(uuid) });
+    const left = order && ({ ...order, state: 'removed', reason: null } as const);
+    // The key of a refused or removed sale is free, also for a pro-forma.
+    if (left !== undefined && !isFiscal(invoiceType) && isSoldWithoutReceipt(left)) this.keep(this.unsettled, left);
   }
 
   /** A queued or refused order. */
@@ -159,6 +162,10 @@ export class Queue {
     this.view.run(`DELETE FROM ${table}`);
     for (const value of values) this.view.run(`INSERT INTO ${table} (value) VALUES (?)`, [JSON.stringify(value)]);
   }
+}
+
+function isFiscal(type: InvoiceType): boolean {
+  return type === 'Normal' || type === 'Advance';
 }
 
 type EndingRow = Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid' | 'invoiceType'>;

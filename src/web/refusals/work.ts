@@ -31,6 +31,8 @@ export const WORK: Refusals = {
     'Ниједна продаја са тим бројем није без рачуна.',
   'A request with the key of this sale is being issued. Look again: kasirbox queue unsettled':
     'За ову продају се управо издаје рачун. Погледајте поново.',
+  'Another document was issued with the key of this sale. Sell again, and enter the number of that receipt.':
+    'Под кључем ове продаје је издат други документ. Продајте поново, па унесите број тог рачуна.',
   'This is no PFR number. It has the form ABCD1234-ABCD1234-15.':
     'Ово није ПФР број. Његов облик је ABCD1234-ABCD1234-15.',
   'This is no fiscal receipt for such a sale: its type, transaction or environment is another.':

@@ -33,7 +33,7 @@ test('a removed sale is listed with person and reason, also after a restart and 
   const disk = new MemoryDisk();
   const shop = await removedShop(disk);
   const [order] = shop.queue.withoutReceipt.list();
-  assert.equal(order?.removal, { ...BACK, at: shop.clock.now(), isSale: true });
+  assert.equal(order?.removal, { ...BACK, at: shop.clock.now() });
   await shop.close();
   for (const files of ['as they are', 'without views']) {
     if (files === 'without views') disk.forget(`${FOLDER}/views`);
@@ -50,6 +50,10 @@ test('a receipt under its key settles a sale, and a pro-forma under it does not'
   const proforma = { invoiceType: 'ProForma', whenOffline: null };
   assert.is((await shop.sell(FIRST, proforma)).kind, 'issued');
   assert.equal(listed(shop), [`1 ${FIRST}`]);
+  assert.is(shop.queue.get(FIRST)?.state, 'issued', 'the key has its document');
+  assert.equal(await shop.queue.withoutReceipt.issueAgain(1), { ok: false, error: 'taken' });
+  assert.ok((await shop.queue.withoutReceipt.settle(1, RETURNED)).ok);
+  assert.equal(listed(shop), []);
   await shop.close();
   const other = await removedShop();
   other.fault = undefined;
@@ -57,6 +61,18 @@ test('a receipt under its key settles a sale, and a pro-forma under it does not'
   assert.equal(listed(other), []);
   assert.is(other.queue.get(FIRST)?.state, 'issued');
   await other.close();
+});
+
+test('the key of a refused sale may be used for a pro-forma, and the sale is listed then', async () => {
+  const shop = (await Shop.open()).connect();
+  await shop.sell(FIRST);
+  await shop.sell('key-of-second', { invoiceType: 'ProForma' });
+  assert.ok(await shop.queue.parkRestored());
+  shop.fault = undefined;
+  for (const key of [FIRST, 'key-of-second'])
+    assert.is((await shop.sell(key, { invoiceType: 'ProForma', whenOffline: null })).kind, 'issued');
+  assert.equal([listed(shop), shop.states()], [[`1 ${FIRST}`], []]);
+  await shop.close();
 });
 
 test('one that is issued again waits under its number and key, and its receipt settles it', async () => {

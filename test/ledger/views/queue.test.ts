@@ -29,7 +29,7 @@ test('an order that is queued again after it was removed waits, and has not left
 test('a removed sale is remembered until it is settled, however many leave after it, also in saved views', async () => {
   const sql = await loadSql();
   const main = new MainView(sql);
-  const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON, isSale: true };
+  const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON };
   const settlement = { receipt: null, by: 'Мира', reason: 'Новац је враћен.', at: NOON };
   // The second was removed by a release that recorded no reason.
   const removed = [

@@ -26,7 +26,7 @@ export const QUEUE = {
   },
   withoutReceipt: { sr: 'Продато без рачуна', en: 'Sold without a receipt' },
   withoutReceiptHint: {
-    sr: 'За сваку продају мора да постоји фискални рачун. Издајте га, унесите број издатог рачуна, или забележите да је роба или новац враћен.',
+    sr: 'За сваку продају мора да постоји фискални рачун. Издајте га, унесите број издатог рачуна, или забележите да су роба или новац враћени.',
     en: 'Every sale must have a fiscal receipt. Issue it, enter the number of the one that was issued, or record that goods or money came back.',
   },
   andMore: { sr: 'и још {count}', en: 'and {count} more' },
@@ -39,7 +39,7 @@ export const QUEUE = {
   settle: { sr: 'Реши', en: 'Settle' },
   settleTitle: { sr: 'Продаја број {number}', en: 'Sale {number}' },
   hasReceipt: { sr: 'Рачун је издат', en: 'A receipt was issued' },
-  cameBack: { sr: 'Роба или новац је враћен', en: 'Goods or money came back' },
+  cameBack: { sr: 'Роба или новац су враћени', en: 'Goods or money came back' },
   receipt: { sr: 'ПФР број рачуна', en: 'PFR number of the receipt' },
   receiptHint: { sr: 'Цео број, као ABCD1234-ABCD1234-15.', en: 'The whole number, like ABCD1234-ABCD1234-15.' },
   reasonOfReceipt: {

@@ -54,10 +54,12 @@ function Sale({ row, onChanged }: { readonly row: UnsettledRow; readonly onChang
           {t(QUEUE.removedBy)} <bdi>{removed.join(' · ')}</bdi>
         </p>
       )}
-      <Act act={() => operate('queue.issue', { number })} question={t(QUEUE.issueAsk, { number })} onDone={onChanged}>
-        {t(QUEUE.issue)}
-      </Act>
-      <Button onClick={() => setSettling(true)}>{t(QUEUE.settle)}</Button>
+      <div class="actions start">
+        <Act act={() => operate('queue.issue', { number })} question={t(QUEUE.issueAsk, { number })} onDone={onChanged}>
+          {t(QUEUE.issue)}
+        </Act>
+        <Button onClick={() => setSettling(true)}>{t(QUEUE.settle)}</Button>
+      </div>
       {isSettling && (
         <Dialog title={t(QUEUE.settleTitle, { number })} onClose={() => setSettling(false)}>
           <SettleForm number={number} onSettled={settled} />
