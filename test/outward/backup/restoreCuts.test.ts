@@ -2,8 +2,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readCode, BackupCode } from '../../../src/outward/backup/backupCode.js';
+import { failed } from '../../../src/base/result.js';
 import { MOVED, RESTORED, UNFINISHED } from '../../../src/outward/backup/format.js';
-import { clearRestored, isRestored, restoreBackup } from '../../../src/outward/backup/restore.js';
+import { clearRestored, isRestored, recordMove, restoreBackup } from '../../../src/outward/backup/restore.js';
 import { backUp, streamOf } from '../../kit/backup.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { promisedOnly } from '../../kit/disk/powerCut.js';
@@ -56,6 +57,11 @@ test('once a restore has succeeded no power cut takes any of it, and it does not
   const ledger = await openLedger(left);
   assert.equal(ledger.damage, []);
   assert.is((await ledger.invoices({ environment: 'sandbox', skip: 0, limit: 10 })).length, 3);
+  const moves = (): number => ledger.main.events.filter(({ kind }) => kind === 'moved').length;
+  await recordMove(left, FOLDER, { put: async () => failed('full') }, 7);
+  assert.is(moves(), 0);
+  for (const _start of [1, 2]) await recordMove(left, FOLDER, ledger, 7);
+  assert.is(moves(), 1, 'as soon as the ledger takes it, and once');
   await ledger.close();
   await clearRestored(disk, FOLDER);
   assert.not(await isRestored(promisedOnly(disk), FOLDER), 'that is told once');

@@ -10,6 +10,7 @@ import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { failed, ok, type Result } from '../../../src/base/result.js';
 import type { BackupSetting } from '../../../src/shop/settings/backup.js';
 import { endOf, restoredFrom } from '../../kit/backup.js';
+import { MemoryDisk } from '../../kit/disk/memory.js';
 import { newFolder } from '../../kit/folder.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import { instead } from '../../kit/instead.js';
@@ -235,6 +236,24 @@ turns.test('on a full stick the oldest backups give way, with room to spare for 
     }
   }),
 );
+
+test('a backup that a stop gives up is no failure', async () => {
+  const clock = new HandClock();
+  const ledger = await openLedger(new MemoryDisk());
+  const logged: string[] = [];
+  const rolling = new RollingBackup({
+    ...{ clock, ledger, setting: () => ({ folder: '/media' }), log: (event) => void logged.push(event) },
+    probe: async () => ({ state: 'ready', backups: [], leftovers: [] }),
+    write: (_setting, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed('killed')))),
+  });
+  rolling.start();
+  clock.pass(MINUTE);
+  for (let turn = 0; turn < 5; turn += 1) await settled();
+  await rolling.stop();
+  await ledger.close();
+  assert.equal([logged, rolling.report], [[], undefined]);
+});
 
 turns.test('a box that misses records makes no backup, and the good ones stay, also on a full stick', () =>
   Shop.during(async (shop) => {

@@ -7,6 +7,9 @@ import { PrinterWorker } from '../../../src/paper/printing/printerWorker.js';
 import { EscPosChannel } from '../../../src/paper/printing/escPosChannel.js';
 import { InfoSlips } from '../../../src/paper/printing/infoSlips.js';
 import { NO_ANSWERS } from '../../../src/paper/printing/languages.js';
+import { PrinterSession } from '../../../src/paper/printing/session.js';
+import { COMPLETION } from '../../../src/paper/printing/escpos/commands.js';
+import { statusRequest } from '../../../src/paper/printing/escpos/requests.js';
 import type { Connection, Loss } from '../../../src/platform/devices/connection.js';
 import type { PrinterSetting } from '../../../src/shop/settings/printers.js';
 import { HandClock, settled } from '../../kit/handClock.js';
@@ -36,7 +39,7 @@ function parts(open: () => Promise<Result<Connection, Loss>>) {
     canBeAsked: true,
     tornEnding: () => Promise.resolve([]),
     draw: () => Promise.resolve(undefined),
-    begin: (job: PrintJob) => Promise.resolve(job),
+    begin: (job: PrintJob): Promise<PrintJob | undefined> => Promise.resolve(job),
     step: () => Promise.resolve(true),
     infoSlips: new InfoSlips(() => undefined),
     onPowerUp: () => undefined,
@@ -112,13 +115,66 @@ async function ended({ given, worker }: ReturnType<typeof unaskable>): Promise<v
   await stopped;
 }
 
+test('after a question that was cut off, zeros come before all else once it is open again', async () => {
+  const written: number[] = [];
+  const open = async (): Promise<Result<Connection, Loss>> => {
+    const write: Connection['write'] = async ({ length }) => (written.push(length), ok(undefined));
+    return ok({ ...played().connection, write });
+  };
+  const given = { ...parts(open), findings: () => ({ ...NO_ANSWERS, status: true }) };
+  const connection = new PrinterConnection({ ...given, name: 'kasa' });
+  const { signal } = new AbortController();
+  const check = async (): Promise<void> => {
+    const channel = await connection.ensureOpen(signal);
+    assert.ok(channel.ok);
+    const checked = connection.checkIdle(channel.value, signal);
+    await passing(given.clock, 3000);
+    await checked;
+  };
+  for (const since of ['a process before', 'the check before']) {
+    await check();
+    assert.equal(written.splice(0), [COMPLETION.length, statusRequest(1).length], since);
+    assert.equal([connection.isOpen, connection.trouble], [false, 'offline']);
+  }
+});
+
+test('a printer that was held up in a slip for long was on all the time', async () => {
+  let release: () => void = () => undefined;
+  const { connection } = played();
+  const given = { ...parts(async () => ok(connection)), findings: () => NO_ANSWERS, canBeAsked: false };
+  let powerUps = 0;
+  const session = new PrinterSession(
+    { ...given, name: 'kasa', onPowerUp: () => (powerUps += 1) },
+    new AbortController().signal,
+  );
+  session.assumeOn();
+  const ready = await session.makeReady();
+  assert.ok(ready.ok);
+  connection.write = () => new Promise((resolve) => (release = () => resolve(ok(undefined))));
+  const slip = {
+    stream: () => [Buffer.of(0x0a)],
+    chunks: [Buffer.of(0x0a)],
+    mode: 'text',
+    unencodable: [],
+    height: 1,
+  } as const;
+  const sent = session.send(slip, ready.value, 3_600_000);
+  await passing(given.clock, 600_000);
+  connection.write = async () => ok(undefined);
+  release();
+  await passing(given.clock, 60_000);
+  assert.is((await sent).state, 'unconfirmed');
+  assert.ok((await session.makeReady()).ok);
+  assert.is(powerUps, 0);
+});
+
 test('a job whose beginning cannot be recorded stays the first that waits', async () => {
   const shop = unaskable(played().connection);
   const { worker, given, steps } = shop;
   const begun: number[] = [];
   given.begin = async (job) => {
     begun.push(job.id);
-    return begun.length < 3 ? (undefined as unknown as PrintJob) : job;
+    return begun.length < 3 ? undefined : job;
   };
   worker.add(JOB, 100_000);
   worker.add({ ...JOB, id: 2 }, 100_000);

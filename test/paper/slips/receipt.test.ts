@@ -206,6 +206,8 @@ test('the drawer opens for cash on a fiscal receipt, and not for its repeat', ()
   assert.is(opens(['Advance', 'Sale', LINES]), true);
   assert.is(opens(['Normal', 'Sale', LINES], true), false);
   assert.is(opens(['Normal', 'Sale', LINES, card]), false);
+  const noCash = { payments: [{ paymentType: 'Cash', amount: 0 }, ...card.payments] } as const;
+  assert.is(opens(['Normal', 'Sale', LINES, noCash]), false, 'an amount that rounds to nothing');
   assert.is(opens(['Copy', 'Refund', LINES]), false);
   assert.is(opens(['Training', 'Sale', LINES]), false);
 });

@@ -277,6 +277,18 @@ test('connections that close before they have sent a byte take no handshake from
   }
 });
 
+test('connections over which something was sent cost a handshake, however soon they close', () => {
+  const { limiter } = new Scene();
+  const waits: (number | undefined)[] = [];
+  for (let times = 0; times < 100; times += 1) {
+    const connection = new FakeConnection('192.168.1.7');
+    waits.push(limiter.admit(connection.socket));
+    connection.emit('close');
+  }
+  assert.is(waits[0], 0);
+  assert.is(waits.at(-1), undefined, 'refused');
+});
+
 test('addresses that were in use before a restart are known, until the key that was used there is revoked', () => {
   const scene = new Scene();
   const { limiter } = scene;

@@ -88,7 +88,7 @@ test('where pcscd has the reader, it is reached through pcscd, but only if that 
   assert.is(follower.pcsc.opened, 0, 'an L-PFR may use it there');
   follower.ways = ok(['usb', 'pcsc']);
   follower.cards.changeWays();
-  await follower.until('ready: needed', 100);
+  assert.is((await follower.within(follower.cards.settled())).kind, 'ready', 'who asks waits for the look');
   assert.equal(await follower.within(follower.cards.readers()), {
     usb: ok([{ id: '1-5', name: 'HID OMNIKEY 3x21 (076b:3031)', way: 'usb', isOurs: false, isUsed: false }]),
     pcsc: ok([{ id: 'first', name: 'reader on pcsc', way: 'pcsc', isOurs: true, isUsed: true }]),

@@ -49,4 +49,12 @@ test('what is remembered is bounded, whatever names processors give themselves',
   assert.is(lines.length, 1001, 'the oldest were forgotten');
 });
 
+test('what was logged again counts as new: others are forgotten before it', () => {
+  const { clock, lines, quirks } = quirkLog();
+  for (let card = 0; card < 200; card += 1) quirks.note(`CARD${card}`, ['blocks']);
+  clock.pass(24 * 60 * 60 * 1000);
+  for (const uid of ['CARD0', 'OTHER777', 'CARD0']) quirks.note(uid, ['blocks']);
+  assert.is(lines.length, 202);
+});
+
 test.run();

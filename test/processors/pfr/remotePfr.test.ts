@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Channel, ChannelRequest } from '../../../src/processors/pfr/channel.js';
+import type { Channel, ChannelRequest, Exchanged } from '../../../src/processors/pfr/channel.js';
 import { Mutex } from '../../../src/base/mutex.js';
 import type { SignRequest } from '../../../src/processors/pfr/port.js';
 import { RemotePfr } from '../../../src/processors/pfr/remotePfr.js';
@@ -25,6 +25,8 @@ class ProcessorPair {
   edit: (text: string, request: ChannelRequest) => string = (text) => text;
   /** Makes another HTTP status of those of all answers. */
   status: number | undefined;
+  /** It does not answer any more. */
+  isSilent = false;
   isRecorded = (): Promise<boolean> => Promise.resolve(false);
 
   constructor(options: Partial<FakePfrOptions> = {}) {
@@ -41,9 +43,10 @@ class ProcessorPair {
     });
   }
 
-  private exchange(request: ChannelRequest) {
+  private exchange(request: ChannelRequest): Exchanged {
     const { method, path, body = Buffer.alloc(0) } = request;
     this.asked.push(path);
+    if (this.isSilent) return { kind: 'lost', reason: { cause: 'timeout', detail: 'ETIMEDOUT' } };
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
@@ -101,6 +104,17 @@ test('after a receipt that was refused or lost, the status of a V-PFR is read be
     await pair.request();
     assert.is(pair.asked.length, before + 1, String(status));
   }
+});
+
+test('after a look-up without an answer the status is read before the next receipt', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  pair.isSilent = true;
+  assert.is((await pair.pfr.find(request)).kind, 'unknown');
+  pair.isSilent = false;
+  pair.asked.splice(0);
+  assert.is((await pair.pfr.ready()).kind, 'ready');
+  assert.ok(pair.asked.some((path) => path.endsWith('/status')));
 });
 
 test('a refusal asks for nothing by itself: the state is read when it is explained, with the processor held', async () => {
@@ -177,6 +191,7 @@ test('rates that do not change are stored once', async () => {
   const pair = new ProcessorPair();
   for (let poll = 0; poll < 3; poll += 1) {
     await pair.pfr.refresh();
+    assert.is(pair.pfr.status().ratesAge, 0, 'but they came now');
     pair.clock.pass(HOUR_MS);
   }
   assert.is(pair.kept.length, 1);

@@ -199,6 +199,20 @@ test('another processor is polled within 2 s of being set, however long the paus
   });
 });
 
+test('pauses that have grown at one processor are not those of the next', async () => {
+  const scene = new Scene('vpfr');
+  scene.first.reach = 'faulty';
+  await scene.during(async () => {
+    await scene.pass(600);
+    const second = new Watched(scene.clock, 'FAKE8PFR', 'vpfr');
+    second.reach = 'faulty';
+    scene.current = second;
+    await scene.pass(10);
+    const [began = 0, next] = second.looks;
+    assert.is(next, began + 2);
+  });
+});
+
 test('nothing is asked while a receipt is under way, and the next poll comes at its time', async () => {
   const scene = new Scene();
   await scene.during(async () => {

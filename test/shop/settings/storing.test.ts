@@ -1,6 +1,7 @@
 // What a setting needs before it holds: that nothing outside speaks against it, and that the disk has taken it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ok } from '../../../src/base/result.js';
 import { Settings } from '../../../src/shop/settings/settings.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { openLedger } from '../../kit/ledger.js';
@@ -25,6 +26,18 @@ test('a setting that the disk does not take does not hold, and nobody is told of
   assert.is(settings.now.simplifiedCash, false);
   assert.equal([changes, logged.includes('setting.changed')], [[], false]);
   await ledger.close();
+});
+
+test('a secret that cannot be read any more is lost until it is set again', async () => {
+  const { disk, ledger, settings } = await open();
+  assert.ok((await settings.set('mail', MAIL)).ok);
+  await ledger.close();
+  const again = await openLedger(disk);
+  const spare = new Settings(again, '1.0', () => undefined, ok(Buffer.alloc(32, 8)));
+  assert.equal([spare.secrets.lost, spare.now.mail?.password], [['mail.password'], undefined]);
+  assert.ok((await spare.set('mail', { ...MAIL, password: 'NOVA7' })).ok);
+  assert.equal([spare.secrets.lost, spare.now.mail?.password], [[], 'NOVA7']);
+  await again.close();
 });
 
 test('a guard speaks by what would hold then, and a setting that it refuses does not hold', async () => {

@@ -249,6 +249,19 @@ test('an alarm goes before receipts that wait, once', () =>
     assert.is(scene.told.length, 3);
   }));
 
+test('an alarm that was refused is tried at once when the setting is set again', () =>
+  Scene.during(random, async (scene) => {
+    const at = scene.clock.now();
+    const message = { id: 'alarm-pfr', type: 'alarm.on', at, text: 'КВАР', data: { number: 'pfr' } } as const;
+    scene.server.faults.push({ status: 413 });
+    scene.alarms = [{ check: 'pfr', at, isOn: true, message }];
+    await scene.pass(SECOND);
+    assert.is(scene.outbox.report?.refusedAlarms?.length, 1);
+    await scene.set({});
+    await scene.pass(SECOND);
+    assert.equal([scene.told, scene.outbox.report?.refusedAlarms], [['pfr'], undefined]);
+  }));
+
 test('an alarm that is refused for good holds up neither the alarms nor the receipts behind it, and is tried again', () =>
   Scene.during(random, async (scene) => {
     const at = scene.clock.now();

@@ -176,6 +176,10 @@ onServers('what comes again, older than what was taken in, makes no rollback of 
   await scene.publisher.state(box, early);
   await scene.takeIn();
   assert.equal([await scene.alarms(), await scene.turnover()], [[], '3.00']);
+  await scene.rows("UPDATE kasirbox.box_state SET stored_at = now() + interval '1 hour'");
+  await scene.publisher.state(box, box.state({ version: '0.1.0' }));
+  await scene.takeIn();
+  assert.is(await scene.value('SELECT version FROM kasirbox.box_state'), '0.23.0');
 });
 
 onServers('a rollback that somebody has closed opens again when the box is restored once more', async (scene) => {

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SaleOutcome } from '../../../../src/sales/invoicing/issue/order.js';
 import type { SignOutcome } from '../../../../src/processors/pfr/port.js';
+import { REFUSALS } from '../../../../src/processors/pfr/texts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { promisedOnly } from '../../../kit/disk/powerCut.js';
 import { FOLDER, openLedger } from '../../../kit/ledger.js';
@@ -190,6 +191,46 @@ test('a receipt waits for a lost order that may have returned the same', async (
   assert.match(again, /\p{Script=Cyrillic}/u);
   assert.is.not(again, 'issued');
   assert.is((await shop.receipts()).length, 1, 'it may have been signed');
+  await shop.close();
+});
+
+test('what refers to a lost order by the number that the counters tell waits for it', async () => {
+  const shop = await open();
+  const first = await sold(shop, 'key-of-first');
+  assert.ok(first !== 'waits' && first.kind === 'issued');
+  const { requestedBy: uid, invoiceNumber: lastNumber } = first.invoice.signature;
+  const { pfr } = shop;
+  let isLost = true;
+  shop.pfr = standIn(pfr, {
+    status: () => ({ ...pfr.status(), uid }),
+    ready: () => Promise.resolve({ kind: 'ready', counterBaseline: { uid, lastNumber, time: null } }),
+    sign: async (request) => {
+      const outcome = await pfr.sign(request);
+      return isLost ? LOST : outcome;
+    },
+    find: () => Promise.resolve({ kind: 'absent' }),
+  });
+  const lost = await sold(shop, 'key-of-lost');
+  assert.is(lost === 'waits' ? lost : lost.kind, 'refused');
+  isLost = false;
+  for (const key of ['key-of-next', 'key-of-third']) {
+    const next = await sold(shop, key);
+    assert.is(next === 'waits' ? next : next.kind, 'issued');
+    await shop.pass(60_000);
+  }
+  const { state, ...known } = await shop.invoicing.keyStatus('key-of-lost');
+  const number = 'number' in known ? known.number : undefined;
+  assert.equal([state, number], ['in doubt', lastNumber.replace(/1$/, '2')]);
+  const signed = shop.signed.length;
+  const refund = {
+    transactionType: 'Refund',
+    referentDocumentNumber: number,
+    buyerId: '10:100000001',
+    whenOffline: null,
+  };
+  const referring = await shop.sell('key-of-refund', { ...refund, referentDocumentDT: '2027-01-15 09:00:00' });
+  assert.is(referring.kind === 'refused' && referring.rule, REFUSALS.unsettled.rule);
+  assert.is(shop.signed.length, signed);
   await shop.close();
 });
 

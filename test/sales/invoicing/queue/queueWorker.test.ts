@@ -215,6 +215,22 @@ test('one that says that it is ready and refuses is tried ever more rarely, and 
     assert.equal(bench.issued, ['key-of-first', 'key-of-second']);
   }));
 
+test('one that refused for long and then says that it is not ready is looked for again', () =>
+  onBench(async (bench) => {
+    bench.outcome = () => refused(REFUSED);
+    await bench.queue('key-of-first');
+    await bench.pass(600_000, 1000);
+    bench.outcome = () => {
+      bench.findings = [FAULT];
+      return refused(NO_CARD);
+    };
+    while (bench.findings.length === 0) await bench.pass(1000);
+    await bench.pass(2000);
+    Object.assign(bench, { findings: [], outcome: () => undefined });
+    await bench.pass(5000);
+    assert.equal(bench.issued, ['key-of-first']);
+  }));
+
 test('one on the Internet that answers with errors costs a poll every half minute; in the shop, or unanswered, it is looked for', async () => {
   const polled = async (mode: Bench['mode'], findings: readonly Finding[]): Promise<number> => {
     let polls = 0;

@@ -29,7 +29,7 @@ function lost({ setting = {}, state = 'asking', mode = 'vpfr', isSent = true, ..
     readonly isOver: boolean;
   }
   const own: Own | undefined = undefined;
-  const shop = { lastAskedAt: clock.monotonic(), isBusy: false, isOver: true, own: own as Own | undefined };
+  const shop = { lastAskedAt: clock.monotonic(), isBusy: false, isOver: true, own: own as Own | undefined, outcome };
   const parts = {
     ...{ clock, log: silentLog, settings: { now: { 'pfr.sandbox': { mode: 'vpfr', ...setting } } } },
     pfrOf: () => ({ mode: 'vpfr', mutex: shop, taxLabels: () => labels.map((label) => ({ label, rate: 20 })) }),
@@ -44,7 +44,7 @@ function lost({ setting = {}, state = 'asking', mode = 'vpfr', isSent = true, ..
     sell: ({ invoiceType }: { invoiceType: string }): Promise<SaleOutcome> => {
       sold.push(invoiceType);
       if (isSent) shop.lastAskedAt = clock.monotonic();
-      return Promise.resolve({ kind: outcome } as SaleOutcome);
+      return Promise.resolve({ kind: shop.outcome } as SaleOutcome);
     },
   } as unknown as SettlingSaleParts;
   const sale = new SettlingSale(parts);
@@ -87,6 +87,18 @@ test('each that is in vain doubles the pause, up to an hour', async () => {
     if ((await after(MINUTE)) > before) at.push(minute);
   }
   assert.equal(at, [1, 2, 4, 8, 16, 32, 64, 124, 184, 244]);
+});
+
+test('after one that issues a receipt the pauses begin anew', async () => {
+  const { shop, after } = lost();
+  for (let minute = 1; minute <= 16; minute += 1) await after(MINUTE);
+  shop.outcome = 'issued';
+  assert.is(await after(16 * MINUTE), 6);
+  shop.outcome = 'refused';
+  // The six of the last hour do not count any more.
+  assert.is(await after(61 * MINUTE), 7);
+  assert.is(await after(59 * SECOND), 7);
+  assert.is(await after(SECOND), 8);
 });
 
 test('at most six are sent within an hour', async () => {

@@ -99,6 +99,8 @@ test('goods do not go onto an advance, and one whose line was removed is a sale 
   assert.is(discountAll(cart, 500), cart, 'a discount would change the prescribed name');
   const sale = addLine(changeLine(cart, 1, { quantity: 0 }), COFFEE);
   assert.equal([sale.kind, sale.buyerId, sale.referent, sale.lines.length], ['sale', null, undefined, 1]);
+  const begun = { ...changeLine(cart, 1, { quantity: 0 }), by: 'Мира' };
+  assert.equal([addLine(begun, COFFEE).by, addLine(begun, COFFEE).key], ['Мира', 'k']);
 });
 
 test('a full bill still takes more of what is on it, and says why it takes nothing else', () => {

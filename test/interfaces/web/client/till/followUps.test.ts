@@ -117,6 +117,28 @@ test('an open advance is parked when another one is closed: its line is no goods
   );
   const goods = closing({ ...newState('a'), cart: addLine(newCart('a'), COFFEE) }, ADVANCE, advanced, 'b', 1);
   assert.equal([goods.cart.kind, goods.cart.lines.length, goods.parked.length], ['closing', 1, 0]);
+  assert.is(goods.cart.buyerId, ADVANCE.buyerId);
+  const ofOther = { ...addLine(newCart('a'), COFFEE), buyerId: '10:100000057' };
+  assert.is(closing({ ...newState('a'), cart: ofOther }, ADVANCE, advanced, 'b', 1).cart.buyerId, ofOther.buyerId);
+});
+
+test('the final receipt is paid with the advance and with what is taken now, each kind once', () => {
+  const advanced = { total: 50, payments: [{ paymentType: 'Card', amount: 50 }] } as const;
+  const { cart } = closing({ ...newState('a'), cart: addLine(newCart('a'), COFFEE) }, ADVANCE, advanced, 'b', 1);
+  const payments = [
+    { paymentType: 'Card', amount: 30_00 },
+    { paymentType: 'Cash', amount: 70_00 },
+  ] as const;
+  const { path, body } = saleRequest(cart, { payments, change: 30_00 }, { ...RULES, mayQueue: true });
+  assert.is(path, '/invoices/u1/close-advance');
+  const { items: _, ...rest } = body as Record<string, unknown>;
+  assert.equal(rest, {
+    buyerId: ADVANCE.buyerId,
+    payments: [
+      { paymentType: 'Card', amount: 80 },
+      { paymentType: 'Cash', amount: 70 },
+    ],
+  });
 });
 
 test('a sale cannot wait in the queue before the processor has brought its tax labels', () => {

@@ -1,5 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Reply } from '../../../../../src/interfaces/web/client/net/reply.js';
+import type { IssuingResponse } from '../../../../../src/interfaces/web/client/till/answers.js';
 import { addLine, cartTotal } from '../../../../../src/interfaces/web/client/till/cart.js';
 import { TillModel } from '../../../../../src/interfaces/web/client/till/model.js';
 import {
@@ -102,7 +104,7 @@ interface Scene {
 }
 
 /** A till with one coffee in the cart; `answers` are those of the box, the last one for ever. */
-async function scene(answers: readonly ReturnType<typeof fault>[], state: 'free' | 'open' | 'issued'): Promise<Scene> {
+async function scene(answers: readonly Reply<IssuingResponse>[], state: 'free' | 'open' | 'issued'): Promise<Scene> {
   const storage = new MemoryStorage();
   const sent: Pending[] = [];
   let keys = 0;
@@ -148,6 +150,17 @@ test('a lost answer is asked for again under the same key, with the same content
   assert.ok(sent.length >= 2);
   assert.equal(new Set(sent.map((one) => JSON.stringify(one))).size, 1);
   assert.is.not(till.state.value?.pending, null, 'still in front: no second sale is invited');
+});
+
+test('once the end of a request is known nothing is told of its way, and the receipt has what it was asked with', async () => {
+  const open = await scene([fault(409, 'pfr_error'), answer(invoice('u'))], 'open');
+  const { till } = open;
+  const closed = { number: 'A-A-1', before: 100_00, now: [] };
+  await till.send({ ...pendingOf(till.state.value!), change: 50_00, received: 200_00, closed, by: 'Мира' });
+  for (let n = 0; n < 20; n += 1) await turn();
+  const { done } = till.state.value!;
+  assert.equal([done?.change, done?.received, done?.closed, done?.by], [50_00, 200_00, closed, 'Мира']);
+  assert.equal(till.progress.value, {});
 });
 
 test('a refusal gives the bill back under a new key when nothing stands under the old one', async () => {
@@ -240,6 +253,20 @@ test('a bill keeps the name of who began it, over parking too', async () => {
   await till.change((now, newKey) => park(now, newKey(), 0));
   const { cart, parked } = till.state.value!;
   assert.equal([cart.by, parked[0]?.cart.by], [undefined, 'Мира']);
+});
+
+test('a till that is given up while it loads, or before it has kept a change, neither shows nor keeps anything', async () => {
+  const { till, storage } = await scene([], 'free');
+  await till.change(() => ({ ...till.state.value!, favourites: [1] }));
+  const load = till.start();
+  till.stop();
+  await load;
+  assert.is(till.state.value, undefined);
+  await till.start();
+  const saves = [2, 3].map((id) => till.change((now) => ({ ...now, favourites: [id] })));
+  till.stop();
+  await Promise.all(saves);
+  assert.equal(storage.kept?.favourites, [1]);
 });
 
 test('a till that another window has taken sends and keeps nothing more', async () => {

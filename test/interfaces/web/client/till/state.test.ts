@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addLine } from '../../../../../src/interfaces/web/client/till/cart.js';
+import { leftOf, withLeft } from '../../../../../src/interfaces/web/client/till/left.js';
 import {
   begin,
   issued,
@@ -10,6 +11,7 @@ import {
   type Pending,
   previousOf,
   type Receipt,
+  setAside,
   type TillState,
   withCart,
   withoutPrevious,
@@ -48,6 +50,26 @@ test('a receipt that waits for the processor stays in sight with the number of i
   const state = nextSale(shown);
   assert.is(previousOf(state)?.slip, 17);
   assert.is(previousOf(madeLater(state, 'a', { uuid: 'u' })), undefined);
+});
+
+test('the receipt of a request in the background leaves the open bill and what is in front as they are', () => {
+  const open = withCart(newState('a'), (cart) => addLine(cart, COFFEE));
+  const waiting = setAside(begin(open, { ...PENDING, key: 'a', subject: 'sale', change: 0 }), 'b');
+  const next = withCart(waiting, (cart) => addLine(cart, COFFEE));
+  const made: Receipt = { ...MADE, key: 'a', subject: 'sale', total: 660_00, change: 0, uuid: 'u' };
+  const { receipts, ...after } = issued(next, made, 'c');
+  assert.equal([after.unsettled, after.done, after.cart], [[], null, next.cart]);
+  assert.equal(receipts, [made]);
+});
+
+test('requests that were kept last stand before an older state, with no receipt in front', () => {
+  const old = sold({});
+  const pending: Pending = { ...PENDING, key: 'b', subject: 'sale', change: 0 };
+  const requests = leftOf({ ...nextSale(old), pending });
+  const state = withLeft(old, requests);
+  assert.equal([state?.pending, state?.done, state?.cart.key], [pending, null, 'b']);
+  assert.is(state?.receipts.length, 1);
+  assert.is(withLeft(old, undefined), old);
 });
 
 test('money of a refund stays in sight; a sale without change leaves nothing to do', () => {
