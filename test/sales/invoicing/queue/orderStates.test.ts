@@ -158,7 +158,7 @@ test('one that is taken out is not issued, and its key is free', async () => {
 test('one that was taken out and comes again keeps the number that stands on its slip', async () => {
   const shop = (await Shop.open()).connect();
   for (const key of ['key-of-first', 'key-of-second']) await shop.sell(key);
-  assert.ok((await shop.queue.remove('key-of-first')).ok);
+  assert.ok((await shop.queue.remove('key-of-first', BACK)).ok);
   await shop.sell('key-of-first');
   assert.is(shop.queue.get('key-of-first')?.order.number, 1);
   assert.is(shop.queue.keyOf(1), 'key-of-first');
