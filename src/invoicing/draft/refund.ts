@@ -59,11 +59,15 @@ export function validateRefund(body: unknown): Result<RefundRequest, ValidationE
   });
 }
 
-/** The refund of a whole receipt. Only fiscal sales are refunded; the lines are those of the original. */
+/**
+ * The refund of a whole receipt. Only fiscal sales are refunded; the lines are those of the original. `isStrict`: without the optional
+ * field of the sale, which the tax authority does not allow on a refund.
+ */
 export function prepareRefund(
   original: IssuedInvoice,
   request: RefundRequest,
   { simplifiedCash }: Rules,
+  isStrict: boolean,
 ): Result<Prepared, ValidationError> {
   const { draft } = original;
   if (!isFiscalSale(draft)) return failed(refusals.refundIneligible(kindInWords(draft)));
@@ -80,7 +84,7 @@ export function prepareRefund(
     cashier: readRow(request.cashier) ?? DEFAULT_CASHIER,
     payments: payments.value,
     buyerId,
-    buyerCostCenterId: readRow(request.buyerCostCenterId) ?? draft.buyerCostCenterId,
+    buyerCostCenterId: readRow(request.buyerCostCenterId) ?? (isStrict ? null : draft.buyerCostCenterId),
     issueTime: null,
     adText: readRows(request.adText),
   };
@@ -91,12 +95,11 @@ export function prepareRefund(
 }
 
 /**
- * The request with the PFR time of the receipt that it names, where it names the number alone. A refund and a copy are
- * refused by strict processors without that time (2800); of the receipt of another box it is not known, and none is made up.
+ * The request with the PFR time of the receipt that it names, where it names the number alone. A refund and a copy are refused by strict
+ * processors without that time (2800), and all print it; of the receipt of another box it is not known, and none is made up.
  */
 export function withReferentTime(request: InvoiceRequest, original: IssuedInvoice | undefined): InvoiceRequest {
-  const isNeeded = request.transactionType === 'Refund' || request.invoiceType === 'Copy';
-  if (!isNeeded || original === undefined || request.referentDocumentDT !== null) return request;
+  if (original === undefined || request.referentDocumentDT !== null) return request;
   return { ...request, referentDocumentDT: referenceTo(original).referentTime };
 }
 

@@ -8,6 +8,16 @@ import type { Prepared } from '../draft/prepared.js';
 import type { QueueEntry } from '../queue/entry.js';
 import type { RequestKey } from './requestKey.js';
 
+/** Who asks for a receipt. */
+export interface Asker {
+  /** Number of the API key or the user; null where the box itself asks. */
+  readonly id: number | null;
+  /** True for a page of the box. */
+  readonly isPage: boolean;
+}
+
+export const THE_BOX: Asker = { id: null, isPage: false };
+
 /** Something to be issued once: a sale, a refund, a copy, or one of the two documents that close an advance. */
 export interface Order {
   /** The active one when the order came: a switch of environment does not move a receipt that is being issued. */
@@ -18,6 +28,8 @@ export interface Order {
   readonly key: RequestKey | null;
   /** Number of the API key that asks for it; null where the box itself does. */
   readonly apiKey: number | null;
+  /** True when a page of the box asks: what the tax authority forbids is then refused, see `ContentGuard`. */
+  readonly isOfPage?: boolean;
   /** SHA-256 (hex) of what is asked for, with or without a key; worked out only where it is needed. */
   readonly fingerprint: () => string;
   /** Room that the caller has reserved for it; a caller that gives it holds the processor too. Without it both are taken. */
