@@ -180,6 +180,56 @@ turns.test('a split payment, a buyer, a discount, a parked bill', () =>
   }),
 );
 
+turns.test('the optional field is chosen by its code book; a corporate card is paid by voucher alone', () =>
+  onTill(DESKTOP, async (page, box) => {
+    await page.getByRole('button', { name: 'Кафа 150,00' }).click();
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: /ПИБ/ }).click();
+    await page.getByLabel('Број').fill('100000049');
+    await page.getByLabel('Опционо поље купца').selectOption({ label: 'Корпорацијска картица, број' });
+    await page.getByLabel('Ознака са документа').fill('66 66');
+    await page.getByRole('button', { name: 'Примени' }).click();
+    await page.getByText('слова и цифре без размака').waitFor();
+    await assertAccessible(page);
+    await page.getByLabel('Ознака са документа').fill('6666666');
+    await page.getByRole('button', { name: 'Примени' }).click();
+    await page.getByRole('button', { name: /тачно/ }).click();
+    await page.getByText('Изаберите само начин плаћања „Ваучер”.').waitFor();
+    assert.equal(await receiptsOf(box), [], 'nothing was sent');
+    await page.getByRole('button', { name: 'Ваучер', exact: true }).click();
+    await next(page).waitFor();
+    const { draft } = (await box.parts.ledger.invoice((await receiptsOf(box))[0]!.uuid))!;
+    assert.equal([draft.buyerId, draft.buyerCostCenterId], ['10:100000049', '50:6666666']);
+    assert.equal(draft.payments, [{ paymentType: 'Voucher', amount: 150_00 }]);
+  }),
+);
+
+turns.test('each single-purpose voucher is a line, and only of one label are they on a receipt', () =>
+  onTill(DESKTOP, async (page, box) => {
+    for (const [name, label] of [
+      ['20: Једнонаменски ваучер (Ђ)', 'Ђ'],
+      ['21: Једнонаменски ваучер (Е)', 'Е'],
+    ] as const) {
+      assert.ok((await box.parts.catalogue.create({ name, label, price: 1000 })).ok);
+    }
+    await page.reload();
+    const voucher = page.locator('.tile', { hasText: '20: ' });
+    await voucher.click();
+    await voucher.click();
+    assert.is(await page.locator('.lines li').count(), 2);
+    await page.locator('.tile', { hasText: '21: ' }).click();
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: /тачно/ }).click();
+    await page.getByText('Издајте посебан рачун за сваку ознаку.').waitFor();
+    assert.equal(await receiptsOf(box), [], 'nothing was sent');
+    await page.getByRole('button', { name: 'Назад' }).click();
+    await page.getByRole('button', { name: /^Мање: 21/ }).click();
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: /тачно/ }).click();
+    await next(page).waitFor();
+  }),
+);
+
 turns.test('by its number a receipt is found, refunded in part and copied; an advance is taken and closed', () =>
   onTill(DESKTOP, async (page, box) => {
     const more = async (name: string | RegExp): Promise<void> => {

@@ -1,4 +1,5 @@
 import { ADVANCE_NAMES } from '../../../base/advanceName.js';
+import { isVoucherName } from '../../../base/prescribedLine.js';
 
 /** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
 export interface Line {
@@ -50,6 +51,8 @@ export interface Cart {
   readonly kind: CartKind;
   readonly lines: readonly Line[];
   readonly buyerId: string | null;
+  /** `30:099999999`: the document that says what the receipt is for; absent where there is none. */
+  readonly optionalField?: string;
   readonly advance: ClosedAdvance | null;
   readonly referent?: Referent;
   /** Name of who began it. */
@@ -117,6 +120,18 @@ export function goodsCart(cart: Cart): Cart {
   return { ...newCart(cart.key), ...(cart.by !== undefined && { by: cart.by }) };
 }
 
+/** The cart for another buyer, or for none. The optional field says something of the buyer, and is not on an advance. */
+export function withBuyer(cart: Cart, buyerId: string | null, optionalField: string | undefined): Cart {
+  const { optionalField: _before, ...rest } = cart;
+  const isKept = buyerId !== null && optionalField !== undefined && mayHaveOptionalField(cart);
+  return { ...rest, buyerId, ...(isKept && { optionalField }) };
+}
+
+/** Its receipt is a Normal Sale. */
+export function mayHaveOptionalField(cart: Cart): boolean {
+  return !isAdvance(cart);
+}
+
 /** Adds a line; more of the same at the same price goes to the line that is there. A cart that cannot take it stays as it is. */
 export function addLine(before: Cart, added: NewLine): Cart {
   if (goodsFault(before, added) !== undefined) return before;
@@ -126,8 +141,9 @@ export function addLine(before: Cart, added: NewLine): Cart {
   return { ...cart, lines: [...cart.lines, { ...added, id: nextId(cart), discount: 0 }] };
 }
 
-/** The line that more of the same goes to. */
+/** The line that more of the same goes to; each single-purpose voucher has its own. */
 function sameLine({ lines }: Cart, { itemId, price, name }: NewLine): Line | undefined {
+  if (isVoucherName(name)) return undefined;
   return lines.find(
     (line) => line.itemId !== null && line.itemId === itemId && line.price === price && line.name === name,
   );

@@ -41,16 +41,20 @@ export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillR
   const { payments, change } = settled;
   const { advance, kind } = cart;
   const common = commonOf(cart);
+  const optional = cart.optionalField === undefined ? {} : { buyerCostCenterId: cart.optionalField };
   if (advance !== null) {
     const all = payments.length === 0 ? {} : { payments: merged([...advance.payments, ...payments]).map(rsdPayment) };
-    return { path: `/invoices/${advance.uuid}/close-advance`, body: { ...common, ...all } };
+    return { path: `/invoices/${advance.uuid}/close-advance`, body: { ...common, ...optional, ...all } };
   }
   const type = kind === 'advance' ? { invoiceType: 'Advance' } : {};
   const queued = mayQueue ? { whenOffline: 'queue' } : {};
   const tendered = change > 0 ? { tendered: receivedOf(settled) / 100 } : {};
   return {
     path: '/invoices',
-    body: { ...type, ...common, ...referentOf(cart), payments: payments.map(rsdPayment), ...tendered, ...queued },
+    body: {
+      ...{ ...type, ...common, ...optional, ...referentOf(cart) },
+      ...{ payments: payments.map(rsdPayment), ...tendered, ...queued },
+    },
   };
 }
 

@@ -11,7 +11,17 @@ import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { type Cart, cartTotal, dueOf, isAdvance, MAX_PRICE, type Payment, type PaymentType } from '../../till/cart.js';
+import {
+  type Cart,
+  cartTotal,
+  dueOf,
+  isAdvance,
+  MAX_PRICE,
+  type Payment,
+  type PaymentType,
+  withBuyer,
+} from '../../till/cart.js';
+import { forbiddenWords } from './forbidden.js';
 import {
   allowedTypes,
   merged,
@@ -38,10 +48,11 @@ const SUBJECTS: Readonly<Record<Cart['kind'], Subject>> = { sale: 'sale', advanc
 export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refusal: string | null }): JSX.Element {
   const due = dueOf(cart);
   const toPay = para(Math.max(0, due));
-  const allowed = allowedTypes(rules.value.simplifiedCash);
+  const types = allowedTypes(rules.value.simplifiedCash);
   const [given, setGiven] = useState('');
   const [givenFault, setGivenFault] = useState<string>();
   const [isSplit, setSplit] = useState(false);
+  const [forbidden, setForbidden] = useState<string>();
   const first = useRef<HTMLDivElement>(null);
   // Before anybody sees it: whoever is quick with Tab and Enter means the buttons that show.
   useLayoutEffect(() => first.current?.querySelector('button')?.focus(), [isSplit]);
@@ -50,7 +61,12 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   const pay = (parts: readonly Payment[]): Promise<void> | undefined => {
     const settled = settle(due, { parts });
     setGivenFault(settled === undefined ? t(TILL.tooLittle) : undefined);
-    return settled && charge(cart, settled);
+    return settled && chargeAllowed(settled);
+  };
+  const chargeAllowed = (settled: Settlement): Promise<void> | undefined => {
+    const words = forbiddenWords(cart, settled.payments);
+    setForbidden(words);
+    return words === undefined ? charge(cart, settled) : undefined;
   };
   const cash = (amount: number): Promise<void> | undefined => pay([{ paymentType: 'Cash', amount }]);
   const cashTyped = (): Promise<void> | undefined => {
@@ -69,6 +85,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         </p>
       </header>
       <RefusalNotice refusal={refusal} />
+      {forbidden !== undefined && <Notice kind="failure">{forbidden}</Notice>}
       {cart.advance !== null && (
         <p class="sum">
           <span>{t(TILL.paidByAdvance)}</span>
@@ -79,7 +96,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         <Notice kind="warning">{t(TILL.tooLittleForAdvance)}</Notice>
       ) : due === 0 ? (
         <div ref={first}>
-          <Button kind="primary" class="large wide" onClick={() => charge(cart, { payments: [], change: 0 })}>
+          <Button kind="primary" class="large wide" onClick={() => chargeAllowed({ payments: [], change: 0 })}>
             {t(TILL.closeAdvance)}
           </Button>
         </div>
@@ -92,7 +109,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
               {t(TILL.exact, { amount: para(due) })}
             </Button>
           </div>
-          {allowed.includes('Card') && (
+          {types.includes('Card') && (
             <Button class="large wide" onClick={() => pay([{ paymentType: 'Card', amount: due }])}>
               {paymentWord('Card')}
             </Button>
@@ -120,7 +137,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
           </Form>
           <h2>{t(TILL.otherWays)}</h2>
           <div class="ways">
-            {allowed
+            {types
               .filter((type) => type !== 'Cash' && type !== 'Card')
               .map((paymentType) => (
                 <Button key={paymentType} class="large" onClick={() => pay([{ paymentType, amount: due }])}>
@@ -134,14 +151,15 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         </>
       )}
       <BuyerButton
-        buyerId={cart.buyerId}
-        onChange={(buyerId) => void till.change((state) => withCart(state, (now) => ({ ...now, buyerId })))}
+        cart={cart}
+        onChange={(buyerId, optional) =>
+          void till.change((state) => withCart(state, (now) => withBuyer(now, buyerId, optional)))
+        }
       />
     </section>
   );
 }
 
-/** Freezes the bill and sends it; what it becomes is shown by the till itself. */
 /** What goes back of the cash that is being typed. The line is always there, so that nothing below it moves. */
 function changeWords(due: number, given: string): string {
   const amount = paraOf(given) ?? 0;
@@ -149,6 +167,7 @@ function changeWords(due: number, given: string): string {
   return t(TILL.receivedAndChange, { received: para(amount), change: para(amount - due) });
 }
 
+/** Freezes the bill and sends it; what it becomes is shown by the till itself. */
 async function charge(cart: Cart, settled: Settlement): Promise<void> {
   const { payments, change } = settled;
   const asked = saleRequest(cart, settled, rules.value);
