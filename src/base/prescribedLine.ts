@@ -10,6 +10,11 @@ const FREE_OF_CHARGE = /^00\s*:/;
 const ADVANCE = /^1([0-3])\s*:\s*(?:\u0430\u0432\u0430\u043d\u0441|avans)/iu;
 const VOUCHER = /^2([0-3])\s*:/;
 
+/** True for goods that are given free of charge. */
+export function isFreeName(name: string): boolean {
+  return FREE_OF_CHARGE.test(name);
+}
+
 /** True for a single-purpose voucher: each is a line of its own. */
 export function isVoucherName(name: string): boolean {
   return VOUCHER.test(name);

@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly type?: 'text' | 'password' | 'number' | 'email' | 'date' | 'search' | 'tel' | 'url';
+  readonly type?: 'text' | 'password' | 'number' | 'email' | 'date' | 'datetime-local' | 'search' | 'tel' | 'url';
   /** A sentence below it. */
   readonly hint?: string | undefined;
   /** What is likely to be wrong with it, though it can be sent; in place of the sentence. */

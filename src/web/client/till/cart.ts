@@ -53,6 +53,10 @@ export interface Cart {
   readonly buyerId: string | null;
   /** `30:099999999`: the document that says what the receipt is for; absent where there is none. */
   readonly optionalField?: string;
+  /** Printed below the end of the receipt; absent where there is none. */
+  readonly note?: string;
+  /** Of an advance: when the money reached the account, `2026-11-20 09:00:00`, where that was before today. */
+  readonly paidAt?: string;
   readonly advance: ClosedAdvance | null;
   readonly referent?: Referent;
   /** Name of who began it. */
@@ -63,6 +67,8 @@ export interface Cart {
 export const MAX_PRICE = 99_999_999_900;
 export const MAX_QUANTITY = 999_999_000;
 export const MAX_LINES = 500;
+/** Characters of a note, so that it and the sum of the discounts fit below a receipt. */
+export const MAX_NOTE = 400;
 export const WHOLE = 10_000;
 const ONE = 1000;
 
@@ -118,6 +124,12 @@ export function isAdvance({ kind, lines }: Pick<Cart, 'kind' | 'lines'>): boolea
 export function goodsCart(cart: Cart): Cart {
   if (cart.kind !== 'advance' || isAdvance(cart)) return cart;
   return { ...newCart(cart.key), ...(cart.by !== undefined && { by: cart.by }) };
+}
+
+/** The cart with this text below its receipt; '' for none. */
+export function withNote(cart: Cart, note: string): Cart {
+  const { note: _before, ...rest } = cart;
+  return { ...rest, ...(note !== '' && { note }) };
 }
 
 /** The cart for another buyer, or for none. The optional field says something of the buyer, and is not on an advance. */
@@ -215,10 +227,10 @@ export function advanceCart(
   key: string,
   { label }: { readonly label: string },
   amount: number,
-  before?: { readonly referent: Referent; readonly buyerId: string | null },
+  more: Partial<Pick<Cart, 'referent' | 'buyerId' | 'paidAt'>> = {},
 ): Cart | undefined {
   const name = ADVANCE_NAMES[label];
   if (name === undefined) return undefined;
   const line = { name, unit: 'ком', price: amount, quantity: ONE, label, gtin: null, itemId: null };
-  return { ...addLine(newCart(key), line), kind: 'advance', ...before };
+  return { ...addLine(newCart(key), line), kind: 'advance', ...more };
 }

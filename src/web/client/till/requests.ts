@@ -1,3 +1,4 @@
+import { isFreeName } from '../../../base/prescribedLine.js';
 import type { InvoiceResponse } from './answers.js';
 import type { ScaleLabel } from './items.js';
 import { merged, receivedOf, type Settlement } from './payment.js';
@@ -46,7 +47,9 @@ export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillR
     const all = payments.length === 0 ? {} : { payments: merged([...advance.payments, ...payments]).map(rsdPayment) };
     return { path: `/invoices/${advance.uuid}/close-advance`, body: { ...common, ...optional, ...all } };
   }
-  const type = kind === 'advance' ? { invoiceType: 'Advance' } : {};
+  const { paidAt } = cart;
+  const paid = paidAt === undefined ? {} : { dateAndTimeOfIssue: paidAt };
+  const type = kind === 'advance' ? { invoiceType: 'Advance', ...paid } : {};
   const queued = mayQueue ? { whenOffline: 'queue' } : {};
   const tendered = change > 0 ? { tendered: receivedOf(settled) / 100 } : {};
   return {
@@ -65,14 +68,24 @@ export function proFormaRequest(cart: Cart): Asked {
 /** As receipts write amounts, in whatever language the page is. */
 const RSD = new Intl.NumberFormat('sr-RS', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** What every receipt of a cart says; the sum of the discounts stands below its end. */
+/** What every receipt of a cart says. */
 function commonOf(cart: Cart): object {
-  const saved = savedBy(cart);
+  const below = rowsBelow(cart);
   return {
     items: cart.lines.map(itemOf),
     ...(cart.buyerId !== null && { buyerId: cart.buyerId }),
-    ...(saved > 0 && { adText: `Укупан попуст: ${RSD.format(saved / 100)}` }),
+    ...(below.length > 0 && { adText: below.join('\n') }),
   };
+}
+
+/** Below the end of the receipt: the sum of the discounts, that goods are free of charge (Technical Instruction, 9.7), and the note. */
+function rowsBelow(cart: Cart): string[] {
+  const saved = savedBy(cart);
+  return [
+    ...(saved > 0 ? [`Укупан попуст: ${RSD.format(saved / 100)}`] : []),
+    ...(cart.lines.some(({ name }) => isFreeName(name)) ? ['Промет без накнаде'] : []),
+    ...(cart.note === undefined ? [] : [cart.note]),
+  ];
 }
 
 function referentOf({ referent }: Cart): object {

@@ -12,6 +12,9 @@ export function forbiddenWords(cart: Cart, paidNow: readonly Payment[]): string 
   if (isCorporate && payments.some(({ paymentType }) => paymentType !== 'Voucher')) {
     return t(TILL.forbiddenCard, { way: paymentWord('Voucher') });
   }
+  if (cart.paidAt !== undefined && payments.some(({ paymentType }) => paymentType !== 'WireTransfer')) {
+    return t(TILL.forbiddenPaidAt, { way: paymentWord('WireTransfer') });
+  }
   const lines = cart.lines.map((line) => ({ ...line, name: nameOnReceipt(line), total: totalOf(line) }));
   const invoiceType = isAdvance(cart) ? 'Advance' : 'Normal';
   const [first] = prescribedFaults({ invoiceType, transactionType: 'Sale', lines, payments });

@@ -20,6 +20,7 @@ import {
   type Payment,
   type PaymentType,
   withBuyer,
+  withNote,
 } from '../../till/cart.js';
 import { forbiddenWords } from './forbidden.js';
 import {
@@ -34,6 +35,7 @@ import {
 import { saleRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
+import { NoteButton } from './note.js';
 import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
 import { issue, rules, till } from './till.js';
@@ -155,6 +157,10 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         onChange={(buyerId, optional) =>
           void till.change((state) => withCart(state, (now) => withBuyer(now, buyerId, optional)))
         }
+      />
+      <NoteButton
+        note={cart.note ?? ''}
+        onChange={(note) => void till.change((state) => withCart(state, (now) => withNote(now, note)))}
       />
     </section>
   );
