@@ -66,11 +66,13 @@ export interface InvoiceLine {
   readonly itemId: number | null;
 }
 
-/** A tax label as configured or as a processor lists it; `rate` in percent, two decimals at most. */
+/** A tax label as configured or as a processor lists it; `rate` in percent, two decimals at most, or in RSD where it is per unit. */
 export interface TaxLabel {
   readonly label: string;
   readonly name: string;
   readonly rate: number;
+  /** The tax is an amount for each unit, as that on plastic bags. */
+  readonly perUnit?: true;
 }
 
 /** Tax of one label on one receipt: `amount` is the tax contained in `total`. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { TaxLabel } from '../../../../base/index.js';
 import { useState } from 'preact/hooks';
 import type { ItemRow } from '../../../../admin/index.js';
 import { isGtin } from '../../../../base/gtin.js';
@@ -17,12 +18,6 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { MAX_PRICE } from '../../till/cart.js';
 import { useSettled } from './itemSearch.js';
-
-interface Label {
-  readonly label: string;
-  readonly name: string;
-  readonly rate: number;
-}
 
 interface ItemWarning {
   readonly message: string;
@@ -48,11 +43,11 @@ interface ItemFormProps {
 
 /** Adds or changes an item by the rules of the API. */
 export function ItemForm({ item, onSaved }: ItemFormProps): JSX.Element {
-  const labels = useLoaded(() => callApi<{ readonly taxLabels: readonly Label[] }>('/tax-labels'));
+  const labels = useLoaded(() => callApi<{ readonly taxLabels: readonly TaxLabel[] }>('/tax-labels'));
   return <Show loaded={labels}>{(value) => <Fields item={item} labels={value.taxLabels} onSaved={onSaved} />}</Show>;
 }
 
-function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: readonly Label[] }): JSX.Element {
+function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: readonly TaxLabel[] }): JSX.Element {
   const [draft, setDraft] = useState({
     name: item?.name ?? '',
     plu: item?.plu ?? '',
