@@ -43,6 +43,7 @@ turns.test('an item is added and changed by thumb; what is wrong is said', async
   await form.getByText('очекује се 8').waitFor();
   await form.getByRole('button', { name: 'Сачувај' }).click();
   await form.getByText('Унесите број.').waitFor();
+  await form.getByText('Такав бар-код не постоји.').waitFor();
   await form.getByLabel('Цена са ПДВ').fill('1.234,50');
   await form.getByLabel('Бар-код (GTIN)').fill('8600123456788');
   await form.getByText('Контролна цифра је тачна.').waitFor();

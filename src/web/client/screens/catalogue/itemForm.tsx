@@ -60,6 +60,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   });
   const [fault, setFault] = useState<Fault>();
   const [priceFault, setPriceFault] = useState<string>();
+  const [gtinFault, setGtinFault] = useState<string>();
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
   // Fields know the last draft: one scan may follow the other before the next paint.
   useScans(([code = '']) => {
@@ -69,9 +70,11 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   const save = async (): Promise<void> => {
     const para = draft.price.trim() === '' ? 0 : paraOf(draft.price);
     const priceWords = draft.price.trim() === '' ? undefined : numberWords(draft.price, PRICES);
+    const isWrong = isWrongGtin(draft.gtin.trim(), item);
     setPriceFault(priceWords);
+    setGtinFault(isWrong ? t(ITEMS.gtinWrong) : undefined);
     setFault(undefined);
-    if (para === undefined || priceWords !== undefined) return;
+    if (para === undefined || priceWords !== undefined || isWrong) return;
     const { active, ...fields } = draft;
     const body = { ...fields, price: para / 100, gtin: draft.gtin.trim() === '' ? null : draft.gtin.trim() };
     const reply =
@@ -132,10 +135,13 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
         <Field
           label={t(ITEMS.gtin)}
           value={draft.gtin}
-          onInput={(typed) => set({ gtin: typed })}
+          onInput={(typed) => {
+            set({ gtin: typed });
+            setGtinFault(undefined);
+          }}
           inputMode="numeric"
           maxLength={14}
-          fault={faultAtField(fault, 'gtin')}
+          fault={gtinFault ?? faultAtField(fault, 'gtin')}
           hint={t(isGtin(gtin) ? ITEMS.gtinRight : ITEMS.gtinHint)}
           warning={warned('gtin')}
         />
@@ -162,6 +168,11 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
 
 function warningWords({ message, messageEn }: ItemWarning): string {
   return t({ sr: message, en: messageEn });
+}
+
+/** True for a barcode that cannot exist. One that is stored already does not keep the item from being changed. */
+function isWrongGtin(gtin: string, item: ItemFormProps['item']): boolean {
+  return gtin !== '' && gtin !== item?.gtin && !isGtin(gtin);
 }
 
 /** Warnings of the box about the codes in the form, by field; undefined without one. */
