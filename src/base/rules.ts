@@ -62,6 +62,7 @@ export const RULES = {
     'A line named like an advance (`10:` to `13:`) has the label of another, or a quantity other than 1.',
   'invoice.voucher-line':
     'Single-purpose vouchers (`20:` to `23:`) have the label of their name, the quantity 1, and one label on a receipt.',
+  'invoice.issue-time-misplaced': '`dateAndTimeOfIssue` is not on an advance sale that was paid by transfer.',
   'invoice.copy-differs': 'The copy has other lines, payments, buyer or optional field than its original.',
   'invoice.copy-referent': 'The copy refers to a receipt that is not copied, or to a sale in place of the refund.',
   'invoice.refund-referent': 'The refund refers to a receipt that cannot be refunded.',

@@ -9,6 +9,7 @@ import {
   type PrescribedFault,
   prescribedFaults,
 } from '../../base/index.js';
+import { isAdvanceSale } from '../draft/kind.js';
 import { about, atLine, type ValidationError } from '../draft/refusals/sentence.js';
 
 /**
@@ -19,11 +20,8 @@ import { about, atLine, type ValidationError } from '../draft/refusals/sentence.
 export function contentFindings(draft: Draft, ownTins: readonly string[]): readonly ValidationError[] {
   const buyer = buyerFindings(draft, ownTins);
   if (draft.invoiceType === 'Copy') return buyer;
-  return [
-    ...buyer,
-    ...optionalFieldFindings(draft),
-    ...prescribedFaults(draft).map((fault) => lineFinding(fault, draft)),
-  ];
+  const lines = prescribedFaults(draft).map((fault) => lineFinding(fault, draft));
+  return [...buyer, ...optionalFieldFindings(draft), ...lines, ...issueTimeFindings(draft)];
 }
 
 /** A buyer that cannot exist. */
@@ -94,6 +92,19 @@ const OPTIONAL_FIELDS = {
     en: `The optional field "${field}" must name the first and the last day within one month. For example 60:01032022_31032022`,
   }),
 };
+
+/** Only an advance that reached the account on an earlier day names that time (Pravilnik on kinds of receipts, article 11). */
+function issueTimeFindings(draft: Draft): ValidationError[] {
+  const { issueTime, payments } = draft;
+  const isTransferred = payments.some(({ paymentType }) => paymentType === 'WireTransfer');
+  if (issueTime === null || (isAdvanceSale(draft) && isTransferred)) return [];
+  return [
+    about('invoice.issue-time-misplaced', '/dateAndTimeOfIssue', {
+      sr: 'ЕСИР време сме да стоји само на рачуну АВАНС ПРОДАЈА који је плаћен преносом на рачун пре дана издавања. Изоставите поље',
+      en: 'The ESIR time may be only on an advance sale that was paid by transfer ("WireTransfer") before the day of issue. Leave the field out',
+    }),
+  ];
+}
 
 function lineFinding({ kind, fault, line }: PrescribedFault, { lines }: Draft): ValidationError {
   const { name = '', label = '' } = lines[line] ?? {};

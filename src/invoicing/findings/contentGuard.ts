@@ -29,7 +29,7 @@ export class ContentGuard {
     const { own, references } = findingsOf(draft, referent, this.parts.settings.now.company.tin);
     // A copy repeats its original, whatever that contains.
     const [refused] = draft.invoiceType === 'Copy' ? references : [...own, ...references];
-    if (refused !== undefined && this.isStrict(isStrict)) return failed(asRefusal(refused));
+    if (refused !== undefined && this.isStrict(isStrict)) return failed(refused);
     return ok([...own, ...references].map(asWarning));
   }
 
@@ -71,13 +71,4 @@ function findingsOf(draft: Draft, referent: IssuedInvoice | undefined, ownTin: s
 
 function asWarning({ rule, message, messageEn }: ValidationError): Warning {
   return { rule, message, messageEn };
-}
-
-/** The same as a refusal. */
-function asRefusal(finding: ValidationError): ValidationError {
-  return {
-    ...finding,
-    message: `${finding.message} Рачун није издат.`,
-    messageEn: `${finding.messageEn} The receipt was not issued.`,
-  };
 }

@@ -18,6 +18,7 @@ let own: Readonly<Record<'sale' | 'card' | 'refund' | 'copy' | 'proForma' | 'tra
 const BUYER = { buyerId: '20:001234567' };
 const COMPANY = { buyerId: '10:100000049' };
 const ADVANCE = { invoiceType: 'Advance', items: [line({ name: '10: Аванс (Ђ)', quantity: 1 })] };
+const EARLIER = '2026-01-05 09:00:00';
 const CARD = { ...COMPANY, buyerCostCenterId: '50:6666666', payments: [{ paymentType: 'Voucher', amount: 300 }] };
 
 test.before(async () => {
@@ -136,6 +137,12 @@ const FORBIDDEN: readonly (readonly [what: string, rule: string, field: string, 
     '/items/0/quantity',
     () => body({ invoiceType: 'Advance', items: [line({ name: '10:Аванс', quantity: 2 })] }),
   ],
+  [
+    'ESIR time of an advance in cash',
+    'issue-time-misplaced',
+    '/dateAndTimeOfIssue',
+    () => body({ ...ADVANCE, dateAndTimeOfIssue: EARLIER }),
+  ],
   ['two vouchers on a line', 'voucher-line', '/items/0/quantity', () => body({ items: [voucher({ quantity: 2 })] })],
   [
     'vouchers of two rates',
@@ -198,7 +205,7 @@ for (const [what, name, field, json] of FORBIDDEN) {
     assert.is(ofPage.status, 422, ofPage.text);
     const { error } = JSON.parse(ofPage.text) as PageError;
     assert.equal([error.rule, error.field], [rule, field]);
-    assert.match(error.message, /^\p{Script=Cyrillic}.* Рачун није издат\.$/u);
+    assert.match(error.message, /^\p{Script=Cyrillic}.*\.$/u);
     await box.set('strict', true);
     const refused = readError(422, await client.post('/invoices', json()));
     assert.equal([refused.code, refused.rule, refused.field], ['validation', rule, field]);
@@ -217,6 +224,10 @@ const ALLOWED: readonly (readonly [what: string, json: () => Body])[] = [
   ],
   ['voucher', () => body({ items: [voucher(), voucher()] })],
   ['advance of a label of the sandbox', () => body(ADVANCE)],
+  [
+    'advance that reached the account earlier',
+    () => body({ ...ADVANCE, dateAndTimeOfIssue: EARLIER, payments: [{ paymentType: 'WireTransfer', amount: 150 }] }),
+  ],
   ['advance of the goods themselves', () => body({ invoiceType: 'Advance', items: [line()] })],
   ['sale by a pro-forma', () => body({ ...referring(own.proForma), referentDocumentDT: own.proForma.pfr.sdcDateTime })],
   ['the same copy', () => copying('sale')],
@@ -285,9 +296,16 @@ test('closing an advance under strict is refused before its refund is issued', a
     await client.post(`/invoices/${uuid}/close-advance`, body({ buyerId: '10:12' })),
   );
   assert.is(rule, 'invoice.buyer-impossible');
-  assert.match(message, /^Коначни рачун: .* Рачун није издат\.$/);
+  assert.match(message, /^Коначни рачун: Вредност купца/);
   assert.equal(await counters(), before);
   read('ClosedAdvance', 201, await client.post(`/invoices/${uuid}/close-advance`, body(COMPANY)));
+});
+
+test('the ESIR time that closing an advance prints, as the contract says, is warned of', async () => {
+  const { uuid } = await issue(ADVANCE);
+  const json = body({ dateAndTimeOfIssue: EARLIER });
+  const closed = read('ClosedAdvance', 201, await client.post(`/invoices/${uuid}/close-advance`, json));
+  assert.equal(rulesOf(closed), ['invoice.issue-time-misplaced']);
 });
 
 test('a repeat under the key of an issued receipt warns again, and is never refused', async () => {
