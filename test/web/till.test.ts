@@ -142,6 +142,7 @@ turns.test('a split payment, a buyer, a discount, a parked bill', () =>
     await page.getByRole('button', { name: 'Наплати' }).click();
     await assertAccessible(page);
     await page.getByRole('button', { name: /ПИБ/ }).click();
+    await page.getByLabel('Број').waitFor();
     assert.ok(
       await page.evaluate<boolean>(`document.activeElement.matches('dialog input')`),
       'the number is typed at once',
