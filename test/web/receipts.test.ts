@@ -213,7 +213,10 @@ if (hasBrowser) {
     await page.getByRole('button', { name: 'Затвори' }).click();
     await page.getByRole('link', { name: 'Сви рачуни' }).click();
     await page.locator('.receipt-row').last().click();
-    await page.getByText(/ОВО НИЈЕ ФИСКАЛНИ РАЧУН/).first().waitFor();
+    await page
+      .getByText(/ОВО НИЈЕ ФИСКАЛНИ РАЧУН/)
+      .first()
+      .waitFor();
     assert.is(await page.getByRole('button', { name: 'Издај копију' }).count(), 0);
     assert.equal(faults, []);
     await device.close();

@@ -231,29 +231,31 @@ turns.test('each single-purpose voucher is a line, and only of one label are the
   }),
 );
 
-turns.test('an advance that reached the account earlier has its time, and is a transfer; a text is below the receipt', () =>
-  onTill(DESKTOP, async (page, box) => {
-    await page.getByRole('button', { name: 'Још', exact: true }).click();
-    await page.getByRole('button', { name: 'Аванс', exact: true }).click();
-    await page.getByLabel('Примљени аванс').fill('200');
-    await page.getByLabel('Уплаћено раније').fill('2099-01-05T09:00');
-    await page.getByLabel('Примљени аванс').press('Enter');
-    await page.getByText('Изаберите дан пре данашњег.').waitFor();
-    await assertAccessible(page);
-    await page.getByLabel('Уплаћено раније').fill('2026-01-05T09:00');
-    await page.getByLabel('Примљени аванс').press('Enter');
-    await page.getByRole('button', { name: 'Текст испод рачуна' }).click();
-    await page.getByLabel('Текст', { exact: true }).fill('Клупа, три комада');
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Примени' }).click();
-    await page.getByRole('button', { name: 'Картица' }).click();
-    await page.getByText('Изаберите само начин плаћања „Пренос на рачун”.').waitFor();
-    assert.equal(await receiptsOf(box), [], 'nothing was sent');
-    await page.getByRole('button', { name: 'Пренос на рачун' }).click();
-    await next(page).waitFor();
-    const { draft } = (await box.parts.ledger.invoice((await receiptsOf(box))[0]!.uuid))!;
-    assert.equal([draft.issueTime, draft.adText], ['2026-01-05 09:00:00', 'Клупа, три комада']);
-  }),
+turns.test(
+  'an advance that reached the account earlier has its time, and is a transfer; a text is below the receipt',
+  () =>
+    onTill(DESKTOP, async (page, box) => {
+      await page.getByRole('button', { name: 'Још', exact: true }).click();
+      await page.getByRole('button', { name: 'Аванс', exact: true }).click();
+      await page.getByLabel('Примљени аванс').fill('200');
+      await page.getByLabel('Уплаћено раније').fill('2099-01-05T09:00');
+      await page.getByLabel('Примљени аванс').press('Enter');
+      await page.getByText('Изаберите дан пре данашњег.').waitFor();
+      await assertAccessible(page);
+      await page.getByLabel('Уплаћено раније').fill('2026-01-05T09:00');
+      await page.getByLabel('Примљени аванс').press('Enter');
+      await page.getByRole('button', { name: 'Текст испод рачуна' }).click();
+      await page.getByLabel('Текст', { exact: true }).fill('Клупа, три комада');
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Примени' }).click();
+      await page.getByRole('button', { name: 'Картица' }).click();
+      await page.getByText('Изаберите само начин плаћања „Пренос на рачун”.').waitFor();
+      assert.equal(await receiptsOf(box), [], 'nothing was sent');
+      await page.getByRole('button', { name: 'Пренос на рачун' }).click();
+      await next(page).waitFor();
+      const { draft } = (await box.parts.ledger.invoice((await receiptsOf(box))[0]!.uuid))!;
+      assert.equal([draft.issueTime, draft.adText], ['2026-01-05 09:00:00', 'Клупа, три комада']);
+    }),
 );
 
 turns.test('by its number a receipt is found, refunded in part and copied; an advance is taken and closed', () =>

@@ -55,8 +55,8 @@ function BuyerForm({ cart, onDone }: BuyerFormProps): JSX.Element {
   const submit = async (): Promise<void> => {
     setTried(true);
     const id = typedBuyerId(buyer);
-    const field = optionalFieldOf(optional);
-    if (id !== undefined && field !== 'wrong') await onDone(id, field);
+    const field = typedField(optional);
+    if (id !== undefined && !isWrongField(field)) await onDone(id, field);
   };
   return (
     <Form onSubmit={submit} label={t(TILL.buyer)}>
@@ -89,10 +89,12 @@ function optionalParts(field: string | undefined): TypedOptional {
 const LONGEST_FIELD = 50;
 
 /** `30:099999999`; undefined where none was chosen. */
-function optionalFieldOf({ code, value }: TypedOptional): string | 'wrong' | undefined {
-  if (code === NONE) return undefined;
-  const field = `${code}:${value.trim()}`;
-  return optionalFieldFault(field) === undefined && field.length <= LONGEST_FIELD ? field : 'wrong';
+function typedField({ code, value }: TypedOptional): string | undefined {
+  return code === NONE ? undefined : `${code}:${value.trim()}`;
+}
+
+function isWrongField(field: string | undefined): boolean {
+  return field !== undefined && (optionalFieldFault(field) !== undefined || field.length > LONGEST_FIELD);
 }
 
 interface OptionalFieldProps {
@@ -104,7 +106,7 @@ interface OptionalFieldProps {
 /** What else the buyer shows, by the code book; most show nothing. */
 function OptionalField({ optional, onChange, isTried }: OptionalFieldProps): JSX.Element {
   const codes = Object.keys(OPTIONAL_FIELD_NAMES).filter(isSaleCode);
-  const isWrong = optionalFieldOf(optional) === 'wrong';
+  const isWrong = isWrongField(typedField(optional));
   return (
     <>
       <Choice
