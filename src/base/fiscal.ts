@@ -71,6 +71,8 @@ export interface TaxLabel {
   readonly label: string;
   readonly name: string;
   readonly rate: number;
+  /** The tax is an amount for each unit, as that on plastic bags. */
+  readonly perUnit?: true;
 }
 
 /** Tax of one label on one receipt: `amount` is the tax contained in `total`. */

@@ -66,6 +66,8 @@ export {
   type UtcMs,
 } from './fiscal.js';
 export { buyerFault, isBuyerCode } from './buyerId.js';
+export { isOptionalFieldOf, optionalFieldCode, optionalFieldFault } from './optionalField.js';
+export { type PrescribedFault, prescribedFaults } from './prescribedLine.js';
 export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folderLock.js';
 export { checkDigit, exactCode, foldedCode, hasGtinLength, isGtin } from './gtin.js';

@@ -51,6 +51,22 @@ export const RULES = {
 
   'invoice.buyer-impossible':
     "A warning: the buyer's value does not have the form of its code, or is a PIB or JMBG with a wrong check digit.",
+  // As the one above: warnings of the API, and refusals of the pages and under the setting strict.
+  'invoice.optional-field-code':
+    '`buyerCostCenterId` has no code of the code book, or a value that does not fit its code.',
+  'invoice.optional-field-kind':
+    '`buyerCostCenterId` may be only on a `Normal` sale with a buyer; code 60 only on a `Normal` refund.',
+  'invoice.optional-field-payment': 'With a corporate card (`50:`) all payments are `Voucher`.',
+  'invoice.free-of-charge-payment': 'Lines named `00:` are free of charge and paid as `Other`.',
+  'invoice.advance-line-form':
+    'A line named like an advance (`10:` to `13:`) has the label of another, or a quantity other than 1.',
+  'invoice.voucher-line':
+    'Single-purpose vouchers (`20:` to `23:`) have the label of their name, the quantity 1, and one label on a receipt.',
+  'invoice.issue-time-misplaced': '`dateAndTimeOfIssue` is not on an advance sale that was paid by transfer.',
+  'invoice.copy-differs': 'The copy has other lines, payments, buyer or optional field than its original.',
+  'invoice.copy-referent': 'The copy refers to a receipt that is not copied, or to a sale in place of the refund.',
+  'invoice.refund-referent': 'The refund refers to a receipt that cannot be refunded.',
+  'invoice.referent-time': '`referentDocumentDT` is not the PFR time of the receipt that it refers to.',
 
   // With the setting refundGuard `warn` these are warnings about a refund that was issued.
   'refund.already-refunded': 'The sale, or the chain of the advance, was refunded in full before.',

@@ -1,6 +1,8 @@
 import { assertNever, failed, isRecord, localTime, ok, type Result } from '../../base/index.js';
 import { created, errorResponse, type HttpResponse, okay } from '../../platform/http/index.js';
 import {
+  type Asker,
+  type IssueOutcome,
   type NotFound,
   type NotIssued,
   type Queued,
@@ -23,7 +25,12 @@ function asRecord(body: unknown): object {
   return isRecord(body) ? body : {};
 }
 
-/** Members of every request that issues a receipt. */
+/** Who asks for a receipt; a caller with a name of its own is a person on a page of the box. */
+export function askerOf({ state: { caller } }: ApiContext): Asker {
+  return { id: caller.id, isPage: caller.cashier !== undefined };
+}
+
+/** What every request that issues a receipt may carry. */
 interface IssuingRequest {
   readonly clientRequestId: string | null;
   readonly print: PrintOption;
@@ -57,6 +64,12 @@ export function issuedResponse(
   if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice, outcome), REPLAYED);
   if (outcome.kind === 'queued') return queuedResponse(outcome);
   return notIssuedResponse(outcome, ctx, parts);
+}
+
+/** A refusal of what a request names in its path: the box has put that into a field of its own. */
+export function ofPath(outcome: IssueOutcome | NotFound): IssueOutcome | NotFound {
+  if (outcome.kind !== 'invalid' || outcome.error.field !== '/referentDocumentNumber') return outcome;
+  return { ...outcome, error: { ...outcome.error, field: 'uuid' } };
 }
 
 export function notIssuedResponse(

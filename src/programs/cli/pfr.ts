@@ -1,5 +1,12 @@
 import type { ProcessorRow } from '../../interfaces/admin/index.js';
-import { actionOnTerminal, type Environment, oneLine } from '../../base/index.js';
+import {
+  actionOnTerminal,
+  type Environment,
+  formatMoney,
+  oneLine,
+  scaledDecimal,
+  type TaxLabel,
+} from '../../base/index.js';
 import { ask } from './ask.js';
 import {
   type Command,
@@ -126,10 +133,19 @@ function rowsOf({ uid, address = '', fields, taxLabels }: ProcessorRow): readonl
     [inLanguage({ sr: 'код. произв.', en: 'maker’s codes' }), reported('mssc')],
     [inLanguage({ sr: 'језици', en: 'languages' }), reported('supportedLanguages')],
     ...taxLabels.map(
-      ({ label, name, rate }) =>
-        [inLanguage({ sr: `ознака ${label}`, en: `label ${label}` }), `${rate} %  ${name}`] as const,
+      (one) =>
+        [
+          inLanguage({ sr: `ознака ${one.label}`, en: `label ${one.label}` }),
+          `${rateWords(one)}  ${one.name}`,
+        ] as const,
     ),
   ];
+}
+
+function rateWords({ rate, perUnit }: TaxLabel): string {
+  const figure = formatMoney(scaledDecimal(rate, 2));
+  if (perUnit !== true) return `${figure} %`;
+  return inLanguage({ sr: `${figure} РСД по јединици`, en: `${figure} RSD per unit` });
 }
 
 async function pin(folder: string, question: OfEnvironment): Promise<number> {

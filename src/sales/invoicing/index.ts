@@ -28,7 +28,7 @@ export {
 } from './draft/schema.js';
 export { isRequestId, validateShape, withHeaderKey } from './draft/validate.js';
 export { Invoicing, type NotFound } from './invoicing.js';
-export type { NotIssued, Queued, SaleOutcome } from './issue/order.js';
+export type { Asker, IssueOutcome, NotIssued, Queued, SaleOutcome } from './issue/order.js';
 export { longestSale } from './issue/saleTimer.js';
 export type { ProcessorTestReport, TestRow } from './processorTest/report.js';
 export type { QueueEntry, RemoveRefusal } from './queue/queue.js';

@@ -1,9 +1,8 @@
-import { type Environment, failed, ok, type Result, SalesFirst, type Warning } from '../../base/index.js';
+import { type Environment, failed, ok, type Result, SalesFirst } from '../../base/index.js';
 import type { IssuedInvoice, QueuedOrder } from '../../platform/ledger/index.js';
 import { REFUSALS } from '../../processors/pfr/index.js';
 import { refundsOf } from './advance/chain.js';
 import { CloseAdvance, type CloseOutcome } from './advance/closeAdvance.js';
-import { buyerWarnings } from './draft/buyerWarnings.js';
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
 import { buildDraft, type Rules } from './draft/draft.js';
 import { refusals } from './draft/refusals/refusals.js';
@@ -12,11 +11,20 @@ import { findByNumber } from './draft/pfrNumber.js';
 import { environmentMismatch, type Prepared } from './draft/prepared.js';
 import { prepareRefund, type RefundRequest, withReferentTime } from './draft/refund.js';
 import { type InvoiceRequest, isRequestId } from './draft/validate.js';
+import { ContentGuard } from './findings/contentGuard.js';
 import { Issuer, type IssuerParts } from './issue/issuer.js';
 import { KeysAtWork } from './issue/keysAtWork.js';
 import { type KeyStatus, KeyStatuses } from './issue/keyStatus.js';
 import { SaleLocks } from './issue/locks.js';
-import { type IssueOutcome, type Order, refused, type SaleOutcome, warned } from './issue/order.js';
+import {
+  type Asker,
+  type IssueOutcome,
+  type Order,
+  refused,
+  type SaleOutcome,
+  THE_BOX,
+  warned,
+} from './issue/order.js';
 import { keyOf, operationFingerprint, type OperationRequest, requestFingerprint } from './issue/requestKey.js';
 import { ReplayWarnings } from './issue/replayWarnings.js';
 import { SaleTimer } from './issue/saleTimer.js';
@@ -34,7 +42,7 @@ export interface NotFound {
 
 export type InvoicingParts = Omit<
   IssuerParts,
-  'keys' | 'locks' | 'openIntents' | 'settling' | 'salesFirst' | 'refundGuard' | 'replayWarnings'
+  'keys' | 'locks' | 'openIntents' | 'settling' | 'salesFirst' | 'refundGuard' | 'contentGuard' | 'replayWarnings'
 >;
 
 /**
@@ -56,6 +64,7 @@ export class Invoicing {
   private readonly issuer: Issuer;
   private readonly closing: CloseAdvance;
   private readonly replayWarnings: ReplayWarnings;
+  private readonly contentGuard: ContentGuard;
 
   constructor(private readonly parts: InvoicingParts) {
     const { ledger, clock, pfrOf } = parts;
@@ -72,17 +81,19 @@ export class Invoicing {
     const locks = new SaleLocks({ ...parts, keys, keysAtWork });
     this.keys = keys;
     const sell: SettlingParts['sell'] = (request, logRef, environment) =>
-      this.sellIn(request, logRef, environment, null);
+      this.sellIn(request, logRef, environment, THE_BOX);
     this.settling = new Settling({ ...parts, openIntents, locks, sell });
     this.saleTimer = new SaleTimer(clock.monotonic);
     this.salesFirst = new SalesFirst(clock);
     const { settling, salesFirst } = this;
     const refundGuard = new RefundGuard(parts);
-    const replayWarnings = new ReplayWarnings({ refundGuard, log: parts.log });
+    const contentGuard = new ContentGuard(parts);
+    const replayWarnings = new ReplayWarnings({ refundGuard, contentGuard, log: parts.log });
     this.replayWarnings = replayWarnings;
-    const issuing = { keys, locks, openIntents, settling, salesFirst, refundGuard, replayWarnings };
+    this.contentGuard = contentGuard;
+    const issuing = { keys, locks, openIntents, settling, salesFirst, refundGuard, contentGuard, replayWarnings };
     this.issuer = new Issuer({ ...parts, ...issuing });
-    this.closing = new CloseAdvance({ ledger, pfrOf, keys, locks, issuer: this.issuer, replayWarnings });
+    this.closing = new CloseAdvance({ ledger, pfrOf, keys, locks, issuer: this.issuer, contentGuard, replayWarnings });
     this.processorTest = new ProcessorTest({ ...parts, locks, sell });
     this.queue = new OfflineQueue({ ...parts, keys, locks, issue: (order) => this.issueQueued(order) });
   }
@@ -124,36 +135,31 @@ export class Invoicing {
     const { printReceipts = true } = this.parts.settings.now.offlineQueue;
     const original = await this.referentOf(request.value);
     const own = original?.environment === environment ? original : undefined;
-    const order = saleOf(environment, request.value, own, queued.apiKey ?? null);
+    const order = saleOf(environment, request.value, own, { id: queued.apiKey ?? null, isPage: false });
     const printed = { ...order, print: printReceipts ? order.print : false };
     return this.saleTimer.during(() => this.issuer.issueHoldingKey(printed, 'queue'));
   }
 
   /** Issues what `POST /invoices` asks for. */
-  sell(request: InvoiceRequest, logRef: string, apiKey: number | null = null): Promise<SaleOutcome> {
-    return this.sellIn(request, logRef, this.environment, apiKey);
+  sell(request: InvoiceRequest, logRef: string, by: Asker = THE_BOX): Promise<SaleOutcome> {
+    return this.sellIn(request, logRef, this.environment, by);
   }
 
-  /** {@link sell} in an environment that need not be the active one. */
-  private sellIn(
-    request: InvoiceRequest,
-    logRef: string,
-    environment: Environment,
-    apiKey: number | null,
-  ): Promise<SaleOutcome> {
-    return this.saleTimer.during(() => this.sellNow(request, logRef, environment, apiKey));
+  /** The same in an environment that need not be the active one. */
+  private sellIn(request: InvoiceRequest, logRef: string, environment: Environment, by: Asker): Promise<SaleOutcome> {
+    return this.saleTimer.during(() => this.sellNow(request, logRef, environment, by));
   }
 
   private async sellNow(
     request: InvoiceRequest,
     logRef: string,
     environment: Environment,
-    apiKey: number | null,
+    by: Asker,
   ): Promise<SaleOutcome> {
     const original = await this.referentOf(request);
     const mismatch = original && environmentMismatch(original, environment);
     if (mismatch !== undefined) return { kind: 'invalid', error: mismatch };
-    const order = saleOf(environment, request, original, apiKey);
+    const order = saleOf(environment, request, original, by);
     const { key } = order;
     const isQueueable = request.whenOffline !== null;
     if (key === null) {
@@ -168,7 +174,9 @@ export class Invoicing {
     const status = this.keys.inMemory(environment, key);
     if (status.state === 'queued') {
       const aboutCaller = this.replayWarnings.aboutCaller(order, status.order, logRef);
-      return warned(this.queue.queued(status.order), [...aboutCaller, ...this.buyerWarnings(request)]);
+      const prepared = order.prepare(this.issuer.rules(environment));
+      const judged = prepared.ok ? await this.contentGuard.judge(environment, prepared.value.draft, false) : prepared;
+      return warned(this.queue.queued(status.order), [...aboutCaller, ...(judged.ok ? judged.value : [])]);
     }
     if (!isQueueable) return this.issuer.issue(order, logRef);
     return this.issuer.issue({ ...order, isQueueable }, logRef, async (refusal) => {
@@ -177,14 +185,12 @@ export class Invoicing {
       // Without known tax labels the order cannot be validated, so it is not queued.
       if (rules.taxLabels.length === 0) return refusal;
       if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-      const sale = { environment, key, request, prepared: prepared.value, refused: refusal, logRef, apiKey };
+      const judged = await this.contentGuard.judge(environment, prepared.value.draft, by.isPage);
+      if (!judged.ok) return { kind: 'invalid', error: judged.error };
+      const sale = { environment, key, request, prepared: prepared.value, refused: refusal, logRef, apiKey: by.id };
       const queued = await this.queue.add(sale);
-      return queued.kind === 'queued' ? warned(queued, this.buyerWarnings(request)) : queued;
+      return queued.kind === 'queued' ? warned(queued, judged.value) : queued;
     });
-  }
-
-  private buyerWarnings({ buyerId }: InvoiceRequest): readonly Warning[] {
-    return buyerWarnings(buyerId, this.parts.settings.now.company.tin);
   }
 
   /** The receipt of this box that a sale, refund or copy refers to by its number. */
@@ -193,27 +199,18 @@ export class Invoicing {
   }
 
   /** Refunds a whole receipt. */
-  refund(
-    uuid: string,
-    request: RefundRequest,
-    logRef: string,
-    apiKey: number | null = null,
-  ): Promise<IssueOutcome | NotFound> {
-    const prepare = (original: IssuedInvoice, rules: Rules) => prepareRefund(original, request, rules);
+  refund(uuid: string, request: RefundRequest, logRef: string, by: Asker = THE_BOX): Promise<IssueOutcome | NotFound> {
+    const isStrict = this.contentGuard.isStrict(by.isPage);
+    const prepare = (original: IssuedInvoice, rules: Rules) => prepareRefund(original, request, rules, isStrict);
     return this.saleTimer.during(() =>
-      this.issueReferring({ operation: 'refund', uuid, request }, prepare, logRef, apiKey),
+      this.issueReferring({ operation: 'refund', uuid, request }, prepare, logRef, by),
     );
   }
 
   /** Issues a copy of a receipt. */
-  copy(
-    uuid: string,
-    request: CopyRequest,
-    logRef: string,
-    apiKey: number | null = null,
-  ): Promise<IssueOutcome | NotFound> {
+  copy(uuid: string, request: CopyRequest, logRef: string, by: Asker = THE_BOX): Promise<IssueOutcome | NotFound> {
     return this.saleTimer.during(() =>
-      this.issueReferring({ operation: 'copy', uuid, request }, prepareCopy, logRef, apiKey),
+      this.issueReferring({ operation: 'copy', uuid, request }, prepareCopy, logRef, by),
     );
   }
 
@@ -222,14 +219,14 @@ export class Invoicing {
     uuid: string,
     request: InvoiceRequest,
     logRef: string,
-    apiKey: number | null = null,
+    by: Asker = THE_BOX,
   ): Promise<CloseOutcome | NotFound> {
     const { environment } = this;
     return this.saleTimer.during(async () => {
       const advance = await this.parts.ledger.invoice(uuid);
       return advance === undefined
         ? { kind: 'absent' }
-        : this.closing.close({ advance, request, environment, logRef, apiKey });
+        : this.closing.close({ advance, request, environment, logRef, by });
     });
   }
 
@@ -242,7 +239,7 @@ export class Invoicing {
     operation: OperationRequest,
     prepare: (original: IssuedInvoice, rules: Rules) => Result<Prepared, ValidationError>,
     logRef: string,
-    apiKey: number | null,
+    by: Asker,
   ): Promise<IssueOutcome | NotFound> {
     const { environment } = this;
     const { uuid, request } = operation;
@@ -252,7 +249,8 @@ export class Invoicing {
     const order = {
       environment,
       takesTurn: true,
-      apiKey,
+      apiKey: by.id,
+      isOfPage: by.isPage,
       key: keyOf(request.clientRequestId, fingerprint),
       fingerprint,
       print: request.print ?? null,
@@ -273,13 +271,14 @@ function saleOf(
   environment: Environment,
   request: InvoiceRequest,
   original: IssuedInvoice | undefined,
-  apiKey: number | null,
+  by: Asker,
 ): Order {
   const fingerprint = (): string => requestFingerprint(request);
   return {
     environment,
     takesTurn: request.referentDocumentNumber !== null,
-    apiKey,
+    apiKey: by.id,
+    isOfPage: by.isPage,
     key: keyOf(request.clientRequestId, fingerprint),
     fingerprint,
     print: request.print,

@@ -56,6 +56,8 @@ export interface SettingValues extends PfrSettings {
   /** Port of the page that helps devices to trust the box, over plain HTTP; null: no such page. */
   readonly helperPort: number | null;
   readonly refundGuard: RefundGuardSetting;
+  /** Does the API refuse what the tax authority forbids and the contract allows? The pages always do. */
+  readonly strict: boolean;
   readonly scaleLabels: readonly ScaleLabelSetting[];
   /** Optional setup steps that this shop skips. */
   readonly setupNotNeeded: readonly OptionalSetupStep[];
@@ -103,6 +105,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     defaultValue: () => null,
   },
   refundGuard: refundGuardSetting,
+  strict: { ...offByDefault, reach: 'box', isOfGroup: true },
   scaleLabels: scaleLabelsSetting,
   setupNotNeeded: setupNotNeededSetting,
 };

@@ -37,12 +37,13 @@ turns.test('an item is added and changed by thumb; what is wrong is said', async
   const form = page.getByRole('form', { name: 'Нови артикал' });
   await form.getByLabel('Назив').fill('Бурек са сиром');
   const labels = await form.getByLabel('Пореска ознака').locator('option').allTextContents();
-  assert.ok(labels.includes('Ђ: О-ПДВ, 20\u00a0%'), labels.join('; '));
+  assert.ok(labels.includes('Ђ: О-ПДВ, 20,00\u00a0%'), labels.join('; '));
   await form.getByLabel('Цена са ПДВ').fill('није цена');
   await form.getByLabel('Бар-код (GTIN)').fill('8600123456780');
   await form.getByText('очекује се 8').waitFor();
   await form.getByRole('button', { name: 'Сачувај' }).click();
   await form.getByText('Унесите број.').waitFor();
+  await form.getByText('Такав бар-код не постоји.').waitFor();
   await form.getByLabel('Цена са ПДВ').fill('1.234,50');
   await form.getByLabel('Бар-код (GTIN)').fill('8600123456788');
   await form.getByText('Контролна цифра је тачна.').waitFor();

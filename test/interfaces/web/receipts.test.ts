@@ -142,7 +142,7 @@ if (hasBrowser) {
       .getByText('готовина 300,00')
       .waitFor();
     const taxes = page.getByRole('region', { name: 'Порез' });
-    assert.equal(await taxes.locator('tbody td').allTextContents(), ['Ђ: О-ПДВ', '20\u00a0%', '50,00']);
+    assert.equal(await taxes.locator('tbody td').allTextContents(), ['Ђ: О-ПДВ', '20,00\u00a0%', '50,00']);
     await taxes.getByRole('row', { name: 'Укупан износ пореза 50,00' }).waitFor();
     await assertAccessible(page);
     await page.getByRole('link', { name: 'Сви рачуни' }).click();
@@ -154,7 +154,7 @@ if (hasBrowser) {
 
   turns.test('chosen lines and quantities are refunded, and no more than was sold', async () => {
     const items = [line({ quantity: 3 }), line({ name: 'Сир', unit: 'кг', quantity: 0.5, unitPrice: 1000 })];
-    const sale = await issue({ items, buyerId: '10:100000001' });
+    const sale = await issue({ items, buyerId: '10:100000049' });
     const { page, faults, device } = await atReceipts();
     await page.locator('.receipt-row').click();
     for (const [cheese, refused] of [
@@ -187,10 +187,37 @@ if (hasBrowser) {
       ],
     );
     assert.equal(first?.payments, [{ paymentType: 'Cash', amount: 350 }]);
-    assert.is(first?.buyerId, '10:100000001');
+    assert.is(first?.buyerId, '10:100000049');
     assert.is(first?.referentDocumentNumber, sale.pfr.invoiceNumber);
     assert.is(first?.referentDocumentDT, sale.pfr.sdcDateTime);
     assert.is(first?.cashier, 'Ана');
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  turns.test('a buyer that cannot exist is asked for again at a refund; a pro-forma is not copied', async () => {
+    await issue({ invoiceType: 'ProForma' });
+    await issue({ buyerId: '10:12' });
+    const { page, faults, device } = await atReceipts();
+    await page.locator('.receipt-row').first().click();
+    await page.getByRole('button', { name: 'Издај копију' }).waitFor();
+    await page.getByRole('button', { name: 'Рефундирај', exact: true }).click();
+    await page.getByLabel('Враћа се: Кафа').fill('1');
+    await page.getByRole('button', { name: /^Рефундирај \d/ }).click();
+    await page.getByText('Упишите број са документа').waitFor();
+    await page.getByLabel('Број').fill('001234567');
+    await page.getByRole('button', { name: /^Рефундирај \d/ }).click();
+    await page.getByText(/^Издат је рачун/).waitFor();
+    const [refund] = await all();
+    assert.is(refund?.buyerId, '20:001234567');
+    await page.getByRole('button', { name: 'Затвори' }).click();
+    await page.getByRole('link', { name: 'Сви рачуни' }).click();
+    await page.locator('.receipt-row').last().click();
+    await page
+      .getByText(/ОВО НИЈЕ ФИСКАЛНИ РАЧУН/)
+      .first()
+      .waitFor();
+    assert.is(await page.getByRole('button', { name: 'Издај копију' }).count(), 0);
     assert.equal(faults, []);
     await device.close();
   });

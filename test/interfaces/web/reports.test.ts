@@ -86,7 +86,7 @@ if (hasBrowser) {
       assert.equal(await totals.locator('dd').allTextContents(), ['2.100,00', '5', '1', '150,00', '1.500,00']);
       const taxes = page.getByRole('region', { name: 'Порез' });
       assert.equal(await taxes.locator('td').allTextContents(), [
-        ...['Ђ: О-ПДВ', '20\u00a0%', '2.100,00', '350,00'],
+        ...['Ђ: О-ПДВ', '20,00\u00a0%', '2.100,00', '350,00'],
         ...['Укупан износ пореза', '', '', '350,00'],
       ]);
       const items = page.getByRole('region', { name: 'По артиклима' });

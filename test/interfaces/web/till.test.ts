@@ -142,6 +142,7 @@ turns.test('a split payment, a buyer, a discount, a parked bill', () =>
     await page.getByRole('button', { name: 'Наплати' }).click();
     await assertAccessible(page);
     await page.getByRole('button', { name: /ПИБ/ }).click();
+    await page.getByLabel('Број').waitFor();
     assert.ok(
       await page.evaluate<boolean>(`document.activeElement.matches('dialog input')`),
       'the number is typed at once',
@@ -178,6 +179,83 @@ turns.test('a split payment, a buyer, a discount, a parked bill', () =>
     assert.is(draft.buyerId, '10:100000049');
     await page.getByText('102,00', { exact: true }).waitFor();
   }),
+);
+
+turns.test('the optional field is chosen by its code book; a corporate card is paid by voucher alone', () =>
+  onTill(DESKTOP, async (page, box) => {
+    await page.getByRole('button', { name: 'Кафа 150,00' }).click();
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: /ПИБ/ }).click();
+    await page.getByLabel('Број').fill('100000049');
+    await page.getByLabel('Опционо поље купца').selectOption({ label: 'Корпорацијска картица, број' });
+    await page.getByLabel('Ознака са документа').fill('66 66');
+    await page.getByRole('button', { name: 'Примени' }).click();
+    await page.getByText('слова и цифре без размака').waitFor();
+    await assertAccessible(page);
+    await page.getByLabel('Ознака са документа').fill('6666666');
+    await page.getByRole('button', { name: 'Примени' }).click();
+    await page.getByRole('button', { name: /тачно/ }).click();
+    await page.getByText('Изаберите само начин плаћања „Ваучер”.').waitFor();
+    assert.equal(await receiptsOf(box), [], 'nothing was sent');
+    await page.getByRole('button', { name: 'Ваучер', exact: true }).click();
+    await next(page).waitFor();
+    const { draft } = (await box.parts.ledger.invoice((await receiptsOf(box))[0]!.uuid))!;
+    assert.equal([draft.buyerId, draft.buyerCostCenterId], ['10:100000049', '50:6666666']);
+    assert.equal(draft.payments, [{ paymentType: 'Voucher', amount: 150_00 }]);
+  }),
+);
+
+turns.test('each single-purpose voucher is a line, and only of one label are they on a receipt', () =>
+  onTill(DESKTOP, async (page, box) => {
+    for (const [name, label] of [
+      ['20: Једнонаменски ваучер (Ђ)', 'Ђ'],
+      ['21: Једнонаменски ваучер (Е)', 'Е'],
+    ] as const) {
+      assert.ok((await box.parts.catalogue.create({ name, label, price: 1000 })).ok);
+    }
+    await page.reload();
+    const voucher = page.locator('.tile', { hasText: '20: ' });
+    await voucher.click();
+    await voucher.click();
+    assert.is(await page.locator('.lines li').count(), 2);
+    await page.locator('.tile', { hasText: '21: ' }).click();
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: /тачно/ }).click();
+    await page.getByText('Издајте посебан рачун за сваку ознаку.').waitFor();
+    assert.equal(await receiptsOf(box), [], 'nothing was sent');
+    await page.getByRole('button', { name: 'Назад' }).click();
+    await page.getByRole('button', { name: /^Мање: 21/ }).click();
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: /тачно/ }).click();
+    await next(page).waitFor();
+  }),
+);
+
+turns.test(
+  'an advance that reached the account earlier has its time, and is a transfer; a text is below the receipt',
+  () =>
+    onTill(DESKTOP, async (page, box) => {
+      await page.getByRole('button', { name: 'Још', exact: true }).click();
+      await page.getByRole('button', { name: 'Аванс', exact: true }).click();
+      await page.getByLabel('Примљени аванс').fill('200');
+      await page.getByLabel('Уплаћено раније').fill('2099-01-05T09:00');
+      await page.getByLabel('Примљени аванс').press('Enter');
+      await page.getByText('Изаберите дан пре данашњег.').waitFor();
+      await assertAccessible(page);
+      await page.getByLabel('Уплаћено раније').fill('2026-01-05T09:00');
+      await page.getByLabel('Примљени аванс').press('Enter');
+      await page.getByRole('button', { name: 'Текст испод рачуна' }).click();
+      await page.getByLabel('Текст', { exact: true }).fill('Клупа, три комада');
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Примени' }).click();
+      await page.getByRole('button', { name: 'Картица' }).click();
+      await page.getByText('Изаберите само начин плаћања „Пренос на рачун”.').waitFor();
+      assert.equal(await receiptsOf(box), [], 'nothing was sent');
+      await page.getByRole('button', { name: 'Пренос на рачун' }).click();
+      await next(page).waitFor();
+      const { draft } = (await box.parts.ledger.invoice((await receiptsOf(box))[0]!.uuid))!;
+      assert.equal([draft.issueTime, draft.adText], ['2026-01-05 09:00:00', 'Клупа, три комада']);
+    }),
 );
 
 turns.test('by its number a receipt is found, refunded in part and copied; an advance is taken and closed', () =>

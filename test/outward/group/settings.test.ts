@@ -80,7 +80,15 @@ real('what a group may not set is refused by the command, and by the box as well
 
 test('no setting with an address of secrets, of money or of trust is one of a group, and a new one is not by itself', () => {
   const ofGroup = SETTING_NAMES.filter((name) => SETTINGS[name].isOfGroup === true);
-  assert.equal(ofGroup, ['mail', 'offlineQueue', 'flashBudget', 'cashierSession', 'refundGuard', 'scaleLabels']);
+  assert.equal(ofGroup, [
+    'mail',
+    'offlineQueue',
+    'flashBudget',
+    'cashierSession',
+    'refundGuard',
+    'strict',
+    'scaleLabels',
+  ]);
   for (const name of SETTING_NAMES.filter((one) => !ofGroup.includes(one))) {
     assert.match(ofGroupFault(name, null) ?? '', /cannot be set for a group/, name);
   }

@@ -85,7 +85,7 @@ turns.test('status asks the processor now, and shows its state, what to do, its 
     assert.match(stdout, /^ {2}warning +1400 An audit is needed/m);
     assert.match(stdout, new RegExp(`^  UID +${fake.pfr.card.jid}$`, 'm'));
     assert.match(stdout, /^ {2}device +kasirbox fake L-PFR$/m);
-    assert.match(stdout, /^ {2}label Ђ +20 % {2}\S+/m);
+    assert.match(stdout, /^ {2}label Ђ +20,00 % {2}\S+/m);
     const other = await box.command(['pfr', 'status', '--environment', 'production'], { env: ENGLISH });
     assert.is(other.code, 1, 'in production the demo is no processor');
     assert.match(other.stdout, /^production: demo \(not the active environment\)\n/);

@@ -88,6 +88,13 @@ export const BOX_CASES = {
       [true, /must be/],
     ],
   },
+  strict: {
+    good: [true, false],
+    bad: [
+      [null, /must be/],
+      ['true', /must be/],
+    ],
+  },
   flashBudget: {
     good: [100, 1500, 20_000],
     bad: [

@@ -7,7 +7,7 @@ import {
   validateCloseAdvance,
 } from '../../../sales/invoicing/index.js';
 import { invoiceResponse, invoiceSchema, warningList, warningMember } from '../invoice.js';
-import { notIssuedResponse, readIssuingRequest, REPLAYED } from '../issuing.js';
+import { askerOf, notIssuedResponse, readIssuingRequest, REPLAYED } from '../issuing.js';
 import { idempotencyKey, json, replayHeader, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
@@ -46,7 +46,7 @@ export const closeAdvance = {
           ctx.params.uuid ?? '',
           request.value,
           ctx.state.id,
-          ctx.state.caller.id,
+          askerOf(ctx),
         );
         if (outcome.kind === 'closed') parts.documents.prefetch(outcome.final, request.value.prefetchDocument);
         return closedResponse(outcome, ctx, parts);

@@ -1,6 +1,6 @@
 import { copyRequestSchema, validateCopy } from '../../../sales/invoicing/index.js';
 import { invoiceSchema } from '../invoice.js';
-import { issuedResponse, readIssuingRequest } from '../issuing.js';
+import { askerOf, issuedResponse, ofPath, readIssuingRequest } from '../issuing.js';
 import { idempotencyKey, json, replayed, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
@@ -24,13 +24,8 @@ export const copy = {
       async handler(ctx, parts) {
         const request = await readIssuingRequest(ctx, validateCopy, parts);
         if (!request.ok) return request.error;
-        const outcome = await parts.invoicing.copy(
-          ctx.params.uuid ?? '',
-          request.value,
-          ctx.state.id,
-          ctx.state.caller.id,
-        );
-        return issuedResponse(outcome, ctx, parts);
+        const outcome = await parts.invoicing.copy(ctx.params.uuid ?? '', request.value, ctx.state.id, askerOf(ctx));
+        return issuedResponse(ofPath(outcome), ctx, parts);
       },
     },
   },

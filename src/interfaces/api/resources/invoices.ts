@@ -14,7 +14,7 @@ import { invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
 import { listSchemas } from '../invoiceList.js';
 import { invoiceQueryParameters, readInvoiceQuery } from '../invoiceQuery.js';
 import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
-import { issuedResponse, readIssuingRequest } from '../issuing.js';
+import { askerOf, issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
 import { missing } from '../missing.js';
 import { etagHeader, idempotencyKey, ifNoneMatch, json, replayed, uuidParameter } from '../parameters.js';
@@ -62,7 +62,7 @@ export const invoices = {
       async handler(ctx, parts) {
         const request = await readIssuingRequest(ctx, validateShape, parts);
         if (!request.ok) return request.error;
-        const outcome = await parts.invoicing.sell(request.value, ctx.state.id, ctx.state.caller.id);
+        const outcome = await parts.invoicing.sell(request.value, ctx.state.id, askerOf(ctx));
         if (outcome.kind === 'issued') parts.documents.prefetch(outcome.invoice, request.value.prefetchDocument);
         return issuedResponse(outcome, ctx, parts);
       },

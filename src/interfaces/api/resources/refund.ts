@@ -1,12 +1,11 @@
 import { refundRequestSchema, validateRefund } from '../../../sales/invoicing/index.js';
 import { invoiceSchema } from '../invoice.js';
-import { issuedResponse, readIssuingRequest } from '../issuing.js';
+import { askerOf, issuedResponse, ofPath, readIssuingRequest } from '../issuing.js';
 import { idempotencyKey, json, replayed, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
 
 /** The field of a receipt that names the sale it refunds. */
-const REFERENT = '/referentDocumentNumber';
 
 /** `POST /invoices/{uuid}/refund`. */
 export const refund = {
@@ -30,10 +29,8 @@ export const refund = {
         const request = await readIssuingRequest(ctx, validateRefund, parts);
         if (!request.ok) return request.error;
         const uuid = ctx.params.uuid ?? '';
-        const outcome = await parts.invoicing.refund(uuid, request.value, ctx.state.id, ctx.state.caller.id);
-        if (outcome.kind !== 'invalid' || outcome.error.field !== REFERENT) return issuedResponse(outcome, ctx, parts);
-        // The request names the sale in its path; the box has copied it to this field.
-        return issuedResponse({ ...outcome, error: { ...outcome.error, field: 'uuid' } }, ctx, parts);
+        const outcome = await parts.invoicing.refund(uuid, request.value, ctx.state.id, askerOf(ctx));
+        return issuedResponse(ofPath(outcome), ctx, parts);
       },
     },
   },

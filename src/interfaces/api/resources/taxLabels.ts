@@ -5,11 +5,16 @@ import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
 import { listOf, percent, record, text } from '../schemas.js';
 
-const taxLabel: JsonSchema = record({
-  label: { ...text, description: 'One Cyrillic letter.' },
-  name: text,
-  rate: percent,
-});
+const taxLabel: JsonSchema = record(
+  { label: { ...text, description: 'One Cyrillic letter.' }, name: text, rate: percent },
+  {
+    perUnit: {
+      type: 'boolean',
+      enum: [true],
+      description: 'An addition to v1: `rate` is RSD for each unit in place of percent. Absent where it is percent.',
+    },
+  },
+);
 
 const taxLabelList: JsonSchema = record({ taxLabels: listOf(taxLabel) });
 

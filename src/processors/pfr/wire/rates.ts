@@ -5,6 +5,9 @@ import { readPfrTime } from './time.js';
 /** 0 tax on the net amount, 1 tax on the total, 2 amount per quantity. */
 export type CategoryKind = 0 | 1 | 2;
 
+/** The last of them. */
+const PER_UNIT: CategoryKind = 2;
+
 export interface TaxCategory {
   readonly name: string;
   readonly kind: CategoryKind;
@@ -64,9 +67,9 @@ export function groupAt(groups: readonly TaxRateGroup[], now: UtcMs): TaxRateGro
 
 function labelsOf({ categories }: TaxRateGroup): TaxLabel[] {
   const labels = new Map<string, TaxLabel>();
-  for (const { name, rates } of categories.toSorted((left, right) => left.orderId - right.orderId)) {
+  for (const { name, rates, kind } of categories.toSorted((left, right) => left.orderId - right.orderId)) {
     for (const { label, rate } of rates) {
-      if (!labels.has(label)) labels.set(label, { label, name, rate });
+      if (!labels.has(label)) labels.set(label, { label, name, rate, ...(kind === PER_UNIT && { perUnit: true }) });
     }
   }
   return [...labels.values()];

@@ -1,17 +1,26 @@
 import { assertNever, type Environment, failed, ok, type Result } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
-import { buyerWarningsOf } from '../draft/buyerWarnings.js';
 import { isAdvanceSale, kindInWords } from '../draft/kind.js';
 import { type ClosingDocument, inDocument } from '../draft/refusals/closing.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { environmentMismatch } from '../draft/prepared.js';
 import type { InvoiceRequest } from '../draft/validate.js';
+import type { ContentGuard } from '../findings/contentGuard.js';
 import type { Issuer } from '../issue/issuer.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
 import type { SaleLocks } from '../issue/locks.js';
-import { BUSY, type IssueOutcome, type NotIssued, type Order, refused, type Warned, warned } from '../issue/order.js';
+import {
+  type Asker,
+  BUSY,
+  type IssueOutcome,
+  type NotIssued,
+  type Order,
+  refused,
+  type Warned,
+  warned,
+} from '../issue/order.js';
 import { keyOf, operationFingerprint, type RequestKey } from '../issue/requestKey.js';
 import type { ReplayWarnings } from '../issue/replayWarnings.js';
 import { type AdvanceChain, finalOf, readChain, refundsOf, unreturnedAfter } from './chain.js';
@@ -33,8 +42,7 @@ export interface CloseRequest {
   readonly request: InvoiceRequest;
   readonly environment: Environment;
   readonly logRef: string;
-  /** See {@link Order.apiKey}. */
-  readonly apiKey: number | null;
+  readonly by: Asker;
 }
 
 interface KeyedRequest extends CloseRequest {
@@ -50,6 +58,7 @@ export interface CloseAdvanceParts {
   readonly keys: KeyStatuses;
   readonly locks: SaleLocks;
   readonly issuer: Issuer;
+  readonly contentGuard: ContentGuard;
   readonly replayWarnings: ReplayWarnings;
 }
 
@@ -74,9 +83,10 @@ export class CloseAdvance {
     if (keyed === 'taken') return invalid(refusals.keyUsedForOther());
     const { isRepeat, outcome } = keyed;
     if (outcome.kind !== 'closed' || (outcome.isNew && !isRepeat)) return outcome;
-    const { apiKey, logRef } = asked;
-    const warnings = this.parts.replayWarnings.aboutCaller({ key, apiKey }, outcome.final, logRef);
-    return warned({ ...outcome, isNew: false }, [...warnings, ...buyerWarningsOf(outcome.final)]);
+    const { by, logRef } = asked;
+    const { replayWarnings, contentGuard } = this.parts;
+    const warnings = replayWarnings.aboutCaller({ key, apiKey: by.id }, outcome.final, logRef);
+    return warned({ ...outcome, isNew: false }, [...warnings, ...(await contentGuard.warningsOf(outcome.final))]);
   }
 
   private async closeInTurn(asked: CloseRequest, key: RequestKey | null): Promise<CloseOutcome> {
@@ -152,6 +162,8 @@ export class CloseAdvance {
     const rules = issuer.rules(asked.environment);
     const preview = prepareFinal(closing, undefined, rules);
     if (!preview.ok) return naming('final', invalid(preview.error));
+    const judged = await this.parts.contentGuard.judge(asked.environment, preview.value.draft, asked.by.isPage);
+    if (!judged.ok) return naming('final', invalid(judged.error));
     const refunding = found === undefined ? prepareAdvanceRefund(closing, rules) : undefined;
     if (refunding?.ok === false) return naming('refund', invalid(refunding.error));
     const receipts = refunding === undefined ? [preview.value] : [refunding.value, preview.value];
@@ -166,7 +178,7 @@ export class CloseAdvance {
   }
 
   private async issueRefund(
-    { advance, key, environment, logRef, apiKey }: KeyedRequest,
+    { advance, key, environment, logRef, by }: KeyedRequest,
     closing: Closing,
     room: Reservation,
   ): Promise<IssuedInvoice | NotIssued> {
@@ -176,7 +188,7 @@ export class CloseAdvance {
       environment,
       takesTurn: false,
       key: keyOf(key && `${key.id}${REFUND_KEY}`, fingerprint),
-      apiKey,
+      apiKey: by.id,
       fingerprint,
       room,
       closesAdvance: true,
@@ -192,7 +204,7 @@ export class CloseAdvance {
   }
 
   private async issueFinal(
-    { advance, key, environment, logRef, apiKey }: KeyedRequest,
+    { advance, key, environment, logRef, by }: KeyedRequest,
     closing: Closing,
     refund: IssuedInvoice,
     room: Reservation,
@@ -200,7 +212,8 @@ export class CloseAdvance {
     const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund, rules);
     const fingerprint = (): string => fingerprintOf({ advance, request: closing.request });
     const { print } = closing.request;
-    const order: Order = { environment, takesTurn: false, key, apiKey, fingerprint, room, print, prepare };
+    const asker = { apiKey: by.id, isOfPage: by.isPage };
+    const order: Order = { environment, takesTurn: false, key, ...asker, fingerprint, room, print, prepare };
     const outcome = await this.parts.issuer.issueHoldingTurn(order, logRef);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     const { kind, invoice: final, warnings = [] } = outcome;

@@ -64,7 +64,7 @@ export function prepareAdvanceRefund(
   const lines = drafts.flatMap((draft) => draft.lines);
   if (lines.length > MAX_LINES) return failed(refusals.advanceTooLong(MAX_LINES));
   if (chain.total > MAX_TOTAL) return failed(refusals.totalTooLarge(MAX_TOTAL));
-  const { draft, signature } = last;
+  const { signature } = last;
   return ok({
     // Where the rate of a label has changed along the chain, the newest one applies.
     taxLabels: chain.advances.toReversed().flatMap(labelsOf),
@@ -77,7 +77,8 @@ export function prepareAdvanceRefund(
       total: chain.total,
       payments: paymentsOf(chain, rules),
       buyerId: buyerOf({ last, request }) ?? `10:${plainTin(signature.company.tin)}`,
-      buyerCostCenterId: readRow(request.buyerCostCenterId) ?? draft.buyerCostCenterId,
+      // It may be on a Normal Sale only.
+      buyerCostCenterId: null,
       issueTime: null,
       adText: null,
     },

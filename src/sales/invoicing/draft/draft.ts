@@ -69,8 +69,9 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     buyerId: request.buyerId,
     buyerCostCenterId: readRow(request.buyerCostCenterId),
     referentNumber: request.referentDocumentNumber,
-    referentTime: request.referentDocumentDT,
-    // On an advance sale only (Technical Instruction for ESIR, 16 P5). Closing an advance is the one exception.
+    // The time of nothing is no time.
+    referentTime: request.referentDocumentNumber === null ? null : request.referentDocumentDT,
+    // On an advance sale only (Technical Instruction for ESIR, 16 P5); closing an advance is the one exception.
     issueTime: isAdvanceSale(request) ? dateAndTimeOfIssue : null,
     adText: readRows(request.adText),
     ...(request.tendered !== undefined && request.tendered > 0 && { tendered: request.tendered }),

@@ -64,6 +64,7 @@ export function prepareRefund(
   original: IssuedInvoice,
   request: RefundRequest,
   { simplifiedCash }: Rules,
+  isStrict: boolean,
 ): Result<Prepared, ValidationError> {
   const { draft } = original;
   if (!isFiscalSale(draft)) return failed(refusals.refundIneligible(kindInWords(draft)));
@@ -80,7 +81,7 @@ export function prepareRefund(
     cashier: readRow(request.cashier) ?? DEFAULT_CASHIER,
     payments: payments.value,
     buyerId,
-    buyerCostCenterId: readRow(request.buyerCostCenterId) ?? draft.buyerCostCenterId,
+    buyerCostCenterId: readRow(request.buyerCostCenterId) ?? (isStrict ? null : draft.buyerCostCenterId),
     issueTime: null,
     adText: readRows(request.adText),
   };
@@ -95,8 +96,7 @@ export function prepareRefund(
  * without that time (2800). For a receipt of another box the time is not known, and none is invented.
  */
 export function withReferentTime(request: InvoiceRequest, original: IssuedInvoice | undefined): InvoiceRequest {
-  const isNeeded = request.transactionType === 'Refund' || request.invoiceType === 'Copy';
-  if (!isNeeded || original === undefined || request.referentDocumentDT !== null) return request;
+  if (original === undefined || request.referentDocumentDT !== null) return request;
   return { ...request, referentDocumentDT: referenceTo(original).referentTime };
 }
 

@@ -2,11 +2,11 @@ import { type Environment, type Log, ok, PFR_TRAITS, type Result, type Warning }
 import type { Ledger, Reservation } from '../../../platform/ledger/index.js';
 import { explanationOf, isRemote, type Pfr, REFUSALS, type RemoteProcessor } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
-import { buyerWarnings } from '../draft/buyerWarnings.js';
 import type { Rules } from '../draft/draft.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { Prepared } from '../draft/prepared.js';
+import type { ContentGuard } from '../findings/contentGuard.js';
 import type { RefundGuard } from '../refunds/refundGuard.js';
 import type { Settling } from '../settling/settling.js';
 import { type DemoSigningParts, signWithDemo } from './demoSigning.js';
@@ -40,6 +40,7 @@ export interface IssuerParts extends RemoteSigningParts, DemoSigningParts {
   readonly locks: SaleLocks;
   readonly settling: Settling;
   readonly refundGuard: RefundGuard;
+  readonly contentGuard: ContentGuard;
   readonly replayWarnings: ReplayWarnings;
 }
 
@@ -222,14 +223,15 @@ export class Issuer {
 
   /** Warnings about its buyer and about earlier refunds, or why it is refused. The caller holds the reference lock. */
   private async judge(
-    { environment, closesAdvance }: Order,
+    { environment, closesAdvance, isOfPage = false }: Order,
     { draft }: Prepared,
     logRef: string,
   ): Promise<Result<readonly Warning[], ValidationError>> {
     if (closesAdvance === true) return ok([]);
-    const judged = await this.parts.refundGuard.judge(environment, draft, logRef);
-    const { company } = this.parts.settings.now;
-    return judged.ok ? ok([...judged.value, ...buyerWarnings(draft.buyerId, company.tin)]) : judged;
+    const content = await this.parts.contentGuard.judge(environment, draft, isOfPage);
+    if (!content.ok) return content;
+    const refund = await this.parts.refundGuard.judge(environment, draft, logRef);
+    return refund.ok ? ok([...refund.value, ...content.value]) : refund;
   }
 
   /**

@@ -8,7 +8,17 @@ import type { Prepared } from '../draft/prepared.js';
 import type { QueueEntry } from '../queue/entry.js';
 import type { RequestKey } from './requestKey.js';
 
-/** An order to be issued once: a sale, a refund, a copy, or one of the two documents that close an advance. */
+/** Who asks for a receipt. */
+export interface Asker {
+  /** Number of the API key or the user; null where the box itself asks. */
+  readonly id: number | null;
+  /** True for a page of the box. */
+  readonly isPage: boolean;
+}
+
+export const THE_BOX: Asker = { id: null, isPage: false };
+
+/** Something to be issued once: a sale, a refund, a copy, or one of the two documents that close an advance. */
 export interface Order {
   /**
    * The environment that was active when the order arrived. A switch of environment does not move a receipt that is
@@ -23,7 +33,9 @@ export interface Order {
   readonly key: RequestKey | null;
   /** Number of the API key of the caller; null when the box itself issues the order. */
   readonly apiKey: number | null;
-  /** SHA-256 (hex) of the content of the order, with or without a key. Computed only where it is needed. */
+  /** True when a page of the box asks: what the tax authority forbids is then refused, see `ContentGuard`. */
+  readonly isOfPage?: boolean;
+  /** SHA-256 (hex) of what is asked for, with or without a key; worked out only where it is needed. */
   readonly fingerprint: () => string;
   /**
    * Disk space that the caller has reserved. A caller that passes it also holds the processor. Otherwise the issuer

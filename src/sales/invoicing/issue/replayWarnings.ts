@@ -1,6 +1,6 @@
 import type { Log, Warning } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
-import { buyerWarningsOf } from '../draft/buyerWarnings.js';
+import type { ContentGuard } from '../findings/contentGuard.js';
 import type { RefundGuard } from '../refunds/refundGuard.js';
 import type { Order } from './order.js';
 
@@ -24,6 +24,7 @@ const OTHER_CALLER: Warning = {
 
 export interface ReplayWarningsParts {
   readonly refundGuard: RefundGuard;
+  readonly contentGuard: ContentGuard;
   readonly log: Log;
 }
 
@@ -36,7 +37,7 @@ export class ReplayWarnings {
     return [
       ...this.aboutCaller(repeat, invoice, logRef),
       ...(await this.parts.refundGuard.saidOf(invoice)),
-      ...buyerWarningsOf(invoice),
+      ...(await this.parts.contentGuard.warningsOf(invoice)),
     ];
   }
 

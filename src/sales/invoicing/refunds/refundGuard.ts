@@ -4,6 +4,7 @@ import {
   failed,
   type Log,
   ok,
+  optionalFieldCode,
   type Para,
   type Result,
   type Warning,
@@ -77,6 +78,8 @@ export class RefundGuard {
     const { ledger } = this.parts;
     if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
     if (draft.invoiceType !== 'Normal' && draft.invoiceType !== 'Advance') return undefined;
+    // The refund of a month of corporate cards names its last receipt only (Technical Instruction for ESIR, 9.4).
+    if (optionalFieldCode(draft.buyerCostCenterId ?? '') === '60') return undefined;
     const sale = await findByNumber(ledger, draft.referentNumber);
     if (sale?.environment !== environment) return undefined;
     const earlier = await readRefunds(ledger, sale);

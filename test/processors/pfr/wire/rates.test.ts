@@ -42,6 +42,17 @@ test('the kind of a category is a number or a word, under either name', () => {
   assert.is(readRates({ taxCategories: [{ name: 'x', type: 2 }] }, null)[0]?.categories[0]?.kind, 2);
 });
 
+test('a label with an amount for each unit says so: its rate is no percentage', () => {
+  const taxCategories = [
+    category('О-ПДВ', 1, [{ rate: 20, label: 'Ђ' }]),
+    category('PBL', 2, [{ rate: 0.5, label: 'P' }], 2),
+  ];
+  assert.equal(labelsAt(readRates({ taxCategories }, null), NOW), [
+    { label: 'Ђ', name: 'О-ПДВ', rate: 20 },
+    { label: 'P', name: 'PBL', rate: 0.5, perUnit: true },
+  ]);
+});
+
 test('the group that began last holds, one of the future only from its first instant', () => {
   const all = [group(2, '2020-01-01T00:00:00', 'А'), group(6, '2026-12-01T00:00:00+01:00', 'Г')];
   const current = group(5, '2022-03-01T00:00:00Z', 'Ђ');

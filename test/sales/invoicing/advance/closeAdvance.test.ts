@@ -34,6 +34,7 @@ test('closing refunds the whole advance and sells the delivery, each naming the 
     ...advance.draft,
     transactionType: 'Refund',
     cashier: 'Ана',
+    buyerCostCenterId: null,
     referentNumber: advance.signature.invoiceNumber,
     referentTime: localTime(advance.signature.time),
     issueTime: null,

@@ -15,4 +15,14 @@ test('a sale that goes into the queue is warned of its buyer, and so is its repe
   await shop.close();
 });
 
+test('under strict such a sale is refused in place of being queued', async () => {
+  const shop = (await Shop.open(new MemoryDisk(), ON, demoSubject().pfr)).connect();
+  assert.ok((await shop.settings.set('strict', true)).ok);
+  shop.fault = GONE;
+  const outcome = await shop.sell('key-of-strict', { buyerId: '10:123456789', whenOffline: 'queue' });
+  assert.is(outcome.kind === 'invalid' ? outcome.error.rule : outcome.kind, 'invoice.buyer-impossible');
+  assert.equal([shop.states(), shop.signed], [[], []]);
+  await shop.close();
+});
+
 test.run();

@@ -19,6 +19,12 @@ export function buyerIdOf(code: BuyerCode, typed: string): string | undefined {
   return /^[!-~]+$/.test(value) && id.length <= LONGEST ? id : undefined;
 }
 
+/** The buyer of a receipt, where it can be one; a program may have named another. */
+export function possibleBuyer(buyerId: string | null): string | null {
+  const { code, value } = buyerParts(buyerId);
+  return buyerId !== null && buyerIdOf(code, value) !== undefined ? buyerId : null;
+}
+
 /** Code and value of a buyer id; PIB when there is none. */
 export function buyerParts(buyerId: string | null): { readonly code: BuyerCode; readonly value: string } {
   const [, code = '', value = ''] = /^(\d{2}):(.*)$/.exec(buyerId ?? '') ?? [];

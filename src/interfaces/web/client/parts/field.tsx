@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly type?: 'text' | 'password' | 'number' | 'email' | 'date' | 'search' | 'tel' | 'url';
+  readonly type?: 'text' | 'password' | 'number' | 'email' | 'date' | 'datetime-local' | 'search' | 'tel' | 'url';
   /** A sentence below it. */
   readonly hint?: string | undefined;
   /** A likely mistake in a value that can still be sent; shown in place of the hint. */

@@ -1,12 +1,14 @@
 import type { TaxLabel } from '../../../../base/index.js';
-import { quantity } from './money.js';
+import { t } from '../text/language.js';
+import { COMMON } from '../text/common.js';
+import { money } from './money.js';
 
 /** A rate such as `20 %`. */
 export function percent(rate: number): string {
-  return `${quantity(rate)}\u00a0%`;
+  return `${money(rate)}\u00a0%`;
 }
 
-/** A full tax label on a page: `Ђ: О-ПДВ, 20 %`. Receipts use the form of the tax authority. */
-export function taxLabelWords({ label, name, rate }: TaxLabel): string {
-  return `${label}: ${name}, ${percent(rate)}`;
+/** A tax label on a page, wherever it is named whole: `Ђ: О-ПДВ, 20,00 %`. Receipts have the form of the tax authority. */
+export function taxLabelWords({ label, name, rate, perUnit }: TaxLabel): string {
+  return `${label}: ${name}, ${perUnit === true ? t(COMMON.perUnit, { amount: money(rate) }) : percent(rate)}`;
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { OF_PEOPLE } from '../buyer/codes.js';
+import { OF_PEOPLE, possibleBuyer } from '../buyer/codes.js';
 import { BuyerFields } from '../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../buyer/typed.js';
 import { Button } from '../parts/button.js';
@@ -59,7 +59,9 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
   // A partial refund of an advance leaves a remainder that no receipt can close.
   const isAdvance = receipt.invoiceType === 'Advance' && !isAgain;
   const [typed, setTyped] = useState<readonly string[]>(isAdvance ? everything : lines.map(() => '0'));
-  const [buyer, setBuyer] = useState<TypedBuyer>({ kind: receipt.buyerId === null ? '20' : 'same', value: '' });
+  // One that cannot exist is asked for again.
+  const same = possibleBuyer(receipt.buyerId);
+  const [buyer, setBuyer] = useState<TypedBuyer>({ kind: same === null ? '20' : 'same', value: '' });
   const allowed = allowedTypes(rules.simplifiedCash);
   const [chosen, setChosen] = useState<PaymentType | typeof AS_PAID>(AS_PAID);
   const [isTried, setTried] = useState(false);
@@ -72,7 +74,7 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
   const isSplit = proposed.length > 1;
   const [usual = 'Cash'] = proposedPayments(left, 1, allowed).map(({ paymentType }) => paymentType);
   const payments = chosen === AS_PAID ? proposed : [{ paymentType: chosen, amount: total }];
-  const known = { same: receipt.buyerId, tin: /^\d{9}$/.test(rules.tin) ? rules.tin : '' };
+  const known = { same, tin: /^\d{9}$/.test(rules.tin) ? rules.tin : '' };
   const buyerId = typedBuyerId(buyer, known);
   const isTooMuch = total > most;
   const isChosen = total > 0 && !isTooMuch && !quantities.includes(undefined);

@@ -29,6 +29,28 @@ export const BUYER = {
     sr: 'Упишите број са документа: цифре и слова енглеске абецеде, највише 17.',
     en: 'Type the number of the document: digits and English letters, 17 at most.',
   },
+  optional: { sr: 'Опционо поље купца', en: 'Optional field of the buyer' },
+  optionalNone: { sr: 'Нема', en: 'None' },
+  optionalHint: {
+    sr: 'Само кад купац покаже потврду или корпорацијску картицу.',
+    en: 'Only where the buyer shows a certificate or a corporate card.',
+  },
+  optionalValue: { sr: 'Ознака са документа', en: 'Number of that document' },
+  optionalFault: {
+    sr: 'Упишите ознаку са документа: слова и цифре без размака, највише 47.',
+    en: 'Type the number of the document: letters and digits without blanks, 47 at most.',
+  },
+} satisfies Texts;
+
+/** Names of the codes of the optional field (code book of buyer ids). */
+export const OPTIONAL_FIELD_NAMES = {
+  '20': { sr: 'СНПДВ, број обрасца', en: 'SNPDV, number of the form' },
+  '21': { sr: 'ЛНПДВ, број обрасца', en: 'LNPDV, number of the form' },
+  '30': { sr: 'ППО-ПДВ, број овере', en: 'PPO-PDV, number of the certificate' },
+  '31': { sr: 'ЗППО-ПДВ, број овере', en: 'ZPPO-PDV, number of the certificate' },
+  '32': { sr: 'МППО-ПДВ, број овере', en: 'MPPO-PDV, number of the certificate' },
+  '33': { sr: 'ИППО-ПДВ, број овере', en: 'IPPO-PDV, number of the certificate' },
+  '50': { sr: 'Корпорацијска картица, број', en: 'Corporate card, number' },
 } satisfies Texts;
 
 /** Names of the buyer codes (Technical Instruction for ESIR, 9.8). */

@@ -1,6 +1,6 @@
 import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
 import { BACKUP } from './backup.js';
-import { BUYER, BUYER_NAMES } from './buyer.js';
+import { BUYER, BUYER_NAMES, OPTIONAL_FIELD_NAMES } from './buyer.js';
 import { CARD } from './card.js';
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
@@ -45,6 +45,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   tillKeeping: TILL_KEEPING,
   buyer: BUYER,
   buyerNames: BUYER_NAMES,
+  optionalFieldNames: OPTIONAL_FIELD_NAMES,
   refund: REFUND,
   payments: PAYMENTS,
   receipts: RECEIPTS,

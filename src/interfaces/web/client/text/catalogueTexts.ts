@@ -27,6 +27,10 @@ export const ITEMS = {
   label: { sr: 'Пореска ознака', en: 'Tax label' },
   gtin: { sr: 'Бар-код (GTIN)', en: 'Barcode (GTIN)' },
   gtinHint: { sr: '8, 12, 13 или 14 цифара', en: '8, 12, 13 or 14 digits' },
+  gtinWrong: {
+    sr: 'Такав бар-код не постоји. Препишите га са амбалаже, а шифру продавнице упишите у поље Шифра.',
+    en: 'There is no such barcode. Copy it from the package; a code of the shop goes into the field PLU.',
+  },
   gtinRight: { sr: 'Контролна цифра је тачна.', en: 'The check digit is right.' },
   active: { sr: 'У продаји', en: 'For sale' },
   inactiveMark: { sr: 'није у продаји', en: 'not for sale' },

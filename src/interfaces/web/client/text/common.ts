@@ -58,6 +58,7 @@ export const COMMON = {
     sr: 'Скенирано је {code}, али се на овој страници не продаје. Отворите касу и скенирајте поново.',
     en: '{code} was scanned, but nothing is sold on this page. Open the till, and scan it again.',
   },
+  perUnit: { sr: '{amount} РСД по јединици', en: '{amount} RSD per unit' },
   outdated: { sr: 'Уређај има нову верзију програма.', en: 'The box has a new version of the program.' },
   reload: { sr: 'Освежи страницу', en: 'Reload the page' },
   language: { sr: 'Језик', en: 'Language' },

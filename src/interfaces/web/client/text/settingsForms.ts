@@ -62,6 +62,15 @@ export const FORMS = {
   },
   refundGuardWarn: { sr: 'издаје се, уз упозорење', en: 'is issued, with a warning' },
   refundGuardRefuse: { sr: 'одбија се', en: 'is refused' },
+  strictTitle: { sr: 'Забрањени рачуни', en: 'Forbidden receipts' },
+  strict: {
+    sr: 'Одбиј и програмима оно што Пореска управа забрањује',
+    en: 'Refuse programs, too, what the tax authority forbids',
+  },
+  strictHint: {
+    sr: 'Ове странице то увек одбијају: погрешан ИД купца или опционо поље, копију која се разликује, погрешну референцу. Без ове провере програм преко API-ја добија рачун и упозорење.',
+    en: 'These pages always refuse it: a wrong buyer id or optional field, a copy that differs, a wrong reference. Without this check a program gets the receipt by the API, and a warning.',
+  },
   queueEnabled: { sr: 'Прими рачуне и кад процесор не ради', en: 'Take receipts while the processor is away' },
   queueHint: {
     sr: 'Купац добија листић са бројем, а рачун касније. Одлука власника. Ради тек кад је процесор бар једном одговорио, јер од њега долазе пореске ознаке.',

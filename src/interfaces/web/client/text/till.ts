@@ -245,4 +245,38 @@ export const TILL = {
     sr: 'Тастатура: F2 тражи, F4 наплати, Enter потврди, Esc назад, 3*кафа додаје три.',
     en: 'Keyboard: F2 search, F4 charge, Enter confirm, Esc back, 3*coffee adds three.',
   },
+  note: { sr: 'Текст испод рачуна', en: 'Text below the receipt' },
+  noteShort: { sr: 'Испод рачуна', en: 'Below the receipt' },
+  noteText: { sr: 'Текст', en: 'Text' },
+  noteHint: { sr: 'Порука купцу, испод краја рачуна.', en: 'A message to the buyer, below the end of the receipt.' },
+  paidAt: { sr: 'Уплаћено раније (ЕСИР време)', en: 'Paid earlier (ESIR time)' },
+  paidAtHint: {
+    sr: 'Само кад је новац стигао на рачун пре данас. Иначе оставите празно.',
+    en: 'Only where the money reached the account before today. Otherwise leave it empty.',
+  },
+  paidAtFault: { sr: 'Изаберите дан пре данашњег.', en: 'Choose a day before today.' },
+  forbiddenPaidAt: {
+    sr: 'Ранија уплата је стигла на рачун. Изаберите само начин плаћања „{way}”.',
+    en: 'The earlier payment reached the account. Choose the payment “{way}” alone.',
+  },
+  forbiddenLabel: {
+    sr: 'Назив „{name}” није прописан за ознаку {label}. Исправите ознаку у каталогу, па наплатите поново.',
+    en: 'The name “{name}” is not the one prescribed for label {label}. Correct the label in the catalogue, then charge again.',
+  },
+  forbiddenQuantity: {
+    sr: 'Количина ставке „{name}” мора бити 1. За још један ваучер додајте артикал поново.',
+    en: 'The quantity of “{name}” must be 1. For one more voucher add the item again.',
+  },
+  forbiddenRates: {
+    sr: 'На једном рачуну могу бити ваучери само једне пореске ознаке. Издајте посебан рачун за сваку ознаку.',
+    en: 'One receipt may hold vouchers of one tax label only. Issue a receipt for each label.',
+  },
+  forbiddenFree: {
+    sr: '„{name}” се даје без накнаде. Изаберите начин плаћања „{way}”.',
+    en: '“{name}” is given free of charge. Choose the payment “{way}”.',
+  },
+  forbiddenCard: {
+    sr: 'Купац плаћа корпорацијском картицом. Изаберите само начин плаћања „{way}”.',
+    en: 'The buyer pays by corporate card. Choose the payment “{way}” alone.',
+  },
 } satisfies Texts;

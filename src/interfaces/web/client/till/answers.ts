@@ -27,7 +27,12 @@ export interface InvoiceResponse {
   readonly journal: string | null;
 }
 
-/** Successful answers of `POST /invoices`, refund, copy and close-advance. */
+/** Only of sales and advances, and of their refunds, is a copy issued. */
+export function mayCopy({ invoiceType }: Pick<InvoiceResponse, 'invoiceType'>): boolean {
+  return invoiceType === 'Normal' || invoiceType === 'Advance';
+}
+
+/** What `POST /invoices`, refund, copy and close-advance answer when they went well. */
 export type IssuingResponse =
   InvoiceResponse | { readonly invoice: InvoiceResponse } | { readonly queued: true; readonly position: number };
 

@@ -1,4 +1,5 @@
 import { ADVANCE_NAMES } from '../../../../base/advanceName.js';
+import { isVoucherName } from '../../../../base/prescribedLine.js';
 
 /** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
 export interface Line {
@@ -50,6 +51,12 @@ export interface Cart {
   readonly kind: CartKind;
   readonly lines: readonly Line[];
   readonly buyerId: string | null;
+  /** `30:099999999`: the document that says what the receipt is for; absent where there is none. */
+  readonly optionalField?: string;
+  /** Printed below the end of the receipt; absent where there is none. */
+  readonly note?: string;
+  /** Of an advance: when the money reached the account, `2026-11-20 09:00:00`, where that was before today. */
+  readonly paidAt?: string;
   readonly advance: ClosedAdvance | null;
   readonly referent?: Referent;
   /** Name of the user who began it. */
@@ -60,6 +67,8 @@ export interface Cart {
 export const MAX_PRICE = 99_999_999_900;
 export const MAX_QUANTITY = 999_999_000;
 export const MAX_LINES = 500;
+/** Characters of a note, so that it and the sum of the discounts fit below a receipt. */
+export const MAX_NOTE = 400;
 export const WHOLE = 10_000;
 const ONE = 1000;
 
@@ -120,10 +129,25 @@ export function goodsCart(cart: Cart): Cart {
   return { ...newCart(cart.key), ...(cart.by !== undefined && { by: cart.by }) };
 }
 
-/**
- * Adds a line; more of the same item at the same price increases the existing line. A cart that cannot accept it is
- * unchanged.
- */
+/** The cart with this text below its receipt; '' for none. */
+export function withNote(cart: Cart, note: string): Cart {
+  const { note: _before, ...rest } = cart;
+  return { ...rest, ...(note !== '' && { note }) };
+}
+
+/** The cart for another buyer, or for none. The optional field says something of the buyer, and is not on an advance. */
+export function withBuyer(cart: Cart, buyerId: string | null, optionalField: string | undefined): Cart {
+  const { optionalField: _before, ...rest } = cart;
+  const isKept = buyerId !== null && optionalField !== undefined && mayHaveOptionalField(cart);
+  return { ...rest, buyerId, ...(isKept && { optionalField }) };
+}
+
+/** Its receipt is a Normal Sale. */
+export function mayHaveOptionalField(cart: Cart): boolean {
+  return !isAdvance(cart);
+}
+
+/** Adds a line; more of the same at the same price goes to the line that is there. A cart that cannot take it stays as it is. */
 export function addLine(before: Cart, added: NewLine): Cart {
   if (goodsFault(before, added) !== undefined) return before;
   const cart = goodsCart(before);
@@ -134,6 +158,7 @@ export function addLine(before: Cart, added: NewLine): Cart {
 
 /** The existing line for the same item. */
 function sameLine({ lines }: Cart, { itemId, price, name }: NewLine): Line | undefined {
+  if (isVoucherName(name)) return undefined;
   return lines.find(
     (line) => line.itemId !== null && line.itemId === itemId && line.price === price && line.name === name,
   );
@@ -208,10 +233,10 @@ export function advanceCart(
   key: string,
   { label }: { readonly label: string },
   amount: number,
-  before?: { readonly referent: Referent; readonly buyerId: string | null },
+  more: Partial<Pick<Cart, 'referent' | 'buyerId' | 'paidAt'>> = {},
 ): Cart | undefined {
   const name = ADVANCE_NAMES[label];
   if (name === undefined) return undefined;
   const line = { name, unit: 'ком', price: amount, quantity: ONE, label, gtin: null, itemId: null };
-  return { ...addLine(newCart(key), line), kind: 'advance', ...before };
+  return { ...addLine(newCart(key), line), kind: 'advance', ...more };
 }

@@ -1,12 +1,9 @@
+import type { TaxLabel } from '../../../../base/index.js';
 import { exactCode, foldedCode, isGtin } from '../../../../base/gtin.js';
 import { latin } from '../../../../base/latin.js';
 import { type Cart, type NewLine, totalOf } from './cart.js';
 
-export interface TaxLabel {
-  readonly label: string;
-  readonly name: string;
-  readonly rate: number;
-}
+export type { TaxLabel };
 
 /** An active item; its price in para, 0 when it is typed each time. */
 export interface TillItem {

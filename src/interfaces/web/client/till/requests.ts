@@ -1,3 +1,4 @@
+import { isFreeName } from '../../../../base/prescribedLine.js';
 import type { InvoiceResponse } from './answers.js';
 import type { ScaleLabel } from './items.js';
 import { merged, receivedOf, type Settlement } from './payment.js';
@@ -44,16 +45,22 @@ export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillR
   const { payments, change } = settled;
   const { advance, kind } = cart;
   const common = commonOf(cart);
+  const optional = cart.optionalField === undefined ? {} : { buyerCostCenterId: cart.optionalField };
   if (advance !== null) {
     const all = payments.length === 0 ? {} : { payments: merged([...advance.payments, ...payments]).map(rsdPayment) };
-    return { path: `/invoices/${advance.uuid}/close-advance`, body: { ...common, ...all } };
+    return { path: `/invoices/${advance.uuid}/close-advance`, body: { ...common, ...optional, ...all } };
   }
-  const type = kind === 'advance' ? { invoiceType: 'Advance' } : {};
+  const { paidAt } = cart;
+  const paid = paidAt === undefined ? {} : { dateAndTimeOfIssue: paidAt };
+  const type = kind === 'advance' ? { invoiceType: 'Advance', ...paid } : {};
   const queued = mayQueue ? { whenOffline: 'queue' } : {};
   const tendered = change > 0 ? { tendered: receivedOf(settled) / 100 } : {};
   return {
     path: '/invoices',
-    body: { ...type, ...common, ...referentOf(cart), payments: payments.map(rsdPayment), ...tendered, ...queued },
+    body: {
+      ...{ ...type, ...common, ...optional, ...referentOf(cart) },
+      ...{ payments: payments.map(rsdPayment), ...tendered, ...queued },
+    },
   };
 }
 
@@ -66,12 +73,22 @@ const RSD = new Intl.NumberFormat('sr-RS', { minimumFractionDigits: 2, maximumFr
 
 /** Common members of every receipt of a cart; the sum of the discounts is below its end. */
 function commonOf(cart: Cart): object {
-  const saved = savedBy(cart);
+  const below = rowsBelow(cart);
   return {
     items: cart.lines.map(itemOf),
     ...(cart.buyerId !== null && { buyerId: cart.buyerId }),
-    ...(saved > 0 && { adText: `Укупан попуст: ${RSD.format(saved / 100)}` }),
+    ...(below.length > 0 && { adText: below.join('\n') }),
   };
+}
+
+/** Below the end of the receipt: the sum of the discounts, that goods are free of charge (Technical Instruction, 9.7), and the note. */
+function rowsBelow(cart: Cart): string[] {
+  const saved = savedBy(cart);
+  return [
+    ...(saved > 0 ? [`Укупан попуст: ${RSD.format(saved / 100)}`] : []),
+    ...(cart.lines.some(({ name }) => isFreeName(name)) ? ['Промет без накнаде'] : []),
+    ...(cart.note === undefined ? [] : [cart.note]),
+  ];
 }
 
 function referentOf({ referent }: Cart): object {

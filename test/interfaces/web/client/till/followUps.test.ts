@@ -171,6 +171,12 @@ test('a discount lowers the price, and the receipt says so beside the name and b
   assert.is(items[0]?.name, `${'Ж'.repeat(188)} (попуст 5%)`);
 });
 
+test('goods free of charge say so below the receipt, before the note', () => {
+  const free = addLine(newCart('key'), { ...COFFEE, name: '00: Кафа' });
+  const { body } = saleRequest({ ...free, note: 'Хвала' }, exactly([{ paymentType: 'Other', amount: 150_00 }]), RULES);
+  assert.is((body as { readonly adText?: string }).adText, 'Промет без накнаде\nХвала');
+});
+
 test('a bill that comes in parks the open one; where that cannot be, nothing changes', () => {
   const other = proFormaCart('proforma', PRO_FORMA);
   const open: TillState = { ...newState('a'), cart: addLine(newCart('a'), COFFEE) };

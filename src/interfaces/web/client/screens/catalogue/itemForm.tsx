@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { TaxLabel } from '../../../../../base/index.js';
 import { useState } from 'preact/hooks';
 import type { ItemRow } from '../../../../admin/index.js';
 import { isGtin } from '../../../../../base/gtin.js';
@@ -17,12 +18,6 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { MAX_PRICE } from '../../till/cart.js';
 import { useSettled } from './itemSearch.js';
-
-interface Label {
-  readonly label: string;
-  readonly name: string;
-  readonly rate: number;
-}
 
 interface ItemWarning {
   readonly message: string;
@@ -48,11 +43,11 @@ interface ItemFormProps {
 
 /** Adds or changes an item by the rules of the API. */
 export function ItemForm({ item, onSaved }: ItemFormProps): JSX.Element {
-  const labels = useLoaded(() => callApi<{ readonly taxLabels: readonly Label[] }>('/tax-labels'));
+  const labels = useLoaded(() => callApi<{ readonly taxLabels: readonly TaxLabel[] }>('/tax-labels'));
   return <Show loaded={labels}>{(value) => <Fields item={item} labels={value.taxLabels} onSaved={onSaved} />}</Show>;
 }
 
-function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: readonly Label[] }): JSX.Element {
+function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: readonly TaxLabel[] }): JSX.Element {
   const [draft, setDraft] = useState({
     name: item?.name ?? '',
     plu: item?.plu ?? '',
@@ -65,6 +60,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   });
   const [fault, setFault] = useState<Fault>();
   const [priceFault, setPriceFault] = useState<string>();
+  const [gtinFault, setGtinFault] = useState<string>();
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
   // Fields read the latest draft: two scans may follow each other before the next paint.
   useScans(([code = '']) => {
@@ -74,9 +70,11 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   const save = async (): Promise<void> => {
     const para = draft.price.trim() === '' ? 0 : paraOf(draft.price);
     const priceWords = draft.price.trim() === '' ? undefined : numberWords(draft.price, PRICES);
+    const isWrong = isWrongGtin(draft.gtin.trim(), item);
     setPriceFault(priceWords);
+    setGtinFault(isWrong ? t(ITEMS.gtinWrong) : undefined);
     setFault(undefined);
-    if (para === undefined || priceWords !== undefined) return;
+    if (para === undefined || priceWords !== undefined || isWrong) return;
     const { active, ...fields } = draft;
     const body = { ...fields, price: para / 100, gtin: draft.gtin.trim() === '' ? null : draft.gtin.trim() };
     const reply =
@@ -137,10 +135,13 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
         <Field
           label={t(ITEMS.gtin)}
           value={draft.gtin}
-          onInput={(typed) => set({ gtin: typed })}
+          onInput={(typed) => {
+            set({ gtin: typed });
+            setGtinFault(undefined);
+          }}
           inputMode="numeric"
           maxLength={14}
-          fault={faultAtField(fault, 'gtin')}
+          fault={gtinFault ?? faultAtField(fault, 'gtin')}
           hint={t(isGtin(gtin) ? ITEMS.gtinRight : ITEMS.gtinHint)}
           warning={warned('gtin')}
         />
@@ -167,6 +168,11 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
 
 function warningWords({ message, messageEn }: ItemWarning): string {
   return t({ sr: message, en: messageEn });
+}
+
+/** True for a barcode that cannot exist. One that is stored already does not keep the item from being changed. */
+function isWrongGtin(gtin: string, item: ItemFormProps['item']): boolean {
+  return gtin !== '' && gtin !== item?.gtin && !isGtin(gtin);
 }
 
 /** Warnings of the box about the codes in the form, by field; undefined without one. */

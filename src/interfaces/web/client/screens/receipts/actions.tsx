@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.js';
 import type { Loaded } from '../../parts/load.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
+import { mayCopy } from '../../till/answers.js';
 import { Act } from '../../parts/act.js';
 import { CloseAdvance } from './closeAdvance.js';
 import { CopyDialog } from './copy.js';
@@ -53,7 +54,7 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
         </a>
         <Verify invoice={invoice} />
         <Button onClick={() => setOpened('email')}>{t(RECEIPTS.email)}</Button>
-        {invoiceType !== 'Copy' && <Button onClick={() => setOpened('copy')}>{t(RECEIPTS.copy)}</Button>}
+        {mayCopy(invoice) && <Button onClick={() => setOpened('copy')}>{t(RECEIPTS.copy)}</Button>}
         {canRefund && (
           <Button kind="danger" onClick={() => setOpened('refund')}>
             {t(RECEIPTS.refund)}

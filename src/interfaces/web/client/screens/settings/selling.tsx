@@ -26,6 +26,7 @@ const GUARD: FieldSpec = {
     ['refuse', FORMS.refundGuardRefuse],
   ],
 };
+const STRICT: FieldSpec = { name: 'value', kind: 'switch', label: FORMS.strict, hint: FORMS.strictHint };
 const QUEUE: readonly FieldSpec[] = [
   { name: 'enabled', kind: 'switch', label: FORMS.queueEnabled, hint: FORMS.queueHint },
   { name: 'printSlip', kind: 'switch', label: FORMS.printSlip },
@@ -39,6 +40,7 @@ export function SellingSettings(): JSX.Element {
     <>
       <SettingForm name="simplifiedCash" title={t(SETTINGS.simplifiedCash)} single="switch" fields={() => [CASH]} />
       <SettingForm name="refundGuard" title={t(FORMS.refundGuardTitle)} single="choice" fields={() => [GUARD]} />
+      <SettingForm name="strict" title={t(FORMS.strictTitle)} single="switch" fields={() => [STRICT]} />
       <SettingForm name="offlineQueue" title={t(SETTINGS.queue)} fields={() => QUEUE} />
       <ScaleLabels />
       <TaxLabels />

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
+import { today } from '../../parts/money.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
 import { taxLabelWords } from '../../parts/taxLabel.js';
@@ -23,6 +24,11 @@ interface AdvanceProps {
   readonly onClose: () => void;
 }
 
+/** True for `2026-11-20T09:00` before today; an empty text means that the advance is paid now. */
+function isEarlierDay(paidAt: string): boolean {
+  return paidAt === '' || (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(paidAt) && paidAt.slice(0, 10) < today());
+}
+
 function parkBill(): Promise<void> {
   return till.change((state, newKey) => park(state, newKey(), Date.now()));
 }
@@ -32,16 +38,19 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
   const labels = (catalogue.value?.labels ?? []).filter(({ label }) => ADVANCE_NAMES[label] !== undefined);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(before?.label ?? labels[0]?.label ?? '');
+  const [paidAt, setPaidAt] = useState('');
   const [isTried, setTried] = useState(false);
   const isBusy = (till.state.value?.cart.lines.length ?? 0) > 0;
   const submit = async (): Promise<void> => {
     const amount = paraOf(text);
     const label = labels.find((one) => one.label === chosen);
     setTried(true);
+    if (!isEarlierDay(paidAt)) return;
     if (amount === undefined || numberWords(text, AMOUNTS) !== undefined || label === undefined) return;
     const follows = before && { referent: before.referent, buyerId: before.buyerId };
+    const paid = paidAt === '' ? {} : { paidAt: `${paidAt.replace('T', ' ')}:00` };
     await till.change((state, newKey) =>
-      withCart(state, (cart) => advanceCart(newKey(), label, amount, follows) ?? cart),
+      withCart(state, (cart) => advanceCart(newKey(), label, amount, { ...follows, ...paid }) ?? cart),
     );
     go('till/pay');
   };
@@ -73,6 +82,14 @@ export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
             value={chosen}
             onChange={setChosen}
             options={labels.map((one) => [one.label, taxLabelWords(one)])}
+          />
+          <Field
+            label={t(TILL.paidAt)}
+            type="datetime-local"
+            value={paidAt}
+            onInput={setPaidAt}
+            hint={t(TILL.paidAtHint)}
+            fault={isTried && !isEarlierDay(paidAt) ? t(TILL.paidAtFault) : undefined}
           />
           <div class="actions">
             <Button kind="primary" type="submit">

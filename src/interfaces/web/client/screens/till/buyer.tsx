@@ -1,23 +1,31 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { optionalFieldCode, optionalFieldFault } from '../../../../../base/optionalField.js';
 import { buyerParts, OF_COMPANIES } from '../../buyer/codes.js';
 import { BuyerFields } from '../../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';
 import { buyerWords } from '../../buyer/words.js';
 import { Button } from '../../parts/button.js';
-import { Form } from '../../parts/field.js';
+import { Choice, Field, Form } from '../../parts/field.js';
+import { BUYER, OPTIONAL_FIELD_NAMES } from '../../text/buyer.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
+import { type Cart, mayHaveOptionalField } from '../../till/cart.js';
 import { TillDialog } from './tillDialog.js';
 
 interface BuyerProps {
-  readonly buyerId: string | null;
-  readonly onChange: (buyerId: string | null) => void;
+  readonly cart: Cart;
+  readonly onChange: (buyerId: string | null, optionalField: string | undefined) => void;
 }
 
-/** The buyer on the receipt, if the buyer wants it. */
-export function BuyerButton({ buyerId, onChange }: BuyerProps): JSX.Element {
+/** For whom the receipt is, where the buyer wants it on it. */
+export function BuyerButton({ cart, onChange }: BuyerProps): JSX.Element {
+  const { buyerId } = cart;
   const [isOpen, setOpen] = useState(false);
+  const done: BuyerProps['onChange'] = (chosen, optionalField) => {
+    onChange(chosen, optionalField);
+    setOpen(false);
+  };
   return (
     <div class="buyer">
       <Button onClick={() => setOpen(true)}>
@@ -25,23 +33,8 @@ export function BuyerButton({ buyerId, onChange }: BuyerProps): JSX.Element {
       </Button>
       {isOpen && (
         <TillDialog title={t(TILL.buyer)} onClose={() => setOpen(false)}>
-          <BuyerForm
-            buyerId={buyerId}
-            onDone={(chosen) => {
-              onChange(chosen);
-              setOpen(false);
-            }}
-          />
-          {buyerId !== null && (
-            <Button
-              onClick={() => {
-                onChange(null);
-                setOpen(false);
-              }}
-            >
-              {t(TILL.noBuyer)}
-            </Button>
-          )}
+          <BuyerForm cart={cart} onDone={done} />
+          {buyerId !== null && <Button onClick={() => done(null, undefined)}>{t(TILL.noBuyer)}</Button>}
         </TillDialog>
       )}
     </div>
@@ -49,23 +42,26 @@ export function BuyerButton({ buyerId, onChange }: BuyerProps): JSX.Element {
 }
 
 interface BuyerFormProps {
-  readonly buyerId: string | null;
-  readonly onDone: (buyerId: string) => unknown;
+  readonly cart: Cart;
+  readonly onDone: (buyerId: string, optionalField: string | undefined) => unknown;
 }
 
-/** A document and its number; an invalid one is not accepted. */
-function BuyerForm({ buyerId, onDone }: BuyerFormProps): JSX.Element {
-  const { code, value } = buyerParts(buyerId);
+/** A document and its number; what cannot be one is not taken. */
+function BuyerForm({ cart, onDone }: BuyerFormProps): JSX.Element {
+  const { code, value } = buyerParts(cart.buyerId);
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: code, value });
+  const [optional, setOptional] = useState(() => optionalParts(cart.optionalField));
   const [isTried, setTried] = useState(false);
   const submit = async (): Promise<void> => {
     setTried(true);
     const id = typedBuyerId(buyer);
-    if (id !== undefined) await onDone(id);
+    const field = typedField(optional);
+    if (id !== undefined && !isWrongField(field)) await onDone(id, field);
   };
   return (
     <Form onSubmit={submit} label={t(TILL.buyer)}>
       <BuyerFields buyer={buyer} onChange={setBuyer} first={OF_COMPANIES} isTried={isTried} autoFocus />
+      {mayHaveOptionalField(cart) && <OptionalField optional={optional} onChange={setOptional} isTried={isTried} />}
       <div class="actions">
         <Button kind="primary" type="submit">
           {t(TILL.apply)}
@@ -73,4 +69,69 @@ function BuyerForm({ buyerId, onDone }: BuyerFormProps): JSX.Element {
       </div>
     </Form>
   );
+}
+
+const NONE = 'none';
+type SaleCode = keyof typeof OPTIONAL_FIELD_NAMES;
+
+/** The optional field as it is chosen and typed. */
+interface TypedOptional {
+  readonly code: SaleCode | typeof NONE;
+  readonly value: string;
+}
+
+function optionalParts(field: string | undefined): TypedOptional {
+  const code = optionalFieldCode(field ?? '');
+  return code === undefined || code === '60' ? { code: NONE, value: '' } : { code, value: (field ?? '').slice(3) };
+}
+
+/** Characters of code and value that the API takes. */
+const LONGEST_FIELD = 50;
+
+/** `30:099999999`; undefined where none was chosen. */
+function typedField({ code, value }: TypedOptional): string | undefined {
+  return code === NONE ? undefined : `${code}:${value.trim()}`;
+}
+
+function isWrongField(field: string | undefined): boolean {
+  return field !== undefined && (optionalFieldFault(field) !== undefined || field.length > LONGEST_FIELD);
+}
+
+interface OptionalFieldProps {
+  readonly optional: TypedOptional;
+  readonly onChange: (optional: TypedOptional) => void;
+  readonly isTried: boolean;
+}
+
+/** What else the buyer shows, by the code book; most show nothing. */
+function OptionalField({ optional, onChange, isTried }: OptionalFieldProps): JSX.Element {
+  const codes = Object.keys(OPTIONAL_FIELD_NAMES).filter(isSaleCode);
+  const isWrong = isWrongField(typedField(optional));
+  return (
+    <>
+      <Choice
+        label={t(BUYER.optional)}
+        value={optional.code}
+        onChange={(code) => onChange({ ...optional, code })}
+        options={[
+          [NONE, t(BUYER.optionalNone)],
+          ...codes.map((code) => [code, t(OPTIONAL_FIELD_NAMES[code])] as const),
+        ]}
+        hint={t(BUYER.optionalHint)}
+      />
+      {optional.code !== NONE && (
+        <Field
+          label={t(BUYER.optionalValue)}
+          value={optional.value}
+          onInput={(value) => onChange({ ...optional, value })}
+          maxLength={LONGEST_FIELD - 3}
+          fault={isTried && isWrong ? t(BUYER.optionalFault) : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function isSaleCode(code: string): code is SaleCode {
+  return Object.hasOwn(OPTIONAL_FIELD_NAMES, code);
 }

@@ -11,7 +11,7 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
-import type { InvoiceResponse } from '../../till/answers.js';
+import { type InvoiceResponse, mayCopy } from '../../till/answers.js';
 import { type Advanced, closing, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
 import { copyRequest } from '../../till/requests.js';
 import { bringIn } from '../../till/state.js';
@@ -51,7 +51,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
             {t(TILL.refund)}
           </Button>
         )}
-        {invoiceType !== 'Copy' && (
+        {mayCopy(invoice) && (
           <Button class="large" onClick={() => setCopying(true)}>
             {t(TILL.copy)}
           </Button>

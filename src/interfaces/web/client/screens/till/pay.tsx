@@ -11,7 +11,18 @@ import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { type Cart, cartTotal, dueOf, isAdvance, MAX_PRICE, type Payment, type PaymentType } from '../../till/cart.js';
+import {
+  type Cart,
+  cartTotal,
+  dueOf,
+  isAdvance,
+  MAX_PRICE,
+  type Payment,
+  type PaymentType,
+  withBuyer,
+  withNote,
+} from '../../till/cart.js';
+import { forbiddenWords } from './forbidden.js';
 import {
   allowedTypes,
   merged,
@@ -24,6 +35,7 @@ import {
 import { saleRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
+import { NoteButton } from './note.js';
 import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
 import { issue, rules, till } from './till.js';
@@ -38,10 +50,11 @@ const SUBJECTS: Readonly<Record<Cart['kind'], Subject>> = { sale: 'sale', advanc
 export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refusal: string | null }): JSX.Element {
   const due = dueOf(cart);
   const toPay = para(Math.max(0, due));
-  const allowed = allowedTypes(rules.value.simplifiedCash);
+  const types = allowedTypes(rules.value.simplifiedCash);
   const [given, setGiven] = useState('');
   const [givenFault, setGivenFault] = useState<string>();
   const [isSplit, setSplit] = useState(false);
+  const [forbidden, setForbidden] = useState<string>();
   const first = useRef<HTMLDivElement>(null);
   // Before the paint, so that a quick Tab and Enter use the buttons that are shown.
   useLayoutEffect(() => first.current?.querySelector('button')?.focus(), [isSplit]);
@@ -50,7 +63,12 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   const pay = (parts: readonly Payment[]): Promise<void> | undefined => {
     const settled = settle(due, { parts });
     setGivenFault(settled === undefined ? t(TILL.tooLittle) : undefined);
-    return settled && charge(cart, settled);
+    return settled && chargeAllowed(settled);
+  };
+  const chargeAllowed = (settled: Settlement): Promise<void> | undefined => {
+    const words = forbiddenWords(cart, settled.payments);
+    setForbidden(words);
+    return words === undefined ? charge(cart, settled) : undefined;
   };
   const cash = (amount: number): Promise<void> | undefined => pay([{ paymentType: 'Cash', amount }]);
   const cashTyped = (): Promise<void> | undefined => {
@@ -69,6 +87,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         </p>
       </header>
       <RefusalNotice refusal={refusal} />
+      {forbidden !== undefined && <Notice kind="failure">{forbidden}</Notice>}
       {cart.advance !== null && (
         <p class="sum">
           <span>{t(TILL.paidByAdvance)}</span>
@@ -79,7 +98,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         <Notice kind="warning">{t(TILL.tooLittleForAdvance)}</Notice>
       ) : due === 0 ? (
         <div ref={first}>
-          <Button kind="primary" class="large wide" onClick={() => charge(cart, { payments: [], change: 0 })}>
+          <Button kind="primary" class="large wide" onClick={() => chargeAllowed({ payments: [], change: 0 })}>
             {t(TILL.closeAdvance)}
           </Button>
         </div>
@@ -92,7 +111,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
               {t(TILL.exact, { amount: para(due) })}
             </Button>
           </div>
-          {allowed.includes('Card') && (
+          {types.includes('Card') && (
             <Button class="large wide" onClick={() => pay([{ paymentType: 'Card', amount: due }])}>
               {paymentWord('Card')}
             </Button>
@@ -120,7 +139,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
           </Form>
           <h2>{t(TILL.otherWays)}</h2>
           <div class="ways">
-            {allowed
+            {types
               .filter((type) => type !== 'Cash' && type !== 'Card')
               .map((paymentType) => (
                 <Button key={paymentType} class="large" onClick={() => pay([{ paymentType, amount: due }])}>
@@ -134,8 +153,14 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
         </>
       )}
       <BuyerButton
-        buyerId={cart.buyerId}
-        onChange={(buyerId) => void till.change((state) => withCart(state, (now) => ({ ...now, buyerId })))}
+        cart={cart}
+        onChange={(buyerId, optional) =>
+          void till.change((state) => withCart(state, (now) => withBuyer(now, buyerId, optional)))
+        }
+      />
+      <NoteButton
+        note={cart.note ?? ''}
+        onChange={(note) => void till.change((state) => withCart(state, (now) => withNote(now, note)))}
       />
     </section>
   );

@@ -1,0 +1,74 @@
+import { type Draft, type Environment, failed, ok, plainTin, type Result, type Warning } from '../../../base/index.js';
+import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
+import { findByNumber } from '../draft/pfrNumber.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
+import { contentFindings } from './content.js';
+import { referenceFindings } from './reference.js';
+
+export interface ContentGuardParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+}
+
+/**
+ * Finds what the tax authority forbids and the API contract allows: a buyer or an optional field outside of the code book, prescribed
+ * lines with another label or quantity, a copy that differs from its original, a wrong reference. The API issues it with a warning; the
+ * pages of the box, and the setting `strict`, refuse it. Orders with an unknown outcome are settled without being checked.
+ */
+export class ContentGuard {
+  constructor(private readonly parts: ContentGuardParts) {}
+
+  /** Warnings of a receipt that is about to be issued; the error is the first that strictness refuses. */
+  async judge(
+    environment: Environment,
+    draft: Draft,
+    isStrict: boolean,
+  ): Promise<Result<readonly Warning[], ValidationError>> {
+    const referent = await this.referentOf(environment, draft);
+    const { own, references } = findingsOf(draft, referent, this.parts.settings.now.company.tin);
+    // A copy repeats its original, whatever that contains.
+    const [refused] = draft.invoiceType === 'Copy' ? references : [...own, ...references];
+    if (refused !== undefined && this.isStrict(isStrict)) return failed(refused);
+    return ok([...own, ...references].map(asWarning));
+  }
+
+  /** The warnings of a receipt that was issued: a caller that repeats the request has not read them yet. */
+  async warningsOf({ environment, draft, signature }: IssuedInvoice): Promise<readonly Warning[]> {
+    const referent = await this.referentOf(environment, draft);
+    const { own, references } = findingsOf(draft, referent, signature.company.tin);
+    return [...own, ...references].map(asWarning);
+  }
+
+  /** `isPage`: it was asked for on a page of the box. */
+  isStrict(isPage: boolean): boolean {
+    return isPage || this.parts.settings.now.strict;
+  }
+
+  /** Undefined also where another box has issued it. */
+  private async referentOf(environment: Environment, draft: Draft): Promise<IssuedInvoice | undefined> {
+    if (draft.referentNumber === null) return undefined;
+    const found = await findByNumber(this.parts.ledger, draft.referentNumber);
+    return found?.environment === environment ? found : undefined;
+  }
+}
+
+interface Findings {
+  /** Of the receipt by itself. */
+  readonly own: readonly ValidationError[];
+  /** Of how it refers to the other one. */
+  readonly references: readonly ValidationError[];
+}
+
+function findingsOf(draft: Draft, referent: IssuedInvoice | undefined, ownTin: string): Findings {
+  // A processor may know the seller by another TIN than the settings do.
+  const ownTins = [ownTin, ...(referent === undefined ? [] : [referent.signature.company.tin])].map(plainTin);
+  return {
+    own: contentFindings(draft, ownTins),
+    references: referent === undefined ? [] : referenceFindings(draft, referent, ownTins),
+  };
+}
+
+function asWarning({ rule, message, messageEn }: ValidationError): Warning {
+  return { rule, message, messageEn };
+}
