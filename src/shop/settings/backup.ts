@@ -13,7 +13,7 @@ export interface BackupSetting {
 export const DEFAULT_BACKUP_HOURS = 24;
 export const DEFAULT_BACKUPS_KEPT = 3;
 
-/** No control characters, and no part that is `.` or `../..`. */
+/** No control characters, and no part that is `.` or `..`. */
 const ABSOLUTE_PATH = '^(?:/(?!\\.\\.?(?:/|$))[^/\\x00-\\x1f\\x7f]+)+/?$';
 
 /** Null: the box makes no backups. */

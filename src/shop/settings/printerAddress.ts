@@ -43,7 +43,7 @@ const NETWORK_ALONE = /^(?:(?:[\w-]+(?:\.[\w-]+)+|\[[\da-fA-F:.]+\])(?::\d{1,5})
 
 /** Maximum length of an address, characters. */
 const MAX_LENGTH = 300;
-/** A device file. No part may be `../..`, which would lead out of /dev. Colons occur in /dev/serial/by-path. */
+/** A device file. No part may be `..`, which would lead out of /dev. Colons occur in /dev/serial/by-path. */
 const DEVICE = /^\/dev(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._:+@,=-]+)+$/;
 /** USB string descriptors contain 126 UTF-16 units at most (USB 2.0, 9.6.7). */
 const SERIAL_NUMBER = /^[^\p{C}]{1,126}$/u;

@@ -34,7 +34,7 @@ class Board {
   private running: Updates | undefined;
 
   constructor() {
-    for (const folder of [this.folder, this.runtime, join(this.root, 'etc/rauc'), join(this.stick, '../..')]) {
+    for (const folder of [this.folder, this.runtime, join(this.root, 'etc/rauc'), join(this.stick, '..')]) {
       mkdirSync(folder, { recursive: true });
     }
     writeFileSync(join(this.root, 'etc/rauc/system.conf'), '');
@@ -55,7 +55,7 @@ class Board {
     this.running = new Updates({
       ...{ disk: nodeDisk, folder: this.folder, clock: this.clock, version, root: this.root, runtime: this.runtime },
       rauc: new Rauc(this.rauc.options),
-      media: join(this.stick, '../../..'),
+      media: join(this.stick, '../..'),
       log: (event) => this.events.push(event),
       failing: async () => this.failing,
       canSign: () => true,

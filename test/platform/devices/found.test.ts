@@ -10,7 +10,7 @@ import { newFolder } from '../../kit/folder.js';
 function machine(files: Readonly<Record<string, string>>): string {
   const root = newFolder();
   for (const [path, content] of Object.entries(files)) {
-    mkdirSync(join(root, path, '../..'), { recursive: true });
+    mkdirSync(join(root, path, '..'), { recursive: true });
     writeFileSync(join(root, path), content);
   }
   return root;

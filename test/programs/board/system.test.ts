@@ -13,7 +13,7 @@ const NOW = Date.UTC(2030, 0, 2, 12);
 function board(files: Readonly<Record<string, string>>): { root: string; folders: BoardFolders } {
   const root = newFolder();
   for (const [path, text] of Object.entries({ 'proc/sys/kernel/hostname': 'localhost', ...files })) {
-    fs.mkdirSync(join(root, path, '../..'), { recursive: true });
+    fs.mkdirSync(join(root, path, '..'), { recursive: true });
     fs.writeFileSync(join(root, path), text);
   }
   const folders = {

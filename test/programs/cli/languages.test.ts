@@ -28,9 +28,11 @@ const COMMAND = new RegExp(
   'g',
 );
 /** Menus of other makers, and a folder that has the name of the program. */
-const NO_COMMANDS = ['web/helper/platforms.ts', 'printing/texts.ts'];
+const NO_COMMANDS = ['interfaces/web/helper/platforms.ts', 'paper/printing/texts.ts'];
 /** Names that are looked up, files for programs, and the bundle, which is English for the maker. */
-const NO_TEXTS = ['cli/password.ts', 'cli/cardRows.ts', 'cli/inputFile.ts', 'cli/files/supportEntries.ts'];
+const NO_TEXTS = ['password.ts', 'cardRows.ts', 'inputFile.ts', 'files/supportEntries.ts'].map(
+  (name) => `programs/cli/${name}`,
+);
 
 type Visit = (node: ts.Node, place: string) => boolean;
 
@@ -100,7 +102,7 @@ function callOf(node: ts.Node): string | undefined {
 
 test('no command says a sentence in English alone', () => {
   const found: string[] = [];
-  walk('cli', (node, place) => {
+  walk('programs/cli', (node, place) => {
     if (NO_TEXTS.some((file) => place.startsWith(`${file}:`))) return false;
     if (ts.isPropertyAssignment(node) && /^(?:en|sr|usage|options|flags)$/.test(node.name.getText())) return false;
     if (ts.isVariableDeclaration(node) && /USAGE|OPTIONS|FLAGS|TAKES/.test(node.name.getText())) return false;

@@ -139,7 +139,7 @@ turns.test('a V-PFR is tried over TLS with the certificate that was installed', 
       assert.ok(authority);
       const { jid, company, pac } = DEFAULTS;
       const put = (name: string, content: string | Buffer): string => {
-        const path = join(folder, '../..', name);
+        const path = join(folder, '..', name);
         writeFileSync(path, content);
         return path;
       };
