@@ -1,5 +1,6 @@
 /** How the box is: checks, alarms, watchdog. */
 export { BoardSensors } from './board/boardSensors.js';
+export { boardIdentity } from './board/facts.js';
 export { cardViewOf, shopRulesOf } from './cardView.js';
 export { type CheckResult, problemsOf, sortByUrgency, warningsOf } from './check.js';
 export { CheckCache } from './checkCache.js';

@@ -115,6 +115,6 @@ const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...c
 
 /** What is wrong with one member of the company, for whoever has not all of them yet; an English phrase. */
 export function companyFault(member: keyof Company, value: string): string | undefined {
-  const good: Company = { ...companySetting.defaultValue(''), [member]: value };
+  const good: Company = { ...companySetting.defaultValue(), [member]: value };
   return fault(good);
 }

@@ -17,7 +17,7 @@ export function ofGroup(name: string, value: unknown, now: SettingValues): Resul
 
 /** What is wrong with what an owner wants to set for a group, an English sentence; undefined when nothing is that can be told without a box. */
 export function ofGroupFault(name: string, value: unknown): string | undefined {
-  const defaults = defaultSettings('');
+  const defaults = defaultSettings();
   const given = ofGroup(name, value, defaults);
   if (!given.ok) return given.error;
   const secrets = isOfGroup(name) ? (SETTINGS[name].secrets ?? []) : [];

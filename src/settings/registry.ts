@@ -125,13 +125,13 @@ export function isOfGroup(name: string): name is SettingName {
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName);
 
 /** What holds until something else is set. */
-export function defaultSettings(version: string): SettingValues {
-  const values = SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultValue(version)] as const);
+export function defaultSettings(): SettingValues {
+  const values = SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultValue()] as const);
   // Every name of the registry is in it, with a value of its own type.
   return Object.fromEntries(values) as unknown as SettingValues;
 }
 
 /** Is there a setting of this name that `null` switches off? */
 export function isNullable(name: string): boolean {
-  return isSettingName(name) && SETTINGS[name].defaultValue('') === null;
+  return isSettingName(name) && SETTINGS[name].defaultValue() === null;
 }

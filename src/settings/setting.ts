@@ -30,8 +30,8 @@ export interface Setting<Value> {
   readonly reach: SettingReach;
   /** What each pattern of the schema asks for, in words; {@link ROW_PATTERN_WORDS} need not be named. */
   readonly patternWords?: Readonly<Record<string, string>>;
-  /** What holds until the owner sets it; `version` is that of the program. */
-  readonly defaultValue: (version: string) => Value;
+  /** What holds until the owner sets it. */
+  readonly defaultValue: () => Value;
   /** Members that are never shown; of a list, those of its entries. */
   readonly secrets?: readonly string[];
   /** Members that say where the secrets are sent: where one changes, the secrets must be given again. */

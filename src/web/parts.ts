@@ -35,6 +35,8 @@ export interface PagesParts {
   readonly isOwnName: OwnName;
   /** Is aborted when the service begins to stop: what is sent without an end ends then. */
   readonly stopping: AbortSignal;
+  /** `hardware`: model and version of the board; null where it does not state them. */
+  readonly identity: { readonly serialNumber: string; readonly hardware: string | null };
   /** Begins to make a support bundle, a gzipped archive; the error is an English sentence. */
   readonly supportBundle: () => Promise<Result<Readable, string>>;
 }

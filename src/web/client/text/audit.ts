@@ -68,6 +68,7 @@ export const AUDIT_DEEDS = {
   'print.drawer': { sr: 'Отварање фиоке', en: 'Opening the drawer' },
   'card.pin': { sr: 'Унос ПИН-а картице у читачу уређаја', en: 'Entering the PIN of the card in the box' },
   'card.accept': { sr: 'Потврда да је картица ове радње', en: 'Confirming a card as this shop’s' },
+  'esir.accept': { sr: 'Потврда да одобрење важи за верзију', en: 'Confirming that the approval covers a version' },
   'mail.test': { sr: 'Пробна е-порука', en: 'Test e-mail' },
   'notify.test': { sr: 'Пробно обавештење власнику', en: 'Test message to the owner' },
   'webhooks.test': { sr: 'Проба слања догађаја другом програму', en: 'Test of a webhook' },

@@ -21,7 +21,7 @@ export const FORMS = {
   web: { sr: 'Веб-сајт', en: 'Web site' },
   esirTitle: { sr: 'ЕСИР број', en: 'ESIR number' },
   esirNumber: { sr: 'Број из регистра', en: 'Number in the register' },
-  esirVersion: { sr: 'Верзија', en: 'Version' },
+  esirNote: { sr: 'На рачунима: {esirNumber}', en: 'On receipts: {esirNumber}' },
   mode: { sr: 'Врста процесора', en: 'Kind of processor' },
   modeDemo: { sr: 'Демо (без фискалне важности)', en: 'Demo (no fiscal validity)' },
   modeLpfr: { sr: 'Л-ПФР (уређај са картицом у радњи)', en: 'L-PFR (a device with a card in the shop)' },
