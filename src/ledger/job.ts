@@ -7,7 +7,8 @@ export type PrinterFault = (typeof PRINTER_FAULTS)[number];
 /**
  * Why a job is in its state. `lost`: the connection to the printer broke off; `silent`: the printer did not answer; `restart`:
  * the box went off while bytes were leaving; `age`: it waited too long; `full`: too many waited before it; `operator`: a person
- * cancelled it; `removed`: its printer is not set any more; `unprintable`: its receipt cannot be read or drawn.
+ * cancelled it; `removed`: its printer is not set any more; `unprintable`: its receipt cannot be read or drawn;
+ * `proven`: another job of the receipt has printed it meanwhile.
  *
  * Snapshots keep a reason by its number: new ones go to the end.
  */
@@ -21,6 +22,7 @@ export const JOB_REASONS = [
   'operator',
   'removed',
   'unprintable',
+  'proven',
 ] as const;
 export type JobReason = (typeof JOB_REASONS)[number];
 
@@ -70,7 +72,7 @@ export const JOB_STATE_TABLE = {
   cancelled: {
     meaning: 'it ended before its first byte left',
     isFirst: true,
-    reasons: ['age', 'full', 'operator', 'removed', 'unprintable'],
+    reasons: ['age', 'full', 'operator', 'removed', 'unprintable', 'proven'],
     next: [],
   },
 } as const satisfies Readonly<Record<string, JobStateRow>>;

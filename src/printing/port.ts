@@ -1,6 +1,14 @@
 import type { InvoiceType, Result, UtcMs } from '../base/index.js';
 import type { Loss } from '../devices/index.js';
-import type { JobReason, JobState, PrinterFault, PrintJob, ProbeFindings, StorageFailure } from '../ledger/index.js';
+import type {
+  IssuedInvoice,
+  JobReason,
+  JobState,
+  PrinterFault,
+  PrintJob,
+  ProbeFindings,
+  StorageFailure,
+} from '../ledger/index.js';
 import type { Slip } from '../slips/index.js';
 
 /** Where the caller wants a receipt printed: a printer by name, any (true), none (false); null: as the settings say. */
@@ -33,9 +41,13 @@ export interface PrinterStatus {
   readonly waiting: number;
 }
 
-/** Why nothing can be printed. `unset`: no printer is set; `unknown`: none of this name is; `absent`: there is no such receipt. */
+/**
+ * Why nothing can be printed. `unset`: no printer is set; `unknown`: none of this name is; `absent`: there is no such receipt; `proven`: its
+ * paper is proven, and only a Copy may be printed.
+ */
 export type PrintRefusal =
-  { readonly kind: 'unset' | 'unknown' | 'absent' } | { readonly kind: 'storage'; readonly failure: StorageFailure };
+  | { readonly kind: 'unset' | 'unknown' | 'absent' | 'proven' }
+  | { readonly kind: 'storage'; readonly failure: StorageFailure };
 
 /** Why a job cannot be cancelled. `absent`: there is none; `sent`: bytes have left; `ended`: it has an end. */
 export type CancelRefusal =
@@ -66,7 +78,9 @@ export interface Printing {
   readonly jobs: () => readonly PrintJobStatus[];
   /** Is there a printer for this option? To be asked before a receipt is issued. */
   readonly checkPrintOption: (option: PrintOption) => Result<void, PrintRefusal>;
-  /** Prints a receipt again; the paper says that it is a repeat unless none was printed. Without a name: the printer of its last job, else that of new receipts. */
+  /** Is the paper of this receipt proven, so that only a Copy may be printed? */
+  readonly needsCopy: (invoice: Pick<IssuedInvoice, 'uuid' | 'draft'>) => Promise<boolean>;
+  /** Prints a receipt again, unless it {@link needsCopy}; the paper says that it is a repeat unless none was printed. Without a name: the printer of its last job, else that of new receipts. */
   readonly reprint: (uuid: string, printer?: string) => Promise<Result<PrintJobStatus, PrintRefusal>>;
   readonly cancel: (id: number) => Promise<Result<PrintJobStatus, CancelRefusal>>;
   /** Probes a printer and prints a test slip; works whether the service runs or not. */

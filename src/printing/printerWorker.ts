@@ -12,7 +12,10 @@ import type { SlipOutcome } from './sendSlip.js';
 export interface PrinterWorkerParts extends Omit<PrinterSessionParts, 'name'> {
   /** The slip of a job for this printer; undefined when it cannot be made. */
   readonly draw: (job: PrintJob) => Promise<EncodedSlip | undefined>;
-  /** Records that bytes of a job may leave from now on, and whether it is a repeat; undefined when that cannot be recorded. */
+  /**
+   * Records that bytes of a job may leave from now on, and whether it is a repeat, or that it is cancelled; undefined when that cannot be
+   * recorded.
+   */
   readonly begin: (job: PrintJob) => Promise<PrintJob | undefined>;
   /** Records the next state of a job; false when that cannot be recorded. */
   readonly step: (job: PrintJob, state: JobState, reason: JobReason | null) => Promise<boolean>;
@@ -260,6 +263,7 @@ export class PrinterWorker {
       this.waiting.unshift(next);
       return 'unready';
     }
+    if (job.state === 'cancelled') return 'done';
     next.job = job;
     const slip = await this.parts.draw(job);
     if (slip === undefined) {

@@ -4,9 +4,9 @@ import type { PrintJobStatus } from './port.js';
 /** Jobs that are older than this, ms, are not reported any more. */
 const MAX_AGE = 24 * 60 * 60 * 1000;
 
-/** Did the box itself cancel the job before a byte of it left? Then whoever waits for the paper does not know. */
+/** Did the box itself cancel the job before a byte of it left, without another paper? Then whoever waits for it does not know. */
 export function wasCancelledByBox({ state, reason }: Pick<PrintJobStatus, 'state' | 'reason'>): boolean {
-  return state === 'cancelled' && reason !== 'operator';
+  return state === 'cancelled' && reason !== 'operator' && reason !== 'proven';
 }
 
 /**

@@ -37,6 +37,8 @@ export interface SettingValues extends PfrSettings {
   readonly mail: MailSetting | null;
   readonly publicUrl: string | null;
   readonly printers: readonly PrinterSetting[];
+  /** May more than one paper of a fiscal receipt be printed? */
+  readonly repeatPrints: boolean;
   readonly backup: BackupSetting | null;
   readonly notify: NotifySetting | null;
   readonly webhooks: readonly WebhookTarget[];
@@ -80,6 +82,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   mail: mailSetting,
   publicUrl: publicUrlSetting,
   printers: printersSetting,
+  repeatPrints: { ...offByDefault, reach: 'box' },
   backup: backupSetting,
   notify: notifySetting,
   webhooks: webhooksSetting,

@@ -106,6 +106,7 @@ export const AUDIT_SETTINGS = {
   mail: { sr: 'Е-пошта', en: 'E-mail' },
   publicUrl: { sr: 'Јавна адреса', en: 'Public address' },
   printers: { sr: 'Штампачи', en: 'Printers' },
+  repeatPrints: { sr: 'Поновна штампа фискалних рачуна', en: 'Printing fiscal receipts again' },
   backup: { sr: 'Резервне копије', en: 'Backups' },
   notify: { sr: 'Обавештења власнику', en: 'Messages to the owner' },
   webhooks: { sr: 'Догађаји за друге програме', en: 'Webhooks' },
