@@ -13,14 +13,16 @@ interface CopyButtonProps {
   readonly number: string | null;
   /** Para. */
   readonly total: number;
+  /** As large as what a found receipt offers beside it. */
+  readonly isLarge?: boolean;
 }
 
 /** Asks, and issues a copy of a receipt: what a buyer gets who needs another paper. */
-export function CopyButton({ uuid, number, total }: CopyButtonProps): JSX.Element {
+export function CopyButton({ uuid, number, total, isLarge = false }: CopyButtonProps): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button class="large" onClick={() => setAsking(true)}>
+      <Button {...(isLarge && { class: 'large' })} onClick={() => setAsking(true)}>
         {t(TILL.copy)}
       </Button>
       {isAsking && (

@@ -50,7 +50,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
           </Button>
         )}
         {isFiscal(invoice) && (
-          <CopyButton uuid={uuid} number={invoice.pfr.invoiceNumber} total={Math.round(invoice.total * 100)} />
+          <CopyButton uuid={uuid} number={invoice.pfr.invoiceNumber} total={Math.round(invoice.total * 100)} isLarge />
         )}
         {isProForma(invoice) && (
           <Button class="large" onClick={() => takeOver(invoice)}>
