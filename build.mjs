@@ -219,7 +219,13 @@ const { values } = parseArgs({
 });
 const out = resolve(values.out);
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-const define = { __VERSION__: JSON.stringify(version), __BUILD_TIME__: String(buildTimeMs()) };
+// Who supplies the program, and the number under which the tax authority has approved it; 0: not yet.
+const { maker, esirNumber } = JSON.parse(readFileSync(join(ROOT, 'maker.json'), 'utf8'));
+const define = {
+  __VERSION__: JSON.stringify(version),
+  __BUILD_TIME__: String(buildTimeMs()),
+  __MAKER__: JSON.stringify({ maker, esirNumber }),
+};
 
 /** Bundles one entry, a file or esbuild's `stdin`; returns the metafile. */
 async function bundle(entry, name, plugins = []) {

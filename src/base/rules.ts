@@ -126,6 +126,7 @@ export const RULES = {
 
   'print.no-printer': 'No printer is set.',
   'print.unknown-printer': 'No printer has this name; see GET /printers.',
+  'print.proven': 'The paper of this fiscal receipt is proven: issue a copy, `POST /invoices/{uuid}/copy`.',
   'print.job-not-found': 'No print job has this id, or it is forgotten.',
 
   'document.pdf-unavailable': 'This installation cannot draw PDF: ask for HTML.',

@@ -57,7 +57,7 @@ async function overheadRows(bench: Bench): Promise<Row[]> {
 
 /** What a box would send for such sales, sent to the processor by the customer himself. */
 function askAlone({ url }: FakePfrProcess, customer: Customer, shop: Shop): Promise<number[]> {
-  const { taxLabels, simplifiedCash, esir } = defaultSettings('bench');
+  const { taxLabels, simplifiedCash, esir } = defaultSettings();
   const asked = Array.from({ length: BLOCK }, (): Asked => {
     const draft = buildDraft(shop.request(), { taxLabels, simplifiedCash, now: Date.now() });
     if (!draft.ok) throw new Error(draft.error.message);

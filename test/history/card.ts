@@ -8,7 +8,7 @@ import { defaultSettings } from '../../src/shop/settings/registry.js';
 
 /** Where customers check receipts of a real processor. */
 const TAX_AUTHORITY = 'https://suf.purs.gov.rs';
-const { company: DEMO_COMPANY } = defaultSettings('');
+const { company: DEMO_COMPANY } = defaultSettings();
 const COMPANY = {
   name: 'СТР ПЕКАРА И БАКАЛНИЦА ЗОРА',
   tin: '101234567',

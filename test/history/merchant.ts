@@ -17,9 +17,9 @@ import { Card } from './card.js';
 
 /** The till of the history, by which its receipts are printed. */
 const VERSION = 'history';
-const { esir, taxLabels, simplifiedCash } = defaultSettings(VERSION);
+const { esir, taxLabels, simplifiedCash } = defaultSettings();
 const RULES: Rules = { taxLabels: taxLabels.filter(({ active }) => active), simplifiedCash, now: 0 };
-const ESIR_NUMBER = `${esir.number}/${esir.version}`;
+const ESIR_NUMBER = `${esir.number}/${VERSION}`;
 
 /** The card of the shop is changed behind this share of all receipts. */
 const CARD_CHANGE = 0.6;

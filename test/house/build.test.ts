@@ -101,12 +101,13 @@ function runBundle(node: string, from = first): unknown {
 }
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const madeBy = JSON.parse(readFileSync(join(ROOT, 'maker.json'), 'utf8')) as object;
 const EXPECTED = {
-  ...{ version, buildTime: 1_700_000_000_000, sql: 42, ajv: false, koa: 'function', x509: 'function' },
+  ...{ version, madeBy, buildTime: 1_700_000_000_000, sql: 42, ajv: false, koa: 'function', x509: 'function' },
   ...{ serialPorts: true, usbBus: true, failures: [] },
 };
 
-test('the bundle runs without node_modules and knows its version and build time', () => {
+test('the bundle runs without node_modules and knows its version, build time, maker and ESIR number', () => {
   assert.equal(runBundle(process.execPath), EXPECTED);
 });
 

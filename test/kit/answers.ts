@@ -248,7 +248,7 @@ export interface Answers {
   };
   readonly EmailSent: { readonly ok: boolean; readonly uuid: string; readonly to: string };
   readonly PrintJobAnswer: { readonly job: PrintJob };
-  readonly PrintJobList: { readonly jobs: readonly PrintJob[] };
+  readonly PrintJobList: { readonly jobs: readonly PrintJob[]; readonly needsCopy: boolean };
   readonly PrinterList: { readonly printers: readonly Printer[] };
   readonly Queued: {
     readonly queued: true;

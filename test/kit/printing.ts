@@ -38,6 +38,8 @@ export class FakePrinting implements Printing {
   readonly infoSlips: { readonly slip: Slip; readonly printer: string | undefined }[] = [];
   /** Printers of which the drawer was opened. */
   readonly drawers: string[] = [];
+  /** Receipts of which only a Copy may be printed. */
+  readonly proven = new Set<string>();
   /** When set, nothing can be written. */
   isFull = false;
 
@@ -60,9 +62,12 @@ export class FakePrinting implements Printing {
     return found.ok ? ok(undefined) : found;
   };
 
+  readonly needsCopy = async ({ uuid }: { readonly uuid: string }): Promise<boolean> => this.proven.has(uuid);
+
   readonly reprint = async (uuid: string, printer?: string): Promise<Result<PrintJobStatus, PrintRefusal>> => {
     const found = this.find(printer);
     if (!found.ok) return found;
+    if (this.proven.has(uuid)) return failed({ kind: 'proven' });
     if (this.isFull) return failed({ kind: 'storage', failure: 'full' });
     return ok(this.add({ uuid, printer: found.value.name, repeat: this.jobsOf(uuid).length > 0 }));
   };

@@ -14,6 +14,7 @@ import { listReaders } from './card/readers.js';
 import { showAuthority } from './certificate/authority.js';
 import { doctor } from './doctor.js';
 import { uploadCertificate } from './certificate/upload.js';
+import { acceptEsir } from './esir.js';
 import { decideOnGroup, showGroup } from './group.js';
 import { checkCodes, checkItems, exportItems, findItems, importItems } from './items.js';
 import { acceptKey, createKey, listKeys, revokeKey } from './keys.js';
@@ -76,6 +77,7 @@ const REGISTRY = {
   'tablets.remove': removeTablet,
   'settings.show': showSettings,
   'settings.set': changeSetting,
+  'esir.accept': acceptEsir,
   'certificate.install': installCertificate,
   'certificate.upload': uploadCertificate,
   'certificate.show': showCertificate,

@@ -239,7 +239,7 @@ export const EXAMPLES = {
   },
   Daily: { ...PERIOD, days: [{ date: DAY, invoices: 1, turnover: 360 }], rule: RULE },
   PrintJobAnswer: { job: JOB },
-  PrintJobList: { jobs: [JOB] },
+  PrintJobList: { jobs: [JOB], needsCopy: false },
   PrinterList: {
     printers: [{ name: 'kasa', address: 'tcp://192.168.1.50', state: 'idle', reason: null, proof: null }],
   },

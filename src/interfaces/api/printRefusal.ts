@@ -1,4 +1,4 @@
-import { assertNever } from '../../base/index.js';
+import { assertNever, type Bilingual } from '../../base/index.js';
 import { errorResponse, type HttpResponse, notFound } from '../../platform/http/index.js';
 import { refusals } from '../../sales/invoicing/index.js';
 import { NO_PRINTER, type Printing, type PrintOption, type PrintRefusal } from '../../paper/printing/index.js';
@@ -36,7 +36,13 @@ export async function refusedPrintOption(
   return printRefusalResponse(checked.error, printing, requestId);
 }
 
-/** The response when a print job cannot be created. `printer` is the field that names a printer. */
+/** The seller reads it. */
+const PROVEN: Bilingual = {
+  sr: 'Рачун је већ одштампан, а фискални рачун се издаје једном. Издајте копију (POST /invoices/{uuid}/copy).',
+  en: 'The receipt is printed already, and a fiscal receipt is given once. Issue a copy (POST /invoices/{uuid}/copy).',
+};
+
+/** Why a print job cannot be made; `printer` is the field that names a printer. */
 export function printRefusalResponse(refusal: PrintRefusal, printing: Printing, requestId: string): HttpResponse {
   switch (refusal.kind) {
     case 'unset':
@@ -47,6 +53,8 @@ export function printRefusalResponse(refusal: PrintRefusal, printing: Printing, 
       });
     case 'absent':
       return notFound('Invoice');
+    case 'proven':
+      return errorResponse('validation', PROVEN.sr, { rule: 'print.proven', messageEn: PROVEN.en });
     case 'storage':
       return storageError(refusal.failure, requestId);
     default:

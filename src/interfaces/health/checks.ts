@@ -1,5 +1,6 @@
 import { CHECK_TIMEOUT, runWithin } from './boundedRun.js';
 import { type CheckResult, type Consequence, resultsOf } from './check.js';
+import { approvalCheck } from './checks/approval.js';
 import { authorityCheck } from './checks/authority.js';
 import { backupCheck } from './checks/backup.js';
 import { cardCheck } from './checks/card.js';
@@ -75,6 +76,7 @@ const CHECKS = [
   pfrTransportCheck,
   labelsCheck,
   companyCheck,
+  approvalCheck,
   firstBootCheck,
   keysCheck,
   powerCheck,

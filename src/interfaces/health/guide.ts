@@ -150,6 +150,14 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
     },
     command: 'kasirbox settings set company -',
   },
+  approval: {
+    symptom: { sr: 'Упозорење approval', en: 'Warning approval' },
+    cause: {
+      sr: 'верзија програма је промењена, а није потврђено да одобрење важи за њу',
+      en: 'the version of the program has changed, and nobody has confirmed that the approval covers it',
+    },
+    command: 'kasirbox esir accept NUMBER',
+  },
   'first-boot': {
     symptom: { sr: 'Уређај не узима податке из kasirbox.toml', en: 'The box does not take kasirbox.toml' },
     cause: { sr: 'датотека на картици има грешку', en: 'the file on the card has a mistake' },

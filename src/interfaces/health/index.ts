@@ -10,6 +10,7 @@
  * is the source of `docs/repair.md`.
  */
 export { BoardSensors } from './board/boardSensors.js';
+export { boardIdentity } from './board/facts.js';
 export { cardViewOf, shopRulesOf } from './cardView.js';
 export { type CheckResult, problemsOf, sortByUrgency, warningsOf } from './check.js';
 export { CheckCache } from './checkCache.js';

@@ -35,7 +35,9 @@ export interface PagesParts {
   readonly isOwnName: OwnName;
   /** Aborted when the service begins to stop, to end endless responses. */
   readonly stopping: AbortSignal;
-  /** Starts a support bundle, a gzipped archive; the error is an English sentence. */
+  /** `hardware`: model and version of the board; null where it does not state them. */
+  readonly identity: { readonly serialNumber: string; readonly hardware: string | null };
+  /** Begins to make a support bundle, a gzipped archive; the error is an English sentence. */
   readonly supportBundle: () => Promise<Result<Readable, string>>;
 }
 

@@ -12,8 +12,8 @@ import type { WebParts } from './parts.js';
 import { ROLE_PERMISSIONS } from './roles.js';
 import type { Session } from './session/sessions.js';
 
-/** Members of a question that say what is changed; nothing else of it is recorded, since it may be secret. */
-const SUBJECTS = ['name', 'id', 'number', 'uid', 'environment', 'receipt', 'label'] as const;
+/** Members of a question that identify what is changed. Nothing else is recorded, because it may be secret. */
+const SUBJECTS = ['name', 'id', 'number', 'uid', 'environment', 'receipt', 'label', 'esirNumber'] as const;
 
 const SPENT =
   'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.';

@@ -30,6 +30,7 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
     clock,
     log,
     printers: () => settings.now.printers,
+    repeatPrints: () => settings.now.repeatPrints,
     onPrinters: (listener) => settings.onChange('printers', listener),
     transportOf: (printer) => {
       const address = readAddress(printer.address);

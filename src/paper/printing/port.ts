@@ -1,6 +1,7 @@
 import type { InvoiceType, Result, UtcMs } from '../../base/index.js';
 import type { Loss } from '../../platform/devices/index.js';
 import type {
+  IssuedInvoice,
   JobReason,
   JobState,
   PrinterFault,
@@ -48,7 +49,8 @@ export interface PrinterStatus {
  * such receipt.
  */
 export type PrintRefusal =
-  { readonly kind: 'unset' | 'unknown' | 'absent' } | { readonly kind: 'storage'; readonly failure: StorageFailure };
+  | { readonly kind: 'unset' | 'unknown' | 'absent' | 'proven' }
+  | { readonly kind: 'storage'; readonly failure: StorageFailure };
 
 /**
  * Why a job cannot be cancelled. `absent`: there is no such job; `sent`: bytes have been sent; `ended`: it has ended.
@@ -81,10 +83,9 @@ export interface Printing {
   readonly jobs: () => readonly PrintJobStatus[];
   /** Checks that there is a printer for this option. Call it before a receipt is issued. */
   readonly checkPrintOption: (option: PrintOption) => Result<void, PrintRefusal>;
-  /**
-   * Prints a receipt again. The paper is marked as a repeat unless none was printed before. Without a name: on the
-   * printer of its last job, otherwise on that of new receipts.
-   */
+  /** Is the paper of this receipt proven, so that only a Copy may be printed? */
+  readonly needsCopy: (invoice: Pick<IssuedInvoice, 'uuid' | 'draft'>) => Promise<boolean>;
+  /** Prints a receipt again, unless it {@link needsCopy}; the paper says that it is a repeat unless none was printed. Without a name: the printer of its last job, else that of new receipts. */
   readonly reprint: (uuid: string, printer?: string) => Promise<Result<PrintJobStatus, PrintRefusal>>;
   readonly cancel: (id: number) => Promise<Result<PrintJobStatus, CancelRefusal>>;
   /** Probes a printer and prints a test slip. Works whether or not the service runs. */

@@ -271,6 +271,7 @@ export class PrinterWorker {
       this.waiting.unshift(next);
       return 'unready';
     }
+    if (job.state === 'cancelled') return 'done';
     next.job = job;
     const slip = await this.parts.draw(job);
     if (slip === undefined) {

@@ -27,10 +27,12 @@ import type {
   TestReport,
 } from './port.js';
 import { proofOf } from './probe.js';
+import { RepeatPolicy, type RepeatPolicyParts } from './repeatPolicy.js';
 import { printerNamed, printerToRepeat, targetsOf } from './targets.js';
 
-export interface SpoolerParts extends Omit<PrinterWorkersParts, 'begin' | 'step' | 'onPowerUp'> {
-  /** Adds a listener for changes of the printers. */
+export interface SpoolerParts
+  extends Omit<PrinterWorkersParts, 'begin' | 'step' | 'onPowerUp'>, Pick<RepeatPolicyParts, 'repeatPrints'> {
+  /** Adds a listener that is called when the printers are changed. */
   readonly onPrinters: (listener: () => void) => void;
   readonly drawTest: (printer: PrinterSetting, findings: ProbeFindings) => Promise<EncodedSlip>;
 }
@@ -54,8 +56,10 @@ export class Spooler implements Printing, ReceiptPrinting {
   private lastId: number | undefined;
   /** Serializes looking up what was printed of a receipt and recording the conclusion. */
   private readonly repeatChecks = new TaskQueue();
+  private readonly policy: RepeatPolicy;
 
   constructor(private readonly parts: SpoolerParts) {
+    this.policy = new RepeatPolicy(parts);
     this.workers = this.newWorkers();
     parts.onPrinters(() => {
       if (this.isRunning) this.workers.applySettings();
@@ -97,9 +101,9 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   jobsFor({ uuid, invoiceType, at }: NewReceipt, option: PrintOption): readonly PrintJob[] {
-    return this.targets(invoiceType, option).flatMap((printer) =>
-      Array.from({ length: printer.copies ?? 1 }, (_, copy) => this.newJob(uuid, printer, copy > 0, at)),
-    );
+    return this.policy
+      .papersOf(invoiceType, this.targets(invoiceType, option))
+      .map(({ printer, isRepeat }) => this.newJob(uuid, printer, isRepeat, at));
   }
 
   enqueueRecorded(jobs: readonly PrintJob[]): void {
@@ -127,6 +131,8 @@ export class Spooler implements Printing, ReceiptPrinting {
       .map((job) => this.jobStatus(job));
   }
 
+  readonly needsCopy: Printing['needsCopy'] = (invoice) => this.policy.needsCopy(invoice);
+
   async reprint(uuid: string, name?: string): Promise<Result<PrintJobStatus, PrintRefusal>> {
     const { ledger, clock } = this.parts;
     if (this.parts.printers().length === 0) return failed({ kind: 'unset' });
@@ -136,10 +142,8 @@ export class Spooler implements Printing, ReceiptPrinting {
     const printer = printerToRepeat(this.parts.printers(), invoice.draft.invoiceType, name, before);
     if (printer === undefined) return failed({ kind: 'unknown' });
     return this.repeatChecks.run(async () => {
-      const isForgotten = await ledger.mayHaveForgottenJobs(uuid);
-      // A job counts once its record is durable: of two concurrent requests, the second is a repeat.
-      const isRepeat = isForgotten || ledger.main.jobs.of(uuid).some(({ state }) => state !== 'cancelled');
-      const job = this.newJob(uuid, printer, isRepeat, clock.now());
+      if (await this.needsCopy(invoice)) return failed({ kind: 'proven' });
+      const job = this.newJob(uuid, printer, await this.policy.isRepeat(uuid), clock.now());
       const stored = await ledger.put({ type: 'job', jobs: [job] });
       if (!stored.ok) return failed({ kind: 'storage', failure: stored.error });
       this.enqueueRecorded([job]);
@@ -223,9 +227,7 @@ export class Spooler implements Printing, ReceiptPrinting {
    */
   private begin(job: PrintJob): Promise<PrintJob | undefined> {
     return this.repeatChecks.run(async () => {
-      const others = this.parts.ledger.main.jobs.of(job.uuid).filter(({ id }) => id !== job.id);
-      const repeat = job.repeat || others.some(({ state }) => state !== 'queued' && state !== 'cancelled');
-      const begun = await this.record({ ...job, repeat, state: 'sending', reason: null });
+      const begun = await this.record(await this.policy.begun(job));
       return begun.ok ? begun.value : undefined;
     });
   }

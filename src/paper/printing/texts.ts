@@ -72,6 +72,13 @@ export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
       en: 'Restart the box and print it again; if it happens again, have the box checked.',
     },
   ),
+  proven: cause(
+    { sr: 'Рачун је већ одштампан.', en: 'The receipt is printed already.' },
+    {
+      sr: 'Ако је купцу потребан још један папир, издајте копију.',
+      en: 'If the buyer needs another paper, issue a copy.',
+    },
+  ),
   absent: cause(
     { sr: 'На подешеној адреси нема штампача.', en: 'There is nothing at the address of the printer.' },
     CHECK_CABLE,
@@ -202,6 +209,7 @@ export function nextCommand(job: PrintJobStatus, receipt: string = job.uuid): Bi
 /** The command for a job that has ended. A queued job continues by itself as soon as the printer can. */
 function commandOf({ state, reason }: PrintJobStatus, receipt: string): string | null {
   if (state === 'cancelled' && reason === 'unprintable') return 'kasirbox ledger verify';
+  if (state === 'cancelled' && reason === 'proven') return null;
   const isOver = state === 'unknown' || state === 'unconfirmed' || state === 'cancelled';
   return isOver ? `kasirbox print again ${receipt}` : null;
 }

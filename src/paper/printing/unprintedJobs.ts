@@ -9,7 +9,7 @@ const MAX_AGE = 24 * 60 * 60 * 1000;
  * about it.
  */
 export function wasCancelledByBox({ state, reason }: Pick<PrintJobStatus, 'state' | 'reason'>): boolean {
-  return state === 'cancelled' && reason !== 'operator';
+  return state === 'cancelled' && reason !== 'operator' && reason !== 'proven';
 }
 
 /**

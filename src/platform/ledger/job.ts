@@ -22,6 +22,7 @@ export const JOB_REASONS = [
   'operator',
   'removed',
   'unprintable',
+  'proven',
 ] as const;
 export type JobReason = (typeof JOB_REASONS)[number];
 
@@ -71,7 +72,7 @@ export const JOB_STATE_TABLE = {
   cancelled: {
     meaning: 'it ended before its first byte left',
     isFirst: true,
-    reasons: ['age', 'full', 'operator', 'removed', 'unprintable'],
+    reasons: ['age', 'full', 'operator', 'removed', 'unprintable', 'proven'],
     next: [],
   },
 } as const satisfies Readonly<Record<string, JobStateRow>>;

@@ -5,7 +5,7 @@ import { VERSION } from '../../base/index.js';
 import { ReceiptMailer } from '../../outward/delivery/index.js';
 import { Documents } from '../../paper/documents/index.js';
 import type { AdminParts } from '../../interfaces/admin/index.js';
-import { CheckCache, runChecks } from '../../interfaces/health/index.js';
+import { boardIdentity, CheckCache, runChecks } from '../../interfaces/health/index.js';
 import { findByNumber } from '../../sales/invoicing/index.js';
 import { boxAddresses, serverNames } from '../../platform/tls/index.js';
 import { createPages } from '../../interfaces/web/index.js';
@@ -58,6 +58,12 @@ function ownName(publicUrl: () => string): (host: string) => boolean {
   };
 }
 
+/** The serial number of the board, or where it states none, the id that the box has given itself. */
+function identityOf({ machine, ledger }: Box): { readonly serialNumber: string; readonly hardware: string | null } {
+  const { model, serial } = boardIdentity(machine.root);
+  return { serialNumber: serial ?? ledger.boxId.toString('hex'), hardware: model };
+}
+
 /** The web application of a box: API v1, and the pages for people. */
 export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
   const { admin, health, repeatedEvents, connectionLimiter, stopping } = served;
@@ -81,6 +87,7 @@ export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
         clock,
         admin,
         isOwnName: ownName(served.publicUrl),
+        identity: identityOf(box),
       },
       ...{ now: clock.now, salesFirst: invoicing.salesFirst, events: repeatedEvents, connectionLimiter, stopping },
       supportBundle: () => bundles.begin(),

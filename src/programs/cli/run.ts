@@ -5,6 +5,7 @@ import { cardCommand } from './card.js';
 import { certificateCommand } from './certificate.js';
 import { type Command, complain, print, runCommand, SUCCESS, USAGE } from './command.js';
 import { doctorCommand } from './doctor.js';
+import { esirCommand } from './esir.js';
 import { fleetCommand } from './fleet.js';
 import { groupCommand } from './group.js';
 import { itemsCommand } from './items.js';
@@ -35,6 +36,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   keys: keysCommand,
   users: usersCommand,
   settings: settingsCommand,
+  esir: esirCommand,
   certificate: certificateCommand,
   pfr: pfrCommand,
   card: cardCommand,
@@ -67,6 +69,7 @@ const BRIEF: Readonly<Record<string, Bilingual>> = {
   keys: { sr: 'API кључеви', en: 'API keys' },
   users: { sr: 'људи који се пријављују на страницама', en: 'people who sign in on the pages' },
   settings: { sr: 'подешавања', en: 'settings' },
+  esir: { sr: 'одобрење Пореске управе', en: 'the approval of the tax authority' },
   certificate: { sr: 'сертификати Пореске управе и уређаја', en: 'certificates of the tax authority and of the box' },
   pfr: { sr: 'фискални процесор', en: 'the fiscal processor' },
   card: { sr: 'паметна картица', en: 'the smart card' },

@@ -15,7 +15,7 @@ export interface NotifyTarget {
  */
 export function readTarget(config: Readonly<Record<string, unknown>>): Result<NotifyTarget, string | Bilingual> {
   const { mail, to, notify } = config;
-  const defaults = defaultSettings('');
+  const defaults = defaultSettings();
   for (const [name, value] of Object.entries({ mail, notify })) {
     const checked = value === undefined ? ok(undefined) : checkSetting(name, value, defaults);
     if (!checked.ok) return failed(checked.error);

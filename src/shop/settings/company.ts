@@ -118,6 +118,6 @@ const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...c
 
 /** Checks one member of the company while others are still missing; returns an English phrase. */
 export function companyFault(member: keyof Company, value: string): string | undefined {
-  const good: Company = { ...companySetting.defaultValue(''), [member]: value };
+  const good: Company = { ...companySetting.defaultValue(), [member]: value };
   return fault(good);
 }

@@ -38,7 +38,7 @@ export {
 } from './printers.js';
 export { defaultSettings, isNullable, reachOf, type SettingValues } from './registry.js';
 export type { InstalledCertificates, SettingReach } from './setting.js';
-export { type SecretsReport, Settings } from './settings.js';
+export { type Approval, type SecretsReport, Settings } from './settings.js';
 export { openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './settingsKey.js';
 export type { OptionalSetupStep } from './setupNotNeeded.js';
 export { hasSecret, holdsClearSecret } from './storedSecrets.js';

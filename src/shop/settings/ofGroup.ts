@@ -20,7 +20,7 @@ export function ofGroup(name: string, value: unknown, now: SettingValues): Resul
  * or undefined without an error.
  */
 export function ofGroupFault(name: string, value: unknown): string | undefined {
-  const defaults = defaultSettings('');
+  const defaults = defaultSettings();
   const given = ofGroup(name, value, defaults);
   if (!given.ok) return given.error;
   const secrets = isOfGroup(name) ? (SETTINGS[name].secrets ?? []) : [];

@@ -37,6 +37,8 @@ export interface SettingValues extends PfrSettings {
   readonly mail: MailSetting | null;
   readonly publicUrl: string | null;
   readonly printers: readonly PrinterSetting[];
+  /** May more than one paper of a fiscal receipt be printed? */
+  readonly repeatPrints: boolean;
   readonly backup: BackupSetting | null;
   readonly notify: NotifySetting | null;
   readonly webhooks: readonly WebhookTarget[];
@@ -82,6 +84,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   mail: mailSetting,
   publicUrl: publicUrlSetting,
   printers: printersSetting,
+  repeatPrints: { ...offByDefault, reach: 'box' },
   backup: backupSetting,
   notify: notifySetting,
   webhooks: webhooksSetting,
@@ -127,14 +130,14 @@ export function isOfGroup(name: string): name is SettingName {
 /** In the order of {@link SETTINGS}. */
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName);
 
-/** The values until others are set. */
-export function defaultSettings(version: string): SettingValues {
-  const values = SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultValue(version)] as const);
-  // It contains every name of the registry, with a value of its own type.
+/** What holds until something else is set. */
+export function defaultSettings(): SettingValues {
+  const values = SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultValue()] as const);
+  // Every name of the registry is in it, with a value of its own type.
   return Object.fromEntries(values) as unknown as SettingValues;
 }
 
 /** True when `null` switches the setting off. */
 export function isNullable(name: string): boolean {
-  return isSettingName(name) && SETTINGS[name].defaultValue('') === null;
+  return isSettingName(name) && SETTINGS[name].defaultValue() === null;
 }

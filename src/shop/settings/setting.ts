@@ -30,9 +30,9 @@ export interface Setting<Value> {
   readonly reach: SettingReach;
   /** Descriptions of the patterns in the schema; {@link ROW_PATTERN_WORDS} need not be listed. */
   readonly patternWords?: Readonly<Record<string, string>>;
-  /** The value until the owner sets one; `version` is the version of the program. */
-  readonly defaultValue: (version: string) => Value;
-  /** Members that are never displayed; for a list, members of its entries. */
+  /** What holds until the owner sets it. */
+  readonly defaultValue: () => Value;
+  /** Members that are never shown; of a list, those of its entries. */
   readonly secrets?: readonly string[];
   /** Members that determine where the secrets are sent. When one changes, the secrets must be given again. */
   readonly secretsGoTo?: readonly string[];

@@ -1,7 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { failed, type Log, ok, type Result, TaskQueue, type TaxLabel } from '../../base/index.js';
+import {
+  ESIR_NUMBER,
+  failed,
+  type Log,
+  NO_ESIR_NUMBER,
+  ok,
+  type Result,
+  TaskQueue,
+  type TaxLabel,
+} from '../../base/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
+import { NO_VERSION } from './esir.js';
 import { ofGroup } from './ofGroup.js';
 import { withKept } from './kept.js';
 import { readStoredPrinters } from './printersSetting.js';
@@ -36,7 +46,19 @@ export interface SecretsReport {
   readonly canStore: boolean;
 }
 
-/** A valid change, and all settings with it. */
+/** What the tax authority has approved, as far as this box knows. */
+export interface Approval {
+  /** `0`: nothing is approved. */
+  readonly number: string;
+  /** Was the number given to this build? The setting does not count then. */
+  readonly isOfBuild: boolean;
+  /** Of the program that runs. */
+  readonly version: string;
+  /** The version for which a person has confirmed the approval. */
+  readonly confirmed: string | null;
+}
+
+/** A change that is in order, and all settings with it. */
 interface CheckedChange {
   readonly name: SettingName;
   readonly value: unknown;
@@ -57,14 +79,15 @@ export class Settings {
 
   constructor(
     private readonly ledger: Ledger,
-    version: string,
+    private readonly version: string,
     private readonly log: Log,
     key: SettingsKey,
     private readonly installed: () => InstalledCertificates = () => ({}),
+    private readonly buildsNumber = ESIR_NUMBER,
   ) {
     this.storedSecrets = new StoredSecrets(key, ledger.boxId);
     const stored = [...ledger.main.settings()].flatMap(([name, json]) => this.readStored(name, JSON.parse(json)));
-    const values = { ...defaultSettings(version), ...(Object.fromEntries(stored) as Partial<SettingValues>) };
+    const values = { ...defaultSettings(), ...(Object.fromEntries(stored) as Partial<SettingValues>) };
     const { usable, faults } = readStoredPrinters(values.printers);
     for (const reason of faults) log('printer.left_out', { reason });
     this.values = { ...values, printers: usable };
@@ -133,9 +156,20 @@ export class Settings {
     return this.values.taxLabels.filter(({ active }) => active).map(({ label, name, rate }) => ({ label, name, rate }));
   }
 
+  /** The approval of the tax authority, under which receipts are issued. */
+  get approval(): Approval {
+    const { number, version: confirmed } = this.values.esir;
+    const isOfBuild = this.buildsNumber !== NO_ESIR_NUMBER;
+    return {
+      ...{ number: isOfBuild ? this.buildsNumber : number, isOfBuild, version: this.version },
+      confirmed: confirmed === NO_VERSION ? null : confirmed,
+    };
+  }
+
   /** ESIR number and version as printed: `123/1.0`. */
   get esirNumber(): string {
-    return `${this.values.esir.number}/${this.values.esir.version}`;
+    const { number, version } = this.approval;
+    return `${number}/${version}`;
   }
 
   /**

@@ -71,7 +71,7 @@ export const csv: Target = {
 
 const PRINTER = { name: 'kasa', address: 'tcp://127.0.0.1:9100', width: 80, dpi: 203, mode: 'raster' };
 const SETTINGS: readonly (readonly [name: string, value: unknown])[] = [
-  ...Object.entries(defaultSettings('1.0')),
+  ...Object.entries(defaultSettings()),
   [
     'pfr.sandbox',
     { mode: 'lpfr', url: 'http://192.168.1.5:8888/token', pinBody: 'text', timeout: 10, signingLimit: 5 },
@@ -96,7 +96,7 @@ export const settings: Target = {
   name: 'settings',
   share: 100,
   async open() {
-    const others = defaultSettings('1.0');
+    const others = defaultSettings();
     return {
       corpus: SETTINGS.map(([name, value]) => Buffer.from(JSON.stringify({ name, value }))),
       read(input) {

@@ -150,7 +150,7 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   ClosedAdvance: { advance: INVOICE, advanceRefund: INVOICE, invoice: INVOICE },
   PrintJob: JOB,
   PrintJobAnswer: { job: JOB },
-  PrintJobList: { jobs: [JOB] },
+  PrintJobList: { jobs: [JOB], needsCopy: false },
   Printer: PRINTER,
   PrinterList: { printers: [PRINTER] },
   Queued: { queued: true, clientRequestId: 'tezga-0042', position: 1, queuedAt: '2026-11-21 10:00:00' },

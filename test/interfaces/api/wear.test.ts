@@ -138,7 +138,7 @@ for (const { name, prepare, request } of ATTACKS) {
       const after = written.bytes;
       for (let n = 0; n < 100; n += 1) assert.is((await request(client, requests + n)).status, 429);
       assert.is(written.bytes, after);
-      const day = (bytes / charged) * defaultSettings('1.0').flashBudget * 1e6 + OWN;
+      const day = (bytes / charged) * defaultSettings().flashBudget * 1e6 + OWN;
       assert.ok(day <= PROMISED, `${day} bytes a day at the default budget`);
     }, options);
   });

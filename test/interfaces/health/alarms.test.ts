@@ -50,7 +50,7 @@ class Scene {
 
   private make(): Alarms {
     const { ledger, clock } = this;
-    const values = (): SettingValues => ({ ...defaultSettings('1.0'), notify: this.notify });
+    const values = (): SettingValues => ({ ...defaultSettings(), notify: this.notify });
     return new Alarms({
       ...{ ledger, clock },
       log: (event, fields: LogFields = {}) => void this.logged.push(`${event} ${String(fields['error'])}`),

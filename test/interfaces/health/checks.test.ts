@@ -4,7 +4,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DiskError } from '../../../src/base/disk.js';
 import { type CheckResult, problemsOf } from '../../../src/interfaces/health/check.js';
-import { CHECK_NAMES, type CheckName, type HealthParts, runChecks } from '../../../src/interfaces/health/checks.js';
+import {
+  CHECK_NAMES,
+  type CheckName,
+  concernsShop,
+  type HealthParts,
+  runChecks,
+} from '../../../src/interfaces/health/checks.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import type { Settings } from '../../../src/shop/settings/settings.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
@@ -192,8 +198,23 @@ test('company: the demo’s is a warning, a real one is well', async () => {
   assert.equal([check.state, check.found.sr], ['ok', 'Продавац: Пекара.']);
   // As an earlier release has stored it.
   const now = { ...settings.now, company: { ...company, tin: '100000048' } };
-  const mistyped = await resultOf('company', { ...parts, settings: { now, secrets: settings.secrets } });
+  const { secrets, approval, esirNumber } = settings;
+  const mistyped = await resultOf('company', { ...parts, settings: { now, secrets, approval, esirNumber } });
   assert.equal([mistyped.state, mistyped.found.sr], ['warning', 'Контролна цифра ПИБ-а 100000048 није исправна.']);
+});
+
+test('approval: a box without a number is not asked, and one whose version is confirmed is well', async () => {
+  const { settings, parts } = await open();
+  assert.not.ok((await runChecks(parts)).some(({ name }) => name === 'approval'));
+  assert.ok((await settings.set('esir', { number: '742', version: '0.9' })).ok);
+  assert.is((await resultOf('approval', parts)).state, 'warning');
+  assert.not.ok(
+    (await runChecks(parts)).filter(concernsShop).some(({ name }) => name === 'approval'),
+    'no seller can do anything about it',
+  );
+  assert.ok((await settings.set('esir', { number: '742', version: '1.0' })).ok);
+  const { state, found } = await resultOf('approval', parts);
+  assert.equal([state, found.en], ['ok', 'The approval is confirmed for ESIR number 742/1.0.']);
 });
 
 test('keys: none is a warning', async () => {

@@ -50,6 +50,7 @@ const CHANGES: Partial<Record<OperationName, object>> = {
   'webhooks.test': { name: 'web-shop' },
   'card.pin': { pin: '8642' },
   'card.accept': { uid: 'CARD0001' },
+  'esir.accept': { esirNumber: '742/1.0' },
   'mail.test': { to: 'ana@example.rs' },
   'items.import': { rows: [] },
   'group.decide': { part: 'catalogue', decision: 'taken' },

@@ -10,6 +10,7 @@ import { SmtpServer } from '../../kit/smtp/server.js';
 import { hasBrowser, PHONE } from '../../kit/web/browser.js';
 import { assertAccessible } from '../../kit/web/accessibility.js';
 import { assertFits, Managed } from '../../kit/web/managing.js';
+import { until } from '../../kit/until.js';
 import { Turns } from '../../kit/turns.js';
 
 const test = suite<{ managed: Managed; client: Client }>('a receipt leaves the box, or waits');
@@ -81,6 +82,7 @@ if (hasBrowser) {
     const { box } = managed;
     const setting = { name: 'sank', width: 80, dpi: 203, mode: 'raster' } as const;
     await box.set('printers', [{ ...setting, address: `tcp://127.0.0.1:${front.port}` }]);
+    await box.set('repeatPrints', true);
     const { uuid, pfr } = await issue(client);
     const { page, faults, close } = await managed.open(`receipts/${uuid}`, undefined, PHONE);
     const places = (): Promise<string> => page.evaluate(PLACES);
@@ -107,7 +109,38 @@ if (hasBrowser) {
     assert.equal(faults, []);
     await close();
     await box.set('printers', []);
+    await box.set('repeatPrints', false);
   });
+
+  turns.test(
+    'once it is on paper a copy is offered, and no second print; of a pro-forma it is the reverse',
+    async (context) => {
+      const { managed, client } = context;
+      const front = await TcpFront.start(new FakePrinter());
+      const { box } = managed;
+      const address = `tcp://127.0.0.1:${front.port}`;
+      await box.set('printers', [{ name: 'sank', address, width: 80, dpi: 203, mode: 'raster', autoPrint: true }]);
+      const sale = await issue(client);
+      const proforma = read('Invoice', 201, await client.post('/invoices', body({ invoiceType: 'ProForma' })));
+      const isPrinted = ({ uuid }: Invoice): boolean => box.parts.printing.jobsOf(uuid)[0]?.state === 'printed';
+      await until('both are on paper', () => isPrinted(sale) && isPrinted(proforma));
+      const { page, faults, close } = await managed.open(`receipts/${sale.uuid}`, undefined, PHONE);
+      const [copy, again] = ['Издај копију', 'Штампај поново'].map((name) => page.getByRole('button', { name }));
+      await copy?.waitFor();
+      assert.is(await again?.count(), 0);
+      await copy?.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Издај копију' }).click();
+      await page.getByRole('dialog').getByText('Издат је рачун').waitFor();
+      await assertAccessible(page);
+      await page.goto(`${box.origin}/#/receipts/${proforma.uuid}`);
+      await again?.waitFor();
+      assert.is(await copy?.count(), 0);
+      assert.equal(faults, []);
+      await close();
+      await front.stop();
+      await box.set('printers', []);
+    },
+  );
 
   turns.test(
     'a sale that waits is removed with a reason, and stays in sight until it is settled',

@@ -1,7 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { VERSION } from '../../../src/base/version.js';
 import { TestBox } from '../../kit/box.js';
 import { HandClock, settled } from '../../kit/handClock.js';
+import { Machine } from '../../kit/machine.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import { codeOf, letIn, makeUsers, PASSWORD, PIN, Visitor, visitorAs } from '../../kit/web/visitor.js';
 
@@ -44,6 +46,40 @@ test('a name and its password sign in, and everything else is answered alike', a
     assert.not.ok(reply.text.includes(visitor.cookies.get('__Host-kasirbox') ?? ''), 'no script sees the token');
     assert.is(await visitor.state(), 'signed-in');
   });
+});
+
+test('whoever opens a page sees the maker, the numbers and the versions of the box, also without signing in', async () => {
+  const board = new Machine()
+    .write('sys/firmware/devicetree/base/model', 'Raspberry Pi 4 Model B Rev 1.5\0')
+    .write('sys/firmware/devicetree/base/serial-number', '10000000abcdef12\0');
+  for (const [machine, serialNumber, hardware] of [
+    [board, '10000000abcdef12', 'Raspberry Pi 4 Model B Rev 1.5'],
+    [new Machine(), undefined, null],
+  ] as const) {
+    await TestBox.during(
+      async (box) => {
+        await box.set('esir', { number: '742', version: '1.3' });
+        const { status, text } = await new Visitor(box).send('GET', '/web/identity');
+        assert.equal(
+          [status, JSON.parse(text)],
+          [
+            200,
+            {
+              ...{
+                maker: 'kasirbox',
+                version: VERSION,
+                esirNumber: `742/${VERSION}`,
+                isNumberOfBuild: false,
+                hardware,
+              },
+              serialNumber: serialNumber ?? box.parts.ledger.boxId.toString('hex'),
+            },
+          ],
+        );
+      },
+      { serve: serveWithoutSocket, machine: { root: machine.root, buildTime: 0 } },
+    );
+  }
 });
 
 test('a device that signs in anew has one session: what its cookie was before opens nothing any more', async () => {

@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { VERSION } from '../../../src/base/version.js';
 import { body, line } from '../../sales/invoicing/bodies.js';
 import type { Invoice } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read } from '../../kit/client.js';
 import { assertAccessible } from '../../kit/web/accessibility.js';
-import { hasBrowser, openBrowser, PHONE } from '../../kit/web/browser.js';
+import { hasBrowser, newDevice, newPage, openBrowser, PHONE } from '../../kit/web/browser.js';
 import { fitsWidth, personAt } from './page.js';
 import { Turns } from '../../kit/turns.js';
 
@@ -70,6 +71,46 @@ if (hasBrowser) {
     await assertAccessible(page);
     assert.equal(faults, []);
     await device.close();
+  });
+
+  turns.test('an approval is set and confirmed on pages, and who is not signed in sees what the box is', async () => {
+    const number = `742/${VERSION}`;
+    const { page, faults, device } = await personAt(browser, box, { name: 'Тома', role: 'technician' });
+    await page.goto(`${box.origin}/#/settings/company`);
+    const form = page.getByRole('form', { name: 'ЕСИР број' });
+    await form.getByLabel('Број из регистра').fill('742');
+    assert.is(await form.getByLabel('Верзија').count(), 0);
+    await form.getByRole('button', { name: 'Сачувај' }).click();
+    await page.getByText(`На рачунима: ${number}`).waitFor();
+    await assertAccessible(page);
+    await page.goto(`${box.origin}/#/status`);
+    await page.getByText('није потврђено да одобрење важи за ту верзију').waitFor();
+    await page.getByRole('button', { name: `Одобрење важи за ${number}` }).click();
+    await page.getByText('није потврђено да одобрење важи за ту верзију').waitFor({ state: 'detached' });
+    assert.equal(box.parts.settings.now.esir, { number: '742', version: VERSION });
+    // A build that has a number of its own.
+    const given = { maker: 'kasirbox', serialNumber: '1', version: VERSION, esirNumber: '900/1.0', hardware: null };
+    await page.route('**/web/identity', (route) => route.fulfill({ json: { ...given, isNumberOfBuild: true } }));
+    await page.goto(`${box.origin}/#/settings/company`);
+    await page.getByText('На рачунима: 900/1.0').waitFor();
+    assert.is(await form.count(), 0, 'nobody can set another');
+    assert.equal(faults, []);
+    await device.close();
+
+    const stranger = await newDevice(browser, { ...PHONE, serviceWorkers: 'block' });
+    const { page: signIn } = await newPage(stranger);
+    await signIn.goto(box.origin);
+    await signIn.getByRole('button', { name: 'О уређају' }).click();
+    const about = signIn.getByRole('dialog', { name: 'О уређају' });
+    for (const row of [
+      'Произвођач\nkasirbox',
+      `Серијски број\n${box.parts.ledger.boxId.toString('hex')}`,
+      `Верзија програма\n${VERSION}`,
+      `ЕСИР број\n${number}`,
+    ])
+      assert.ok((await about.locator('dl').innerText()).includes(row), row);
+    await assertAccessible(signIn);
+    await stranger.close();
   });
 
   turns.test('hostile names are shown as texts', async () => {

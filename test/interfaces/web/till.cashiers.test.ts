@@ -22,6 +22,8 @@ test('who signs in next sees whose the open bill is, and not the receipts of the
     await page.getByRole('button', { name: 'Још', exact: true }).click();
     await page.getByRole('button', { name: /Врати рачун од .* \(Мира\)/ }).waitFor();
     assert.is(await page.getByRole('button', { name: /Рачун је издат/ }).count(), 0);
+    await page.getByRole('button', { name: 'О уређају' }).click();
+    await page.getByRole('dialog').getByText('Серијски број').waitFor();
     faults.length = 0;
   }));
 

@@ -130,35 +130,51 @@ turns.test('a receipt that waits for paper is followed until it is printed, howe
   ),
 );
 
-turns.test('printing again says what becomes of it, and takes no second tap meanwhile', () =>
+turns.test('a paper that nobody has proven is printed again with one tap, and then a copy is issued', () =>
   atTill(
     async (page, box) => {
-      let [states, printed] = [['printed'], 0];
+      let [states, printed] = [['unknown'], 0];
       const jobs = (): object[] => states.map((state, index) => ({ id: index + 1, state }));
-      await page.route('**/print-jobs', (route) => route.fulfill({ json: { jobs: jobs() } }));
+      await page.route('**/print-jobs', (route) =>
+        route.fulfill({ json: { jobs: jobs(), needsCopy: states.includes('printed') } }),
+      );
       await page.route('**/print', async (route) => {
         printed += 1;
-        states = ['printed', 'queued'];
+        states = ['unknown', 'queued'];
         await route.fulfill({ status: 202, json: { job: jobs()[1] } });
       });
       await page.getByRole('button', { name: 'Чај 120,00' }).click();
       await page.getByRole('button', { name: 'Наплати' }).click();
       await page.getByRole('button', { name: /тачно/ }).click();
       await page.getByText('Плаћено: Готовина').waitFor();
-      await page.getByText('Одштампано.').waitFor();
-      const again = page.getByRole('button', { name: 'Штампај поново' });
+      await page.getByText('Погледајте да ли је папир изашао.').waitFor();
+      const [again, copy] = [
+        page.getByRole('button', { name: 'Штампај поново' }),
+        page.getByRole('button', { name: 'Копија' }),
+      ];
+      assert.is(await copy.count(), 0);
       await again.click();
       await page.getByText('Шаље се на штампач…').waitFor();
       assert.ok(await again.isDisabled());
-      states = ['printed', 'printed'];
+      states = ['unknown', 'printed'];
       await page.getByText('Одштампано.').waitFor();
-      await page.getByRole('button', { name: 'Штампај поново', disabled: false }).waitFor();
+      await again.waitFor({ state: 'detached' });
       assert.is(printed, 1);
       await assertAccessible(page);
+      await copy.click();
+      await page.getByRole('button', { name: 'Издај копију' }).click();
+      await page.getByText('Копија је издата').waitFor();
       await nextSale(page).click();
       await page.getByRole('button', { name: 'Још', exact: true }).click();
       await page.getByText('Тастатура:').waitFor();
-      assert.is((await receiptsOf(box)).length, 1);
+      await page.getByRole('button', { name: /^Рачун је издат/ }).click();
+      await page.getByText('Одштампано.').waitFor();
+      await copy.waitFor();
+      assert.is(await again.count(), 0, 'nor later');
+      assert.equal(
+        (await receiptsOf(box)).map(({ invoiceType }) => invoiceType),
+        ['Copy', 'Normal'],
+      );
     },
     { device: DESKTOP, prepare: withPrinter },
   ),

@@ -33,6 +33,8 @@ turns.test('a pro-forma with a discount is taken over into a bill, whose receipt
 
     await page.getByRole('button', { name: /Бурек/ }).click();
     await chooseMore(page, /^Предрачун је издат/);
+    await page.getByRole('button', { name: 'Преузми у рачун' }).waitFor();
+    assert.is(await page.getByRole('button', { name: 'Копија' }).count(), 0, 'there is no copy of a pro-forma');
     await page.getByRole('button', { name: 'Преузми у рачун' }).click();
     await page.getByText(/^По предрачуну/).waitFor();
     await page.getByText('Кафа (попуст 10%)').waitFor();

@@ -165,6 +165,7 @@ export async function signIn(page: Page, name = 'Мира'): Promise<void> {
 
 /** How many receipts the box has, newest first, as the ledger holds them. */
 interface MadeReceipt {
+  readonly invoiceType: string;
   readonly uuid: string;
   readonly total: number;
   readonly tendered?: number;

@@ -19,7 +19,7 @@ test('the states of a print job are these, in the order of their numbers on flas
 });
 
 test('the reasons of a print job are these, in the order of their numbers on flash', () => {
-  const others = ['lost', 'silent', 'restart', 'age', 'full', 'operator', 'removed', 'unprintable'];
+  const others = ['lost', 'silent', 'restart', 'age', 'full', 'operator', 'removed', 'unprintable', 'proven'];
   assert.equal(JOB_REASONS, [...FAULTS, ...others]);
 });
 
@@ -30,7 +30,7 @@ test('only a job that is unknown or cancelled has a reason, and each reason is u
     printed: [],
     unconfirmed: [],
     unknown: [...FAULTS, 'lost', 'silent', 'restart', 'age', 'removed'],
-    cancelled: ['age', 'full', 'operator', 'removed', 'unprintable'],
+    cancelled: ['age', 'full', 'operator', 'removed', 'unprintable', 'proven'],
   };
   for (const state of JOB_STATES) assert.equal(TABLE[state].reasons, used[state], state);
   assert.equal(new Set(Object.values(used).flat()), new Set(JOB_REASONS));

@@ -92,6 +92,8 @@ test('a technician gets the command that prints it again, or the one that looks 
   assert.match(texts.nextCommand(job({}))?.en ?? '', `kasirbox print again ${UUID}`);
   const lost = texts.nextCommand(job({ state: 'cancelled', reason: 'unprintable' }));
   assert.match(lost?.en ?? '', /: kasirbox ledger verify$/);
+  const proven = texts.nextCommand(job({ state: 'cancelled', reason: 'proven' }));
+  assert.is(proven?.en, 'If the buyer needs another paper, issue a copy.');
 });
 
 test.run();

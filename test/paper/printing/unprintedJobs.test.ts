@@ -15,6 +15,7 @@ test('a person looks after papers of which nothing is known, and those that the 
   assert.equal(ids(job(1)), [1]);
   assert.equal(ids(job(1, { state: 'cancelled', reason: 'age' })), [1]);
   assert.equal(ids(job(1, { state: 'cancelled', reason: 'operator' })), [], 'who cancelled it knows');
+  assert.equal(ids(job(1, { state: 'cancelled', reason: 'proven' })), [], 'another job has printed it');
   for (const state of ['queued', 'sending', 'blocked', 'printed', 'unconfirmed'] as const) {
     assert.equal(ids(job(1, { state })), [], state);
   }

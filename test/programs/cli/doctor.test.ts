@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { VERSION } from '../../../src/base/version.js';
 import type { CheckResult } from '../../../src/interfaces/health/check.js';
 import { kasirbox } from '../../kit/command.js';
 import { bundle, cleanUp, temporaryFolder } from '../../kit/process.js';
@@ -94,6 +95,29 @@ test('doctor says first that production has no processor, before what else stops
   assert.is(code, 1);
   assert.match(stdout, /^fiscal +failure +No fiscal processor \(PFR\) is set.*kasirbox settings set pfr\.production/);
 });
+
+test('doctor reminds of a version that the approval was not confirmed for, until somebody confirms the number on receipts', async () => {
+  const box = await ServiceHere.start();
+  const early = await box.command(['esir', 'accept', `0/${VERSION}`], { env: ENGLISH });
+  assert.equal([early.code, early.stderr], [1, NO_APPROVAL]);
+  const number = `742/${VERSION}`;
+  assert.is((await box.command(['settings', 'set', 'esir', '{"number":"742","version":"1.3"}'])).code, 0);
+  const found = async (): Promise<string | undefined> =>
+    /^approval .*$/m.exec((await box.command(['doctor'], { env: ENGLISH })).stdout)?.[0];
+  const reminder = await found();
+  assert.match(reminder ?? '', /^approval +warning .* was confirmed for version 1\.3\./);
+  assert.ok(reminder?.includes(`run: kasirbox esir accept ${number}.`), reminder);
+  const other = await box.command(['esir', 'accept', '742/1.3'], { env: ENGLISH });
+  const refusal = `kasirbox: Receipts carry the ESIR number ${number}. See: kasirbox doctor\n`;
+  assert.equal([other.code, other.stderr], [1, refusal]);
+  assert.is(await found(), reminder);
+  const accepted = await box.command(['esir', 'accept', number], { env: ENGLISH });
+  assert.equal([accepted.code, accepted.stdout], [0, `Confirmed: ${number}\n`]);
+  assert.match((await found()) ?? '', /^approval +ok /);
+  await box.stop();
+});
+
+const NO_APPROVAL = 'kasirbox: There is no approval. Set its number: kasirbox settings set esir -\n';
 
 test('a reader that leaves early, as `head` does, causes no error', async () => {
   const folder = join(temporaryFolder(), 'data');

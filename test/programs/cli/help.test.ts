@@ -20,6 +20,7 @@ const COMMANDS = [
   'users remove',
   'settings show',
   'settings set',
+  'esir accept',
   'certificate install',
   'certificate show',
   'certificate remove',

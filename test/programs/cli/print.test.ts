@@ -293,6 +293,16 @@ test('again refuses what is no receipt of this box, an unknown printer, and a di
     assert.match(stderr, /There is no such receipt here\. Give its uuid, or its PFR number/);
   }
   assert.match((await run(['again', uuid, '--printer', 'bar'])).stderr, /no printer of this name\. Printers: kasa\./);
+  printing.proven.add(uuid);
+  for (const [locale, refusal] of [
+    ['C.UTF-8', /printed already, and a fiscal receipt is given once\. Issue a copy of it on the page Receipts\.\n$/],
+    ['sr_RS.UTF-8', /већ одштампан, а фискални рачун се издаје једном\. Издајте копију на страници „Рачуни”\.\n$/],
+  ] as const) {
+    const { code, stderr } = await run(['again', uuid], { locale });
+    assert.is(code, 1);
+    assert.match(stderr, refusal);
+  }
+  printing.proven.clear();
   printing.isFull = true;
   assert.match((await run(['again', uuid])).stderr, /could not be stored \(full\)\. Run: kasirbox doctor/);
   printing.known = [];

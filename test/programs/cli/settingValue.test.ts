@@ -42,7 +42,7 @@ test('each example is a value that the setting takes', () => {
     const whole = example
       .replace('whsec_…', `whsec_${Buffer.alloc(32, 7).toString('base64')}`)
       .replace('SU…', 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY');
-    const checked = checkSetting(name, JSON.parse(whole), defaultSettings('1.0'));
+    const checked = checkSetting(name, JSON.parse(whole), defaultSettings());
     assert.ok(checked.ok, checked.ok ? '' : checked.error);
   }
 });

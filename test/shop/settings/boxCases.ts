@@ -13,6 +13,13 @@ const SHOP = { name: 'web-shop', url: 'https://shop.example.rs/kasa?key=1', secr
 
 /** Of the box, its addresses, and whom it writes to. */
 export const BOX_CASES = {
+  repeatPrints: {
+    good: [true, false],
+    bad: [
+      [null, /must be true or false/],
+      ['да', /must be true or false/],
+    ],
+  },
   metrics: {
     good: [true, false],
     bad: [

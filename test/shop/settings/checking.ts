@@ -9,7 +9,7 @@ export interface Cases {
 
 export type CasesOfSettings = Readonly<Partial<Record<SettingName, Cases>>>;
 
-export const DEFAULTS = defaultSettings('1.0');
+export const DEFAULTS = defaultSettings();
 export const COMPANY = {
   name: 'Пекара',
   tin: '100000049',

@@ -17,13 +17,13 @@ const PNG = Buffer.from('not looked into here').toString('base64');
 const picture = (bytes: number): string => Buffer.alloc(bytes, 1).toString('base64');
 
 function refusal(...printers: readonly object[]): string {
-  const checked = checkSetting('printers', printers, defaultSettings('1.0'));
+  const checked = checkSetting('printers', printers, defaultSettings());
   if (checked.ok) throw new Error(`took ${JSON.stringify(printers).slice(0, 300)}`);
   return checked.error;
 }
 
 function takes(...printers: readonly object[]): void {
-  const checked = checkSetting('printers', printers, defaultSettings('1.0'));
+  const checked = checkSetting('printers', printers, defaultSettings());
   assert.ok(checked.ok, checked.ok ? '' : checked.error);
 }
 

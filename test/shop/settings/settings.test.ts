@@ -2,8 +2,13 @@ import * as fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { askService } from '../../../src/interfaces/admin/socket.js';
-import type { Settings } from '../../../src/shop/settings/settings.js';
+import { silentLog } from '../../../src/base/log.js';
+import { VERSION } from '../../../src/base/version.js';
+import { Settings } from '../../../src/shop/settings/settings.js';
 import { TestBox } from '../../kit/box.js';
+import { MemoryDisk } from '../../kit/disk/memory.js';
+import { openLedger } from '../../kit/ledger.js';
+import { SETTINGS_KEY } from '../../kit/settingsKey.js';
 
 const SECRET = 'TAJNA7';
 const MAIL = { host: 'mail.example', port: 465, secure: true, user: 'kasa', password: SECRET, from: 'kasa@example.rs' };
@@ -30,10 +35,26 @@ test('a setting that is changed holds at once and after a restart', async () => 
   await box.set('esir', { number: '742', version: '1.3' });
   await box.set('mail', MAIL);
   for (const when of ['at once', 'after a restart']) {
-    assert.is(settings().esirNumber, '742/1.3', when);
+    assert.is(settings().esirNumber, `742/${VERSION}`, when);
+    assert.is(settings().approval.confirmed, '1.3', when);
     assert.equal(settings().now.mail, MAIL, when);
     await box.restart();
   }
+});
+
+test('the ESIR number is that of the build, else that of the setting, and its version always that of the program', async () => {
+  const ledger = await openLedger(new MemoryDisk());
+  const withNumber = (buildsNumber: string): Settings =>
+    new Settings(ledger, '1.4.0', silentLog, SETTINGS_KEY, () => ({}), buildsNumber);
+  const numbers = (): string[] => ['0', '900'].map((buildsNumber) => withNumber(buildsNumber).esirNumber);
+  assert.equal(numbers(), ['0/1.4.0', '900/1.4.0']);
+  assert.ok((await withNumber('0').set('esir', { number: '742', version: '1.3' })).ok);
+  assert.equal(numbers(), ['742/1.4.0', '900/1.4.0']);
+  assert.equal(withNumber('900').approval, { number: '900', isOfBuild: true, version: '1.4.0', confirmed: '1.3' });
+  // As a page sets it: what was confirmed of the former number says nothing about this one.
+  assert.ok((await withNumber('0').set('esir', { number: '743' })).ok);
+  assert.equal(withNumber('0').approval, { number: '743', isOfBuild: false, version: '1.4.0', confirmed: null });
+  await ledger.close();
 });
 
 test('a refused value changes nothing, also not after a restart', async () => {

@@ -18,6 +18,8 @@ export function refusalWords(refusal: PrintRefusal, printers: readonly NamedPrin
       return noSuchPrinter(printers);
     case 'absent':
       return NO_RECEIPT;
+    case 'proven':
+      return 'This receipt is printed already, and a fiscal receipt is given once. Issue a copy of it on the page Receipts.';
     case 'storage':
       return storageWords(refusal.failure);
     default:

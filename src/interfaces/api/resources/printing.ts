@@ -88,7 +88,15 @@ const printJob: JsonSchema = record({
 
 const printJobAnswer: JsonSchema = record({ job: printJob });
 
-const printJobList: JsonSchema = record({ jobs: listOf(printJob) });
+const printJobList: JsonSchema = record({
+  jobs: listOf(printJob),
+  needsCopy: {
+    ...flag,
+    description:
+      'True when POST /invoices/{uuid}/print is refused with the rule `print.proven`: the paper of this fiscal receipt is proven, or its jobs ' +
+      'are forgotten. Issue a copy: POST /invoices/{uuid}/copy.',
+  },
+});
 
 const printer: JsonSchema = record({
   name: text,
@@ -127,9 +135,11 @@ export const printing = {
       path: '/invoices/{uuid}/print',
       summary: 'Print the receipt once more',
       description:
-        'The paper says that it is a repeat, unless it is certain that none was ever printed. Without `printer`: that of ' +
-        'its last job, else the first of those that print new receipts of this type, else the first one set; `print: true` of an ' +
-        'invoice takes all of those. Each call prints. If its answer was lost, look into GET /invoices/{uuid}/print-jobs before repeating it.',
+        'The paper says that it is a repeat, unless it is certain that none was ever printed. A fiscal receipt (`Normal`, `Advance`) is ' +
+        'given once: when its paper is proven, this is refused with the rule `print.proven`, and `POST /invoices/{uuid}/copy` issues ' +
+        'a copy; the setting `repeatPrints` allows repeats. Without `printer`: that of its last job, else the first of those that print new ' +
+        'receipts of this type, else the first one set. Each call prints. If its answer was lost, look into GET /invoices/{uuid}/print-jobs ' +
+        'before repeating it.',
       parameters: [uuidParameter],
       requestBody: printRequest,
       bodyIsOptional: true,
@@ -167,7 +177,8 @@ export const printing = {
       async handler({ params, state: { id } }, { ledger, printing }) {
         const invoice = await ledger.invoice(params.uuid ?? '');
         if (invoice === undefined) return missing('Invoice', ledger, id);
-        return okay({ jobs: printing.jobsOf(invoice.uuid).map(printJobResponse) });
+        const needsCopy = await printing.needsCopy(invoice);
+        return okay({ jobs: printing.jobsOf(invoice.uuid).map(printJobResponse), needsCopy });
       },
     },
     getPrintJob: {

@@ -15,7 +15,7 @@ export async function boardFacts(root: string, folder: string): Promise<string[]
   ]);
   const rtcs = rtcsOf(root);
   return [
-    `board: ${modelOf(root)}`,
+    `board: ${boardIdentity(root).model ?? 'unknown'}`,
     `temperature: ${temperature === null ? 'unknown' : `${temperature.toFixed(1)} °C`}`,
     `power supply: ${isUnderVoltage === null ? 'unknown' : isUnderVoltage ? 'too low' : 'strong enough'}`,
     `storage: ${storage === null ? 'neither eMMC nor SD card' : storageWords(storage)}`,
@@ -24,10 +24,15 @@ export async function boardFacts(root: string, folder: string): Promise<string[]
   ];
 }
 
-/** Read from /sys, where the device tree is also available to a service that sees only its own processes in /proc. */
-function modelOf(root: string): string {
-  const text = bytesOf(join(root, 'sys/firmware/devicetree/base/model'))?.toString('utf8') ?? '';
-  return text.replaceAll('\0', '').trim() || 'unknown';
+/** Model with its revision, and serial number, as the board states them (devicetree specification, 2.3); null where it does not. */
+export function boardIdentity(root: string): { readonly model: string | null; readonly serial: string | null } {
+  // Where the kernel has its device tree also for a service that sees of /proc its processes alone.
+  const text = (name: string): string | null =>
+    bytesOf(join(root, 'sys/firmware/devicetree/base', name))
+      ?.toString('utf8')
+      .replaceAll('\0', '')
+      .trim() || null;
+  return { model: text('model'), serial: text('serial-number') };
 }
 
 function storageWords({ kind, name, date, life, reserve }: Storage): string {

@@ -9,6 +9,8 @@ export const COMMANDS: Refusals = {
   'The setting could not be stored ({code}). Run: kasirbox doctor':
     'Подешавање није сачувано ({code}). Покрените: kasirbox doctor',
   'This could not be stored ({code}). Run: kasirbox doctor': 'Ово није сачувано ({code}). Покрените: kasirbox doctor',
+  'There is no approval. Set its number: kasirbox settings set esir -':
+    'Одобрење није унето. Унесите његов број: kasirbox settings set esir -',
   [NO_PRINTER.en]: NO_PRINTER.sr,
   'No cash drawer is set at this printer: see the member drawer of the setting printers.':
     'За овај штампач није подешена фиока: погледајте члан drawer подешавања printers.',

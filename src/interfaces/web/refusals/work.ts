@@ -48,6 +48,11 @@ export const WORK: Refusals = {
     'За овај штампач није подешена фиока. Подесите је у подешавањима штампача.',
   'No service manager runs this box: nothing would start it again.':
     'Касу не води управљач услугама: ништа је не би поново покренуло.',
+  'This receipt is printed already, and a fiscal receipt is given once. Issue a copy of it on the page Receipts.':
+    'Рачун је већ одштампан, а фискални рачун се издаје једном. Издајте копију на страници „Рачуни”.',
+  'There is no approval. Set its number: kasirbox settings set esir -':
+    'Одобрење није унето. Унесите његов број: „Подешавања”, страница „Фирма”.',
+  'Receipts carry the ESIR number {esirNumber}. See: kasirbox doctor': 'На рачунима је ЕСИР број {esirNumber}.',
   'There is no card {uid} in the reader. See: kasirbox card info': 'У читачу није картица {uid}. Погледајте која је.',
   'Another card {uid} is in the reader now than was shown. See: kasirbox card info':
     'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте је поново.',

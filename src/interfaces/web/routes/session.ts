@@ -1,4 +1,4 @@
-import type { Result } from '../../../base/index.js';
+import { MAKER, type Result } from '../../../base/index.js';
 import { shownCode, type CreatedUser, type UserFault } from '../../../shop/access/index.js';
 import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredTablet, StoredUser } from '../../../platform/ledger/index.js';
@@ -22,6 +22,12 @@ export const sessionRoutes: readonly WebRoute[] = [
     access: 'anybody',
     handler: ({ ctx }, parts) => okay(sessionState(ctx, parts)),
   },
+  {
+    method: 'get',
+    path: '/web/identity',
+    access: 'anybody',
+    handler: (_request, { settings, identity }) => okay(identityOf(settings, identity)),
+  },
   { method: 'post', path: '/web/session', takesBody: true, access: 'anybody', handler: signIn },
   {
     method: 'delete',
@@ -44,7 +50,13 @@ export function boxState({ now }: WebParts['settings']) {
   return { environment, mode, usesCard: key === 'card' };
 }
 
-/** State for a page before and after sign-in. */
+/** What the box is, which everybody must be able to see (Technical Instruction for ESIR, 10 P6). */
+function identityOf({ approval, esirNumber }: WebParts['settings'], identity: WebParts['identity']): object {
+  const { version, isOfBuild } = approval;
+  return { maker: MAKER, version, esirNumber, isNumberOfBuild: isOfBuild, ...identity };
+}
+
+/** What a page knows before and after somebody has signed in. */
 function sessionState(ctx: WebRequest['ctx'], parts: WebParts): object {
   const { users, settings, tablets } = parts;
   const session = sessionOf(ctx, parts);

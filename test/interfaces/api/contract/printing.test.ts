@@ -177,6 +177,23 @@ test('POST /invoices/{uuid}/print refuses an unknown receipt, an unknown printer
   assert.equal(printing.all, []);
 });
 
+test('a fiscal receipt whose paper is proven: 422 validation with the rule, and where to get a copy, in both languages', async () => {
+  const { uuid } = await issue();
+  const list = async (): Promise<unknown> =>
+    read('PrintJobList', 200, await client.get(`/invoices/${uuid}/print-jobs`)).needsCopy;
+  assert.is(await list(), false);
+  printing.proven.add(uuid);
+  assert.is(await list(), true);
+  const refused = readError(422, await client.post(`/invoices/${uuid}/print`, {}));
+  assert.equal([refused.code, refused.rule, refused.field], ['validation', 'print.proven', undefined]);
+  assert.match(refused.message, /^Рачун је већ одштампан, .* Издајте копију \(POST \/invoices\/\{uuid\}\/copy\)\.$/);
+  assert.match(
+    refused.messageEn,
+    /^The receipt is printed already, .* Issue a copy \(POST \/invoices\/\{uuid\}\/copy\)\.$/,
+  );
+  assert.equal(printing.all, []);
+});
+
 test('a job that cannot be recorded is a server error with its ref, and there is no job', async () => {
   const { uuid } = await issue();
   printing.isFull = true;

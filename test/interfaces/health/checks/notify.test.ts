@@ -12,7 +12,7 @@ const WELL: OutboxReport = { waitingSince: null, failure: null, passedOver: null
 const BOT = { kind: 'bot', token: 'TAJNA7', chat: 1 } as const;
 
 function look(report: OutboxReport | undefined, notify: SettingValues['notify'] = BOT) {
-  const settings = { now: { ...defaultSettings('1.0'), notify } };
+  const settings = { now: { ...defaultSettings(), notify } };
   const checks = notifyCheck.run({ settings, now: () => NOON, service: { notifications: () => report } });
   for (const words of checks.flatMap(({ found, action }) => [found, action]).flatMap((one) => one ?? [])) {
     assert.match(words.sr, /^[А-ЯЂЈЉЊЋЏ].*\.$/);

@@ -14,7 +14,7 @@ const KINDS: readonly DeliveryFailure['kind'][] = [
 ];
 
 function look(report: StreamReport | undefined, stream: typeof STREAM | null = STREAM) {
-  const settings = { now: { ...defaultSettings('1.0'), stream } };
+  const settings = { now: { ...defaultSettings(), stream } };
   const findings = streamCheck.run({ settings, now: () => NOON, service: { stream: () => report } });
   for (const words of findings.flatMap(({ found, action }) => [found, action]).flatMap((one) => one ?? [])) {
     assert.match(words.sr, /^[А-ЯЂЈЉЊЋЏ].*\.$/);

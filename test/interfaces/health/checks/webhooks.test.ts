@@ -11,7 +11,7 @@ const SHOP = { name: 'web-shop', url: 'https://shop.example.rs/TAJNA7', secret: 
 const WELL: WebhookReport = { name: 'web-shop', waitingSince: null, failure: null, isPaused: false };
 
 function look(reports: readonly WebhookReport[] | undefined, webhooks = [SHOP]) {
-  const settings = { now: { ...defaultSettings('1.0'), webhooks } };
+  const settings = { now: { ...defaultSettings(), webhooks } };
   const checks = webhooksCheck.run({ settings, now: () => NOON, service: { webhooks: () => reports } });
   for (const words of checks.flatMap(({ found, action }) => [found, action]).flatMap((one) => one ?? [])) {
     assert.match(words.sr, /^[А-ЯЂЈЉЊЋЏ].*\.$/);

@@ -83,6 +83,28 @@ export const TRADE_FAULTS: readonly Fault[] = [
     en: [/No fiscal processor \(PFR\) is set/, /kasirbox settings set pfr\.production/],
   },
   {
+    check: 'approval',
+    what: 'a version that an update has brought',
+    state: 'warning',
+    make: (bench) => bench.set('esir', { number: '742', version: '0.9' }),
+    sr: [
+      /ЕСИР број на рачунима је сада 742\/1\.0, а одобрење је потврђено за верзију 0\.9\./,
+      /Ако важи за верзију 1\.0, притисните „Одобрење важи” у „Стање”, или: kasirbox esir accept 742\/1\.0\./,
+    ],
+    en: [
+      /Receipts now carry ESIR number 742\/1\.0, and the approval was confirmed for version 0\.9\./,
+      /If it covers version 1\.0, run: kasirbox esir accept 742\/1\.0\./,
+    ],
+  },
+  {
+    check: 'approval',
+    what: 'an approval of which no version was confirmed',
+    state: 'warning',
+    make: (bench) => bench.set('esir', { number: '742' }),
+    sr: [/ЕСИР број на рачунима је 742\/1\.0, а није потврђено/, /kasirbox esir accept 742\/1\.0/],
+    en: [/nobody has confirmed that the approval covers this version/, /kasirbox esir accept 742\/1\.0/],
+  },
+  {
     check: 'pfr',
     what: 'a processor that is off',
     state: 'failure',

@@ -12,4 +12,5 @@ scene(
     assert.equal(asked.map(({ repeat }) => repeat).sort(), [false, true]);
     assert.equal(await stage.papers(), ['1', '1 again']);
   },
+  { repeats: true },
 );

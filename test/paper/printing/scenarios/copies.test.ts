@@ -14,5 +14,5 @@ scene(
     assert.equal(await stage.papers(), ['1', '1 again', '1 again']);
     assert.equal(stage.station.printer.drawerKicks, [5], 'the drawer opens once');
   },
-  { setting: { copies: 3, drawer: 'pin5' } },
+  { repeats: true, setting: { copies: 3, drawer: 'pin5' } },
 );

@@ -16,4 +16,5 @@ scene(
     assert.equal(await stage.papers(kuhinja), ['1 again']);
     assert.equal(await stage.papers(), ['1 again']);
   },
+  { repeats: true },
 );

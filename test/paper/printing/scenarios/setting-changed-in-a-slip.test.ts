@@ -17,5 +17,5 @@ scene(
     await stage.become(next.uuid, 'printed', 'printed');
     assert.equal((await stage.papers()).slice(-2), ['2', '2 again']);
   },
-  { tears: true },
+  { repeats: true, tears: true },
 );

@@ -24,6 +24,8 @@ export interface SceneOptions {
   readonly setting?: Partial<PrinterSetting>;
   /** The box begins without any printer set. */
   readonly isUnset?: boolean;
+  /** More than one paper of a fiscal receipt may be printed. */
+  readonly repeats?: boolean;
   /** Time of the box that passes in a millisecond or so, ms. 1 where an answer takes a real way, such as a terminal. */
   readonly speed?: number;
   /** What vouches for the clock of the box; a time server when left out. */
@@ -65,7 +67,7 @@ export class Stage {
   }
 
   async setUp(): Promise<void> {
-    const { disk, drivers, isUnset = false, printer, setting, machine } = this.options;
+    const { disk, drivers, isUnset = false, repeats = false, printer, setting, machine } = this.options;
     this.passing = this.passTime();
     this.running = await TestBox.start({
       passing: this.clock,
@@ -75,6 +77,7 @@ export class Stage {
     });
     this.till = await this.box.client();
     const station = await this.newStation('kasa', printer, setting);
+    await this.box.set('repeatPrints', repeats);
     if (!isUnset) await this.use(station);
   }
 

@@ -50,6 +50,8 @@ export class SweepBox {
       clock: mortal,
       log: silentLog,
       printers: () => [setting],
+      // More than one paper of a receipt is what a sweep breaks.
+      repeatPrints: () => true,
       onPrinters: () => undefined,
       transportOf: () => tap,
       draw: async (job) => draw(job),

@@ -20,6 +20,7 @@ export const tellsOfItself = (trace: Trace): Promise<void> => {
   const machine = new Machine().synchronize().rtc('1', Date.now());
   machine.write('sys/class/thermal/thermal_zone0/type', 'cpu-thermal\n');
   machine.write('sys/class/thermal/thermal_zone0/temp', '51000\n');
+  machine.write('sys/firmware/devicetree/base/model', 'Raspberry Pi 4\0');
   return TracedBox.during(
     trace,
     async (box) => {
@@ -36,6 +37,8 @@ export const tellsOfItself = (trace: Trace): Promise<void> => {
         const reply = await box.box.anonymous.fetch('GET', path, { headers: owner.headers });
         trace.add(`the page ${path} is answered ${reply.status}`);
       }
+      const identity = await box.box.anonymous.fetch('GET', '/web/identity', { headers: owner.headers });
+      box.answer('what the box is', identity.status, identity.text);
       for (const look of LOOKS) {
         const reply = await box.box.anonymous.fetch('POST', `/web/operations/${look}`, {
           json: {},

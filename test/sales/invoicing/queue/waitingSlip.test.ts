@@ -23,7 +23,7 @@ function slipsOf(
   const request = accepted(asked);
   printWaitingSlip(
     {
-      settings: { now: { ...defaultSettings('1'), printers, offlineQueue } },
+      settings: { now: { ...defaultSettings(), printers, offlineQueue } },
       receiptPrinting: {
         printInfo: (_slip, name) => {
           printed.push(name);

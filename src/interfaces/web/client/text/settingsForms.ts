@@ -21,7 +21,7 @@ export const FORMS = {
   web: { sr: 'Веб-сајт', en: 'Web site' },
   esirTitle: { sr: 'ЕСИР број', en: 'ESIR number' },
   esirNumber: { sr: 'Број из регистра', en: 'Number in the register' },
-  esirVersion: { sr: 'Верзија', en: 'Version' },
+  esirNote: { sr: 'На рачунима: {esirNumber}', en: 'On receipts: {esirNumber}' },
   mode: { sr: 'Врста процесора', en: 'Kind of processor' },
   modeDemo: { sr: 'Демо (без фискалне важности)', en: 'Demo (no fiscal validity)' },
   modeLpfr: { sr: 'Л-ПФР (уређај са картицом у радњи)', en: 'L-PFR (a device with a card in the shop)' },
@@ -48,6 +48,12 @@ export const FORMS = {
   settlingSaleHint: {
     sr: 'Кад нема других купаца, уређај издаје рачун за обуку од 0,01 динара: његов број показује да ли је изгубљени рачун издат.',
     en: 'When no other buyer comes, the box issues a Training receipt of 0.01 RSD: its number shows whether the lost receipt was issued.',
+  },
+  repeatPrintsTitle: { sr: 'Поновна штампа', en: 'Printing again' },
+  repeatPrints: { sr: 'Дозволи више папира истог фискалног рачуна', en: 'Allow more papers of one fiscal receipt' },
+  repeatPrintsHint: {
+    sr: 'Купцу се даје само први папир; остали носе натпис „Поновљена штампа” и остају у радњи. Купцу се издаје копија.',
+    en: 'The buyer gets the first paper only; the others say that they are a repeat, and stay in the shop. A buyer is issued a copy.',
   },
   simplifiedCash: { sr: 'Све уноси као готовину', en: 'Enter everything as cash' },
   simplifiedCashHint: {
@@ -152,7 +158,10 @@ export const FORMS = {
   textMode: { sr: 'Текст (стари штампачи)', en: 'Text (old printers)' },
   autoPrint: { sr: 'Аутоматски штампај сваки рачун', en: 'Print each receipt' },
   copies: { sr: 'Примерака', en: 'Copies' },
-  copiesHint: { sr: '1 до 3; празно: 1', en: '1 to 3; empty: 1' },
+  copiesHint: {
+    sr: '1 до 3; празно: 1. Фискални рачун се штампа једном, осим ако је у „Продаја” дозвољено више папира.',
+    en: '1 to 3; empty: 1. A fiscal receipt is printed once, unless more papers are allowed in “Selling”.',
+  },
   cutter: { sr: 'Нож', en: 'Cutter' },
   cutterNone: { sr: 'Без ножа', en: 'None' },
   cutterPartial: { sr: 'Делимични рез', en: 'Partial cut' },

@@ -14,6 +14,7 @@ export const STATUS = {
   toSettings: { sr: 'У подешавања', en: 'To the settings' },
   done: { sr: 'Урађено.', en: 'Done.' },
   leaveSafeMode: { sr: 'Изађи из безбедног режима', en: 'Leave safe mode' },
+  approvalCovers: { sr: 'Одобрење важи за {esirNumber}', en: 'The approval covers {esirNumber}' },
   accept: { sr: 'У реду је: {name}', en: 'This is in order: {name}' },
   renewCa: { sr: 'Нови сертификат издавача', en: 'New certificate of the authority' },
   renewCaAsk: {
@@ -117,8 +118,6 @@ export const STATUS = {
   certificateEnded: { sr: '{jid}, истекао је {until}', en: '{jid}, ended {until}' },
   certificateUntil: { sr: '{jid}, важи до {until} (још дана: {days})', en: '{jid}, until {until} ({days} days left)' },
   box: { sr: 'Уређај', en: 'The box' },
-  version: { sr: 'Верзија', en: 'Version' },
-  esir: { sr: 'ЕСИР број', en: 'ESIR number' },
   backup: { sr: 'Резервна копија', en: 'Backup' },
   wear: { sr: 'Меморијска картица', en: 'Flash' },
   memory: { sr: 'Меморија', en: 'Memory' },

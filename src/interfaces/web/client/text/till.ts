@@ -226,8 +226,8 @@ export const TILL = {
   },
   issueProforma: { sr: 'Издај предрачун', en: 'Issue the pro-forma' },
   copyQuestion: {
-    sr: 'Издаје се копија рачуна {number}. Копија је нов документ код Пореске управе; за поновну штампу је „Штампај поново”.',
-    en: 'A copy of receipt {number} is issued. A copy is a new document at the tax authority; to print again use “Print again”.',
+    sr: 'Издаје се копија рачуна {number}. Копија је посебан рачун са својим бројем; није фискални рачун.',
+    en: 'A copy of receipt {number} is issued. A copy is a receipt of its own with its own number; it is not a fiscal receipt.',
   },
   issueCopy: { sr: 'Издај копију', en: 'Issue the copy' },
   park: { sr: 'Одложи рачун', en: 'Park the bill' },

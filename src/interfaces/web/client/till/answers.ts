@@ -27,8 +27,8 @@ export interface InvoiceResponse {
   readonly journal: string | null;
 }
 
-/** Only of sales and advances, and of their refunds, is a copy issued. */
-export function mayCopy({ invoiceType }: Pick<InvoiceResponse, 'invoiceType'>): boolean {
+/** True for a fiscal receipt. Only these may be copied; other kinds may be printed again (PR 2(5)). */
+export function isFiscal({ invoiceType }: Pick<InvoiceResponse, 'invoiceType'>): boolean {
   return invoiceType === 'Normal' || invoiceType === 'Advance';
 }
 

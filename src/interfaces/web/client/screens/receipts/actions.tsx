@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FoundReceipts } from '../../../../admin/index.js';
-import { operate } from '../../net/http.js';
+import { callApi, operate } from '../../net/http.js';
 import { readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
-import type { Loaded } from '../../parts/load.js';
+import { type Loaded, useLoaded } from '../../parts/load.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import { mayCopy } from '../../till/answers.js';
+import { isFiscal } from '../../till/answers.js';
 import { Act } from '../../parts/act.js';
 import { CloseAdvance } from './closeAdvance.js';
 import { CopyDialog } from './copy.js';
@@ -21,7 +21,12 @@ interface ActionsProps {
   readonly referring: Loaded<FoundReceipts>;
 }
 
-/** Actions that issue a receipt, by the names under which their requests are stored. */
+interface PrintJobs {
+  /** Is its paper proven, so that only a copy may be printed? */
+  readonly needsCopy: boolean;
+}
+
+/** Those that issue a receipt have the names under which their requests are kept. */
 const ISSUING = ['copy', 'refund', 'close'] as const;
 type Opened = 'email' | (typeof ISSUING)[number];
 
@@ -32,7 +37,7 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
   const [opened, setOpened] = useState<Opened | undefined>(() => ISSUING.find((one) => readPending(`${one} ${uuid}`)));
   const document = `/web/v1/invoices/${uuid}/document?paper=a4`;
   const isSale = transactionType === 'Sale';
-  const canRefund = isSale && (invoiceType === 'Normal' || invoiceType === 'Advance');
+  const jobs = useLoaded(() => callApi<PrintJobs>(`/invoices/${uuid}/print-jobs`), [uuid]);
   const close = (): void => {
     setOpened(undefined);
     void referring.reload();
@@ -40,12 +45,14 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
   return (
     <>
       <div class="acts">
-        <Act
-          act={() => operate('print.again', { receipt: uuid })}
-          say={({ printer }) => t(RECEIPTS.printed, { name: printer })}
-        >
-          {t(RECEIPTS.print)}
-        </Act>
+        {jobs.value?.needsCopy !== true && (
+          <Act
+            act={() => operate('print.again', { receipt: uuid })}
+            say={({ printer }) => t(RECEIPTS.printed, { name: printer })}
+          >
+            {t(RECEIPTS.print)}
+          </Act>
+        )}
         <a class="button" target="_blank" rel="noopener" href={`${document}&format=pdf`}>
           {t(RECEIPTS.pdf)}
         </a>
@@ -54,8 +61,8 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
         </a>
         <Verify invoice={invoice} />
         <Button onClick={() => setOpened('email')}>{t(RECEIPTS.email)}</Button>
-        {mayCopy(invoice) && <Button onClick={() => setOpened('copy')}>{t(RECEIPTS.copy)}</Button>}
-        {canRefund && (
+        {isFiscal(invoice) && <Button onClick={() => setOpened('copy')}>{t(RECEIPTS.copy)}</Button>}
+        {isSale && isFiscal(invoice) && (
           <Button kind="danger" onClick={() => setOpened('refund')}>
             {t(RECEIPTS.refund)}
           </Button>

@@ -10,7 +10,7 @@ import { Paper } from '../../parts/paper.js';
 import { kindName, signedMoney } from '../../parts/receiptAmount.js';
 import { t } from '../../text/language.js';
 import { PAYMENTS, RECEIPTS } from '../../text/receipts.js';
-import { Facts } from '../status/facts.js';
+import { Facts } from '../../parts/facts.js';
 import { Actions } from './actions.js';
 import type { Invoice } from './invoice.js';
 import { Rows } from './list.js';

@@ -15,7 +15,7 @@ import { useSettings } from '../../parts/useSettings.js';
 import { COMMON } from '../../text/common.js';
 import { FLEET } from '../../text/fleet.js';
 import { t } from '../../text/language.js';
-import { Facts } from '../status/facts.js';
+import { Facts } from '../../parts/facts.js';
 import type { FieldSpec } from './draft.js';
 import { SettingForm } from './settingForm.js';
 

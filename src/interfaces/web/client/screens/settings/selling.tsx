@@ -16,6 +16,12 @@ const CASH: FieldSpec = {
   label: FORMS.simplifiedCash,
   hint: FORMS.simplifiedCashHint,
 };
+const REPEATS: FieldSpec = {
+  name: 'value',
+  kind: 'switch',
+  label: FORMS.repeatPrints,
+  hint: FORMS.repeatPrintsHint,
+};
 const GUARD: FieldSpec = {
   name: 'value',
   kind: 'choice',
@@ -41,6 +47,7 @@ export function SellingSettings(): JSX.Element {
       <SettingForm name="simplifiedCash" title={t(SETTINGS.simplifiedCash)} single="switch" fields={() => [CASH]} />
       <SettingForm name="refundGuard" title={t(FORMS.refundGuardTitle)} single="choice" fields={() => [GUARD]} />
       <SettingForm name="strict" title={t(FORMS.strictTitle)} single="switch" fields={() => [STRICT]} />
+      <SettingForm name="repeatPrints" title={t(FORMS.repeatPrintsTitle)} single="switch" fields={() => [REPEATS]} />
       <SettingForm name="offlineQueue" title={t(SETTINGS.queue)} fields={() => QUEUE} />
       <ScaleLabels />
       <TaxLabels />

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { user } from '../../net/session.js';
+import { useIdentity } from '../../parts/aboutBox.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
@@ -23,21 +24,41 @@ const COMPANY: readonly FieldSpec[] = [
   ).map((field) => ({ ...field, isOptional: true, isRare: true })),
 ];
 
-const ESIR: readonly FieldSpec[] = [
-  { name: 'number', kind: 'text', label: FORMS.esirNumber },
-  { name: 'version', kind: 'text', label: FORMS.esirVersion },
-];
+const ESIR: readonly FieldSpec[] = [{ name: 'number', kind: 'text', label: FORMS.esirNumber }];
 
 export function CompanySettings(): JSX.Element {
   return (
     <>
       <SettingForm name="company" title={t(SETTINGS.company)} fields={() => COMPANY} />
-      <SettingForm name="esir" title={t(FORMS.esirTitle)} fields={() => ESIR} />
+      <EsirNumber />
     </>
   );
 }
 
-/** Settings of one member each. Only the owner decides who may see figures. */
+/** The number is asked for where the build has none; the version of the program belongs to it in any case. */
+function EsirNumber(): JSX.Element {
+  const { value: identity, reload } = useIdentity();
+  const note = identity && t(FORMS.esirNote, { esirNumber: identity.esirNumber });
+  if (identity?.isNumberOfBuild === false) {
+    return (
+      <SettingForm
+        name="esir"
+        title={t(FORMS.esirTitle)}
+        fields={() => ESIR}
+        {...(note !== undefined && { note })}
+        onSaved={reload}
+      />
+    );
+  }
+  return (
+    <section class="card">
+      <h2>{t(FORMS.esirTitle)}</h2>
+      <p class="muted">{note}</p>
+    </section>
+  );
+}
+
+/** Settings of one member each; whom figures are shown to decides the owner alone. */
 const SINGLES = [
   { name: 'publicUrl', single: 'text', label: FORMS.publicUrl, hint: FORMS.publicUrlHint },
   { name: 'cashierSession', single: 'number', label: FORMS.cashierSession, hint: FORMS.cashierSessionHint },

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
 import { refreshSession, signedOutBecause } from '../../net/session.js';
+import { AboutBox } from '../../parts/aboutBox.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { Icon } from '../../parts/icon.js';
@@ -58,6 +59,7 @@ export function SignInScreen({ reason, isOnTablet, cashiers }: SignInProps): JSX
               {t(SIGN_IN.forgotten)}
             </Button>
           )}
+          <AboutBox />
         </footer>
       )}
     </main>

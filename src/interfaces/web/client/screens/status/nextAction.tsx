@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { KeyRow } from '../../../../admin/index.js';
 import type { CheckResult } from '../../../../health/index.js';
+import { useIdentity } from '../../parts/aboutBox.js';
 import { EnterPin } from '../../card/enterPin.js';
 import { ToCard } from '../../card/toCard.js';
 import { operate } from '../../net/http.js';
@@ -48,6 +49,8 @@ export function NextAction({ check, onChanged }: NextActionProps): JSX.Element |
       return <KeysToAccept isMeant={({ newAddresses }) => newAddresses.length > 0} onChanged={onChanged} />;
     case 'key-refunds':
       return <KeysToAccept isMeant={({ lastDay }) => lastDay.isUnusual} onChanged={onChanged} />;
+    case 'approval':
+      return <ConfirmApproval onChanged={onChanged} />;
     case 'authority':
       return (
         <Act act={() => operate('certificate.renew-ca', {})} question={t(STATUS.renewCaAsk)} onDone={onChanged}>
@@ -91,7 +94,18 @@ function TestProcessor({ onChanged }: Pick<NextActionProps, 'onChanged'>): JSX.E
   );
 }
 
-/** Only the owner knows whether this use of a key is intended. */
+/** Confirms the number that is shown, and no other. */
+function ConfirmApproval({ onChanged }: Pick<NextActionProps, 'onChanged'>): JSX.Element | null {
+  const esirNumber = useIdentity().value?.esirNumber;
+  if (esirNumber === undefined) return null;
+  return (
+    <Act act={() => operate('esir.accept', { esirNumber })} onDone={onChanged}>
+      {t(STATUS.approvalCovers, { esirNumber })}
+    </Act>
+  );
+}
+
+/** The owner alone knows whether somebody may use a key so. */
 function KeysToAccept(props: {
   readonly isMeant: (key: KeyRow) => boolean;
   readonly onChanged: () => unknown;

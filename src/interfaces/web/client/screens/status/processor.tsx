@@ -13,7 +13,7 @@ import { taxLabelWords } from '../../parts/taxLabel.js';
 import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
-import { Facts } from './facts.js';
+import { Facts } from '../../parts/facts.js';
 
 const MODES = { demo: STATUS.modeDemo, lpfr: STATUS.modeLpfr, vpfr: STATUS.modeVpfr } as const;
 

@@ -12,6 +12,7 @@ import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '../../till/state.js';
+import { CopyButton } from './copyButton.js';
 import { Paper } from './paper.js';
 import { askSlip, loadShop, lookForQueued, rules, till } from './till.js';
 import { doneWords, para, paymentWord } from './words.js';
@@ -78,13 +79,32 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
         </Notice>
       )}
       {receipt.uuid !== null && (
-        <Paper uuid={receipt.uuid} journal={receipt.journal} qr={receipt.qr} link={receipt.link ?? null} isFresh />
+        <>
+          {givesCashBack(receipt) && <CopyOf receipt={receipt} uuid={receipt.uuid} />}
+          <Paper
+            uuid={receipt.uuid}
+            journal={receipt.journal}
+            qr={receipt.qr}
+            link={receipt.link ?? null}
+            isFresh
+            {...(!givesCashBack(receipt) && { copy: <CopyOf receipt={receipt} uuid={receipt.uuid} /> })}
+          />
+        </>
       )}
     </section>
   );
 }
 
-/** The buyer returns with the slip. If none is printed, or printing fails, its number is written down. */
+/** The buyer who gets cash back signs a copy, which stays in the shop (Technical Instruction for ESIR, 9.6). */
+function givesCashBack({ subject, payments = [] }: Receipt): boolean {
+  return subject === 'refund' && payments.some(({ paymentType }) => paymentType === 'Cash');
+}
+
+function CopyOf({ receipt, uuid }: { readonly receipt: Receipt; readonly uuid: string }): JSX.Element {
+  return <CopyButton uuid={uuid} number={receipt.number} total={receipt.total} />;
+}
+
+/** The slip is what the buyer comes back with. Where none is printed, or no paper may come out, its number is written down. */
 function slipWords(): Bilingual {
   const mayPrint = rules.value.printsSlips && !troubles.value.some(({ of }) => of === 'printer');
   return mayPrint ? TILL.handSlip : TILL.noteNumber;

@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
-import { Confirm } from '../../parts/dialog.js';
 import { useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { leftOf } from '../../refund/lines.js';
@@ -11,12 +10,12 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
-import { type InvoiceResponse, mayCopy } from '../../till/answers.js';
+import { type InvoiceResponse, isFiscal } from '../../till/answers.js';
 import { type Advanced, closing, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
-import { copyRequest } from '../../till/requests.js';
 import { bringIn } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
-import { issue, till } from './till.js';
+import { CopyButton } from './copyButton.js';
+import { till } from './till.js';
 
 interface FoundActionsProps {
   readonly invoice: InvoiceResponse;
@@ -27,7 +26,6 @@ interface FoundActionsProps {
 export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Element {
   const { uuid, invoiceType } = invoice;
   const [isAdvancing, setAdvancing] = useState(false);
-  const [isCopying, setCopying] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const refunded = useLoaded(() => askRefunded(uuid), [uuid]);
   const isSale = mayRefund(invoice);
@@ -51,10 +49,8 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
             {t(TILL.refund)}
           </Button>
         )}
-        {mayCopy(invoice) && (
-          <Button class="large" onClick={() => setCopying(true)}>
-            {t(TILL.copy)}
-          </Button>
+        {isFiscal(invoice) && (
+          <CopyButton uuid={uuid} number={invoice.pfr.invoiceNumber} total={Math.round(invoice.total * 100)} isLarge />
         )}
         {isProForma(invoice) && (
           <Button class="large" onClick={() => takeOver(invoice)}>
@@ -73,19 +69,6 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
         )}
       </div>
       <FaultNotice fault={fault} />
-      {isCopying && (
-        <Confirm
-          kind="primary"
-          title={t(TILL.copy)}
-          question={t(TILL.copyQuestion, { number: invoice.pfr.invoiceNumber ?? '' })}
-          action={t(TILL.issueCopy)}
-          onClose={() => setCopying(false)}
-          onConfirm={() => {
-            setCopying(false);
-            void issue('copy', copyRequest(invoice), { total: Math.round(invoice.total * 100) });
-          }}
-        />
-      )}
       {isAdvancing && (
         <AdvanceDialog
           before={{ referent: referentTo(invoice), buyerId: invoice.buyerId, label: invoice.items[0]?.label ?? '' }}
@@ -96,8 +79,8 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
   );
 }
 
-function mayRefund({ invoiceType, transactionType }: InvoiceResponse): boolean {
-  return transactionType === 'Sale' && (invoiceType === 'Normal' || invoiceType === 'Advance');
+function mayRefund(invoice: InvoiceResponse): boolean {
+  return invoice.transactionType === 'Sale' && isFiscal(invoice);
 }
 
 /** The goods of the open bill, or the next ones, close the advance; an open advance is parked. */

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { callApi } from '../../net/http.js';
 import { user } from '../../net/session.js';
+import { AboutBox } from '../../parts/aboutBox.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { faultWords, Notice } from '../../parts/notice.js';
@@ -96,6 +97,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         {receipts.length === 0 && <p class="muted">{t(COMMON.nothing)}</p>}
       </div>
       <p class="muted keys">{t(TILL.keys)}</p>
+      <AboutBox />
       {asking === 'advance' && <AdvanceDialog onClose={() => setAsking(undefined)} />}
       {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} onApplied={() => go('till')} />}
       {asking === 'proforma' && (

@@ -41,12 +41,14 @@ interface PaperProps {
   readonly link: string | null;
   /** True when it was made just now, so that it may be printing. */
   readonly isFresh?: boolean;
+  /** Offered in place of printing again once the paper is proven; nothing when left out. */
+  readonly copy?: JSX.Element;
 }
 
-/** A receipt as on paper, with the state of its print job. */
-export function Paper({ uuid, journal, qr, link, isFresh = false }: PaperProps): JSX.Element {
+/** A receipt as it is on paper, with what becomes of the paper. */
+export function Paper({ uuid, journal, qr, link, isFresh = false, copy }: PaperProps): JSX.Element {
   const [fault, setFault] = useState<Fault>();
-  const { job, isRunning, follow } = useJob(uuid, isFresh);
+  const { job, needsCopy, isRunning, follow } = useJob(uuid, isFresh);
   const print = async (): Promise<void> => {
     const reply = await callApi<{ readonly job: PrintJob }>(`/invoices/${uuid}/print`, { method: 'POST', body: {} });
     setFault(reply.ok ? undefined : reply.error);
@@ -57,9 +59,12 @@ export function Paper({ uuid, journal, qr, link, isFresh = false }: PaperProps):
       {rules.value.hasPrinter && (
         <div class="printing">
           {job !== undefined && <span role="status">{t(STATES[job.state])}</span>}
-          <Button onClick={print} disabled={isRunning}>
-            {t(TILL.print)}
-          </Button>
+          {needsCopy === true && copy}
+          {needsCopy === false && (
+            <Button onClick={print} disabled={isRunning}>
+              {t(TILL.print)}
+            </Button>
+          )}
         </div>
       )}
       <FaultNotice fault={fault} />
@@ -80,7 +85,9 @@ export function Paper({ uuid, journal, qr, link, isFresh = false }: PaperProps):
 
 interface FollowedJob {
   readonly job: PrintJob | undefined;
-  /** True while it is being printed, so that printing again makes no sense. */
+  /** Is its paper proven, so that only a copy may be printed? Undefined while that is asked of an older receipt. */
+  readonly needsCopy: boolean | undefined;
+  /** Is it on its way, so that it is no use to print once more? */
   readonly isRunning: boolean;
   /** Follows this job from now on. */
   readonly follow: (job: PrintJob) => void;
@@ -92,7 +99,8 @@ const ENDED: readonly PrintJob['state'][] = ['printed', 'unconfirmed', 'unknown'
 function useJob(uuid: string, isFresh: boolean): FollowedJob {
   const [job, setJob] = useState<PrintJob>();
   const [followed, setFollowed] = useState<number>();
-  const [isAsking, setAsking] = useState(isFresh);
+  const [needsCopy, setNeedsCopy] = useState(isFresh ? false : undefined);
+  const [isAsking, setAsking] = useState(true);
   const { hasPrinter } = rules.value;
   useEffect(() => {
     if (!isAsking || !hasPrinter) return;
@@ -101,18 +109,21 @@ function useJob(uuid: string, isFresh: boolean): FollowedJob {
     let hasJob = followed !== undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async (): Promise<void> => {
-      const reply = await callApi<{ readonly jobs: readonly PrintJob[] }>(`/invoices/${uuid}/print-jobs`);
+      const reply = await callApi<{ readonly jobs: readonly PrintJob[]; readonly needsCopy: boolean }>(
+        `/invoices/${uuid}/print-jobs`,
+      );
       if (isOver) return;
+      setNeedsCopy(reply.ok && reply.value.needsCopy);
       const jobs = reply.ok ? reply.value.jobs : [];
       const last = followed === undefined ? jobs.at(-1) : jobs.find(({ id }) => id === followed);
       if (last !== undefined) setJob(last);
       hasJob ||= last !== undefined;
       times += 1;
       const hasEnded = last !== undefined && ENDED.includes(last.state);
-      if (hasEnded || (times >= TIMES && !hasJob)) setAsking(false);
+      if (hasEnded || (times >= (isFresh ? TIMES : 1) && !hasJob)) setAsking(false);
       else timer = setTimeout(() => void ask(), times < TIMES ? PAUSE : LATER_PAUSE);
     };
-    timer = setTimeout(() => void ask(), PAUSE / 2);
+    timer = setTimeout(() => void ask(), isFresh ? PAUSE / 2 : 0);
     return () => {
       isOver = true;
       clearTimeout(timer);
@@ -123,5 +134,5 @@ function useJob(uuid: string, isFresh: boolean): FollowedJob {
     setFollowed(begun.id);
     setAsking(!ENDED.includes(begun.state));
   };
-  return { job, isRunning: isAsking && job !== undefined, follow };
+  return { job, needsCopy, isRunning: isAsking && job !== undefined, follow };
 }

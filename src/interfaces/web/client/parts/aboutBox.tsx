@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { request } from '../net/http.js';
+import { COMMON } from '../text/common.js';
+import { t } from '../text/language.js';
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { Facts } from './facts.js';
+import { type Loaded, Show, useLoaded } from './load.js';
+
+interface BoxIdentity {
+  readonly maker: string;
+  readonly serialNumber: string;
+  readonly version: string;
+  readonly esirNumber: string;
+  /** Was the number given to this build, so that no setting changes it? */
+  readonly isNumberOfBuild: boolean;
+  /** Model and version of the board, where it states them. */
+  readonly hardware: string | null;
+}
+
+/** Who has made the box, its numbers and versions; also for who is not signed in. */
+export function useIdentity(): Loaded<BoxIdentity> {
+  return useLoaded(() => request<BoxIdentity>('/web/identity'));
+}
+
+export function identityFacts({ maker, serialNumber, version, esirNumber, hardware }: BoxIdentity) {
+  return [
+    [t(COMMON.maker), maker],
+    [t(COMMON.serialNumber), serialNumber],
+    [t(COMMON.version), version],
+    [t(COMMON.esirNumber), esirNumber],
+    ...(hardware === null ? [] : [[t(COMMON.hardware), hardware] as const]),
+  ] as const;
+}
+
+/** A button that shows what the tax authority asks everybody to be able to see (Technical Instruction for ESIR, 10 P6). */
+export function AboutBox(): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="link" onClick={() => setOpen(true)}>
+        {t(COMMON.aboutBox)}
+      </Button>
+      {isOpen && (
+        <Dialog title={t(COMMON.aboutBox)} onClose={() => setOpen(false)}>
+          <Identity />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Identity(): JSX.Element {
+  return <Show loaded={useIdentity()}>{(identity) => <Facts facts={identityFacts(identity)} />}</Show>;
+}
