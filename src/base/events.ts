@@ -83,6 +83,8 @@ export const EVENTS = {
     meaning: 'a queued request cannot be issued; see: kasirbox queue list',
   },
   'queue.removed': { level: 'info', meaning: 'a person removed a request from the queue' },
+  'queue.settled': { level: 'info', meaning: 'a person settled a sale that was removed from the queue' },
+  'queue.returned': { level: 'info', meaning: 'a removed sale waits in the queue again' },
   'queue.failed': { level: 'error', meaning: 'a bug stopped the work on the queue; it is tried again' },
   'pfr.doubt': {
     level: 'error',

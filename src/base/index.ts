@@ -98,6 +98,7 @@ export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
 export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
+export { isPersonName, isReason, MAX_REASON } from './reason.js';
 export { DEFAULT_FOLDER, isInstalled, startCommand } from './startCommand.js';
 export { readStartFailure, START_FAILURE_FILE, type StartFailure, writeStartFailure } from './startFailure.js';
 export { isTin, plainTin } from './tin.js';

@@ -122,6 +122,7 @@ export const RULES = {
   'queue.full': 'The processor was not reached, and the queue is full.',
   'queue.being-issued': 'The request is being issued and cannot be removed.',
   'queue.issued': 'The request was issued and cannot be removed.',
+  'queue.bad-reason': '`reason` is no printable text of 3 to 200 characters on one line.',
   'queue.unreadable': 'The request was queued by a version whose form is not read any more.',
 
   'mail.no-server': 'No mail server is set.',

@@ -5,6 +5,7 @@ import { recordsIn } from '../../src/platform/ledger/repair/mendedSegment.js';
 import { segmentNumber } from '../../src/platform/ledger/segment.js';
 import { MemoryDisk } from './disk/memory.js';
 import type { State } from './disk/powerCut.js';
+import { queued } from './everyKind.js';
 import { FOLDER, NOON, openLedger, ReceiptMaker } from './ledger.js';
 import type { Random } from './random.js';
 
@@ -17,7 +18,7 @@ export interface Placed {
   readonly type: string;
 }
 
-/** A closed ledger of several segments with receipts, intents, settings, a key and print jobs, ended by a seal. */
+/** A closed ledger of several segments with receipts, intents, settings, a key, a removed sale and print jobs, ended by a seal. */
 export interface DamagedShop {
   readonly state: State;
   readonly receipts: readonly IssuedInvoice[];
@@ -34,6 +35,7 @@ export async function shopToDamage(random: Random, count: number): Promise<Damag
   const receipts: IssuedInvoice[] = [];
   const sequenceOf = new Map<string, number>();
   await put(ledger, { type: 'key', key: KEY });
+  await put(ledger, { type: 'queued', order: { ...queued(1, NOON), state: 'removed' } });
   for (let n = 0; n < count; n += 1) {
     const made = maker.next(ledger, { clientRequestId: `r${n}` });
     const receipt = n % 3 === 0 ? { ...made, attempt: { requestId: random.bytes(16).toString('hex') } } : made;

@@ -119,6 +119,8 @@ function changes(at: UtcMs): readonly Exclude<Change, { type: 'result' }>[] {
   } as const;
   const tablet = { id: 1, label: 'каса', hash: 'cd'.repeat(32), admittedBy: 'Мира' };
   const findings = { status: true, queuedStatus: true, processId: true, autoStatus: true };
+  const removal = { by: 'Мира', reason: 'Роба је враћена.', at };
+  const settlement = { receipt: 'FAKE7PFR-FAKE7PFR-9', by: 'Мира', reason: null, at };
   return [
     { type: 'item', item: { ...item, active: true } },
     { type: 'items', items: [1, 2, 3].map((id) => ({ ...item, id, plu: String(id), active: id !== 2 })) },
@@ -129,6 +131,9 @@ function changes(at: UtcMs): readonly Exclude<Change, { type: 'result' }>[] {
     { type: 'queued', order: queued(1, at) },
     { type: 'queued', order: queued(2, at) },
     { type: 'queued', order: { ...queued(2, at), state: 'removed' } },
+    { type: 'queued', order: { ...queued(3, at), state: 'removed', removal } },
+    { type: 'queued', order: { ...queued(4, at), state: 'removed', removal } },
+    { type: 'queued', order: { ...queued(4, at), state: 'removed', removal, settlement } },
     { type: 'notice', cursor: { sequence: 3, alarms: { pfr: { at, isOn: true } } } },
     { type: 'intent', intent: intent('f'.repeat(32), at) },
     { type: 'abort', requestId: 'f'.repeat(32), cause: { by: 'person', reason: 'није издат' } },

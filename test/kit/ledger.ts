@@ -182,5 +182,5 @@ export async function viewsOf(ledger: Ledger) {
 function queueOf(queue: Queue) {
   const waiting = ENVIRONMENTS.flatMap((environment) => [...queue.orders(environment)]);
   const left = [1, 2].map((number) => queue.left('sandbox', `request-${number}`));
-  return { waiting, left, next: queue.nextNumber };
+  return { waiting, left, unsettled: queue.withoutReceipt(), size: queue.characters, next: queue.nextNumber };
 }

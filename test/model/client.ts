@@ -140,7 +140,10 @@ export class Client {
     // Should no answer come, nobody knows.
     this.waiting = undefined;
     this.places.add('none');
-    const removed = await Promise.race([running.invoicing.queue.remove(this.key ?? ''), box.death]);
+    const removed = await Promise.race([
+      running.invoicing.queue.remove(this.key ?? '', { by: this.name, reason: null }),
+      box.death,
+    ]);
     if (starts !== power.starts || removed?.ok !== true) return false;
     this.world.tell(`${this.name} is taken out of the queue`);
     this.isRemoved = true;

@@ -15,12 +15,26 @@ scene('a request is taken back while it waits, and not once it is on its way', a
     position: null,
   });
   assert.equal(await places(stage), ['1 queued prodaja-1', '2 queued prodaja-3']);
+  const sold = stage.box.parts.invoicing.queue.withoutReceipt;
+  const decided = () => sold.list().map(({ clientRequestId, removal }) => [clientRequestId, removal?.reason]);
+  assert.equal(decided(), [['prodaja-2', null]], 'a sale without a receipt, for no reason that its client gave');
   for (const key of ['prodaja-2', 'never-seen']) {
     assert.is(readError(404, await remove(stage, key)).code, 'not_found', key);
   }
   assert.is((await entry(stage, 'prodaja-2')).state, 'removed');
   assert.is(readError(404, await stage.client.get('/queue/never-seen')).code, 'not_found');
   assert.is((await queued(stage, 'prodaja-2')).position, 3, 'its key is free, and its place is gone');
+  assert.equal(decided(), []);
+
+  await queued(stage, 'prodaja-4');
+  const bad = readError(422, await stage.client.call('DELETE', '/queue/prodaja-4?reason=%20'));
+  assert.equal([bad.code, bad.rule, bad.field], ['validation', 'queue.bad-reason', 'reason']);
+  const reason = encodeURIComponent('Купац је одустао.');
+  read('QueueEntry', 200, await stage.client.call('DELETE', `/queue/prodaja-4?reason=${reason}`));
+  assert.equal(decided(), [['prodaja-4', 'Купац је одустао.']]);
+  const { events } = read('EventList', 200, await stage.client.get('/events?limit=1000'));
+  const [told] = events.filter(({ type }) => type === 'order.removed').slice(-1);
+  assert.match(JSON.stringify(told), /"reason":"Купац је одустао\.","by":".+"/);
 
   stage.pfr.faults.add({ fault: 'hang', signs: 'late' });
   await stage.pfr.up();

@@ -41,7 +41,7 @@ export type { PrinterTest } from './print/test.js';
 export type { FoundReceipts } from './receipts/find.js';
 export type { ReceiptRow } from './receipts/row.js';
 export type { ItemSalesRow } from './reports/items.js';
-export type { QueueRow } from './queue.js';
+export type { QueueRow, UnsettledRow } from './queue.js';
 export type { ServiceState } from './service.js';
 export { askService, DENIED, HANGS, socketPath, unreachable } from './socket.js';
 export type { ShownUpdate } from './update.js';

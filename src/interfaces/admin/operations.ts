@@ -41,7 +41,7 @@ import { reportCsv } from './reports/csv.js';
 import { reportPdf } from './reports/pdf.js';
 import { reportItems } from './reports/items.js';
 import { reportRefunds } from './reports/refunds.js';
-import { listQueue, removeQueued, showQueued } from './queue.js';
+import { issueUnsettled, listQueue, listUnsettled, removeQueued, settleQueued, showQueued } from './queue.js';
 import { leaveSafeMode, showSafeMode } from './safeMode.js';
 import { restartService, showService } from './service.js';
 import { changeSetting, showSettings } from './settings.js';
@@ -106,6 +106,9 @@ const REGISTRY = {
   'queue.list': listQueue,
   'queue.show': showQueued,
   'queue.remove': removeQueued,
+  'queue.unsettled': listUnsettled,
+  'queue.settle': settleQueued,
+  'queue.issue': issueUnsettled,
   'notify.test': testNotify,
   'webhooks.test': testWebhook,
   'mail.test': testMail,

@@ -1,9 +1,22 @@
-import { assertNever, failed, type LocalTime, localTime, ok, type Para, type Result } from '../../base/index.js';
-import type { QueueEntry, RemoveRefusal } from '../../sales/invoicing/index.js';
-import { text } from './fields.js';
+import {
+  assertNever,
+  type Environment,
+  failed,
+  isPersonName,
+  isReason,
+  type LocalTime,
+  localTime,
+  ok,
+  type Para,
+  type Result,
+} from '../../base/index.js';
+import type { QueueEntry, RemoveRefusal, SettleRefusal } from '../../sales/invoicing/index.js';
+import type { QueuedOrder } from '../../platform/ledger/index.js';
+import { integer, optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
+import { REASON_FORM } from './pfr/settle.js';
 
-type QueueParts = Pick<AdminParts, 'invoicing'>;
+type QueueParts = Pick<AdminParts, 'invoicing' | 'person'>;
 
 /** A request of the active environment as displayed by `queue list`, in Belgrade time. */
 export interface QueueRow {
@@ -33,7 +46,30 @@ interface QueueDetail {
   readonly receipt: string | null;
 }
 
-/** Has fewer digits than the minimum length of an idempotency key. */
+/** A sale that was removed and has no receipt, as `queue unsettled` shows it; its times are of Belgrade. */
+export interface UnsettledRow {
+  /** As on the slip of the customer. */
+  readonly number: number;
+  readonly key: string;
+  readonly environment: Environment;
+  readonly time: LocalTime;
+  /** Null for a caller who may not know what is sold. */
+  readonly total: Para | null;
+  /** Who removed it, when and why; null where an earlier release or an API client recorded nothing. */
+  readonly by: string | null;
+  readonly removedAt: LocalTime | null;
+  readonly reason: string | null;
+}
+
+export interface UnsettledList {
+  readonly count: number;
+  /** The first {@link MAX_ROWS}, in the order of removal. */
+  readonly rows: readonly UnsettledRow[];
+}
+
+const MAX_ROWS = 100;
+
+/** Has fewer digits than an idempotency key has characters. */
 const NUMBER = /^[1-9]\d{0,6}$/;
 
 const ABSENT = 'Nothing of this number or key waits. See: kasirbox queue list';
@@ -79,12 +115,104 @@ export const showQueued = operation({
 export const removeQueued = operation({
   permission: 'queue',
   withoutTurnover: withoutTotal,
-  ask: { id: text },
-  async run({ invoicing }: QueueParts, { id }): Promise<Result<QueueRow, string>> {
-    const removed = await invoicing.queue.remove(keyOf({ invoicing }, id));
+  ask: { id: text, reason: text, by: optional(text) },
+  async run({ invoicing, person }: QueueParts, { id, reason, by }): Promise<Result<QueueRow, string>> {
+    const who = personOf(person, by);
+    if (!who.ok) return who;
+    if (!isReason(reason)) return failed(REASON_FORM);
+    const removed = await invoicing.queue.remove(keyOf({ invoicing }, id), { by: who.value, reason });
     return removed.ok ? ok(queueRow(removed.value)) : failed(refusalWords(removed.error));
   },
 });
+
+/** Sales of both environments that were removed and have no receipt. */
+export const listUnsettled = operation({
+  permission: 'queue',
+  isReadOnly: true,
+  withoutTurnover: ({ count, rows }: UnsettledList): UnsettledList => ({
+    count,
+    rows: rows.map((row) => ({ ...row, total: null })),
+  }),
+  ask: {},
+  async run({ invoicing }: QueueParts): Promise<Result<UnsettledList, string>> {
+    const orders = invoicing.queue.withoutReceipt.list();
+    return ok({ count: orders.length, rows: orders.slice(0, MAX_ROWS).map(unsettledRow) });
+  },
+});
+
+/** Settles such a sale: by the PFR number of its receipt, or by the reason alone, because goods or money came back. */
+export const settleQueued = operation({
+  permission: 'queue',
+  withoutTurnover: (row: UnsettledRow): UnsettledRow => ({ ...row, total: null }),
+  ask: { number: integer, receipt: optional(text), reason: optional(text), by: optional(text) },
+  async run(
+    { invoicing, person }: QueueParts,
+    { number, receipt = null, reason = null, by },
+  ): Promise<Result<UnsettledRow, string>> {
+    const who = personOf(person, by);
+    if (!who.ok) return who;
+    if (reason !== null && !isReason(reason)) return failed(REASON_FORM);
+    const settled = await invoicing.queue.withoutReceipt.settle(number, { receipt, reason, by: who.value });
+    return settled.ok ? ok(unsettledRow(settled.value)) : failed(settleRefusalWords(settled.error));
+  },
+});
+
+/** Lets such a sale wait for the processor again; its receipt settles it. */
+export const issueUnsettled = operation({
+  permission: 'queue',
+  withoutTurnover: (row: UnsettledRow): UnsettledRow => ({ ...row, total: null }),
+  ask: { number: integer },
+  async run({ invoicing }: QueueParts, { number }): Promise<Result<UnsettledRow, string>> {
+    const waiting = await invoicing.queue.withoutReceipt.issueAgain(number);
+    return waiting.ok ? ok(unsettledRow(waiting.value)) : failed(settleRefusalWords(waiting.error));
+  },
+});
+
+/** Who decides: the person who is signed in, or the one whom the command names. */
+function personOf(person: string | undefined, named: string | undefined): Result<string, string> {
+  const who = person ?? named ?? '';
+  return isPersonName(who) ? ok(who) : failed('The name of the person who decides is needed: --by NAME');
+}
+
+function settleRefusalWords(refusal: SettleRefusal): string {
+  switch (refusal) {
+    case 'absent':
+      return 'No sale of this number is without a receipt. See: kasirbox queue unsettled';
+    case 'busy':
+      return 'A request with the key of this sale is being issued. Look again: kasirbox queue unsettled';
+    case 'taken':
+      return 'Another document was issued with the key of this sale. Sell again, and enter the number of that receipt.';
+    case 'not-number':
+      return 'This is no PFR number. It has the form ABCD1234-ABCD1234-15.';
+    case 'unlike':
+      return 'This is no fiscal receipt for such a sale: its type, transaction or environment is another.';
+    case 'used':
+      return 'This is the receipt of another sale of the queue.';
+    case 'differs':
+      return 'This receipt has another amount, is older than the sale, or is not of this box. Give a reason why it counts.';
+    case 'no-reason':
+      return 'Give the PFR number of the receipt, or the reason why there is none.';
+    case 'full':
+    case 'damaged':
+    case 'broken':
+      return `This could not be stored (${refusal}). Run: kasirbox doctor`;
+    default:
+      return assertNever(refusal);
+  }
+}
+
+function unsettledRow({
+  number,
+  clientRequestId: key,
+  environment,
+  queuedAt,
+  total,
+  removal,
+}: QueuedOrder): UnsettledRow {
+  const { by = null, reason = null, at } = removal ?? {};
+  const removedAt = at === undefined ? null : localTime(at);
+  return { number, key, environment, time: localTime(queuedAt), total, by, removedAt, reason };
+}
 
 function refusalWords(refusal: RemoveRefusal): string {
   switch (refusal) {
@@ -103,7 +231,7 @@ function refusalWords(refusal: RemoveRefusal): string {
   }
 }
 
-function keyOf({ invoicing }: QueueParts, id: string): string {
+function keyOf({ invoicing }: Pick<QueueParts, 'invoicing'>, id: string): string {
   return (NUMBER.test(id) ? invoicing.queue.keyOf(Number(id)) : undefined) ?? id;
 }
 

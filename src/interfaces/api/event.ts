@@ -7,6 +7,7 @@ import {
   type LedgerEvent,
   type OrderInDoubt,
   placeOf,
+  type QueuedOrder,
 } from '../../platform/ledger/index.js';
 import {
   environmentText,
@@ -44,7 +45,11 @@ const eventSchema: JsonSchema = {
     },
     environment: { ...environmentText, description: 'With `invoice.…` and `order.…`.' },
     uuid: { ...uuidOrNull, description: 'The invoice. Null: none; `invoice.settled` with null: nothing was signed.' },
-    number: { ...textOrNull, description: 'PFR number, with `invoice.issued` and `invoice.refunded`.' },
+    number: {
+      ...textOrNull,
+      description:
+        'PFR number, with `invoice.issued` and `invoice.refunded`; with `order.settled` that of the receipt, null: goods or money came back.',
+    },
     invoiceType: { ...text, description: 'With `invoice.…`.' },
     transactionType: { ...text, description: 'With `invoice.…`.' },
     total: { ...rsd, description: 'RSD, 2 decimals, positive also for refunds; with `invoice.…` and `order.…`.' },
@@ -63,7 +68,16 @@ const eventSchema: JsonSchema = {
     printJobId: { ...positiveInteger, description: 'With `print-job.…`.' },
     printer: { ...text, description: 'Its name in the settings, with `print-job.…`.' },
     repeat: { ...flag, description: 'Does the paper say that it is a repeat? With `print-job.…`.' },
-    reason: { ...textOrNull, description: 'With `order.refused` in Serbian, with `print-job.…` a word.' },
+    reason: {
+      ...textOrNull,
+      description:
+        'With `order.refused` in Serbian, with `print-job.…` a word, with `order.removed` and `order.settled` as the person wrote it.',
+    },
+    by: {
+      ...textOrNull,
+      description:
+        'Person or label of the API key, with `order.removed` and `order.settled`; null in records of earlier releases.',
+    },
     check: { ...text, description: 'Name of the check of `kasirbox doctor`, with `problem.…`.' },
     firstSequence: { ...positiveInteger, description: 'With `ledger.unreadable`.' },
     lastSequence: { ...positiveInteger, description: 'With `ledger.unreadable`.' },
@@ -123,9 +137,14 @@ function membersOf(content: EventContent, common: CommonMembers): object {
       return { ...common, ...orderMembers(content.order, content.order.uuid) };
     case 'order.queued':
     case 'order.refused':
+      return { ...common, ...queuedMembers(content.order), reason: content.order.reason };
     case 'order.removed': {
-      const { environment, clientRequestId, number, total, reason } = content.order;
-      return { ...common, environment, clientRequestId, orderNumber: number, total: toRsd(total), reason };
+      const { by = null, reason = null } = content.order.removal ?? {};
+      return { ...common, ...queuedMembers(content.order), reason, by };
+    }
+    case 'order.settled': {
+      const { by = null, reason = null, receipt = null } = content.order.settlement ?? {};
+      return { ...common, ...queuedMembers(content.order), reason, by, number: receipt };
     }
     case 'print-job.printed':
     case 'print-job.unconfirmed':
@@ -140,6 +159,10 @@ function membersOf(content: EventContent, common: CommonMembers): object {
     case 'ledger.unreadable':
       return { ...common, firstSequence: content.firstSequence, lastSequence: content.lastSequence };
   }
+}
+
+function queuedMembers({ environment, clientRequestId, number, total }: QueuedOrder): object {
+  return { environment, clientRequestId, orderNumber: number, total: toRsd(total) };
 }
 
 function orderMembers(order: OrderInDoubt, invoice: string | null): object {

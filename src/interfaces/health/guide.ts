@@ -211,8 +211,8 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
   queue: {
     symptom: { sr: 'Продаја се не завршава; купац има листић', en: 'A sale does not end; the buyer has a slip' },
     cause: {
-      sr: 'процесор није доступан, или је одбио захтев',
-      en: 'the processor cannot be reached, or has refused a request',
+      sr: 'процесор није доступан, захтев је одбијен, или је продато без рачуна',
+      en: 'no processor, a refused request, or a sale without a receipt',
     },
     command: 'kasirbox queue list',
   },

@@ -12,8 +12,8 @@ import type { WebParts } from './parts.js';
 import { ROLE_PERMISSIONS } from './roles.js';
 import type { Session } from './session/sessions.js';
 
-/** Members of a question that identify what is changed. Nothing else is recorded, because it may be secret. */
-const SUBJECTS = ['name', 'id', 'uid', 'environment', 'receipt', 'label'] as const;
+/** Members of a question that say what is changed; nothing else of it is recorded, since it may be secret. */
+const SUBJECTS = ['name', 'id', 'number', 'uid', 'environment', 'receipt', 'label'] as const;
 
 const SPENT =
   'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.';
@@ -40,7 +40,14 @@ export async function performFor<N extends OperationName>(
   if (isOver()) return failed(SIGNED_OUT);
   if (isChange && changes.isSpent(user)) return failed(SPENT);
   const gone = eitherOf(ended, answered);
-  const reply = await perform(admin, ROLE_PERMISSIONS[user.role], name, ask, tell, gone.signal);
+  const reply = await perform(
+    { ...admin, person: user.name },
+    ROLE_PERMISSIONS[user.role],
+    name,
+    ask,
+    tell,
+    gone.signal,
+  );
   gone.forget();
   if (isChange) await changes.record(user, name, { subject: subjectOf({ ...ask }), isDone: reply.ok });
   return !isChange && isOver() ? failed(SIGNED_OUT) : reply;

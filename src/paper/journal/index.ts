@@ -30,7 +30,7 @@ export {
   totalCaption,
   totalRowIn,
 } from './receiptWords.js';
-export { amountRows, buyerRows, itemName, itemRows, ITEMS_HEAD, paymentRows } from './rows.js';
+export { itemName } from './rows.js';
 export { isRuleShaped, ruleRowsIn } from './ruleRows.js';
 export { taxItems } from './taxItems.js';
 export {

@@ -1,16 +1,8 @@
 import { captionRow, centreText, COLUMNS, type Draft, receiptTime, type UtcMs, wrapWords } from '../../base/index.js';
-import {
-  amountRows,
-  buyerRows,
-  itemRows,
-  ITEMS_HEAD,
-  NOT_FISCAL_LINES,
-  paymentRows,
-  totalCaption,
-} from '../journal/index.js';
+import { NOT_FISCAL_LINES } from '../journal/index.js';
 import type { CompanySetting } from '../../shop/settings/index.js';
 import { foreignRow, type Slip, type SlipPart } from './slip.js';
-import { AWAITED, numberWords, PHONE_CAPTION, TIN_CAPTION, waitingWords } from './words.js';
+import { AWAITED, HOW_TO_GET, numberWords, PHONE_CAPTION } from './words.js';
 
 /** A queued request for its slip. */
 export interface QueuedSale {
@@ -19,16 +11,11 @@ export interface QueuedSale {
   /** The idempotency key, under which its receipt can be found. */
   readonly clientRequestId: string;
   readonly queuedAt: UtcMs;
-  /** Validated with the tax rates known at that time. */
-  readonly draft: Pick<
-    Draft,
-    'invoiceType' | 'transactionType' | 'cashier' | 'buyerId' | 'buyerCostCenterId' | 'lines' | 'payments' | 'total'
-  >;
-  /** The shop to which the buyer returns, with its telephone. */
-  readonly company: CompanySetting;
+  readonly payments: Draft['payments'];
+  /** Where the buyer comes back to, or calls before. */
+  readonly company: Pick<CompanySetting, 'name' | 'phone'>;
 }
 
-const RULE: SlipPart = { kind: 'rule', row: '-'.repeat(COLUMNS) };
 const GAP: SlipPart = { kind: 'space', mm: 2 };
 /** Large, since it must not be overlooked on a paper with items and a total (Technical Instruction, §16 P10). */
 const NOT_FISCAL_PART: SlipPart = { kind: 'large', lines: NOT_FISCAL_LINES };
@@ -37,34 +24,24 @@ const NOT_FISCAL_PART: SlipPart = { kind: 'large', lines: NOT_FISCAL_LINES };
  * The paper for a customer while the processor cannot be reached: where and what was bought, and how the receipt can be
  * found. It has neither a QR code nor the banner of a receipt (`ПРОМЕТ ПРОДАЈА`), since people would take it for one.
  */
-export function waitingSlip({ number, clientRequestId, queuedAt, draft, company }: QueuedSale): Slip {
-  const { invoiceType, transactionType, cashier, lines, payments, total } = draft;
-  const [totalRow = '', ...more] = amountRows(totalCaption(transactionType), total);
+export function waitingSlip({ number, clientRequestId, queuedAt, payments, company }: QueuedSale): Slip {
   return {
     parts: [
       NOT_FISCAL_PART,
       GAP,
+      { kind: 'text', rows: centred(AWAITED) },
+      { kind: 'large', lines: [numberWords(number)] },
+      { kind: 'text', rows: centred(HOW_TO_GET) },
+      GAP,
       {
         kind: 'text',
         rows: [
-          ...shopRows(company),
-          ...captionRow('Касир:', foreignRow(cashier)),
-          ...buyerRows(draft),
+          ...centred(wrapWords(foreignRow(company.name).trim(), COLUMNS)),
+          ...phoneRows(company),
           ...captionRow('Време:', receiptTime(queuedAt)),
+          ...captionRow('Ознака:', clientRequestId),
         ],
       },
-      RULE,
-      { kind: 'text', rows: [centreText(waitingWords(invoiceType, transactionType))] },
-      RULE,
-      { kind: 'text', rows: [ITEMS_HEAD, ...lines.flatMap((line) => itemRows(line, transactionType))] },
-      RULE,
-      { kind: 'total', row: totalRow },
-      { kind: 'text', rows: [...more, ...payments.flatMap(paymentRows)] },
-      RULE,
-      GAP,
-      { kind: 'text', rows: AWAITED.map((sentence) => centreText(sentence)) },
-      { kind: 'large', lines: [numberWords(number)] },
-      { kind: 'text', rows: [...captionRow('Ознака:', clientRequestId), ...phoneRows(company)] },
       GAP,
       NOT_FISCAL_PART,
     ],
@@ -73,13 +50,11 @@ export function waitingSlip({ number, clientRequestId, queuedAt, draft, company 
   };
 }
 
-/** Lets the buyer call before returning, to ask whether the receipt has been issued. */
-function phoneRows({ phone }: CompanySetting): string[] {
+/** A customer from afar asks first whether the receipt is there. */
+function phoneRows({ phone }: QueuedSale['company']): string[] {
   return phone === undefined ? [] : captionRow(PHONE_CAPTION, foreignRow(phone).trim());
 }
 
-/** As on a receipt, each line centred. */
-function shopRows({ name, tin, location, address, district }: CompanySetting): string[] {
-  const lines = [name, `${TIN_CAPTION} ${tin}`, location, address, district];
-  return lines.flatMap((line) => wrapWords(foreignRow(line).trim(), COLUMNS).map((row) => centreText(row)));
+function centred(rows: readonly string[]): string[] {
+  return rows.map((row) => centreText(row));
 }

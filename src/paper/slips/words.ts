@@ -1,5 +1,4 @@
-import { captionRow, centreText, type InvoiceType, type TransactionType } from '../../base/index.js';
-import { documentName } from '../journal/index.js';
+import { captionRow, centreText } from '../../base/index.js';
 import type { ProbeFindings } from '../../platform/ledger/index.js';
 import { dotsAcross, type PrinterSetting, textLayout } from '../../shop/settings/index.js';
 import type { SlipPart } from './slip.js';
@@ -68,27 +67,20 @@ export function findingRows({ status, autoStatus, queuedStatus, processId }: Pro
   ];
 }
 
-/** Why there is no receipt yet, that there will be one, and how the buyer gets it. */
+/** Why there is no receipt yet, and when there will be one. */
 export const AWAITED: readonly string[] = [
-  'Фискални процесор није доступан.',
-  'Рачун ће бити издат',
-  'чим процесор проради.',
-  'Добићете га овде, уз овај листић:',
+  'Фискални рачун још није издат:',
+  'фискални процесор није доступан.',
+  'Биће издат чим процесор проради.',
 ];
 
-/** Names the queued document, in words that no receipt uses for itself. */
-export function waitingWords(type: InvoiceType, transaction: TransactionType): string {
-  const what = type === 'Normal' && transaction === 'Sale' ? 'продаја' : documentName(type, transaction).toLowerCase();
-  return `На чекању: ${what}`;
-}
+/** How the buyer gets the receipt; below the number. */
+export const HOW_TO_GET: readonly string[] = ['Уз овај број преузмите', 'фискални рачун у продавници.'];
 
 /** Caption of the shop's telephone. */
 export const PHONE_CAPTION = 'Телефон продавнице:';
 
-/** Caption of the shop's tax number. */
-export const TIN_CAPTION = 'ПИБ';
-
-/** The number of a queued request. */
+/** The running number of a request that waits for its receipt. */
 export function numberWords(number: number): string {
   return `БРОЈ ${number}`;
 }

@@ -61,7 +61,7 @@ export {
   type ProcessorProfile,
   type UnknownIdAnswer,
 } from './processorProfile.js';
-export type { LeftOrder, QueuedOrder, QueueState, QueueTicket } from './queuedOrder.js';
+export type { LeftOrder, QueuedOrder, QueueState, QueueTicket, Removal, Settlement } from './queuedOrder.js';
 export { UnreadableRecord } from './read.js';
 export { RECORD_TYPES } from './record.js';
 export type { Damage } from './recovery.js';

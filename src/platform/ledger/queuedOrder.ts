@@ -42,7 +42,27 @@ export type StoredQueueState = {
   [S in QueueState]: (typeof QUEUE_STATES)[S]['isStored'] extends true ? S : never;
 }[QueueState];
 
-/** A sale that could not be sent, as in its last record. An issued one has no such record. */
+/** Who took an order out of the queue. */
+export interface Removal {
+  /** Name of the person, or label of the API key. */
+  readonly by: string;
+  /** Null: an API client gave none. */
+  readonly reason: string | null;
+  readonly at: UtcMs;
+}
+
+/** Why a removed sale needs no receipt of its own any more. */
+export interface Settlement {
+  /** PFR number of the fiscal receipt that was issued for it; null: the goods came back, or the money was returned. */
+  readonly receipt: string | null;
+  /** Name of the person. */
+  readonly by: string;
+  /** What the person noted. Null only with a receipt of this box whose amount is that of the sale. */
+  readonly reason: string | null;
+  readonly at: UtcMs;
+}
+
+/** A sale that could not be sent, as its last record has it. One that is issued has no such record. */
 export interface QueuedOrder extends QueueTicket {
   /** SHA-256 (hex) of the request that the key belongs to. */
   readonly fingerprint: string;
@@ -50,11 +70,17 @@ export interface QueuedOrder extends QueueTicket {
   readonly request: object;
   /** Version of the form of the request; absent for the first form. */
   readonly requestVersion?: number;
-  /** Number of the API key that requested it; absent in records of earlier releases. */
+  /** False for a document that is not fiscal, such as a pro-forma: nothing is sold. Absent in records of earlier releases. */
+  readonly isSale?: boolean;
+  /** Number of the API key that asked for it; absent in records of earlier releases. */
   readonly apiKey?: number;
   readonly state: StoredQueueState;
   /** Why it was refused; null in the other states. */
   readonly reason: string | null;
+  /** Only of a removed one; absent in records of earlier releases. */
+  readonly removal?: Removal;
+  /** Only of a removed one that is settled. */
+  readonly settlement?: Settlement;
 }
 
 /** An order that has recently left the queue. */
@@ -62,4 +88,11 @@ export interface LeftOrder {
   readonly ticket: QueueTicket;
   /** The receipt; null when it was removed. */
   readonly uuid: string | null;
+  /** PFR number of the receipt that a person named for a removed one. */
+  readonly settledBy?: string;
+}
+
+/** True for a sale that was removed and has no receipt: it is listed until it is settled. */
+export function isSoldWithoutReceipt({ state, isSale, settlement }: QueuedOrder): boolean {
+  return state === 'removed' && isSale !== false && settlement === undefined;
 }

@@ -9,6 +9,7 @@ import type { IssuedInvoice } from './invoice.js';
 import { unsettled } from './losses.js';
 import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
 import { type Damage, replay } from './recovery.js';
+import type { QueuedOrder } from './queuedOrder.js';
 import { RECORD_TYPES, type RecordType } from './record.js';
 import { startOfLog, type Position, type RecordVisitor } from './scan.js';
 import type { Segment } from './segment.js';
@@ -49,8 +50,22 @@ export interface VerifyOptions {
   readonly onDamage?: (damage: Damage) => void;
 }
 
-/** A person's decision about a receipt whose outcome the processor could not report. */
-export interface Decision {
+/** What a person has decided about a receipt or a sale. */
+export type Decision = ReceiptDecision | SaleDecision;
+
+/** About an order of the queue: that it is removed, or how it is settled without a receipt under its key. */
+interface SaleDecision {
+  readonly event: 'queue.remove' | 'queue.settle';
+  /** On the slip of the customer. */
+  readonly number: number;
+  /** PFR number of the receipt that settles it. */
+  readonly receipt: string | null;
+  readonly by: string;
+  readonly reason: string | null;
+}
+
+/** About a receipt whose outcome the processor could not tell. */
+interface ReceiptDecision {
   readonly event: 'pfr.settle';
   /** Request id sent to the processor. */
   readonly requestId: string;
@@ -172,15 +187,21 @@ function isReadable(change: IntentChange): boolean {
 
 function entryOf(change: Change): AuditEntry | Decision | undefined {
   if (change.type === 'audit') return change.entry;
+  if (change.type === 'queued') return saleDecisionOf(change.order);
   if (change.type !== 'abort' || change.cause.by !== 'person') return undefined;
   const { requestId, cause } = change;
   return { event: 'pfr.settle', requestId, number: null, reason: cause.reason };
 }
 
-/**
- * Opens all segments. The creation of a last segment with an incomplete header was interrupted, unless it is the first
- * of a box with an id.
- */
+function saleDecisionOf({ number, removal, settlement }: QueuedOrder): Decision | undefined {
+  if (settlement !== undefined) {
+    const { receipt, by, reason } = settlement;
+    return { event: 'queue.settle', number, receipt, by, reason };
+  }
+  return removal && { event: 'queue.remove', number, receipt: null, by: removal.by, reason: removal.reason };
+}
+
+/** The creation of a last segment without a whole header was cut short, unless it is the first of a box with an id. */
 async function openAll(files: SegmentFiles, first: number, hasIdentity: boolean, faults: string[]): Promise<Segment[]> {
   const segments: Segment[] = [];
   const numbers = (await files.numbers()).filter((number) => number >= first);

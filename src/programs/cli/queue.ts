@@ -1,4 +1,4 @@
-import type { QueueRow } from '../../interfaces/admin/index.js';
+import type { Ask, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, formatMoney } from '../../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
@@ -6,25 +6,56 @@ import { refuse } from './refuse.js';
 import { inDinars, inLanguage } from './language.js';
 
 export const queueCommand: Command = {
-  usage: ['queue list [--data DIR]', 'queue show ID [--data DIR]', 'queue remove ID [--data DIR]'],
+  usage: [
+    'queue list [--data DIR]',
+    'queue show ID [--data DIR]',
+    'queue remove ID --reason TEXT --by NAME [--data DIR]',
+    'queue unsettled [--data DIR]',
+    'queue issue NUMBER [--data DIR]',
+    'queue settle NUMBER [--receipt PFR_NUMBER] [--reason TEXT] --by NAME [--data DIR]',
+  ],
   summary: {
     sr: `показује захтеве који чекају да процесор постане доступан, и оне које је одбио.
       ID је број са листића купца, или кључ захтева (Idempotency-Key); по оба се налази и издат захтев
       (по броју, последњих хиљаду).
-      remove повлачи захтев пре него што је издат: за продато тада нема рачуна`,
+      remove повлачи захтев пре него што је издат; то бележи разлог и ко је одлучио. Продаја је тада „продато без рачуна”:
+      unsettled их набраја, док issue рачун не врати у ред чекања, или settle не забележи рачун који је за њу издат,
+      односно, без --receipt, зашто рачуна нема (роба или новац су враћени)`,
     en: `shows the requests that wait until the processor can be reached, and those that it has refused.
       ID is the number on the slip of the customer, or the idempotency key; by either an issued one is found, too
       (by its number, the last thousand).
-      remove takes a request back before it is issued: what was sold gets no receipt then`,
+      remove takes a request back before it is issued, and records the reason and who decided. The sale is then "sold
+      without a receipt": unsettled lists those, until issue puts it back into the queue, or settle records the receipt
+      that was issued for it or, without --receipt, why there is none (goods or money came back)`,
   },
-  async run({ folder, words }) {
+  options: ['reason', 'by', 'receipt'],
+  async run({ folder, words, values }) {
     const [verb, id, ...rest] = words;
-    if (verb === 'list' && id === undefined) return list(folder);
-    if (verb === 'show' && id !== undefined && rest.length === 0) return show(folder, id);
-    if (verb === 'remove' && id !== undefined && rest.length === 0) return remove(folder, id);
+    const { reason, by, receipt } = values;
+    const hasOptions = Object.keys(values).length > 0;
+    if (rest.length > 0) return complainUsage(queueCommand.usage);
+    if (id === undefined) {
+      if (verb === 'list' && !hasOptions) return list(folder);
+      if (verb === 'unsettled' && !hasOptions) return listUnsettled(folder);
+      return complainUsage(queueCommand.usage);
+    }
+    if (verb === 'show' && !hasOptions) return show(folder, id);
+    if (verb === 'remove' && reason !== undefined && by !== undefined && receipt === undefined)
+      return remove(folder, { id, reason, by });
+    const number = NUMBER.test(id) ? Number(id) : undefined;
+    if (verb === 'issue' && number !== undefined && !hasOptions) return issue(folder, number);
+    if (verb === 'settle' && number !== undefined && by !== undefined && (receipt ?? reason) !== undefined)
+      return settle(folder, {
+        ...{ number, by },
+        ...(receipt !== undefined && { receipt }),
+        ...(reason !== undefined && { reason }),
+      });
     return complainUsage(queueCommand.usage);
   },
 };
+
+/** As on the slip of the customer. */
+const NUMBER = /^[1-9]\d{0,6}$/;
 
 async function list(folder: string): Promise<number> {
   const reply = await ask(folder, 'queue.list', {});
@@ -47,17 +78,56 @@ async function show(folder: string, id: string): Promise<number> {
   return SUCCESS;
 }
 
-async function remove(folder: string, id: string): Promise<number> {
-  const reply = await ask(folder, 'queue.remove', { id });
+async function remove(folder: string, asked: Ask<'queue.remove'>): Promise<number> {
+  const reply = await ask(folder, 'queue.remove', asked);
   if (!reply.ok) return refuse(reply.error);
   const { number, key, total } = reply.value;
   print(
     inLanguage({
-      sr: `${number} (${key}), износ ${formatMoney(total ?? 0)} РСД, је уклоњен; за њега нема рачуна.`,
-      en: `${number} (${key}) over ${formatMoney(total ?? 0)} RSD is removed; it gets no receipt.`,
+      sr: `${number} (${key}), износ ${formatMoney(total ?? 0)} РСД, је уклоњен и чека да се реши: kasirbox queue unsettled.`,
+      en: `${number} (${key}) over ${formatMoney(total ?? 0)} RSD is removed, and must be settled: kasirbox queue unsettled.`,
     }),
   );
   return SUCCESS;
+}
+
+async function listUnsettled(folder: string): Promise<number> {
+  const reply = await ask(folder, 'queue.unsettled', {});
+  if (!reply.ok) return refuse(reply.error);
+  const { count, rows } = reply.value;
+  if (count === 0)
+    process.stderr.write(inLanguage({ sr: 'свака продаја има рачун\n', en: 'every sale has its receipt\n' }));
+  for (const row of rows) printUnsettled(row);
+  const left = count - rows.length;
+  if (left > 0) print(inLanguage({ sr: `… и још ${left}`, en: `… and ${left} more` }));
+  return SUCCESS;
+}
+
+async function issue(folder: string, number: number): Promise<number> {
+  const reply = await ask(folder, 'queue.issue', { number });
+  if (!reply.ok) return refuse(reply.error);
+  const { key } = reply.value;
+  print({
+    sr: `${number} (${key}) поново чека процесор.`,
+    en: `${number} (${key}) waits for the processor again.`,
+  });
+  return SUCCESS;
+}
+
+async function settle(folder: string, asked: Ask<'queue.settle'>): Promise<number> {
+  const reply = await ask(folder, 'queue.settle', asked);
+  if (!reply.ok) return refuse(reply.error);
+  const { number, key } = reply.value;
+  print({ sr: `${number} (${key}) је решен.`, en: `${number} (${key}) is settled.` });
+  return SUCCESS;
+}
+
+function printUnsettled({ number, key, environment, time, total, by, removedAt, reason }: UnsettledRow): void {
+  print(`${number}  ${environment}  ${time}  ${inDinars(total ?? 0)}`);
+  printRow(inLanguage({ sr: 'кључ', en: 'key' }), key);
+  const removed = [by, removedAt].filter((part) => part !== null).join(', ');
+  if (removed !== '') printRow(inLanguage({ sr: 'уклоњен', en: 'removed' }), removed);
+  if (reason !== null) printRow(inLanguage({ sr: 'разлог', en: 'reason' }), reason);
 }
 
 const STATES: Readonly<Record<QueueRow['state'], Bilingual>> = {

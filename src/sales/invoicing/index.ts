@@ -32,6 +32,7 @@ export type { NotIssued, Queued, SaleOutcome } from './issue/order.js';
 export { longestSale } from './issue/saleTimer.js';
 export type { ProcessorTestReport, TestRow } from './processorTest/report.js';
 export type { QueueEntry, RemoveRefusal } from './queue/queue.js';
+export type { SettleRefusal } from './queue/withoutReceipt.js';
 export type { ManualDecision } from './settling/manualDecision.js';
 export type { Unsettled } from './settling/openIntents.js';
 export { type InvoiceState, readInvoiceState } from './refunds/invoiceState.js';

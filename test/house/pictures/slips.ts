@@ -38,7 +38,7 @@ const WAITING = waitingSlip({
   number: 17,
   clientRequestId: 'kasa-2026-11-21-17',
   queuedAt: TIME,
-  draft: SALE,
+  payments: SALE.payments,
   company: { ...COMPANY, phone: '011 322-44-55' },
 });
 const TICKET = ticketSlip({

@@ -43,7 +43,9 @@ const CHANGES: Partial<Record<OperationName, object>> = {
   'print.cancel': { id: 999 },
   'print.logo': { name: 'kasa', logo: null },
   'print.drawer': { name: 'kasa' },
-  'queue.remove': { id: '7' },
+  'queue.remove': { id: '7', reason: 'Роба је враћена.' },
+  'queue.settle': { number: 7, reason: 'Роба је враћена.' },
+  'queue.issue': { number: 7 },
   'notify.test': {},
   'webhooks.test': { name: 'web-shop' },
   'card.pin': { pin: '8642' },
@@ -65,6 +67,7 @@ const READS: readonly OperationName[] = [
   ...([
     'queue.list',
     'queue.show',
+    'queue.unsettled',
     'backup.probe',
     'backup.sticks',
     'users.check-recovery-code',

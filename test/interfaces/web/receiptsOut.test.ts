@@ -109,30 +109,55 @@ if (hasBrowser) {
     await box.set('printers', []);
   });
 
-  turns.test('a sale that waits in the queue is seen and removed', async ({ managed, client }) => {
-    const fake = await FakePfrServer.start({ pin: null });
-    const { box } = managed;
-    await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 1 });
-    await box.set('offlineQueue', { enabled: true, maxCount: 9, maxAgeHours: 9, printSlip: false });
-    // Without rates that are known nothing waits.
-    await issue(client);
-    await fake.stop();
-    const asked = { items: [line({ unitPrice: 61.5 })], whenOffline: 'queue', clientRequestId: 'red-0001' };
-    const { status, text } = await client.post('/invoices', asked);
-    assert.is(status, 202, text);
-    const { page, faults, close } = await managed.open('status', undefined, PHONE);
-    const queue = page.locator('#queue');
-    await queue.getByText('123,00').waitFor();
-    await assertFits(page);
-    await queue.getByRole('button', { name: 'Уклони' }).click();
-    await page.getByRole('dialog').getByText('неће бити рачуна').waitFor();
-    await assertAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Уклони' }).click();
-    await queue.getByRole('button', { name: 'Уклони' }).waitFor({ state: 'detached' });
-    assert.equal(faults, []);
-    await close();
-    await box.set('pfr.sandbox', { mode: 'demo' });
-  });
+  turns.test(
+    'a sale that waits is removed with a reason, and stays in sight until it is settled',
+    async ({ managed, client }) => {
+      const fake = await FakePfrServer.start({ pin: null });
+      const { box } = managed;
+      await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 1 });
+      await box.set('offlineQueue', { enabled: true, maxCount: 9, maxAgeHours: 9, printSlip: false });
+      // Without rates that are known nothing waits.
+      await issue(client);
+      await fake.stop();
+      const asked = { items: [line({ unitPrice: 61.5 })], whenOffline: 'queue', clientRequestId: 'red-0001' };
+      const { status, text } = await client.post('/invoices', asked);
+      assert.is(status, 202, text);
+      const { page, faults, close } = await managed.open('status', undefined, PHONE);
+      const queue = page.locator('#queue');
+      await queue.getByText('123,00').waitFor();
+      await assertFits(page);
+      await queue.getByRole('button', { name: 'Уклони' }).click();
+      const dialog = page.getByRole('dialog');
+      const removing = dialog.getByRole('button', { name: 'Уклони' });
+      await dialog.getByText('остаје у списку „Продато без рачуна”').waitFor();
+      assert.ok(await removing.isDisabled(), 'without a reason');
+      await assertAccessible(page);
+      await dialog.getByLabel('Разлог').fill('Купац је одустао.');
+      await removing.click();
+      await queue.getByRole('heading', { name: 'Продато без рачуна' }).waitFor();
+      await queue.getByText(/Купац је одустао\.$/).waitFor();
+      await queue.getByRole('button', { name: 'Уклони' }).waitFor({ state: 'detached' });
+      await assertFits(page);
+      await page.reload();
+      await queue.getByRole('button', { name: 'Реши' }).click();
+      await dialog.getByLabel('ПФР број рачуна').fill('ABCD1234-ABCD1234-15');
+      await dialog.getByRole('button', { name: 'Реши' }).click();
+      await dialog.getByText('Наведите разлог због којег важи').waitFor();
+      await dialog.getByRole('button', { name: 'Роба или новац су враћени' }).click();
+      await assertAccessible(page);
+      await dialog.getByLabel('Разлог').fill('Новац је враћен купцу.');
+      await dialog.getByRole('button', { name: 'Реши' }).click();
+      await queue.getByText('Продато без рачуна').waitFor({ state: 'detached' });
+      assert.equal(box.parts.invoicing.queue.withoutReceipt.list(), []);
+      // The refusal of a receipt of another box without a reason.
+      assert.ok(
+        faults.every((fault) => fault.includes('409')),
+        faults.join(),
+      );
+      await close();
+      await box.set('pfr.sandbox', { mode: 'demo' });
+    },
+  );
 } else {
   test.skip('there is no browser here');
 }

@@ -16,15 +16,15 @@ browserTest(
           await page.getByRole('button', { name: 'Кафа 150,00' }).tap();
           await page.getByRole('button', { name: 'Наплати' }).tap();
           await page.getByRole('button', { name: '200', exact: true }).tap();
-          await page.getByRole('heading', { name: 'Рачун чека фискални процесор' }).waitFor();
-          await page.getByText('Рачун још није издат.').waitFor();
+          await page.getByRole('heading', { name: 'Фискални рачун још није издат' }).waitFor();
+          await page.getByText('Рачун чека фискални процесор').waitFor();
           await page.getByText('Запишите купцу број у реду чекања: 1').waitFor();
           await page.getByText('Вратите кусур').waitFor();
           await assertAccessible(page);
           await nextSale(page).tap();
           await page.getByRole('button', { name: /Претходни рачун: кусур 50,00, чека процесор.*број 1/ }).waitFor();
           await page.getByRole('button', { name: 'Још', exact: true }).tap();
-          const waiting = page.getByRole('button', { name: /^Рачун чека фискални процесор/ });
+          const waiting = page.getByRole('button', { name: /^Фискални рачун још није издат/ });
           await waiting.tap();
           await page.getByText('Број у реду чекања: 1').waitFor();
 
@@ -48,7 +48,7 @@ browserTest(
           await page.getByRole('button', { name: 'Чај 120,00' }).tap();
           await page.getByRole('button', { name: 'Наплати' }).tap();
           await page.getByRole('button', { name: /тачно/ }).tap();
-          await page.getByRole('heading', { name: 'Рачун чека фискални процесор' }).waitFor();
+          await page.getByRole('heading', { name: 'Фискални рачун још није издат' }).waitFor();
           await processor?.up();
           // The receipt is shown in place of the waiting, without a tap.
           await page.getByRole('heading', { name: 'Рачун је издат' }).waitFor();

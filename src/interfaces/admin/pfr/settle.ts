@@ -1,4 +1,4 @@
-import { describeFaults, failed, NOT_BLANK, ok, PRINTABLE, type Result } from '../../../base/index.js';
+import { failed, isReason, ok, type Result } from '../../../base/index.js';
 import type { ManualDecision } from '../../../sales/invoicing/index.js';
 import { nullable, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -10,13 +10,11 @@ interface SettledReceipt {
   readonly number: string | null;
 }
 
-/** Enough digits to distinguish open receipts, and few enough to copy from a screen. */
-const ID = /^[0-9a-f]{6,32}$/;
+/** What a reason must be. */
+export const REASON_FORM = 'The reason is 3 to 200 printable characters on one line.';
 
-const reasonFault = describeFaults(
-  { type: 'string', minLength: 3, maxLength: 200, allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }] },
-  {},
-);
+/** Enough digits to tell open receipts apart, and few enough to copy from a screen. */
+const ID = /^[0-9a-f]{6,32}$/;
 
 /**
  * Records what a person has found out about a receipt whose outcome is not known: with a verification link it was
@@ -29,7 +27,7 @@ export const settleReceipt = operation({
     { invoicing }: Pick<AdminParts, 'invoicing'>,
     { requestId, link, reason },
   ): Promise<Result<SettledReceipt, string>> {
-    if (reasonFault(reason) !== undefined) return failed('The reason is 3 to 200 printable characters on one line.');
+    if (!isReason(reason)) return failed(REASON_FORM);
     if (!ID.test(requestId))
       return failed('The id of a receipt is at least its first 6 digits; see: kasirbox pfr settle');
     const matches = allUnsettled(invoicing.settling).filter(({ intent }) => intent.requestId.startsWith(requestId));

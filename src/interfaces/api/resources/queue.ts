@@ -1,4 +1,4 @@
-import { assertNever, type JsonSchema, localTime, toRsd } from '../../../base/index.js';
+import { assertNever, isReason, type JsonSchema, localTime, MAX_REASON, toRsd } from '../../../base/index.js';
 import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
 import { type QueueEntry, type RemoveRefusal, REQUEST_ID } from '../../../sales/invoicing/index.js';
 import type { IssuedInvoice, QueueState } from '../../../platform/ledger/index.js';
@@ -71,6 +71,13 @@ const keyParameter: ParameterDoc = {
   schema: { type: 'string', pattern: REQUEST_ID, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
 };
 
+const reasonParameter: ParameterDoc = {
+  name: 'reason',
+  in: 'query',
+  description: 'Why it is taken back; recorded with the label of the API key.',
+  schema: { type: 'string', minLength: 3, maxLength: MAX_REASON, examples: ['The buyer returned the goods.'] },
+};
+
 /** Requests that wait until the processor can be reached; see `whenOffline` of `POST /invoices`. */
 export const queue = {
   tag: 'Queue',
@@ -108,13 +115,18 @@ export const queue = {
       path: '/queue/{clientRequestId}',
       summary: 'Take a request back before it is issued',
       description:
-        'Its key is free then. One that is being issued or was issued cannot be taken back: 422; an issued one is refunded.',
-      parameters: [keyParameter],
+        'Its key is free then. One that is being issued or was issued cannot be taken back: 422; an issued one is refunded. ' +
+        'A sale is then listed on the box as sold without a receipt, until a receipt is issued under its key or a person settles it.',
+      parameters: [keyParameter, reasonParameter],
       responses: { 200: json('The request as it was removed.', queueEntry) },
       errors: [404, 422],
       async handler(ctx, parts) {
         const key = keyIn(ctx);
-        const removed = await parts.invoicing.queue.remove(key);
+        const { caller, query } = ctx.state;
+        const reason = query.get('reason');
+        if (reason !== null && !isReason(reason)) return badReason();
+        const by = caller.cashier ?? ctx.state.key?.label ?? `${caller.id}`;
+        const removed = await parts.invoicing.queue.remove(key, { by, reason });
         if (removed.ok) return okay(queueEntryResponse(removed.value));
         const isIssued = removed.error === 'absent' && (await issuedUnder(key, parts)) !== undefined;
         return notRemovedResponse(isIssued ? 'issued' : removed.error, parts.ledger, ctx.state.id);
@@ -149,7 +161,12 @@ function issuedEntryResponse({ uuid, draft }: IssuedInvoice, clientRequestId: st
   return { ...place, uuid, reason: null, total: toRsd(draft.total) };
 }
 
-/** 422 is the only public error for an object that is in the wrong state for the request. */
+function badReason(): HttpResponse {
+  const message = `reason must have 3 to ${MAX_REASON} printable characters on one line`;
+  return errorResponse('validation', message, { rule: 'queue.bad-reason', field: 'reason' });
+}
+
+/** 422 is the only public error for something that is not in the state it would have to be in. */
 function notRemovedResponse(why: RemoveRefusal, ledger: ResourceParts['ledger'], requestId: string): HttpResponse {
   switch (why) {
     case 'absent':

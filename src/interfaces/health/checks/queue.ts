@@ -32,14 +32,21 @@ export const queueCheck = defineCheck({
   run({ ledger, settings, now }: Parts) {
     const orders = ENVIRONMENTS.flatMap((environment) => [...ledger.main.queue.orders(environment)]);
     const { enabled, maxCount, maxAgeHours } = settings.now.offlineQueue;
-    if (orders.length === 0) return enabled ? [good(TEXTS.empty())] : [];
+    const sold = checkWithoutReceipt(ledger.main.queue.withoutReceipt());
+    if (orders.length === 0) return sold.length === 0 && enabled ? [good(TEXTS.empty())] : sold;
     const refused = orders.filter(({ state }) => state === 'refused');
     const waiting = orders.filter(({ state }) => state === 'queued');
     const isFull = orders.length >= maxCount * NEARLY_FULL;
     const isOld = (order: QueuedOrder): boolean => now() - order.queuedAt > maxAgeHours * HOUR * NEARLY_OLD;
-    return [...checkRefused(refused), ...checkWaiting(waiting, isFull || waiting.some(isOld))];
+    return [...sold, ...checkRefused(refused), ...checkWaiting(waiting, isFull || waiting.some(isOld))];
   },
 });
+
+function checkWithoutReceipt(sold: readonly QueuedOrder[]): CheckFinding[] {
+  const [first] = sold;
+  if (first === undefined) return [];
+  return [warning(TEXTS.withoutReceipt(sold.length, first), TEXTS.settle())];
+}
 
 function checkRefused(refused: readonly QueuedOrder[]): CheckFinding[] {
   const [first] = refused;
@@ -64,12 +71,23 @@ const TEXTS = {
     sr: `Одбијени захтеви у реду чекања: ${count}. Број ${number}: ${reason}`,
     en: `Refused requests in the queue: ${count}. Number ${number}: ${reason}`,
   }),
+  withoutReceipt: (count: number, { number, removal }: QueuedOrder): Bilingual => {
+    const reason = removal?.reason ?? '';
+    return {
+      sr: `Продато без рачуна: ${count}. Број ${number}${reason === '' ? '.' : `: ${reason}`}`,
+      en: `Sold without a receipt: ${count}. Number ${number}${reason === '' ? '.' : `: ${reason}`}`,
+    };
+  },
+  settle: (): Bilingual => ({
+    sr: 'За сваку такву продају издајте рачун, унесите број издатог рачуна или забележите да су роба или новац враћени (kasirbox queue unsettled).',
+    en: 'For each such sale issue the receipt, enter the number of the one that was issued, or record that goods or money came back: kasirbox queue unsettled',
+  }),
   checkProcessor: (): Bilingual => ({
     sr: 'Рачуни се издају сами кад процесор проради; проверите процесор (kasirbox pfr status).',
     en: 'They are issued when the processor is back: look at kasirbox pfr status',
   }),
   removeRefused: (): Bilingual => ({
-    sr: 'Ако рачун није издат, издајте га поново. Затим захтев уклоните из реда (kasirbox queue list; kasirbox queue remove ID).',
-    en: 'Issue each receipt again that was not issued, and take the request out: kasirbox queue list, kasirbox queue remove ID',
+    sr: 'Ако рачун није издат, издајте га поново. Иначе захтев уклоните из реда и наведите разлог (kasirbox queue list; kasirbox queue remove ID).',
+    en: 'Issue each receipt again that was not issued; otherwise take the request out and give the reason: kasirbox queue list, kasirbox queue remove ID',
   }),
 } as const;

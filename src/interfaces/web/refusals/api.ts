@@ -37,6 +37,8 @@ export const API: Refusals = {
   'printer: there is no printer of this name. Printers: {printers}':
     'Нема штампача са тим именом. Штампачи: {printers}.',
   'printer must be the name of a printer; see GET /printers': 'Потребно је име подешеног штампача.',
+  'reason must have 3 to {most} printable characters on one line':
+    'Разлог има од 3 до {most} видљивих знакова у једном реду.',
   'The request is being issued and cannot be removed. Ask again where it stands.':
     'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
   'The request was issued and cannot be removed. Refund its invoice.':

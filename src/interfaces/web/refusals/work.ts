@@ -27,6 +27,22 @@ export const WORK: Refusals = {
   'It is being issued and cannot be removed. Look again: kasirbox queue list':
     'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
   'It was issued and cannot be removed. Refund its receipt.': 'Рачун је издат и не може да се уклони. Рефундирајте га.',
+  'No sale of this number is without a receipt. See: kasirbox queue unsettled':
+    'Ниједна продаја са тим бројем није без рачуна.',
+  'A request with the key of this sale is being issued. Look again: kasirbox queue unsettled':
+    'За ову продају се управо издаје рачун. Погледајте поново.',
+  'Another document was issued with the key of this sale. Sell again, and enter the number of that receipt.':
+    'Под кључем ове продаје је издат други документ. Продајте поново, па унесите број тог рачуна.',
+  'This is no PFR number. It has the form ABCD1234-ABCD1234-15.':
+    'Ово није ПФР број. Његов облик је ABCD1234-ABCD1234-15.',
+  'This is no fiscal receipt for such a sale: its type, transaction or environment is another.':
+    'Ово није фискални рачун за такву продају: врста рачуна, врста промета или окружење је друго.',
+  'This is the receipt of another sale of the queue.': 'Ово је рачун друге продаје из реда чекања.',
+  'This receipt has another amount, is older than the sale, or is not of this box. Give a reason why it counts.':
+    'Овај рачун има други износ, старији је од продаје или није са овог уређаја. Наведите разлог због којег важи.',
+  'Give the PFR number of the receipt, or the reason why there is none.':
+    'Наведите ПФР број рачуна, или разлог због којег рачуна нема.',
+  'The name of the person who decides is needed: --by NAME': 'Потребно је име особе која одлучује: --by NAME',
   'The removal could not be stored ({code}). Run: kasirbox doctor': 'Уклањање није сачувано. Погледајте Стање.',
   'No cash drawer is set at this printer: see the member drawer of the setting printers.':
     'За овај штампач није подешена фиока. Подесите је у подешавањима штампача.',

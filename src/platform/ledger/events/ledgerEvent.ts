@@ -18,7 +18,8 @@ export type EventContent =
   /** The caller got the answer that the outcome is unknown. */
   | { readonly type: 'invoice.in-doubt'; readonly order: OrderInDoubt }
   | { readonly type: 'invoice.settled'; readonly order: SettledOrder }
-  | { readonly type: `order.${StoredQueueState}`; readonly order: QueuedOrder }
+  /** `order.settled`: a receipt or a person has settled a sale that was removed. */
+  | { readonly type: `order.${StoredQueueState | 'settled'}`; readonly order: QueuedOrder }
   | { readonly type: `print-job.${EndedJobState}`; readonly job: PrintJob }
   /** A health check has failed for a while, or passes again. */
   | { readonly type: 'problem.began' | 'problem.ended'; readonly check: string }
@@ -36,6 +37,7 @@ export const EVENT_TYPES = [
   'order.queued',
   'order.refused',
   'order.removed',
+  'order.settled',
   'print-job.printed',
   'print-job.unconfirmed',
   'print-job.unknown',
@@ -78,7 +80,7 @@ function contentsOfChange(change: Change): readonly EventContent[] {
     case 'result':
       return [invoiceContent(change.row)];
     case 'queued':
-      return [{ type: `order.${change.order.state}`, order: change.order }];
+      return [{ type: orderEvent(change.order), order: change.order }];
     case 'job':
       return change.jobs.flatMap((job) => {
         const state = ENDED_JOB_STATES.find((ended) => ended === job.state);
@@ -107,6 +109,10 @@ function contentsOfChange(change: Change): readonly EventContent[] {
 
 function invoiceContent(row: InvoiceRow): EventContent {
   return { type: isRefund(row) ? 'invoice.refunded' : 'invoice.issued', row };
+}
+
+function orderEvent({ state, settlement }: QueuedOrder): `order.${StoredQueueState | 'settled'}` {
+  return settlement === undefined ? `order.${state}` : 'order.settled';
 }
 
 function contentsOfEvent(event: Extract<Change, { type: 'event' }>['event']): readonly EventContent[] {

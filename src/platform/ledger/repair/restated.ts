@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ENVIRONMENTS } from '../../../base/index.js';
 import type { Change } from '../changeTypes.js';
 import { encodeProfile } from '../processorProfile.js';
+import type { QueuedOrder } from '../queuedOrder.js';
 import type { MainView } from '../views/main.js';
 
 type Restated = Exclude<Change, { type: 'result' }>;
@@ -57,7 +58,8 @@ function ofEnvironment(saved: MainView, rebuilt: MainView, environment: (typeof 
   const profile = saved.profile(environment);
   const isNewProfile = profile !== undefined && !isDeepStrictEqual(profile, rebuilt.profile(environment));
   const open = new Set(rebuilt.intents(environment).map(({ requestId }) => requestId));
-  const queued = [...saved.queue.orders(environment)];
+  const queued = [...saved.queue.orders(environment), ...withoutReceipt(saved, environment)];
+  const known = [...rebuilt.queue.orders(environment), ...withoutReceipt(rebuilt, environment)];
   return [
     ...(rates === undefined || rates === rebuilt.rates(environment)
       ? []
@@ -68,9 +70,13 @@ function ofEnvironment(saved: MainView, rebuilt: MainView, environment: (typeof 
       .filter(({ requestId }) => !open.has(requestId))
       .map((intent) => ({ type: 'intent', intent }) as const),
     ...queued
-      .filter((order) => !isDeepStrictEqual(order, rebuilt.queue.find(environment, order.clientRequestId)))
+      .filter((order) => !known.some((one) => isDeepStrictEqual(order, one)))
       .map((order) => ({ type: 'queued', order }) as const),
   ];
+}
+
+function withoutReceipt({ queue }: MainView, environment: (typeof ENVIRONMENTS)[number]): readonly QueuedOrder[] {
+  return queue.withoutReceipt().filter((order) => order.environment === environment);
 }
 
 /** The entries that are missing or different in `after`. */

@@ -1,11 +1,12 @@
-import { type Environment, uuidFromBytes } from '../../../base/index.js';
+import { type Environment, type InvoiceType, uuidFromBytes } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
-import type { LeftOrder, QueuedOrder, QueueTicket } from '../queuedOrder.js';
+import { isSoldWithoutReceipt, type LeftOrder, type QueuedOrder, type QueueTicket } from '../queuedOrder.js';
 import { textOf, type View } from './sql.js';
 
-/** Orders that wait for their processor, and some that have left the queue. */
+/** Orders that wait for their processor, sales without a receipt, and some orders that have left the queue. */
 export const QUEUE_SCHEMA = `
 CREATE TABLE queued (place INTEGER PRIMARY KEY, value TEXT);
+CREATE TABLE unsettled (place INTEGER PRIMARY KEY, value TEXT);
 CREATE TABLE dequeued (place INTEGER PRIMARY KEY, value TEXT);
 `;
 
@@ -16,37 +17,47 @@ export const KEPT_LEFT = 1000;
 export class Queue {
   /** Queued and refused orders by environment and key, in the order of queueing. */
   private readonly open = new Map<string, QueuedOrder>();
+  /** Removed sales without a receipt, in the order of removal; never forgotten. */
+  private readonly unsettled = new Map<string, QueuedOrder>();
   private readonly gone = new Map<string, LeftOrder>();
   private highest = 0;
   private size = 0;
 
   constructor(private readonly view: View) {
-    for (const left of this.saved<LeftOrder>('dequeued')) this.leave(left.ticket, left.uuid);
-    for (const order of this.saved<QueuedOrder>('queued')) this.put(order);
+    for (const { ticket, ...how } of this.saved<LeftOrder>('dequeued')) this.leave(ticket, how);
+    for (const table of ['unsettled', 'queued'] as const)
+      for (const order of this.saved<QueuedOrder>(table)) this.put(order);
   }
 
   /** Applies the order of a record. */
   put(order: QueuedOrder): void {
     const name = nameOf(order);
-    const before = this.open.get(name);
     this.highest = Math.max(this.highest, order.number);
     if (order.state === 'removed') {
-      if (before !== undefined) this.leave(order, null);
+      const settledBy = order.settlement?.receipt ?? undefined;
+      const { uuid = null } = this.gone.get(name) ?? {};
+      // A fiscal receipt under its key is the last word.
+      if (uuid !== null && !this.unsettled.has(name)) return;
+      this.leave(order, { uuid, ...(settledBy !== undefined && { settledBy }) });
+      if (isSoldWithoutReceipt(order)) this.keep(this.unsettled, order);
       return;
     }
     this.close(name);
     this.gone.delete(name);
-    this.open.set(name, order);
-    this.size += sizeOf(order);
+    this.keep(this.open, order);
   }
 
-  /** Called when a receipt was issued; ends the order with its key, if there is one. */
-  end({ environment, clientRequestId, uuid }: Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid'>): void {
+  /** A receipt was issued: this ends the order with its key, if there is one. A sale without a fiscal receipt stays listed. */
+  end({ environment, clientRequestId, uuid, invoiceType }: EndingRow): void {
     if (clientRequestId === null || this.highest === 0) return;
     const name = nameOf({ environment, clientRequestId });
-    // A removed order may have been requested again and issued at once.
-    const order = this.open.get(name) ?? this.gone.get(name)?.ticket;
-    if (order !== undefined) this.leave(order, uuidFromBytes(uuid));
+    // A removed order may have been asked for again and issued at once.
+    const order = this.open.get(name) ?? this.unsettled.get(name);
+    const ticket = order ?? this.gone.get(name)?.ticket;
+    if (ticket !== undefined) this.leave(ticket, { uuid: uuidFromBytes(uuid) });
+    const left = order && ({ ...order, state: 'removed', reason: null } as const);
+    // The key of a refused or removed sale is free, also for a pro-forma.
+    if (left !== undefined && !isFiscal(invoiceType) && isSoldWithoutReceipt(left)) this.keep(this.unsettled, left);
   }
 
   /** A queued or refused order. */
@@ -54,15 +65,29 @@ export class Queue {
     return this.open.get(nameOf({ environment, clientRequestId }));
   }
 
-  /** An order that has left the queue recently. */
+  /** An order that has left the queue recently, or without a receipt. */
   left(environment: Environment, clientRequestId: string): LeftOrder | undefined {
-    return this.gone.get(nameOf({ environment, clientRequestId }));
+    const name = nameOf({ environment, clientRequestId });
+    const unsettled = this.unsettled.get(name);
+    return this.gone.get(name) ?? (unsettled && { ticket: ticketOf(unsettled), uuid: null });
+  }
+
+  /** Removed sales of both environments that have no receipt and are not settled, in the order of removal. */
+  withoutReceipt(): readonly QueuedOrder[] {
+    return [...this.unsettled.values()];
+  }
+
+  /** The sale that a person has lately settled by naming this PFR number. */
+  settledBy(receipt: string): QueueTicket | undefined {
+    for (const { ticket, settledBy } of this.gone.values()) if (settledBy === receipt) return ticket;
+    return undefined;
   }
 
   /** The order with a number: queued, refused, or one that has left the queue recently. */
   numbered(environment: Environment, number: number): QueueTicket | undefined {
     const isIt = (ticket: QueueTicket): boolean => ticket.environment === environment && ticket.number === number;
     for (const order of this.open.values()) if (isIt(order)) return order;
+    for (const order of this.unsettled.values()) if (isIt(order)) return order;
     for (const { ticket } of this.gone.values()) if (isIt(ticket)) return ticket;
     return undefined;
   }
@@ -91,24 +116,32 @@ export class Queue {
   save(): void {
     this.view.batch(() => {
       this.write('queued', this.open.values());
+      this.write('unsettled', this.unsettled.values());
       this.write('dequeued', this.gone.values());
     });
   }
 
-  private close(name: string): void {
-    const before = this.open.get(name);
-    if (before === undefined) return;
-    this.open.delete(name);
-    this.size -= sizeOf(before);
+  private keep(orders: Map<string, QueuedOrder>, order: QueuedOrder): void {
+    orders.set(nameOf(order), order);
+    this.size += sizeOf(order);
   }
 
-  private leave({ environment, clientRequestId, number, total, queuedAt }: QueueTicket, uuid: string | null): void {
-    const ticket = { environment, clientRequestId, number, total, queuedAt };
+  private close(name: string): void {
+    for (const orders of [this.open, this.unsettled]) {
+      const before = orders.get(name);
+      if (before === undefined) continue;
+      orders.delete(name);
+      this.size -= sizeOf(before);
+    }
+  }
+
+  private leave(order: QueueTicket, how: Omit<LeftOrder, 'ticket'>): void {
+    const ticket = ticketOf(order);
     const name = nameOf(ticket);
     this.close(name);
     this.gone.delete(name);
-    this.gone.set(name, { ticket, uuid });
-    this.highest = Math.max(this.highest, number);
+    this.gone.set(name, { ticket, ...how });
+    this.highest = Math.max(this.highest, ticket.number);
     if (this.gone.size > KEPT_LEFT) this.forgetOne();
   }
 
@@ -131,7 +164,16 @@ export class Queue {
   }
 }
 
-type Table = 'queued' | 'dequeued';
+function isFiscal(type: InvoiceType): boolean {
+  return type === 'Normal' || type === 'Advance';
+}
+
+type EndingRow = Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid' | 'invoiceType'>;
+type Table = 'queued' | 'unsettled' | 'dequeued';
+
+function ticketOf({ environment, clientRequestId, number, total, queuedAt }: QueueTicket): QueueTicket {
+  return { environment, clientRequestId, number, total, queuedAt };
+}
 
 function nameOf({ environment, clientRequestId }: Pick<QueueTicket, 'environment' | 'clientRequestId'>): string {
   return `${environment} ${clientRequestId}`;

@@ -111,6 +111,11 @@ function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]):
         ...(isDone ? [] : [inLanguage({ sr: 'одбијено', en: 'refused' })]),
       ];
     }
+    case 'queue.remove':
+    case 'queue.settle': {
+      const { number, receipt, by, reason } = entry;
+      return [`${number}`, receipt, printableRow(by), reason].flatMap((text) => (text === null ? [] : [text]));
+    }
     case 'pfr.settle':
       return [
         entry.requestId,

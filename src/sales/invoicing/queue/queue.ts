@@ -7,7 +7,8 @@ import {
   type Result,
   TaskQueue,
 } from '../../../base/index.js';
-import type { Queue, QueuedOrder, StorageFailure } from '../../../platform/ledger/index.js';
+import { isFiscalType } from '../../../paper/journal/index.js';
+import type { Queue, QueuedOrder, Removal, StorageFailure } from '../../../platform/ledger/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { InvoiceRequest } from '../draft/validate.js';
 import type { KeyStatus } from '../issue/keyStatus.js';
@@ -18,6 +19,7 @@ import { decodeRequest } from './storedRequest.js';
 import { QUEUE_TEXTS } from './texts.js';
 import { printWaitingSlip, type WaitingSlipParts } from './waitingSlip.js';
 import { QueueWorker, type QueueWorkerParts } from './queueWorker.js';
+import { SalesWithoutReceipt } from './withoutReceipt.js';
 
 export type { QueueEntry } from './entry.js';
 
@@ -48,6 +50,8 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
  * is issued later under its own key, like any other sale, and therefore becomes exactly one receipt.
  */
 export class OfflineQueue {
+  /** What was taken out and has no receipt. */
+  readonly withoutReceipt: SalesWithoutReceipt;
   private readonly additions = new TaskQueue();
   private readonly workers: Readonly<Record<Environment, QueueWorker>>;
 
@@ -55,6 +59,7 @@ export class OfflineQueue {
     const workerOf = (environment: Environment): QueueWorker =>
       new QueueWorker(environment, { ...parts, park: (order, reason) => this.park(order, reason) });
     this.workers = { sandbox: workerOf('sandbox'), production: workerOf('production') };
+    this.withoutReceipt = new SalesWithoutReceipt(parts, (order) => this.workers[order.environment].take(order));
   }
 
   /** Waiting and refused orders of the active environment, in the order of queueing. */
@@ -91,7 +96,10 @@ export class OfflineQueue {
    * Removes an order of the active environment from the queue, durably: it will not be issued, and its key is free.
    * `absent`: there is no such order, or it was removed before. `issuing`: it is being issued, or may have been signed.
    */
-  async remove(clientRequestId: string): Promise<Result<QueueEntry, RemoveRefusal>> {
+  async remove(
+    clientRequestId: string,
+    { by, reason }: Pick<Removal, 'by' | 'reason'>,
+  ): Promise<Result<QueueEntry, RemoveRefusal>> {
     const { environment } = this;
     const order = this.queue.find(environment, clientRequestId);
     if (order === undefined) {
@@ -100,9 +108,10 @@ export class OfflineQueue {
     }
     const { keys, locks } = this.parts;
     if (!isRemovable(keys.inMemory(environment, { id: clientRequestId }))) return failed('issuing');
-    const removal = (): Promise<Result<void, StorageFailure>> =>
-      this.record({ ...order, state: 'removed', reason: null });
-    const removed = await locks.holdKey(environment, clientRequestId, 'removal', removal);
+    const removal: Removal = { by, reason, at: this.parts.clock.now() };
+    const record = (): Promise<Result<void, StorageFailure>> =>
+      this.record({ ...order, state: 'removed', reason: null, removal });
+    const removed = await locks.holdKey(environment, clientRequestId, 'removal', record);
     if (!removed.ok) return removed;
     this.parts.log('queue.removed', { number: order.number, environment });
     const entry = this.entryOf(environment, clientRequestId);
@@ -158,6 +167,7 @@ export class OfflineQueue {
         total: prepared.draft.total,
         request,
         queuedAt: this.parts.clock.now(),
+        isSale: isFiscalType(prepared.draft.invoiceType),
         ...(apiKey !== null && { apiKey }),
         state: 'queued',
         reason: null,

@@ -21,5 +21,5 @@ export function printWaitingSlip(
   const [printer] = targetsOf(printers, draft.invoiceType, print);
   // The sale is on the disk: it is not refused because its slip cannot be printed.
   if (offlineQueue.printSlip && printer !== undefined)
-    receiptPrinting.printInfo(waitingSlip({ ...order, draft, company }), printer.name);
+    receiptPrinting.printInfo(waitingSlip({ ...order, payments: draft.payments, company }), printer.name);
 }

@@ -51,9 +51,22 @@ test('refused requests are shown first, with the number and the reason of one, a
   const checks = await look([order(1), order(2, { ...refused, environment: 'production' })], false);
   assert.equal(checks, [
     'warning: Refused requests in the queue: 1. Number 2: Пореска ознака није важећа. ' +
-      'Issue each receipt again that was not issued, and take the request out: kasirbox queue list, kasirbox queue remove ID',
+      'Issue each receipt again that was not issued; otherwise take the request out and give the reason: kasirbox queue list, kasirbox queue remove ID',
     `ok: Requests in the queue: 1; ${SINCE}`,
   ]);
+});
+
+test('a sale that was removed is a warning in either environment, whether the queue is on or off, until it is settled', async () => {
+  const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON };
+  const removed = order(7, { environment: 'production', state: 'removed', removal });
+  const found =
+    'warning: Sold without a receipt: 1. Number 7: Роба је враћена. For each such sale issue the receipt, enter the number of the one ' +
+    'that was issued, or record that goods or money came back: kasirbox queue unsettled';
+  assert.equal(await look([removed], false), [found]);
+  assert.equal(await look([removed, order(8)]), [found, `ok: Requests in the queue: 1; ${SINCE}`]);
+  const settlement = { receipt: null, by: 'Мира', reason: 'Роба је враћена.', at: NOON };
+  assert.equal(await look([removed, { ...removed, settlement }]), ['ok: No request waits in the queue.']);
+  assert.equal(await look([order(9, { state: 'removed', removal, isSale: false })], false), []);
 });
 
 test.run();

@@ -134,6 +134,19 @@ test('a lost setting that the saved views still have stays set after they are ma
   await ledger.close();
 });
 
+test('a sale without a receipt whose record is lost stays listed', async () => {
+  const disk = new MemoryDisk(shop.state);
+  for (const record of shop.records.filter(({ type }) => type === 'queued')) hurt(disk, record);
+  await repaired(disk);
+  disk.forget(VIEWS);
+  const ledger = await openLedger(disk);
+  assert.equal(
+    ledger.main.queue.withoutReceipt().map(({ number }) => number),
+    [1],
+  );
+  await ledger.close();
+});
+
 test('an intent whose receipt is lost is open again: the processor is asked what became of it', async () => {
   const intent = shop.records.find(({ type, path }) => type === 'intent' && path === segment(2));
   const result = shop.records.find(({ type, sequence }) => type === 'result' && sequence > (intent?.sequence ?? 0));

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { QueuedOrder } from '../../../../src/platform/ledger/queuedOrder.js';
 import { MainView } from '../../../../src/platform/ledger/views/main.js';
+import { KEPT_LEFT } from '../../../../src/platform/ledger/views/queue.js';
 import { loadSql } from '../../../../src/platform/ledger/views/sql.js';
 import { queued } from '../../../kit/everyKind.js';
 import { NOON } from '../../../kit/ledger.js';
@@ -20,6 +21,35 @@ test('an order that is queued again after it was removed waits, and has not left
   for (const { queue } of [main, saved]) {
     assert.is(queue.left(environment, clientRequestId), undefined);
     assert.equal([...queue.orders(environment)], [ORDER]);
+  }
+  main.close();
+  saved.close();
+});
+
+test('a removed sale is remembered until it is settled, however many leave after it, also in saved views', async () => {
+  const sql = await loadSql();
+  const main = new MainView(sql);
+  const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON };
+  const settlement = { receipt: null, by: 'Мира', reason: 'Новац је враћен.', at: NOON };
+  // The second was removed by a release that recorded no reason.
+  const removed = [
+    { ...queued(1, NOON), state: 'removed', removal } as const,
+    { ...queued(2, NOON), state: 'removed' } as const,
+  ];
+  for (const order of removed) main.queue.put(order);
+  for (let number = 3; number < KEPT_LEFT + 5; number += 1) {
+    const order = { ...queued(number, NOON), state: 'removed', removal } as const;
+    main.queue.put(order);
+    main.queue.put({ ...order, settlement });
+  }
+  const saved = new MainView(sql, main.image());
+  for (const { queue } of [main, saved]) {
+    assert.equal(queue.withoutReceipt(), removed);
+    assert.is(queue.numbered(environment, 1)?.clientRequestId, clientRequestId);
+    assert.is(queue.left(environment, clientRequestId)?.uuid, null);
+    assert.is(queue.characters, 2 * JSON.stringify(ORDER.request).length);
+    for (const order of removed) queue.put({ ...order, settlement });
+    assert.equal([queue.withoutReceipt(), queue.characters], [[], 0]);
   }
   main.close();
   saved.close();

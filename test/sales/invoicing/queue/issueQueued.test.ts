@@ -5,7 +5,7 @@ import { refusals } from '../../../../src/sales/invoicing/draft/refusals/refusal
 import type { QueuedOrder } from '../../../../src/platform/ledger/queuedOrder.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { demoSubject } from '../../../processors/pfr/subjects.js';
-import { GONE, HOUR, LOST, NO_CARD, ON, Shop } from './shop.js';
+import { BACK, GONE, HOUR, LOST, NO_CARD, ON, Shop } from './shop.js';
 
 test('when the processor is back, all that waits is issued in order', async () => {
   const shop = (await Shop.open()).connect();
@@ -27,7 +27,7 @@ test('when the processor is back, all that waits is issued in order', async () =
   assert.equal(shop.queue.list(), []);
   const view = shop.queue.get('key-of-second');
   assert.equal([view?.state, view?.uuid, view?.order.number], ['issued', receipts[1]?.uuid, 2]);
-  assert.equal(await shop.queue.remove('key-of-second'), { ok: false, error: 'issued' });
+  assert.equal(await shop.queue.remove('key-of-second', BACK), { ok: false, error: 'issued' });
   const again = await shop.sell('key-of-second');
   assert.is(again.kind === 'replayed' ? again.invoice.uuid : again.kind, receipts[1]?.uuid);
   assert.is(shop.clock.sleeping, 0, 'with nothing waiting there is nothing to look for');
@@ -152,7 +152,7 @@ test('the queue survives a restart, with and without a snapshot, and what has le
     const disk = new MemoryDisk();
     let shop = (await Shop.open(disk)).connect();
     for (const key of ['key-of-first', 'key-of-second', 'key-of-third']) await shop.sell(key);
-    assert.ok((await shop.queue.remove('key-of-second')).ok);
+    assert.ok((await shop.queue.remove('key-of-second', BACK)).ok);
     const before = shop.queue.list();
     if (hasSnapshot) {
       for (let records = 0; records < 12; records += 1) await shop.settings.set('simplifiedCash', false);

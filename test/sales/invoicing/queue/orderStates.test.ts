@@ -4,7 +4,7 @@ import { QUEUE_TEXTS } from '../../../../src/sales/invoicing/queue/texts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { standIn } from '../../../kit/standIn.js';
 import { line } from '../bodies.js';
-import { BAD_LABEL, CLOCK_BACK, GONE, HOUR, LOST, Shop } from './shop.js';
+import { BACK, BAD_LABEL, CLOCK_BACK, GONE, HOUR, LOST, Shop } from './shop.js';
 import { listed, made } from './transitions.js';
 
 test('a refused one is parked with its reason, the rest go on, and its key is free', async () => {
@@ -103,7 +103,7 @@ test('one whose answer was lost is not taken out, nor too old, before its end is
   for (let second = 0; second < 10; second += 1) await shop.pass(1000);
   await shop.pass(49 * HOUR);
   assert.equal(shop.states(), ['key-of-first issuing 1']);
-  assert.equal(await shop.queue.remove('key-of-first'), { ok: false, error: 'issuing' });
+  assert.equal(await shop.queue.remove('key-of-first', BACK), { ok: false, error: 'issuing' });
   await shop.close();
 });
 
@@ -118,7 +118,7 @@ test('one whose end is not known is neither taken out nor grows old, for it may 
   for (const ms of [60_000, 49 * HOUR]) {
     await shop.pass(ms);
     assert.equal(shop.states(), ['key-of-first issuing 1']);
-    assert.equal(await shop.queue.remove('key-of-first'), { ok: false, error: 'issuing' });
+    assert.equal(await shop.queue.remove('key-of-first', BACK), { ok: false, error: 'issuing' });
   }
   await shop.close();
 });
@@ -132,7 +132,7 @@ test('one that is being issued is not taken out, and is told so', async () => {
   shop.fault = undefined;
   await shop.pass(1000);
   assert.equal(shop.states(), ['key-of-first issuing 1']);
-  assert.equal(await shop.queue.remove('key-of-first'), { ok: false, error: 'issuing' });
+  assert.equal(await shop.queue.remove('key-of-first', BACK), { ok: false, error: 'issuing' });
   const repeat = await shop.sell('key-of-first');
   assert.is(repeat.kind === 'queued' && repeat.entry.state, 'issuing');
   goOn();
@@ -145,9 +145,9 @@ test('one that is taken out is not issued, and its key is free', async () => {
   const shop = (await Shop.open()).connect();
   shop.queue.start();
   await shop.sell('key-of-first');
-  const removed = await shop.queue.remove('key-of-first');
+  const removed = await shop.queue.remove('key-of-first', BACK);
   assert.is(removed.ok && removed.value.state, 'removed');
-  assert.equal(await shop.queue.remove('key-of-first'), { ok: false, error: 'absent' });
+  assert.equal(await shop.queue.remove('key-of-first', BACK), { ok: false, error: 'absent' });
   shop.fault = undefined;
   await shop.pass(1000);
   assert.equal(shop.signed, []);
@@ -168,7 +168,7 @@ test('one that was taken out and comes again keeps the number that stands on its
 test('two removals at the same time are one, and a sale waits until it is written', async () => {
   const shop = (await Shop.open()).connect();
   await shop.sell('key-of-first');
-  const both = [shop.queue.remove('key-of-first'), shop.queue.remove('key-of-first')];
+  const both = [shop.queue.remove('key-of-first', BACK), shop.queue.remove('key-of-first', BACK)];
   shop.fault = undefined;
   const sale = shop.sell('key-of-first', { items: [line({ quantity: 3 })] });
   for (const removed of await Promise.all(both)) assert.is(removed.ok && removed.value.state, 'removed');
@@ -185,7 +185,7 @@ test('a box that was restored issues nothing of what waited, and says why', asyn
   await shop.pass(1000);
   assert.equal(shop.states(), ['key-of-first refused -']);
   assert.is(shop.queue.get('key-of-first')?.reason, QUEUE_TEXTS.restored);
-  assert.ok((await shop.queue.remove('key-of-first')).ok, 'a refused one can be taken out too');
+  assert.ok((await shop.queue.remove('key-of-first', BACK)).ok, 'a refused one can be taken out too');
   shop.fault = GONE;
   assert.is((await shop.sell('key-of-first')).kind, 'queued', 'and its key may wait again');
   await shop.close();

@@ -43,6 +43,8 @@ export const CLOCK_BACK: Refusal = {
 };
 export const LOST: SignOutcome = { kind: 'unknown', hasAnswered: false, message: 'нема одговора' };
 export const ON = { enabled: true, maxCount: 3, maxAgeHours: 48, printSlip: true };
+/** Why an order is taken out. */
+export const BACK = { by: 'Мира', reason: 'Купац је вратио робу.' };
 export const HOUR = 3_600_000;
 /** Room for what a real processor may answer. */
 export const SIZES = { segmentBytes: 1200 * 1024, prefillBytes: 4 * 1024, snapshotRecords: 8 };

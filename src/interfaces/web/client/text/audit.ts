@@ -72,6 +72,8 @@ export const AUDIT_DEEDS = {
   'notify.test': { sr: 'Пробно обавештење власнику', en: 'Test message to the owner' },
   'webhooks.test': { sr: 'Проба слања догађаја другом програму', en: 'Test of a webhook' },
   'queue.remove': { sr: 'Уклањање из реда чекања', en: 'Removing from the queue' },
+  'queue.settle': { sr: 'Решавање продаје без рачуна', en: 'Settling a sale without a receipt' },
+  'queue.issue': { sr: 'Враћање продаје у ред чекања', en: 'Returning a sale to the queue' },
   removeQueued: { sr: 'Уклањање рачуна из реда чекања', en: 'Removing a receipt from the queue' },
   'receipt.find': { sr: 'Отварање туђег рачуна по броју', en: 'Opening another’s receipt by its number' },
   createItem: { sr: 'Нов артикал', en: 'New item' },

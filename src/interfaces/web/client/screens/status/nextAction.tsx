@@ -8,6 +8,7 @@ import { session, user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { useLoaded } from '../../parts/load.js';
 import { t } from '../../text/language.js';
+import { QUEUE } from '../../text/queue.js';
 import { STATUS } from '../../text/status.js';
 import { Act } from '../../parts/act.js';
 import { PrinterTests } from './printers.js';
@@ -56,7 +57,7 @@ export function NextAction({ check, onChanged }: NextActionProps): JSX.Element |
     case 'settling':
       return <To section="doubt">{t(STATUS.decide)}</To>;
     case 'queue':
-      return <To section="queue">{t(STATUS.queue)}</To>;
+      return <To section="queue">{t(QUEUE.title)}</To>;
     case 'card':
       return <ToCard />;
     case 'backup':

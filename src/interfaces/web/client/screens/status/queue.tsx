@@ -1,21 +1,24 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { QueueRow } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
 import { session } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
-import { STATUS } from '../../text/status.js';
-import { Act } from '../../parts/act.js';
+import { QUEUE } from '../../text/queue.js';
+import { ReasonForm } from './withoutReceipt.js';
 
 const STATES = {
-  queued: STATUS.waits,
-  issuing: STATUS.queueIssuing,
-  refused: STATUS.queueRefused,
-  issued: STATUS.queueIssued,
-  removed: STATUS.queueRemoved,
+  queued: QUEUE.waits,
+  issuing: QUEUE.issuing,
+  refused: QUEUE.refused,
+  issued: QUEUE.issued,
+  removed: QUEUE.removed,
 } as const satisfies Record<QueueRow['state'], unknown>;
 
 /** Requests that wait for the processor. Nothing when there are none. */
@@ -25,13 +28,13 @@ export function QueueCard({ round }: { readonly round: number }): JSX.Element | 
   const isDemo = value.state === 'signed-in' && value.box.mode === 'demo';
   if (queue.value?.length === 0) return null;
   return (
-    <section class="card" id="queue">
-      <h2>{t(STATUS.queue)}</h2>
+    <section class="card">
+      <h2>{t(QUEUE.title)}</h2>
       <Show loaded={queue}>
         {(rows) => (
           <>
             {isDemo && rows.some(({ state }) => state === 'queued') && (
-              <Notice kind="warning">{t(STATUS.demoIssuesNone)}</Notice>
+              <Notice kind="warning">{t(QUEUE.demoIssuesNone)}</Notice>
             )}
             {rows.map((row) => (
               <QueueEntry key={row.key} row={row} onChanged={queue.reload} />
@@ -45,12 +48,16 @@ export function QueueCard({ round }: { readonly round: number }): JSX.Element | 
 
 function QueueEntry({ row, onChanged }: { readonly row: QueueRow; readonly onChanged: () => unknown }): JSX.Element {
   const { number, state, time, reason } = row;
-  const total = row.total === null ? undefined : money(row.total / 100);
+  const [isRemoving, setRemoving] = useState(false);
+  const removed = (): void => {
+    setRemoving(false);
+    void onChanged();
+  };
   return (
     <div class="entry">
       <p>
-        <strong>{t(STATUS.queueNumber, { number })}</strong> · {moment(time)}
-        {total !== undefined && <> · {total}</>} · {t(STATES[state])}
+        <strong>{t(QUEUE.number, { number })}</strong> · {moment(time)}
+        {row.total !== null && <> · {money(row.total / 100)}</>} · {t(STATES[state])}
       </p>
       {reason !== null && (
         <p>
@@ -58,15 +65,19 @@ function QueueEntry({ row, onChanged }: { readonly row: QueueRow; readonly onCha
         </p>
       )}
       {(state === 'queued' || state === 'refused') && (
-        <Act
-          act={() => operate('queue.remove', { id: row.key })}
-          question={
-            total === undefined ? t(STATUS.removeAskNumber, { number }) : t(STATUS.removeAsk, { number, total })
-          }
-          onDone={onChanged}
-        >
-          {t(STATUS.remove)}
-        </Act>
+        <Button onClick={() => setRemoving(true)}>{t(QUEUE.remove)}</Button>
+      )}
+      {isRemoving && (
+        <Dialog title={t(QUEUE.removeTitle, { number })} onClose={() => setRemoving(false)}>
+          <ReasonForm
+            action={t(QUEUE.remove)}
+            hint={t(QUEUE.reasonHint)}
+            send={(reason) => operate('queue.remove', { id: row.key, reason })}
+            onDone={removed}
+          >
+            <p>{t(QUEUE.removeAsk)}</p>
+          </ReasonForm>
+        </Dialog>
       )}
     </div>
   );

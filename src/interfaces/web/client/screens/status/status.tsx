@@ -16,6 +16,7 @@ import { Printing } from './printers.js';
 import { CertificateCard, ProcessorCard } from './processor.js';
 import { QueueCard } from './queue.js';
 import { TurnoverCard } from './turnover.js';
+import { WithoutReceiptCard } from './withoutReceipt.js';
 
 /**
  * The live state of the box. An owner sees first today's sales, then what needs a person; details for technicians are
@@ -50,7 +51,10 @@ export function StatusScreen(): JSX.Element {
           </section>
           {isOwner && isStopped && <TurnoverCard round={round} />}
           <DoubtCard round={round} />
-          <QueueCard round={round} />
+          <div id="queue">
+            <QueueCard round={round} />
+            <WithoutReceiptCard round={round} />
+          </div>
         </div>
         <div>
           {isOwner && <LastReceipts round={round} />}

@@ -1,0 +1,22 @@
+import { describeFaults, NOT_BLANK, PRINTABLE } from './schema.js';
+
+/** Characters of a reason, and of the name of a person who gives it. */
+export const MAX_REASON = 200;
+
+const printable = (minLength: number) =>
+  ({
+    type: 'string',
+    minLength,
+    maxLength: MAX_REASON,
+    allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }],
+  }) as const;
+
+/** True for what a person may give as the reason of a decision that is recorded: 3 to 200 printable characters on one line. */
+export function isReason(text: string): boolean {
+  return describeFaults(printable(3), {})(text) === undefined;
+}
+
+/** True for what may be recorded as the name of a person: 1 to 200 printable characters on one line. */
+export function isPersonName(text: string): boolean {
+  return describeFaults(printable(1), {})(text) === undefined;
+}

@@ -1,0 +1,152 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { UnsettledRow } from '../../../../admin/index.js';
+import { type Fault, operate, type Reply } from '../../net/http.js';
+import { Act } from '../../parts/act.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Field, Form } from '../../parts/field.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { moment } from '../../parts/moment.js';
+import { money } from '../../parts/money.js';
+import { FaultNotice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { QUEUE } from '../../text/queue.js';
+
+/** Sales that were removed from the queue and have no receipt. Nothing when there are none. */
+export function WithoutReceiptCard({ round }: { readonly round: number }): JSX.Element | null {
+  const sales = useLoaded(() => operate('queue.unsettled', {}), [], [round]);
+  if (sales.value?.count === 0) return null;
+  return (
+    <section class="card">
+      <h2>{t(QUEUE.withoutReceipt)}</h2>
+      <p>{t(QUEUE.withoutReceiptHint)}</p>
+      <Show loaded={sales}>
+        {({ count, rows }) => (
+          <>
+            {rows.map((row) => (
+              <Sale key={row.number} row={row} onChanged={sales.reload} />
+            ))}
+            {count > rows.length && <p class="muted">{t(QUEUE.andMore, { count: count - rows.length })}</p>}
+          </>
+        )}
+      </Show>
+    </section>
+  );
+}
+
+function Sale({ row, onChanged }: { readonly row: UnsettledRow; readonly onChanged: () => unknown }): JSX.Element {
+  const { number, time, total, by, removedAt, reason } = row;
+  const [isSettling, setSettling] = useState(false);
+  const removed = [by, removedAt === null ? null : moment(removedAt), reason].filter((part) => part !== null);
+  const settled = (): void => {
+    setSettling(false);
+    void onChanged();
+  };
+  return (
+    <div class="entry">
+      <p>
+        <strong>{t(QUEUE.number, { number })}</strong> · {moment(time)}
+        {total !== null && <> · {money(total / 100)}</>}
+      </p>
+      {removed.length > 0 && (
+        <p>
+          {t(QUEUE.removedBy)} <bdi>{removed.join(' · ')}</bdi>
+        </p>
+      )}
+      <div class="actions start">
+        <Act act={() => operate('queue.issue', { number })} question={t(QUEUE.issueAsk, { number })} onDone={onChanged}>
+          {t(QUEUE.issue)}
+        </Act>
+        <Button onClick={() => setSettling(true)}>{t(QUEUE.settle)}</Button>
+      </div>
+      {isSettling && (
+        <Dialog title={t(QUEUE.settleTitle, { number })} onClose={() => setSettling(false)}>
+          <SettleForm number={number} onSettled={settled} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+interface SettleFormProps {
+  readonly number: number;
+  readonly onSettled: () => void;
+}
+
+/** The receipt that was issued for a sale, or why there is none. */
+function SettleForm({ number, onSettled }: SettleFormProps): JSX.Element {
+  const [hasReceipt, setHasReceipt] = useState(true);
+  const [receipt, setReceipt] = useState('');
+  return (
+    <ReasonForm
+      action={t(QUEUE.settle)}
+      isOptional={hasReceipt}
+      isIncomplete={hasReceipt && receipt.trim() === ''}
+      hint={hasReceipt ? t(QUEUE.reasonOfReceipt) : t(QUEUE.reasonHint)}
+      send={(reason) =>
+        operate('queue.settle', {
+          ...{ number },
+          ...(hasReceipt && { receipt: receipt.trim() }),
+          ...(reason !== '' && { reason }),
+        })
+      }
+      onDone={onSettled}
+    >
+      <div class="choices field">
+        <Button pressed={hasReceipt} onClick={() => setHasReceipt(true)}>
+          {t(QUEUE.hasReceipt)}
+        </Button>
+        <Button pressed={!hasReceipt} onClick={() => setHasReceipt(false)}>
+          {t(QUEUE.cameBack)}
+        </Button>
+      </div>
+      {hasReceipt && (
+        <Field
+          label={t(QUEUE.receipt)}
+          hint={t(QUEUE.receiptHint)}
+          value={receipt}
+          onInput={setReceipt}
+          maxLength={40}
+        />
+      )}
+    </ReasonForm>
+  );
+}
+
+interface ReasonFormProps {
+  readonly action: string;
+  readonly hint: string;
+  /** May the reason be left out? */
+  readonly isOptional?: boolean;
+  /** Is another field not filled in? */
+  readonly isIncomplete?: boolean;
+  readonly send: (reason: string) => Promise<Reply<unknown>>;
+  readonly onDone: () => void;
+  readonly children?: JSX.Element | readonly (JSX.Element | false)[];
+}
+
+/** Asks for the reason of a decision that is recorded with the name of the person who is signed in. */
+export function ReasonForm(props: ReasonFormProps): JSX.Element {
+  const { action, hint, isOptional = false, isIncomplete = false, send, onDone, children } = props;
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState<Fault>();
+  const record = async (): Promise<void> => {
+    const reply = await send(reason.trim());
+    if (reply.ok) onDone();
+    else setFault(reply.error);
+  };
+  const isShort = reason.trim().length < 3 && !(isOptional && reason.trim() === '');
+  return (
+    <Form onSubmit={record}>
+      {children}
+      <Field label={t(QUEUE.reason)} hint={hint} value={reason} onInput={setReason} maxLength={200} />
+      <FaultNotice fault={fault} />
+      <footer class="actions">
+        <Button kind="primary" type="submit" disabled={isShort || isIncomplete}>
+          {action}
+        </Button>
+      </footer>
+    </Form>
+  );
+}

@@ -1,0 +1,113 @@
+import { type Clock, failed, type Log, ok, readPfrNumber, type Result } from '../../../base/index.js';
+import { isFiscalType } from '../../../paper/journal/index.js';
+import type { IssuedInvoice, Ledger, QueuedOrder, Settlement, StorageFailure } from '../../../platform/ledger/index.js';
+import { findByNumber, normalisePfrNumber } from '../draft/pfrNumber.js';
+import type { KeyStatuses } from '../issue/keyStatus.js';
+import type { SaleLocks } from '../issue/locks.js';
+import { decodeRequest } from './storedRequest.js';
+
+export interface WithoutReceiptParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keys: KeyStatuses;
+  readonly locks: SaleLocks;
+}
+
+/** How a person settles a sale; `receipt` is a PFR number in any form, null when goods or money came back. */
+export type SettlingNote = Pick<Settlement, 'receipt' | 'by' | 'reason'>;
+
+/**
+ * Why nothing was settled. `unlike`: the receipt is not one for this sale; `used`: it is that of another sale; `differs`: its amount
+ * is another, it is older than the sale, or this box has not issued it, and no reason says why it counts; `taken`: it cannot be issued
+ * again, since another document has its key.
+ */
+export type SettleRefusal =
+  'absent' | 'busy' | 'not-number' | 'unlike' | 'used' | 'differs' | 'no-reason' | 'taken' | StorageFailure;
+
+/**
+ * Sales that were taken out of the queue and have no fiscal receipt. Each stays listed until a receipt is issued under its key, a
+ * person names the receipt that was issued for it, or records that goods or money came back.
+ */
+export class SalesWithoutReceipt {
+  constructor(
+    private readonly parts: WithoutReceiptParts,
+    /** Puts an order that waits again before its worker. */
+    private readonly resume: (order: QueuedOrder) => void,
+  ) {}
+
+  /** Of both environments, in the order of removal. */
+  list(): readonly QueuedOrder[] {
+    return this.parts.ledger.main.queue.withoutReceipt();
+  }
+
+  /** Records how the sale with a number is settled. */
+  async settle(number: number, note: SettlingNote): Promise<Result<QueuedOrder, SettleRefusal>> {
+    const order = this.find(number);
+    if (order === undefined) return failed('absent');
+    const receipt = await this.receiptFor(order, note);
+    if (!receipt.ok) return receipt;
+    const settlement = { ...note, receipt: receipt.value, at: this.parts.clock.now() };
+    const settled = await this.record(order, { ...order, settlement });
+    if (settled.ok) this.parts.log('queue.settled', { number, environment: order.environment });
+    return settled;
+  }
+
+  /** Lets the sale with a number wait for its processor again, under its key. */
+  async issueAgain(number: number): Promise<Result<QueuedOrder, 'absent' | 'busy' | 'taken' | StorageFailure>> {
+    const order = this.find(number);
+    if (order === undefined) return failed('absent');
+    const { environment, clientRequestId: id } = order;
+    if ((await this.parts.keys.forHolder(environment, { id })).state !== 'free') return failed('taken');
+    const { removal: _, ...rest } = order;
+    const waiting = await this.record(order, { ...rest, state: 'queued', queuedAt: this.parts.clock.now() });
+    if (!waiting.ok) return waiting;
+    this.resume(waiting.value);
+    this.parts.log('queue.returned', { number, environment });
+    return waiting;
+  }
+
+  private find(number: number): QueuedOrder | undefined {
+    return this.list().find((order) => order.number === number);
+  }
+
+  private async record(
+    { environment, clientRequestId: id }: QueuedOrder,
+    changed: QueuedOrder,
+  ): Promise<Result<QueuedOrder, 'absent' | 'busy' | StorageFailure>> {
+    const { keys, locks, ledger } = this.parts;
+    // It may have changed while a receipt was looked up.
+    if (this.find(changed.number) === undefined) return failed('absent');
+    if (keys.inMemory(environment, { id }).state !== 'free') return failed('busy');
+    const put = await locks.holdKey(environment, id, 'removal', () => ledger.put({ type: 'queued', order: changed }));
+    return put.ok ? ok(changed) : put;
+  }
+
+  /** The PFR number of the receipt in its usual form; null without one. */
+  private async receiptFor(order: QueuedOrder, note: SettlingNote): Promise<Result<string | null, SettleRefusal>> {
+    const { receipt, reason } = note;
+    if (receipt === null) return reason === null ? failed('no-reason') : ok(null);
+    const number = normalisePfrNumber(receipt);
+    if (readPfrNumber(number) === undefined) return failed('not-number');
+    const { ledger } = this.parts;
+    const found = await findByNumber(ledger, number);
+    if (found !== undefined && !isReceiptFor(order, found)) return failed('unlike');
+    if (this.isUsed(number, found)) return failed('used');
+    const isSame = found !== undefined && found.draft.total === order.total && found.createdAt >= order.queuedAt;
+    return isSame || reason !== null ? ok(number) : failed('differs');
+  }
+
+  /** True for the receipt of another order of the queue, or one that has settled another sale. */
+  private isUsed(number: string, found: IssuedInvoice | undefined): boolean {
+    const { queue } = this.parts.ledger.main;
+    if (queue.settledBy(number) !== undefined) return true;
+    if (found === undefined || found.clientRequestId === null) return false;
+    return queue.left(found.environment, found.clientRequestId)?.uuid === found.uuid;
+  }
+}
+
+function isReceiptFor(order: QueuedOrder, { environment, draft }: IssuedInvoice): boolean {
+  const request = decodeRequest(order);
+  const isSameKind = !request.ok || request.value.transactionType === draft.transactionType;
+  return environment === order.environment && isFiscalType(draft.invoiceType) && isSameKind;
+}
