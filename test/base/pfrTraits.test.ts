@@ -24,7 +24,7 @@ function traitsOf(mode: keyof typeof PFR_TRAITS): string[] {
 }
 
 /** What runs in a browser has a form and words for each kind, and decides nothing. */
-const PAGES = 'web/client/';
+const PAGES = 'interfaces/web/client/';
 /** Examples of answers, which decide nothing either. */
 const EXAMPLES = 'interfaces/api/examples.ts';
 

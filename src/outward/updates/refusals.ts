@@ -1,6 +1,6 @@
 /**
  * Why an update is not installed: English sentences for the operator. The Serbian texts are in
- * `web/refusals/updates.ts`.
+ * `interfaces/web/refusals/updates.ts`.
  */
 export const REFUSALS = {
   notOnImage: 'This box was installed by hand and not from an image. Update it as it was installed: scripts/install',

@@ -12,7 +12,7 @@ export interface StoredUser {
   readonly id: number;
   readonly name: string;
   readonly role: UserRole;
-  /** Hash of the password or PIN, as `access/passwordHash` writes it. */
+  /** Hash of the password or PIN, as `shop/access/passwordHash` writes it. */
   readonly secret: string;
   /** SHA-256 (hex) of the recovery code; null without one. */
   readonly recovery: string | null;

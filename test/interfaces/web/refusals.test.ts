@@ -20,19 +20,23 @@ import { filesOf, isBilingual, nameOf, phrasesIn } from './phrases.js';
 /** Where the sentences are made with which operations and routes of the pages refuse. */
 const PLACES = [
   ...[
-    'admin',
-    'access',
-    'settings',
-    'catalogue',
-    'pfr/certificate',
-    'updates/refusals.ts',
-    'web/routes',
-    'web/performFor.ts',
-    'web/guard.ts',
-    'web/pages.ts',
+    'interfaces/admin',
+    'shop/access',
+    'shop/settings',
+    'shop/catalogue',
+    'processors/pfr/certificate',
+    'outward/updates/refusals.ts',
+    'interfaces/web/routes',
+    'interfaces/web/performFor.ts',
+    'interfaces/web/guard.ts',
+    'interfaces/web/pages.ts',
   ],
-  ...['web/webRoute.ts', 'invoicing/settling/manualDecision.ts', 'invoicing/settling/settling.ts'],
-  ...['delivery/mailFailure.ts', 'box/supportBundles.ts', 'printing/escpos/logo.ts'],
+  ...[
+    'interfaces/web/webRoute.ts',
+    'sales/invoicing/settling/manualDecision.ts',
+    'sales/invoicing/settling/settling.ts',
+  ],
+  ...['outward/delivery/mailFailure.ts', 'programs/box/supportBundles.ts', 'paper/printing/escpos/logo.ts'],
 ];
 /** What no page is told: for commands, programs and programmers. */
 const NOT_TOLD = [
@@ -132,7 +136,7 @@ test('both languages have the same places, and the Serbian one is Cyrillic', () 
 });
 
 test('on a terminal each refusal of printing is Serbian too, with the commands that the English one names', () => {
-  const sentences = ['admin/print', 'admin/perform.ts']
+  const sentences = ['interfaces/admin/print', 'interfaces/admin/perform.ts']
     .flatMap(filesOf)
     .flatMap((path) => phrasesIn(path, isBilingual));
   const told = [...sentences, NO_PRINTER.en].filter((sentence) => !sentence.startsWith('You are not allowed'));

@@ -13,7 +13,7 @@ import { makeUsers, type Visitor, visitorAs } from '../../kit/web/visitor.js';
 import { filesOf, isBilingual, nameOf, phrasesIn } from './phrases.js';
 
 /** Where the English sentences are made with which routes of API v1 answer. */
-const PLACES = ['api', 'http/body.ts', 'http/withSlot.ts'];
+const PLACES = ['interfaces/api', 'platform/http/body.ts', 'platform/http/withSlot.ts'];
 /** What describes the routes in the OpenAPI document. */
 const DESCRIPTIONS = /^(?:errorDocs|examples|headerDocs|openapi|resource|schemas|tags)\.ts$/;
 const DESCRIBING = ['summary', 'description', 'note', 'title', 'examples'];
@@ -54,7 +54,7 @@ test('each English sentence with which the API refuses has Serbian words for the
   let phrases = 0;
   for (const path of PLACES.flatMap(filesOf)) {
     const name = nameOf(path);
-    if (DESCRIPTIONS.test(name.replace(/^api\//, ''))) continue;
+    if (DESCRIPTIONS.test(name.replace(/^interfaces\/api\//, ''))) continue;
     for (const phrase of phrasesIn(path, (node) => isDescription(node) || isBilingual(node))) {
       if (NOT_TOLD.some((words) => phrase.includes(words))) continue;
       phrases += 1;

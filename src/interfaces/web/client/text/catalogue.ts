@@ -6,6 +6,7 @@ import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
 import { NUMBERS } from './numbers.js';
 import { PRINTER_PLACES } from './printerPlaces.js';
+import { QUEUE } from './queue.js';
 import { PAYMENTS, RECEIPTS } from './receipts.js';
 import { REFUND } from './refund.js';
 import { REPORTS } from './reports.js';
@@ -46,6 +47,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   buyer: BUYER,
   buyerNames: BUYER_NAMES,
   optionalFieldNames: OPTIONAL_FIELD_NAMES,
+  queue: QUEUE,
   refund: REFUND,
   payments: PAYMENTS,
   receipts: RECEIPTS,
