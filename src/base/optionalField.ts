@@ -1,8 +1,9 @@
 // Runs in a browser, too.
 
 /**
- * Codes of the optional field of the buyer (code book of buyer ids; Technical Instruction for ESIR, 9.8), with the form of their value.
- * `50`: number of a corporate card. `60`: the part of a month whose sales by corporate card are refunded, `01032022_31032022`.
+ * Codes of the optional field of the buyer, with the form of their value (code book of buyer ids; Technical
+ * Instruction for ESIR, 9.8). `50`: number of a corporate card. `60`: the part of a month whose sales by corporate card
+ * are refunded, `01032022_31032022`.
  */
 export const OPTIONAL_FIELD_CODES = {
   '20': /^\S+$/,
@@ -21,7 +22,10 @@ export function isOptionalFieldCode(code: string): code is OptionalFieldCode {
   return Object.hasOwn(OPTIONAL_FIELD_CODES, code);
 }
 
-/** Where an optional field may be (manual test procedure for an ESIR, frequent errors, a; Technical Instruction, 9.4). */
+/**
+ * True when this kind of receipt may have an optional field with this code (manual test procedure for an ESIR, frequent
+ * errors, a; Technical Instruction, 9.4).
+ */
 export function isOptionalFieldOf(
   code: OptionalFieldCode,
   { invoiceType, transactionType }: { readonly invoiceType: string; readonly transactionType: string },

@@ -35,8 +35,9 @@ export interface PrescribedContent {
 }
 
 /**
- * What is wrong with lines under prescribed names. `line`: index of the line. `label`: the name is that of another label. `quantity`: it
- * is not 1. `rates`: single-purpose vouchers of two labels are on one receipt. `payment`: goods free of charge are not paid as `Other`.
+ * A fault of lines with prescribed names. `line`: index of the line. `label`: the name belongs to another label.
+ * `quantity`: it is not 1. `rates`: one receipt has single-purpose vouchers of two labels. `payment`: goods free of
+ * charge are not paid as `Other`.
  */
 export interface PrescribedFault {
   readonly kind: 'advance' | 'voucher' | 'free';

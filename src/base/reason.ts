@@ -11,7 +11,7 @@ const printable = (minLength: number) =>
     allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }],
   }) as const;
 
-/** True for what a person may give as the reason of a decision that is recorded: 3 to 200 printable characters on one line. */
+/** True for a valid reason of a recorded decision: 3 to 200 printable characters on one line. */
 export function isReason(text: string): boolean {
   return describeFaults(printable(3), {})(text) === undefined;
 }

@@ -2,7 +2,10 @@ import { failed, NO_ESIR_NUMBER, ok, type Result } from '../../base/index.js';
 import { text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
-/** Notes that the approval of the tax authority covers the version that runs. `esirNumber`: what a person has compared with the approval. */
+/**
+ * Records that the approval of the tax authority covers the running version. `esirNumber`: the number that a person has
+ * compared with the approval.
+ */
 export const acceptEsir = operation({
   permission: 'settings',
   ask: { esirNumber: text },

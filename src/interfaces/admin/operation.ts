@@ -27,7 +27,7 @@ import type { Permission } from './permissions.js';
 /** Dependencies of operations. Each operation lists those that it uses. */
 export interface AdminParts {
   readonly now: () => UtcMs;
-  /** Name of the person who is signed in on a page; undefined for the command line, which asks for it where it is recorded. */
+  /** Name of the user signed in on a page; undefined for the command line, which asks for it where it is recorded. */
   readonly person?: string;
   /** The data folder. */
   readonly folder: string;

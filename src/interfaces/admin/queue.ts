@@ -168,7 +168,7 @@ export const issueUnsettled = operation({
   },
 });
 
-/** Who decides: the person who is signed in, or the one whom the command names. */
+/** The person who decides: the signed-in user, or the name that the command was given. */
 function personOf(person: string | undefined, named: string | undefined): Result<string, string> {
   const who = person ?? named ?? '';
   return isPersonName(who) ? ok(who) : failed('The name of the person who decides is needed: --by NAME');

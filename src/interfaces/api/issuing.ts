@@ -25,7 +25,7 @@ function asRecord(body: unknown): object {
   return isRecord(body) ? body : {};
 }
 
-/** Who asks for a receipt; a caller with a name of its own is a person on a page of the box. */
+/** The client that requests a receipt; a caller with a name of its own is a person on a page of the box. */
 export function askerOf({ state: { caller } }: ApiContext): Asker {
   return { id: caller.id, isPage: caller.cashier !== undefined };
 }

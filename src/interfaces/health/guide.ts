@@ -154,7 +154,7 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
     symptom: { sr: 'Упозорење approval', en: 'Warning approval' },
     cause: {
       sr: 'верзија програма је промењена, а није потврђено да одобрење важи за њу',
-      en: 'the version of the program has changed, and nobody has confirmed that the approval covers it',
+      en: 'the version of the program has changed, and the approval is not confirmed for it',
     },
     command: 'kasirbox esir accept NUMBER',
   },

@@ -83,9 +83,12 @@ export interface Printing {
   readonly jobs: () => readonly PrintJobStatus[];
   /** Checks that there is a printer for this option. Call it before a receipt is issued. */
   readonly checkPrintOption: (option: PrintOption) => Result<void, PrintRefusal>;
-  /** Is the paper of this receipt proven, so that only a Copy may be printed? */
+  /** True when the paper of this receipt is proven, so that only a Copy may be printed. */
   readonly needsCopy: (invoice: Pick<IssuedInvoice, 'uuid' | 'draft'>) => Promise<boolean>;
-  /** Prints a receipt again, unless it {@link needsCopy}; the paper says that it is a repeat unless none was printed. Without a name: the printer of its last job, else that of new receipts. */
+  /**
+   * Prints a receipt again, unless it {@link needsCopy}. The paper is marked as a repeat unless none was printed.
+   * Without a name: on the printer of its last job, else on that of new receipts.
+   */
   readonly reprint: (uuid: string, printer?: string) => Promise<Result<PrintJobStatus, PrintRefusal>>;
   readonly cancel: (id: number) => Promise<Result<PrintJobStatus, CancelRefusal>>;
   /** Probes a printer and prints a test slip. Works whether or not the service runs. */

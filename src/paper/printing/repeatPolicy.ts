@@ -10,9 +10,9 @@ export interface RepeatPolicyParts {
 }
 
 /**
- * Which papers of a receipt may come. A fiscal receipt is given to the buyer once; whoever needs another paper gets a Copy (Rulebook on
- * kinds of fiscal receipts, article 13; decision 63). So a paper that is proven is not printed again, and one that is not proven may be, as
- * a marked repeat. Other receipts may be repeated.
+ * Decides which papers of a receipt may be printed. A fiscal receipt is given to the buyer once; a buyer who needs
+ * another paper gets a Copy (Rulebook on kinds of fiscal receipts, article 13; decision 63). So a receipt whose paper
+ * is proven is not printed again. One without proof may be, as a marked repeat. Other receipts may be repeated.
  */
 export class RepeatPolicy {
   constructor(private readonly parts: RepeatPolicyParts) {}
@@ -25,7 +25,10 @@ export class RepeatPolicy {
     return this.isGivenOnce(invoiceType) ? papers.slice(0, 1) : papers;
   }
 
-  /** Is the paper of this receipt proven, so that only a Copy may be printed? Where its jobs are forgotten, it counts as proven. */
+  /**
+   * True when the paper of this receipt is proven, so that only a Copy may be printed. It counts as proven when its
+   * jobs are forgotten.
+   */
   async needsCopy({ uuid, draft }: Pick<IssuedInvoice, 'uuid' | 'draft'>): Promise<boolean> {
     if (!this.isGivenOnce(draft.invoiceType)) return false;
     const { ledger } = this.parts;
@@ -33,14 +36,20 @@ export class RepeatPolicy {
     return jobs.length === 0 ? ledger.mayHaveForgottenJobs(uuid) : jobs.some(isProven);
   }
 
-  /** Would another paper of this receipt be a repeat? A job counts once its record is durable: of two requested at once, the second is. */
+  /**
+   * True when another paper of this receipt would be a repeat. A job counts once its record is durable: of two
+   * requested at once, the second is a repeat.
+   */
   async isRepeat(uuid: string): Promise<boolean> {
     const { ledger } = this.parts;
     const isForgotten = await ledger.mayHaveForgottenJobs(uuid);
     return isForgotten || ledger.main.jobs.of(uuid).some(({ state }) => state !== 'cancelled');
   }
 
-  /** A job whose turn has come: `sending`, as a repeat or not, or `cancelled` because another job has printed its receipt meanwhile. */
+  /**
+   * The next state of a job that is about to send: `sending`, as a repeat or not, or `cancelled` because another job
+   * has printed its receipt meanwhile.
+   */
   async begun(job: PrintJob): Promise<PrintJob> {
     const { ledger } = this.parts;
     const others = ledger.main.jobs.of(job.uuid).filter(({ id }) => id !== job.id);

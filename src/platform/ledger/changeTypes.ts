@@ -68,7 +68,7 @@ export interface IntentChange {
   readonly requestId?: string;
 }
 
-/** What was done, and by whom. Events of receipts have the names of the API contract. */
+/** An action and its person. Events of receipts have the names of the API contract. */
 export type AuditEntry = MailedReceipt | PerformedOperation;
 
 /** A person changed something on a page of the box. */

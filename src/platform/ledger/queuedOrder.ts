@@ -70,7 +70,7 @@ export interface QueuedOrder extends QueueTicket {
   readonly request: object;
   /** Version of the form of the request; absent for the first form. */
   readonly requestVersion?: number;
-  /** False for a document that is not fiscal, such as a pro-forma: nothing is sold. Absent in records of earlier releases. */
+  /** False for a document that is not fiscal, such as a pro-forma. Absent in records of earlier releases. */
   readonly isSale?: boolean;
   /** Number of the API key that asked for it; absent in records of earlier releases. */
   readonly apiKey?: number;

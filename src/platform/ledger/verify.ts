@@ -64,7 +64,7 @@ interface SaleDecision {
   readonly reason: string | null;
 }
 
-/** About a receipt whose outcome the processor could not tell. */
+/** About a receipt whose outcome the processor did not know. */
 interface ReceiptDecision {
   readonly event: 'pfr.settle';
   /** Request id sent to the processor. */

@@ -52,7 +52,7 @@ const STATE_WORDS: Readonly<Record<OpenReceipt['state'], Bilingual>> = {
   notHeld: { sr: 'потписан, садржај недостаје', en: 'signed, content not held' },
 };
 
-/** As on the receipt, in lower case. `src/paper/journal/`, which has those words, is not in the bundle of the commands. */
+/** As on the receipt, in lower case. The bundle of the commands does not contain `src/paper/journal/`. */
 const SERBIAN_TYPES: Readonly<Record<OpenReceipt['invoiceType'], string>> = {
   Normal: 'промет',
   ProForma: 'предрачун',

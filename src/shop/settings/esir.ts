@@ -5,7 +5,7 @@ import { record, type Setting } from './setting.js';
 export interface EsirSetting {
   /** Number of the approval; counts only where the build has none of its own. */
   readonly number: string;
-  /** Version of the program that a person has confirmed the approval to cover; `0`: none. Receipts always carry that of the program. */
+  /** Version for which a person has confirmed the approval; `0`: none. Receipts have the version of the program. */
   readonly version: string;
 }
 

@@ -24,7 +24,7 @@ export async function boardFacts(root: string, folder: string): Promise<string[]
   ];
 }
 
-/** Model with its revision, and serial number, as the board states them (devicetree specification, 2.3); null where it does not. */
+/** Model with revision, and serial number (devicetree specification, 2.3); null what the board does not report. */
 export function boardIdentity(root: string): { readonly model: string | null; readonly serial: string | null } {
   // Where the kernel has its device tree also for a service that sees of /proc its processes alone.
   const text = (name: string): string | null =>

@@ -7,8 +7,8 @@ interface Parts {
 }
 
 /**
- * The version of the program, which is on every receipt, against the one for which a person has confirmed the approval of the tax
- * authority: an update changes it. A program without an approval has nothing to confirm.
+ * Compares the version of the program, which is on every receipt, with the one for which a person has confirmed the
+ * approval of the tax authority. An update changes it. A program without an approval has nothing to confirm.
  */
 export const approvalCheck = defineCheck({
   name: 'approval',

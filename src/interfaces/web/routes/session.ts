@@ -56,7 +56,7 @@ function identityOf({ approval, esirNumber }: WebParts['settings'], identity: We
   return { maker: MAKER, version, esirNumber, isNumberOfBuild: isOfBuild, ...identity };
 }
 
-/** What a page knows before and after somebody has signed in. */
+/** What a page knows before and after a user has signed in. */
 function sessionState(ctx: WebRequest['ctx'], parts: WebParts): object {
   const { users, settings, tablets } = parts;
   const session = sessionOf(ctx, parts);

@@ -1,8 +1,8 @@
 /**
  * The characters of the sheet: those that all three fonts have, as pairs of first and last code point, in order.
  * Control and format characters are excluded, because they draw nothing, and Arabic, because the PDF would not set it
- * from right to left. It is a table, so that the service need not open a font; test/paper/documents/sheet/glyphs.test.ts
- * compares it with the fonts.
+ * from right to left. It is a table, so that the service need not open a font;
+ * test/paper/documents/sheet/glyphs.test.ts compares it with the fonts.
  */
 export const GLYPH_RANGES: readonly number[] = [
   0x20, 0x7e, 0xa0, 0xac, 0xae, 0x148, 0x14a, 0x1c3, 0x1cd, 0x1e3, 0x1e6, 0x1f0, 0x1f4, 0x1f6, 0x1f8, 0x1f9, 0x1fc,

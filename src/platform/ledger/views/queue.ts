@@ -47,7 +47,7 @@ export class Queue {
     this.keep(this.open, order);
   }
 
-  /** A receipt was issued: this ends the order with its key, if there is one. A sale without a fiscal receipt stays listed. */
+  /** Ends the order with the key of an issued receipt, if any. A sale without a fiscal receipt stays listed. */
   end({ environment, clientRequestId, uuid, invoiceType }: EndingRow): void {
     if (clientRequestId === null || this.highest === 0) return;
     const name = nameOf({ environment, clientRequestId });

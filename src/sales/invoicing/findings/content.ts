@@ -13,7 +13,8 @@ import { isAdvanceSale } from '../draft/kind.js';
 import { about, atLine, type ValidationError } from '../draft/refusals/sentence.js';
 
 /**
- * What is wrong with the content of a receipt by itself. Of a copy only the buyer is checked: the rest is compared with its original.
+ * Faults in the content of a receipt by itself. For a copy only the buyer is checked: the rest is compared with its
+ * original.
  *
  * @param ownTins TINs of the seller, which a receipt to oneself names
  */
@@ -93,7 +94,7 @@ const OPTIONAL_FIELDS = {
   }),
 };
 
-/** Only an advance that reached the account on an earlier day names that time (Pravilnik on kinds of receipts, article 11). */
+/** Only an advance that reached the account on an earlier day has that time (Pravilnik on receipts, article 11). */
 function issueTimeFindings(draft: Draft): ValidationError[] {
   const { issueTime, payments } = draft;
   const isTransferred = payments.some(({ paymentType }) => paymentType === 'WireTransfer');

@@ -12,9 +12,10 @@ export interface ContentGuardParts {
 }
 
 /**
- * Finds what the tax authority forbids and the API contract allows: a buyer or an optional field outside of the code book, prescribed
- * lines with another label or quantity, a copy that differs from its original, a wrong reference. The API issues it with a warning; the
- * pages of the box, and the setting `strict`, refuse it. Orders with an unknown outcome are settled without being checked.
+ * Finds content that the tax authority forbids and the API contract allows: a buyer or an optional field outside of the
+ * code book, prescribed lines with another label or quantity, a copy that differs from its original, a wrong reference.
+ * The API issues such a receipt with a warning. The pages of the box, and the API with the setting `strict`, refuse it.
+ * Orders with an unknown outcome are settled without this check.
  */
 export class ContentGuard {
   constructor(private readonly parts: ContentGuardParts) {}

@@ -7,7 +7,7 @@ import { about, type ValidationError, type Words } from '../draft/refusals/sente
 
 const NUMBER = '/referentDocumentNumber';
 
-/** What is wrong with how a receipt refers to one that the box holds. What is left to refund is the refund guard's matter. */
+/** Faults in a receipt's reference to another receipt of this box. The refund guard checks what is refundable. */
 export function referenceFindings(
   draft: Draft,
   referent: IssuedInvoice,

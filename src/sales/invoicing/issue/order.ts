@@ -8,7 +8,7 @@ import type { Prepared } from '../draft/prepared.js';
 import type { QueueEntry } from '../queue/entry.js';
 import type { RequestKey } from './requestKey.js';
 
-/** Who asks for a receipt. */
+/** The client that requests a receipt. */
 export interface Asker {
   /** Number of the API key or the user; null where the box itself asks. */
   readonly id: number | null;

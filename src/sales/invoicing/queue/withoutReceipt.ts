@@ -18,16 +18,16 @@ export interface WithoutReceiptParts {
 export type SettlingNote = Pick<Settlement, 'receipt' | 'by' | 'reason'>;
 
 /**
- * Why nothing was settled. `unlike`: the receipt is not one for this sale; `used`: it is that of another sale; `differs`: its amount
- * is another, it is older than the sale, or this box has not issued it, and no reason says why it counts; `taken`: it cannot be issued
- * again, since another document has its key.
+ * Why nothing was settled. `unlike`: the receipt is not one for this sale. `used`: it belongs to another sale.
+ * `differs`: it has another amount, is older than the sale, or was not issued by this box, and no reason explains why
+ * it counts. `taken`: the sale cannot be issued again, since another document has its key.
  */
 export type SettleRefusal =
   'absent' | 'busy' | 'not-number' | 'unlike' | 'used' | 'differs' | 'no-reason' | 'taken' | StorageFailure;
 
 /**
- * Sales that were taken out of the queue and have no fiscal receipt. Each stays listed until a receipt is issued under its key, a
- * person names the receipt that was issued for it, or records that goods or money came back.
+ * Sales that were removed from the queue and have no fiscal receipt. Each stays listed until a receipt is issued under
+ * its key, or a person enters the number of its receipt or records that goods or money came back.
  */
 export class SalesWithoutReceipt {
   constructor(

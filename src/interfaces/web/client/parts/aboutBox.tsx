@@ -34,7 +34,7 @@ export function identityFacts({ maker, serialNumber, version, esirNumber, hardwa
   ] as const;
 }
 
-/** A button that shows what the tax authority asks everybody to be able to see (Technical Instruction for ESIR, 10 P6). */
+/** A button that shows what the tax authority requires every user to see (Technical Instruction for ESIR, 10 P6). */
 export function AboutBox(): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ export function percent(rate: number): string {
   return `${money(rate)}\u00a0%`;
 }
 
-/** A tax label on a page, wherever it is named whole: `Ђ: О-ПДВ, 20,00 %`. Receipts have the form of the tax authority. */
+/** A tax label on a page, with name and rate: `Ђ: О-ПДВ, 20,00 %`. Receipts have the form of the tax authority. */
 export function taxLabelWords({ label, name, rate, perUnit }: TaxLabel): string {
   return `${label}: ${name}, ${perUnit === true ? t(COMMON.perUnit, { amount: money(rate) }) : percent(rate)}`;
 }

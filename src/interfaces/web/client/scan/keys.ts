@@ -37,7 +37,7 @@ export type Verdict =
 
 /** Maximum time between keys of one code, ms; Bluetooth scanners need up to 120. */
 export const LONGEST_GAP = 160;
-/** A key that is held longer was pressed by a finger, ms. Scanners release keys at once. */
+/** A key that is down longer was pressed by a finger, ms. Scanners release keys at once. */
 const LONGEST_HELD = 45;
 /** No person types this fast for long, ms between keys. */
 const FAST_GAP = 35;

@@ -135,7 +135,7 @@ export function withNote(cart: Cart, note: string): Cart {
   return { ...rest, ...(note !== '' && { note }) };
 }
 
-/** The cart for another buyer, or for none. The optional field says something of the buyer, and is not on an advance. */
+/** The cart for another buyer, or for none. The optional field describes the buyer, and is not on an advance. */
 export function withBuyer(cart: Cart, buyerId: string | null, optionalField: string | undefined): Cart {
   const { optionalField: _before, ...rest } = cart;
   const isKept = buyerId !== null && optionalField !== undefined && mayHaveOptionalField(cart);
@@ -147,7 +147,7 @@ export function mayHaveOptionalField(cart: Cart): boolean {
   return !isAdvance(cart);
 }
 
-/** Adds a line; more of the same at the same price goes to the line that is there. A cart that cannot take it stays as it is. */
+/** Adds a line, or its quantity to the same line at the same price. A cart that cannot contain it stays unchanged. */
 export function addLine(before: Cart, added: NewLine): Cart {
   if (goodsFault(before, added) !== undefined) return before;
   const cart = goodsCart(before);

@@ -81,7 +81,10 @@ function commonOf(cart: Cart): object {
   };
 }
 
-/** Below the end of the receipt: the sum of the discounts, that goods are free of charge (Technical Instruction, 9.7), and the note. */
+/**
+ * Rows below the end of the receipt: the sum of the discounts, that goods are free of charge (Technical Instruction,
+ * 9.7), and the note.
+ */
 function rowsBelow(cart: Cart): string[] {
   const saved = savedBy(cart);
   return [

@@ -22,11 +22,11 @@ interface ActionsProps {
 }
 
 interface PrintJobs {
-  /** Is its paper proven, so that only a copy may be printed? */
+  /** True when its paper is proven, so that only a copy may be printed. */
   readonly needsCopy: boolean;
 }
 
-/** Those that issue a receipt have the names under which their requests are kept. */
+/** Actions that issue a receipt, with the names under which their requests are stored. */
 const ISSUING = ['copy', 'refund', 'close'] as const;
 type Opened = 'email' | (typeof ISSUING)[number];
 

@@ -58,7 +58,7 @@ function EsirNumber(): JSX.Element {
   );
 }
 
-/** Settings of one member each; whom figures are shown to decides the owner alone. */
+/** Settings of one member each. Only the owner decides who sees figures. */
 const SINGLES = [
   { name: 'publicUrl', single: 'text', label: FORMS.publicUrl, hint: FORMS.publicUrlHint },
   { name: 'cashierSession', single: 'number', label: FORMS.cashierSession, hint: FORMS.cashierSessionHint },

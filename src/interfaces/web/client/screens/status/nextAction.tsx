@@ -105,7 +105,7 @@ function ConfirmApproval({ onChanged }: Pick<NextActionProps, 'onChanged'>): JSX
   );
 }
 
-/** The owner alone knows whether somebody may use a key so. */
+/** Only the owner knows whether this use of a key is permitted. */
 function KeysToAccept(props: {
   readonly isMeant: (key: KeyRow) => boolean;
   readonly onChanged: () => unknown;

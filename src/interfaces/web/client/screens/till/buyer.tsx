@@ -18,7 +18,7 @@ interface BuyerProps {
   readonly onChange: (buyerId: string | null, optionalField: string | undefined) => void;
 }
 
-/** For whom the receipt is, where the buyer wants it on it. */
+/** The buyer of the receipt, for buyers who want to be named on it. */
 export function BuyerButton({ cart, onChange }: BuyerProps): JSX.Element {
   const { buyerId } = cart;
   const [isOpen, setOpen] = useState(false);

@@ -104,7 +104,7 @@ function CopyOf({ receipt, uuid }: { readonly receipt: Receipt; readonly uuid: s
   return <CopyButton uuid={uuid} number={receipt.number} total={receipt.total} />;
 }
 
-/** The slip is what the buyer comes back with. Where none is printed, or no paper may come out, its number is written down. */
+/** The buyer returns with the slip. If none is printed, or the printer may fail, the seller writes down its number. */
 function slipWords(): Bilingual {
   const mayPrint = rules.value.printsSlips && !troubles.value.some(({ of }) => of === 'printer');
   return mayPrint ? TILL.handSlip : TILL.noteNumber;

@@ -5,7 +5,7 @@ import { TILL } from '../../text/till.js';
 import { type Cart, isAdvance, nameOnReceipt, type Payment, totalOf } from '../../till/cart.js';
 import { paymentWord } from './words.js';
 
-/** Why a bill must not be paid like this, and what to do; undefined where it may. The box refuses the same once more. */
+/** Why a bill must not be paid like this, with the action; undefined where it may. The box refuses the same bills. */
 export function forbiddenWords(cart: Cart, paidNow: readonly Payment[]): string | undefined {
   const payments = [...(cart.advance?.payments ?? []), ...paidNow];
   const isCorporate = cart.optionalField !== undefined && optionalFieldCode(cart.optionalField) === '50';
