@@ -27,7 +27,7 @@ scene(
     const own = await stage.sold({ ...refund, referentDocumentDT: '2025-11-20 10:00:00' });
     assert.equal(reference(own), [number, '2025-11-20 10:00:00'], 'a time that is sent is kept');
     const sale = await stage.sold({ referentDocumentNumber: number });
-    assert.equal(reference(sale), [number, null], 'a sale needs none');
+    assert.equal(reference(sale), [number, pfr.sdcDateTime], 'a sale, too (TU 16.P6)');
 
     assert.match(await stage.refused({ ...refund, referentDocumentNumber: 'AAAA1111-BBBB2222-3' }), '(2800)');
 

@@ -173,6 +173,7 @@ test('the owner is told of a warning once it has lasted for as many minutes as i
     ...{ pfr: five, settling: five, temperature: five, memory: five, update: five },
     program: two,
     ...{ clock: ten, 'receipt-times': ten, printer: ten },
+    approval: two,
   });
 });
 

@@ -13,7 +13,8 @@ const ELSEWHERE = /^(board|fleet|rescue|ledger redact|restore)\b/;
 /** Commands that do their work without the service. */
 const ALONE = /^(backup code|support-bundle)\b/;
 /** Commands that find their FILE wanting before they ask. */
-const REFUSED = /^(certificate install|certificate trust FILE|print logo NAME FILE|items import|update FILE)\b/;
+const REFUSED =
+  /^(certificate install|certificate trust FILE|print logo NAME FILE|items import|update FILE|queue settle)\b/;
 const HANGS = /service on .* hangs: .*kasirbox doctor says what can be told/;
 /** How many commands run at a time: each waits most of its time. */
 const AT_ONCE = 20;

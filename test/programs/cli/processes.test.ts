@@ -59,6 +59,9 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
   async settings(run) {
     assertEnd(await run(['set', 'printers', '[]']), 0, /^printers is set\.\n$/);
   },
+  async esir(run) {
+    assertEnd(await run(['accept', '0/1']), 1, NOTHING, /^kasirbox: There is no approval\. /);
+  },
   async certificate(run) {
     writeFileSync(inPlace('a.p12'), 'no certificate');
     const install = ['install', inPlace('a.p12'), '--environment', 'sandbox'];
