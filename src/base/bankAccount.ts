@@ -4,7 +4,7 @@ import { failed, ok, type Result } from './result.js';
 export const BANK_ACCOUNT = '^(?:\\d{18}|\\d{3}-\\d{1,13}-\\d{2})$';
 
 /** Why a text is not an account: it does not match {@link BANK_ACCOUNT}, or one of its digits is wrong. */
-export type BankAccountFault = 'form' | 'digits';
+type BankAccountFault = 'form' | 'digits';
 
 /**
  * The 18 digits of a Serbian bank account: 3 of the bank, 13 of the account, and 2 check digits. `840-955845-10` is

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Which limit ended the collection. */
-export type CollectingFault = 'too large' | 'too many pieces';
+type CollectingFault = 'too large' | 'too many pieces';
 
 /** Initial capacity, bytes; it doubles as needed. */
 const FIRST_ROOM = 4096;

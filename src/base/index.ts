@@ -12,7 +12,7 @@
  */
 export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
 export { ADVANCE_NAMES, isAdvanceName } from './advanceName.js';
-export { BANK_ACCOUNT, type BankAccountFault, bankAccountDigits } from './bankAccount.js';
+export { BANK_ACCOUNT, bankAccountDigits } from './bankAccount.js';
 export { actionOnTerminal, type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
 export { type Clock, systemClock } from './clock.js';
 export {
@@ -94,7 +94,7 @@ export {
 export { Mutex, type Release } from './mutex.js';
 export { readUserSeed, userKeyText } from './nkey.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
-export { type OwnCommand, runOwnCommand, startOwnCommand } from './ownCommand.js';
+export { runOwnCommand, startOwnCommand } from './ownCommand.js';
 export { readPfrNumber, stepsBetween } from './pfrNumber.js';
 export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
@@ -102,7 +102,7 @@ export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
 export { isPersonName, isReason, MAX_REASON } from './reason.js';
 export { DEFAULT_FOLDER, isInstalled, startCommand } from './startCommand.js';
-export { readStartFailure, START_FAILURE_FILE, type StartFailure, writeStartFailure } from './startFailure.js';
+export { readStartFailure, START_FAILURE_FILE, writeStartFailure } from './startFailure.js';
 export { isTin, plainTin } from './tin.js';
 export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
@@ -159,7 +159,7 @@ export {
   receiptTime,
   receiptTimeOfLocal,
 } from './time.js';
-export { collapseBlanks, hasPiledUpMarks, MAX_MARKS, printedRow, toNfc } from './unicode.js';
+export { collapseBlanks, printedRow, toNfc } from './unicode.js';
 export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
 export { BUILD_TIME, ESIR_NUMBER, MAKER, NO_ESIR_NUMBER, VERSION } from './version.js';
 export { Wakeup } from './wakeup.js';

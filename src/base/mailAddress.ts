@@ -39,7 +39,7 @@ export function isCustomerAddress(text: string): boolean {
   return PUBLIC_DOMAIN.test(mailAddress(text) ?? '');
 }
 
-export interface Sender {
+interface Sender {
   /** Display name; may be ''. */
   readonly name: string;
   readonly address: string;

@@ -5,7 +5,7 @@
  * Instruction for ESIR, 9.8). `50`: number of a corporate card. `60`: the part of a month whose sales by corporate card
  * are refunded, `01032022_31032022`.
  */
-export const OPTIONAL_FIELD_CODES = {
+const OPTIONAL_FIELD_CODES = {
   '20': /^\S+$/,
   '21': /^\S+$/,
   '30': /^\S+$/,
@@ -16,9 +16,9 @@ export const OPTIONAL_FIELD_CODES = {
   '60': /^\d{8}_\d{8}$/,
 } as const;
 
-export type OptionalFieldCode = keyof typeof OPTIONAL_FIELD_CODES;
+type OptionalFieldCode = keyof typeof OPTIONAL_FIELD_CODES;
 
-export function isOptionalFieldCode(code: string): code is OptionalFieldCode {
+function isOptionalFieldCode(code: string): code is OptionalFieldCode {
   return Object.hasOwn(OPTIONAL_FIELD_CODES, code);
 }
 
@@ -40,7 +40,7 @@ export function optionalFieldCode(field: string): OptionalFieldCode | undefined 
 }
 
 /** What is wrong with an optional field: its code, the form of its value, or the days of its period. */
-export type OptionalFieldFault = 'code' | 'form' | 'period';
+type OptionalFieldFault = 'code' | 'form' | 'period';
 
 /** Undefined: nothing is wrong with it. */
 export function optionalFieldFault(field: string): OptionalFieldFault | undefined {

@@ -10,7 +10,7 @@ const NICENESS = 10;
 const MAX_OUTPUT = 2000;
 const COMPLAINT = /^kasirbox: (.*)$/gm;
 
-export interface OwnCommand {
+interface OwnCommand {
   /** Arguments after `kasirbox`. Every user of the machine can read them. */
   readonly words: readonly string[];
   /** Time limit, ms. */

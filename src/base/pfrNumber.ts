@@ -1,5 +1,5 @@
 /** The parts of a PFR number, `<requestedBy>-<signedBy>-<counter>`: requester, signer, and counter of all receipts. */
-export interface PfrNumber {
+interface PfrNumber {
   /** JIDs: 8 letters or digits. */
   readonly requestedBy: string;
   readonly signedBy: string;

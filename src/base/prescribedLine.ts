@@ -21,7 +21,7 @@ export function isVoucherName(name: string): boolean {
 }
 
 /** What of a receipt the prescribed names bind. */
-export interface PrescribedContent {
+interface PrescribedContent {
   readonly invoiceType: string;
   readonly transactionType: string;
   readonly lines: readonly {

@@ -12,7 +12,7 @@ import type { UtcMs } from './fiscal.js';
 export const START_FAILURE_FILE = 'start-failed.json';
 
 /** Why the last start failed. */
-export interface StartFailure {
+interface StartFailure {
   readonly at: UtcMs;
   /** An English sentence, as in the log. */
   readonly reason: string;

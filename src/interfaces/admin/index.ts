@@ -10,13 +10,11 @@
  * then `socket.ts` and `controlServer.ts`.
  */
 export type { AuditPage, AuditRow } from './audit.js';
-export type { CardCertificates } from './card/certificate.js';
 export type { CardInfo, CardRow } from './card/info.js';
 export type { CardPinAnswer } from './card/pin.js';
 export { fewTries, noService } from './card/pinTexts.js';
-export type { ReaderLine, ReadersShown } from './card/readers.js';
+export type { ReaderLine } from './card/readers.js';
 export type { CertificateRow } from './certificate/row.js';
-export type { Authority } from './certificate/authority.js';
 export type { CertificateState } from './certificate/show.js';
 export { ControlServer } from './controlServer.js';
 export type { ChangedKey, KeyRow } from './keys.js';
@@ -25,8 +23,8 @@ export type { GroupReport } from '../../outward/group/index.js';
 export type { LedgerEnd } from './ledger.js';
 export type { MailTest } from './mail.js';
 export type { AdminParts, OwnAuthority, Tell } from './operation.js';
-export { type Answer, type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
-export { checkAsked, perform, performAsked } from './perform.js';
+export { type Answer, type Ask, type OperationName, OPERATIONS, type Reply } from './operations.js';
+export { checkAsked, perform } from './perform.js';
 export { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from './permissions.js';
 export type { TabletRow } from './tablets.js';
 export type { SetupState } from './setup.js';
@@ -40,8 +38,6 @@ export type { PrinterRow } from './print/printers.js';
 export type { PrinterTest } from './print/test.js';
 export type { FoundReceipts } from './receipts/find.js';
 export type { ReceiptRow } from './receipts/row.js';
-export type { ItemSalesRow } from './reports/items.js';
 export type { QueueRow, UnsettledRow } from './queue.js';
-export type { ServiceState } from './service.js';
 export { askService, DENIED, HANGS, socketPath, unreachable } from './socket.js';
 export type { ShownUpdate } from './update.js';

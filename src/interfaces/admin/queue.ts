@@ -61,7 +61,7 @@ export interface UnsettledRow {
   readonly reason: string | null;
 }
 
-export interface UnsettledList {
+interface UnsettledList {
   readonly count: number;
   /** The first {@link MAX_ROWS}, in the order of removal. */
   readonly rows: readonly UnsettledRow[];

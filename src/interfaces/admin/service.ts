@@ -1,7 +1,7 @@
 import { failed, ok, type Result, VERSION } from '../../base/index.js';
 import { type AdminParts, operation } from './operation.js';
 
-export interface ServiceState {
+interface ServiceState {
   readonly version: string;
   /** True when a service manager restarts the box after it ends. */
   readonly canRestart: boolean;

@@ -123,7 +123,7 @@ export function receiptTextOf({ signature, draft }: IssuedInvoice): string {
 }
 
 /** Additions to the invoice in the response to a call that issued or repeated it. */
-export interface InvoiceExtras {
+interface InvoiceExtras {
   readonly warnings?: readonly Warning[];
 }
 

@@ -18,7 +18,7 @@ const SLICE_LENGTH = 64 * 1024;
 const SLICE_TIME = 8;
 
 /** The members of a list response before its invoices. */
-export interface ListHead {
+interface ListHead {
   /** 1 after a cursor. */
   readonly page: number;
   readonly perPage: typeof PER_PAGE;
@@ -53,7 +53,7 @@ export const listSchemas = {
   InvoiceSummaryList: listSchema(invoiceSummarySchema),
 } satisfies Readonly<Record<string, JsonSchema>>;
 
-export interface ListParts {
+interface ListParts {
   readonly head: ListHead;
   /** Invoices in their public form, each created on demand. */
   readonly invoices: AsyncGenerator<object, void, void>;

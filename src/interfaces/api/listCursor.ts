@@ -1,7 +1,7 @@
 import { type Environment, ENVIRONMENTS } from '../../base/index.js';
 
 /** Where a list of an environment continues: with records before a sequence. */
-export interface ListPlace {
+interface ListPlace {
   readonly environment: Environment;
   readonly before: number;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 
-export interface LongPollParts {
+interface LongPollParts {
   readonly ledger: Pick<Ledger, 'events'>;
   readonly clock: Pick<Clock, 'sleep'>;
   /** Aborted when the service begins to stop. */

@@ -13,7 +13,7 @@ export interface ApiDefinition {
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   /** Version of the box. */
   readonly version: string;
   /** Base path of the API: `/api/v1`. */

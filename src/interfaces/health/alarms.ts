@@ -6,7 +6,7 @@ import { type Alarm, alarmMessage } from './alarmMessage.js';
 import { type CheckResult, SEVERITY } from './check.js';
 import { ALARM_AFTER_POLLS } from './checks.js';
 
-export interface AlarmParts {
+interface AlarmParts {
   readonly ledger: Pick<Ledger, 'main' | 'put'>;
   readonly settings: Pick<Settings, 'now'>;
   readonly runChecks: () => Promise<readonly CheckResult[]>;

@@ -13,7 +13,7 @@ interface Runs {
 /** Each run that waits for a disk blocks one of the four threads of Node. */
 const runs = new WeakMap<object, Runs>();
 
-export interface BoundedFindings {
+interface BoundedFindings {
   readonly findings: readonly CheckFinding[];
   /** True when the check got no answer for the first time: the box may only have been busy. */
   readonly isFirstMiss: boolean;

@@ -16,7 +16,7 @@ import {
 import type { BoxEvent } from '../../platform/ledger/index.js';
 import { type RtcState, rtcsOf, rtcStateOf } from './board/rtc.js';
 
-export interface ClockMonitorParts extends ClockBounds {
+interface ClockMonitorParts extends ClockBounds {
   readonly clock: Omit<Clock, 'isTrusted'>;
   readonly log: Log;
   /** The root of the file system, where the machine shows the source of its clock: `/`. */

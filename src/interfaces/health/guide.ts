@@ -2,7 +2,7 @@ import type { Bilingual } from '../../base/index.js';
 import { CHECK_NAMES, type CheckName } from './checks.js';
 
 /** A row of the technician's guide: the symptom, its cause, and the first command. */
-export interface GuideRow {
+interface GuideRow {
   readonly symptom: Bilingual;
   readonly cause: Bilingual;
   /** The same in each language. `doctor` shows it with the findings of this check. */

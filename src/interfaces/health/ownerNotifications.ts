@@ -11,7 +11,7 @@ import type { Settings } from '../../shop/settings/index.js';
 import { Alarms } from './alarms.js';
 import type { CheckResult } from './check.js';
 
-export interface OwnerNotificationsParts {
+interface OwnerNotificationsParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly cursors: CursorStore;

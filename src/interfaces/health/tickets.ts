@@ -5,7 +5,7 @@ import type { Printing } from '../../paper/printing/index.js';
 import { type Slip, type Ticket, ticketSlip } from '../../paper/slips/index.js';
 import { type CheckResult, problemsOf, sellingFailuresOf } from './check.js';
 
-export interface TicketParts {
+interface TicketParts {
   readonly runChecks: () => Promise<readonly CheckResult[]>;
   /** Requests the status of the processor: the known one may be old, and after a start none is known. */
   readonly refreshProcessor: () => Promise<unknown>;

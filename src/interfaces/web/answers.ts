@@ -23,7 +23,7 @@ const STATUS = {
   slow_down: 429,
 } as const;
 
-export type WebErrorCode = keyof typeof STATUS;
+type WebErrorCode = keyof typeof STATUS;
 
 /**
  * Error response to a page. `message` is an English sentence; the response also contains it in Serbian if there is a

@@ -12,7 +12,7 @@ export type BackupFolder =
   | { readonly state: 'silent' }
   | ({ readonly state: 'ready' } & BackupFolderContent);
 
-export interface FolderProbeOptions {
+interface FolderProbeOptions {
   /** The data folder. */
   readonly folder: string;
   /** 32 hex digits. */

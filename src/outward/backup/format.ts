@@ -93,7 +93,7 @@ export const manifestFault = describeFaults(
 const SEGMENT = /^log\/\d{6,9}\.seg$/;
 const SMALL = new RegExp(`^(?:${FOLDERS.join('|')})/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`);
 /** Largest file outside the log, bytes. */
-export const SMALL_BYTES = 1024 * 1024;
+const SMALL_BYTES = 1024 * 1024;
 /** Largest segment, bytes: far above the segments of any release. */
 const SEGMENT_BYTES = 1024 * 1024 * 1024;
 

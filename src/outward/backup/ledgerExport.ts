@@ -7,7 +7,7 @@ import type { CheckedSource, SegmentPart } from './source.js';
 import { type Entry, inMemory, writeArchive } from './write.js';
 
 /** The result of an export. */
-export interface ExportedLedger {
+interface ExportedLedger {
   /** Records of which only the hash is in the file, since an earlier release has written secrets into them. */
   readonly withheld: number;
 }

@@ -12,7 +12,7 @@ import { checkAgeHeader } from './header.js';
 export type BackupFault = 'foreign' | 'code' | 'newer' | 'damaged';
 
 /** Called with the content of a backup, in its order. A returned promise is awaited. */
-export interface BackupVisitor {
+interface BackupVisitor {
   readonly manifest: (manifest: Manifest) => Promise<void> | void;
   /** `pieces` must be read to their end. */
   readonly file: (name: string, size: number, pieces: AsyncIterable<Uint8Array>) => Promise<void> | void;

@@ -5,7 +5,7 @@ import { BACKUP_CODE_FILE, type BackupCode, writeCode } from './backupCode.js';
 import { FOLDERS, ID_FILE, type Manifest, MOVED, RESTORED, UNFINISHED } from './format.js';
 import { type BackupFault, readBackup } from './read.js';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly disk: Disk;
   /** The data folder, whose lock must be held by the caller. It is empty, or has the files of an unfinished restore. */
   readonly folder: string;
@@ -22,7 +22,7 @@ export interface Restored {
 }
 
 /** `occupied`: the folder is not empty. */
-export type RestoreFault = BackupFault | 'occupied';
+type RestoreFault = BackupFault | 'occupied';
 
 /** Names that an empty data folder may have: the lock of a box, and the folder in the root of a file system. */
 const NOTHING: readonly string[] = ['lock', 'lost+found'];

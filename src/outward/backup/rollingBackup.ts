@@ -4,7 +4,7 @@ import { type BackupSetting, DEFAULT_BACKUP_HOURS } from '../../shop/settings/in
 import type { BackupFolder } from './folderProbe.js';
 import { ofCurrentLedger } from './backupFolder.js';
 
-export interface RollingBackupParts {
+interface RollingBackupParts {
   readonly ledger: Pick<Ledger, 'end'>;
   readonly setting: () => BackupSetting | null;
   readonly clock: Clock;

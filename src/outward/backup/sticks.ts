@@ -17,7 +17,7 @@ export interface Stick {
   readonly isReadOnly: boolean;
 }
 
-export interface StickFolders {
+interface StickFolders {
   /** The mounts of this process, proc_pid_mountinfo(5). */
   readonly mounts?: string;
   /** Links named after the labels of file systems, to their devices; made by udev. */

@@ -1,14 +1,14 @@
 import type { Clock, Log } from '../../base/index.js';
 import type { Ledger, NotifyCursor, NotifiedAlarm } from '../../platform/ledger/index.js';
 
-export interface CursorStoreParts {
+interface CursorStoreParts {
   readonly ledger: Pick<Ledger, 'end' | 'main' | 'put'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
 }
 
 /** The owner's choice of messages. */
-export interface NotifyChoice {
+interface NotifyChoice {
   readonly receipts: boolean;
   readonly alarms: boolean;
 }

@@ -1,6 +1,6 @@
 import { type Clock, Wakeup } from '../../base/index.js';
 
-export interface LoopParts {
+interface LoopParts {
   readonly clock: Clock;
   /** Does one piece of work; false when there is none now. */
   readonly step: () => Promise<boolean>;

@@ -11,7 +11,7 @@
  * `deliveryFailure.ts` has the common kinds of failure.
  */
 export { CursorStore } from './cursorStore.js';
-export { type DeliveryFailure, proofOf } from './deliveryFailure.js';
+export { proofOf } from './deliveryFailure.js';
 export { type LastMail, RememberingMailer } from './lastMail.js';
 export { describeMailFailure, type MailFailure } from './mailFailure.js';
 export { type Mailer, SmtpMailer, type SmtpMailerOptions } from './mailer.js';

@@ -1,7 +1,7 @@
 import type { UtcMs } from '../../base/index.js';
 import type { AuditRecord, Ledger } from '../../platform/ledger/index.js';
 
-export interface MailQuotaParts {
+interface MailQuotaParts {
   readonly ledger: Pick<Ledger, 'auditBefore'>;
   readonly now: () => UtcMs;
   /** A clock that never jumps, ms. */

@@ -4,7 +4,7 @@ import { mailHtml } from './mail/html.js';
 import { mailText } from './mail/text.js';
 
 /** The mail to a customer with a receipt, in Serbian Cyrillic. */
-export interface ReceiptMail {
+interface ReceiptMail {
   /** One row. */
   readonly subject: string;
   readonly text: string;

@@ -30,7 +30,7 @@ export interface ReceiptMailerParts {
   readonly stopTimeout?: number;
 }
 
-export interface MailOrder {
+interface MailOrder {
   readonly invoice: IssuedInvoice;
   /** One address. */
   readonly to: string;

@@ -8,7 +8,7 @@ export interface LastingFailure {
   readonly since: UtcMs;
 }
 
-export interface RetryParts {
+interface RetryParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** 0 to 1, for pauses. */
   readonly random?: () => number;

@@ -6,14 +6,14 @@ import type { PostRequest } from './post.js';
  * A message in the format of Standard Webhooks (https://www.standardwebhooks.com), for which many languages have
  * libraries.
  */
-export interface WebhookMessage {
+interface WebhookMessage {
   readonly type: string;
   /** When it happened. */
   readonly at: UtcMs;
   readonly data: object;
 }
 
-export interface WebhookAddress {
+interface WebhookAddress {
   readonly url: string;
   /** `whsec_` and base64; without it nothing is signed. */
   readonly secret?: string | undefined;

@@ -15,7 +15,7 @@ import { DICTIONARY } from '../delivery/index.js';
 import type { GroupPart } from '../../platform/ledger/index.js';
 
 /** Largest unpacked version, bytes: ten thousand items with long names take half of it. */
-export const MOST_UNPACKED = 4 * 1024 * 1024;
+const MOST_UNPACKED = 4 * 1024 * 1024;
 /** Most items of a catalogue, the limit of one import. */
 export const MOST_ITEMS = MAX_CSV_ROWS;
 /** Highest number of a version: a much higher one would prevent all later versions. */
@@ -24,7 +24,7 @@ const MOST_SETTINGS = 50;
 const INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,3})?Z$';
 
 /** A version of a part of a group. */
-export interface Version {
+interface Version {
   readonly version: number;
   /** Null: valid at once. */
   readonly validFrom: UtcMs | null;

@@ -24,7 +24,7 @@ export interface DownloadParts {
 }
 
 /** A file of a server, as a stream. */
-export interface Download {
+interface Download {
   /** Bytes; null when the server does not send the length. */
   readonly all: number | null;
   readonly pieces: AsyncIterable<Uint8Array>;

@@ -11,7 +11,7 @@ const SPARE_ROOM = 64 * 1024 * 1024;
  * Largest bundle, and most of its bytes that may be unflushed, so that a receipt does not wait for the flush of the
  * whole bundle.
  */
-export interface PartBounds {
+interface PartBounds {
   readonly most: number;
   readonly syncEvery: number;
 }

@@ -11,23 +11,13 @@
 export { adviceOf, deadTrialAdvice, endAdvice, type UpdateAdvice } from './advice.js';
 export { type Bundle, type BundleFolders, Bundles } from './bundles.js';
 export type { OfferedBundle } from './offered.js';
-export type { BundleSource, Installed, InstallQuestion } from './installing.js';
+export type { Installed } from './installing.js';
 export { readKept, UPDATES_FOLDER } from './keptState.js';
 export { Rauc, type RaucOptions } from './rauc.js';
-export type { BundleInfo } from './raucOutput.js';
-export { LAST_GOOD } from './receive.js';
 export { runProgram } from './runProgram.js';
-export { MAX_BUNDLE } from './incomingPart.js';
 export { MAX_PIECE, type Uploaded } from './upload.js';
 export { REFUSALS as UPDATE_REFUSALS } from './refusals.js';
-export {
-  type KeptState,
-  stepOf,
-  type TrialFault,
-  type UpdateOutcome,
-  type UpdatePhase,
-  type UpdateState,
-} from './state.js';
+export { stepOf, type TrialFault, type UpdateOutcome, type UpdateState } from './state.js';
 export type { UpdatesParts } from './parts.js';
 export { Updates } from './updates.js';
 export { needsNotice } from './verdict.js';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { failed, ok, printableRow, type Result } from '../../base/index.js';
 
-export interface ProgramRun {
+interface ProgramRun {
   readonly program: string;
   readonly args: readonly string[];
   /** Timeout, ms. */

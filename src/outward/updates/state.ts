@@ -79,7 +79,7 @@ export interface KeptState {
 }
 
 /** Texts of the steps; the numbers are whole per cent. */
-export const STEPS = {
+const STEPS = {
   receiving: (percent: number): Bilingual => ({ sr: `Преузимање: ${percent} %`, en: `Receiving: ${percent} %` }),
   receivingSome: (megabytes: number): Bilingual => ({
     sr: `Преузимање: ${megabytes} MB`,

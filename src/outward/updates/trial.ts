@@ -20,10 +20,7 @@ const PACE = 5000;
 const OF_STORAGE = ['ledger', 'disk'];
 
 /** The current faults. Checks that failed before the update, such as an unreachable processor, do not count. */
-export async function faultsNow(
-  parts: TrialParts,
-  before: Pick<Pending, 'printers' | 'failing'>,
-): Promise<TrialFault[]> {
+async function faultsNow(parts: TrialParts, before: Pick<Pending, 'printers' | 'failing'>): Promise<TrialFault[]> {
   const failing = await parts.failing();
   const faults: TrialFault[] = [];
   if (failing.some((name) => !OF_STORAGE.includes(name) && !before.failing.includes(name))) faults.push('not ready');
@@ -34,7 +31,7 @@ export async function faultsNow(
   return faults;
 }
 
-export function isStorageFailing(failing: readonly string[]): boolean {
+function isStorageFailing(failing: readonly string[]): boolean {
   return failing.some((name) => OF_STORAGE.includes(name));
 }
 

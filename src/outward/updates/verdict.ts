@@ -3,7 +3,7 @@ import type { Slot } from './raucOutput.js';
 import type { KeptState, Pending, UpdateOutcome } from './state.js';
 
 /** The facts at a start. */
-export interface Found {
+interface Found {
   /** The running system, and the version of this program. */
   readonly booted: Slot;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface Found {
  * The conclusion. `trial`: a new system runs on trial; `wait`: the restart into it is still to come; `as before`: the
  * last confirmed system runs. `kept` is the state to be stored.
  */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'trial'; readonly pending: Pending }
   | { readonly kind: 'wait'; readonly pending: Pending }
   | { readonly kind: 'as before'; readonly kept: KeptState };

@@ -28,7 +28,7 @@ const ROWS = {
 } as const;
 
 /** The members of a request whose texts are printed, outside its lines. */
-export const PRINTED_FIELDS = Object.keys(ROWS) as (keyof typeof ROWS)[];
+const PRINTED_FIELDS = Object.keys(ROWS) as (keyof typeof ROWS)[];
 
 /** A sentence that only the processor may print, and the field that contains it. */
 export interface Imitation {

@@ -11,13 +11,12 @@
  */
 export { composeJournal } from './journal.js';
 export { type Imitation, imitationIn } from './imitation.js';
-export { type IpsCode, ipsCode, type IpsFault, type IpsParty, ipsText, type IpsTransfer } from './ipsCode.js';
+export { ipsCode } from './ipsCode.js';
 export { model97 } from './ipsReference.js';
 export { type LinkPlace, placeOfLink } from './linkPlace.js';
 export { adLinesOf, printedJournal, printedParts, rowsOf } from './printedJournal.js';
 export { darkRuns, fitsQrCode, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';
 export {
-  bannerRow,
   bannerWords,
   counterLetters,
   DEMO_SENTENCE,

@@ -40,9 +40,9 @@ export interface IpsTransfer {
 }
 
 /** The member of a transfer that prevents the code. */
-export type IpsFault = 'account' | 'payee' | 'amount' | 'payer' | 'paymentCode' | 'purpose' | 'reference';
+type IpsFault = 'account' | 'payee' | 'amount' | 'payer' | 'paymentCode' | 'purpose' | 'reference';
 
-export interface IpsCode {
+interface IpsCode {
   /** The content of the code, to be encoded in UTF-8. */
   readonly text: string;
   readonly code: QrCode;

@@ -1,7 +1,7 @@
 import { latin, toNfc } from '../../base/index.js';
 
 /** Most characters of the tags N and P, with the line breaks between their rows. */
-export const MAX_PARTY = 70;
+const MAX_PARTY = 70;
 /** The rows of a name and address are below each other, as in the bank's own examples. */
 const ROW_END = '\r\n';
 

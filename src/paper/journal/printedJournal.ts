@@ -15,7 +15,7 @@ import { DEMO_SENTENCE } from './receiptWords.js';
 const SIGNATURE_SPACE = `\r\n\r\n${'Потпис купца: '.padEnd(COLUMNS, '_')}\r\n`;
 
 /** The data that the ESIR's additions to the processor's text depend on. */
-export type PrintedExtras = Pick<Draft, 'invoiceType' | 'transactionType' | 'adText' | 'payments' | 'tendered'>;
+type PrintedExtras = Pick<Draft, 'invoiceType' | 'transactionType' | 'adText' | 'payments' | 'tendered'>;
 
 /**
  * The text that the box shows and prints: the processor's text, with every printable character unchanged, and the
@@ -38,7 +38,7 @@ export function rowsOf(text: string): string[] {
   return rows;
 }
 
-export interface PrintedParts {
+interface PrintedParts {
   /** Up to the last rule. The QR code follows. */
   readonly aboveCode: string;
   /** From the last rule to the closing row. */

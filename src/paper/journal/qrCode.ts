@@ -42,7 +42,7 @@ function moduleCharacter(module: number): string {
 }
 
 /** One horizontal run of dark modules. */
-export interface QrRun {
+interface QrRun {
   readonly x: number;
   readonly y: number;
   readonly length: number;

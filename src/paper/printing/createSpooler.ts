@@ -10,7 +10,7 @@ import { encodeFor } from './languages.js';
 import { Spooler } from './spooler.js';
 import { transportOf } from './transport/transportOf.js';
 
-export interface CreateSpoolerParts {
+interface CreateSpoolerParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly clock: Clock;

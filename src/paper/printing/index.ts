@@ -12,7 +12,6 @@
  */
 export { createSpooler } from './createSpooler.js';
 export {
-  type DrawerRefusal,
   PRINTER_STATES,
   type PrinterStatus,
   type Printing,
@@ -30,7 +29,6 @@ export { Spooler } from './spooler.js';
 export { missingFaces } from './escpos/font.js';
 export { targetsOf } from './targets.js';
 export {
-  type Cause,
   FAULT_TEXTS,
   JOB_WORDS,
   nextCommand,

@@ -29,7 +29,7 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const STEP = 0.85;
 
 /** How a picture is converted to a logo. */
-export interface LogoOptions {
+interface LogoOptions {
   /** Swaps black and white, for example for a white logo on a transparent background. */
   readonly isInverted?: boolean;
 }

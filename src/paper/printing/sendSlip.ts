@@ -13,7 +13,7 @@ export type SlipOutcome =
   | { readonly state: 'printed' | 'unconfirmed'; readonly reason: null }
   | { readonly state: 'unknown'; readonly reason: JobReason };
 
-export interface SendParts extends StatusMonitorParts {
+interface SendParts extends StatusMonitorParts {
   readonly clock: Clock;
 }
 

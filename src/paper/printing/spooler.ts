@@ -30,7 +30,7 @@ import { proofOf } from './probe.js';
 import { RepeatPolicy, type RepeatPolicyParts } from './repeatPolicy.js';
 import { printerNamed, printerToRepeat, targetsOf } from './targets.js';
 
-export interface SpoolerParts
+interface SpoolerParts
   extends Omit<PrinterWorkersParts, 'begin' | 'step' | 'onPowerUp'>, Pick<RepeatPolicyParts, 'repeatPrints'> {
   /** Adds a listener that is called when the printers are changed. */
   readonly onPrinters: (listener: () => void) => void;

@@ -5,7 +5,7 @@ import { wasCancelledByBox } from './unprintedJobs.js';
 import type { PrintJobStatus, PrinterStatus, Proof } from './port.js';
 
 /** A problem and the action that fixes it. */
-export interface Cause {
+interface Cause {
   readonly found: Bilingual;
   readonly action: Bilingual;
 }

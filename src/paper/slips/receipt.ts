@@ -16,7 +16,7 @@ import type { IssuedInvoice } from '../../platform/ledger/index.js';
 import type { Slip, SlipPart } from './slip.js';
 import { DEMO, REPEAT, SANDBOX } from './words.js';
 
-export interface SlipOptions {
+interface SlipOptions {
   /**
    * True when this receipt may have been printed before: the paper is marked as a repeat at the top and at the bottom.
    */

@@ -5,7 +5,7 @@ import type { PrinterSetting } from '../../shop/settings/index.js';
 import type { Slip } from './slip.js';
 import { findingRows, GLYPHS, settingRows, SMALL_GLYPHS, TEST_TITLE } from './words.js';
 
-export interface TestSlipOf {
+interface TestSlipOf {
   readonly printer: PrinterSetting;
   readonly findings: ProbeFindings;
 }

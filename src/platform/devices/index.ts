@@ -29,4 +29,4 @@ export {
   type PrinterMake,
 } from './printerModels.js';
 export type { SerialPort } from './serialPorts.js';
-export type { Receive, TransferResult, UsbBus, UsbDevice, UsbPipes } from './usbBus.js';
+export type { Receive, UsbBus, UsbDevice, UsbPipes } from './usbBus.js';

@@ -10,7 +10,7 @@ export type CodePageName = (typeof CYRILLIC_CODE_PAGES | typeof LATIN_CODE_PAGES
 export type CodePageNumbers = { readonly [name in CodePageName]?: number };
 
 /** Data of printers that share one maker's tables. */
-export interface PrinterModel {
+interface PrinterModel {
   /** The printers whose numbers are known. */
   readonly knownFrom: readonly string[];
   readonly codePages: CodePageNumbers;
@@ -51,7 +51,7 @@ export const PRINTER_MODELS = {
 /** Name of a model. */
 export type PrinterMake = keyof typeof PRINTER_MODELS;
 
-export function isPrinterMake(name: string): name is PrinterMake {
+function isPrinterMake(name: string): name is PrinterMake {
   return Object.hasOwn(PRINTER_MODELS, name);
 }
 

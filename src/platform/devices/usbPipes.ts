@@ -10,7 +10,7 @@ const CLASS_REQUEST_IN = 0xa1;
 const claimed = new WeakMap<Device, Set<number>>();
 
 /** A claimed interface and its endpoints. */
-export interface Taken {
+interface Taken {
   readonly usbInterface: Interface;
   readonly out: Endpoint;
   readonly in: Endpoint | undefined;

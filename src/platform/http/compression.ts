@@ -27,7 +27,7 @@ const ENCODERS: Readonly<Record<ContentCoding, () => BrotliCompress | Gzip>> = {
   gzip: () => createGzip({ level: 3 }),
 };
 
-export interface CompressionParts<State> {
+interface CompressionParts<State> {
   /** Compresses one piece of a response at a time, and none while a sale is computed. */
   readonly slice: Slice;
   /** True when a response should be compressed; called when it is ready. */

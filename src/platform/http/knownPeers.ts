@@ -1,5 +1,5 @@
 /** Maximum number of remembered addresses, and how long after the last valid key, ms. */
-export const MAX_KNOWN = 256;
+const MAX_KNOWN = 256;
 export const KNOWN_FOR = 24 * 60 * 60 * 1000;
 
 /** The addresses from which a valid key was recently sent: tablets, which have priority over strangers. */

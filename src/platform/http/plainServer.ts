@@ -46,7 +46,7 @@ export type PlainAnswer = Omit<HttpResponse, 'body'> & { readonly body: string |
 /** Responds at once, from memory. */
 export type PlainHandler = (request: PlainRequest) => PlainAnswer;
 
-export interface PlainServerOptions {
+interface PlainServerOptions {
   /** Maximum size of a form, bytes. Without it a client can change nothing: only GET and HEAD are answered. */
   readonly maxForm?: number;
 }

@@ -1,5 +1,5 @@
 /** The window of a caller after a call was counted. */
-export interface WindowState {
+interface WindowState {
   /** Remaining calls. */
   readonly remaining: number;
   /** Calls above the limit; 0 when this call is within it. */

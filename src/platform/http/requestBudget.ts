@@ -2,7 +2,7 @@ import { Budget } from './budget.js';
 import type { ConnectionLimiter } from './connectionLimiter.js';
 
 /** Rates of requests that no rate limit of a key covers. A page with its fonts and its script is six of them. */
-export const UNLIMITED_REQUESTS = {
+const UNLIMITED_REQUESTS = {
   stranger: { perSecond: 20, burst: 40 },
   known: { perSecond: 50, burst: 60 },
   local: { perSecond: 100, burst: 100 },
@@ -12,7 +12,7 @@ export const UNLIMITED_REQUESTS = {
 } as const;
 
 /** Rates of requests of a key above its rate limit. */
-export const REFUSED_REQUESTS = {
+const REFUSED_REQUESTS = {
   ...UNLIMITED_REQUESTS,
   known: { perSecond: 20, burst: 60 },
 } as const;

@@ -1,5 +1,5 @@
 /** The parsed target of a request. */
-export interface RequestTarget {
+interface RequestTarget {
   /** As sent, still percent-encoded. */
   readonly path: string;
   /** As sent, without the question mark. */

@@ -56,7 +56,7 @@ function tlsOptions({ key, cert }: ServerIdentity) {
   return { key, cert, minVersion: 'TLSv1.2', ciphers: CIPHERS, secureOptions } as const;
 }
 
-export interface ServerParts {
+interface ServerParts {
   readonly listener: RequestListener;
   readonly identity: ServerIdentity;
   readonly connectionLimiter: ConnectionLimiter;

@@ -4,10 +4,10 @@ import { decodeRecord, type DecodedRecord, nextRecord, withheldRecord } from './
 import { DATA_START, dictionaryOf } from './segment.js';
 
 /** True when the setting of a record must not leave the box. */
-export type IsWithheld = (setting: Extract<Change, { type: 'setting' }>) => boolean;
+type IsWithheld = (setting: Extract<Change, { type: 'setting' }>) => boolean;
 
 /** A segment as an auditor gets it: all records are at their original offsets. */
-export interface AuditCopy {
+interface AuditCopy {
   readonly bytes: Buffer;
   /** Number of records replaced by their hash. */
   readonly withheld: number;

@@ -7,7 +7,7 @@ const SEAL_AFTER = 30_000;
 export type Urgency = 'now' | 'overdue' | 'idle' | 'nothing';
 
 /** What to do when no records are written. */
-export interface IdleTasks {
+interface IdleTasks {
   readonly urgency: () => Urgency;
   readonly run: () => Promise<void>;
   readonly writeSeal: () => Promise<void>;

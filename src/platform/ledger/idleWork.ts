@@ -18,7 +18,7 @@ const URGENT_SHARE = 1 / 8;
 /** A clean stop saves the views when the next start would have to replay at least this many records. */
 const STOP_SNAPSHOT_RECORDS = 1000;
 
-export interface IdleWorkParts {
+interface IdleWorkParts {
   readonly options: Pick<LedgerOptions, 'disk' | 'folder' | 'now' | 'log' | 'idleWork'>;
   /** Records after the last snapshot at which the next one is due. */
   readonly snapshotRecords: number;

@@ -10,27 +10,22 @@
  * Read `ledger.ts` first, then `record.ts`, `writer.ts`, `recovery.ts` and `views/main.ts`. `repair/` mends a damaged
  * log, `scrub/` finds damage in old records, `events/` serves clients that follow the log.
  */
-export type { AuditRecord, AuditStretch, LogPlace } from './audit.js';
+export type { AuditRecord, LogPlace } from './audit.js';
 export { auditCopyOf } from './auditCopy.js';
 export type { Reservation, StorageFailure } from './entry.js';
 export {
   type BoxEvent,
   eventsOfMachine,
   type OrderInDoubt,
-  type RecordsLost,
-  RESET_CAUSES,
   type ResetCause,
   RESTART_REASONS,
   type RestartReason,
 } from './boxEvent.js';
 export { decodePlace, encodePlace, type EventPlace, placeOf } from './events/eventPlace.js';
-export type { EventPage, EventQuery } from './events/eventReader.js';
-export type { LostReceipt } from './repair/lostReceipts.js';
-export { carryOutRepair, receiptText, type Repaired } from './repair/carryOut.js';
+export { carryOutRepair, receiptText } from './repair/carryOut.js';
 export { planRepair } from './repair/plan.js';
 export type { NoRepair, RepairPlan, RepairSource } from './repair/repairPlan.js';
-export { unsettled } from './losses.js';
-export type { RecordPage, RecordQuery, ToldRecord } from './events/recordPage.js';
+export type { RecordPage, ToldRecord } from './events/recordPage.js';
 export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from './events/ledgerEvent.js';
 export { GROUP_PARTS, type GroupPart, type GroupVersion, type ReceivedVersion } from './groupVersion.js';
 export { readIdentity } from './identity.js';
@@ -73,7 +68,7 @@ export { tolerant, type TolerantDisk } from './tolerantDisk.js';
 export { type LossEntry, type Verification, verifyLedger, type VerifyOptions } from './verify.js';
 export type { GroupStanding } from './views/groupVersions.js';
 export { hasEnded } from './views/jobs.js';
-export type { KeyActivity, KeyTally, PastTally } from './views/keyActivity.js';
+export type { KeyTally, PastTally } from './views/keyActivity.js';
 export { MainView } from './views/main.js';
 export { Queue } from './views/queue.js';
 export { areApart, CLOCKS_APART, type TimedReceipt, wasCorrected } from './views/receiptTimes.js';

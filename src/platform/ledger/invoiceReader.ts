@@ -16,7 +16,7 @@ export interface InvoicePage extends InvoiceQuery {
 }
 
 /** The next receipt of the log; `invoice` is undefined when its record is unreadable. */
-export interface NextInvoice {
+interface NextInvoice {
   /** Sequence of its record. */
   readonly sequence: number;
   readonly invoice: IssuedInvoice | undefined;
@@ -26,12 +26,12 @@ export interface NextInvoice {
 export type InvoiceSequence = AsyncGenerator<IssuedInvoice, void, void>;
 
 /** The index rows of receipts, read one by one on demand: no lines, journal or picture, for a fraction of the work. */
-export type RowSequence = AsyncGenerator<InvoiceRow, void, void>;
+type RowSequence = AsyncGenerator<InvoiceRow, void, void>;
 
 /**
  * A page of search results, as receipts or as index rows. The list of results is fixed; each record is read on demand.
  */
-export interface FoundInvoices {
+interface FoundInvoices {
   readonly invoices: InvoiceSequence;
   readonly rows: RowSequence;
   /** `before` for the next page; undefined on the last page. */
@@ -41,12 +41,12 @@ export interface FoundInvoices {
 }
 
 /** Receipts that refer to another one: the first of them, in order of issue, and their number. */
-export interface ReferringInvoices {
+interface ReferringInvoices {
   readonly first: InvoiceSequence;
   readonly count: number;
 }
 
-export interface InvoiceReaderParts {
+interface InvoiceReaderParts {
   readonly files: SegmentFiles;
   /** The views, with all durable records applied. */
   readonly views: () => Views;

@@ -33,7 +33,7 @@ export const LOG_FOLDER = 'log';
 export const VIEWS_FOLDER = 'views';
 export const QUARANTINE_FOLDER = 'quarantine';
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly disk: Disk;
   /** The data folder; the caller holds its lock unless `readOnly`. */
   readonly folder: string;
@@ -289,6 +289,6 @@ async function indexOf(disk: Disk, folder: string, number: number): Promise<Invo
   }
 }
 
-export function refOf({ record, segment, offset }: Located) {
+function refOf({ record, segment, offset }: Located) {
   return { segment: segment.number, sequence: record.head.sequence, offset, length: record.length };
 }

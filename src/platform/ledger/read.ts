@@ -23,7 +23,7 @@ export class UnreadableRecord extends Error {
  */
 export type Decode<T> = (record: DecodedRecord, dictionary: Buffer) => T;
 
-export interface ReadReceipt<T> {
+interface ReadReceipt<T> {
   readonly ref: InvoiceRef;
   /** Undefined: the record is incomplete, or could not be read at a second attempt either. */
   readonly read: T | undefined;

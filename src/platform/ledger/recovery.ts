@@ -40,7 +40,7 @@ export interface Replayed {
   readonly unproven: readonly Located[];
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** Offsets of the blocks of a file that could not be read and were replaced by zeros; see `tolerant`. */
   readonly lostOf?: (path: string) => readonly number[];
   /** Called with each stretch of lost records when it is found; not for records of a later release. */

@@ -3,7 +3,7 @@ import { recordAt, wholeRecords } from './scan.js';
 import { DATA_START, type Segment } from './segment.js';
 
 /** The first whole record of a segment. It shows where the previous segment must have ended. */
-export interface SegmentStart {
+interface SegmentStart {
   readonly sequence: number;
   /** Hash of the previous record. */
   readonly previous: Buffer;

@@ -5,7 +5,7 @@ import type { AbortCause, Intent } from './intent.js';
  * An intent as stored in its record and in the saved view. It is the {@link Intent} except for one member, whose name
  * on flash is older than the one in the code.
  */
-export type StoredIntent = Omit<Intent, 'counterBaseline'> & { readonly witness: CounterBaseline };
+type StoredIntent = Omit<Intent, 'counterBaseline'> & { readonly witness: CounterBaseline };
 
 /** The cause of an abort as stored in its record: `counter` is named `witness` on flash. */
 export type StoredAbortCause = Exclude<AbortCause, { by: 'counter' }> | { readonly by: 'witness' };

@@ -23,7 +23,7 @@ export const WEAR_CAUSES = [
 ] as const;
 export type WearCause = (typeof WEAR_CAUSES)[number];
 
-export interface WearCount {
+interface WearCount {
   /** In whole blocks of 4 KB, as flash is written. The file system's own blocks are not counted. */
   bytes: number;
   flushes: number;

@@ -12,7 +12,7 @@ export interface EncoderTraits {
   readonly spare: number;
 }
 
-export interface Unpacked extends EncoderTraits {
+interface Unpacked extends EncoderTraits {
   readonly pixels: Uint8Array;
 }
 

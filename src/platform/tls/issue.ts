@@ -10,7 +10,7 @@ import { type Constraints, encodeConstraints, NAME_CONSTRAINTS_OID } from './con
 import { addressBytes } from './names.js';
 
 /** A certificate has no milliseconds; they are truncated. */
-export interface Validity {
+interface Validity {
   readonly from: UtcMs;
   readonly until: UtcMs;
 }

@@ -6,7 +6,7 @@ import { ShopCard } from './shopCard.js';
 import type { ShopRules } from './standing.js';
 
 /** A reader that the box has opened, and the card in it. */
-export interface HeldReader {
+interface HeldReader {
   readonly found: FoundReader;
   readonly card: ShopCard;
 }

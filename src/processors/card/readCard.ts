@@ -8,13 +8,13 @@ import { SecureElement } from './applets/secureElement.js';
 import type { CardLink } from './link.js';
 
 /** Remaining tries of each applet before it is blocked permanently; null: the card does not report it. */
-export interface TriesLeft {
+interface TriesLeft {
   readonly element: number | null;
   readonly pki: number | null;
 }
 
 /** The values of a card that change. */
-export interface CardCounts {
+interface CardCounts {
   readonly triesLeft: TriesLeft;
   /** Null when the card did not report it. */
   readonly amount: AmountStatus | null;

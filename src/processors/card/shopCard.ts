@@ -10,7 +10,7 @@ import { readCard, readCounts } from './readCard.js';
 import { cardOf, isNamesake, judgeCard, type ShopRules, type Standing } from './standing.js';
 import { limited, LIMITS } from './timeLimit.js';
 
-export interface ShopCardParts {
+interface ShopCardParts {
   readonly reader: CardReader;
   /** Called for each card. */
   readonly rules: () => ShopRules;

@@ -27,8 +27,6 @@ export {
   NO_BASELINE,
   type Pfr,
   type PfrStatus,
-  type Quirk,
-  type Reach,
   type Refusal,
   type RemoteProcessor,
   type Signature,

@@ -12,13 +12,13 @@ import { PIN_TEXTS, pinRefused } from './pinTexts.js';
 import { unreached } from './texts.js';
 import { readPinAnswer } from './wire/pin.js';
 
-export interface PinEntry {
+interface PinEntry {
   readonly result: Result<void, Bilingual>;
   /** True when the processor answered. The state of its card may have changed then. */
   readonly hasAnswered: boolean;
 }
 
-export interface PinEntryParts {
+interface PinEntryParts {
   readonly mode: RemoteMode;
   readonly environment: Environment;
   readonly log: Log;

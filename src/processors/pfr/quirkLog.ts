@@ -1,7 +1,7 @@
 import type { Clock, Environment, Log } from '../../base/index.js';
 import type { Quirk } from './wire/quirks.js';
 
-export interface QuirkLogParts {
+interface QuirkLogParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly environment: Environment;

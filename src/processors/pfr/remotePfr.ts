@@ -43,7 +43,7 @@ import { pfrNumberIn } from './wire/receiptNumbers.js';
 import type { WireReceipt } from './wire/receipt.js';
 import { readStatus } from './wire/status.js';
 
-export interface RemoteOptions extends Pick<Access, 'isByCard'>, RatesParts, ClientOptions, AcceptanceOptions {
+interface RemoteOptions extends Pick<Access, 'isByCard'>, RatesParts, ClientOptions, AcceptanceOptions {
   /**
    * One lock for the environment, whichever processor is configured: a receipt may still be pending at the previous
    * one.

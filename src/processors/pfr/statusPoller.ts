@@ -1,7 +1,7 @@
 import { assertNever, type Clock, type Log, PFR_TRAITS } from '../../base/index.js';
 import type { Pfr } from './port.js';
 
-export interface StatusPollerParts {
+interface StatusPollerParts {
   /** The processor of the active environment. */
   readonly current: () => Pfr;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ export const FIRST_FILE = 'kasirbox.toml';
 export const REPORT_FILE = 'kasirbox-report.txt';
 /** Files handed over to the service, in its folder. */
 export const FIRST_BOOT_FILE = 'first-boot.json';
-export const CLAIM_FILE = 'claim-code';
+const CLAIM_FILE = 'claim-code';
 const KEPT_FILE = 'board.json';
 
 export interface BoardFolders {
@@ -41,7 +41,7 @@ export interface BoardParts {
   readonly newPassword: string;
 }
 
-export interface Applied {
+interface Applied {
   readonly plan: Plan;
   /** Failed steps, as English sentences; the others were done. */
   readonly failures: readonly string[];

@@ -9,17 +9,8 @@
  *
  * Read `apply.ts` first, then `plan.ts`, `firstFile.ts` and `takeOver.ts`.
  */
-export {
-  type Applied,
-  applyBoard,
-  type BoardFolders,
-  type BoardParts,
-  CLAIM_FILE,
-  FIRST_BOOT_FILE,
-  FIRST_FILE,
-  REPORT_FILE,
-} from './apply.js';
+export { applyBoard, type BoardFolders, FIRST_BOOT_FILE, FIRST_FILE, REPORT_FILE } from './apply.js';
 export { ACCESS_POINT_FILE, STATE_FILE } from './plan.js';
 export { rescueCodeOf } from './rescueCode.js';
-export { type AccessPoint, type BoardState, readAccessPoint, readState } from './state.js';
+export { type BoardState, readAccessPoint, readState } from './state.js';
 export { ownAccessPoint, ownRescueCode, readRunFile, systemParts } from './system.js';

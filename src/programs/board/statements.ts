@@ -29,7 +29,7 @@ interface Line extends Place {
 }
 
 /** The statements of a file, and its problems. */
-export interface Statements {
+interface Statements {
   readonly statements: readonly Statement[];
   readonly problems: readonly Problem[];
 }

@@ -11,7 +11,7 @@ import { ServerCertificate } from './serverCertificate.js';
  * What a running service adds to operations: health checks of the running process, its certificate, and the ticket of a
  * box with an address.
  */
-export interface ServiceForAdmin {
+interface ServiceForAdmin {
   readonly health: HealthParts;
   readonly authority: AdminParts['authority'];
   readonly drawReport: NonNullable<AdminParts['drawReport']>;

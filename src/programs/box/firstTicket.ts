@@ -3,7 +3,7 @@ import { findAttached } from '../../platform/devices/index.js';
 import type { PrinterSetting } from '../../shop/settings/index.js';
 import type { Slip } from '../../paper/slips/index.js';
 
-export interface FirstTicketParts {
+interface FirstTicketParts {
   /** Root of the machine's files. */
   readonly root: string;
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/index.js';
 import type { ServerIdentity } from '../../platform/tls/index.js';
 import { type Part, starting } from './lifecycle.js';
 
-export interface HousekeepingParts {
+interface HousekeepingParts {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly keys: { readonly saveLastUse: () => Promise<unknown> };
   readonly certificate: { readonly renewWhenDue: () => Promise<ServerIdentity | undefined> };

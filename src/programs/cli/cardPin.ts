@@ -9,7 +9,7 @@ import { readPassword } from './password.js';
 import { refuse } from './refuse.js';
 
 /** The remaining tries as entered by the person; null: the card does not report them. */
-export type SaidTries = number | null;
+type SaidTries = number | null;
 
 /** Reads the value of `--tries`; undefined when it is neither a number nor `unknown`. */
 export function readTries(text: string): SaidTries | undefined {

@@ -84,7 +84,7 @@ async function expectedBoxes(folder: string | undefined): Promise<ReportOptions[
 }
 
 /** True when a person should check something: an open alarm, a box, or that no messages arrive. */
-export function needsAttention({ openAlarms, attention, lastMessageMinutes }: FleetReport): boolean {
+function needsAttention({ openAlarms, attention, lastMessageMinutes }: FleetReport): boolean {
   return openAlarms > 0 || attention.some(({ kind }) => kind !== 'waiting') || nothingArrives(lastMessageMinutes);
 }
 

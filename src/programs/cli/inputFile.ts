@@ -7,7 +7,7 @@ import { inLanguage } from './language.js';
 /** FILE argument that means standard input or output. */
 export const STREAM = '-';
 
-export interface GivenFileOptions {
+interface GivenFileOptions {
   /** Whole MiB. */
   readonly maxBytes: number;
   /** The action for a larger file: `split it`. */

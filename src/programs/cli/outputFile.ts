@@ -4,7 +4,7 @@ import { type Disk, DiskError, failed, nodeDiskOfMode, ok, type Result, writeAto
 import { errnoOf, messageOf, notFor, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 
-export interface TargetFileOptions {
+interface TargetFileOptions {
   /** Mode of a new file before the umask is applied. */
   readonly mode: number;
   /** True when an existing file must not be replaced. */

@@ -36,7 +36,7 @@ const SOURCES = {
   },
 } as const;
 
-export interface PasswordSource {
+interface PasswordSource {
   /** Its name in messages. */
   readonly name: keyof typeof SOURCES;
   /** File with the secret in its first line. */

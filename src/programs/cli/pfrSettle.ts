@@ -11,7 +11,7 @@ import { inDinars, inLanguage } from './language.js';
 export const SETTLE_OPTIONS = { values: ['signed', 'reason'], flags: ['not-signed', 'yes'] } as const;
 
 /** What a person has found out about a receipt. */
-export interface SettleArgs {
+interface SettleArgs {
   /** The first digits of the request id. */
   readonly id: string;
   /** Verification link, {@link STREAM} for standard input; null: nothing was signed. */

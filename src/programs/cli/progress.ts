@@ -1,5 +1,5 @@
 /** Shows the progress of long work on a terminal. */
-export interface Meter {
+interface Meter {
   /** Bytes done, of all if their number is known. */
   show(done: number, all?: number): void;
   /** Removes the row. */

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { dirname, resolve, sep } from 'node:path';
 
 /** A path in a data folder that its box may not use, and how to repair it. */
-export interface WrongOwner {
+interface WrongOwner {
   readonly path: string;
   /** Names of users, or their numbers. */
   readonly owner: string;

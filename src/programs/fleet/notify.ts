@@ -4,7 +4,7 @@ import { describeFailure, describeMailFailure, HttpNotifier, SmtpMailer } from '
 import { checkSetting, defaultSettings, type MailSetting, type NotifySetting } from '../../shop/settings/index.js';
 
 /** How an owner is notified; at least one of both. */
-export interface NotifyTarget {
+interface NotifyTarget {
   readonly mail: { readonly setting: MailSetting; readonly to: string } | null;
   readonly chat: NotifySetting | null;
 }

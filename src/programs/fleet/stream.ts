@@ -8,7 +8,7 @@ import { connectNats, type NatsAddress } from './nats.js';
 const DAY = 86_400_000;
 
 /** Settings of the stream of all boxes; absent ones are unchanged. */
-export interface StreamChange {
+interface StreamChange {
   /** How long a message is stored; 0: until the disk is full. */
   readonly days?: number | undefined;
   /** Number of servers in a cluster that store each message and each version of prices and settings, 1 to 5. */
@@ -16,7 +16,7 @@ export interface StreamChange {
 }
 
 /** The current state of the stream. */
-export interface StreamFacts extends Required<StreamChange> {
+interface StreamFacts extends Required<StreamChange> {
   readonly messages: number;
   readonly bytes: number;
   /** Messages that no ingester has processed yet; null: there was no ingester so far. */

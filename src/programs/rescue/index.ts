@@ -8,7 +8,6 @@
  *
  * Read `rescue.ts` first, then `handler.ts` and `page.ts`.
  */
-export type { BundleFolders } from '../../outward/updates/index.js';
 export { bootOrder } from './bootOrder.js';
 export { rescueHandler } from './handler.js';
-export { Rescue, type RescueParts } from './rescue.js';
+export { Rescue } from './rescue.js';

@@ -3,7 +3,7 @@ import type { Bundle } from '../../outward/updates/index.js';
 import type { RescueState } from './rescue.js';
 import { RESCUE } from './texts.js';
 
-export interface RescuePage {
+interface RescuePage {
   readonly state: RescueState;
   /** Undefined while the search is running. */
   readonly bundles: readonly Bundle[] | undefined;

@@ -13,7 +13,7 @@ export type RescueState =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'trying again' };
 
-export interface RescueParts {
+interface RescueParts {
   readonly folders: BundleFolders;
   /** Root's folder on the data partition; it records that the slots were retried. */
   readonly keep: string;
@@ -29,7 +29,7 @@ export interface RescueParts {
 }
 
 /** Why nothing was started. */
-export type Refusal = 'busy' | 'unknown' | 'used';
+type Refusal = 'busy' | 'unknown' | 'used';
 
 /** The slots: letter in U-Boot, and name in RAUC. */
 const SLOTS: Readonly<Record<string, string>> = { A: 'rootfs.0', B: 'rootfs.1' };

@@ -9,7 +9,7 @@
  * `issue/issuer.ts`, `issue/remoteSigning.ts`, `settling/settling.ts`, `queue/queue.ts`; then `advance/`, `refunds/`
  * and `processorTest/`.
  */
-export { type Advanced, readAdvanced } from './advance/advanced.js';
+export { readAdvanced } from './advance/advanced.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';
 export { validateCloseAdvance } from './advance/closingDrafts.js';
 export { validateCopy } from './draft/copy.js';
@@ -30,7 +30,7 @@ export { isRequestId, validateShape, withHeaderKey } from './draft/validate.js';
 export { Invoicing, type NotFound } from './invoicing.js';
 export type { Asker, IssueOutcome, NotIssued, Queued, SaleOutcome } from './issue/order.js';
 export { longestSale } from './issue/saleTimer.js';
-export type { ProcessorTestReport, TestRow } from './processorTest/report.js';
+export type { ProcessorTestReport } from './processorTest/report.js';
 export type { QueueEntry, RemoveRefusal } from './queue/queue.js';
 export type { SettleRefusal } from './queue/withoutReceipt.js';
 export type { ManualDecision } from './settling/manualDecision.js';

@@ -40,7 +40,7 @@ export interface NotFound {
   readonly kind: 'absent';
 }
 
-export type InvoicingParts = Omit<
+type InvoicingParts = Omit<
   IssuerParts,
   'keys' | 'locks' | 'openIntents' | 'settling' | 'salesFirst' | 'refundGuard' | 'contentGuard' | 'replayWarnings'
 >;

@@ -3,15 +3,15 @@ import type { UtcMs } from '../../base/index.js';
 import type { SeenAddress } from '../../platform/ledger/index.js';
 
 /** Maximum number of addresses stored for each key. */
-export const MAX_ADDRESSES = 16;
+const MAX_ADDRESSES = 16;
 const DAY = 24 * 60 * 60 * 1000;
 /** How long an address is stored after its last use, ms. */
-export const REMEMBERED = 30 * DAY;
+const REMEMBERED = 30 * DAY;
 /**
  * How long an address counts as new to its key, ms. A key that was first used within this time has no history to
  * compare with.
  */
-export const NEW_FOR = DAY;
+const NEW_FOR = DAY;
 
 /** An IPv4 address mapped into IPv6 (RFC 4291, 2.5.5.2), as reported by a socket for both. */
 const MAPPED = /^::ffff:(?=\d+\.)/i;

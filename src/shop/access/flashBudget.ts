@@ -29,7 +29,7 @@ const ITEM_STEP = 50;
 export const MAX_NEW_ITEMS = 2000;
 
 /** The usage noted when the box stopped, by key id. */
-export interface NotedFlash {
+interface NotedFlash {
   /** Belgrade day, 20261121. */
   readonly day: number;
   /** Bytes written. */
@@ -58,13 +58,13 @@ function numbersOf(value: unknown): Record<string, number> {
 }
 
 /** A key that has written today, bytes. */
-export interface FlashUse {
+interface FlashUse {
   readonly key: number;
   readonly written: number;
   readonly limit: number;
 }
 
-export interface FlashBudgetParts {
+interface FlashBudgetParts {
   readonly disk: Disk;
   /** The data folder. */
   readonly folder: string;

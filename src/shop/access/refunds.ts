@@ -2,13 +2,13 @@ import type { ParaSum } from '../../base/index.js';
 import type { KeyTally, PastTally } from '../../platform/ledger/index.js';
 
 /** Minimum number of refunds in a day that can be unusual by their count. */
-export const LEAST_REFUNDS = 5;
+const LEAST_REFUNDS = 5;
 /** More than this many times the mean day is unusual. */
-export const TIMES_USUAL = 3;
+const TIMES_USUAL = 3;
 /** Number of days that make a history to compare with. */
-export const LEAST_DAYS = 7;
+const LEAST_DAYS = 7;
 /** In a shop where no key has a history, this many refunds in a day are unusual. */
-export const MOST_WITHOUT_PAST = 20;
+const MOST_WITHOUT_PAST = 20;
 
 /** Refunds of a key in the last day that are far above its history. Both per day; null when nothing is known. */
 export interface UnusualRefunds extends Pick<KeyTally, 'refunds' | 'refunded'> {

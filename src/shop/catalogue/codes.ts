@@ -5,7 +5,7 @@ import type { StoredItem } from '../../platform/ledger/index.js';
 export type Codes = Pick<StoredItem, 'plu' | 'gtin'>;
 
 /** Another item that has a code. */
-export type CodeHolder = Codes & Pick<StoredItem, 'name'>;
+type CodeHolder = Codes & Pick<StoredItem, 'name'>;
 
 /** A warning about a code. The item is still stored. */
 export interface CodeWarning extends Warning {

@@ -9,11 +9,10 @@
  * `import.ts`.
  */
 export { MAX_ITEMS } from './bounds.js';
-export { type Codes, type CodeWarning } from './codes.js';
+export { type CodeWarning } from './codes.js';
 export { guarded } from './csv/cells.js';
 export { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, readingItems, readItems } from './csv/read.js';
 export { itemPieces, spreadsheetText, writeItems } from './csv/write.js';
-export { type FoundItems, type ItemQuery } from './find.js';
 export {
   type ImportCheck,
   ImportPlan,
@@ -25,7 +24,7 @@ export {
   type RowFault,
   type RowWarning,
 } from './import.js';
-export { byName, Catalogue, type ItemFailure } from './items.js';
+export { Catalogue, type ItemFailure } from './items.js';
 export {
   DEFAULT_UNIT,
   GTIN,

@@ -12,7 +12,7 @@ import { eachReceiptOf, MOST_RECEIPTS } from './dayReceipts.js';
 import { type LabelTax, TaxSums } from './taxSums.js';
 
 /** Most items that are counted separately; the sales of further items are counted together. */
-export const MOST_ITEMS = 2000;
+const MOST_ITEMS = 2000;
 /** Types that are turnover, see `ACCOUNTING_RULE`. */
 const COUNTED: readonly InvoiceType[] = ['Normal', 'Advance'];
 

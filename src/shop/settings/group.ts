@@ -14,7 +14,7 @@ export interface GroupSetting {
 }
 
 /** One token of a NATS subject. */
-export const GROUP_NAME = '^[A-Za-z0-9_-]{1,40}$';
+const GROUP_NAME = '^[A-Za-z0-9_-]{1,40}$';
 
 /** Null: the box belongs to no group. */
 export const groupSetting: Setting<GroupSetting | null> = {

@@ -9,12 +9,12 @@
  * `backup.ts`, `settings.ts` (reading and changing), then `storedSecrets.ts`.
  */
 export { type BackupSetting, DEFAULT_BACKUP_HOURS, DEFAULT_BACKUPS_KEPT } from './backup.js';
-export { type CardPinSetting, type CardReaderSetting, type KnownCardSetting, MAX_CARDS } from './card.js';
+export { MAX_CARDS } from './card.js';
 export { MAX_LOGO } from './checkPrinters.js';
 export { checkSetting } from './check.js';
 export { companyFault, type CompanySetting, NO_TIN, sellerOf } from './company.js';
 export { MEGABYTE } from './flashBudget.js';
-export { GROUP_NAME, type GroupMode, type GroupSetting } from './group.js';
+export { type GroupMode } from './group.js';
 export type { MailSetting } from './mail.js';
 export {
   type BotSetting,
@@ -22,7 +22,6 @@ export {
   DEFAULT_QUIET_MINUTES,
   type NotifySetting,
   TELEGRAM_API_URL,
-  type WebhookSetting,
 } from './notify.js';
 export { ofGroupFault } from './ofGroup.js';
 export type { PfrSetting } from './pfr.js';
@@ -38,7 +37,7 @@ export {
 } from './printers.js';
 export { defaultSettings, isNullable, reachOf, type SettingValues } from './registry.js';
 export type { InstalledCertificates, SettingReach } from './setting.js';
-export { type Approval, type SecretsReport, Settings } from './settings.js';
+export { type Approval, Settings } from './settings.js';
 export { openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './settingsKey.js';
 export type { OptionalSetupStep } from './setupNotNeeded.js';
 export { hasSecret, holdsClearSecret } from './storedSecrets.js';

@@ -20,7 +20,7 @@ export const printersSetting: Setting<readonly PrinterSetting[]> = {
 const faultOfForm = describeFaults(printerSchema, patternWords);
 
 /** The usable part of a stored value of `printers`. */
-export interface StoredPrinters {
+interface StoredPrinters {
   /** In their order; together they are a valid value. */
   readonly usable: readonly PrinterSetting[];
   /** Why the other printers are skipped, English sentences. */

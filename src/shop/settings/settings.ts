@@ -30,7 +30,7 @@ import type { SettingsKey } from './settingsKey.js';
 import { type SecretName, StoredSecrets } from './storedSecrets.js';
 
 /** What `doctor` reports about secrets. */
-export interface SecretsReport {
+interface SecretsReport {
   /** True when any secret is set. */
   readonly areSet: boolean;
   /** Secrets that cannot be decrypted and must be set again. */

@@ -15,7 +15,7 @@ interface EncryptedSecret {
 export type SecretName = `${SettingName}.${string}`;
 
 /** The value of a setting, read from the ledger. */
-export interface ReadSetting {
+interface ReadSetting {
   readonly value: unknown;
   /** Secrets that cannot be decrypted; the value does not contain them. */
   readonly lost: readonly string[];

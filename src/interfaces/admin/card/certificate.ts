@@ -3,7 +3,7 @@ import { type AdminParts, operation } from '../operation.js';
 import { settledCard } from './info.js';
 
 /** Certificates of a card, PEM, without any secret. */
-export interface CardCertificates {
+interface CardCertificates {
   /** Certificate of the secure element, which signs receipts. */
   readonly element: string;
   /** Certificate of the key for TLS with a V-PFR; null when it cannot be read. */

@@ -11,7 +11,7 @@ export interface ReaderLine extends Pick<FoundReader, 'name' | 'way'> {
 }
 
 /** The readers found by USB and by pcscd. */
-export interface ReadersShown {
+interface ReadersShown {
   readonly readers: readonly ReaderLine[];
   /** Why a backend that the box may use does not work. A missing pcscd is a fault only if the setting requires it. */
   readonly faults: readonly (ReaderAdvice & { readonly way: FoundReader['way'] })[];

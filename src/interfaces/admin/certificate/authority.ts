@@ -3,7 +3,7 @@ import { type LocalTime, localTime, ok, type Result } from '../../../base/index.
 import { type AdminParts, operation } from '../operation.js';
 
 /** The box's own certificate authority, which tablets trust. */
-export interface Authority {
+interface Authority {
   readonly pem: string;
   /** Belgrade time. */
   readonly until: LocalTime;

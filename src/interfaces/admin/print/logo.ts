@@ -6,7 +6,7 @@ import { type AdminParts, operation } from '../operation.js';
 import { noSuchPrinter } from './refusals.js';
 
 /** Outcome of setting a logo. */
-export interface LogoSet {
+interface LogoSet {
   /** Parts of the logo that are lost on paper; null when there are none. */
   readonly warning: Bilingual | null;
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../../shop/catalogue/index.js';
 import type { IssuedInvoice, StoredItem } from '../../../platform/ledger/index.js';
 
 /** Criteria of a search; absent ones match every receipt. */
-export interface Wanted {
+interface Wanted {
   readonly amount?: Para;
   readonly transactionType?: TransactionType;
   /** Part of the buyer's identification. */

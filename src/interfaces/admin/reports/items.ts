@@ -7,7 +7,7 @@ import { periodOf } from './period.js';
 type ReportParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing'>;
 
 /** Sales of one item in a period, refunds subtracted. */
-export interface ItemSalesRow {
+interface ItemSalesRow {
   readonly name: string;
   readonly unit: string;
   readonly label: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ResetCause } from '../../../platform/ledger/index.js';
 import { bytesOf } from './kernelFile.js';
 
-export interface MachineStart {
+interface MachineStart {
   /** `/` except in tests. */
   readonly root: string;
   /** The current time and the uptime of the machine, both in ms. */

@@ -14,7 +14,7 @@ export interface Hang {
   readonly found: string;
 }
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   /** Time between two beats, ms. */
   readonly interval: number;
   readonly probes: readonly LivenessProbe[];

@@ -5,7 +5,7 @@ import { type Disk, DiskError, type Log } from '../../../base/index.js';
 import { RESTART_REASONS, type RestartReason } from '../../../platform/ledger/index.js';
 import type { Hang } from './heartbeat.js';
 
-export interface RunHistoryOptions {
+interface RunHistoryOptions {
   /** `RUNTIME_DIRECTORY` of systemd.exec(5). It is in memory: it survives restarts of the service, but no power cut. */
   readonly runtime: string;
   readonly disk: Disk;

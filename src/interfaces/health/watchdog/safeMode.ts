@@ -3,7 +3,7 @@ import { type BoxEvent, eventsOfMachine, type Ledger, type StorageFailure } from
 
 type SafeModeEvent = Extract<BoxEvent, { kind: 'safe-mode' }>;
 
-export interface SafeModeParts {
+interface SafeModeParts {
   readonly ledger: Pick<Ledger, 'main' | 'put'>;
   readonly clock: Clock;
   readonly log: Log;

@@ -5,7 +5,7 @@ import { type Clock, type Log, systemClock, TaskQueue } from '../../../base/inde
 const run = promisify(execFile);
 
 /** A variable that a service sends to its manager, see sd_notify(3). */
-export type Notification = `${'READY' | 'STOPPING' | 'WATCHDOG' | 'STATUS' | 'EXTEND_TIMEOUT_USEC'}=${string}`;
+type Notification = `${'READY' | 'STOPPING' | 'WATCHDOG' | 'STATUS' | 'EXTEND_TIMEOUT_USEC'}=${string}`;
 
 /** `systemd-notify` waits up to 5 s until the manager has received the notification; after this time it hangs, ms. */
 const TIMEOUT = 10_000;

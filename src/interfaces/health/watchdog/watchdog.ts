@@ -8,7 +8,7 @@ import { heartbeat, type LivenessProbe, type Hang } from './heartbeat.js';
 import type { SafeMode } from './safeMode.js';
 
 /** A box that is about to start and holds the lock of its folder. */
-export interface StartingBox {
+interface StartingBox {
   readonly ledger: Ledger;
   readonly safeMode: SafeMode;
   readonly disk: Disk;

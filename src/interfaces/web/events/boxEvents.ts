@@ -10,12 +10,12 @@ const INTERVAL = 1000;
 /**
  * After this time without an event a comment is sent, ms. A page that receives nothing for twice as long reconnects.
  */
-export const HEARTBEAT = 2000;
+const HEARTBEAT = 2000;
 /** Every open page has one stream. */
-export const MAX_BOX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 32, inAll: 64 };
+const MAX_BOX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 32, inAll: 64 };
 
 /** State of the box that every page needs. */
-export interface BoxFacts {
+interface BoxFacts {
   /** Version of the program. */
   readonly program: string;
   readonly environment: string;

@@ -11,7 +11,7 @@ const INTERVAL = 3000;
 const HEARTBEAT = 20_000;
 export const MAX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 8, inAll: 24 };
 
-export interface StatusEventsParts {
+interface StatusEventsParts {
   readonly checks: Pick<CheckCache, 'checks'>;
   readonly ledger: Pick<Ledger, 'end'>;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;

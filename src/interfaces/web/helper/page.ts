@@ -3,7 +3,7 @@ import { stepPicture } from './pictures.js';
 import { type HelperStep, type Platform, PLATFORM_NAMES, type PlatformName, PLATFORMS } from './platforms.js';
 import { HELPER, HELPER_LANGUAGES, type HelperLanguage, inWords } from './texts.js';
 
-export interface HelperPage {
+interface HelperPage {
   readonly language: HelperLanguage;
   readonly platform: PlatformName;
   /** True when it was detected from the user agent, not chosen. */

@@ -21,7 +21,7 @@ import { verificationPage } from './verification.js';
 const STRANGER = 0;
 const STRANGERS: SlotLimits = { perKey: 16, inAll: 16, waiting: 64, longest: 30_000 };
 
-export interface OpenPagesParts {
+interface OpenPagesParts {
   readonly ledger: Ledger;
   readonly salesFirst: SalesFirst;
   readonly clock: Pick<Clock, 'sleep'>;

@@ -5,7 +5,7 @@ import { AUDIT_SETTINGS } from '../client/text/audit.js';
  * Display names of a member of a setting, an item or a request, by the last part of its path. Sentences of the box use
  * the API names; people know the members by these names.
  */
-export const FIELD_NAMES: Readonly<Record<string, string>> = {
+const FIELD_NAMES: Readonly<Record<string, string>> = {
   account: 'Налог',
   active: 'У продаји',
   address: 'Адреса',

@@ -33,10 +33,10 @@ interface Tried {
   until: number;
 }
 
-export type AttemptKind = 'stranger' | 'known' | 'local';
+type AttemptKind = 'stranger' | 'known' | 'local';
 
 /** The target of a guess: a user by number, or a name that does not exist. */
-export type GuessedUser = number | string;
+type GuessedUser = number | string;
 
 /**
  * Slows guessing down. Strangers share a budget that is separate from the owner's own devices, so endless guesses by a

@@ -28,7 +28,7 @@ export interface Session {
   readonly ended: AbortSignal;
 }
 
-export interface NewSession extends Pick<Session, 'tablet' | 'address'> {
+interface NewSession extends Pick<Session, 'tablet' | 'address'> {
   readonly user: StoredUser;
 }
 

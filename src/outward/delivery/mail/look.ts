@@ -40,7 +40,7 @@ const TEXT_FONT = `-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-s
 const SLIP_FONT = `'DejaVu Sans Mono',Menlo,Consolas,'Roboto Mono','Courier New',monospace`;
 
 /** Elements with other colours in dark mode. Each element has the class of its name. */
-export type Coloured = 'page' | 'card' | 'text' | 'muted' | 'button' | 'link' | 'note' | 'rule' | 'slip';
+type Coloured = 'page' | 'card' | 'text' | 'muted' | 'button' | 'link' | 'note' | 'rule' | 'slip';
 
 function coloursOf(colours: Colours): Readonly<Record<Coloured, string>> {
   return {

@@ -23,7 +23,7 @@ export interface PendingAlarm {
   readonly message: OwnerMessage;
 }
 
-export interface OutboxParts {
+interface OutboxParts {
   readonly ledger: Pick<Ledger, 'end' | 'invoiceAfter'>;
   readonly cursors: CursorStore;
   readonly settings: Pick<Settings, 'now' | 'onChange'>;

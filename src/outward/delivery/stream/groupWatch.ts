@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/index.js';
 import type { Connection } from './carrier.js';
 import type { GroupListener } from './groupListener.js';
 
-export interface GroupWatchParts {
+interface GroupWatchParts {
   readonly connection: Pick<Connection, 'listen' | 'lastOfGroup'>;
   readonly group: GroupListener;
   readonly clock: Pick<Clock, 'monotonic'>;

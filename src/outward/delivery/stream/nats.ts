@@ -9,7 +9,7 @@ import { ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from './message.js';
 import { nkeyAuthenticator } from './nkey.js';
 
 /** The stream with the messages of all boxes of an owner. */
-export const STREAM = 'KASIRBOX';
+const STREAM = 'KASIRBOX';
 /**
  * The stream of the bucket with the owner's values for groups, and the subject where each stored change is published.
  */

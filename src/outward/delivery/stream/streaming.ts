@@ -4,7 +4,7 @@ import type { Carrier } from './carrier.js';
 import { NatsCarrier } from './nats.js';
 import { Stream, type StreamParts, type StreamReport } from './stream.js';
 
-export interface StreamingParts extends StreamParts {
+interface StreamingParts extends StreamParts {
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
   /** 32 hex digits. */
   readonly boxId: string;

@@ -4,7 +4,7 @@ import type { Settings } from '../../../shop/settings/index.js';
 import { hookName } from './eventFeed.js';
 import { Webhook, type WebhookParts, type WebhookReport } from './webhook.js';
 
-export interface WebhooksParts extends WebhookParts {
+interface WebhooksParts extends WebhookParts {
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
 }
 

@@ -12,7 +12,7 @@ const NAME = new RegExp(
   String.raw`^(\d{12})-(\d+)-([\da-f]{8})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-(${PAPERS.join('|')})-([\da-f]{8})-(.+)\.pdf$`,
 );
 
-export interface PdfCacheOptions {
+interface PdfCacheOptions {
   readonly disk: Disk;
   /** A dedicated folder; it may be deleted while the box is stopped. */
   readonly folder: string;

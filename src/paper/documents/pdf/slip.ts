@@ -21,7 +21,7 @@ const PADDING = mm(FRAME_PADDING_MM);
 const ADVERT_GAP = mm(ADVERT_GAP_MM);
 
 /** The space on pages that the slip may fill. */
-export interface SlipPages {
+interface SlipPages {
   /** Left edge and width between the margins. */
   readonly x: number;
   readonly width: number;

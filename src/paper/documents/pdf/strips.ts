@@ -19,7 +19,7 @@ export const BOLD: TextStyle = { font: 'bold', size: TYPE.text };
 export const NAME: TextStyle = { font: 'bold', size: 11 };
 export const AMOUNT: TextStyle = { font: 'bold', size: 11 };
 
-export type Align = 'left' | 'right' | 'center';
+type Align = 'left' | 'right' | 'center';
 
 /** A wrapped text, one strip per row. */
 export function rowStrips(

@@ -13,7 +13,7 @@ interface OpenPart {
  * (tagged PDF, ISO 32000-1, 14.8). Everything that is drawn is either content of an open part, or an artifact: rules,
  * frames, page footers, repeated table heads.
  */
-export class Tags {
+class Tags {
   private readonly open: OpenPart[];
   /** Depth of artifacts: nothing inside an artifact is a part. */
   private artifacts = 0;

@@ -15,7 +15,7 @@ export type DnsRecord = { readonly name: DnsName } & (
 );
 
 /** Why a message is ignored. */
-export type MessageFault = 'tooLong' | 'notResponse' | 'tooMany' | 'malformed';
+type MessageFault = 'tooLong' | 'notResponse' | 'tooMany' | 'malformed';
 
 /** Maximum length of a message, bytes (RFC 6762 section 17). */
 export const MAX_MESSAGE = 9000;

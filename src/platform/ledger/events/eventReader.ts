@@ -26,7 +26,7 @@ export interface EventQuery<T> {
   readonly slice: Slice;
 }
 
-export interface EventPage<T> {
+interface EventPage<T> {
   readonly events: readonly T[];
   /** Position to continue from; undefined only in an empty log. */
   readonly place: EventPlace | undefined;

@@ -17,7 +17,7 @@ import type { RepairPlan, RepairSource } from './repairPlan.js';
 import { stagedDisk } from './stagedDisk.js';
 
 /** A completed repair. */
-export interface Repaired {
+interface Repaired {
   /** Unmodified copies of the damaged files, in the quarantine folder. */
   readonly setAside: RecordsLost['setAside'];
 }

@@ -12,7 +12,7 @@ export interface PlacedRecord {
 }
 
 /** The properties of a segment besides its records. */
-export interface SegmentHead {
+interface SegmentHead {
   readonly number: number;
   readonly boxId: Buffer;
   readonly dictionary: Buffer;

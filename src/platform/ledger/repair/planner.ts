@@ -28,7 +28,7 @@ const TAIL_GAP = 1_000_000;
 const EPOCH_GAP = 1000;
 
 /** The log as found on the disk. */
-export interface FoundLog {
+interface FoundLog {
   readonly disk: TolerantDisk;
   readonly logFolder: string;
   readonly files: SegmentFiles;

@@ -17,7 +17,7 @@ export interface ScrubNote {
   readonly found: readonly Damage[];
 }
 
-export const NO_NOTE: ScrubNote = { finishedAt: null, records: 0, damage: [], position: null, found: [] };
+const NO_NOTE: ScrubNote = { finishedAt: null, records: 0, damage: [], position: null, found: [] };
 
 /** File in the data folder. */
 const FILE = 'scrub.json';

@@ -1,7 +1,7 @@
 import { type Disk, DiskError, type DiskFile, TaskQueue } from '../../../base/index.js';
 
 /** Maximum length of one read, bytes, so that a sale that comes meanwhile gets its disk access soon. */
-export const PIECE = 64 * 1024;
+const PIECE = 64 * 1024;
 
 /**
  * A read-only disk that reads in pieces, one at a time, each after `turn`. A file is open only while a piece of it is

@@ -10,7 +10,7 @@ import { verifyLedger } from '../verify.js';
 import { allDamage, readScrubNote, type ScrubNote, writeScrubNote } from './note.js';
 import { pacedDisk } from './pacedDisk.js';
 
-export interface ScrubParts {
+interface ScrubParts {
   readonly disk: Disk;
   /** The data folder; the caller holds its lock. */
   readonly folder: string;

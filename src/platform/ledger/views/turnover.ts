@@ -25,7 +25,7 @@ export interface Turnover {
 }
 
 /** The turnover of one tax label, payment type or cashier. */
-export interface NamedTurnover extends Turnover {
+interface NamedTurnover extends Turnover {
   readonly name: string;
 }
 

@@ -11,7 +11,7 @@ import type { InvoiceQuery, SegmentSummary } from './summary.js';
 /** Number of full segments whose index stays in memory. */
 const OPEN_INDEXES = 2;
 
-export interface ViewsOptions extends IndexFolder {
+interface ViewsOptions extends IndexFolder {
   /** Builds the index of a full segment from the log. */
   readonly rebuild: (segment: number) => Promise<InvoiceIndex>;
 }

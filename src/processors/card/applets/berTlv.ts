@@ -1,5 +1,5 @@
 /** One element of BER-TLV (ISO/IEC 7816-4, 5.2.2): a tag of up to three octets, and its content. */
-export interface Tlv {
+interface Tlv {
   readonly tag: number;
   readonly value: Buffer;
 }

@@ -5,7 +5,7 @@ import { type CardFault, lost, malformed, refused } from './fault.js';
 import { type Applet, DONE } from './statusWords.js';
 
 /** A response of the card: its data and status word. */
-export interface CardAnswer {
+interface CardAnswer {
   readonly data: Buffer;
   readonly word: number;
 }

@@ -9,7 +9,7 @@ export interface GidsPlace {
 }
 
 /** A container of the card: its number, and the bits of its keys; 0: it has no key of that kind. */
-export interface GidsContainer {
+interface GidsContainer {
   readonly index: number;
   readonly signatureBits: number;
   readonly exchangeBits: number;

@@ -15,7 +15,7 @@ const MAX_CONTROL = 264;
 const PCI_LENGTH = 16;
 
 /** Response of a card; `not transacted`: pcscd does not know why there is none. */
-export type Response = Result<Buffer, CardLoss | 'not transacted'>;
+type Response = Result<Buffer, CardLoss | 'not transacted'>;
 
 /** A card opened exclusively by this session. */
 export class HeldCard {

@@ -21,7 +21,7 @@ export async function hasPcscd(root: string): Promise<boolean> {
   }
 }
 
-export interface PcscOptions {
+interface PcscOptions {
   readonly socket?: string;
   readonly waits?: PcscWaits;
 }

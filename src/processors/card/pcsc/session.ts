@@ -27,7 +27,7 @@ export interface PcscWaits {
 export const PCSC_WAITS: PcscWaits = { answer: 5_000, power: 20_000, transmit: 60_000 };
 
 /** The answer to a message; its code is not checked yet. */
-export interface Answer {
+interface Answer {
   readonly body: Buffer;
   readonly code: number;
 }

@@ -15,7 +15,7 @@ export interface CardHere {
   readonly key: string;
 }
 
-export interface CardPinParts {
+interface CardPinParts {
   readonly keep: PinKeep;
   /** True when this card is still in the reader. */
   readonly isIn: (card: CardHere) => boolean;
@@ -28,7 +28,7 @@ export interface CardPinParts {
 }
 
 /** A PIN entered by a person. */
-export interface PinEntry {
+interface PinEntry {
   readonly pin: string;
   /** The remaining tries that were shown to the person. */
   readonly confirmed?: ConfirmedTries | undefined;

@@ -24,7 +24,7 @@ export interface Atr {
 }
 
 /** Why an answer to reset is invalid. */
-export type AtrFault = 'first byte' | 'too short' | 'too long' | 'check byte';
+type AtrFault = 'first byte' | 'too short' | 'too long' | 'check byte';
 
 /** Default speed: 372 clocks per bit. */
 export const DEFAULT_SPEED = 0x11;

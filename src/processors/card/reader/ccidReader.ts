@@ -19,7 +19,7 @@ const MAX_HALTS = 3;
 /** Whole packets, as in all receive buffers. */
 const NOTICE_BYTES = 64;
 
-export interface ReaderParts {
+interface ReaderParts {
   readonly name: string;
   readonly descriptor: CcidDescriptor;
   readonly pipes: UsbPipes;

@@ -31,7 +31,7 @@ export interface ClientTls {
   readonly url: string | null;
 }
 
-export interface InstalledCertificate {
+interface InstalledCertificate {
   readonly identity: CertificateIdentity;
   readonly publicKey: KeyObject;
   readonly tls: Pick<ClientTls, 'key' | 'cert'>;

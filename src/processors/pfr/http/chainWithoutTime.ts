@@ -58,7 +58,7 @@ export function chainFaultWithoutTime(
   return isValidAtSomeTime(chainOf(peer), anchors, earliest) ? undefined : fault;
 }
 
-export interface ChainLimits {
+interface ChainLimits {
   /** Unlimited by default. */
   readonly latest?: UtcMs;
   /** Whether name constraints are refused or checked; refused by default. */

@@ -7,7 +7,7 @@ import { KeptConnection } from './keptConnection.js';
 
 export type { ExternalKey, PemClient, TlsOptions };
 
-export interface HttpChannelOptions {
+interface HttpChannelOptions {
   /** Made by {@link readBase}. */
   readonly base: URL;
   /** Client certificate and trusted authorities for an `https:` address. */

@@ -15,7 +15,7 @@ import type { WireReceipt } from './receipt.js';
 import { signatureOf } from './signature.js';
 
 /** The first fault that is found in an answer; for the log. */
-export type AnswerFault =
+type AnswerFault =
   /** The verification link is not a URL with a payload of the right layout. */
   | 'link'
   /** The digest in the link is wrong: the link was damaged. */

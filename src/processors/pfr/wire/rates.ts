@@ -3,7 +3,7 @@ import type { JsonMembers } from './members.js';
 import { readPfrTime } from './time.js';
 
 /** 0 tax on the net amount, 1 tax on the total, 2 amount per quantity. */
-export type CategoryKind = 0 | 1 | 2;
+type CategoryKind = 0 | 1 | 2;
 
 /** The last of them. */
 const PER_UNIT: CategoryKind = 2;

@@ -7,7 +7,7 @@ export function pfrNumberIn(link: VerificationLink): string {
   return `${runName(link)}-${link.totalCounter}`;
 }
 
-export interface CounterText {
+interface CounterText {
   /** In the printed form: `8652/11389ПП`. */
   readonly text: string;
   readonly letters: string;

@@ -23,7 +23,7 @@ export const STOPPED: Bilingual = {
   en: 'stopped: the file was given up, and nothing of it is kept.',
 };
 
-export interface WrittenBackup {
+interface WrittenBackup {
   readonly manifest: Manifest;
   /** Damaged parts of the box, English phrases. */
   readonly faults: readonly string[];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DiskError, nodeDisk, VERSION } from '../../../base/index.js';
 import { deadTrialAdvice, readKept, type UpdateAdvice } from '../../../outward/updates/index.js';
 
-export interface DeadTrial {
+interface DeadTrial {
   readonly version: string;
   /** The version to which the box will return. */
   readonly from: string;

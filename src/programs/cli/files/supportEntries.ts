@@ -24,7 +24,7 @@ export interface SupportEntry {
 }
 
 /** Maximum size of a file, bytes; of a longer one only the end is included. */
-export const MAX_ENTRY = 256 * 1024;
+const MAX_ENTRY = 256 * 1024;
 /** How many print jobs are listed, the newest. */
 const MAX_JOBS = 500;
 const UNIT = 'kasirbox';

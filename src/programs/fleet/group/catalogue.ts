@@ -54,7 +54,7 @@ export interface PriceChange {
 }
 
 /** A catalogue after applying a file, and the changes. */
-export interface Changed {
+interface Changed {
   readonly items: readonly ImportRow['fields'][];
   readonly created: number;
   readonly changed: number;

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-export const ALARM_KINDS = ['hole', 'fork', 'changed', 'rollback', 'malformed'] as const;
+const ALARM_KINDS = ['hole', 'fork', 'changed', 'rollback', 'malformed'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 /** Most receipts that an alarm names; the table conflict has all of them. */
@@ -37,7 +37,7 @@ export interface NewAlarm {
   readonly message: string;
 }
 
-export function kindOf(key: string): AlarmKind {
+function kindOf(key: string): AlarmKind {
   const kind = ALARM_KINDS.find((known) => key.startsWith(`${known} `));
   if (kind === undefined) throw new Error(`no key of an alarm: ${key}`);
   return kind;

@@ -72,7 +72,7 @@ export async function lockBoxes(client: Client, names: readonly string[]): Promi
 }
 
 /** The new state of a box's row. */
-export interface BoxUpdate {
+interface BoxUpdate {
   readonly id: number;
   readonly shop: string | undefined;
   readonly place: Place | null;

@@ -33,7 +33,7 @@ export interface ChainState {
   readonly conflicts: ReadonlyMap<string, string>;
 }
 
-export type Verdict =
+type Verdict =
   | { readonly kind: 'taken' | 'repeat' | 'waits' }
   /** `alarm` is the {@link alarmKey} of the fault, or that of the preceding record, which conflicts as well. */
   | { readonly kind: 'conflict'; readonly alarm: string };

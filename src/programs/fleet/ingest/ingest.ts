@@ -8,7 +8,7 @@ import { BoxStream, type Seen } from './stream.js';
 import { Worker } from './worker.js';
 
 /** How long a record waits for its predecessor until that is given up, ms. */
-export const DEFAULT_GRACE = 600_000;
+const DEFAULT_GRACE = 600_000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 /** Shortest interval between searches for late records, ms. */

@@ -81,7 +81,7 @@ export async function readHoles(client: Client, boxes: readonly number[]): Promi
 }
 
 /** A record that may already be in the table `record`. */
-export interface Doubtful extends Known {
+interface Doubtful extends Known {
   readonly box: number;
   readonly recordedAt: UtcMs | undefined;
 }

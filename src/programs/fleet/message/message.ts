@@ -9,7 +9,7 @@ import type { ToldRecord, ToldState } from './told.js';
 export const MOST_UNPACKED = 2 * 1024 * 1024;
 
 /** A message of the stream. */
-export interface Envelope {
+interface Envelope {
   readonly subject: string;
   /** Returns the value of a header, empty when it is absent. Undefined: the headers cannot be read. */
   readonly header: ((name: string) => string) | undefined;

@@ -1,7 +1,7 @@
 import { type JsonSchema, LOCAL_TIME } from '../../../base/index.js';
 
 /** Most records of a message. */
-export const MOST_RECORDS = 2000;
+const MOST_RECORDS = 2000;
 /** Most lines of a receipt; processors allow fewer. */
 const MOST_LINES = 5000;
 

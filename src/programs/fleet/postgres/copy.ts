@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 /** A value of a row; null is NULL. */
-export type Cell = string | number | bigint | boolean | null;
+type Cell = string | number | bigint | boolean | null;
 
 const SPECIAL = /[\\\b\f\n\r\t\v]/;
 const SPECIALS = /[\\\b\f\n\r\t\v]/g;

@@ -8,13 +8,13 @@ import { reloadForNew, reloadServer } from './reload.js';
 import type { FleetBox } from './rights.js';
 
 /** The changed box, and whether the server on this machine already uses the change; false: none runs. */
-export interface Changed {
+interface Changed {
   readonly box: FleetBox;
   readonly isReloaded: boolean;
 }
 
 /** Value of the setting `stream` of a box. It contains a secret that is not stored here. */
-export interface StreamValue {
+interface StreamValue {
   readonly url: string;
   readonly credentials: string;
   readonly subject: string;

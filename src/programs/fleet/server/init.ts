@@ -20,7 +20,7 @@ import { caFile, factsFile, readFacts, type ServerFacts } from './facts.js';
 import { reloadServer } from './reload.js';
 import { ingesterRights } from './rights.js';
 
-export interface InitOptions {
+interface InitOptions {
   readonly folder: string;
   /** The server's address for boxes; default: unchanged. */
   readonly url?: string | undefined;
@@ -31,7 +31,7 @@ export interface InitOptions {
 }
 
 /** The result of {@link initServer}. */
-export interface Initialized {
+interface Initialized {
   /** Files that were created. */
   readonly made: readonly string[];
   /** True when a certificate was issued for the server. */

@@ -9,7 +9,7 @@ import { readChain, unreturnedAfter } from './chain.js';
  * The money that closing an advance would return: its own amount and the amounts of the advances before it, by payment
  * type.
  */
-export interface Advanced {
+interface Advanced {
   readonly total: Para;
   readonly payments: readonly Payment[];
 }

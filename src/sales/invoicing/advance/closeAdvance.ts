@@ -37,7 +37,7 @@ interface Closed extends Warned {
   readonly final: IssuedInvoice;
 }
 
-export interface CloseRequest {
+interface CloseRequest {
   readonly advance: IssuedInvoice;
   readonly request: InvoiceRequest;
   readonly environment: Environment;
@@ -52,7 +52,7 @@ interface KeyedRequest extends CloseRequest {
 /** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
 const REFUND_KEY = ':ar';
 
-export interface CloseAdvanceParts {
+interface CloseAdvanceParts {
   readonly ledger: Ledger;
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly keys: KeyStatuses;

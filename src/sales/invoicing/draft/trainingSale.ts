@@ -2,7 +2,7 @@ import { failed, type Result, secureRandom, type TaxLabel } from '../../../base/
 import { type InvoiceRequest, type RequestBody, validateShape } from './validate.js';
 
 /** Contents of a Training receipt that the box issues itself. */
-export interface TrainingSale {
+interface TrainingSale {
   /** Prefix of its idempotency key, and its name in the log. */
   readonly purpose: 'pfr-test' | 'pfr-settle';
   readonly name: string;

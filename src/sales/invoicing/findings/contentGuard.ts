@@ -6,7 +6,7 @@ import type { ValidationError } from '../draft/refusals/sentence.js';
 import { contentFindings } from './content.js';
 import { referenceFindings } from './reference.js';
 
-export interface ContentGuardParts {
+interface ContentGuardParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
 }

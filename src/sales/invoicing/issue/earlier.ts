@@ -5,7 +5,7 @@ import type { Settling } from '../settling/settling.js';
 import type { KeyStatus, KeyStatuses } from './keyStatus.js';
 import { type IssueOutcome, type Order, outcomeUnknown, refused } from './order.js';
 
-export interface EarlierParts {
+interface EarlierParts {
   readonly keys: KeyStatuses;
   readonly settling: Pick<Settling, 'unclaimed' | 'soldTwice'>;
 }

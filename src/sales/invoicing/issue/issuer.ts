@@ -45,7 +45,7 @@ export interface IssuerParts extends RemoteSigningParts, DemoSigningParts {
 }
 
 /** What to do with an order that could not be sent. */
-export type OfflineFallback = (refused: Refused) => Promise<Queued | NotIssued>;
+type OfflineFallback = (refused: Refused) => Promise<Queued | NotIssued>;
 
 /** How long an order without a key waits for an equal one whose answer is overdue, ms. */
 const EQUAL_WAIT = 30_000;

@@ -60,7 +60,7 @@ export interface AskedKey {
   readonly fingerprint?: string;
 }
 
-export interface KeyStatusParts {
+interface KeyStatusParts {
   readonly ledger: Ledger;
   readonly keysAtWork: KeysAtWork;
   /** What is known of an intent in doubt. Undefined for an intent whose outcome may still be found without a person. */

@@ -6,7 +6,7 @@ import type { KeysAtWork } from './keysAtWork.js';
 import type { KeyStatuses } from './keyStatus.js';
 import type { RequestKey } from './requestKey.js';
 
-export interface SaleLocksParts {
+interface SaleLocksParts {
   readonly ledger: Ledger;
   /** The processor of an environment. */
   readonly pfrOf: (environment: Environment) => Pfr;
@@ -18,7 +18,7 @@ export interface SaleLocksParts {
 /**
  * Outcome of a request with a key. `isRepeat`: the outcome comes from an earlier request that was still in progress.
  */
-export interface KeyedOutcome<T> {
+interface KeyedOutcome<T> {
   readonly isRepeat: boolean;
   readonly outcome: T;
 }

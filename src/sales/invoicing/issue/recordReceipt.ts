@@ -11,7 +11,7 @@ export interface RecordParts {
 }
 
 /** The request that a receipt is recorded for. */
-export interface RecordedFor {
+interface RecordedFor {
   /** Names the caller in the log; null when no caller waits for the receipt. */
   readonly logRef: string | null;
   readonly print: PrintOption;

@@ -5,7 +5,7 @@ import type { RefundGuard } from '../refunds/refundGuard.js';
 import type { Order } from './order.js';
 
 /** The repeated request, as in {@link Order}. */
-export type Repeat = Pick<Order, 'key' | 'apiKey'>;
+type Repeat = Pick<Order, 'key' | 'apiKey'>;
 
 /** What was issued under the key first, and for which API key. */
 type First = Pick<IssuedInvoice, 'clientRequestId'> & { readonly apiKey?: number };
@@ -22,7 +22,7 @@ const OTHER_CALLER: Warning = {
     'Another API key or user sent this request under the same idempotency key before, and this is its receipt. If that was not the same request, send it again under a new key; keys should be UUIDs.',
 };
 
-export interface ReplayWarningsParts {
+interface ReplayWarningsParts {
   readonly refundGuard: RefundGuard;
   readonly contentGuard: ContentGuard;
   readonly log: Log;

@@ -26,7 +26,7 @@ import type { ProcessorTestReport } from './report.js';
 import { clockAhead, issuedOf, row, rowsOf } from './rows.js';
 import { STEPS, WORDS } from './texts.js';
 
-export interface ProcessorTestParts {
+interface ProcessorTestParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface ProcessorTestParts {
 }
 
 /** Reports each step to the waiting technician. */
-export type Tell = (step: Bilingual) => void;
+type Tell = (step: Bilingual) => void;
 
 /** The one line of both receipts. */
 const LINE = { name: 'Провера процесора', unitPrice: 10 } as const;

@@ -23,10 +23,10 @@ import { SalesWithoutReceipt } from './withoutReceipt.js';
 
 export type { QueueEntry } from './entry.js';
 
-export type QueueParts = Omit<QueueWorkerParts, 'park'> & WaitingSlipParts;
+type QueueParts = Omit<QueueWorkerParts, 'park'> & WaitingSlipParts;
 
 /** A sale that could not be sent. */
-export interface UnsentSale {
+interface UnsentSale {
   readonly environment: Environment;
   readonly key: RequestKey;
   readonly request: InvoiceRequest;

@@ -6,7 +6,7 @@ import type { KeyStatuses } from '../issue/keyStatus.js';
 import type { SaleLocks } from '../issue/locks.js';
 import { decodeRequest } from './storedRequest.js';
 
-export interface WithoutReceiptParts {
+interface WithoutReceiptParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
@@ -15,7 +15,7 @@ export interface WithoutReceiptParts {
 }
 
 /** How a person settles a sale; `receipt` is a PFR number in any form, null when goods or money came back. */
-export type SettlingNote = Pick<Settlement, 'receipt' | 'by' | 'reason'>;
+type SettlingNote = Pick<Settlement, 'receipt' | 'by' | 'reason'>;
 
 /**
  * Why nothing was settled. `unlike`: the receipt is not one for this sale. `used`: it belongs to another sale.

@@ -12,7 +12,7 @@ const MOST = 100;
 export const unsliced: Slice = async (step) => step();
 
 type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
-export const REFUNDS: readonly Kind[] = [
+const REFUNDS: readonly Kind[] = [
   { invoiceType: 'Normal', transactionType: 'Refund' },
   { invoiceType: 'Advance', transactionType: 'Refund' },
 ];

@@ -20,7 +20,7 @@ import { leftOf, lineBeyond, roundingOf } from './left.js';
 import { readRefunds, type Referring, unsliced } from './referring.js';
 import { refundWarnings, refusedBy } from './warnings.js';
 
-export interface RefundGuardParts {
+interface RefundGuardParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly log: Log;

@@ -2,7 +2,7 @@ import { type Environment, type Log, runName, type Signature } from '../../../ba
 import type { Intent, Ledger } from '../../../platform/ledger/index.js';
 
 /** Running numbers that are missing between two receipts of this box. */
-export interface CounterGap {
+interface CounterGap {
   /** JID of the card or certificate. */
   readonly jid: string;
   /** Running numbers of the last receipt in the ledger and of the next one. */

@@ -27,7 +27,7 @@ interface GrowingRun extends HeldRun {
   readonly byType: Map<string, HeldNumbers>;
 }
 
-export interface CounterWitnessParts {
+interface CounterWitnessParts {
   readonly ledger: Ledger;
   readonly openIntents: OpenIntents;
 }

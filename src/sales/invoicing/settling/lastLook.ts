@@ -6,7 +6,7 @@ import type { OpenIntents } from './openIntents.js';
 /** Maximum time that the next receipt waits while lost orders before it are looked up once more, ms. */
 const LAST_LOOK = 2000;
 
-export interface LastLookParts {
+interface LastLookParts {
   readonly clock: Clock;
   readonly openIntents: OpenIntents;
   readonly lookUp: IntentLookUp;

@@ -8,7 +8,7 @@ import type { SoldTwice } from './soldTwice.js';
 import type { UnclaimedReceipts } from './unclaimedReceipts.js';
 import { totalBefore } from './verdict.js';
 
-export interface IntentLookUpParts extends RecordParts {
+interface IntentLookUpParts extends RecordParts {
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly openIntents: OpenIntents;
   readonly unclaimed: UnclaimedReceipts;

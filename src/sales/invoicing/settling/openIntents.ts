@@ -41,7 +41,7 @@ interface Awaited {
   readonly ended: Promise<void>;
 }
 
-export interface OpenIntentsParts {
+interface OpenIntentsParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
 }

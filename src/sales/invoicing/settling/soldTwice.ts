@@ -8,7 +8,7 @@ import type { OpenIntents, Unsettled } from './openIntents.js';
  */
 const SAME_SALE = 60_000;
 
-export interface SoldTwiceParts {
+interface SoldTwiceParts {
   readonly ledger: Ledger;
   readonly openIntents: OpenIntents;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { boxIsAway, csrf, signedOutByBox } from './session.js';
 
 export type { Fault, Reply };
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;

@@ -28,7 +28,7 @@ const RETRY = 1000;
 const REFUSED = 10_000;
 
 /** A fault that will stop the next sale, or its paper, with the action. */
-export interface Trouble {
+interface Trouble {
   readonly of: 'processor' | 'printer';
   readonly found: Bilingual;
   readonly action: Bilingual;

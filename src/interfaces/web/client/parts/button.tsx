@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-export interface ButtonProps {
+interface ButtonProps {
   readonly children: ComponentChildren;
   /** The action. While its promise runs, the button is busy and ignores further taps. */
   readonly onClick?: () => unknown;

@@ -17,7 +17,7 @@ const PATHS = {
   warning: 'M12 4L2.5 20h19zM12 10v4.5M12 17v.5',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 /** An icon next to a text or in a button that has a label; screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {

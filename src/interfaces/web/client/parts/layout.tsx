@@ -74,7 +74,7 @@ async function signOut(): Promise<void> {
 }
 
 /** Shows on every page when receipts are not fiscal, or none are issued. */
-export function Banner({ box }: Pick<SignedIn, 'box'>): JSX.Element | null {
+function Banner({ box }: Pick<SignedIn, 'box'>): JSX.Element | null {
   if (box.environment === 'production' && box.mode === 'demo') {
     return <aside class="banner failure">{t(COMMON.noProcessor)}</aside>;
   }

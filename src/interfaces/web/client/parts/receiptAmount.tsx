@@ -4,7 +4,7 @@ import { t } from '../text/language.js';
 import { RECEIPTS } from '../text/receipts.js';
 import { money } from './money.js';
 
-export interface ReceiptKind {
+interface ReceiptKind {
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
 }

@@ -1,7 +1,7 @@
 import type { Scan } from './keys.js';
 
 /** Identification of a receipt: the link in its QR code, or its PFR number. */
-export interface ReceiptCode {
+interface ReceiptCode {
   readonly kind: 'link' | 'number';
   readonly text: string;
 }

@@ -22,7 +22,7 @@ export interface Screen {
 }
 
 /** Every screen, in the order of the menu. After sign-in, the first one for the role is shown. */
-export const SCREENS: readonly Screen[] = [
+const SCREENS: readonly Screen[] = [
   {
     name: 'till',
     title: COMMON.till,

@@ -83,12 +83,12 @@ export function lineOf(item: TillItem, quantity: number, price = item.price): Ne
 }
 
 /** Letters without case, alphabet and marks, so that `caj`, `ČAJ` and `чај` find each other. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return latin(text).toLowerCase().replaceAll('đ', 'dj').normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 /** A typed search with an optional quantity before it: `3*` or `0,5x`. */
-export interface Wanted {
+interface Wanted {
   readonly text: string;
   /** Thousandths; undefined when none was typed. */
   readonly quantity: number | undefined;

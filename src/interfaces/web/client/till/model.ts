@@ -19,7 +19,7 @@ export interface TillStorage {
   readonly save: (state: TillState) => Promise<Kept>;
 }
 
-export interface TillParts {
+interface TillParts {
   readonly storage: TillStorage;
   readonly calls: SaleCalls;
   /** Resolves when requests may be sent: a user is signed in, and the box answered its last request. */

@@ -25,7 +25,7 @@ export function allowedTypes(simplifiedCash: boolean): readonly PaymentType[] {
 }
 
 /** The payment of a bill. Only cash may exceed the amount due: the excess is returned as change. */
-export interface Tendered {
+interface Tendered {
   readonly parts: readonly Payment[];
 }
 

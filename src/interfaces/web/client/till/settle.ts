@@ -10,7 +10,7 @@ export interface SaleCalls extends Omit<AttemptCalls, 'send'> {
 }
 
 /** Result of one attempt. Only `issued` and `refused` are certain. */
-export type Settled =
+type Settled =
   | { readonly kind: 'issued'; readonly receipt: Receipt }
   | { readonly kind: 'refused'; readonly message: string }
   | ({ readonly kind: 'unknown'; readonly why: Unknown; readonly message: string } & Pick<KeyState, 'retryAfter'>);

@@ -126,7 +126,7 @@ export function begunBy(state: TillState, by: string): TillState {
 }
 
 /** True while the cart is being paid, so that it must not change. */
-export function isFrozen({ cart, pending, done }: TillState): boolean {
+function isFrozen({ cart, pending, done }: TillState): boolean {
   return done !== null || pending?.key === cart.key;
 }
 

@@ -19,7 +19,7 @@ const HANDSHAKE_FAILURE = 40;
 const NOTHING = Buffer.alloc(0);
 
 /** What a connection needs from the thread. */
-export interface Place {
+interface Place {
   say(message: Said, transfer?: ArrayBuffer): void;
   /** Serves the other connections until this one no longer waits. */
   wait(client: Client): void;

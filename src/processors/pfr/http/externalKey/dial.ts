@@ -15,7 +15,7 @@ const NEVER_REACHED: readonly ChannelFault['cause'][] = ['address', 'refused', '
 const SESSION_LIFE = 24 * 3_600_000;
 
 /** Options shared by all connections to one server. */
-export interface ExternalDialerOptions extends Where, Pick<Opening, 'ca' | 'tellsKey'> {
+interface ExternalDialerOptions extends Where, Pick<Opening, 'ca' | 'tellsKey'> {
   readonly key: ExternalKey;
   /** The shared thread by default. */
   readonly thread?: TlsThread;

@@ -50,7 +50,7 @@ export interface GnutlsSession {
   free(): void;
 }
 
-export interface Wanted {
+interface Wanted {
   /** PEM of the client's certificate and its issuers. */
   readonly cert: string;
   /** Undefined for an IP address (RFC 6066, 3). */

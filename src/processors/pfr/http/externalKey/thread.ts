@@ -31,13 +31,13 @@ type WithoutId = ToThread extends infer M ? (M extends { readonly kind: 'open' |
 type Bare<M> = M extends unknown ? Omit<M, 'id'> : never;
 
 /** Receives the thread's messages for one connection. */
-export interface Listener {
+interface Listener {
   heard(message: Said): void;
   /** The thread has ended, or failed to start. */
   died(fault: ChannelFault): void;
 }
 
-export interface TlsThreadOptions {
+interface TlsThreadOptions {
   /** The program of the thread; null where it is not installed. */
   readonly program: string | null;
   readonly library: string;

@@ -32,7 +32,7 @@ export interface InvoiceLine extends ReceiptLine {
   readonly totalAmount: number;
 }
 
-export const PAYMENT_ORDER = ['Cash', 'Card', 'MobileMoney', 'WireTransfer', 'Voucher', 'Check', 'Other'] as const;
+const PAYMENT_ORDER = ['Cash', 'Card', 'MobileMoney', 'WireTransfer', 'Voucher', 'Check', 'Other'] as const;
 
 /** Payment types with their names, the most common first. */
 export function paymentOptions(): [PaymentType, string][] {

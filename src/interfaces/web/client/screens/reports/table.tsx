@@ -9,7 +9,7 @@ import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 import type { Period } from './period.js';
 
-export interface ReportColumn {
+interface ReportColumn {
   readonly name: string;
   readonly isNumber?: true;
 }

@@ -28,7 +28,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export type Draft = Readonly<Record<string, string | boolean>>;
 
 /** Question of `settings.set`. */
-export interface Sent {
+interface Sent {
   readonly value: Members;
   /** Secrets that are unchanged. */
   readonly keep: readonly string[];

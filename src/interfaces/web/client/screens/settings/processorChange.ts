@@ -1,7 +1,7 @@
 import type { Draft, Members } from './draft.js';
 
 /** Consequences of storing another kind of processor. */
-export interface ProcessorChange {
+interface ProcessorChange {
   /** The address that the box forgets. */
   readonly forgets: string | undefined;
   /** Number of receipts that wait for the processor and that the demo does not issue. */

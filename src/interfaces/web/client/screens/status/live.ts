@@ -8,7 +8,7 @@ const LEAST_PAUSE = 10_000;
 /** Time before another try when the box has refused a stream, ms. */
 const RETRY = 30_000;
 
-export interface LiveStatus {
+interface LiveStatus {
   /** The worst first; undefined until they have arrived. */
   readonly checks: readonly CheckResult[] | undefined;
   /** Changes whenever the page's content may be outdated. */

@@ -8,7 +8,7 @@ import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Act } from '../../parts/act.js';
 
-export const JOB_STATES = {
+const JOB_STATES = {
   queued: STATUS.waits,
   sending: STATUS.jobSending,
   printed: STATUS.jobPrinted,

@@ -98,6 +98,6 @@ export function isRefused(line: NewLine): boolean {
   return fault !== undefined;
 }
 
-export function changeBill(change: (cart: Cart) => Cart): void {
+function changeBill(change: (cart: Cart) => Cart): void {
   void till.change((state) => withCart(state, change));
 }
