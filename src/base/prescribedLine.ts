@@ -5,10 +5,13 @@ import type { PaymentType } from './fiscal.js';
 /** Labels of the second digit of `10:` to `13:` and `20:` to `23:`; written by number, as in `advanceName.ts`. */
 const LABELS = '\u0402\u0415\u0413\u0410';
 
-/** The beginning of a name that the Technical Instruction for ESIR prescribes (9.1, 9.5, 9.7, 9.8). */
-const FREE_OF_CHARGE = /^00\s*:/;
+/**
+ * The beginning of a name that the Technical Instruction for ESIR prescribes (9.1, 9.5, 9.7, 9.8). A digit after the
+ * colon makes it a time, as in `20:30 Дина 2`.
+ */
+const FREE_OF_CHARGE = /^00\s*:(?!\d)/;
 const ADVANCE = /^1([0-3])\s*:\s*(?:\u0430\u0432\u0430\u043d\u0441|avans)/iu;
-const VOUCHER = /^2([0-3])\s*:/;
+const VOUCHER = /^2([0-3])\s*:(?!\d)/;
 
 /** True for goods that are given free of charge. */
 export function isFreeName(name: string): boolean {

@@ -72,10 +72,11 @@ const TEXTS = {
     en: `Refused requests in the queue: ${count}. Number ${number}: ${reason}`,
   }),
   withoutReceipt: (count: number, { number, removal }: QueuedOrder): Bilingual => {
-    const reason = removal?.reason ?? '';
+    const given = removal?.reason ?? '';
+    const reason = given === '' ? '.' : `: ${given.replace(/\.$/, '')}.`;
     return {
-      sr: `Продато без рачуна: ${count}. Број ${number}${reason === '' ? '.' : `: ${reason}`}`,
-      en: `Sold without a receipt: ${count}. Number ${number}${reason === '' ? '.' : `: ${reason}`}`,
+      sr: `Продато без рачуна: ${count}. Број ${number}${reason}`,
+      en: `Sold without a receipt: ${count}. Number ${number}${reason}`,
     };
   },
   settle: (): Bilingual => ({
@@ -87,7 +88,7 @@ const TEXTS = {
     en: 'They are issued when the processor is back: look at kasirbox pfr status',
   }),
   removeRefused: (): Bilingual => ({
-    sr: 'Ако рачун није издат, издајте га поново. Иначе захтев уклоните из реда и наведите разлог (kasirbox queue list; kasirbox queue remove ID).',
-    en: 'Issue each receipt again that was not issued; otherwise take the request out and give the reason: kasirbox queue list, kasirbox queue remove ID',
+    sr: 'Ако рачун није издат, издајте га поново. Иначе захтев уклоните из реда и наведите разлог (kasirbox queue list; kasirbox queue remove ID --reason TEXT --by NAME).',
+    en: 'Issue each receipt again that was not issued; otherwise take the request out and give the reason: kasirbox queue list, kasirbox queue remove ID --reason TEXT --by NAME',
   }),
 } as const;

@@ -25,8 +25,9 @@ export class Queue {
 
   constructor(private readonly view: View) {
     for (const { ticket, ...how } of this.saved<LeftOrder>('dequeued')) this.leave(ticket, how);
-    for (const table of ['unsettled', 'queued'] as const)
-      for (const order of this.saved<QueuedOrder>(table)) this.put(order);
+    // A sale stays listed although another document, such as a pro-forma, was issued under its key: see end().
+    for (const order of this.saved<QueuedOrder>('unsettled')) this.keep(this.unsettled, order);
+    for (const order of this.saved<QueuedOrder>('queued')) this.put(order);
   }
 
   /** Applies the order of a record. */
@@ -48,7 +49,7 @@ export class Queue {
   }
 
   /** Ends the order with the key of an issued receipt, if any. A sale without a fiscal receipt stays listed. */
-  end({ environment, clientRequestId, uuid, invoiceType }: EndingRow): void {
+  end({ environment, clientRequestId, uuid, invoiceType, transactionType }: EndingRow): void {
     if (clientRequestId === null || this.highest === 0) return;
     const name = nameOf({ environment, clientRequestId });
     // A removed order may have been asked for again and issued at once.
@@ -56,8 +57,9 @@ export class Queue {
     const ticket = order ?? this.gone.get(name)?.ticket;
     if (ticket !== undefined) this.leave(ticket, { uuid: uuidFromBytes(uuid) });
     const left = order && ({ ...order, state: 'removed', reason: null } as const);
-    // The key of a refused or removed sale is free, also for a pro-forma.
-    if (left !== undefined && !isFiscal(invoiceType) && isSoldWithoutReceipt(left)) this.keep(this.unsettled, left);
+    // The key of such a sale is free, also for a pro-forma or a refund, which are no receipt for it.
+    const isReceipt = isFiscal(invoiceType) && transactionType === 'Sale';
+    if (left !== undefined && !isReceipt && isSoldWithoutReceipt(left)) this.keep(this.unsettled, left);
   }
 
   /** A queued or refused order. */
@@ -124,6 +126,7 @@ export class Queue {
   private keep(orders: Map<string, QueuedOrder>, order: QueuedOrder): void {
     orders.set(nameOf(order), order);
     this.size += sizeOf(order);
+    this.highest = Math.max(this.highest, order.number);
   }
 
   private close(name: string): void {
@@ -168,7 +171,7 @@ function isFiscal(type: InvoiceType): boolean {
   return type === 'Normal' || type === 'Advance';
 }
 
-type EndingRow = Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid' | 'invoiceType'>;
+type EndingRow = Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid' | 'invoiceType' | 'transactionType'>;
 type Table = 'queued' | 'unsettled' | 'dequeued';
 
 function ticketOf({ environment, clientRequestId, number, total, queuedAt }: QueueTicket): QueueTicket {

@@ -30,7 +30,7 @@ function buyerFindings({ buyerId }: Draft, ownTins: readonly string[]): Validati
   const at = buyerId?.indexOf(':') ?? -1;
   if (buyerId === null || at < 0) return [];
   const [code, value] = [buyerId.slice(0, at), buyerId.slice(at + 1)];
-  if (!isBuyerCode(code) || ownTins.includes(value)) return [];
+  if (!isBuyerCode(code) || (code === '10' && ownTins.includes(value))) return [];
   const fault = buyerFault(code, value);
   return fault === undefined ? [] : [about('invoice.buyer-impossible', '/buyerId', BUYERS[fault](buyerId))];
 }
@@ -45,7 +45,7 @@ const BUYERS = {
     en: `The buyer "${id}" has a personal number (JMBG) that cannot exist: its date or check digit is wrong. Check it with the buyer`,
   }),
   form: (id: string) => ({
-    sr: `Вредност купца „${id}” нема облик који прописује његова ознака. Проверите је са купцем`,
+    sr: `ИД купца „${id}” нема облик који прописује његова шифра. Проверите га са купцем`,
     en: `The value of the buyer "${id}" has not the form that its code prescribes. Check it with the buyer`,
   }),
 };

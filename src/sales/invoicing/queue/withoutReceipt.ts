@@ -1,4 +1,4 @@
-import { type Clock, failed, type Log, ok, readPfrNumber, type Result } from '../../../base/index.js';
+import { type Clock, failed, type Log, ok, readPfrNumber, type Result, TaskQueue } from '../../../base/index.js';
 import { isFiscalType } from '../../../paper/journal/index.js';
 import type { IssuedInvoice, Ledger, QueuedOrder, Settlement, StorageFailure } from '../../../platform/ledger/index.js';
 import { findByNumber, normalisePfrNumber } from '../draft/pfrNumber.js';
@@ -30,6 +30,9 @@ export type SettleRefusal =
  * its key, or a person enters the number of its receipt or records that goods or money came back.
  */
 export class SalesWithoutReceipt {
+  /** One decision at a time, so that one receipt never settles two sales. */
+  private readonly decisions = new TaskQueue();
+
   constructor(
     private readonly parts: WithoutReceiptParts,
     /** Puts an order that waits again before its worker. */
@@ -42,7 +45,11 @@ export class SalesWithoutReceipt {
   }
 
   /** Records how the sale with a number is settled. */
-  async settle(number: number, note: SettlingNote): Promise<Result<QueuedOrder, SettleRefusal>> {
+  settle(number: number, note: SettlingNote): Promise<Result<QueuedOrder, SettleRefusal>> {
+    return this.decisions.run(() => this.settleNow(number, note));
+  }
+
+  private async settleNow(number: number, note: SettlingNote): Promise<Result<QueuedOrder, SettleRefusal>> {
     const order = this.find(number);
     if (order === undefined) return failed('absent');
     const receipt = await this.receiptFor(order, note);
@@ -54,7 +61,11 @@ export class SalesWithoutReceipt {
   }
 
   /** Lets the sale with a number wait for its processor again, under its key. */
-  async issueAgain(number: number): Promise<Result<QueuedOrder, 'absent' | 'busy' | 'taken' | StorageFailure>> {
+  issueAgain(number: number): Promise<Result<QueuedOrder, 'absent' | 'busy' | 'taken' | StorageFailure>> {
+    return this.decisions.run(() => this.issueNow(number));
+  }
+
+  private async issueNow(number: number): Promise<Result<QueuedOrder, 'absent' | 'busy' | 'taken' | StorageFailure>> {
     const order = this.find(number);
     if (order === undefined) return failed('absent');
     const { environment, clientRequestId: id } = order;

@@ -51,7 +51,7 @@ test('refused requests are shown first, with the number and the reason of one, a
   const checks = await look([order(1), order(2, { ...refused, environment: 'production' })], false);
   assert.equal(checks, [
     'warning: Refused requests in the queue: 1. Number 2: Пореска ознака није важећа. ' +
-      'Issue each receipt again that was not issued; otherwise take the request out and give the reason: kasirbox queue list, kasirbox queue remove ID',
+      'Issue each receipt again that was not issued; otherwise take the request out and give the reason: kasirbox queue list, kasirbox queue remove ID --reason TEXT --by NAME',
     `ok: Requests in the queue: 1; ${SINCE}`,
   ]);
 });

@@ -300,7 +300,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       /Одбијени захтеви у реду чекања: 1\. Број 17: Ознака није важећа\./,
       /Ако рачун није издат, издајте га поново/,
     ],
-    en: [/Refused requests in the queue: 1\. Number 17/, /kasirbox queue remove ID/],
+    en: [/Refused requests in the queue: 1\. Number 17/, /kasirbox queue remove ID --reason TEXT --by NAME/],
   },
   {
     check: 'secrets',

@@ -55,4 +55,27 @@ test('a removed sale is remembered until it is settled, however many leave after
   saved.close();
 });
 
+test('a pro-forma or a refund under the key of a removed sale leaves it listed, also in saved views; a sale does not', async () => {
+  const sql = await loadSql();
+  const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON };
+  const removed = { ...ORDER, state: 'removed', removal } as const;
+  const ends = [
+    ['ProForma', 'Sale', 1],
+    ['Normal', 'Refund', 1],
+    ['Normal', 'Sale', 0],
+  ] as const;
+  for (const [invoiceType, transactionType, count] of ends) {
+    const main = new MainView(sql);
+    main.queue.put(removed);
+    main.queue.end({ environment, clientRequestId, uuid: Buffer.alloc(16, 7), invoiceType, transactionType });
+    const saved = new MainView(sql, main.image());
+    for (const { queue } of [main, saved]) {
+      assert.is(queue.withoutReceipt().length, count, `${invoiceType} ${transactionType}`);
+      assert.is(queue.nextNumber, 2);
+    }
+    main.close();
+    saved.close();
+  }
+});
+
 test.run();

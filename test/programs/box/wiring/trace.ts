@@ -13,7 +13,7 @@ const LONGEST = 120;
 /** Said of this process, which holds many boxes, or of the machine and how busy it is. */
 const OF_THE_MACHINE = /\[(?:memory|disk|loop)\]|превише меморије|\bdocument\.failed\b|\.pdf$/;
 /** Drawn, with a digit or without. */
-const DRAWN = /\.(?:requestedBy|signedBy|pem|prefix|hash|pfr\.uid) =|(?:users\.code|make-code)\.value/;
+const DRAWN = /\.(?:requestedBy|signedBy|pem|prefix|hash|uid) =|proof\.\w+ = demo |(?:users\.code|make-code)\.value/;
 
 export function steady(text: string): string {
   const same = text.replace(FOLDER, '#').replace(CHANGING, '#');

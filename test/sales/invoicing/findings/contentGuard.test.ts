@@ -81,6 +81,12 @@ const optional = (buyerCostCenterId: string, change: Body = {}): Body =>
 
 const FORBIDDEN: readonly (readonly [what: string, rule: string, field: string, json: () => Body])[] = [
   ['PIB of two digits', 'buyer-impossible', '/buyerId', () => body({ buyerId: '10:12' })],
+  [
+    'TIN of the shop as a JMBG',
+    'buyer-impossible',
+    '/buyerId',
+    () => body({ buyerId: `11:${box.parts.settings.now.company.tin}` }),
+  ],
   ['PIB of letters', 'buyer-impossible', '/buyerId', () => body({ buyerId: '10:ABCDEFGHI' })],
   ['JMBG of three digits', 'buyer-impossible', '/buyerId', () => body({ buyerId: '11:123' })],
   ['public sector without JBKJS', 'buyer-impossible', '/buyerId', () => body({ buyerId: '12:100000049' })],
@@ -223,6 +229,11 @@ const ALLOWED: readonly (readonly [what: string, json: () => Body])[] = [
     () => body({ items: [line({ name: '00: Хаљина' })], payments: [{ paymentType: 'Other', amount: 300 }] }),
   ],
   ['voucher', () => body({ items: [voucher(), voucher()] })],
+  [
+    'names that begin with a time',
+    () =>
+      body({ items: ['20:30 Дина 2', '22:00 Пројекција', '00:30 сесија'].map((name) => line({ name, quantity: 2 })) }),
+  ],
   ['advance of a label of the sandbox', () => body(ADVANCE)],
   [
     'advance that reached the account earlier',
@@ -296,7 +307,7 @@ test('closing an advance under strict is refused before its refund is issued', a
     await client.post(`/invoices/${uuid}/close-advance`, body({ buyerId: '10:12' })),
   );
   assert.is(rule, 'invoice.buyer-impossible');
-  assert.match(message, /^Коначни рачун: Вредност купца/);
+  assert.match(message, /^Коначни рачун: ИД купца/);
   assert.equal(await counters(), before);
   read('ClosedAdvance', 201, await client.post(`/invoices/${uuid}/close-advance`, body(COMPANY)));
 });

@@ -127,6 +127,20 @@ test('the number of a receipt settles one sale of its amount; any other receipt 
   await shop.close();
 });
 
+test('two persons who enter one receipt at once settle one sale with it', async () => {
+  const shop = await removedShop();
+  await shop.sell('key-of-second');
+  await shop.queue.remove('key-of-second', BACK);
+  const note = { receipt: 'ABCD1234-ABCD1234-15', by: 'Мира', reason: 'Издато на другој каси.' };
+  const settled = await Promise.all([1, 2].map((number) => shop.queue.withoutReceipt.settle(number, note)));
+  assert.equal(
+    settled.map((one) => one.ok || one.error),
+    [true, 'used'],
+  );
+  assert.equal(listed(shop), ['2 key-of-second']);
+  await shop.close();
+});
+
 test('the receipt of another queued sale settles none', async () => {
   const shop = await removedShop();
   shop.queue.start();
