@@ -37,5 +37,7 @@ scene(
     await drained(stage);
     const later = await stage.replayed({ ...WAITS, ...refund }, 'povrat-2');
     assert.equal(reference(later), [number, pfr.sdcDateTime], 'also when it had to wait');
+    const { queue } = stage.box.parts.invoicing;
+    assert.equal(queue.withoutReceipt.list(), [], 'its refund is its receipt');
   },
 );

@@ -1,4 +1,4 @@
-import type { Environment, Para, UtcMs } from '../../base/index.js';
+import type { Environment, Para, TransactionType, UtcMs } from '../../base/index.js';
 
 /** What is stored of an order so that its receipt can be found by the number on its slip. */
 export interface QueueTicket {
@@ -72,6 +72,8 @@ export interface QueuedOrder extends QueueTicket {
   readonly requestVersion?: number;
   /** False for a document that is not fiscal, such as a pro-forma. Absent in records of earlier releases. */
   readonly isSale?: boolean;
+  /** Kind of the receipt that it waits for; absent in records of earlier releases. */
+  readonly transactionType?: TransactionType;
   /** Number of the API key that asked for it; absent in records of earlier releases. */
   readonly apiKey?: number;
   readonly state: StoredQueueState;

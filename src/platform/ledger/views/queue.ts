@@ -57,8 +57,8 @@ export class Queue {
     const ticket = order ?? this.gone.get(name)?.ticket;
     if (ticket !== undefined) this.leave(ticket, { uuid: uuidFromBytes(uuid) });
     const left = order && ({ ...order, state: 'removed', reason: null } as const);
-    // The key of such a sale is free, also for a pro-forma or a refund, which are no receipt for it.
-    const isReceipt = isFiscal(invoiceType) && transactionType === 'Sale';
+    // The key of such a sale is free, also for a pro-forma or, for a sale, a refund: these are no receipt for it.
+    const isReceipt = isFiscal(invoiceType) && (order?.transactionType ?? transactionType) === transactionType;
     if (left !== undefined && !isReceipt && isSoldWithoutReceipt(left)) this.keep(this.unsettled, left);
   }
 

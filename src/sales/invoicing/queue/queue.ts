@@ -168,6 +168,7 @@ export class OfflineQueue {
         request,
         queuedAt: this.parts.clock.now(),
         isSale: isFiscalType(prepared.draft.invoiceType),
+        transactionType: prepared.draft.transactionType,
         ...(apiKey !== null && { apiKey }),
         state: 'queued',
         reason: null,

@@ -59,18 +59,22 @@ test('a pro-forma or a refund under the key of a removed sale leaves it listed, 
   const sql = await loadSql();
   const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON };
   const removed = { ...ORDER, state: 'removed', removal } as const;
+  // The kind of the order, of which earlier releases recorded none, and the receipt that is issued under its key.
   const ends = [
-    ['ProForma', 'Sale', 1],
-    ['Normal', 'Refund', 1],
-    ['Normal', 'Sale', 0],
+    ['Sale', 'ProForma', 'Sale', 1],
+    ['Sale', 'Normal', 'Refund', 1],
+    ['Sale', 'Normal', 'Sale', 0],
+    ['Refund', 'Normal', 'Refund', 0],
+    ['Refund', 'Normal', 'Sale', 1],
+    [undefined, 'Normal', 'Refund', 0],
   ] as const;
-  for (const [invoiceType, transactionType, count] of ends) {
+  for (const [ordered, invoiceType, transactionType, count] of ends) {
     const main = new MainView(sql);
-    main.queue.put(removed);
+    main.queue.put({ ...removed, ...(ordered !== undefined && { transactionType: ordered }) });
     main.queue.end({ environment, clientRequestId, uuid: Buffer.alloc(16, 7), invoiceType, transactionType });
     const saved = new MainView(sql, main.image());
     for (const { queue } of [main, saved]) {
-      assert.is(queue.withoutReceipt().length, count, `${invoiceType} ${transactionType}`);
+      assert.is(queue.withoutReceipt().length, count, `${ordered}: ${invoiceType} ${transactionType}`);
       assert.is(queue.nextNumber, 2);
     }
     main.close();
