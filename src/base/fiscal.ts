@@ -7,6 +7,11 @@
 export const INVOICE_TYPES = ['Normal', 'ProForma', 'Copy', 'Training', 'Advance'] as const;
 export type InvoiceType = (typeof INVOICE_TYPES)[number];
 
+/** True for a fiscal receipt. Every other kind states on its paper that it is not fiscal (TU 16.P10). */
+export function isFiscalType(type: InvoiceType): boolean {
+  return type === 'Normal' || type === 'Advance';
+}
+
 /** 0 Sale, 1 Refund. */
 export const TRANSACTION_TYPES = ['Sale', 'Refund'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];

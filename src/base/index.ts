@@ -64,6 +64,7 @@ export {
   TRANSACTION_TYPES,
   type TransactionType,
   type UtcMs,
+  isFiscalType,
 } from './fiscal.js';
 export { buyerFault, isBuyerCode } from './buyerId.js';
 export { isOptionalFieldOf, optionalFieldCode, optionalFieldFault } from './optionalField.js';

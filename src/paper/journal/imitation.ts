@@ -6,8 +6,8 @@ import {
   imitatedSentence,
   oneLine,
   wrapWords,
+  isFiscalType,
 } from '../../base/index.js';
-import { isFiscalType } from './receiptWords.js';
 import { adRowsOf } from './printedJournal.js';
 import { itemName } from './rows.js';
 

@@ -21,7 +21,6 @@ export {
   counterLetters,
   DEMO_SENTENCE,
   documentName,
-  isFiscalType,
   NOT_FISCAL,
   NOT_FISCAL_LINES,
   NOT_FISCAL_ROW,

@@ -10,16 +10,9 @@ import {
   type TaxItem,
   type UtcMs,
   wrapWords,
-} from '../../base/index.js';
-import {
-  bannerRow,
-  closingRow,
   isFiscalType,
-  ITEMS_CAPTION,
-  NOT_FISCAL_ROW,
-  titleRow,
-  totalCaption,
-} from './receiptWords.js';
+} from '../../base/index.js';
+import { bannerRow, closingRow, ITEMS_CAPTION, NOT_FISCAL_ROW, titleRow, totalCaption } from './receiptWords.js';
 import { amountRows, buyerRows, itemRows, ITEMS_HEAD, paymentRows, taxRows } from './rows.js';
 
 /**

@@ -8,6 +8,7 @@ import {
   TITLE,
   TRANSACTION_TYPES,
   type TransactionType,
+  isFiscalType,
 } from '../../base/index.js';
 
 export { DEMO_SENTENCE, NOT_FISCAL } from '../../base/index.js';
@@ -65,11 +66,6 @@ const DOCUMENT_NAMES: Readonly<Record<InvoiceType, Readonly<Record<TransactionTy
 /** The name of a receipt outside of its text, followed by its own number and not by that of an original. */
 export function documentName(type: InvoiceType, transaction: TransactionType): string {
   return DOCUMENT_NAMES[type][transaction];
-}
-
-/** Only Normal and Advance are fiscal receipts. */
-export function isFiscalType(type: InvoiceType): boolean {
-  return type === 'Normal' || type === 'Advance';
 }
 
 /** The first row. */

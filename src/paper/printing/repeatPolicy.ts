@@ -1,5 +1,4 @@
-import type { InvoiceType } from '../../base/index.js';
-import { isFiscalType } from '../journal/index.js';
+import { isFiscalType, type InvoiceType } from '../../base/index.js';
 import type { IssuedInvoice, Ledger, PrintJob } from '../../platform/ledger/index.js';
 import type { PrinterSetting } from '../../shop/settings/index.js';
 

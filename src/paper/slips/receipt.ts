@@ -1,8 +1,7 @@
-import { PFR_TRAITS } from '../../base/index.js';
+import { PFR_TRAITS, isFiscalType } from '../../base/index.js';
 import {
   adLinesOf,
   fitsQrCode,
-  isFiscalType,
   isRuleShaped,
   NOT_FISCAL,
   NOT_FISCAL_LINES,

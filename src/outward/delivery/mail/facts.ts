@@ -1,5 +1,5 @@
-import { formatMoney, oneLine, PFR_TRAITS, printableRow, receiptTime } from '../../../base/index.js';
-import { documentName, isFiscalType, printedJournal } from '../../../paper/journal/index.js';
+import { formatMoney, oneLine, PFR_TRAITS, printableRow, receiptTime, isFiscalType } from '../../../base/index.js';
+import { documentName, printedJournal } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 
 /** The data of a receipt in a mail, in Serbian Cyrillic and in this order. All but `slip` are one row each. */

@@ -1,5 +1,12 @@
-import { type Draft, plainTin, receiptTime, receiptTimeOfLocal, PFR_TRAITS } from '../../../base/index.js';
-import { bannerWords, DEMO_SENTENCE, documentName, isFiscalType, NOT_FISCAL } from '../../journal/index.js';
+import {
+  type Draft,
+  plainTin,
+  receiptTime,
+  receiptTimeOfLocal,
+  PFR_TRAITS,
+  isFiscalType,
+} from '../../../base/index.js';
+import { bannerWords, DEMO_SENTENCE, documentName, NOT_FISCAL } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { CompanySetting } from '../../../shop/settings/index.js';
 import { advanceBox, finalAfterAdvances } from './advance.js';

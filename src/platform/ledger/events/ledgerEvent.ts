@@ -1,4 +1,4 @@
-import type { UtcMs } from '../../../base/index.js';
+import { isFiscalType, type UtcMs } from '../../../base/index.js';
 import type { OrderInDoubt, SettledOrder } from '../boxEvent.js';
 import { changeOf, storedRowOf } from '../change.js';
 import type { Change } from '../changeTypes.js';
@@ -139,5 +139,5 @@ function contentsOfEvent(event: Extract<Change, { type: 'event' }>['event']): re
 
 /** A copy of a refund is not a refund. */
 function isRefund({ invoiceType, transactionType }: InvoiceRow): boolean {
-  return transactionType === 'Refund' && (invoiceType === 'Normal' || invoiceType === 'Advance');
+  return transactionType === 'Refund' && isFiscalType(invoiceType);
 }

@@ -1,4 +1,4 @@
-import { type Environment, type InvoiceType, uuidFromBytes } from '../../../base/index.js';
+import { type Environment, isFiscalType, uuidFromBytes } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { isSoldWithoutReceipt, type LeftOrder, type QueuedOrder, type QueueTicket } from '../queuedOrder.js';
 import { textOf, type View } from './sql.js';
@@ -58,7 +58,7 @@ export class Queue {
     if (ticket !== undefined) this.leave(ticket, { uuid: uuidFromBytes(uuid) });
     const left = order && ({ ...order, state: 'removed', reason: null } as const);
     // The key of such a sale is free, also for a pro-forma or, for a sale, a refund: these are no receipt for it.
-    const isReceipt = isFiscal(invoiceType) && (order?.transactionType ?? transactionType) === transactionType;
+    const isReceipt = isFiscalType(invoiceType) && (order?.transactionType ?? transactionType) === transactionType;
     if (left !== undefined && !isReceipt && isSoldWithoutReceipt(left)) this.keep(this.unsettled, left);
   }
 
@@ -165,10 +165,6 @@ export class Queue {
     this.view.run(`DELETE FROM ${table}`);
     for (const value of values) this.view.run(`INSERT INTO ${table} (value) VALUES (?)`, [JSON.stringify(value)]);
   }
-}
-
-function isFiscal(type: InvoiceType): boolean {
-  return type === 'Normal' || type === 'Advance';
 }
 
 type EndingRow = Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid' | 'invoiceType' | 'transactionType'>;

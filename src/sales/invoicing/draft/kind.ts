@@ -1,5 +1,5 @@
-import type { Draft } from '../../../base/index.js';
-import { bannerWords, isFiscalType } from '../../../paper/journal/index.js';
+import { isFiscalType, type Draft } from '../../../base/index.js';
+import { bannerWords } from '../../../paper/journal/index.js';
 
 /** Invoice type and transaction type, which make ten kinds of receipt. */
 type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;

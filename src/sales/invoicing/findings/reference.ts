@@ -1,5 +1,11 @@
-import { type Draft, type InvoiceLine, localTime, type Payment, receiptTimeOfLocal } from '../../../base/index.js';
-import { isFiscalType } from '../../../paper/journal/index.js';
+import {
+  type Draft,
+  type InvoiceLine,
+  localTime,
+  type Payment,
+  receiptTimeOfLocal,
+  isFiscalType,
+} from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { isFiscalSale, kindInWords } from '../draft/kind.js';
 import { sumByKind } from '../draft/payments.js';

@@ -6,8 +6,8 @@ import {
   ok,
   type Result,
   TaskQueue,
+  isFiscalType,
 } from '../../../base/index.js';
-import { isFiscalType } from '../../../paper/journal/index.js';
 import type { Queue, QueuedOrder, Removal, StorageFailure } from '../../../platform/ledger/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { InvoiceRequest } from '../draft/validate.js';

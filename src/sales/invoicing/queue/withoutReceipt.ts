@@ -1,5 +1,13 @@
-import { type Clock, failed, type Log, ok, readPfrNumber, type Result, TaskQueue } from '../../../base/index.js';
-import { isFiscalType } from '../../../paper/journal/index.js';
+import {
+  type Clock,
+  failed,
+  type Log,
+  ok,
+  readPfrNumber,
+  type Result,
+  TaskQueue,
+  isFiscalType,
+} from '../../../base/index.js';
 import type { IssuedInvoice, Ledger, QueuedOrder, Settlement, StorageFailure } from '../../../platform/ledger/index.js';
 import { findByNumber, normalisePfrNumber } from '../draft/pfrNumber.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
