@@ -28,8 +28,9 @@ export class ContentGuard {
   ): Promise<Result<readonly Warning[], ValidationError>> {
     const referent = await this.referentOf(environment, draft);
     const { own, references } = findingsOf(draft, referent, this.parts.settings.now.company.tin);
-    // A copy repeats its original, whatever that contains.
-    const [refused] = draft.invoiceType === 'Copy' ? references : [...own, ...references];
+    // A copy of a receipt that the box has repeats it, whatever that contains.
+    const repeats = draft.invoiceType === 'Copy' && referent !== undefined;
+    const [refused] = repeats ? references : [...own, ...references];
     if (refused !== undefined && this.isStrict(isStrict)) return failed(refused);
     return ok([...own, ...references].map(asWarning));
   }

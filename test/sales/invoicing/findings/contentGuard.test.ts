@@ -87,6 +87,15 @@ const FORBIDDEN: readonly (readonly [what: string, rule: string, field: string, 
     '/buyerId',
     () => body({ buyerId: `11:${box.parts.settings.now.company.tin}` }),
   ],
+  [
+    'copy of a receipt of elsewhere for a buyer that cannot exist',
+    'buyer-impossible',
+    '/buyerId',
+    () => {
+      const elsewhere = { referentDocumentNumber: 'AAAAAAAA-AAAAAAAA-1', referentDocumentDT: '2025-11-20 10:00:00' };
+      return body({ ...elsewhere, invoiceType: 'Copy', buyerId: '10:12' });
+    },
+  ],
   ['PIB of letters', 'buyer-impossible', '/buyerId', () => body({ buyerId: '10:ABCDEFGHI' })],
   ['JMBG of three digits', 'buyer-impossible', '/buyerId', () => body({ buyerId: '11:123' })],
   ['public sector without JBKJS', 'buyer-impossible', '/buyerId', () => body({ buyerId: '12:100000049' })],
