@@ -8,7 +8,8 @@ const printable = (minLength: number) =>
     type: 'string',
     minLength,
     maxLength: MAX_REASON,
-    allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }],
+    // Bytes that are not UTF-8 arrive as U+FFFD; what they said is lost, so they are not recorded for good.
+    allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }, { pattern: '^[^\\uFFFD]*$' }],
   }) as const;
 
 /** True for a valid reason of a recorded decision: 3 to 200 printable characters on one line. */

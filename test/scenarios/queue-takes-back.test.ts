@@ -27,6 +27,8 @@ scene('a request is taken back while it waits, and not once it is on its way', a
   assert.equal(decided(), []);
 
   await queued(stage, 'prodaja-4');
+  for (const unreadable of ['%20', 'ab%ff%fe'])
+    assert.is((await stage.client.call('DELETE', `/queue/prodaja-4?reason=${unreadable}`)).status, 422, unreadable);
   const bad = readError(422, await stage.client.call('DELETE', '/queue/prodaja-4?reason=%20'));
   assert.equal([bad.code, bad.rule, bad.field], ['validation', 'queue.bad-reason', 'reason']);
   const reason = encodeURIComponent('Купац је одустао.');
