@@ -8,7 +8,7 @@ const printable = (minLength: number) =>
     type: 'string',
     minLength,
     maxLength: MAX_REASON,
-    // Bytes that are not UTF-8 arrive as U+FFFD; what they said is lost, so they are not recorded for good.
+    // Bytes that are not UTF-8 arrive as U+FFFD. Their text is lost, so they must not be recorded for good.
     allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }, { pattern: '^[^\\uFFFD]*$' }],
   }) as const;
 

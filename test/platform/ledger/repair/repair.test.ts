@@ -48,9 +48,11 @@ test.before(async () => {
   shop = await shopToDamage(random, 90);
 });
 
-test(`after ${CASES} damages in any file the ledger sells again, and nothing else is lost`, async () => {
+test(`after ${CASES} damages or more in any file the ledger sells again, and nothing else is lost`, async () => {
   let repaired = 0;
-  for (let n = 0; n < CASES; n += 1) {
+  // Many damages hit bytes that nothing needs, so few cases may have too little to repair by chance alone.
+  const isEnough = (n: number): boolean => n >= CASES && repaired > CASES / 4;
+  for (let n = 0; !isEnough(n) && n < 10 * CASES; n += 1) {
     const hurt = hurtIn(shop);
     const what = `${hurt.kind} of ${hurt.path} from ${hurt.from} to ${hurt.to}`;
     try {
