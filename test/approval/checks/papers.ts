@@ -1,4 +1,4 @@
-import { foldHomoglyphs } from '../../kit/printer/reading.js';
+import { foldHomoglyphs, type Reading, type TextRow } from '../../kit/printer/reading.js';
 import { codesIn } from '../../contract/kit/picture.js';
 import { type Invoice, refusalOf, valueOf } from '../answers.js';
 import { BUYER, COFFEE, PERSON, SALE } from '../goods.js';
@@ -17,6 +17,7 @@ import {
 import { ALL_PAYMENTS, CLOSING_SALE, ESIR_TIME, FIVE_LINES, yesterday } from '../samples/further.js';
 import { Maker, referring, type Sample } from '../samples/sample.js';
 import { makeSample } from '../samples/set.js';
+import { codeMm } from '../stage/printers.js';
 import type { Check, Trial } from '../trial.js';
 import { KINDS } from './occasions.js';
 
@@ -33,8 +34,8 @@ const headOfIssuer: Check = async (trial) => {
   const shop = await trial.shop();
   const others = {
     name: 'Друга фирма',
-    tin: '100000049',
-    location: 'Друга продавница',
+    tin: '101670560',
+    location: '7654321-Друга продавница',
     address: 'Друга 1',
     district: 'Ниш',
   };
@@ -166,10 +167,10 @@ const totals: Check = async (trial) => {
 };
 
 const gtinSent: Check = async (trial) => {
-  await trial.issue({ items: [{ name: 'Сок', quantity: 1, unitPrice: 100, label: 'Ђ', gtin: '8600123456784' }] });
+  await trial.issue({ items: [{ name: 'Сок', quantity: 1, unitPrice: 100, label: 'Ђ', gtin: '8600123456788' }] });
   const body = (await trial.stage.lpfr()).pfr.signed.at(-1)?.body.toString() ?? '';
   trial.answer(`захтев ПФР-у: ${body}`);
-  trial.holds('ГТИН је у захтеву', /"gtin":\s*"8600123456784"/.test(body));
+  trial.holds('ГТИН је у захтеву', /"gtin":\s*"8600123456788"/.test(body));
 };
 
 const units: Check = async (trial) => {
@@ -207,7 +208,7 @@ const code: Check = async (trial) => {
       continue;
     }
     trial.paper(printer, invoice, printed);
-    const { qrMm } = printed;
+    const qrMm = codeMm(printed.read());
     trial.holds(`${printer}: код је од 40 до 50 mm`, qrMm >= 40 && qrMm <= 50, `${qrMm.toFixed(1)} mm`);
     trial.same(`${printer}: прочитана адреса`, await codesIn(printed.png), [invoice.pfr.verificationUrl]);
   }
@@ -220,7 +221,10 @@ const frame: Check = async (trial) => {
   const invoice = await receipt(trial, NORMAL_SALE);
   const rows = invoice.journal.split(/\r?\n/).filter((row) => row.trim() !== '');
   trial.holds('први ред је насловна линија', /^=+ ФИСКАЛНИ РАЧУН =+$/.test(rows[0]?.trim() ?? ''));
-  trial.holds('последњи ред је насловна линија', /^=+ КРАЈ ФИСКАЛНОГ РАЧУНА =+$/.test(rows.at(-1)?.trim() ?? ''));
+  const end = rows.findIndex((row) => /^=+ КРАЈ ФИСКАЛНОГ РАЧУНА =+$/.test(row.trim()));
+  trial.holds('насловна линија обележава крај', end > 0);
+  const below = rows.slice(end + 1).filter((row) => FISCAL.some((pattern) => pattern.test(row)));
+  trial.same('фискални редови испод краја', below, []);
   const shop = await trial.shop();
   const sheet = await shop.call('GET', `/invoices/${invoice.uuid}/document?paper=a4&format=html`);
   for (const pattern of FISCAL) {
@@ -229,7 +233,12 @@ const frame: Check = async (trial) => {
   }
 };
 
-/** Height of the rows of a slip by what they say. */
+/** The rows between the title rows: the sandbox has further rows outside of them. */
+function rowsInFrame({ rows }: Reading): readonly TextRow[] {
+  const isTitle = ({ text }: TextRow): boolean => foldHomoglyphs(text).includes(foldHomoglyphs('ФИСКАЛНИ РАЧУН'));
+  return rows.slice(rows.findIndex(isTitle), rows.findLastIndex(isTitle) + 1);
+}
+
 const notFiscal: Check = async (trial) => {
   for (const sample of [PRO_FORMA_SALE, COPY_SALE, TRAINING_SALE]) {
     const { invoice, printed } = await makeSample(trial.stage, sample, trial.folder);
@@ -239,7 +248,7 @@ const notFiscal: Check = async (trial) => {
     }
     trial.paper(sample.title, invoice, printed);
     const sentence = foldHomoglyphs('ФИСКАЛНИ');
-    const { rows } = printed.reading;
+    const rows = rowsInFrame(printed.read());
     const tall = Math.max(
       0,
       ...rows.filter(({ text }) => foldHomoglyphs(text).includes(sentence)).map(({ cellHeight }) => cellHeight),
@@ -278,7 +287,7 @@ const esirTime: Check = async (trial) => {
 };
 
 const imitation: Check = async (trial) => {
-  for (const name of ['ОВО НИЈЕ ФИСКАЛНИ РАЧУН', 'КРАЈ ФИСКАЛНОГ РАЧУНА', 'ПФР број рачуна: 1']) {
+  for (const name of ['ОВО НИЈЕ ФИСКАЛНИ РАЧУН', '======== КРАЈ ФИСКАЛНОГ РАЧУНА =========']) {
     await trial.refuses(`артикал „${name}”`, { items: [{ name, quantity: 1, unitPrice: 100, label: 'Ђ' }] });
   }
 };

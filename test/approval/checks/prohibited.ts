@@ -93,7 +93,8 @@ const nothingInstead: Check = async (trial) => {
     const slip =
       printers
         .last('slova80')
-        ?.reading.rows.map(({ text }) => text)
+        ?.read()
+        .rows.map(({ text }) => text)
         .join('\n') ?? '';
     trial.papers.push({ title: 'листић који чека', text: slip, files: [] });
     trial.holds('листић каже да није фискални рачун', /НИЈЕ\s+ФИСКАЛНИ\s+РАЧУН/.test(slip));
@@ -141,7 +142,12 @@ const unchanged: Check = async (trial) => {
   const printers = await trial.stage.printers();
   const invoice: Invoice = await trial.issue({ ...COFFEE, print: 'slova80' });
   const printed = await printers.paperOf(invoice.uuid, 'slova80');
-  const paper = rowsOf(printed?.reading.rows.map(({ text }) => text).join('\n') ?? '');
+  const paper = rowsOf(
+    printed
+      ?.read()
+      .rows.map(({ text }) => text)
+      .join('\n') ?? '',
+  );
   trial.papers.push({ title: 'папир', text: paper.join('\n'), files: [] });
   const given = rowsOf(invoice.journal);
   const missing = given.filter((row) => !paper.includes(row));

@@ -188,34 +188,20 @@ const instruction = (kind: string, rows: string): string => `
   Назив Цена Кол. Укупно
   ${rows}`;
 
+/** What both advances of page 41 have below their end. */
+const GOODS_BELOW = `
+  * Стан бр. 12 (87.6) 6.000.000,00
+  * Паркинг место бр. 124 800.000,00`;
+
 /** Samples of the Technical Instruction 1.17, chapter 9. The seller is that of the procedure. */
 const CHAPTER_9: readonly SampleRows[] = [
   {
-    ...{ name: '21-avans-1', source: 'ТУ 9.1.1, стр. 41, први рачун' },
-    rows: [
-      HEAD,
-      BUYER,
-      ESIR,
-      instruction('АВАНС ПРОДАЈА', advanceRows()),
-      signed('АП'),
-      END,
-      '* Стан бр. 12 (87.6) 6.000.000,00',
-      '* Паркинг место бр. 124 800.000,00',
-    ].join('\n'),
+    ...{ name: '21-avans-1', source: 'ТУ 9.1.1, стр. 41, први рачун', below: GOODS_BELOW },
+    rows: [HEAD, BUYER, ESIR, instruction('АВАНС ПРОДАЈА', advanceRows()), signed('АП'), END].join('\n'),
   },
   {
-    ...{ name: '22-avans-2', source: 'ТУ 9.1.1, стр. 41, други рачун' },
-    rows: [
-      HEAD,
-      BUYER,
-      ESIR,
-      REFERENCE,
-      instruction('АВАНС ПРОДАЈА', advanceRows()),
-      signed('АП'),
-      END,
-      '* Стан бр. 12 (87.6) 6.000.000,00',
-      '* Паркинг место бр. 124 800.000,00',
-    ].join('\n'),
+    ...{ name: '22-avans-2', source: 'ТУ 9.1.1, стр. 41, други рачун', below: GOODS_BELOW },
+    rows: [HEAD, BUYER, ESIR, REFERENCE, instruction('АВАНС ПРОДАЈА', advanceRows()), signed('АП'), END].join('\n'),
   },
   {
     ...{ name: '23-avans-refundacija', source: 'ТУ 9.1.1, стр. 41, трећи рачун' },
@@ -277,7 +263,7 @@ const CHAPTER_9: readonly SampleRows[] = [
   {
     ...{ name: '25-ponistavanje', source: 'ТУ 9.3, стр. 44' },
     rows: [
-      ...[HEAD, 'ИД купца: 10:123456789 ← ИД купца: 10:111111111', ESIR, REFERENCE],
+      ...[HEAD, 'ИД купца: 10:100000049 ← ИД купца: 10:111111111', ESIR, REFERENCE],
       instruction(
         'ПРОМЕТ РЕФУНДАЦИЈА',
         `Пардон штапићи/ком (Ђ) ← Пардон штапићи (ком) (Ђ)
@@ -355,7 +341,7 @@ const CHAPTER_9: readonly SampleRows[] = [
     ].join('\n'),
   },
   {
-    ...{ name: '31-bez-naknade', source: 'ТУ 9.7, стр. 51' },
+    ...{ name: '31-bez-naknade', source: 'ТУ 9.7, стр. 51', below: '*Промет без накнаде' },
     rows: [
       ...[HEAD, ESIR],
       instruction(
@@ -368,7 +354,7 @@ const CHAPTER_9: readonly SampleRows[] = [
         Ђ О-ПДВ 20,00% 1.000,00
         Укупан износ пореза: 1.000,00`,
       ),
-      ...[signed('ПП'), END, '*Промет без накнаде'],
+      ...[signed('ПП'), END],
     ].join('\n'),
   },
 ];

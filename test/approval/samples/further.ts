@@ -25,7 +25,7 @@ export const FIVE_LINES: Sample = {
   make: (maker) =>
     maker.issue({
       items: [
-        { name: 'Ceđeni Sok', unit: 'л', quantity: 10, unitPrice: 34.99, label: 'Ђ', gtin: '8600123456784' },
+        { name: 'Ceđeni Sok', unit: 'л', quantity: 10, unitPrice: 34.99, label: 'Ђ', gtin: '8600123456788' },
         { name: 'Хлеб Сава', unit: 'ком', quantity: 1, unitPrice: 40, label: 'Е' },
         { name: 'Zimska salama', unit: 'кг', quantity: 0.258, unitPrice: 1259.1, label: 'Ђ' },
         { name: 'Поштарина', unit: 'ком', quantity: 1, unitPrice: 120, label: 'Г' },
@@ -134,7 +134,7 @@ export const VOIDED: Sample = {
 };
 
 /** PIB of the stand-in's taxpayer. */
-export const OWN_TIN = '123456789';
+export const OWN_TIN = '100000049';
 
 export const CARD_SALE: Sample = {
   ...{ name: '26-korporacijska-kartica', title: 'Продаја на корпорацијску картицу', source: 'ТУ 9.4' },

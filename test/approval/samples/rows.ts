@@ -9,6 +9,8 @@ export interface SampleRows {
   readonly name: string;
   readonly source: string;
   readonly rows: string;
+  /** Rows below the end of the receipt. */
+  readonly below?: string;
 }
 
 /** How a row of a sample compares. */

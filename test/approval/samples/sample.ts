@@ -1,5 +1,6 @@
 import { bodyOf, type Invoice } from '../answers.js';
 import type { Request } from '../goods.js';
+import type { Printed } from '../stage/printers.js';
 import type { Stage } from '../stage/stage.js';
 
 /** One paper of the sample set that an applicant hands in (questionnaire, chapter 17; manual procedure, pages 22 to 37). */
@@ -30,8 +31,20 @@ export class Maker {
     return this.post(`/invoices/${uuid}/refund`, body);
   }
 
-  copy({ uuid }: Invoice): Promise<Invoice> {
-    return this.post(`/invoices/${uuid}/copy`, {});
+  /** A copy that names its cashier, which `POST /invoices/{uuid}/copy` does not. */
+  copy(original: Invoice): Promise<Invoice> {
+    const { transactionType, items, payments, buyerId, cashier } = original;
+    const lines = items.map(({ name, unit, quantity, unitPrice, label, gtin }) => ({
+      ...{ name, unit, quantity, unitPrice, label },
+      ...(gtin !== null && { gtin }),
+    }));
+    const same = { transactionType, payments, buyerId, cashier };
+    return this.issue({ ...same, ...referring(original), invoiceType: 'Copy', items: lines });
+  }
+
+  /** The paper of a receipt that this has issued; undefined for one that was not printed. */
+  paperOf({ uuid }: Invoice): Promise<Printed | undefined> {
+    return this.stage.once(`paper of ${uuid}`, async () => (await this.stage.printers()).paperOf(uuid));
   }
 
   /** `POST /invoices/{uuid}/close-advance`: its refund and the final receipt. */
@@ -42,11 +55,16 @@ export class Maker {
       reply,
       201,
     );
+    await this.paperOf(invoice);
     return { refund: advanceRefund, final: invoice };
   }
 
   private async post(path: string, body: object): Promise<Invoice> {
-    return bodyOf<Invoice>(await (await this.stage.shop()).call('POST', path, await this.print(body)), 201);
+    const reply = await (await this.stage.shop()).call('POST', path, await this.print(body));
+    const invoice = bodyOf<Invoice>(reply, 201);
+    // The next receipt would follow on the same roll.
+    await this.paperOf(invoice);
+    return invoice;
   }
 
   private async print(body: object): Promise<object> {

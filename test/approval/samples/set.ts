@@ -7,8 +7,10 @@ import type { Stage } from '../stage/stage.js';
 import { FIFTEEN } from './fifteen.js';
 import { FURTHER } from './further.js';
 import { SAMPLE_ROWS } from './fixtures.js';
-import { type Compared, compareRows, paperText } from './rows.js';
+import { type Compared, compareRows, paperText, type SampleRows } from './rows.js';
 import { Maker, type Sample } from './sample.js';
+
+const END = 'КРАЈ ФИСКАЛНОГ РАЧУНА';
 
 export const SAMPLES: readonly Sample[] = [...FIFTEEN, ...FURTHER];
 
@@ -26,7 +28,12 @@ export interface Made {
   /** The code on the slip was read, and leads where the processor said. */
   readonly isCodeRead: boolean;
   /** Undefined where the authority prints no such sample. */
-  readonly compared?: { readonly source: string; readonly rows: readonly Compared[] };
+  readonly compared?: {
+    readonly source: string;
+    readonly rows: readonly Compared[];
+    /** What stands between the rows of the sample, without blanks. */
+    readonly extra: readonly string[];
+  };
 }
 
 /** Issues a sample once, prints it, and writes its files below the folder of the report. */
@@ -43,9 +50,10 @@ export function makeSample(stage: Stage, sample: Sample, folder: string): Promis
 
 async function writeSample(stage: Stage, sample: Sample, folder: string): Promise<Made> {
   const shop = await stage.shop();
-  const invoice = await new Maker(stage).of(sample);
+  const maker = new Maker(stage);
+  const invoice = await maker.of(sample);
   const text = await paperText((path) => shop.call('GET', path), invoice);
-  const printed = await (await stage.printers()).paperOf(invoice.uuid);
+  const printed = await maker.paperOf(invoice);
   const path = join('uzorci', sample.name);
   mkdirSync(join(folder, path), { recursive: true });
   const contents: Readonly<Record<string, Buffer | string | undefined>> = {
@@ -66,11 +74,21 @@ async function writeSample(stage: Stage, sample: Sample, folder: string): Promis
   return {
     ...{ sample, invoice, text, files, isCodeRead: codes.includes(invoice.pfr.verificationUrl) },
     ...(printed !== undefined && { printed }),
-    ...(wanted !== undefined && {
-      compared: {
-        source: wanted.source,
-        rows: compareRows(wanted.rows.includes('*') ? text : invoice.journal, wanted).rows,
-      },
-    }),
+    // Seller, labels and rates of the sandbox are others than those of the samples.
+    ...(wanted !== undefined && !stage.isSandbox && { compared: compared(invoice, text, wanted) }),
   };
+}
+
+/** The rows in the frame are those of the processor; what is below its end is on the paper alone. */
+function compared({ journal }: Invoice, paper: string, { source, rows, below }: SampleRows): NonNullable<Made['compared']> {
+  const frame = compareRows(frameOf(journal), { rows });
+  const belowEnd = compareRows(paper.split(END).at(-1) ?? '', { rows: below ?? '' });
+  return { source, rows: [...frame.rows, ...belowEnd.rows], extra: frame.extra };
+}
+
+/** The receipt up to its closing title. */
+function frameOf(journal: string): string {
+  const at = journal.lastIndexOf('ФИСКАЛН');
+  const end = journal.indexOf('\n', at);
+  return end < 0 ? journal : journal.slice(0, end);
 }

@@ -10,6 +10,11 @@ import type { Shop } from './shop.js';
 const MM_PER_INCH = 25.4;
 const DPI = 203;
 
+/** Side of the code on a paper, mm; 0 where there is none. */
+export function codeMm({ qr }: Reading): number {
+  return ((qr?.width ?? 0) / DPI) * MM_PER_INCH;
+}
+
 /** Papers of both widths, drawn row by row, and one in the printer's own letters. */
 const MODELS = {
   rolna80: { width: 80, dots: 576, mode: 'raster' },
@@ -22,10 +27,8 @@ export type PrinterName = keyof typeof MODELS;
 /** A paper that came out. */
 export interface Printed {
   readonly png: Buffer;
-  /** The rows and the code, by their look and in dots. */
-  readonly reading: Reading;
-  /** Of the code; 0 where there is none. */
-  readonly qrMm: number;
+  /** Reads the rows and the code, by their look and in dots: some seconds of work. */
+  readonly read: () => Reading;
 }
 
 /** Printers that a box prints on over the network, whose paper can be looked at. */
@@ -92,9 +95,7 @@ export class Printers {
     const piece = this.of(name).pieces.findLast(({ end }) => end !== 'open');
     if (piece === undefined) return undefined;
     const options = { ...DEFAULTS, dots: MODELS[name].dots };
-    const reading = readPiece(piece, options);
-    const qrMm = ((reading.qr?.width ?? 0) / DPI) * MM_PER_INCH;
-    return { png: writePng(drawPiece(piece, options), DPI), reading, qrMm };
+    return { png: writePng(drawPiece(piece, options), DPI), read: () => readPiece(piece, options) };
   }
 
   private of(name: PrinterName): FakePrinter {

@@ -97,9 +97,12 @@ export class Shop {
 
   /** Calls as a page of the owner does, below `/web`: the box holds it to what it holds its pages to. */
   async asPage(method: string, path: string, body?: unknown): Promise<Reply> {
+    const ask = async (session: Record<string, string>) => this.exchange(method, `/web${path}`, session, body);
     this.session ??= await this.signIn();
-    const { status, bytes } = await this.exchange(method, `/web${path}`, this.session, body);
-    return { status, text: bytes.toString() };
+    let answer = await ask(this.session);
+    // A user has a limited number of sessions, and each page of a check makes one.
+    if (answer.status === 401) answer = await ask((this.session = await this.signIn()));
+    return { status: answer.status, text: answer.bytes.toString() };
   }
 
   private async signIn(): Promise<Record<string, string>> {

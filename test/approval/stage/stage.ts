@@ -11,10 +11,10 @@ import { Shop } from './shop.js';
 /** A check needs a stand-in whose card is pulled, whose rates change, and the like; the real sandbox has none. */
 export class NeedsStandIn extends Error {}
 
-/** The seller of the authority's samples. */
+/** The seller of the authority's samples, with a PIB that a company can have. */
 const COMPANY = {
   name: 'Техничар ДОО',
-  tin: '123456789',
+  tin: '100000049',
   location: 'Продавница техничког тима',
   address: 'Макензијева 153',
   district: 'Врачар',
@@ -80,6 +80,7 @@ export class Stage {
       } else {
         await this.connect(shop);
       }
+      await shop.set('company', { ...COMPANY, location: `1234567-${COMPANY.location}` });
       await shop.untilReady();
       for (const item of GOODS) bodyOf(await shop.call('POST', '/items', item), 201);
       return shop;
