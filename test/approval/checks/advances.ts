@@ -30,7 +30,7 @@ function advanceOf(trial: Trial, items: readonly Line[], more: object = {}): Pro
 /** Closes an advance by goods with one label. */
 async function close(trial: Trial, { uuid }: Invoice, request: object): Promise<Closed> {
   const reply = await trial.call('POST', `/invoices/${uuid}/close-advance`, request);
-  return bodyOf<Closed>(reply, 200, 201);
+  return bodyOf(reply, 200, 201) as Closed;
 }
 
 /** Goods with the label of most advances here. */
@@ -225,7 +225,7 @@ const beforeFiscalization: Check = async (trial) => {
     earlierAdvances: [{ label: 'Ђ', amount: 30_000 }],
     ...{ items: [goods(30_000)], restPayments: [] },
   });
-  const { advanceRefund, invoice } = bodyOf<Pick<Closed, 'advanceRefund' | 'invoice'>>(reply, 200, 201);
+  const { advanceRefund, invoice } = bodyOf(reply, 200, 201) as Pick<Closed, 'advanceRefund' | 'invoice'>;
   trial.same(
     'АР се позива на документ пре фискализације',
     advanceRefund.referentDocumentNumber,

@@ -51,17 +51,17 @@ export class Maker {
   async close({ uuid }: Invoice, request: Request): Promise<{ readonly refund: Invoice; readonly final: Invoice }> {
     const body = await this.print(request);
     const reply = await (await this.stage.shop()).call('POST', `/invoices/${uuid}/close-advance`, body);
-    const { advanceRefund, invoice } = bodyOf<{ readonly advanceRefund: Invoice; readonly invoice: Invoice }>(
-      reply,
-      201,
-    );
+    const { advanceRefund, invoice } = bodyOf(reply, 201) as {
+      readonly advanceRefund: Invoice;
+      readonly invoice: Invoice;
+    };
     await this.paperOf(invoice);
     return { refund: advanceRefund, final: invoice };
   }
 
   private async post(path: string, body: object): Promise<Invoice> {
     const reply = await (await this.stage.shop()).call('POST', path, await this.print(body));
-    const invoice = bodyOf<Invoice>(reply, 201);
+    const invoice = bodyOf(reply, 201) as Invoice;
     // The next receipt would follow on the same roll.
     await this.paperOf(invoice);
     return invoice;

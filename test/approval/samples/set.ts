@@ -80,7 +80,11 @@ async function writeSample(stage: Stage, sample: Sample, folder: string): Promis
 }
 
 /** The rows in the frame are those of the processor; what is below its end is on the paper alone. */
-function compared({ journal }: Invoice, paper: string, { source, rows, below }: SampleRows): NonNullable<Made['compared']> {
+function compared(
+  { journal }: Invoice,
+  paper: string,
+  { source, rows, below }: SampleRows,
+): NonNullable<Made['compared']> {
   const frame = compareRows(frameOf(journal), { rows });
   const belowEnd = compareRows(paper.split(END).at(-1) ?? '', { rows: below ?? '' });
   return { source, rows: [...frame.rows, ...belowEnd.rows], extra: frame.extra };

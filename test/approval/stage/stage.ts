@@ -79,6 +79,8 @@ export class Stage {
         await shop.set('pfr.sandbox', { mode: 'lpfr', url, ...QUICK });
       } else {
         await this.connect(shop);
+        await shop.untilReady();
+        await shop.takeLabels();
       }
       await shop.set('company', { ...COMPANY, location: `1234567-${COMPANY.location}` });
       await shop.untilReady();
