@@ -33,7 +33,7 @@ import { tillRoutes, tillRules } from './routes/till.js';
 import { updateRoutes } from './routes/updates.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
-import { CHUNK, SHELL_FILES, shellFile } from './shell/files.js';
+import { CHUNK, HELP_PICTURE, SHELL_FILES, shellFile } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute, SIGNED_OUT, TOO_MANY } from './webRoute.js';
 
 /** Every route of the pages, except the files and the routes of the API. */
@@ -101,7 +101,7 @@ export function createPages(given: PagesParts): People {
 
 function routerOf(parts: WebParts): Router<RequestState, object> {
   const router = new Router<RequestState, object>({ sensitive: true });
-  for (const path of [...Object.keys(SHELL_FILES), CHUNK]) {
+  for (const path of [...Object.keys(SHELL_FILES), CHUNK, HELP_PICTURE]) {
     router.get(path, async (ctx) => {
       const asked = { acceptEncoding: ctx.get('Accept-Encoding'), ifNoneMatch: ctx.get('If-None-Match') };
       const isForeign = ctx.path === '/' && !isCalledByOwnName(ctx, parts.isOwnName);
