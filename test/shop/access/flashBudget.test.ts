@@ -24,6 +24,7 @@ test('what a key has written counts for a day, also of a clock that was wrong an
   account.charge(20 * MEGABYTE);
   assert.is(account.isSpent(), true);
   assert.is(budget.account(2).isSpent(), false, 'each key has its own');
+  assert.is(budget.account(1), account, 'the ledger sums up by account');
   for (const day of [1, 400, 0]) {
     clock.now = NOON + day * DAY_MS;
     assert.is(account.isSpent(), false, `day ${day}`);
@@ -135,6 +136,12 @@ test('a disk that takes no note is logged, and the key goes on', async () => {
   await budget.close();
   assert.is(budget.account(1).isSpent(), false);
   assert.equal(logged, ['flash.unnoted', 'flash.unnoted']);
+  disk.fault = () => {
+    throw new Error('a bug');
+  };
+  budget.account(2).charge(MEGABYTE);
+  await budget.close();
+  assert.is(logged.length, 2, 'a bug is no failing disk');
 });
 
 test.run();
