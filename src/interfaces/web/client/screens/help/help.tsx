@@ -76,7 +76,7 @@ function Links({ documents, shown }: LinksProps): JSX.Element {
           lang={document.language}
           aria-current={document === shown ? 'page' : undefined}
         >
-          {inAlphabet(document.title)}
+          <bdi>{inAlphabet(document.title)}</bdi>
         </a>
       ))}
     </>
@@ -94,7 +94,9 @@ function Contents({ sections }: { readonly sections: readonly Section[] }): JSX.
       <ul>
         {sections.map((section) => (
           <li key={section.id} class={`depth-${section.depth}`}>
-            <a href={addressOf(section)}>{inAlphabet(section.heading)}</a>
+            <a href={addressOf(section)}>
+              <bdi>{inAlphabet(section.heading)}</bdi>
+            </a>
           </li>
         ))}
       </ul>
