@@ -19,6 +19,7 @@ export const RULES = {
   'invoice.not-found': 'No invoice has this uuid.',
   'invoice.labels-differ': '`label` and `labels` name different tax labels.',
   'invoice.label-inactive': 'The tax label is not active; see GET /tax-labels.',
+  'invoice.label-repeated': 'A line has a tax label twice.',
   'invoice.label-latin': 'The tax label is a Latin letter that looks like the Cyrillic one.',
   'invoice.quantity-zero': 'Rounded to 3 decimals the quantity is 0.',
   'invoice.total-not-positive': 'The total is not above 0.',
