@@ -127,7 +127,8 @@ const ORIGINS = {
 async function refundElsewhere(trial: Trial, origin: keyof typeof ORIGINS, number: string): Promise<void> {
   const { label, fields } = ORIGINS[origin];
   await trial.atPage('till', async (page) => {
-    await more(page, 'Рачун са другог уређаја');
+    await more(page, 'Нађи рачун');
+    await page.getByRole('button', { name: 'Рачун са другог уређаја' }).click();
     await page.getByLabel('Где је рачун издат').selectOption({ label });
     for (const [name, value] of Object.entries(fields)) await page.getByLabel(name).fill(value);
     const time = page.getByLabel(/^(?:Време|Датум)( са)? рачуна/);
