@@ -16,6 +16,10 @@ export function codeMm({ qr }: Reading): number {
   return ((qr?.width ?? 0) / DPI) * MM_PER_INCH;
 }
 
+/** States of a job that may still come out, and how long they may last, ms. */
+const PENDING = ['queued', 'sending', 'printing', 'blocked'];
+const PATIENCE = 30_000;
+
 /** Papers of both widths, drawn row by row, and one in the printer's own letters. */
 const MODELS = {
   rolna80: { width: 80, dots: 576, mode: 'raster' },
@@ -86,10 +90,11 @@ export class Printers {
   /** The paper of a receipt that was issued with `print: name`. Throws what became of its job where none came out. */
   async paperOf(uuid: string, name: PrinterName = 'rolna80'): Promise<Printed> {
     let job: Job = { state: 'none', reason: null };
+    const end = performance.now() + PATIENCE;
     await until(`the paper of ${uuid}`, async () => {
       const { jobs } = await this.shop.get<{ readonly jobs: readonly Job[] }>(`/invoices/${uuid}/print-jobs`);
       job = jobs[0] ?? job;
-      return job.state !== 'queued' && job.state !== 'sending';
+      return !PENDING.includes(job.state) || performance.now() > end;
     });
     const printed = this.last(name);
     if (job.state !== 'printed' || printed === undefined)
