@@ -24,7 +24,7 @@ async function verdictsOf(
   };
   const covered = { seconds: isSlow ? 0 : 1000, mutants: ['7'], atLoad: [], isApart: false };
   const staying = { run, ends: 0, end: () => undefined };
-  const judge = new Judge({ tree: {} as Tree, staying }, new Map([['test/a.test.ts', covered]]), 20);
+  const judge = new Judge({ tree: {} as Tree, staying, alone: new Map() }, new Map([['test/a.test.ts', covered]]), 20);
   const verdicts: string[] = [];
   for (let at = 0; at < count; at += 1) await judge.take(MUTANT, ({ verdict }) => (verdicts[at] = verdict));
   await judge.finish();

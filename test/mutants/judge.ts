@@ -18,6 +18,8 @@ export interface Judged {
 export interface Judges {
   readonly tree: Tree;
   readonly staying: Pick<StayingProcess, 'run' | 'end' | 'ends'>;
+  /** What test files take in a process of their own without a mutant, seconds. */
+  readonly alone: Map<string, number>;
 }
 
 /** What a process may take to load the box. */
@@ -107,7 +109,7 @@ type Tell = (judged: Judged) => void;
 
 /** Runs the tests that cover a mutant till one notices it. `isLater`: whether the process was spoilt is asked by the caller. */
 async function judge(
-  { tree, staying }: Judges,
+  { tree, staying, alone: takes }: Judges,
   mutant: Mutant,
   coverage: ReadonlyMap<string, Covered>,
   seconds: number,
@@ -127,11 +129,13 @@ async function judge(
     let outcome = await run(mutant.id);
     if (outcome === 'green') continue;
     const failing = (performance.now() - start) / 1000;
-    const isQuick = failing <= usual;
+    const isQuick = failing <= (isAlone ? (takes.get(file) ?? 0) : usual);
     const isUnsure = isLater && isQuick && !isAlone && staying.ends === ends;
-    if (outcome === 'failed' && isUnsure) return { verdict: 'caught', ran, isUnsure };
+    // A process of its own is not spoilt.
+    if (outcome === 'failed' && isQuick && (isAlone || isUnsure)) return { verdict: 'caught', ran, isUnsure };
     const without = await run(null, PATIENT_S);
     const now = (performance.now() - start) / 1000 - failing;
+    if (isAlone && without === 'green') takes.set(file, now);
     if (outcome === 'late') {
       // Late without the mutant, too: the machine has too much else to do to tell.
       if (without === 'late') return { verdict: 'waiting', ran: [], isUnsure: false };

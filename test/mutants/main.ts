@@ -74,7 +74,7 @@ async function judgeAll(
   const left = [...results];
   const work = async (): Promise<void> => {
     const staying = new StayingProcess(tree);
-    const judge = new Judge({ tree, staying }, coverage, asked.seconds);
+    const judge = new Judge({ tree, staying, alone: new Map() }, coverage, asked.seconds);
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [at, result] = next;
       // Its number may have changed since the last run, as the source may have.
