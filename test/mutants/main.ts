@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Random } from '../kit/random.js';
 import { type Covered, coverageOf } from './coverage.js';
 import { type Equivalent, equivalentOf, readEquivalents } from './equivalent.js';
-import { isMachineBusy, judge } from './judge.js';
+import { judge } from './judge.js';
 import { install } from './instrumenter.js';
 import { isSame, type Mutant } from './mutant.js';
 import { type Asked, type Pass, readOptions, USAGE } from './options.js';
@@ -71,7 +71,7 @@ async function judgeAll(
   const equivalents = readEquivalents(root);
   const left = [...results];
   const work = async (): Promise<void> => {
-    const judges = { tree, staying: new StayingProcess(tree), isBusy: isMachineBusy };
+    const judges = { tree, staying: new StayingProcess(tree) };
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [at, result] = next;
       // Its number may have changed since the last run, as the source may have.
