@@ -230,7 +230,8 @@ export class Issuer {
     if (closesAdvance === true) return ok([]);
     const content = await this.parts.contentGuard.judge(environment, draft, isOfPage);
     if (!content.ok) return content;
-    const refund = await this.parts.refundGuard.judge(environment, draft, logRef);
+    const isStrict = this.parts.contentGuard.isStrict(isOfPage);
+    const refund = await this.parts.refundGuard.judge(environment, draft, { logRef, isStrict });
     return refund.ok ? ok([...refund.value, ...content.value]) : refund;
   }
 
