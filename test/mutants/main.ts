@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Random } from '../kit/random.js';
 import { type Covered, coverageOf } from './coverage.js';
 import { type Equivalent, equivalentOf, readEquivalents } from './equivalent.js';
-import { judge } from './judge.js';
+import { Judge } from './judge.js';
 import { install } from './instrumenter.js';
 import { isSame, type Mutant } from './mutant.js';
 import { type Asked, type Pass, readOptions, USAGE } from './options.js';
@@ -17,6 +17,8 @@ import { buildFor, makeTree, nameOf, type Tree } from './tree.js';
 const root = process.cwd();
 /** How often a mutant is tried for which the machine had too much else to do. */
 const ROUNDS = 3;
+/** Names the text of no file, so that the next pass tries it again. */
+const UNFINISHED = '';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const end = (): never => process.exit(1);
 /** What is done at Ctrl-C before what runs is ended. */
@@ -71,16 +73,18 @@ async function judgeAll(
   const equivalents = readEquivalents(root);
   const left = [...results];
   const work = async (): Promise<void> => {
-    const judges = { tree, staying: new StayingProcess(tree) };
+    const staying = new StayingProcess(tree);
+    const judge = new Judge({ tree, staying, alone: new Map() }, coverage, asked.seconds);
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [at, result] = next;
       // Its number may have changed since the last run, as the source may have.
       const same = counted.filter((other) => isSame(other, result.mutant));
       const mutant = same.find(({ id }) => id === result.mutant.id) ?? same[0];
       if (mutant === undefined || isNoticed(result) || isSettled(result, equivalents)) continue;
-      tell(at, { mutant, judged: await judge(judges, mutant, coverage, asked.seconds) });
+      await judge.take(mutant, (judged) => tell(at, { mutant, judged }));
     }
-    judges.staying.end();
+    await judge.finish();
+    staying.end();
   };
   await Promise.all(Array.from({ length: asked.jobs }, work));
 }
@@ -133,12 +137,12 @@ async function runPass(room: string, { part, parts }: Pass, asked: Asked): Promi
       const left = [...results.entries()].filter(([, result]) => !isJudged(result));
       await judgeAll(opened, coverage, left, asked, (at, result) => (results[at] = result));
     }
-    if (!results.every(isJudged)) {
-      print(`${file}: the machine has too much else to do; it is tried again by the next pass`);
-      continue;
-    }
+    const judged = results.filter(isJudged);
+    const left = results.length - judged.length;
+    if (left > 0) print(`${file}: the machine had too much else to do for ${left}; the next pass tries it again`);
     const survivors = readSurvivors(root);
-    const result = resultOfFile(sources.get(file) ?? '', results, readEquivalents(root));
+    const source = left > 0 ? UNFINISHED : (sources.get(file) ?? UNFINISHED);
+    const result = resultOfFile(source, judged, readEquivalents(root));
     print(`${file}: ${result.noticed} of ${result.mutants - result.equivalent} noticed`);
     for (const { line, was, becomes } of newHoles(file, known.survivors[file], result, known.lost)) {
       well = false;

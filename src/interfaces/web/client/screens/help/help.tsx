@@ -8,7 +8,7 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { path } from '../../route.js';
 import { HELP } from '../../text/help.js';
 import { language, t } from '../../text/language.js';
-import { excerpt, findSections, type HelpDocument, parsed, type Section, sectionsOf } from './sections.js';
+import { excerpt, findSections, type HelpDocument, type Section } from './sections.js';
 
 const MAX_FOUND = 40;
 
@@ -158,4 +158,24 @@ function transliterate(body: HTMLElement): void {
     if (node.parentElement?.closest('code') === null) node.textContent = inAlphabet(node.textContent ?? '');
   }
   for (const image of body.querySelectorAll('img')) image.alt = inAlphabet(image.alt);
+}
+
+/** The nodes of a document, which no page has yet: nothing in it is loaded or run. */
+function parsed({ html }: HelpDocument): HTMLElement {
+  return new DOMParser().parseFromString(html, 'text/html').body;
+}
+
+function sectionsOf(document: HelpDocument): Section[] {
+  const sections: Section[] = [];
+  for (const element of parsed(document).children) {
+    const [, depth] = /^H([1-6])$/.exec(element.tagName) ?? [];
+    const text = element.textContent.replaceAll(/\s+/g, ' ').trim();
+    const last = sections.pop();
+    if (depth !== undefined || last === undefined) {
+      const { name } = document;
+      if (last !== undefined) sections.push(last);
+      sections.push({ document: name, id: element.id, depth: Number(depth ?? 1), heading: text, text: '' });
+    } else sections.push({ ...last, text: `${last.text} ${text}`.trim() });
+  }
+  return sections;
 }

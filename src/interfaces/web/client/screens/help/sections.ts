@@ -20,26 +20,6 @@ export interface Section {
   readonly text: string;
 }
 
-/** The nodes of a document, which no page has yet: nothing in it is loaded or run. */
-export function parsed({ html }: HelpDocument): HTMLElement {
-  return new DOMParser().parseFromString(html, 'text/html').body;
-}
-
-export function sectionsOf(document: HelpDocument): Section[] {
-  const sections: Section[] = [];
-  for (const element of parsed(document).children) {
-    const [, depth] = /^H([1-6])$/.exec(element.tagName) ?? [];
-    const text = element.textContent.replaceAll(/\s+/g, ' ').trim();
-    const last = sections.pop();
-    if (depth !== undefined || last === undefined) {
-      const { name } = document;
-      if (last !== undefined) sections.push(last);
-      sections.push({ document: name, id: element.id, depth: Number(depth ?? 1), heading: text, text: '' });
-    } else sections.push({ ...last, text: `${last.text} ${text}`.trim() });
-  }
-  return sections;
-}
-
 /** Those with every word of `sought`, in either alphabet; sections with all words in the heading come first. */
 export function findSections(sections: readonly Section[], sought: string): Section[] {
   const words = searchKey(sought)
