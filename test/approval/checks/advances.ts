@@ -230,7 +230,7 @@ const beforeFiscalization: Check = async (trial) => {
   });
   trial.rows(refund, 'Реф. број: XXXXXXXX-XXXXXXXX-17', 'Реф. време: 25.03.2022. 10:00:00');
   const reply = await trial.call('POST', '/earlier-advances/close', {
-    ...{ number: '17', time: '2022-03-25 10:00:00', buyerId: BUYER, cashier: CASHIER },
+    ...{ number: '17', time: '2022-03-25 10:00:00', buyerId: BUYER, cashier: CASHIER, clientRequestId: 'pre-efu-a11' },
     earlierAdvances: [{ label: 'Ђ', amount: 30_000 }],
     ...{ items: [goods(30_000)], restPayments: [] },
   });

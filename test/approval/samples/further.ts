@@ -150,7 +150,7 @@ export const VOUCHER: Sample = {
   ...{ name: '27-jednonamenski-vaucer', title: 'Једнонаменски ваучер', source: 'ТУ 9.5' },
   make: (maker) =>
     maker.issue({
-      items: [{ name: '20: Једнонаменски ваучер (Ђ)', quantity: 1, unitPrice: 6000, label: 'Ђ' }],
+      items: [{ name: '20: Једнонаменски ваучер', quantity: 1, unitPrice: 6000, label: 'Ђ' }],
       cashier: CASHIER,
     }),
 };
