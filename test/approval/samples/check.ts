@@ -41,9 +41,9 @@ export async function lookAt(trial: Trial, sample: Sample): Promise<Made> {
   return made;
 }
 
-/** That the newest receipt, which a page has issued, has the rows of a sample that the authority prints. */
-export async function likeSample(trial: Trial, { name, title }: Sample): Promise<void> {
-  const [latest] = await (await trial.shop()).receipts();
+/** That a receipt which a page has issued has the rows of a sample that the authority prints. `at`: 0 for the newest receipt, 1 for the one before. */
+export async function likeSample(trial: Trial, { name, title }: Sample, at = 0): Promise<void> {
+  const latest = (await (await trial.shop()).receipts())[at];
   const wanted = SAMPLE_ROWS.find((rows) => rows.name === name);
   if (latest === undefined || wanted === undefined || trial.stage.isSandbox) return;
   trial.paper(`${title}, са касе`, latest);

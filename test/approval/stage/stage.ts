@@ -28,6 +28,8 @@ const GOODS = [
   { name: '20: Једнонаменски ваучер', price: 6000, label: 'Ђ', plu: '20' },
   { name: 'Бензин БМБ', price: 150, label: 'Ђ', plu: '40', unit: 'л' },
   { name: 'Color TV Sony', price: 7000, label: 'Ђ', plu: '50' },
+  { name: 'Стан бр. 12 (87.6)', price: 6_000_000, label: 'Е', plu: '60' },
+  { name: 'Паркинг место бр. 124', price: 800_000, label: 'Ђ', plu: '61' },
   { name: '00: Хаљина', price: 6000, label: 'Ђ', plu: '30' },
 ];
 
