@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import { readFileSync } from 'node:fs';
 import { assertNever, type Result, failed, ok } from '../../src/base/result.js';
 import { readBundle } from '../../src/processors/pfr/certificate/trust.js';
@@ -39,9 +40,9 @@ async function plan(): Promise<Plan> {
 async function identity(): Promise<Result<{ readonly tls: TlsOptions; readonly pac: string }, string>> {
   const password = readFileSync(given('PASSWORD_FILE'), 'utf8').trim();
   const read = await readPfx(readFileSync(given('PFX')), password);
-  if (!read.ok) return failed(PFX_TEXTS[read.error]);
+  if (!read.ok) return failed(english(PFX_TEXTS[read.error]));
   const bundle = given('CA') === '' ? ok([]) : readBundle(readFileSync(given('CA')));
-  if (!bundle.ok) return bundle;
+  if (!bundle.ok) return failed(english(bundle.error));
   const { key, certificate } = read.value;
   const client = { key: key.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: certificate.toString() };
   const ca = bundle.value.map((authority) => authority.toString()).join('');

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { KeyRing, type KeyUse } from '../../../src/shop/access/keys.js';
@@ -7,6 +8,7 @@ import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { Random } from '../../kit/random.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 /** Of a ledger that holds some hundred receipts. */
 const MANY_RECEIPTS = { segmentBytes: 256 * 1024, prefillBytes: 16 * 1024, snapshotRecords: 1000 };
@@ -30,7 +32,7 @@ async function reopen({ disk, ledger, clock }: Ring): Promise<Ring> {
 
 async function create(keys: KeyRing, label = 'каса'): Promise<{ readonly id: number; readonly key: string }> {
   const created = await keys.create(label);
-  if (!created.ok) throw new Error(created.error);
+  if (!created.ok) throw new Error(english(created.error));
   return created.value;
 }
 
@@ -82,7 +84,11 @@ test('a label has 1 to 80 printable characters', async () => {
   const { keys } = await open();
   for (const label of ['', '   ', 'ж'.repeat(81), 'a\nb', 'a\u0000', 'a\u202eb']) {
     const created = await keys.create(label);
-    assert.match(created.ok ? '' : created.error, /^The label must be 1 to 80 printable characters/, label);
+    assert.match(
+      String(inEnglish(created.ok ? '' : created.error)),
+      /^The label must be 1 to 80 printable characters/,
+      label,
+    );
   }
   assert.equal(keys.list(), []);
   await create(keys, 'ж'.repeat(80));
@@ -117,7 +123,7 @@ test('a revoked key is refused at once and for ever; revoking it again changes n
   assert.is(ring.keys.authenticate(key), undefined);
   assert.is(ring.keys.list()[0]?.revokedAt, NOON);
   const unknown = await ring.keys.revoke(7);
-  assert.match(unknown.ok ? '' : unknown.error, /^There is no key 7/);
+  assert.match(String(inEnglish(unknown.ok ? '' : unknown.error)), /^There is no key 7/);
 });
 
 test('calls write nothing to the disk; the last use is noted once a day and at a clean stop', async () => {
@@ -166,7 +172,10 @@ test('a key that cannot be stored is not given out', async () => {
   const { keys, disk } = await open();
   disk.fault = (operation) => (operation === 'datasync' || operation === 'create' ? 'EIO' : undefined);
   const created = await keys.create('каса');
-  assert.match(created.ok ? '' : created.error, /^The key could not be stored \(broken\)\. Run: kasirbox doctor$/);
+  assert.match(
+    String(inEnglish(created.ok ? '' : created.error)),
+    /^The key could not be stored \(broken\)\. Run: kasirbox doctor$/,
+  );
   assert.equal(keys.list(), []);
 });
 
@@ -258,7 +267,7 @@ test('accepting what a key was used for ends it, for what was before and not for
   ring = await reopen(ring);
   assert.equal(newOnes(ring), ['192.168.1.67']);
   const unknown = await ring.keys.accept(9);
-  assert.match(unknown.ok ? '' : unknown.error, /There is no key 9/);
+  assert.match(String(inEnglish(unknown.ok ? '' : unknown.error)), /There is no key 9/);
 });
 
 test('who uses a key from ever other addresses neither makes it forget those of the shop nor takes memory', async () => {
