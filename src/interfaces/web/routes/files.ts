@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { inSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
+import { inSlices, localTime, type SalesFirst, toRsd, defineMessages, english } from '../../../base/index.js';
 import {
   type Encoding,
   ENCODINGS,
@@ -12,10 +12,14 @@ import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredItem } from '../../../platform/ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
-import { wordsOf } from '../refusals/wordsOf.js';
+import { serbianOnPage } from '../pageText.js';
 import { performFor } from '../performFor.js';
 import { ROLE_PERMISSIONS } from '../roles.js';
 import type { SignedInRequest, WebRoute } from '../webRoute.js';
+
+const MESSAGES = defineMessages('files', {
+  notAllowed: { en: 'Your role does not permit this.', sr: 'Ваша улога то не дозвољава.' },
+});
 
 const MANAGERS = ['owner', 'technician'] as const;
 /** Maximum number of reported refused rows. More rows usually have a common cause. */
@@ -49,8 +53,7 @@ export const fileRoutes: readonly WebRoute[] = [
     access: 'signed-in',
     roles: MANAGERS,
     async handler({ session: { user } }, parts) {
-      if (!ROLE_PERMISSIONS[user.role].has('maintenance'))
-        return webError('not_allowed', 'Your role does not permit this.');
+      if (!ROLE_PERMISSIONS[user.role].has('maintenance')) return webError('not_allowed', MESSAGES.notAllowed);
       const bundle = await parts.supportBundle();
       if (!bundle.ok) return webError('refused', bundle.error);
       return okay(bundle.value, attachment('application/gzip', `kasirbox-support-${dayOf(parts)}.tar.gz`));
@@ -76,7 +79,7 @@ async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebP
     ...{ created, changed, unchanged, isDone: !isCheck && refused.length === 0 },
     refused: refused.length,
     faults: refused.slice(0, MAX_FAULTS).map(({ line, column, reason }) => ({
-      ...{ line, reason, reasonSr: wordsOf(reason)?.sr ?? reason },
+      ...{ line, reason: english(reason), reasonSr: serbianOnPage(reason) },
       heading: column === null ? null : headingOf(column),
     })),
     warned: warnings.length,
