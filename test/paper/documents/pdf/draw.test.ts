@@ -132,7 +132,7 @@ needsPoppler(
       ].flatMap((number) => number.split(' '));
       const [document = ''] = pdfPages(await drawPdf(sheet))
         .join('')
-        .split('============ ФИСКАЛНИ');
+        .split('-------------ПРОМЕТ');
       const words = document.split(/\s/);
       assert.ok(numbers.length >= 10, `${numbers.length}`);
       for (const number of numbers) assert.ok(words.includes(number), number);
