@@ -9,6 +9,7 @@ import type {
   Warning,
 } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import { summaryCovering } from './cardSales.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
 import { findByNumber } from '../draft/pfrNumber.js';
@@ -23,9 +24,9 @@ export interface InvoiceState {
    * when it refers to none.
    */
   readonly referent?: { readonly number: string; readonly invoice: IssuedInvoice | undefined };
-  /** Only for a receipt that can be refunded, like the next two members. */
+  /** Of a fiscal sale its refunds, of a fiscal refund what voids it; without those that were voided. */
   readonly refunds?: Referring;
-  /** Undefined also when there are more refunds than are read. */
+  /** Only for a receipt that can be refunded. Undefined also when there are more refunds than are read. */
   readonly refundable?: Refundable;
   /** For a sale of which more was refunded than sold. */
   readonly warnings: readonly Warning[];
@@ -47,10 +48,12 @@ export interface Refundable {
 export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, slice: Slice): Promise<InvoiceState> {
   const { draft } = invoice;
   const number = draft.referentNumber;
-  const refunds = isFiscalSale(draft) ? await readRefunds(ledger, invoice, slice) : undefined;
+  const covering = await summaryCovering(ledger, invoice, { slice });
+  const refunds = covering ? { receipts: [covering], more: 0 } : await readRefunds(ledger, invoice, { slice });
+  const isSale = isFiscalSale(draft);
   const copies = draft.invoiceType === 'Copy' ? undefined : await readReferring(ledger, invoice, COPIES, { slice });
   const advance = isAdvanceSale(draft) ? await readChainState(ledger, invoice, slice) : undefined;
-  const left = refunds && leftIn(invoice, refunds, advance);
+  const left = refunds && isSale ? leftIn(invoice, refunds, { advance, isCovered: covering !== undefined }) : undefined;
   return {
     ...(number !== null && { referent: { number, invoice: await slice(() => referentOf(ledger, invoice, number)) } }),
     ...(refunds && { refunds }),
@@ -67,11 +70,11 @@ export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, s
 function leftIn(
   { draft }: IssuedInvoice,
   { receipts, more }: Referring,
-  advance: ChainState | undefined,
+  { advance, isCovered }: { readonly advance: ChainState | undefined; readonly isCovered: boolean },
 ): Left | undefined {
   if (more > 0) return undefined;
   // The money of an ended chain was returned, whichever of its advances was refunded.
-  if (advance?.end !== undefined) return leftOf(draft, [draft]);
+  if (advance?.end !== undefined || isCovered) return leftOf(draft, [draft]);
   return leftOf(
     draft,
     receipts.map((receipt) => receipt.draft),

@@ -18,6 +18,8 @@ export interface TillRules {
   readonly drawers?: readonly string[];
   /** The code formats of the shop's scales. */
   readonly scaleLabels: readonly ScaleLabel[];
+  /** True when cashiers may switch the till to training; owners and technicians always may. */
+  readonly cashierTraining?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface Asked {
  * A sale, an advance, or the final receipt of an advance. Sends `tendered` when there is change, except on a final
  * receipt, where part of the cash was paid with the advance.
  */
-export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillRules): Asked {
+export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: Pick<TillRules, 'mayQueue'>): Asked {
   const { payments, change } = settled;
   const { advance, kind } = cart;
   const common = commonOf(cart);
@@ -62,6 +64,12 @@ export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillR
       ...{ payments: payments.map(rsdPayment), ...tendered, ...queued },
     },
   };
+}
+
+/** A training sale: never queued, because nothing was sold that must get a receipt later. */
+export function trainingRequest(cart: Cart, settled: Settlement): Asked {
+  const { path, body } = saleRequest(cart, settled, { mayQueue: false });
+  return { path, body: { ...body, invoiceType: 'Training' } };
 }
 
 export function proFormaRequest(cart: Cart): Asked {

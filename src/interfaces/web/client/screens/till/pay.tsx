@@ -24,13 +24,13 @@ import {
 } from '../../till/cart.js';
 import { forbiddenWords } from './forbidden.js';
 import { allowedTypes, missing, quickAmounts, receivedOf, settle, type Settlement } from '../../till/payment.js';
-import { saleRequest } from '../../till/requests.js';
+import { saleRequest, trainingRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
 import { NoteButton } from './note.js';
 import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
-import { issue, rules, till } from './till.js';
+import { isTraining, issue, rules, till } from './till.js';
 import { MAX_LARGE, para, paymentWord, typed } from './words.js';
 
 /** Beyond any total: more would not fit on the receipt. */
@@ -168,7 +168,7 @@ function changeWords(due: number, given: string): string {
 /** Freezes the bill and sends it; the till itself shows the outcome. */
 async function charge(cart: Cart, settled: Settlement): Promise<void> {
   const { payments, change } = settled;
-  const asked = saleRequest(cart, settled, rules.value);
+  const asked = isTraining.value ? trainingRequest(cart, settled) : saleRequest(cart, settled, rules.value);
   const { advance, key } = cart;
   const closed = advance === null ? {} : { closed: closedPaid(advance, payments) };
   await issue(SUBJECTS[cart.kind], asked, {
