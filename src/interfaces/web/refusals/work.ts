@@ -7,6 +7,8 @@ export const WORK: Refusals = {
   'This is not the whole link of a receipt.': 'Ово није цела веза рачуна.',
   'this is neither a PFR number nor a verification link': 'ово није ни ПФР број ни веза за проверу рачуна',
   'A day is YYYY-MM-DD.': 'Дан се пише ГГГГ-ММ-ДД.',
+  'Both days are of one month, and the first is not later than the last.':
+    'Оба дана су у истом месецу, а први није после последњег.',
   'This is no place in the list.': 'Ово није место у списку. Учитајте страницу поново.',
   'The first day is later than the last.': 'Први дан је после последњег.',
   'There are {receipts} receipts in this period; choose one with at most {most}.':
