@@ -31,6 +31,7 @@ export type { SetupState } from './setup.js';
 export type { UserRow } from './users.js';
 export type { OpenReceipt } from './pfr/openReceipts.js';
 export type { ProcessorRow } from './pfr/status.js';
+export { certificateNotStored } from './certificate/storage.js';
 export { noSuchPrinter } from './print/refusals.js';
 export type { PrintJobRow } from './print/row.js';
 export type { PrinterFound } from './print/find.js';

@@ -1,4 +1,4 @@
-import type { Result } from '../../base/index.js';
+import type { Result, Message } from '../../base/index.js';
 import { listAudit } from './audit.js';
 import { installCertificate } from './certificate/install.js';
 import { removeCertificate } from './certificate/remove.js';
@@ -156,7 +156,7 @@ export type Answer<N extends OperationName> = Extract<
   { readonly ok: true }
 >['value'];
 /** The error is an English sentence for the operator. */
-export type Reply<N extends OperationName> = Result<Answer<N>, string>;
+export type Reply<N extends OperationName> = Result<Answer<N>, Message>;
 
 /** The registry in a form that lets the compiler relate the question and the answer of one name. */
 export const OPERATIONS: {

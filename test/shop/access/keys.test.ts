@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { KeyRing, type KeyUse } from '../../../src/shop/access/keys.js';
@@ -5,8 +6,11 @@ import type { UtcMs } from '../../../src/base/fiscal.js';
 import { silentLog } from '../../../src/base/log.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
+import { wrapped } from '../../kit/disk/wrapped.js';
+import { settled } from '../../kit/handClock.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { Random } from '../../kit/random.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 /** Of a ledger that holds some hundred receipts. */
 const MANY_RECEIPTS = { segmentBytes: 256 * 1024, prefillBytes: 16 * 1024, snapshotRecords: 1000 };
@@ -30,7 +34,7 @@ async function reopen({ disk, ledger, clock }: Ring): Promise<Ring> {
 
 async function create(keys: KeyRing, label = 'каса'): Promise<{ readonly id: number; readonly key: string }> {
   const created = await keys.create(label);
-  if (!created.ok) throw new Error(created.error);
+  if (!created.ok) throw new Error(english(created.error));
   return created.value;
 }
 
@@ -65,7 +69,11 @@ test('a list holds no key and nothing but its first 12 characters', async () => 
   const { keys } = await open();
   const { key } = await create(keys);
   const [listed] = keys.list();
-  assert.is(listed?.prefix, key.slice(0, 12));
+  const { hash = '', ...shown } = listed ?? {};
+  const times = { createdAt: NOON, revokedAt: null, lastUsedAt: null };
+  assert.equal(shown, { id: 1, label: 'каса', prefix: key.slice(0, 12), ...times });
+  assert.is(hash.length, 64);
+  assert.equal(keys.judged('sandbox')[0]?.addresses, []);
   assert.not.ok(JSON.stringify(keys.list()).includes(key.slice(6)));
 });
 
@@ -82,7 +90,11 @@ test('a label has 1 to 80 printable characters', async () => {
   const { keys } = await open();
   for (const label of ['', '   ', 'ж'.repeat(81), 'a\nb', 'a\u0000', 'a\u202eb']) {
     const created = await keys.create(label);
-    assert.match(created.ok ? '' : created.error, /^The label must be 1 to 80 printable characters/, label);
+    assert.match(
+      String(inEnglish(created.ok ? '' : created.error)),
+      /^The label must be 1 to 80 printable characters/,
+      label,
+    );
   }
   assert.equal(keys.list(), []);
   await create(keys, 'ж'.repeat(80));
@@ -96,7 +108,7 @@ test('a presented key answers as it was before the call, and only in its exact f
   assert.is(keys.authenticate(key)?.lastUsedAt, NOON);
   assert.is(keys.authenticate(key)?.lastUsedAt, NOON + 5000);
   assert.is(keys.authenticate(key)?.id, id);
-  for (const wrong of ['', `${key} `, key.toUpperCase(), key.slice(1), `${key}0`])
+  for (const wrong of ['', `${key} `, key.toUpperCase(), key.slice(1), `${key}0`, `kasir_${'0'.repeat(48)}`])
     assert.is(keys.authenticate(wrong), undefined);
 });
 
@@ -117,7 +129,7 @@ test('a revoked key is refused at once and for ever; revoking it again changes n
   assert.is(ring.keys.authenticate(key), undefined);
   assert.is(ring.keys.list()[0]?.revokedAt, NOON);
   const unknown = await ring.keys.revoke(7);
-  assert.match(unknown.ok ? '' : unknown.error, /^There is no key 7/);
+  assert.match(String(inEnglish(unknown.ok ? '' : unknown.error)), /^There is no key 7/);
 });
 
 test('calls write nothing to the disk; the last use is noted once a day and at a clean stop', async () => {
@@ -162,12 +174,128 @@ test('noting the last use never brings back a key that is revoked meanwhile', as
   }
 });
 
-test('a key that cannot be stored is not given out', async () => {
+test('the use that nobody made, or that is recorded already, is not recorded; what comes meanwhile is, by the next round', async () => {
+  let ring = await open();
+  const { key } = await create(ring.keys);
+  const written = async (all = false): Promise<number> => {
+    const before = ring.ledger.end.sequence;
+    await ring.keys.saveLastUse(all);
+    return ring.ledger.end.sequence - before;
+  };
+  const use = (address?: string): void => {
+    ring.clock.now += 60_000;
+    ring.keys.authenticate(key, address);
+  };
+  assert.is(await written(true), 0, 'never used');
+  use('10.0.0.1');
+  ring.disk.before = (operation) => {
+    if (operation !== 'write') return;
+    ring.disk.before = () => undefined;
+    use('10.0.0.2');
+  };
+  assert.is(await written(), 1);
+  assert.is(await written(), 1, 'the address that came meanwhile');
+  assert.is(await written(true), 0, 'it is recorded');
+  use('10.0.0.2');
+  assert.is(await written(), 0, 'no new address');
+  await written(true);
+  ring = await reopen(ring);
+  use();
+  assert.is(await written(), 0, 'used just before the restart');
+});
+
+test('who waits for the use to be recorded waits for the disk', async () => {
+  let release: () => void = () => undefined;
+  let held = Promise.resolve();
+  const disk = wrapped(new MemoryDisk(), { file: (inner) => ({ datasync: () => held.then(() => inner.datasync()) }) });
+  const keys = new KeyRing(await openLedger(disk), () => NOON, silentLog);
+  const { key } = await create(keys);
+  keys.authenticate(key);
+  held = new Promise((resolve) => (release = resolve));
+  let isRecorded = false;
+  const saving = keys.saveLastUse().then(() => (isRecorded = true));
+  await settled();
+  assert.is(isRecorded, false);
+  release();
+  await saving;
+});
+
+test('four records for addresses are left each day: records for other reasons, or of the day before, take none', async () => {
+  const { keys, ledger, clock } = await open();
+  const { key } = await create(keys);
+  let device = 0;
+  const rounds = async (count: number, all = false): Promise<number> => {
+    const before = ledger.end.sequence;
+    for (let round = 0; round < count; round += 1) {
+      keys.authenticate(key, all ? undefined : `10.0.0.${(device += 1)}`);
+      await keys.saveLastUse(all);
+      clock.now += 60_000;
+    }
+    return ledger.end.sequence - before;
+  };
+  assert.is(await rounds(6, true), 6);
+  const first = clock.now;
+  assert.is(await rounds(8), 4);
+  assert.is(await rounds(1, true), 1, 'the last record is less than a day old tomorrow');
+  clock.now = first + DAY_MS - 1;
+  assert.is(await rounds(1), 0);
+  clock.now = first + DAY_MS;
+  assert.is(await rounds(1), 1);
+});
+
+test('the addresses in use are those of active keys, the last used one last', async () => {
+  const { keys, clock } = await open();
+  const [one, other, revoked] = [await create(keys), await create(keys), await create(keys)];
+  await create(keys);
+  for (const [{ key }, address] of [
+    [one, '10.0.0.3'],
+    [other, '10.0.0.1'],
+    [revoked, '10.0.0.9'],
+    [one, '10.0.0.2'],
+  ] as const) {
+    clock.now += 1;
+    keys.authenticate(key, address);
+  }
+  await keys.revoke(revoked.id);
+  assert.equal(keys.addressesInUse(), ['10.0.0.3', '10.0.0.1', '10.0.0.2']);
+});
+
+test('a key is not made for a caller who has left, and a revoked one is not accepted', async () => {
+  const { keys, ledger } = await open();
+  await create(keys);
+  await keys.revoke(1);
+  const before = ledger.end.sequence;
+  assert.is((await keys.create('каса', AbortSignal.abort())).ok, false);
+  const accepted = await keys.accept(1);
+  assert.match(
+    String(inEnglish(accepted.ok ? '' : accepted.error)),
+    /^Key 1 \(каса\) was revoked on .*; there is nothing to accept\.$/,
+  );
+  assert.is(ledger.end.sequence, before);
+});
+
+test('a key that cannot be stored is not given out, revoked or accepted', async () => {
   const { keys, disk } = await open();
+  const { key } = await create(keys);
+  const told: number[] = [];
+  keys.onRevoked = (id) => told.push(id);
   disk.fault = (operation) => (operation === 'datasync' || operation === 'create' ? 'EIO' : undefined);
   const created = await keys.create('каса');
-  assert.match(created.ok ? '' : created.error, /^The key could not be stored \(broken\)\. Run: kasirbox doctor$/);
-  assert.equal(keys.list(), []);
+  assert.match(
+    String(inEnglish(created.ok ? '' : created.error)),
+    /^The key could not be stored \(broken\)\. Run: kasirbox doctor$/,
+  );
+  for (const change of [keys.revoke(1), keys.accept(1)]) {
+    const changed = await change;
+    assert.match(
+      String(inEnglish(changed.ok ? '' : changed.error)),
+      /could not be (?:revoked|recorded) \(broken\)\. Run: kasirbox doctor$/,
+    );
+  }
+  assert.equal(told, []);
+  assert.ok(keys.isActive(key));
+  assert.is(keys.list().length, 1);
+  assert.is(keys.list()[0]?.acceptedAt, undefined);
 });
 
 test('a new address is recorded by the next round, at most four times a day for one key, and survives a crash', async () => {
@@ -258,7 +386,7 @@ test('accepting what a key was used for ends it, for what was before and not for
   ring = await reopen(ring);
   assert.equal(newOnes(ring), ['192.168.1.67']);
   const unknown = await ring.keys.accept(9);
-  assert.match(unknown.ok ? '' : unknown.error, /There is no key 9/);
+  assert.match(String(inEnglish(unknown.ok ? '' : unknown.error)), /There is no key 9/);
 });
 
 test('who uses a key from ever other addresses neither makes it forget those of the shop nor takes memory', async () => {

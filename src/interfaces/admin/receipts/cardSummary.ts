@@ -1,10 +1,12 @@
 import {
   cardPeriodField,
   cardPeriodOf,
+  defineMessages,
   failed,
   isLocalDate,
   type LocalTime,
   localTime,
+  type Message,
   ok,
   type Para,
   type Result,
@@ -12,7 +14,15 @@ import {
 import { readCardSales, summaryLines, type SummaryLine } from '../../../sales/invoicing/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
+import { BAD_DAY } from '../reports/period.js';
 import { type ReceiptRow, receiptRow } from './row.js';
+
+const MESSAGES = defineMessages('cards', {
+  notInMonth: {
+    en: 'Both days are of one month, and the first is not later than the last.',
+    sr: 'Оба дана су у истом месецу, а први није после последњег.',
+  },
+});
 
 /** Maximum earlier refunds that are listed. */
 const MOST_LISTED = 25;
@@ -43,11 +53,11 @@ export const summarizeCards = operation({
   async run(
     { ledger, settings, invoicing }: Pick<AdminParts, 'ledger' | 'settings' | 'invoicing'>,
     { buyer, from, to },
-  ): Promise<Result<CardSummary, string>> {
-    if (![from, to].every(isLocalDate)) return failed('A day is YYYY-MM-DD.');
+  ): Promise<Result<CardSummary, Message>> {
+    if (![from, to].every(isLocalDate)) return failed(BAD_DAY);
     const optionalField = cardPeriodField(from, to);
     const period = cardPeriodOf(optionalField);
-    if (period === undefined) return failed('Both days are of one month, and the first is not later than the last.');
+    if (period === undefined) return failed(MESSAGES.notInMonth);
     const { environment } = settings.now;
     const { slice } = invoicing.salesFirst;
     const summary = { environment, buyerId: buyer, period };

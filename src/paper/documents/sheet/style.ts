@@ -12,6 +12,8 @@ import {
   LEAST_SLIP_MM,
   LETTERHEAD_SHARE,
   LOGO_MM,
+  OPENING_GAP_MM,
+  OPENING_MM,
   PAGES,
   type Paper,
   type Sheet,
@@ -75,6 +77,7 @@ p,dd,h1,h2{overflow-wrap:anywhere}h2{font-size:${TYPE.small}pt;font-weight:400;c
 .cards{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;column-gap:6mm;font-size:${TYPE.small}pt}
 .cards .strong{font-size:9.5pt;font-weight:700}
 .banner{border:.75pt solid;padding:1.2mm;text-align:center;font-weight:700}
+main>.opening:first-child{margin-top:-${OPENING_MM}mm}main>.opening+*{margin-top:${OPENING_GAP_MM}mm}.opening{font:${TYPE.small}pt/${SLIP_LEADING} Slip,"DejaVu Sans Mono",monospace;text-align:center}
 .sentence{font-size:${TYPE.sentence}pt;line-height:1.1;font-weight:700;text-align:center}
 .facts{display:grid;grid-template-columns:auto 1fr auto 1fr;gap:.6mm 4mm;border-top:.25pt solid;border-bottom:.25pt solid;padding:1.5mm 0}
 table{width:100%;border-collapse:collapse;table-layout:fixed}
@@ -108,8 +111,8 @@ pre{font:inherit;width:40ch;margin:0 auto;break-inside:avoid}
 @media screen and (max-width:${phoneWidth(paper)}px){
 body{padding:0;font-size:16px}main{width:auto;padding:16px}main>*+*{margin-top:20px}
 .letterhead,.seller,.pair,.cards,.facts,.code{display:block}.seller img{margin-bottom:8px}.code svg{margin:12px auto 0}.letterhead>*+*,.pair>*+*,.cards>*+*{margin-top:14px}.which{text-align:left}
-h1{font-size:28px}h2,.cards,.note,.box p{font-size:14px}.cards .strong{font-size:17px}.party .name,.seller .name{font-size:19px}
-.sums div,.box dl div{flex-wrap:wrap}.sums dd,.box dd{margin-left:auto;white-space:normal}.sentence{font-size:30px}.sums .strong{font-size:21px}.box h2,.verify{font-size:16px}.verify a{display:inline-block;padding:12px}
+h1{font-size:22px}h2,.cards,.note,.box p{font-size:14px}.cards .strong{font-size:17px}.party .name,.seller .name{font-size:19px}
+.sums div,.box dl div{flex-wrap:wrap}.sums dd,.box dd{margin-left:auto;white-space:normal}.sentence{font-size:44px}.sums .strong{font-size:21px}.box h2,.verify{font-size:16px}.verify a{display:inline-block;padding:12px}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}table,tbody{display:block}tr{display:flex;flex-wrap:wrap;border-bottom:1px solid #999;padding:8px 0}
 tbody tr td,tbody tr:last-child td{border:0;padding:0 6px 0 0}td.right{white-space:normal}td:first-child{flex:0 0 2em}td:nth-child(2){flex:0 0 calc(100% - 2em)}td:nth-child(3){margin-left:2em}
 td:nth-child(5)::before{content:"× "}tbody tr td:last-child,tbody tr:last-child td:last-child{margin-left:auto;font-weight:700;padding:0}

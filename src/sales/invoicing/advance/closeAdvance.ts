@@ -162,7 +162,9 @@ export class CloseAdvance {
     const rules = issuer.rules(asked.environment);
     const preview = prepareFinal(closing, undefined, rules);
     if (!preview.ok) return naming('final', invalid(preview.error));
-    const judged = await this.parts.contentGuard.judge(asked.environment, preview.value.draft, asked.by.isPage);
+    const { contentGuard } = this.parts;
+    const isStrict = contentGuard.isStrict(asked.by.isPage);
+    const judged = await contentGuard.judge(asked.environment, preview.value.draft, isStrict);
     if (!judged.ok) return naming('final', invalid(judged.error));
     const refunding = found === undefined ? prepareAdvanceRefund(closing, rules) : undefined;
     if (refunding?.ok === false) return naming('refund', invalid(refunding.error));

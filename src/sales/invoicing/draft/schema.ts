@@ -113,6 +113,9 @@ const paymentsSchema: JsonSchema = {
   description: 'Omitted, null or empty: all in Cash. One entry is set to the total; several must sum to it.',
 };
 
+/** Far more labels than a processor has. */
+const MAX_MORE_LABELS = 20;
+
 /** One entry of `items`. For a line with `labels` in place of `label`, see `withLabels`. */
 export const lineSchema: JsonSchema = {
   type: 'object',
@@ -134,6 +137,12 @@ export const lineSchema: JsonSchema = {
       maxItems: 1,
       items: labelSchema,
       description: 'Of older clients: a line that has this in place of `label` is taken as well.',
+    },
+    moreLabels: {
+      type: ['array', 'null'],
+      maxItems: MAX_MORE_LABELS,
+      items: labelSchema,
+      description: 'An addition to v1: tax labels besides `label`, for goods with several taxes.',
     },
     gtin: gtinSchema,
     itemId: {

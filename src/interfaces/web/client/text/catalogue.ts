@@ -20,6 +20,7 @@ import {
   FIRST_RUN_TABLET,
 } from './firstRun.js';
 import { FLEET } from './fleet.js';
+import { HELP } from './help.js';
 import { SCALES } from './scales.js';
 import { SCAN } from './scan.js';
 import { SIGN_IN } from './signIn.js';
@@ -66,6 +67,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   firstRunTablet: FIRST_RUN_TABLET,
   backup: BACKUP,
   fleet: FLEET,
+  help: HELP,
   printerPlaces: PRINTER_PLACES,
   users: USERS,
   items: ITEMS,

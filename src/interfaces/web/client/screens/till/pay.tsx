@@ -23,15 +23,7 @@ import {
   withNote,
 } from '../../till/cart.js';
 import { forbiddenWords } from './forbidden.js';
-import {
-  allowedTypes,
-  merged,
-  missing,
-  quickAmounts,
-  receivedOf,
-  settle,
-  type Settlement,
-} from '../../till/payment.js';
+import { allowedTypes, missing, quickAmounts, receivedOf, settle, type Settlement } from '../../till/payment.js';
 import { saleRequest, trainingRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
@@ -215,19 +207,19 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
     const wrong = amount.trim() === '' ? undefined : partWords(amount, type, left);
     setFault(wrong);
     if (given === undefined || wrong !== undefined) return;
-    setParts(merged([...parts, { paymentType: type, amount: given }]));
+    setParts([...parts, { paymentType: type, amount: given }].filter(({ amount: paid }) => paid > 0));
     setAmount('');
     setType('Cash');
   };
   return (
     <div class="split">
       <ul class="parts">
-        {parts.map((part) => (
-          <li key={part.paymentType}>
+        {parts.map((part, place) => (
+          <li key={place}>
             <span>{paymentWord(part.paymentType)}</span>
             <span class="number">{para(part.amount)}</span>
             <Button
-              label={`${t(TILL.remove)}: ${paymentWord(part.paymentType)}`}
+              label={`${t(TILL.remove)}: ${paymentWord(part.paymentType)} ${para(part.amount)}`}
               onClick={() => setParts(parts.filter((one) => one !== part))}
             >
               <Icon name="cross" />
