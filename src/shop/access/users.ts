@@ -6,6 +6,12 @@ import { newCode, readCode } from './codes.js';
 import { GONE, STAYS } from './gone.js';
 import { PasswordHasher } from './passwordHash.js';
 
+/**
+ * The cashier of a receipt whose program names none, so that it never stands for a person (Technical Instruction for
+ * ESIR, 16 P3).
+ */
+const PROGRAM = 'API';
+
 /** Maximum length of a name, which receipts print as the cashier. */
 const MAX_NAME = 50;
 /** Maximum number of users that are not removed. */
@@ -200,6 +206,8 @@ export class Users {
     if (length === 0 || length > MAX_NAME || /\p{C}/u.test(name)) {
       return { kind: 'name', message: `The name must be 1 to ${MAX_NAME} printable characters.` };
     }
+    if (foldedName(name) === foldedName(PROGRAM))
+      return { kind: 'taken', message: `The name "${name}" stands for a program on receipts; choose another.` };
     const [alike] = this.alike(name);
     if (alike !== undefined) return { kind: 'taken', message: `There is a user "${alike.name}" already.` };
     if (this.list().length >= MAX_USERS) return { kind: 'full', message: `A box has at most ${MAX_USERS} users.` };

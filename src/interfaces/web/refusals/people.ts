@@ -17,6 +17,8 @@ export const PEOPLE: Refusals = {
   'The tablet could not be removed ({code}). Run: kasirbox doctor': 'Таблет није уклоњен. Погледајте Стање.',
   '{name} is the only owner. First create another one.': '{name} је једини власник. Прво направите другог.',
   'The name must be 1 to {most} printable characters.': 'Име мора имати од 1 до {most} видљивих знакова.',
+  'The name "{name}" stands for a program on receipts; choose another.':
+    'Име „{name}” на рачуну означава програм; изаберите друго.',
   'There is a user "{name}" already.': 'Корисник „{name}” већ постоји.',
   'A box has at most {most} users.': 'Уређај има највише {most} корисника.',
   'Too many are signing in at once. Try again in a moment.':
