@@ -60,7 +60,10 @@ const names: Check = async (trial) => {
   });
   await trial.atPage('till', async (page) => {
     await more(page, 'Аванс');
-    await page.getByLabel('Примљени аванс').first().fill('123,45');
+    await page
+      .getByRole('textbox', { name: /^Примљени аванс/ })
+      .first()
+      .fill('123,45');
     await page.getByRole('dialog').getByRole('button', { name: 'Наплати' }).click();
     await page.getByRole('button', { name: /тачно/ }).click();
     await page.getByText('Авансни рачун је издат').waitFor();
@@ -77,10 +80,19 @@ const severalLabels: Check = async (trial) => {
   await trial.atPage('till', async (page) => {
     await more(page, 'Аванс');
     const dialog = page.getByRole('dialog');
-    await page.getByLabel('Примљени аванс').first().fill('1500');
-    await dialog.getByRole('button', { name: /ознак/i }).first().click();
-    await page.getByLabel('Примљени аванс').last().fill('250');
-    await page.getByLabel('Пореска ознака').last().selectOption('Е');
+    await page
+      .getByRole('textbox', { name: /^Примљени аванс/ })
+      .first()
+      .fill('1500');
+    await dialog.getByRole('button', { name: 'Додај пореску ознаку' }).click();
+    await page
+      .getByRole('textbox', { name: /^Примљени аванс/ })
+      .last()
+      .fill('250');
+    await page
+      .getByRole('combobox', { name: /^Пореска ознака/ })
+      .last()
+      .selectOption('Е');
     await trial.picture(page, 'аванс по две ознаке');
     await dialog.getByRole('button', { name: 'Наплати' }).click();
     await page.getByRole('button', { name: /тачно/ }).click();
@@ -192,26 +204,23 @@ const onlyWhatIsPaidNow: Check = async (trial) => {
 /** A paper about an advance from before fiscalization. */
 const EARLIER = { referentDocumentNumber: 'XXXXXXXX-XXXXXXXX-17', referentDocumentDT: '2022-03-25 10:00:00' };
 
-/** The dialog of the till for advances from before fiscalization. */
-async function earlierFromTill(trial: Trial, amount: string): Promise<void> {
+/** Closes an advance from before fiscalization on the till, by goods of 150,00. */
+async function earlierFromTill(trial: Trial): Promise<void> {
   await trial.atPage('till', async (page) => {
-    await more(page, /аванс.*пре фискализације|пре фискализације/i);
-    await page
-      .getByLabel(/[Бб]рој/)
-      .first()
-      .fill('17');
-    await page
-      .getByLabel(/[Дд]атум|[Вв]реме/)
-      .first()
-      .fill('2022-03-25');
-    await page
-      .getByLabel(/[Аа]ванс|[Ии]знос/)
-      .first()
-      .fill(amount);
+    await more(page, 'Аванс пре фискализације');
+    await page.getByLabel('Број последњег документа о авансу').fill('17');
+    await page.getByLabel('Датум документа').fill('2022-03-25');
+    await page.getByRole('textbox', { name: /^Примљени аванс/ }).fill('150');
     await trial.picture(page, 'аванс пре фискализације');
-    await page.getByRole('dialog').getByRole('button').last().click();
-    await trial.shows('роба се додаје на рачун по авансу', page.getByText(/аванс/i));
+    await page.getByRole('dialog').getByRole('button', { name: 'Затвори аванс' }).click();
+    await page.getByRole('button', { name: /^Кафа/ }).first().click();
+    await page.getByRole('button', { name: 'Наплати', exact: true }).click();
+    await page.getByRole('button', { name: 'Затвори аванс' }).click();
+    await trial.shows('каса је затворила аванс', page.getByText('Аванс је затворен'));
   });
+  const [final, refund] = await (await trial.shop()).receipts();
+  trial.same('АР са касе се позива на документ', refund?.referentDocumentNumber, EARLIER.referentDocumentNumber);
+  trial.same('ПП са касе се позива на АР', final?.referentDocumentNumber, refund?.pfr.invoiceNumber);
 }
 
 const beforeFiscalization: Check = async (trial) => {
@@ -241,7 +250,7 @@ const beforeFiscalization: Check = async (trial) => {
     /XXXXXXXX-XXXXXXXX-17/.test(below) && /25\.0?3\.2022/.test(below),
     below,
   );
-  await earlierFromTill(trial, '30000');
+  await earlierFromTill(trial);
 };
 
 const beforeAndAfter: Check = async (trial) => {
@@ -278,8 +287,14 @@ const inParts: Check = async (trial) => {
   await trial.atPage(`till/find/${other.uuid}`, async (page) => {
     await page.getByRole('button', { name: 'Затвори аванс' }).click();
     await page.getByRole('button', { name: /^Кафа/ }).first().click();
-    await trial.shows('каса нуди испоруку дела аванса', page.getByText(/део|дела|делимич/i));
+    await page.getByRole('button', { name: 'Наплати', exact: true }).click();
+    await trial.shows('каса каже да се реализује део аванса', page.getByText(/реализује део/));
+    await page.getByRole('button', { name: 'Реализуј део аванса' }).click();
+    await page.locator('.done').waitFor();
   });
+  const [final, refund] = await (await trial.shop()).receipts();
+  trial.same('каса: АР на део', refund?.total, 150);
+  trial.same('каса: ПП на део', final?.total, 150);
 };
 
 const closedOnce: Check = async (trial) => {

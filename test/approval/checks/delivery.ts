@@ -149,10 +149,13 @@ const copyAfterCash: Check = async (trial) => {
     await page.getByLabel('Број', { exact: true }).fill(PERSON.slice(3));
     await page.getByRole('button', { name: /^Рефундирај \d/ }).click();
     await page.getByText(/Вратите купцу/).waitFor();
-    const copy = page.getByRole('button', { name: /[Кк]опиј.* за потпис/ });
-    const isOffered = await trial.shows('после рефундације готовином каса нуди копију за потпис', copy);
+    const isOffered = await trial.shows(
+      'после рефундације готовином каса тражи копију за потпис',
+      page.getByText(/издајте копију рефундације, коју он потписује/),
+    );
     await trial.picture(page, 'после рефундације');
-    if (isOffered) await copy.first().click();
+    if (isOffered) await page.getByRole('button', { name: 'Копија' }).click();
+    if (isOffered) await page.getByRole('button', { name: 'Издај копију' }).click();
     await trial.shows('копија је издата', page.getByText('Копија је издата'));
   });
   const shop = await trial.shop();

@@ -100,15 +100,18 @@ const versionShown: Check = async (trial) => {
   const { version } = await shop.get<{ readonly version: string }>('/status');
   const invoice = await trial.issue(COFFEE);
   trial.holds('верзија програма је на рачуну', valueOf(invoice, 'ЕСИР број')?.endsWith(`/${version}`) === true);
-  trial.step('kasirbox doctor');
-  const { stdout } = await shop.box.command(['doctor']);
-  trial.answer(
-    stdout
-      .split('\n')
-      .filter((line) => /esir/i.test(line))
-      .join('\n'),
-  );
-  trial.holds('doctor има проверу броја и верзије ЕСИР-а', /esir/i.test(stdout));
+  const before = (await shop.ask('settings.show', { name: 'esir' }))['esir'] as object;
+  await shop.during('esir', { ...before, number: '157' }, async () => {
+    trial.step('kasirbox doctor, кад је број одобрења уписан');
+    const { stdout } = await shop.box.command(['doctor']);
+    const line = stdout.split('\n').find((one) => one.startsWith('approval')) ?? '';
+    trial.answer(line);
+    trial.holds(
+      'doctor тражи потврду да одобрење важи за ову верзију',
+      line.includes(`157/${version}`),
+      stdout.slice(0, 300),
+    );
+  });
 };
 
 export const INSTALLATION_CHECKS: Readonly<Record<string, Check>> = {

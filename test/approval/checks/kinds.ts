@@ -78,7 +78,7 @@ async function inTraining(
   await trial.atPage('till', async (page) => {
     await more(page, 'Обука');
     await page.getByRole('button', { name: 'Почни обуку' }).click();
-    await trial.shows('обука се јасно види на екрану', page.getByText(/^ОБУКА/));
+    await trial.shows('обука се јасно види на екрану', page.getByText('Ово није продаја'));
     await trial.picture(page, 'каса у обуци');
     await work(page);
   });
@@ -122,7 +122,10 @@ const esirTimeFromTill: Check = async (trial) => {
   trial.holds('ЕСИР време је дан пре ПФР времена', invoice.pfr.sdcDateTime.slice(0, 10) > (day ?? ''));
   await trial.atPage('till', async (page) => {
     await more(page, 'Аванс');
-    await page.getByLabel('Примљени аванс').first().fill('3000');
+    await page
+      .getByRole('textbox', { name: /^Примљени аванс/ })
+      .first()
+      .fill('3000');
     await page.getByLabel('Уплаћено раније (ЕСИР време)').fill(`${day}T14:00`);
     await page.getByRole('dialog').getByRole('button', { name: 'Наплати' }).click();
     await page.getByRole('button', { name: 'Пренос на рачун' }).click();

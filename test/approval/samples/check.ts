@@ -33,6 +33,8 @@ export async function lookAt(trial: Trial, sample: Sample): Promise<Made> {
       missing.length === 0,
       `недостаје ${missing.join(' | ')}`,
     );
+    const { extra } = compared;
+    trial.holds(`${sample.title}: нема других редова${source}`, extra.length === 0, extra.join(' | '));
   }
   return made;
 }

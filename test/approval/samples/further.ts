@@ -101,8 +101,8 @@ function closing(maker: Maker): Promise<{ readonly refund: Invoice; readonly fin
   return maker.stage.once('closing of page 41', async () =>
     maker.close(await maker.of(ADVANCE_2), {
       items: [
-        { name: 'Стан бр. 12 (87.6)', unit: '', quantity: 1, unitPrice: 6_000_000, label: 'Е' },
-        { name: 'Паркинг место бр. 124', unit: '', quantity: 1, unitPrice: 800_000, label: 'Ђ' },
+        { name: 'Стан бр. 12 (87.6)', quantity: 1, unitPrice: 6_000_000, label: 'Е' },
+        { name: 'Паркинг место бр. 124', quantity: 1, unitPrice: 800_000, label: 'Ђ' },
       ],
       cashier: CASHIER,
       restPayments: [{ paymentType: TRANSFER, amount: 3_300_000 }],

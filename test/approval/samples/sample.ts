@@ -42,20 +42,24 @@ export class Maker {
     return this.issue({ ...same, ...referring(original), invoiceType: 'Copy', items: lines });
   }
 
-  /** The paper of a receipt that this has issued; undefined for one that was not printed. */
-  paperOf({ uuid }: Invoice): Promise<Printed | undefined> {
+  /** The paper of a receipt that this has issued. */
+  paperOf({ uuid }: Invoice): Promise<Printed> {
     return this.stage.once(`paper of ${uuid}`, async () => (await this.stage.printers()).paperOf(uuid));
   }
 
   /** `POST /invoices/{uuid}/close-advance`: its refund and the final receipt. */
   async close({ uuid }: Invoice, request: Request): Promise<{ readonly refund: Invoice; readonly final: Invoice }> {
     const body = await this.print(request);
-    const reply = await (await this.stage.shop()).call('POST', `/invoices/${uuid}/close-advance`, body);
+    const shop = await this.stage.shop();
+    const reply = await shop.call('POST', `/invoices/${uuid}/close-advance`, body);
     const { advanceRefund, invoice } = bodyOf(reply, 201) as {
       readonly advanceRefund: Invoice;
       readonly invoice: Invoice;
     };
     await this.paperOf(invoice);
+    // It is not given to a buyer, and so not printed by itself.
+    bodyOf(await shop.call('POST', `/invoices/${advanceRefund.uuid}/print`, { printer: 'rolna80' }), 200, 202);
+    await this.paperOf(advanceRefund);
     return { refund: advanceRefund, final: invoice };
   }
 

@@ -56,8 +56,8 @@ async function writeSample(stage: Stage, sample: Sample, folder: string): Promis
   const printed = await maker.paperOf(invoice);
   const path = join('uzorci', sample.name);
   mkdirSync(join(folder, path), { recursive: true });
-  const contents: Readonly<Record<string, Buffer | string | undefined>> = {
-    'isecak.png': printed?.png,
+  const contents: Readonly<Record<string, Buffer | string>> = {
+    'isecak.png': printed.png,
     'isecak.txt': text,
     'a4.html': await shop.file(`/invoices/${invoice.uuid}/document?paper=a4&format=html`),
     'a4.pdf': await shop.file(`/invoices/${invoice.uuid}/document?paper=a4&format=pdf`),
@@ -65,15 +65,13 @@ async function writeSample(stage: Stage, sample: Sample, folder: string): Promis
   };
   const files: string[] = [];
   for (const [name, content] of Object.entries(contents)) {
-    if (content === undefined) continue;
     writeFileSync(join(folder, path, name), content);
     files.push(join(path, name));
   }
-  const codes = printed === undefined ? [] : await codesIn(printed.png);
+  const codes = await codesIn(printed.png);
   const wanted = SAMPLE_ROWS.find(({ name }) => name === sample.name);
   return {
-    ...{ sample, invoice, text, files, isCodeRead: codes.includes(invoice.pfr.verificationUrl) },
-    ...(printed !== undefined && { printed }),
+    ...{ sample, invoice, printed, text, files, isCodeRead: codes.includes(invoice.pfr.verificationUrl) },
     // Seller, labels and rates of the sandbox are others than those of the samples.
     ...(wanted !== undefined && !stage.isSandbox && { compared: compared(invoice, text, wanted) }),
   };

@@ -5,6 +5,7 @@ import { drawPiece } from '../../kit/printer/paper.js';
 import { writePng } from '../../kit/printer/png.js';
 import { readPiece, type Reading } from '../../kit/printer/reading.js';
 import { until } from '../../kit/until.js';
+import { Unexpected } from '../answers.js';
 import type { Shop } from './shop.js';
 
 const MM_PER_INCH = 25.4;
@@ -15,6 +16,10 @@ export function codeMm({ qr }: Reading): number {
   return ((qr?.width ?? 0) / DPI) * MM_PER_INCH;
 }
 
+/** States of a job that may still come out, and how long they may last, ms. */
+const PENDING = ['queued', 'sending', 'printing', 'blocked'];
+const PATIENCE = 30_000;
+
 /** Papers of both widths, drawn row by row, and one in the printer's own letters. */
 const MODELS = {
   rolna80: { width: 80, dots: 576, mode: 'raster' },
@@ -23,6 +28,11 @@ const MODELS = {
 } as const;
 
 export type PrinterName = keyof typeof MODELS;
+
+interface Job {
+  readonly state: string;
+  readonly reason: string | null;
+}
 
 /** A paper that came out. */
 export interface Printed {
@@ -77,17 +87,19 @@ export class Printers {
     return until(`a paper of ${name}`, () => this.count(name) > count);
   }
 
-  /** The paper of a receipt that was issued with `print: name`; undefined when its job ended without one. */
-  async paperOf(uuid: string, name: PrinterName = 'rolna80'): Promise<Printed | undefined> {
-    let state = '';
+  /** The paper of a receipt that was issued with `print: name`. Throws what became of its job where none came out. */
+  async paperOf(uuid: string, name: PrinterName = 'rolna80'): Promise<Printed> {
+    let job: Job = { state: 'none', reason: null };
+    const end = performance.now() + PATIENCE;
     await until(`the paper of ${uuid}`, async () => {
-      const { jobs } = await this.shop.get<{ readonly jobs: readonly { readonly state: string }[] }>(
-        `/invoices/${uuid}/print-jobs`,
-      );
-      state = jobs[0]?.state ?? 'none';
-      return state !== 'queued' && state !== 'sending';
+      const { jobs } = await this.shop.get<{ readonly jobs: readonly Job[] }>(`/invoices/${uuid}/print-jobs`);
+      job = jobs[0] ?? job;
+      return !PENDING.includes(job.state) || performance.now() > end;
     });
-    return state === 'printed' ? this.last(name) : undefined;
+    const printed = this.last(name);
+    if (job.state !== 'printed' || printed === undefined)
+      throw new Unexpected(`${name}: ${job.state} ${job.reason ?? ''}`);
+    return printed;
   }
 
   /** The last whole paper of a printer. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { inSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
+import { inSlices, localTime, type SalesFirst, toRsd, defineMessages, english } from '../../../base/index.js';
 import {
   type Encoding,
   ENCODINGS,
@@ -13,10 +13,14 @@ import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredItem } from '../../../platform/ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
-import { wordsOf } from '../refusals/wordsOf.js';
+import { serbianOnPage } from '../pageText.js';
 import { performFor } from '../performFor.js';
 import { ROLE_PERMISSIONS } from '../roles.js';
 import type { SignedInRequest, WebRoute } from '../webRoute.js';
+
+const MESSAGES = defineMessages('files', {
+  notAllowed: { en: 'Your role does not permit this.', sr: 'Ваша улога то не дозвољава.' },
+});
 
 const MANAGERS = ['owner', 'technician'] as const;
 /** Maximum number of reported refused rows. More rows usually have a common cause. */
@@ -50,8 +54,7 @@ export const fileRoutes: readonly WebRoute[] = [
     access: 'signed-in',
     roles: MANAGERS,
     async handler({ session: { user } }, parts) {
-      if (!ROLE_PERMISSIONS[user.role].has('maintenance'))
-        return webError('not_allowed', 'Your role does not permit this.');
+      if (!ROLE_PERMISSIONS[user.role].has('maintenance')) return webError('not_allowed', MESSAGES.notAllowed);
       const bundle = await parts.supportBundle();
       if (!bundle.ok) return webError('refused', bundle.error);
       return okay(bundle.value, attachment('application/gzip', `kasirbox-support-${dayOf(parts)}.tar.gz`));
@@ -81,7 +84,11 @@ async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebP
   const { created, changed, unchanged, faults } = done.value;
   const warnings = (done.value.warnings ?? []).filter((warning) => !isRefusedOnPages(warning));
   const refused = [
-    ...[...unread, ...faults].map(({ reason, ...at }) => ({ ...at, reason, reasonSr: wordsOf(reason)?.sr ?? reason })),
+    ...[...unread, ...faults].map(({ reason, ...at }) => ({
+      ...at,
+      reason: english(reason),
+      reasonSr: serbianOnPage(reason),
+    })),
     ...wrongCodes.map(({ line, field, message, messageEn }) => ({
       ...{ line, column: field },
       ...{ reason: messageEn, reasonSr: message },
