@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { KeyRing, type KeyUse } from '../../../src/shop/access/keys.js';
@@ -9,6 +10,7 @@ import { wrapped } from '../../kit/disk/wrapped.js';
 import { settled } from '../../kit/handClock.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { Random } from '../../kit/random.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 /** Of a ledger that holds some hundred receipts. */
 const MANY_RECEIPTS = { segmentBytes: 256 * 1024, prefillBytes: 16 * 1024, snapshotRecords: 1000 };
@@ -32,7 +34,7 @@ async function reopen({ disk, ledger, clock }: Ring): Promise<Ring> {
 
 async function create(keys: KeyRing, label = 'каса'): Promise<{ readonly id: number; readonly key: string }> {
   const created = await keys.create(label);
-  if (!created.ok) throw new Error(created.error);
+  if (!created.ok) throw new Error(english(created.error));
   return created.value;
 }
 
@@ -88,7 +90,11 @@ test('a label has 1 to 80 printable characters', async () => {
   const { keys } = await open();
   for (const label of ['', '   ', 'ж'.repeat(81), 'a\nb', 'a\u0000', 'a\u202eb']) {
     const created = await keys.create(label);
-    assert.match(created.ok ? '' : created.error, /^The label must be 1 to 80 printable characters/, label);
+    assert.match(
+      String(inEnglish(created.ok ? '' : created.error)),
+      /^The label must be 1 to 80 printable characters/,
+      label,
+    );
   }
   assert.equal(keys.list(), []);
   await create(keys, 'ж'.repeat(80));
@@ -123,7 +129,7 @@ test('a revoked key is refused at once and for ever; revoking it again changes n
   assert.is(ring.keys.authenticate(key), undefined);
   assert.is(ring.keys.list()[0]?.revokedAt, NOON);
   const unknown = await ring.keys.revoke(7);
-  assert.match(unknown.ok ? '' : unknown.error, /^There is no key 7/);
+  assert.match(String(inEnglish(unknown.ok ? '' : unknown.error)), /^There is no key 7/);
 });
 
 test('calls write nothing to the disk; the last use is noted once a day and at a clean stop', async () => {
@@ -261,7 +267,10 @@ test('a key is not made for a caller who has left, and a revoked one is not acce
   const before = ledger.end.sequence;
   assert.is((await keys.create('каса', AbortSignal.abort())).ok, false);
   const accepted = await keys.accept(1);
-  assert.match(accepted.ok ? '' : accepted.error, /^Key 1 \(каса\) was revoked on .*; there is nothing to accept\.$/);
+  assert.match(
+    String(inEnglish(accepted.ok ? '' : accepted.error)),
+    /^Key 1 \(каса\) was revoked on .*; there is nothing to accept\.$/,
+  );
   assert.is(ledger.end.sequence, before);
 });
 
@@ -272,11 +281,14 @@ test('a key that cannot be stored is not given out, revoked or accepted', async 
   keys.onRevoked = (id) => told.push(id);
   disk.fault = (operation) => (operation === 'datasync' || operation === 'create' ? 'EIO' : undefined);
   const created = await keys.create('каса');
-  assert.match(created.ok ? '' : created.error, /^The key could not be stored \(broken\)\. Run: kasirbox doctor$/);
+  assert.match(
+    String(inEnglish(created.ok ? '' : created.error)),
+    /^The key could not be stored \(broken\)\. Run: kasirbox doctor$/,
+  );
   for (const change of [keys.revoke(1), keys.accept(1)]) {
     const changed = await change;
     assert.match(
-      changed.ok ? '' : changed.error,
+      String(inEnglish(changed.ok ? '' : changed.error)),
       /could not be (?:revoked|recorded) \(broken\)\. Run: kasirbox doctor$/,
     );
   }
@@ -374,7 +386,7 @@ test('accepting what a key was used for ends it, for what was before and not for
   ring = await reopen(ring);
   assert.equal(newOnes(ring), ['192.168.1.67']);
   const unknown = await ring.keys.accept(9);
-  assert.match(unknown.ok ? '' : unknown.error, /There is no key 9/);
+  assert.match(String(inEnglish(unknown.ok ? '' : unknown.error)), /There is no key 9/);
 });
 
 test('who uses a key from ever other addresses neither makes it forget those of the shop nor takes memory', async () => {
