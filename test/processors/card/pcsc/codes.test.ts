@@ -115,6 +115,7 @@ test('a reader takes short commands only where its driver says so', async () => 
     ['0a0401010000', false],
     ['0101ff' + '0a0400010000', true],
     ['0a03000100', false],
+    ['0a0600010000', false],
     ['0a05000100000000', false],
     ['0a0400010000'.slice(0, -2), false],
     ['0a', false],
