@@ -1,3 +1,5 @@
+import { type Message, phrase } from './message.js';
+
 /**
  * Reasons of refusals: a stable name for programs, and its meaning. The API documentation lists them, so a name never
  * changes its meaning, and none is removed.
@@ -190,8 +192,7 @@ export interface RequestFault {
   readonly rule: Rule;
   /** A JSON pointer (RFC 6901) into the body, or the name of a parameter or header; absent: the whole request. */
   readonly field?: string;
-  /** An English sentence for the client of the API. */
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** Why a request was refused: the rule, for programs, and a sentence in both languages. */
@@ -200,4 +201,9 @@ export interface Explanation {
   /** Serbian Cyrillic, ekavica. */
   readonly message: string;
   readonly messageEn: string;
+}
+
+/** The sentence of an explanation, without its rule. */
+export function sentenceOf({ message, messageEn }: Explanation): Message {
+  return phrase({ sr: message, en: messageEn });
 }

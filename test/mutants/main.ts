@@ -10,7 +10,15 @@ import { type Asked, type Pass, readOptions, USAGE } from './options.js';
 import { isJudged, isNoticed, linesOf, mistakes, type Report, type Result } from './report.js';
 import { sample } from './sample.js';
 import { StayingProcess } from './stayingProcess.js';
-import { followMoves, nameOfText, newHoles, readSurvivors, resultOfFile, writeSurvivors } from './survivors.js';
+import {
+  type FileResult,
+  followMoves,
+  nameOfText,
+  newHoles,
+  readSurvivors,
+  resultOfFile,
+  writeSurvivors,
+} from './survivors.js';
 import { testsOf } from './tests.js';
 import { buildFor, makeTree, nameOf, type Tree } from './tree.js';
 
@@ -125,14 +133,16 @@ async function runPass(room: string, { part, parts }: Pass, asked: Asked): Promi
   const sources = new Map<string, string>();
   for (const { file } of opened.counted) sources.set(file, nameOfText(readFileSync(join(root, file), 'utf8')));
   const known = followMoves(readSurvivors(root), room, sources);
+  const isTried = (file: string): boolean => known.survivors[file]?.source === sources.get(file);
   const isDue = (file: string, at: number): boolean =>
-    parts === 1 ? known.survivors[file]?.source !== sources.get(file) : at % parts === part - 1;
+    asked.again ? isTried(file) : parts === 1 ? !isTried(file) : at % parts === part - 1;
   const due = [...sources.keys()].sort().filter(isDue);
   print(`${room}: ${due.length} of ${sources.size} files`);
   const coverage = due.length === 0 ? new Map<string, Covered>() : await opened.cover();
   let well = true;
   for (const file of due) {
-    const results = opened.counted.filter((mutant) => mutant.file === file).map(waiting);
+    const all = opened.counted.filter((mutant) => mutant.file === file);
+    const results = all.map(asked.again ? unlessNoticed(known.survivors[file], readEquivalents(root)) : waiting);
     for (let round = 0; round < ROUNDS && !results.every(isJudged); round += 1) {
       const left = [...results.entries()].filter(([, result]) => !isJudged(result));
       await judgeAll(opened, coverage, left, asked, (at, result) => (results[at] = result));
@@ -152,6 +162,15 @@ async function runPass(room: string, { part, parts }: Pass, asked: Asked): Promi
   }
   if (parts === 1) writeSurvivors(root, followMoves(readSurvivors(root), room, sources).survivors);
   return well;
+}
+
+/** What is known of a mutant of a file, where only its holes are to be tried again. */
+function unlessNoticed(before: FileResult | undefined, equivalents: readonly Equivalent[]) {
+  return (mutant: Mutant): Result => {
+    if (before?.holes.some((hole) => isSame({ file: mutant.file, ...hole }, mutant)) === true) return waiting(mutant);
+    const verdict = equivalentOf(mutant, equivalents) === undefined ? 'caught' : 'survived';
+    return { mutant, judged: { verdict, ran: [] } };
+  };
 }
 
 /** Is it known that no test can notice it? One that was never tried is tried once. */
@@ -182,8 +201,8 @@ async function main(args: readonly string[]): Promise<number> {
   let well = true;
   for (const room of asked.rooms) {
     if (asked.does === 'list') await list(room);
-    else if (asked.again && !existsSync(pathOf(room))) print(`${room}: no earlier run`);
     else if (asked.pass !== undefined) well = (await runPass(room, asked.pass, asked)) && well;
+    else if (asked.again && !existsSync(pathOf(room))) print(`${room}: no earlier run`);
     else well = (await runSample(room, asked)) && well;
   }
   return well ? 0 : 1;

@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import { readFileSync } from 'node:fs';
 import { assertNever, type Result, failed, ok } from '../../src/base/result.js';
 import { readBundle } from '../../src/processors/pfr/certificate/trust.js';
@@ -36,9 +37,9 @@ async function identity(
 ): Promise<Result<{ readonly tls: TlsOptions; readonly pac: string }, string>> {
   const password = readFileSync(access.passwordFile, 'utf8').trim();
   const read = await readPfx(readFileSync(access.pfx), password);
-  if (!read.ok) return failed(PFX_TEXTS[read.error]);
+  if (!read.ok) return failed(english(PFX_TEXTS[read.error]));
   const bundle = access.ca === '' ? ok([]) : readBundle(readFileSync(access.ca));
-  if (!bundle.ok) return bundle;
+  if (!bundle.ok) return failed(english(bundle.error));
   const { key, certificate } = read.value;
   const client = { key: key.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: certificate.toString() };
   const ca = bundle.value.map((authority) => authority.toString()).join('');

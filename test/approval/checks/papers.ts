@@ -1,3 +1,4 @@
+import { serbianOnPage } from '../../../src/interfaces/web/pageText.js';
 import { foldHomoglyphs, type Reading, type TextRow } from '../../kit/printer/reading.js';
 import { codesIn } from '../../contract/kit/picture.js';
 import { type Invoice, refusalOf, valueOf } from '../answers.js';
@@ -75,7 +76,7 @@ const esirNumber: Check = async (trial) => {
   const before = (await shop.ask('settings.show', { name: 'esir' }))['esir'] as object;
   try {
     const changed = await shop.box.ask('settings.set', { name: 'esir', value: { ...before, version: '99.9' } });
-    trial.answer(changed?.ok === true ? 'прихваћено' : (changed?.error ?? ''));
+    trial.answer(changed === undefined ? '' : changed.ok ? 'прихваћено' : serbianOnPage(changed.error));
     const after = await trial.issue(COFFEE);
     trial.same('ЕСИР број на рачуну после тога', valueOf(after, 'ЕСИР број'), shown);
   } finally {

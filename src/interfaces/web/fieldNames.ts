@@ -1,5 +1,5 @@
-import type { Bilingual } from '../../../base/index.js';
-import { AUDIT_SETTINGS } from '../client/text/audit.js';
+import type { Bilingual } from '../../base/index.js';
+import { AUDIT_SETTINGS } from './client/text/audit.js';
 
 /**
  * Display names of a member of a setting, an item or a request, by the last part of its path. Sentences of the box use
