@@ -7,7 +7,7 @@ import { ADVANCE_1, ADVANCE_2, CLOSING_REFUND, CLOSING_SALE, ESIR_TIME, yesterda
 import { likeSample, sampleCheck } from '../samples/check.js';
 import { compareRows, paperText } from '../samples/rows.js';
 import { referring } from '../samples/sample.js';
-import type { Check, Trial } from '../trial.js';
+import { type Check, type Trial, withStandIn } from '../trial.js';
 
 const TRANSFER = 'WireTransfer';
 
@@ -372,21 +372,21 @@ const earlierPayment: Check = sampleCheck([ESIR_TIME], async (trial) => {
 });
 
 export const ADVANCE_CHECKS: Readonly<Record<string, Check>> = {
-  A01: names,
-  A02: severalLabels,
+  A01: withStandIn(names),
+  A02: withStandIn(severalLabels),
   A03: nextAdvance,
   A04: sampleCheck([CLOSING_REFUND], refundOfAll),
-  A05: summedLabels,
+  A05: withStandIn(summedLabels),
   A06: refundNotGiven,
   A07: finalReferent,
   A08: lastAdvance,
   A09: paidInAdvance,
-  A10: async (trial) => {
+  A10: withStandIn(async (trial) => {
     await onlyWhatIsPaidNow(trial);
     await chainFromTill(trial);
-  },
-  A11: beforeFiscalization,
-  A12: beforeAndAfter,
+  }),
+  A11: withStandIn(beforeFiscalization),
+  A12: withStandIn(beforeAndAfter),
   A13: inParts,
   A14: closedOnce,
   A15: earlierPayment,

@@ -215,11 +215,8 @@ const code: Check = async (trial) => {
 /** What the box adds to the frame of a receipt, and must not stand outside of it (Technical Instruction, 16 P11). */
 const FISCAL = [/Укупан износ/, /Артикли/, /ПФР време/, /Ознака\s+Име/];
 
-/**
- * What makes a paper a receipt: its titles, the code and its link (16 P1, P12, P13). The table of goods and taxes of an A4 document may
- * be beside the frame: without these it is a commercial document.
- */
-const TRAITS = [/ФИСКАЛН\p{Lu}+ РАЧУН/u, /QR код/, /\/v\/\?vl=/];
+/** The titles of an A4 document, which may lie in tags of their own. */
+const TITLES = { opening: /=+ ФИСКАЛНИ РАЧУН =+/g, closing: /=+ КРАЈ ФИСКАЛНОГ РАЧУНА =+/g };
 
 const frame: Check = async (trial) => {
   const invoice = await receipt(trial, NORMAL_SALE);
@@ -231,9 +228,15 @@ const frame: Check = async (trial) => {
   trial.same('фискални редови испод краја', below, []);
   const shop = await trial.shop();
   const sheet = await shop.call('GET', `/invoices/${invoice.uuid}/document?paper=a4&format=html`);
-  const outside = sheet.text.replace(/[^]*<!--sheet-->/, '').replace(/<section class="slip[^]*?<\/section>/, '');
-  trial.holds('А4 има оквир са рачуном', outside.length < sheet.text.length && sheet.text.includes('class="slip'));
-  for (const trait of TRAITS) trial.holds(`А4: „${trait.source}” није изван оквира`, !trait.test(outside));
+  const [, html = ''] = /<!--sheet-->([^]*?)<!--\/sheet-->/.exec(sheet.text) ?? [];
+  const [openings, closings] = [TITLES.opening, TITLES.closing].map((title) => [...html.matchAll(title)]);
+  trial.same('А4: насловних линија на почетку и на крају', [openings?.length, closings?.length], [1, 1]);
+  const [start, stop] = [openings?.[0]?.index ?? Infinity, closings?.[0]?.index ?? 0];
+  for (const pattern of [...FISCAL, /\/v\/\?vl=/]) {
+    const places = [...html.matchAll(new RegExp(pattern, 'g'))].map(({ index }) => index);
+    const isInside = places.length > 0 && places.every((place) => place > start && place < stop);
+    trial.holds(`А4: „${pattern.source}” је између насловних линија`, isInside);
+  }
 };
 
 /** The rows between the title rows: the sandbox has further rows outside of them. */

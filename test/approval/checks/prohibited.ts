@@ -142,12 +142,8 @@ const unchanged: Check = async (trial) => {
   const printers = await trial.stage.printers();
   const invoice: Invoice = await trial.issue({ ...COFFEE, print: 'slova80' });
   const printed = await printers.paperOf(invoice.uuid, 'slova80');
-  const paper = rowsOf(
-    printed
-      ?.read()
-      .rows.map(({ text }) => text)
-      .join('\n') ?? '',
-  );
+  const texts = printed.read().rows.map(({ text }) => text);
+  const paper = rowsOf(texts.join('\n'));
   trial.papers.push({ title: 'папир', text: paper.join('\n'), files: [] });
   const given = rowsOf(invoice.journal);
   const missing = given.filter((row) => !paper.includes(row));

@@ -3,7 +3,7 @@ import { advanceLine, CASHIER, COFFEE, PERSON, SALE } from '../goods.js';
 import { more, payCash } from '../stage/pages.js';
 import { OWN_TIN } from '../samples/further.js';
 import { referring } from '../samples/sample.js';
-import type { Check, Trial } from '../trial.js';
+import { type Check, type Trial, withStandIn } from '../trial.js';
 
 const REFUND = { ...COFFEE, transactionType: 'Refund', buyerId: PERSON };
 const COPY = { ...COFFEE, invoiceType: 'Copy' };
@@ -255,9 +255,9 @@ export const REFERENCE_CHECKS: Readonly<Record<string, Check>> = {
   O27: advanceOfProForma,
   O33: refundOfOther,
   O34: partOfReceipt,
-  A16: voidSale,
-  A17: voidRefund,
-  A18: ownTin,
+  A16: withStandIn(voidSale),
+  A17: withStandIn(voidRefund),
+  A18: withStandIn(ownTin),
   A28: referenceFromBefore('XXXXXXXX-XXXXXXXX-121', 'books'),
   A29: oldRegister,
   A30: missingTime,

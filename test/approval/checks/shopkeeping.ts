@@ -10,7 +10,7 @@ import { FIVE_LINES, ROUNDING } from '../samples/further.js';
 import { Shop } from '../stage/shop.js';
 import { FakePfrServer } from '../../kit/pfr/server.js';
 import { RATE_GROUPS } from '../../kit/pfr/rates.js';
-import type { Check, Trial } from '../trial.js';
+import { type Check, type Trial, withStandIn } from '../trial.js';
 import { receipt } from './papers.js';
 
 const newItem: Check = (trial) =>
@@ -251,15 +251,15 @@ export const SHOPKEEPING_CHECKS: Readonly<Record<string, Check>> = {
   C05: byGtin,
   C06: roundedPrices,
   C07: roundedTotals,
-  C08: listOfItems,
+  C08: withStandIn(listOfItems),
   C09: codeOnReceipt,
   C10: notNegative,
   T01: ratesOfProcessor,
-  T02: everyLabel,
-  T03: labelsPrinted,
+  T02: withStandIn(everyLabel),
+  T03: withStandIn(labelsPrinted),
   T04: moreLabels,
-  T05: ratesOnDemand,
-  T06: twoDecimals,
-  T07: noOtherRate,
+  T05: withStandIn(ratesOnDemand),
+  T06: withStandIn(twoDecimals),
+  T07: withStandIn(noOtherRate),
   T08: ratesOfProcessor,
 };

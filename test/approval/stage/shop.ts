@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import type { Ask, OperationName, Reply as Answered } from '../../../src/interfaces/admin/operations.js';
+import type { Result } from '../../../src/base/result.js';
+import type { Answer, Ask, OperationName } from '../../../src/interfaces/admin/operations.js';
 import { BASE, BoxProcess } from '../../kit/process.js';
 import { until } from '../../kit/until.js';
 import { bodyOf, type Invoice, type Reply, Unexpected } from '../answers.js';
@@ -46,12 +47,10 @@ export class Shop {
   }
 
   /** Asks over the control socket, as a command does. Throws the reason of a failure. */
-  async ask<N extends OperationName>(
-    name: N,
-    ask: Ask<N>,
-  ): Promise<Extract<Answered<N>, { readonly ok: true }>['value']> {
-    const answer = await this.box.ask(name, ask);
-    if (answer?.ok !== true) throw new Unexpected(`${name}: ${answer?.error ?? 'the box does not answer'}`);
+  async ask<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
+    const answer: Result<Answer<N>, string> | undefined = await this.box.ask(name, ask);
+    if (answer === undefined) throw new Unexpected(`${name}: the box does not answer`);
+    if (!answer.ok) throw new Unexpected(`${name}: ${answer.error}`);
     return answer.value;
   }
 
