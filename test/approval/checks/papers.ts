@@ -232,7 +232,7 @@ const frame: Check = async (trial) => {
   const [openings, closings] = [TITLES.opening, TITLES.closing].map((title) => [...html.matchAll(title)]);
   trial.same('А4: насловних линија на почетку и на крају', [openings?.length, closings?.length], [1, 1]);
   const [start, stop] = [openings?.[0]?.index ?? Infinity, closings?.[0]?.index ?? 0];
-  for (const pattern of [...FISCAL, /\/v\/\?vl=/]) {
+  for (const pattern of [...FISCAL, /QR код за проверу/]) {
     const places = [...html.matchAll(new RegExp(pattern, 'g'))].map(({ index }) => index);
     const isInside = places.length > 0 && places.every((place) => place > start && place < stop);
     trial.holds(`А4: „${pattern.source}” је између насловних линија`, isInside);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import type { Result } from '../../../src/base/result.js';
-import type { Answer, Ask, OperationName } from '../../../src/interfaces/admin/operations.js';
+import { english } from '../../../src/base/message.js';
+import type { Answer, Ask, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
 import { BASE, BoxProcess } from '../../kit/process.js';
 import { until } from '../../kit/until.js';
-import { bodyOf, type Invoice, type Reply, Unexpected } from '../answers.js';
+import { type Reply as Answered, bodyOf, type Invoice, Unexpected } from '../answers.js';
 
 /** The owner of every shop; receipts that the pages issue name him as the cashier. */
 export const OWNER = { name: 'Техничар', secret: 'lozinka za pregled' } as const;
@@ -48,9 +48,9 @@ export class Shop {
 
   /** Asks over the control socket, as a command does. Throws the reason of a failure. */
   async ask<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
-    const answer: Result<Answer<N>, string> | undefined = await this.box.ask(name, ask);
+    const answer: Reply<N> | undefined = await this.box.ask(name, ask);
     if (answer === undefined) throw new Unexpected(`${name}: the box does not answer`);
-    if (!answer.ok) throw new Unexpected(`${name}: ${answer.error}`);
+    if (!answer.ok) throw new Unexpected(`${name}: ${english(answer.error)}`);
     return answer.value;
   }
 
@@ -70,7 +70,7 @@ export class Shop {
   }
 
   /** Calls the API below `/api/v1`. */
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
     const { status, bytes } = await this.exchange(
       method,
       BASE + path,
@@ -120,7 +120,7 @@ export class Shop {
   }
 
   /** Calls as a page of the owner does, below `/web`: the box holds it to what it holds its pages to. */
-  async asPage(method: string, path: string, body?: unknown): Promise<Reply> {
+  async asPage(method: string, path: string, body?: unknown): Promise<Answered> {
     const ask = async (session: Record<string, string>) =>
       this.exchange(method, `/web${path}`, session, this.relabelled(body));
     this.session ??= await this.signIn();
