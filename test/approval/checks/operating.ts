@@ -101,6 +101,7 @@ const identity: Check = (trial) =>
   trial.atPage('till', async (page) => {
     await page.getByRole('button', { name: 'Још', exact: true }).click();
     await page.getByRole('button', { name: 'О уређају' }).click();
+    await page.getByRole('dialog').getByText('Произвођач').waitFor();
     const text = await page.getByRole('dialog').innerText();
     for (const word of ['Произвођач', 'Серијски број', 'Верзија', 'ЕСИР']) {
       trial.holds(`„${word}” је приказано`, text.includes(word));

@@ -310,6 +310,7 @@ const priceLabels: Check = async (trial) => {
   await trial.atPage('catalogue', async (page) => {
     const link = page.getByRole('link', { name: /Налепнице/ }).or(page.getByRole('button', { name: /Налепнице/ }));
     await link.first().click();
+    await page.getByText('Изаберите артикле и број налепница').waitFor();
     const text = await page.getByRole('main').innerText();
     trial.holds('страна са налепницама је отворена', /Налепнице/.test(text));
     for (const word of ['ПФР', 'ФИСКАЛНИ РАЧУН', 'Укупан износ', 'Бројач']) {

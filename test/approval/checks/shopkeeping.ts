@@ -167,7 +167,9 @@ const everyLabel: Check = async (trial) => {
   }
   await trial.atPage('catalogue', async (page) => {
     await page.getByRole('button', { name: 'Нови артикал' }).click();
-    const options = await page.getByLabel('Пореска ознака').locator('option').allTextContents();
+    const labels = page.getByLabel('Пореска ознака').locator('option');
+    await labels.first().waitFor({ state: 'attached' });
+    const options = await labels.allTextContents();
     for (const { label } of taxLabels)
       trial.holds(
         `страна нуди ознаку ${label}`,
@@ -228,7 +230,9 @@ const twoDecimals: Check = async (trial) => {
   });
   await trial.atPage('catalogue', async (page) => {
     await page.getByRole('button', { name: 'Нови артикал' }).click();
-    const options = await page.getByLabel('Пореска ознака').locator('option').allTextContents();
+    const labels = page.getByLabel('Пореска ознака').locator('option');
+    await labels.first().waitFor({ state: 'attached' });
+    const options = await labels.allTextContents();
     trial.answer(options.join('; '));
     trial.holds(
       'артикал: 20,00 %',
