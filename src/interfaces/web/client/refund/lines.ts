@@ -12,6 +12,8 @@ export interface ReceiptLine {
   readonly quantity: number;
   readonly unitPrice: number;
   readonly label: string;
+  /** Labels besides `label`; absent without any. */
+  readonly moreLabels?: readonly string[];
   readonly gtin: string | null;
 }
 
@@ -169,8 +171,9 @@ export function refundRequest(
   if (isFiscal(receipt) && isWhole(left, quantities)) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
   const items = left.lines.flatMap(({ line, price }, place) => {
     const quantity = quantities[place] ?? 0;
-    const { name, unit, label, gtin } = line;
-    return quantity === 0 ? [] : [{ name, unit, label, gtin, quantity: quantity / 1000, unitPrice: price / 100 }];
+    const { name, unit, label, moreLabels, gtin } = line;
+    const goods = { name, unit, label, gtin, ...(moreLabels !== undefined && { moreLabels }) };
+    return quantity === 0 ? [] : [{ ...goods, quantity: quantity / 1000, unitPrice: price / 100 }];
   });
   return {
     path: '/invoices',
