@@ -36,6 +36,7 @@ export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG }
 export { type Disk, DiskError, type DiskFile } from './disk.js';
 export { decryptText, encryptText, KEY_LENGTH } from './encryption.js';
 export {
+  allPayments,
   cashIn,
   type Company,
   type CounterBaseline,
@@ -50,6 +51,7 @@ export {
   type InvoiceType,
   type LocalTime,
   MAX_TOTAL,
+  type PaidInAdvance,
   type Para,
   type ParaSum,
   type Payment,
@@ -68,7 +70,7 @@ export {
 } from './fiscal.js';
 export { buyerFault, isBuyerCode } from './buyerId.js';
 export { isOptionalFieldOf, optionalFieldCode, optionalFieldFault } from './optionalField.js';
-export { type PrescribedFault, prescribedFaults } from './prescribedLine.js';
+export { isAdvanceForm, type PrescribedFault, prescribedFaults } from './prescribedLine.js';
 export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folderLock.js';
 export { checkDigit, exactCode, foldedCode, hasGtinLength, isGtin } from './gtin.js';

@@ -23,6 +23,11 @@ export function isVoucherName(name: string): boolean {
   return VOUCHER.test(name);
 }
 
+/** True for a line of an advance in any spelling of its prescribed name, such as `10:Аванс (Ђ)`. */
+export function isAdvanceForm(name: string): boolean {
+  return ADVANCE.test(name);
+}
+
 /** What of a receipt the prescribed names bind. */
 interface PrescribedContent {
   readonly invoiceType: string;

@@ -11,8 +11,8 @@ const MOST = 100;
 /** Runs each step of a read at once, because a sale must not wait. */
 export const unsliced: Slice = async (step) => step();
 
-type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
-const REFUNDS: readonly Kind[] = [
+export type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
+export const REFUNDS: readonly Kind[] = [
   { invoiceType: 'Normal', transactionType: 'Refund' },
   { invoiceType: 'Advance', transactionType: 'Refund' },
 ];
