@@ -42,6 +42,7 @@ export async function readAdvanced(
     total,
     payments: asAllowed(payments, simplifiedCash),
     labels: Array.from(amountsByLabel(lines), ([label, amount]) => ({ label, amount })),
-    beginsElsewhere,
+    // A refund that was issued has returned those amounts, too.
+    beginsElsewhere: beginsElsewhere && returnedBy === undefined,
   });
 }

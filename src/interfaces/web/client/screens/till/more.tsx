@@ -17,13 +17,14 @@ import { park, type TillState, withCart } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
 import { DiscountDialog } from './discount.js';
 import { Drawers } from './drawers.js';
+import { EarlierAdvanceDialog } from './earlierAdvance.js';
 import { ParkedBills } from './parked.js';
 import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
 import { issue, lookForQueued, type QueuedSale, till } from './till.js';
 import { doneWords, para } from './words.js';
 
-type Asking = 'discount' | 'advance' | 'clear' | 'proforma' | undefined;
+type Asking = 'discount' | 'advance' | 'earlier' | 'clear' | 'proforma' | undefined;
 
 /** Functions that are needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
@@ -54,6 +55,9 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         </Button>
         <Button class="large" onClick={() => setAsking('advance')}>
           {t(TILL.advance)}
+        </Button>
+        <Button class="large" onClick={() => setAsking('earlier')}>
+          {t(TILL.earlierAdvance)}
         </Button>
         <Button class="large" disabled={!hasLines} onClick={parkBill}>
           {t(TILL.park)}
@@ -99,6 +103,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
       <p class="muted keys">{t(TILL.keys)}</p>
       <AboutBox />
       {asking === 'advance' && <AdvanceDialog onClose={() => setAsking(undefined)} />}
+      {asking === 'earlier' && <EarlierAdvanceDialog onClose={() => setAsking(undefined)} />}
       {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} onApplied={() => go('till')} />}
       {asking === 'proforma' && (
         <Confirm
