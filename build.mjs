@@ -29,6 +29,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { writeFaces } from './scripts/faces/write.mjs';
 import { packageFor } from './scripts/foreign.mjs';
+import { writeHelp } from './scripts/help/write.mjs';
 import { noticeOf, noticesOf } from './scripts/notices.mjs';
 
 const ROOT = import.meta.dirname;
@@ -219,8 +220,9 @@ const { values } = parseArgs({
 });
 const out = resolve(values.out);
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-// Who supplies the program, and the number under which the tax authority has approved it; 0: not yet.
-const { maker, esirNumber } = JSON.parse(readFileSync(join(ROOT, 'maker.json'), 'utf8'));
+// Who makes and supplies the program, and the number under which the tax authority has approved it; 0: not yet.
+const madeBy = JSON.parse(readFileSync(join(ROOT, 'maker.json'), 'utf8'));
+const { maker, esirNumber } = madeBy;
 const define = {
   __VERSION__: JSON.stringify(version),
   __BUILD_TIME__: String(buildTimeMs()),
@@ -277,7 +279,7 @@ function nameChunks(folder) {
   writeFileSync(worker, text);
 }
 
-/** The pages: scripts and one style, compressed at build time, and their static files. */
+/** The pages: scripts and one style, compressed at build time, their static files, and the documents of the help page. */
 async function bundlePages() {
   const from = join(ROOT, 'src/interfaces/web/client');
   // The folder is replaced as a whole, so that no script of an earlier build remains, and a box that runs from it
@@ -306,6 +308,7 @@ async function bundlePages() {
     logLevel: 'warning',
   }).catch(() => process.exit(1)); // esbuild has printed the reason
   for (const name of readdirSync(join(from, 'static'))) copyFileSync(join(from, 'static', name), join(to, name));
+  writeHelp({ root: ROOT, out: to, maker: madeBy, version });
   nameChunks(to);
   for (const name of readdirSync(to).filter((file) => /\.(?:js|css)$/.test(file))) {
     writeFileSync(join(to, `${name}.gz`), gzipSync(readFileSync(join(to, name)), { level: 9 }));

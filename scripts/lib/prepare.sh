@@ -53,7 +53,7 @@ install_packages() {
 build_if_stale() {
   local newer=dist/kasirbox.cjs
   if [[ -f $newer ]]; then
-    newer=$(find src build.mjs scripts/faces maker.json package.json package-lock.json -newer dist/kasirbox.cjs -print -quit)
+    newer=$(find src build.mjs scripts/faces scripts/help docs/sr maker.json package.json package-lock.json -newer dist/kasirbox.cjs -print -quit)
   fi
   if [[ -z $newer ]]; then return; fi
   say "$(in_language 'Правим програм уређаја ...' 'Building the box ...')"

@@ -30,6 +30,7 @@ const FOR_BROWSERS = [
   'base/advanceName.js',
   'base/optionalField.js',
   'base/prescribedLine.js',
+  'base/referentNumber.js',
   'base/buyerId.js',
   'base/dither.js',
   'base/gtin.js',

@@ -93,8 +93,15 @@ export interface InvoiceLine {
   readonly unitPrice: Para;
   readonly total: Para;
   readonly label: string;
+  /** Labels besides {@link label}; absent without any. */
+  readonly moreLabels?: readonly string[];
   readonly gtin: string | null;
   readonly itemId: number | null;
+}
+
+/** All tax labels of a line, the first one first. */
+export function labelsOfLine({ label, moreLabels = [] }: Pick<InvoiceLine, 'label' | 'moreLabels'>): readonly string[] {
+  return [label, ...moreLabels];
 }
 
 /** A tax label as configured or as listed by a processor; `rate` in percent, two decimals at most. */
@@ -111,6 +118,8 @@ export interface TaxItem {
   readonly label: string;
   readonly categoryName: string;
   readonly rate: number;
+  /** `rate` is RSD for each unit in place of percent. */
+  readonly perUnit?: true;
   readonly amount: Para;
   readonly total: Para;
 }

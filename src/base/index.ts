@@ -49,6 +49,7 @@ export {
   INVOICE_TYPES,
   type InvoiceLine,
   type InvoiceType,
+  labelsOfLine,
   type LocalTime,
   MAX_TOTAL,
   type PaidInAdvance,
@@ -70,7 +71,7 @@ export {
 } from './fiscal.js';
 export { buyerFault, isBuyerCode } from './buyerId.js';
 export { isOptionalFieldOf, optionalFieldCode, optionalFieldFault } from './optionalField.js';
-export { isAdvanceForm, type PrescribedFault, prescribedFaults } from './prescribedLine.js';
+export { isAdvanceForm, isPrescribedName, type PrescribedFault, prescribedFaults } from './prescribedLine.js';
 export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folderLock.js';
 export { checkDigit, exactCode, foldedCode, hasGtinLength, isGtin } from './gtin.js';

@@ -28,6 +28,11 @@ export function isAdvanceForm(name: string): boolean {
   return ADVANCE.test(name);
 }
 
+/** True for an advance, a single-purpose voucher, and goods free of charge: their names are prescribed. */
+export function isPrescribedName(name: string): boolean {
+  return ADVANCE.test(name) || isVoucherName(name) || isFreeName(name);
+}
+
 /** What of a receipt the prescribed names bind. */
 interface PrescribedContent {
   readonly invoiceType: string;

@@ -19,6 +19,7 @@ export const RULES = {
   'invoice.not-found': 'No invoice has this uuid.',
   'invoice.labels-differ': '`label` and `labels` name different tax labels.',
   'invoice.label-inactive': 'The tax label is not active; see GET /tax-labels.',
+  'invoice.label-repeated': 'A line has a tax label twice.',
   'invoice.label-latin': 'The tax label is a Latin letter that looks like the Cyrillic one.',
   'invoice.quantity-zero': 'Rounded to 3 decimals the quantity is 0.',
   'invoice.total-not-positive': 'The total is not above 0.',
@@ -62,7 +63,9 @@ export const RULES = {
     '`buyerCostCenterId` has no code of the code book, or a value that does not fit its code.',
   'invoice.optional-field-kind':
     '`buyerCostCenterId` may be only on a `Normal` sale with a buyer; code 60 only on a `Normal` refund.',
-  'invoice.optional-field-payment': 'With a corporate card (`50:`) all payments are `Voucher`.',
+  'invoice.optional-field-payment':
+    'With a corporate card (`50:`) and on its summary refund (`60:`) all payments are `Voucher`.',
+  'invoice.payment-set': 'The only payment is not the total, and was set to it.',
   'invoice.free-of-charge-payment': 'Lines named `00:` are free of charge and paid as `Other`.',
   'invoice.advance-line-form':
     'A line named like an advance (`10:` to `13:`) has the label of another, or a quantity other than 1.',
@@ -146,6 +149,7 @@ export const RULES = {
   'queue.being-issued': 'The request is being issued and cannot be removed.',
   'queue.issued': 'The request was issued and cannot be removed.',
   'queue.bad-reason': '`reason` is no printable text of 3 to 200 characters on one line.',
+  'queue.settled-before': 'A warning: a person has settled this sale by another receipt.',
   'queue.unreadable': 'The request was queued by a version whose form is not read any more.',
 
   'mail.no-server': 'No mail server is set.',

@@ -1,5 +1,10 @@
 // proof: attacks
 // time limit: 400 s
+import * as assert from 'uvu/assert';
 import { testAttacks } from './kit/suite.js';
 
-testAttacks('neighbour');
+testAttacks(
+  'neighbour',
+  (outcome) => assert.equal(outcome, { refused: [], tooLate: 0, tooLarge: 0, leftOpen: [] }),
+  (log) => assert.not.match(log, /"event":"request\.failed"/),
+);

@@ -34,6 +34,9 @@ const NATIVE = ['koffi', 'serialport', 'usb'].flatMap((name) =>
 /** A script of a screen, named by its content. */
 const CHUNK = /^web\/chunk-[A-Z0-9]{8}\.js(?:\.gz)?$/;
 
+/** A picture of the help page. */
+const HELP_PICTURE = /^web\/help-[a-z0-9-]+\.png$/;
+
 function inWeb(name: string): string {
   return `web/${name}`;
 }
@@ -47,7 +50,7 @@ const FILES = [
     (cell) => `faces/${cell}.face`,
   ),
   ...['app.css', 'app.css.gz', 'app.js', 'app.js.gz', 'sw.js', 'sw.js.gz', 'index.html'].map(inWeb),
-  ...['manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon.svg'].map(inWeb),
+  ...['manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon.svg', 'help.json', 'help.json.gz'].map(inWeb),
   ...NATIVE,
 ];
 
@@ -76,7 +79,7 @@ test('the build makes the bundle and what must lie beside it, and says how large
   const files = readdirSync(first, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map(({ parentPath, name }) => relative(first, join(parentPath, name))).sort();
   assert.equal(
-    names.filter((name) => !CHUNK.test(name)),
+    names.filter((name) => !CHUNK.test(name) && !HELP_PICTURE.test(name)),
     [...FILES].sort(),
   );
   assert.ok(
@@ -101,7 +104,8 @@ function runBundle(node: string, from = first): unknown {
 }
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-const madeBy = JSON.parse(readFileSync(join(ROOT, 'maker.json'), 'utf8')) as object;
+const { maker, esirNumber } = JSON.parse(readFileSync(join(ROOT, 'maker.json'), 'utf8')) as Record<string, string>;
+const madeBy = { maker, esirNumber };
 const EXPECTED = {
   ...{ version, madeBy, buildTime: 1_700_000_000_000, sql: 42, ajv: false, koa: 'function', x509: 'function' },
   ...{ serialPorts: true, usbBus: true, failures: [] },

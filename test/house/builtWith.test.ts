@@ -13,7 +13,7 @@ test('what the box is built with is among the packages that scripts/start instal
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  const files = ['src', 'scripts/faces']
+  const files = ['src', 'scripts/faces', 'scripts/help']
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
     )

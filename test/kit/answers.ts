@@ -11,6 +11,7 @@ export interface TaxItem {
   readonly label: string;
   readonly categoryName: string;
   readonly rate: number;
+  readonly perUnit?: true;
   readonly amount: number;
   readonly total: number;
 }
@@ -22,6 +23,7 @@ export interface InvoiceItem {
   readonly unitPrice: number;
   readonly totalAmount: number;
   readonly label: string;
+  readonly moreLabels?: readonly string[];
   readonly gtin: string | null;
 }
 
@@ -272,6 +274,7 @@ export interface Answers {
       readonly label: string;
       readonly name: string | null;
       readonly rate: number | null;
+      readonly perUnit?: true;
       readonly turnover: number;
     }[];
     readonly byPaymentType: readonly Payment[];

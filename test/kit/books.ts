@@ -146,9 +146,9 @@ function turnoverOf(kind: TurnoverKind, receipts: readonly IssuedInvoice[]): str
     else if (kind === 'payment')
       for (const { paymentType, amount } of draft.payments) add(paymentType, amount, isRefund);
     else {
-      const labels = new Set(draft.lines.map(({ label }) => label));
+      const labels = new Set(draft.lines.flatMap(({ label, moreLabels = [] }) => [label, ...moreLabels]));
       for (const label of labels) {
-        const lines = draft.lines.filter((line) => line.label === label);
+        const lines = draft.lines.filter((line) => line.label === label || line.moreLabels?.includes(label) === true);
         add(
           label,
           lines.reduce((sum, { total }) => sum + total, 0),

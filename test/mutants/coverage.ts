@@ -65,7 +65,7 @@ export async function coverageOf(
           tree.runner.isSharing(file) ? await runAgain(staying, file, covered) : { ...covered, isApart: true },
         );
     }
-    tell(`without a mutant: ${files.join(' ')}`);
+    tell(`measured without mutants: ${files.join(' ')}`);
   }
   staying.end();
   return new Map(tests.filter(isKnown).map((file) => [file, kept[file]!]));

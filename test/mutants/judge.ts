@@ -5,7 +5,7 @@ import type { Outcome, StayingProcess } from './stayingProcess.js';
 import { runTests } from './tests.js';
 import type { Tree } from './tree.js';
 
-/** `late`: tests that do not end notice it, too. `uncovered`: no test comes to it. `waiting`: not judged yet. */
+/** `late`: tests that twice do not end notice it, too. `uncovered`: no test comes to it. `waiting`: not judged yet. */
 export type Verdict = 'caught' | 'late' | 'survived' | 'uncovered' | 'waiting';
 
 export interface Judged {
@@ -17,7 +17,7 @@ export interface Judged {
 /** What a mutant is tried with: one at a time. */
 export interface Judges {
   readonly tree: Tree;
-  readonly staying: StayingProcess;
+  readonly staying: Pick<StayingProcess, 'run' | 'end'>;
 }
 
 /** What a process may take to load the box. */
@@ -62,22 +62,32 @@ export async function judge(
   const ran: string[] = [];
   for (const file of files) {
     const { seconds: usual, isApart, atLoad } = coverage.get(file)!;
-    const run = async (id: string | null): Promise<Outcome> =>
-      isApart || atLoad.includes(mutant.id) ? alone(tree, file, id, usual) : staying.run(file, id, limitFor(usual));
+    const run = async (id: string | null, now = usual): Promise<Outcome> =>
+      isApart || atLoad.includes(mutant.id) ? alone(tree, file, id, now) : staying.run(file, id, limitFor(now));
     ran.push(file);
+    const start = performance.now();
     let outcome = await run(mutant.id);
     if (outcome === 'green') continue;
-    // The process may have been spoilt by what ran in it before, or is now.
-    const isSpoilt = outcome === 'failed' && (await run(null)) !== 'green';
-    if (isSpoilt) {
+    const failing = (performance.now() - start) / 1000;
+    const without = await run(null);
+    const now = (performance.now() - start) / 1000 - failing;
+    if (outcome === 'late') {
+      // Late without the mutant, too: the machine has too much else to do to tell.
+      if (without === 'late') return { verdict: 'waiting', ran: [] };
+      // It may have been busy for a moment: only what takes many times as long as the same tests take now is late.
+      outcome = await run(mutant.id, Math.max(usual, now));
+      if (outcome === 'late') return { verdict: 'late', ran };
+    } else if (without !== 'green') {
+      // The process was spoilt by what ran in it before, or is now.
       staying.end();
       outcome = await run(mutant.id);
       staying.end();
+    } else if (failing > usual) {
+      // Some wait in a test may have been too short for a machine with much to do.
+      outcome = await run(mutant.id);
     }
     if (outcome === 'failed') return { verdict: 'caught', ran };
-    // Late without the mutant, too: the machine has too much else to do to tell.
-    if (outcome === 'late')
-      return (await run(null)) === 'late' ? { verdict: 'waiting', ran: [] } : { verdict: 'late', ran };
+    if (outcome === 'late') return { verdict: 'waiting', ran: [] };
   }
   return { verdict: 'survived', ran };
 }

@@ -7,14 +7,16 @@ import { judge } from './judge.js';
 import { install } from './instrumenter.js';
 import { isSame, type Mutant } from './mutant.js';
 import { type Asked, type Pass, readOptions, USAGE } from './options.js';
-import { isNoticed, linesOf, mistakes, type Report, type Result } from './report.js';
+import { isJudged, isNoticed, linesOf, mistakes, type Report, type Result } from './report.js';
 import { sample } from './sample.js';
 import { StayingProcess } from './stayingProcess.js';
-import { nameOfText, newHoles, readSurvivors, resultOfFile, writeSurvivors } from './survivors.js';
+import { followMoves, nameOfText, newHoles, readSurvivors, resultOfFile, writeSurvivors } from './survivors.js';
 import { testsOf } from './tests.js';
 import { buildFor, makeTree, nameOf, type Tree } from './tree.js';
 
 const root = process.cwd();
+/** How often a mutant is tried for which the machine had too much else to do. */
+const ROUNDS = 3;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const end = (): never => process.exit(1);
 /** What is done at Ctrl-C before what runs is ended. */
@@ -58,16 +60,16 @@ async function open(room: string): Promise<Opened> {
   return { tree, counted: tree.mutants.filter(({ ignored }) => ignored === null), cover };
 }
 
-/** Tries what still waits, some at once, and tells each verdict. */
+/** Tries results, each with its place, some at once, and tells each verdict. */
 async function judgeAll(
   { tree, counted }: Opened,
   coverage: ReadonlyMap<string, Covered>,
-  results: readonly Result[],
+  results: Iterable<[number, Result]>,
   asked: Asked,
   tell: (at: number, result: Result) => void,
 ): Promise<void> {
   const equivalents = readEquivalents(root);
-  const left = [...results.entries()];
+  const left = [...results];
   const work = async (): Promise<void> => {
     const judges = { tree, staying: new StayingProcess(tree) };
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -99,7 +101,7 @@ async function runSample(room: string, asked: Asked): Promise<boolean> {
     for (const line of linesOf(report, equivalents, tree.mutants)) print(line);
   };
   atSignal = finish;
-  await judgeAll(opened, coverage, begun.results, asked, (at, result) => {
+  await judgeAll(opened, coverage, begun.results.entries(), asked, (at, result) => {
     results[at] = result;
     const { mutant, judged } = result;
     print(`${at + 1}/${results.length} ${judged.verdict} ${mutant.file}:${mutant.line} ${mutant.becomes}`);
@@ -118,29 +120,33 @@ async function runPass(room: string, { part, parts }: Pass, asked: Asked): Promi
   const opened = await open(room);
   const sources = new Map<string, string>();
   for (const { file } of opened.counted) sources.set(file, nameOfText(readFileSync(join(root, file), 'utf8')));
+  const known = followMoves(readSurvivors(root), room, sources);
   const isDue = (file: string, at: number): boolean =>
-    parts === 1 ? readSurvivors(root)[file]?.source !== sources.get(file) : at % parts === part - 1;
+    parts === 1 ? known.survivors[file]?.source !== sources.get(file) : at % parts === part - 1;
   const due = [...sources.keys()].sort().filter(isDue);
   print(`${room}: ${due.length} of ${sources.size} files`);
-  if (due.length === 0) return true;
-  const coverage = await opened.cover();
+  const coverage = due.length === 0 ? new Map<string, Covered>() : await opened.cover();
   let well = true;
   for (const file of due) {
     const results = opened.counted.filter((mutant) => mutant.file === file).map(waiting);
-    await judgeAll(opened, coverage, [...results], asked, (at, result) => (results[at] = result));
-    if (results.some(({ judged }) => judged.verdict === 'waiting')) {
+    for (let round = 0; round < ROUNDS && !results.every(isJudged); round += 1) {
+      const left = [...results.entries()].filter(([, result]) => !isJudged(result));
+      await judgeAll(opened, coverage, left, asked, (at, result) => (results[at] = result));
+    }
+    if (!results.every(isJudged)) {
       print(`${file}: the machine has too much else to do; it is tried again by the next pass`);
       continue;
     }
     const survivors = readSurvivors(root);
     const result = resultOfFile(sources.get(file) ?? '', results, readEquivalents(root));
     print(`${file}: ${result.noticed} of ${result.mutants - result.equivalent} noticed`);
-    for (const { line, was, becomes } of newHoles(file, survivors[file], result)) {
+    for (const { line, was, becomes } of newHoles(file, known.survivors[file], result, known.lost)) {
       well = false;
       print(`  not noticed any more: ${file}:${line}\n  - ${was}\n  + ${becomes}`);
     }
     writeSurvivors(root, { ...survivors, [file]: result });
   }
+  if (parts === 1) writeSurvivors(root, followMoves(readSurvivors(root), room, sources).survivors);
   return well;
 }
 

@@ -28,8 +28,8 @@ export interface Maker {
   readonly cloneNode: (node: Node) => Node;
 }
 
-/** Calls that give back what was taken. */
-const RELEASES = /^(?:release|unlock|free|end|close|destroy|dispose|stop|abort|clear\w*|delete|remove\w*|done|forget)$/;
+/** Calls that give back what was taken, without those that do nothing the second time, such as `clear` of a map. */
+const RELEASES = /^(?:release|unlock|free|end|close|dispose|stop|remove\w*|done|forget)$/;
 
 /** What is done by an expression: `await a.b(c)` is a call of b. */
 function nameOfCall(node: Node | null | undefined): string | undefined {

@@ -25,7 +25,7 @@ export interface Score {
 
 export const isNoticed = ({ judged: { verdict } }: Result): boolean => verdict === 'caught' || verdict === 'late';
 
-const isJudged = ({ judged: { verdict } }: Result): boolean => verdict !== 'waiting';
+export const isJudged = ({ judged: { verdict } }: Result): boolean => verdict !== 'waiting';
 
 /** The share of the mutants that were judged and are not equivalent. */
 export function scoreOf(report: Report, equivalents: readonly Equivalent[]): Score {

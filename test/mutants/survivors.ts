@@ -59,8 +59,36 @@ export function resultOfFile(
   };
 }
 
-/** Holes that the pass before has not found; none where it is the first one of a file. */
-export function newHoles(file: string, before: FileResult | undefined, { holes }: FileResult): readonly Hole[] {
+/** What is known of a room, by where its files are now. */
+export interface Known {
+  readonly survivors: Survivors;
+  /** Holes of files that are no longer there: they were moved and changed, or joined with others. */
+  readonly lost: readonly Hole[];
+}
+
+/** Follows files of a room that were moved as they are. `sources`: the names of the texts of all its files, by path. */
+export function followMoves(survivors: Survivors, room: string, sources: ReadonlyMap<string, string>): Known {
+  const entries = Object.entries(survivors);
+  const isLost = (file: string): boolean => file.startsWith(`src/${room}/`) && !sources.has(file);
+  const lost = entries.filter(([file]) => isLost(file)).map(([, result]) => result);
+  const moved = Array.from(sources, ([file, source]): [string, FileResult | undefined] => [
+    file,
+    survivors[file] ?? lost.find((result) => result.source === source),
+  ]).filter((entry): entry is [string, FileResult] => entry[1] !== undefined);
+  return {
+    survivors: Object.fromEntries([...entries.filter(([file]) => !isLost(file)), ...moved]),
+    lost: lost.flatMap(({ holes }) => holes),
+  };
+}
+
+/** Holes that the pass before has not found, also not in files that are lost; none where it is the first one of a file. */
+export function newHoles(
+  file: string,
+  before: FileResult | undefined,
+  { holes }: FileResult,
+  lost: readonly Hole[],
+): readonly Hole[] {
   if (before === undefined) return [];
-  return holes.filter((hole) => !before.holes.some((known) => isSame({ file, ...known }, { file, ...hole })));
+  const known = [...before.holes, ...lost];
+  return holes.filter((hole) => !known.some((other) => isSame({ file, ...other }, { file, ...hole })));
 }

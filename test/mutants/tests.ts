@@ -14,10 +14,10 @@ export interface Ended {
 /** What uvu prints of a test that fails, as soon as it does. */
 const FAILED = '✘';
 
-/** Tests that belong to a room, though they do not lie in its own folder. */
+/** Beginnings of the paths of tests that belong to a room, though they do not lie in its own folder. */
 const MORE: Readonly<Record<string, string>> = {
   'sales/invoicing': 'test/scenarios/',
-  'interfaces/web/session': 'test/interfaces/web/',
+  'interfaces/web/session': 'test/interfaces/web/session.test.ts',
   'interfaces/web/routes': 'test/interfaces/web/',
   'interfaces/web/client/till': 'test/interfaces/web/',
 };

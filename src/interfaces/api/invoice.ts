@@ -19,6 +19,7 @@ import {
   localTimeText,
   localTimeTextOrNull,
   percent,
+  perUnitFlag,
   pfrModeText,
   record,
   rsd,
@@ -30,23 +31,31 @@ import {
 /** The public form of an invoice, which many routes return. */
 export const payment: JsonSchema = record({ paymentType: { type: 'string', enum: PAYMENT_TYPES }, amount: rsd });
 
-const invoiceItem: JsonSchema = record({
-  name: text,
-  unit: text,
-  quantity: { type: 'number', exclusiveMinimum: 0, description: '3 decimals.' },
-  unitPrice: rsd,
-  totalAmount: { ...rsd, description: 'RSD: quantity × unitPrice rounded to 2 decimals.' },
-  label: text,
-  gtin: textOrNull,
-});
+const invoiceItem: JsonSchema = record(
+  {
+    name: text,
+    unit: text,
+    quantity: { type: 'number', exclusiveMinimum: 0, description: '3 decimals.' },
+    unitPrice: rsd,
+    totalAmount: { ...rsd, description: 'RSD: quantity × unitPrice rounded to 2 decimals.' },
+    label: text,
+    gtin: textOrNull,
+  },
+  {
+    moreLabels: { ...listOf(text), description: 'An addition to v1: tax labels besides `label`. Absent without any.' },
+  },
+);
 
-const taxItem: JsonSchema = record({
-  label: text,
-  categoryName: text,
-  rate: percent,
-  amount: { ...rsd, description: 'RSD: the tax contained in `total`.' },
-  total: rsd,
-});
+const taxItem: JsonSchema = record(
+  {
+    label: text,
+    categoryName: text,
+    rate: percent,
+    amount: { ...rsd, description: 'RSD: the tax contained in `total`.' },
+    total: rsd,
+  },
+  { perUnit: perUnitFlag },
+);
 
 const invoicePfr: JsonSchema = record({
   mode: pfrModeText,
@@ -156,6 +165,7 @@ export function invoiceResponse(invoice: IssuedInvoice, { warnings }: InvoiceExt
       unitPrice: toRsd(line.unitPrice),
       totalAmount: toRsd(line.total),
       label: line.label,
+      ...(line.moreLabels !== undefined && { moreLabels: line.moreLabels }),
       gtin: line.gtin,
     })),
     taxItems: signature.taxItems.map(({ amount, total, ...rest }) => ({

@@ -72,7 +72,9 @@ const advance: JsonSchema = {
 export const invoiceWithStateSchema: JsonSchema = record(invoiceMembers, {
   referent,
   refunds: listOf(refundOfSale, {
-    description: 'Of a sale and an advance: its refunds in order of issue, 100 at most.',
+    description:
+      'Of a sale and an advance: its refunds in order of issue, 100 at most; a refund that was voided is left out. Of a ' +
+      'refund: what voids it.',
   }),
   refundsMore: moreThanRead,
   refundable,

@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from 'koa';
-import type { JsonSchema } from '../../base/index.js';
+import type { InvoiceType, JsonSchema } from '../../base/index.js';
 import type { HttpResponse, RequestState } from '../../platform/http/index.js';
 import type { StoredKey } from '../../platform/ledger/index.js';
 import type { HeaderDoc } from './headerDocs.js';
@@ -11,6 +11,8 @@ export interface Caller {
   readonly id: number;
   /** The cashier name on receipts, which overrides the request. Undefined: the name in the request is used. */
   readonly cashier?: string;
+  /** The refusal of a kind of receipt that this person may not issue; left out by programs. */
+  readonly refuses?: (request: { readonly invoiceType: InvoiceType }) => HttpResponse | undefined;
   /** The refusal once the key was revoked or the session has ended; undefined while the caller is valid. */
   readonly turnedAway: () => HttpResponse | undefined;
 }

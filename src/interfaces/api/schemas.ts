@@ -20,6 +20,12 @@ export const textOrNull: JsonSchema = { type: ['string', 'null'] };
 export const flag: JsonSchema = { type: 'boolean' };
 export const rsd: JsonSchema = { type: 'number', description: 'RSD, 2 decimals.' };
 export const percent: JsonSchema = { type: 'number', minimum: 0, description: 'Percent.' };
+/** Beside a rate that may be no percentage. */
+export const perUnitFlag: JsonSchema = {
+  type: 'boolean',
+  enum: [true],
+  description: 'An addition to v1: `rate` is RSD for each unit in place of percent. Absent where it is percent.',
+};
 export const positiveInteger: JsonSchema = { type: 'integer', minimum: 1 };
 export const uuid: JsonSchema = { type: 'string', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
 export const localTimeText: JsonSchema = {

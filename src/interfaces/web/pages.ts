@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import { type ApiState, type Caller, type People, PEOPLE_PATH } from '../api/index.js';
-import { failed, ok, type Result, secureRandom, VERSION } from '../../base/index.js';
+import { failed, type InvoiceType, ok, type Result, secureRandom, VERSION } from '../../base/index.js';
 import {
   type HttpResponse,
   notFound,
@@ -21,7 +21,7 @@ import { openPages } from './open/openPages.js';
 import type { PagesParts, WebParts } from './parts.js';
 import { wordsOf } from './refusals/wordsOf.js';
 import { recordCall } from './recordCall.js';
-import { mayCall, maySee } from './roles.js';
+import { mayCall, maySee, mayTrain } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
 import { eventRoutes } from './routes/events.js';
 import { fileRoutes } from './routes/files.js';
@@ -33,7 +33,7 @@ import { tillRoutes, tillRules } from './routes/till.js';
 import { updateRoutes } from './routes/updates.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
-import { CHUNK, SHELL_FILES, shellFile } from './shell/files.js';
+import { CHUNK, HELP_PICTURE, SHELL_FILES, shellFile } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute, SIGNED_OUT, TOO_MANY } from './webRoute.js';
 
 /** Every route of the pages, except the files and the routes of the API. */
@@ -101,7 +101,7 @@ export function createPages(given: PagesParts): People {
 
 function routerOf(parts: WebParts): Router<RequestState, object> {
   const router = new Router<RequestState, object>({ sensitive: true });
-  for (const path of [...Object.keys(SHELL_FILES), CHUNK]) {
+  for (const path of [...Object.keys(SHELL_FILES), CHUNK, HELP_PICTURE]) {
     router.get(path, async (ctx) => {
       const asked = { acceptEncoding: ctx.get('Accept-Encoding'), ifNoneMatch: ctx.get('If-None-Match') };
       const isForeign = ctx.path === '/' && !isCalledByOwnName(ctx, parts.isOwnName);
@@ -143,8 +143,12 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   if (changed !== undefined) return failed(changed);
   parts.connectionLimiter.markAuthenticated(ctx.req.socket, user.id);
   const turnedAway = (): HttpResponse | undefined => (sessionOf(ctx, parts) === session ? undefined : SIGNED_OUT);
-  return ok({ id: user.id, cashier: user.name, turnedAway });
+  const refuses = ({ invoiceType }: { readonly invoiceType: InvoiceType }): HttpResponse | undefined =>
+    invoiceType === 'Training' && !mayTrain(user.role, parts.settings.now) ? NO_TRAINING : undefined;
+  return ok({ id: user.id, cashier: user.name, turnedAway, refuses });
 }
+
+const NO_TRAINING = webError('not_allowed', 'Your role does not permit this.');
 
 /** Header with the page's view of the box when it asks for a receipt: `production lpfr`. */
 const BELIEF = 'X-Kasirbox-Box';

@@ -1,5 +1,6 @@
 import { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from '../admin/index.js';
 import type { OperationId } from '../api/index.js';
+import type { SettingValues } from '../../shop/settings/index.js';
 import type { IssuedInvoice, StoredUser, UserRole } from '../../platform/ledger/index.js';
 
 /** Permissions of each role for the operations of the command line. */
@@ -54,4 +55,12 @@ export function maySee(
   issued: Pick<IssuedInvoice, 'apiKey'> | undefined,
 ): boolean {
   return role !== 'technician' || issued?.apiKey === id;
+}
+
+/**
+ * True when the role may issue training receipts on a page. A training receipt handed over in place of a fiscal one
+ * hides a sale, so an owner decides whether cashiers may practise.
+ */
+export function mayTrain(role: UserRole, { cashierTraining }: Pick<SettingValues, 'cashierTraining'>): boolean {
+  return role !== 'cashier' || cashierTraining;
 }

@@ -4,6 +4,7 @@ import {
   cutIntoRows,
   type Draft,
   imitatedSentence,
+  labelsOfLine,
   oneLine,
   wrapWords,
   isFiscalType,
@@ -44,10 +45,13 @@ export interface Imitation {
 export function imitationIn(draft: PrintedTexts): Imitation | undefined {
   const mayDeny = !isFiscalType(draft.invoiceType);
   for (const [line, item] of draft.lines.entries()) {
-    const name = `${itemName(item)} (${item.label})`;
-    const rows = (): string[] => [...cutIntoRows(name), ...wrapWords(itemName(item), COLUMNS)];
-    const sentence = imitatedSentence(name, { rows, mayDeny });
-    if (sentence !== undefined) return { sentence, field: { line } };
+    // The name alone, too: a unit behind it would hide the end of a frame.
+    for (const whole of [itemName(item), oneLine(item.name)]) {
+      const name = `${whole} (${labelsOfLine(item).join(', ')})`;
+      const rows = (): string[] => [...cutIntoRows(name), ...wrapWords(whole, COLUMNS)];
+      const sentence = imitatedSentence(name, { rows, mayDeny });
+      if (sentence !== undefined) return { sentence, field: { line } };
+    }
   }
   for (const name of PRINTED_FIELDS) {
     const rows = ROWS[name](draft);

@@ -28,7 +28,7 @@ export {
   totalCaption,
   totalRowIn,
 } from './receiptWords.js';
-export { itemName } from './rows.js';
+export { itemName, paymentsOnReceipt, rateOnPaper } from './rows.js';
 export { isRuleShaped, ruleRowsIn } from './ruleRows.js';
 export { taxItems } from './taxItems.js';
 export {

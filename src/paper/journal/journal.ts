@@ -13,7 +13,7 @@ import {
   isFiscalType,
 } from '../../base/index.js';
 import { bannerRow, closingRow, ITEMS_CAPTION, NOT_FISCAL_ROW, titleRow, totalCaption } from './receiptWords.js';
-import { amountRows, buyerRows, itemRows, ITEMS_HEAD, paymentRows, taxRows } from './rows.js';
+import { amountRows, buyerRows, itemRows, ITEMS_HEAD, paymentRows, paymentsOnReceipt, taxRows } from './rows.js';
 
 /**
  * The text of a receipt as a fiscal processor composes it: 40 columns, CRLF, in the layout of TaxCore's own generator
@@ -59,7 +59,7 @@ export function composeJournal(input: JournalInput): string {
     ...draft.lines.flatMap((line) => itemRows(line, draft.transactionType)),
     SINGLE_RULE,
     ...amountRows(totalCaption(draft.transactionType), draft.total),
-    ...draft.payments.flatMap(paymentRows),
+    ...paymentsOnReceipt(draft).flatMap(paymentRows),
     DOUBLE_RULE,
     ...(isFiscalType(draft.invoiceType) ? [] : [NOT_FISCAL_ROW, DOUBLE_RULE]),
     TAXES_HEAD,

@@ -7,6 +7,8 @@ import {
   formatQuantity,
   isAdvanceForm,
   type InvoiceLine,
+  isPrescribedName,
+  labelsOfLine,
   oneLine,
   padEnd,
   padStart,
@@ -19,8 +21,10 @@ import {
 } from '../../base/index.js';
 import { paymentName } from './receiptWords.js';
 
-/** Piece goods, whose unit may be omitted after the name (Technical Instruction, §16 P8). */
+/** The unit of a line for which none was given. */
 const PIECE = 'ком';
+/** A name whose author has written that unit behind it, in any of the usual forms. */
+const NAMES_PIECE = /[/\\([ ](?:ком|kom)\.?[)\]]?$/iu;
 
 /** The numbers of an item end at columns 13, 24 and 40, those of a tax row at 17, 26 and 40. */
 const PRICE_COLUMNS = 13;
@@ -28,9 +32,24 @@ const QUANTITY_COLUMNS = 11;
 const TAX_NAME_COLUMNS = 17;
 const TAX_RATE_COLUMNS = 9;
 
-/** Name and unit of an item as on receipts and in requests, `Jabuka/кг`, without line breaks. */
-export function itemName({ name, unit }: Pick<InvoiceLine, 'name' | 'unit'>): string {
-  return oneLine(unit === '' || unit === PIECE ? name : `${name}/${unit}`);
+/**
+ * Name, unit and GTIN of an item as on receipts and in requests, `Jabuka/кг/8600123456789`, without line breaks: at
+ * most 232 characters, of 2,048 that a processor takes. The Technical Instruction (16 P8) allows piece goods without
+ * unit, the manual test procedure asks for it (p. 7) and for the GTIN in the name (p. 11). Lines with a prescribed name
+ * have no unit of pieces, as in the samples of the Technical Instruction (9.1, 9.5, 9.7).
+ */
+export function itemName({ name, unit, gtin }: Pick<InvoiceLine, 'name' | 'unit' | 'gtin'>): string {
+  const isNamed = unit === PIECE && (NAMES_PIECE.test(name) || isPrescribedName(name));
+  const behind = [isNamed ? '' : unit, gtin === null || name.includes(gtin) ? '' : gtin];
+  return oneLine([name, ...behind.filter((part) => part !== '')].join('/'));
+}
+
+/** The payments as the receipt has them: nothing is paid by a pro-forma (manual test procedure, samples 5 and 6). */
+export function paymentsOnReceipt({
+  invoiceType,
+  payments,
+}: Pick<Draft, 'invoiceType' | 'payments'>): readonly Payment[] {
+  return invoiceType === 'ProForma' ? payments.map((payment) => ({ ...payment, amount: 0 })) : payments;
 }
 
 /** Above the rows of {@link itemRows}. */
@@ -62,7 +81,7 @@ export function itemRows(line: InvoiceLine, transaction: TransactionType): strin
 /** Name and label. A prescribed name, `10: Аванс (Ђ)`, ends with the label already (Technical Instruction, 9.1.1). */
 function labelledName(line: InvoiceLine): string {
   const name = itemName(line);
-  const label = `(${line.label})`;
+  const label = `(${labelsOfLine(line).join(', ')})`;
   return isAdvanceForm(name) && name.endsWith(label) ? name : `${name} ${label}`;
 }
 
@@ -82,9 +101,14 @@ export function taxRows(item: TaxItem): string[] {
   const name = Array.from(oneLine(item.categoryName))
     .slice(0, room - 1)
     .join('');
-  const rate = `${formatMoney(scaledDecimal(item.rate, 2))}%`;
-  const head = item.label + padStart(name, room) + rate.padStart(TAX_RATE_COLUMNS);
+  const head = item.label + padStart(name, room) + rateOnPaper(item).padStart(TAX_RATE_COLUMNS);
   return withAmount(head, formatMoney(item.amount));
+}
+
+/** `20,00%`, or `0,50 RSD` for a tax per unit. */
+export function rateOnPaper({ rate, perUnit }: Pick<TaxItem, 'rate' | 'perUnit'>): string {
+  const figure = formatMoney(scaledDecimal(rate, 2));
+  return perUnit === true ? `${figure} RSD` : `${figure}%`;
 }
 
 /** The amount at the right edge of the row, or of the next row when not even one blank would remain before it. */

@@ -45,7 +45,7 @@ export function receiptSlip(invoice: IssuedInvoice, { repeat, mayOpenDrawer = !r
   const marks = [...(repeat ? [REPEAT] : []), ...trial];
   const parts: readonly SlipPart[] = [
     ...marks.flatMap((mark) => [...mark, GAP]),
-    ...textParts(rowsOf(aboveCode)),
+    ...textParts(rowsOf(aboveCode), isFiscalType(draft.invoiceType)),
     ...codePart(signature.verificationUrl),
     ...closingParts(rowsOf(belowCode)),
     ...(advanceRows.length === 0 ? [] : [GAP, ...textPart(advanceRows)]),
@@ -72,10 +72,10 @@ function codePart(link: string): SlipPart[] {
 
 /**
  * Splits the rows into parts: the sentence that it is not a fiscal receipt, the total and dividing rows get their own
- * parts.
+ * parts. Beside that sentence the total is a row like others, since the sentence must have twice their size.
  */
-function textParts(rows: readonly string[]): SlipPart[] {
-  const total = totalRowIn(rows);
+function textParts(rows: readonly string[], isFiscal: boolean): SlipPart[] {
+  const total = isFiscal ? totalRowIn(rows) : undefined;
   const rules = ruleRowsIn(rows);
   const parts: SlipPart[] = [];
   let block: string[] = [];

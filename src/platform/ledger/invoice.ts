@@ -5,6 +5,7 @@ import {
   ENVIRONMENTS,
   INVOICE_TYPES,
   type InvoiceType,
+  labelsOfLine,
   localDay,
   type Para,
   PAYMENT_TYPES,
@@ -124,10 +125,11 @@ export const invoiceRow: Codec<InvoiceRow> = struct<InvoiceRow>({
   signedAt: trailing(i64),
 });
 
-/** Sums of the lines by label, in order of first appearance. */
+/** Sums of the lines by label, in order of first appearance; a line with several labels counts for each. */
 function byLabel(draft: Draft): LabelAmount[] {
   const sums = new Map<string, Para>();
-  for (const line of draft.lines) sums.set(line.label, (sums.get(line.label) ?? 0) + line.total);
+  for (const line of draft.lines)
+    for (const label of labelsOfLine(line)) sums.set(label, (sums.get(label) ?? 0) + line.total);
   return Array.from(sums, ([label, amount]) => ({ label, amount }));
 }
 

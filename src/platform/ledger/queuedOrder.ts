@@ -1,4 +1,12 @@
-import type { Environment, Para, TransactionType, UtcMs } from '../../base/index.js';
+import {
+  type Environment,
+  INVOICE_TYPES,
+  type InvoiceType,
+  isFiscalType,
+  type Para,
+  type TransactionType,
+  type UtcMs,
+} from '../../base/index.js';
 
 /** What is stored of an order so that its receipt can be found by the number on its slip. */
 export interface QueueTicket {
@@ -83,6 +91,8 @@ export interface QueuedOrder extends QueueTicket {
   readonly removal?: Removal;
   /** Only of a removed one that is settled. */
   readonly settlement?: Settlement;
+  /** PFR number by which a person had settled the sale before it was asked for again. */
+  readonly settledBy?: string;
 }
 
 /** An order that has recently left the queue. */
@@ -90,11 +100,35 @@ export interface LeftOrder {
   readonly ticket: QueueTicket;
   /** The receipt; null when it was removed. */
   readonly uuid: string | null;
-  /** PFR number of the receipt that a person named for a removed one. */
+  /** PFR number of the receipt that a person named for it. */
   readonly settledBy?: string;
 }
 
 /** True for a sale that was removed and has no receipt: it is listed until it is settled. */
-export function isSoldWithoutReceipt({ state, isSale, settlement }: QueuedOrder): boolean {
-  return state === 'removed' && isSale !== false && settlement === undefined;
+export function isSoldWithoutReceipt(order: QueuedOrder): boolean {
+  return order.state === 'removed' && isOfSale(order) && order.settlement === undefined;
+}
+
+/** In records of earlier releases only the request names the type; one that cannot be read counts as a sale. */
+function isOfSale({ isSale, request }: QueuedOrder): boolean {
+  const type = 'invoiceType' in request ? INVOICE_TYPES.find((known) => known === request.invoiceType) : undefined;
+  return isSale ?? (type === undefined || isFiscalType(type));
+}
+
+/**
+ * True for a document that can be the receipt of an order: fiscal, of the same kind and not over less. The key of a
+ * removed or refused order may be used for another document, which leaves the order without a receipt.
+ */
+export function isReceiptOf(
+  order: Pick<QueuedOrder, 'total' | 'transactionType'>,
+  { invoiceType, transactionType, total }: ReceiptKind,
+): boolean {
+  const isSameKind = (order.transactionType ?? transactionType) === transactionType;
+  return isFiscalType(invoiceType) && isSameKind && total >= order.total;
+}
+
+export interface ReceiptKind {
+  readonly invoiceType: InvoiceType;
+  readonly transactionType: TransactionType;
+  readonly total: Para;
 }

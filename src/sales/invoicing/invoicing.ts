@@ -12,6 +12,7 @@ import { findByNumber } from './draft/pfrNumber.js';
 import { environmentMismatch, type Prepared } from './draft/prepared.js';
 import { prepareRefund, type RefundRequest, withReferentTime } from './draft/refund.js';
 import { type InvoiceRequest, isRequestId } from './draft/validate.js';
+import { paymentFindings } from './findings/content.js';
 import { ContentGuard } from './findings/contentGuard.js';
 import { Issuer, type IssuerParts } from './issue/issuer.js';
 import { KeysAtWork } from './issue/keysAtWork.js';
@@ -32,6 +33,7 @@ import { SaleTimer } from './issue/saleTimer.js';
 import { ProcessorTest } from './processorTest/processorTest.js';
 import { OfflineQueue } from './queue/queue.js';
 import { decodeRequest } from './queue/storedRequest.js';
+import { QUEUE_TEXTS } from './queue/texts.js';
 import { RefundGuard } from './refunds/refundGuard.js';
 import { OpenIntents } from './settling/openIntents.js';
 import { Settling, type SettlingParts } from './settling/settling.js';
@@ -137,8 +139,8 @@ export class Invoicing {
     const original = await this.referentOf(request.value);
     const own = original?.environment === environment ? original : undefined;
     const order = saleOf(environment, request.value, own, { id: queued.apiKey ?? null, isPage: false });
-    const printed = { ...order, print: printReceipts ? order.print : false };
-    return this.saleTimer.during(() => this.issuer.issueHoldingKey(printed, 'queue'));
+    const accepted: Order = { ...order, wasAccepted: true, print: printReceipts ? order.print : false };
+    return this.saleTimer.during(() => this.issuer.issueHoldingKey(accepted, 'queue'));
   }
 
   /** Issues what `POST /invoices` asks for. */
@@ -148,7 +150,14 @@ export class Invoicing {
 
   /** The same in an environment that need not be the active one. */
   private sellIn(request: InvoiceRequest, logRef: string, environment: Environment, by: Asker): Promise<SaleOutcome> {
-    return this.saleTimer.during(() => this.sellNow(request, logRef, environment, by));
+    return this.saleTimer.during(async () => {
+      const outcome = await this.sellNow(request, logRef, environment, by);
+      const hasReceipt = outcome.kind === 'issued' || outcome.kind === 'replayed' || outcome.kind === 'queued';
+      const { clientRequestId: id } = request;
+      const settledBy = id === null ? undefined : this.queue.settledBy(environment, id);
+      if (!hasReceipt || settledBy === undefined) return outcome;
+      return warned(outcome, [...(outcome.warnings ?? []), QUEUE_TEXTS.settledBefore(settledBy)]);
+    });
   }
 
   private async sellNow(
@@ -161,7 +170,7 @@ export class Invoicing {
     const mismatch = original && environmentMismatch(original, environment);
     if (mismatch !== undefined) return { kind: 'invalid', error: mismatch };
     const order = saleOf(environment, request, original, by);
-    const { key } = order;
+    const { key, requestFindings: found = () => [] } = order;
     const isQueueable = request.whenOffline !== null;
     if (key === null) {
       return isQueueable ? { kind: 'invalid', error: refusals.queueNeedsKey() } : this.issuer.issue(order, logRef);
@@ -176,7 +185,9 @@ export class Invoicing {
     if (status.state === 'queued') {
       const aboutCaller = this.replayWarnings.aboutCaller(order, status.order, logRef);
       const prepared = order.prepare(this.issuer.rules(environment));
-      const judged = prepared.ok ? await this.contentGuard.judge(environment, prepared.value.draft, false) : prepared;
+      const judged = prepared.ok
+        ? await this.contentGuard.judge(environment, prepared.value.draft, false, found(prepared.value.draft))
+        : prepared;
       return warned(this.queue.queued(status.order), [...aboutCaller, ...(judged.ok ? judged.value : [])]);
     }
     if (!isQueueable) return this.issuer.issue(order, logRef);
@@ -186,7 +197,9 @@ export class Invoicing {
       // Without known tax labels the order cannot be validated, so it is not queued.
       if (rules.taxLabels.length === 0) return refusal;
       if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-      const judged = await this.contentGuard.judge(environment, prepared.value.draft, by.isPage);
+      const { draft } = prepared.value;
+      const isStrict = this.contentGuard.isStrict(by.isPage);
+      const judged = await this.contentGuard.judge(environment, draft, isStrict, found(draft));
       if (!judged.ok) return { kind: 'invalid', error: judged.error };
       const sale = { environment, key, request, prepared: prepared.value, refused: refusal, logRef, apiKey: by.id };
       const queued = await this.queue.add(sale);
@@ -294,6 +307,7 @@ function saleOf(
     key: keyOf(request.clientRequestId, fingerprint),
     fingerprint,
     print: request.print,
+    requestFindings: ({ total }) => paymentFindings(request.payments, total),
     prepare: (rules: Rules): Result<Prepared, ValidationError> => {
       const draft = buildDraft(withReferentTime(request, original), rules);
       return draft.ok ? ok({ draft: draft.value, taxLabels: rules.taxLabels }) : draft;

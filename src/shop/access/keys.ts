@@ -67,6 +67,7 @@ interface Use {
 export class KeyRing {
   /** Called with the number of a key as soon as it is revoked. */
   onRevoked: (id: number) => void = () => undefined;
+  /** In the order of creation. */
   private readonly byHash = new Map<string, StoredKey>();
   private readonly uses = new Map<number, Use>();
   private readonly changes = new TaskQueue();
@@ -81,7 +82,7 @@ export class KeyRing {
 
   /** All keys, including revoked ones, in the order of creation. */
   list(): StoredKey[] {
-    return Array.from(this.byHash.values(), (key) => this.withUse(key)).sort((a, b) => a.id - b.id);
+    return Array.from(this.byHash.values(), (key) => this.withUse(key));
   }
 
   /** Addresses from which active keys were recently used, the last used one last. */

@@ -11,6 +11,8 @@ export interface LabelTurnover {
   readonly label: string;
   readonly name: string | null;
   readonly rate: number | null;
+  /** `rate` is RSD for each unit in place of percent. */
+  readonly perUnit?: true;
   readonly turnover: ParaSum;
 }
 
@@ -54,8 +56,8 @@ export function summarize({ main }: Ledger, period: Period, labels: readonly Tax
     byTaxLabel: sums
       .byName('label', period)
       .map(({ name: label, amount: turnover }) => {
-        const { name = null, rate = null } = existing.get(label) ?? {};
-        return { label, name, rate, turnover };
+        const { name = null, rate = null, perUnit } = existing.get(label) ?? {};
+        return { label, name, rate, ...(perUnit !== undefined && { perUnit }), turnover };
       })
       .sort((a, b) => serbianOrder(a.label, b.label)),
     byPaymentType: PAYMENT_TYPES.flatMap((paymentType) => {

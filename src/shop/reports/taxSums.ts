@@ -5,8 +5,9 @@ import type { IssuedInvoice } from '../../platform/ledger/index.js';
 export interface LabelTax {
   readonly label: string;
   readonly name: string;
-  /** Percent. */
+  /** Percent, or RSD for each unit with {@link perUnit}. */
   readonly rate: number;
+  readonly perUnit?: true;
   /** Taxed amounts, VAT included. */
   readonly turnover: ParaSum;
   readonly tax: ParaSum;
@@ -18,11 +19,11 @@ export class TaxSums {
 
   add({ draft, signature }: IssuedInvoice): void {
     const sign = draft.transactionType === 'Refund' ? -1n : 1n;
-    for (const { label, categoryName: name, rate, amount, total } of signature.taxItems) {
-      const key = JSON.stringify([label, name, rate]);
+    for (const { label, categoryName: name, rate, perUnit, amount, total } of signature.taxItems) {
+      const key = JSON.stringify([label, name, rate, perUnit]);
       const { turnover, tax } = this.rows.get(key) ?? { turnover: 0n, tax: 0n };
       const sums = { turnover: turnover + sign * BigInt(total), tax: tax + sign * BigInt(amount) };
-      this.rows.set(key, { label, name, rate, ...sums });
+      this.rows.set(key, { label, name, rate, ...(perUnit !== undefined && { perUnit }), ...sums });
     }
   }
 

@@ -55,6 +55,8 @@ export interface SettingValues extends PfrSettings {
   readonly cards: readonly KnownCardSetting[];
   /** How long a cashier remains signed in on a page, minutes. */
   readonly cashierSession: number;
+  /** True when cashiers may switch a till to training. Owners and technicians always may. */
+  readonly cashierTraining: boolean;
   /** Port of the page that helps devices to trust the box, over plain HTTP; null: no such page. */
   readonly helperPort: number | null;
   readonly refundGuard: RefundGuardSetting;
@@ -102,6 +104,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     defaultValue: () => 720,
     isOfGroup: true,
   },
+  cashierTraining: { ...offByDefault, reach: 'box' },
   helperPort: {
     reach: 'box',
     schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 },

@@ -52,15 +52,27 @@ let longest = SALE_P99;
 let attackers = 0;
 const till = new Till();
 
-/** A test for each attack in a folder beside this one: the box, held to half a core and the memory of its unit, sells on. */
-export function testAttacks(folder: string): void {
+/** What an attack did to a box that is held to half a core and the memory of its unit, while a till sold. */
+export interface Outcome {
+  /** Answers of the box to sales that it refused. */
+  readonly refused: readonly string[];
+  /** By how much the p99 of a sale was above what is allowed on this machine, ms. */
+  readonly tooLate: number;
+  /** By how much the memory was above what is allowed over that at rest, MB. */
+  readonly tooLarge: number;
+  /** What is open, where it is more than before. */
+  readonly leftOpen: readonly string[];
+}
+
+/** A test for each attack in a folder beside this one; `judge` asserts its outcome, and `judgeLog` the log of the box after all. */
+export function testAttacks(folder: string, judge: (outcome: Outcome) => void, judgeLog: (log: string) => void): void {
   const path = join(import.meta.dirname, '..', folder);
   const files = readdirSync(path)
     .filter((file) => file.includes(ONLY))
     .sort();
   for (const file of shareOf(files)) {
     const { attack } = load(join(path, file)) as { attack: Attack };
-    test(attack.name, () => withstand(attack));
+    test(attack.name, async () => judge(await outcomeOf(attack)));
   }
   test.before(start);
   test.after(async () => {
@@ -69,9 +81,7 @@ export function testAttacks(folder: string): void {
     limits.release();
     cleanUp();
   });
-  test('after all of this no request has failed', () => {
-    assert.not.match(box.log, /"event":"request\.failed"/);
-  });
+  test('after all of this no request has failed', () => judgeLog(box.log));
   test.run();
 }
 
@@ -113,7 +123,7 @@ function beginToSell(): Promise<void> {
   });
 }
 
-async function withstand(attack: Attack): Promise<void> {
+async function outcomeOf(attack: Attack): Promise<Outcome> {
   let best = await measure(attack);
   for (let tries = 1; tries < TRIES && best.p99 > longest; tries += 1) {
     const again = await measure(attack);
@@ -126,11 +136,13 @@ async function withstand(attack: Attack): Promise<void> {
       `CPU ${cpu.toFixed(0)} ms a sale | RSS ${rssOver >= 0 ? '+' : ''}${rssOver.toFixed(0)} MB | ` +
       `descriptors ${descriptors.before} to ${descriptors.after.length}\n`,
   );
-  assert.equal(refused, [], 'sales refused');
-  assert.ok(p99 <= longest, `a sale waited ${p99.toFixed(0)} ms`);
-  assert.ok(rssOver <= RSS_OVER_REST, `${rssOver.toFixed(0)} MB more than at rest`);
   const { before, after } = descriptors;
-  assert.ok(after.length <= before, `${after.length} descriptors, ${before} before: ${after.join(' ')}`);
+  return {
+    refused,
+    tooLate: Math.max(0, p99 - longest),
+    tooLarge: Math.max(0, rssOver - RSS_OVER_REST),
+    leftOpen: after.length > before ? after : [],
+  };
 }
 
 async function measure(attack: Attack): Promise<Measured> {

@@ -38,7 +38,7 @@ const STEPS = ['company', 'processor', 'certificate', 'printer', 'tablet', 'cash
 const placeholders = /\{\w+\}/;
 
 /** What people and the box have written, and no text of a page: items, names, papers. */
-const DATA = '.paper, bdi, input, textarea, option, .user, pre, .address';
+const DATA = '.paper, .manual, bdi, input, textarea, option, .user, pre, .address';
 
 /** A shop with one of everything, whose data have Latin letters alone. */
 export async function openShop(): Promise<{ readonly managed: Managed; readonly screens: readonly string[] }> {
@@ -56,7 +56,7 @@ export async function openShop(): Promise<{ readonly managed: Managed; readonly 
   return {
     managed,
     screens: [
-      ...['till', 'status', 'receipts', `receipts/${sale.uuid}`, 'reports', 'catalogue', 'catalogue/import'],
+      ...['help', 'till', 'status', 'receipts', `receipts/${sale.uuid}`, 'reports', 'catalogue', 'catalogue/import'],
       ...['catalogue/labels', 'users', 'settings', ...SETTINGS.map((name) => `settings/${name}`)],
       ...[...['till/more', 'till/find', 'setup'], ...STEPS.map((name) => `setup/${name}`)],
     ],
@@ -189,7 +189,7 @@ function sizeFaults(page: Page, device: 'phone' | 'desktop'): Promise<string[]> 
       const label = target.labels?.[0];
       const isSwitch = target.type === 'checkbox' || target.type === 'radio';
       const box = (isSwitch ? label ?? target : target).getBoundingClientRect();
-      if (box.width === 0 || target.matches('.skip') || target.closest('p, li > bdi') !== null && target.matches('a:not(.button)')) continue;
+      if (box.width === 0 || target.matches('.skip') || target.closest('p, li > bdi, .manual') !== null && target.matches('a:not(.button)')) continue;
       if (box.height < 43.5 || box.width < 43.5) found.push('small: ' + (target.textContent || label?.textContent || target.type) + ' ' + Math.round(box.width) + '×' + Math.round(box.height));
     }
     return found;

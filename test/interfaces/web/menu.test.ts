@@ -7,7 +7,17 @@ import { assertFits, Managed, TECHNICIAN } from '../../kit/web/managing.js';
 
 const test = suite<{ managed: Managed }>('the menu');
 
-const OWNERS = ['Каса', 'Стање', 'Рачуни', 'Извештаји', 'Артикли', 'Подешавања', 'Корисници', 'Прво подешавање'];
+const OWNERS = [
+  'Каса',
+  'Стање',
+  'Рачуни',
+  'Извештаји',
+  'Артикли',
+  'Подешавања',
+  'Корисници',
+  'Прво подешавање',
+  'Помоћ',
+];
 
 if (hasBrowser) {
   test.before(async (context) => {

@@ -50,6 +50,22 @@ test('a technician may not touch keys, users, tablets, the audit or the backup c
   });
 });
 
+test('a cashier issues training receipts only where the shop allows it, and nothing is issued otherwise', async () => {
+  await during(async (box, as) => {
+    const items = [{ name: 'Кафа', quantity: 1, unitPrice: 150, label: 'Ђ' }];
+    const post = (visitor: Visitor, invoiceType: string) =>
+      visitor.send('POST', '/web/v1/invoices', { invoiceType, items });
+    const cashier = await as('Ђорђе');
+    assert.is(codeOf(await post(cashier, 'Training')), 'not_allowed');
+    assert.is((await post(cashier, 'Normal')).status, 201);
+    for (const name of ['Ана', 'Мика']) assert.is((await post(await as(name), 'Training')).status, 201, name);
+    await box.set('cashierTraining', true);
+    assert.is((await post(cashier, 'Training')).status, 201);
+    const { invoices } = JSON.parse((await (await box.client()).get('/invoices')).text) as { invoices: object[] };
+    assert.is(invoices.length, 4);
+  });
+});
+
 test('routes of the API: a technician sees no turnover, a cashier only what a till needs', async () => {
   await during(async (_, as) => {
     const [owner, technician, cashier] = [await as('Ана'), await as('Мика'), await as('Ђорђе')];

@@ -5,6 +5,7 @@ import { TestBox } from '../../kit/box.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import { Machine } from '../../kit/machine.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
+import { until } from '../../kit/until.js';
 import { codeOf, letIn, makeUsers, PASSWORD, PIN, Visitor, visitorAs } from '../../kit/web/visitor.js';
 
 const HOUR = 3_600_000;
@@ -106,14 +107,18 @@ test('wrong passwords are slowed down, then refused for a while, and the right o
     // Those that wait do so on the clock, which stands.
     const refused = await Promise.all(guesses.slice(25));
     assert.equal([...new Set(refused)], ['slow_down']);
-    while (clock.sleeping === 0) await settled();
+    await until('guesses that wait', () => clock.sleeping > 0, settled);
     const ended = Promise.all(guesses);
     const progress = { isEnded: false };
     void ended.then(() => (progress.isEnded = true));
-    while (!progress.isEnded) {
-      clock.pass(1000);
-      await settled();
-    }
+    await until(
+      'answers to all guesses',
+      () => progress.isEnded,
+      () => {
+        clock.pass(1000);
+        return settled();
+      },
+    );
     clock.pass(60_000);
     assert.is((await visitor.signIn('Ана', PASSWORD)).status, 200, 'nobody is locked out for good');
   });

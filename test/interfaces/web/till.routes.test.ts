@@ -52,6 +52,27 @@ turns.test('what a till asks is answered to everybody who is signed in, and to n
   }),
 );
 
+turns.test('the link of a receipt of any box says its number, time and total; another text is refused', () =>
+  during(async (box, as) => {
+    const cashier = await as('Ђорђе');
+    const path = (link: string): string => `/web/receipt/named?link=${encodeURIComponent(link)}`;
+    await TestBox.during(
+      async (other) => {
+        const sale = (await (await other.client()).post('/invoices', { items: ITEMS })).text;
+        const { pfr, total } = JSON.parse(sale) as InvoiceWithState;
+        const named = await read(cashier, path(pfr.verificationUrl));
+        assert.equal(named, { number: pfr.invoiceNumber, time: pfr.sdcDateTime, total });
+        const cut = pfr.verificationUrl.slice(0, -8);
+        for (const link of ['', 'https://example.com/', cut]) {
+          assert.is(codeOf(await cashier.send('GET', path(link))), 'validation', link);
+        }
+      },
+      { serve: serveWithoutSocket },
+    );
+    assert.is(codeOf(await new Visitor(box).send('GET', path(''))), 'signed_out');
+  }),
+);
+
 turns.test('a till says that a slip is printed only where one is: not where nothing is printed by itself', () =>
   during(async (box, as) => {
     const prints = async (): Promise<unknown> =>

@@ -48,6 +48,7 @@ export function taxJson({ rate, amount }: Tax): JsonObject {
 
 /** As it is printed: rounded to para. */
 export function printedTax({ rate, amount }: Tax): TaxItem {
-  const { label, category: categoryName } = rate;
-  return { label, categoryName, rate: rate.rate, amount: Number(roundHalfAway(amount, 100n)), total: 0 };
+  const { label, category: categoryName, categoryType } = rate;
+  const kind = categoryType === 2 ? ({ perUnit: true } as const) : {};
+  return { label, categoryName, rate: rate.rate, ...kind, amount: Number(roundHalfAway(amount, 100n)), total: 0 };
 }

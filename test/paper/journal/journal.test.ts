@@ -9,6 +9,7 @@ import { taxItems } from '../../../src/paper/journal/taxItems.js';
 import { composeJournal } from '../../../src/paper/journal/journal.js';
 import type { JournalInput } from '../../../src/paper/journal/journal.js';
 import { counterLetters, DEMO_SENTENCE } from '../../../src/paper/journal/receiptWords.js';
+import { itemName } from '../../../src/paper/journal/rows.js';
 import { seededRandom } from '../../kit/random.js';
 import { COMPANY, draft, LABELS, line } from './drafts.js';
 
@@ -143,13 +144,53 @@ test('rows end with CRLF, the last one too', () => {
   assert.not.match(text.replaceAll('\r\n', ''), /[\r\n]/);
 });
 
-test('the unit stands behind the name, but not that of piece goods', () => {
-  const units = ['kg', 'ком', '', 'kom'].map((unit) =>
-    journal(draft('Normal', 'Sale', [line('Сок', 'Ђ', 1, 1, unit)])),
-  );
-  const names = units.map((lines) => lines.find((text) => text.startsWith('Сок'))?.trimEnd());
-  assert.equal(names, ['Сок/kg (Ђ)', 'Сок (Ђ)', 'Сок (Ђ)', 'Сок/kom (Ђ)']);
+// Requirements P24 and O18 of an ESIR: the unit, also `ком`, and the GTIN are part of the name.
+const NAMES: readonly (readonly [name: string, unit: string, gtin: string | null, printed: string])[] = [
+  ['Сок', 'kg', null, 'Сок/kg (Ђ)'],
+  ['Сок', 'ком', null, 'Сок/ком (Ђ)'],
+  ['Сок', '', null, 'Сок (Ђ)'],
+  ['Сок', 'kom', null, 'Сок/kom (Ђ)'],
+  ['Сок', 'ком', '8600123456789', 'Сок/ком/8600123456789 (Ђ)'],
+  ['Сок', 'л', '8600123456789', 'Сок/л/8600123456789 (Ђ)'],
+  ['Сок 8600123456789', 'ком', '8600123456789', 'Сок 8600123456789/ком (Ђ)'],
+  // The client has written the unit itself.
+  ['Сок/KOM', 'ком', null, 'Сок/KOM (Ђ)'],
+  ['Сок (ком)', 'ком', '8600123456789', 'Сок (ком)/8600123456789 (Ђ)'],
+  ['Сок [kom.]', 'ком', null, 'Сок [kom.] (Ђ)'],
+  ['Бокал/л', 'ком', null, 'Бокал/л/ком (Ђ)'],
+  ['Локом', 'ком', null, 'Локом/ком (Ђ)'],
+  // Prescribed names stand alone, as in the samples of the Technical Instruction.
+  ['10: Аванс (Ђ)', 'ком', null, '10: Аванс (Ђ)'],
+  ['20: Једнонаменски ваучер (Ђ)', 'ком', null, '20: Једнонаменски ваучер (Ђ) (Ђ)'],
+  ['00: Хаљина', 'ком', null, '00: Хаљина (Ђ)'],
+  ['00: Штоф', 'м', null, '00: Штоф/м (Ђ)'],
+  ['20:30 Дина 2', 'ком', null, '20:30 Дина 2/ком (Ђ)'],
+];
+for (const [name, unit, gtin, printed] of NAMES) {
+  test(`"${name}" in "${unit}" with GTIN ${gtin ?? 'none'} is printed as ${printed}`, () => {
+    const lines = journal(draft('Normal', 'Sale', [{ ...line(name, 'Ђ', 1, 1, unit), gtin }]));
+    assert.ok(lines.includes(printed.padEnd(40)), lines.join('\n'));
+  });
+}
+
+test('the longest name, unit and GTIN stay together within what a processor takes', () => {
+  const whole = itemName({ name: 'Ж'.repeat(200), unit: 'Ш'.repeat(16), gtin: '1'.repeat(14) });
+  assert.is(whole, `${'Ж'.repeat(200)}/${'Ш'.repeat(16)}/${'1'.repeat(14)}`);
+  assert.ok(whole.length <= 2048);
 });
+
+// Requirement R12 of an ESIR: nothing is paid by a pro-forma (samples 5 and 6 of the manual test procedure).
+for (const transaction of ['Sale', 'Refund'] as const) {
+  test(`a pro-forma ${transaction} has payments of 0,00`, () => {
+    const payments = [
+      { paymentType: 'Cash', amount: 100 },
+      { paymentType: 'Card', amount: 80 },
+    ] as const;
+    const lines = journal(draft('ProForma', transaction, [line('Кафа', 'Ђ', 1.8)], { payments }));
+    assert.ok(lines.includes('Готовина:                           0,00'));
+    assert.ok(lines.includes('Платна картица:                     0,00'));
+  });
+}
 
 test('numbers too wide for their columns keep a blank between them, and the total its right edge', () => {
   const cases: [number, number, string[]][] = [
@@ -161,7 +202,7 @@ test('numbers too wide for their columns keep a blank between them, and the tota
   ];
   for (const [price, quantity, expected] of cases) {
     const lines = journal(draft('Normal', 'Sale', [line('X', 'Ђ', price, quantity)]));
-    const at = lines.indexOf('X (Ђ)'.padEnd(40)) + 1;
+    const at = lines.indexOf('X/ком (Ђ)'.padEnd(40)) + 1;
     assert.equal(lines.slice(at, at + expected.length), expected);
   }
 });
@@ -185,6 +226,14 @@ test('a tax name that is too long is cut, so that rate and amount keep their col
   const taxes = [{ label: 'Ђ', categoryName: 'Порез на додату вредност', rate: 12.5, amount: 1333, total: 12_000 }];
   const lines = journal(of, { taxItems: taxes });
   assert.ok(lines.includes('Ђ Порез на додату   12,50%         13,33'), lines.join('\n'));
+});
+
+test('a tax per unit is an amount, and several labels stand in one pair of brackets', () => {
+  const of = draft('Normal', 'Sale', [{ ...line('Кеса', 'Ђ', 10, 3), moreLabels: ['Е'] }]);
+  const taxes = [{ label: 'Е', categoryName: 'ПБЛ', rate: 0.5, perUnit: true, amount: 150, total: 3000 }] as const;
+  const lines = journal(of, { taxItems: taxes });
+  assert.ok(lines.includes('Кеса/ком (Ђ, Е)'.padEnd(40)), lines.join('\n'));
+  assert.ok(lines.includes('Е             ПБЛ 0,50 RSD          1,50'), lines.join('\n'));
 });
 
 test("the seller's lines are broken already at 40, and blanks at their end count when they are centred", () => {

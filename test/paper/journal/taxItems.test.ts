@@ -23,6 +23,31 @@ test('labels stand in order of their code points, also those without tax', () =>
   ]);
 });
 
+test('a line with several labels: the tax per unit comes off first, and the others share the rest by their rates', () => {
+  const labels = [...LABELS, { label: 'П', name: 'ПБЛ', rate: 0.5, perUnit: true }] as const;
+  const several = (price: number, quantity: number, moreLabels: readonly string[]) => ({
+    ...line('a', 'Ђ', price, quantity),
+    moreLabels,
+  });
+  const taxed = (lines: Parameters<typeof taxItems>[0]) => {
+    const taxes = taxItems(lines, labels);
+    return taxes.ok
+      ? taxes.value.map(({ label, amount, total, perUnit }) => [label, amount, total, perUnit])
+      : taxes.error;
+  };
+  // 3 × 0,50 = 1,50; (30,00 − 1,50) × 20 / 120 = 4,75.
+  assert.equal(taxed([several(10, 3, ['П'])]), [
+    ['Ђ', 475, 3000, undefined],
+    ['П', 150, 3000, true],
+  ]);
+  // 130,00 × 20 / 130 and × 10 / 130; the line of one label by its own rate.
+  assert.equal(taxed([several(130, 1, ['Е']), line('b', 'Ђ', 120)]), [
+    ['Ђ', 4000, 25_000, undefined],
+    ['Е', 1000, 13_000, undefined],
+  ]);
+  assert.equal(taxItems([several(1, 1, ['Ж'])], labels), { ok: false, error: 'Ж' });
+});
+
 test('an unknown label is named', () => {
   assert.equal(taxItems([line('a', 'Ђ', 1), line('b', 'Ж', 1)], LABELS), { ok: false, error: 'Ж' });
 });

@@ -60,7 +60,7 @@ test('the sentence of papers that are no fiscal receipts is large, their title a
   assert.equal(large, [{ kind: 'large', lines: ['ОВО НИЈЕ', 'ФИСКАЛНИ РАЧУН'] }]);
   assert.equal(
     parts.map(({ kind }) => kind).filter((kind) => kind !== 'rule' && kind !== 'text'),
-    ['total', 'large', 'code', 'space'],
+    ['large', 'code', 'space'],
   );
 });
 

@@ -35,6 +35,25 @@ test('a log folder that was emptied is damage, not a new box, also without views
   assert.is(disk.contents().get(segment(1)), undefined);
 });
 
+test('an emptied log is damage also where only the saved views tell of it; an empty folder is a new box, and views are made anew', async () => {
+  const logged: string[] = [];
+  const log = (event: string): void => void logged.push(event);
+  for (const [lost, failure, isRebuilt] of [
+    [[LOG, BOX_ID], 'damaged', false],
+    [[LOG, BOX_ID, VIEWS], undefined, false],
+    [[VIEWS], undefined, true],
+    [[], undefined, false],
+  ] as const) {
+    const disk = new MemoryDisk((await written(random, 30)).state);
+    for (const path of lost) disk.forget(path);
+    logged.length = 0;
+    const ledger = await openLedger(disk, { log });
+    assert.is(ledger.failure, failure, lost.join(' '));
+    assert.is(logged.includes('ledger.rebuilding'), isRebuilt, lost.join(' '));
+    await ledger.close();
+  }
+});
+
 test('a first segment with a broken header does not count as one whose creation was cut short', async () => {
   const disk = new MemoryDisk();
   await (await openLedger(disk)).close();

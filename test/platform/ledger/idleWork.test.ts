@@ -1,9 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { silentLog } from '../../../src/base/log.js';
+import { IdleWork } from '../../../src/platform/ledger/idleWork.js';
+import { startOfLog } from '../../../src/platform/ledger/scan.js';
+import type { Views } from '../../../src/platform/ledger/views/views.js';
+import type { Writer } from '../../../src/platform/ledger/writer.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { wrapped } from '../../kit/disk/wrapped.js';
 import { settled } from '../../kit/handClock.js';
-import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
+import { DAY_MS, FOLDER, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
 
 const KB = 1024;
@@ -40,6 +45,90 @@ test('records go into zeros that lie ready, however long there is no quiet momen
   assert.equal(grownBy, []);
   await ledger.close();
 });
+
+test('work is due at once, or after many records, or in a quiet moment, as zeros, records and indexes ask for', () => {
+  for (const [urgency, ready, records, unsavedIndexes] of [
+    ['nothing', 1, 9, 0],
+    ['nothing', 0.5, 9, 0],
+    ['idle', 0.49, 0, 0],
+    ['idle', 1, 10, 0],
+    ['idle', 1, 0, 1],
+    ['idle', 0.125, 39, 1],
+    ['overdue', 0.125, 40, 0],
+    ['now', 0.12, 0, 0],
+    ['now', 0.12, 40, 1],
+  ] as const)
+    assert.is(
+      work({ ready, records, unsavedIndexes }).idle.urgency(),
+      urgency,
+      `${ready} ${records} ${unsavedIndexes}`,
+    );
+  assert.is(
+    work({ ready: undefined, records: 9, unsavedIndexes: 0 }).idle.urgency(),
+    'nothing',
+    'a ledger that is only read',
+  );
+});
+
+test('zeros come first; views are saved by a writer that works alone, and a snapshot when its records are there', async () => {
+  for (const [expected, state] of [
+    [['zeros', 'indexes'], { records: 9 }],
+    [['zeros', 'indexes', 'images'], { records: 10 }],
+    [['zeros', 'indexes'], { records: 10, unsavedIndexes: 1 }],
+    [['zeros'], { records: 10, isBroken: true }],
+    [[], { records: 10, ready: undefined }],
+  ] as const) {
+    const { idle, done } = work({ ready: 1, unsavedIndexes: 0, ...state });
+    await Promise.all([idle.run(), idle.run()]);
+    const isSaved = expected.some((step) => step === 'images');
+    assert.equal(done, [...expected, ...(isSaved ? ['zeros', 'indexes'] : expected)], JSON.stringify(state));
+    assert.is(idle.unsaved.records, isSaved ? 0 : state.records);
+  }
+});
+
+interface State {
+  /** The share of the zeros that is ready; undefined without a writer. */
+  readonly ready: number | undefined;
+  readonly records: number;
+  readonly unsavedIndexes: number;
+  readonly isBroken?: boolean;
+}
+
+/** Idle work in such a state, with a snapshot due after ten records, and what it does. */
+function work({ ready, records, unsavedIndexes, isBroken = false }: State) {
+  const done: string[] = [];
+  const writer = {
+    isBelow: (share: number) => (ready ?? 0) < share,
+    prepare: () => Promise.resolve().then(() => void done.push('zeros')),
+    broken: isBroken,
+  };
+  const views = {
+    unsavedIndexes,
+    saveIndexes: async () => void done.push('indexes'),
+    images: () => {
+      done.push('images');
+      return { parts: [], indexes: [] };
+    },
+  };
+  const idle = new IdleWork(
+    {
+      options: {
+        disk: new MemoryDisk(new Map([[`${FOLDER}/views`, 'folder']])),
+        folder: FOLDER,
+        now: () => NOON,
+        log: silentLog,
+      },
+      snapshotRecords: 10,
+      boxId: '0'.repeat(32),
+      writer: ready === undefined ? undefined : (writer as unknown as Writer),
+      views: () => views as unknown as Views,
+      position: () => ({ ...startOfLog(1), sequence: 100 + records }),
+      onSnapshot: () => undefined,
+    },
+    100,
+  );
+  return { idle, done };
+}
 
 test('a snapshot is made once for its records, and not again in each quiet moment', async () => {
   const logged: string[] = [];

@@ -195,4 +195,16 @@ test('all of it holds after a restart as well', async () => {
   for (const receipt of receipts) assert.equal(await ledger.invoice(receipt.uuid), receipt);
 });
 
+test('all items are counted, and those of them that are for sale', async () => {
+  const own = await openLedger(new MemoryDisk());
+  const item = { plu: null, unit: null, price: 100, label: null, gtin: null, category: null };
+  assert.equal(own.main.itemCounts(), { all: 0, active: 0 });
+  for (const [id, active] of [true, false, true, true].entries())
+    await own.put({ type: 'item', item: { ...item, id: id + 1, name: `${id}`, active } });
+  assert.equal(own.main.itemCounts(), { all: 4, active: 3 });
+  await own.put({ type: 'item', item: { ...item, id: 1, name: 'Хлеб', active: false } });
+  assert.equal(own.main.itemCounts(), { all: 4, active: 2 });
+  await own.close();
+});
+
 test.run();

@@ -1,12 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
-import { recordLength } from '../../../src/platform/ledger/record.js';
-import { DATA_START } from '../../../src/platform/ledger/segment.js';
+import { DICTIONARY } from '../../../src/platform/ledger/dictionary.js';
+import { encodeRecord, recordLength } from '../../../src/platform/ledger/record.js';
+import { DATA_START, headerBytes, openSegment } from '../../../src/platform/ledger/segment.js';
+import { lastSequenceBefore, segmentStartOf } from '../../../src/platform/ledger/segmentStarts.js';
 import { verifyLedger } from '../../../src/platform/ledger/verify.js';
 import { missing, readable, segment, VIEWS, written } from '../../kit/damage.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
-import { FOLDER, openLedger, ReceiptMaker, viewsOf } from '../../kit/ledger.js';
+import { FOLDER, NOON, openLedger, ReceiptMaker, viewsOf } from '../../kit/ledger.js';
 import { readLog } from '../../kit/log.js';
 import { seededRandom } from '../../kit/random.js';
 
@@ -95,6 +97,55 @@ test('a record that is lost in its new place is not taken from the file that was
     [],
   );
   await ledger.close();
+});
+
+test('a start whose first record is lost counts when a record behind it says that what was before it had been durable', async () => {
+  const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+  const [previous, box] = [Buffer.alloc(32), Buffer.alloc(16)];
+  const fields = { type: 'seal', flags: 0, epoch: 1, time: NOON, previous } as const;
+  /** The start of a segment with such records; the bytes of the first one are lost where it has no number. */
+  const startWith = async (records: readonly (readonly [sequence: number | null, durable: number])[]) => {
+    const bytes = records.map(([sequence, durable]) => {
+      const record = encodeRecord(2, { ...fields, sequence: sequence ?? 1, durable }, Buffer.alloc(0), Buffer.alloc(0));
+      return sequence === null ? record.fill(0) : record;
+    });
+    disk.forget(segment(2));
+    const file = await disk.create(segment(2));
+    file.write(0, Buffer.concat([headerBytes(2, box, DICTIONARY, NOON), ...bytes]));
+    const opened = await openSegment(disk, `${FOLDER}/log`, 2);
+    assert.ok(opened !== undefined);
+    return segmentStartOf(opened);
+  };
+  await disk.makeDir(`${FOLDER}/log`);
+  const whole = { sequence: 7, previous, isFirst: true, isProven: true };
+  assert.equal(await startWith([[7, 0]]), whole);
+  assert.is(await startWith([[null, 0]]), undefined);
+  const torn = { ...whole, sequence: 8, isFirst: false, isProven: false };
+  // prettier-ignore
+  for (const [records, isProven] of [
+    [[[null, 6], [8, 6]], false],
+    [[[null, 6], [8, 7]], true],
+    [[[null, 6], [8, 6], [9, 6]], false],
+    [[[null, 6], [8, 6], [9, 8]], true],
+  ] as const)
+    assert.equal(await startWith(records), { ...torn, isProven }, JSON.stringify(records));
+  const proven = { ...torn, isProven: true };
+  for (const [starts, end] of [
+    [[], Number.MAX_SAFE_INTEGER],
+    [[undefined, whole], 6],
+    [[proven], 6],
+    [[torn], Number.MAX_SAFE_INTEGER],
+    [[torn, { ...whole, sequence: 20 }], 6],
+    [
+      [
+        { ...torn, sequence: 30 },
+        { ...whole, sequence: 20 },
+        { ...whole, sequence: 5 },
+      ],
+      19,
+    ],
+  ] as const)
+    assert.is(lastSequenceBefore(starts), end);
 });
 
 test.run();

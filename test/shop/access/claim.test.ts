@@ -25,6 +25,7 @@ test('the code is made once, lies in the folder, and is taken however it is type
     assert.ok(claim.accepts(typed));
   for (const typed of ['', code.slice(1), `${code}0`, 'UUUUUUUU']) assert.not.ok(claim.accepts(typed));
   assert.is(readCode('ol1I-o0'), '011100');
+  assert.equal([shownCode('7K3QM2XW'), shownCode('7K3QM'), shownCode('')], ['7K3Q-M2XW', '7K3Q-M', '']);
   assert.is(readCode('\u041e\u043e'), '00', 'on a Serbian keyboard');
 });
 
@@ -54,8 +55,33 @@ test('what is no code in the folder is replaced, and a command that only reads w
   await Claim.open(disk, FOLDER, { isClaimed: false }, true);
   assert.is(await readWhole(disk, join(FOLDER, 'claim-code')).catch(() => null), null);
   const first = await Claim.open(disk, FOLDER, { isClaimed: false }, false);
+  for (const wrong of ['7K3QM2XW0', '07K3QM2XW', '7K3QM2X', 'UK3QM2XW']) {
+    disk.damage(join(FOLDER, 'claim-code'), () => Buffer.from(wrong));
+    const { current } = await Claim.open(disk, FOLDER, { isClaimed: false }, false);
+    assert.is((await readWhole(disk, join(FOLDER, 'claim-code')))?.toString(), `${current}\n`, wrong);
+  }
   const second = await Claim.open(await emptyBox(), FOLDER, { isClaimed: false }, false);
   assert.is.not(first.current, second.current);
+});
+
+test('a disk that takes nothing stops no start, but a bug does; a box with an owner and no code changes nothing', async () => {
+  const disk = await emptyBox();
+  for (const isClaimed of [false, true]) {
+    disk.fault = (operation) => (operation === 'create' || operation === 'remove' ? 'EIO' : undefined);
+    const claim = await Claim.open(disk, FOLDER, { isClaimed }, false);
+    assert.is(claim.current?.length, isClaimed ? undefined : 8);
+    disk.fault = () => undefined;
+    await Claim.open(disk, FOLDER, { isClaimed: false }, false);
+  }
+  disk.fault = (operation) => {
+    if (operation === 'remove') throw new Error('a bug');
+    return undefined;
+  };
+  const opened = await Claim.open(disk, FOLDER, { isClaimed: true }, false).catch(String);
+  assert.is(opened, 'Error: a bug');
+  const empty = await emptyBox();
+  empty.fault = disk.fault;
+  await Claim.open(empty, FOLDER, { isClaimed: true }, false);
 });
 
 test.run();

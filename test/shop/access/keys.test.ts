@@ -65,7 +65,11 @@ test('a list holds no key and nothing but its first 12 characters', async () => 
   const { keys } = await open();
   const { key } = await create(keys);
   const [listed] = keys.list();
-  assert.is(listed?.prefix, key.slice(0, 12));
+  const { hash = '', ...shown } = listed ?? {};
+  const times = { createdAt: NOON, revokedAt: null, lastUsedAt: null };
+  assert.equal(shown, { id: 1, label: 'каса', prefix: key.slice(0, 12), ...times });
+  assert.is(hash.length, 64);
+  assert.equal(keys.judged('sandbox')[0]?.addresses, []);
   assert.not.ok(JSON.stringify(keys.list()).includes(key.slice(6)));
 });
 
@@ -96,7 +100,7 @@ test('a presented key answers as it was before the call, and only in its exact f
   assert.is(keys.authenticate(key)?.lastUsedAt, NOON);
   assert.is(keys.authenticate(key)?.lastUsedAt, NOON + 5000);
   assert.is(keys.authenticate(key)?.id, id);
-  for (const wrong of ['', `${key} `, key.toUpperCase(), key.slice(1), `${key}0`])
+  for (const wrong of ['', `${key} `, key.toUpperCase(), key.slice(1), `${key}0`, `kasir_${'0'.repeat(48)}`])
     assert.is(keys.authenticate(wrong), undefined);
 });
 
@@ -162,12 +166,108 @@ test('noting the last use never brings back a key that is revoked meanwhile', as
   }
 });
 
-test('a key that cannot be stored is not given out', async () => {
+test('the use that nobody made, or that is recorded already, is not recorded; what comes meanwhile is, by the next round', async () => {
+  let ring = await open();
+  const { key } = await create(ring.keys);
+  const written = async (all = false): Promise<number> => {
+    const before = ring.ledger.end.sequence;
+    await ring.keys.saveLastUse(all);
+    return ring.ledger.end.sequence - before;
+  };
+  const use = (address?: string): void => {
+    ring.clock.now += 60_000;
+    ring.keys.authenticate(key, address);
+  };
+  assert.is(await written(true), 0, 'never used');
+  use('10.0.0.1');
+  ring.disk.before = (operation) => {
+    if (operation !== 'write') return;
+    ring.disk.before = () => undefined;
+    use('10.0.0.2');
+  };
+  assert.is(await written(), 1);
+  const crashed = await open(ring.disk.copy());
+  assert.equal(crashed.keys.addressesInUse(), ['10.0.0.1'], 'it was waited for');
+  assert.is(await written(), 1, 'the address that came meanwhile');
+  assert.is(await written(true), 0, 'it is recorded');
+  use('10.0.0.2');
+  assert.is(await written(), 0, 'no new address');
+  await written(true);
+  ring = await reopen(ring);
+  use();
+  assert.is(await written(), 0, 'used just before the restart');
+});
+
+test('four records for addresses are left each day: records for other reasons, or of the day before, take none', async () => {
+  const { keys, ledger, clock } = await open();
+  const { key } = await create(keys);
+  let device = 0;
+  const rounds = async (count: number, all = false): Promise<number> => {
+    const before = ledger.end.sequence;
+    for (let round = 0; round < count; round += 1) {
+      keys.authenticate(key, all ? undefined : `10.0.0.${(device += 1)}`);
+      await keys.saveLastUse(all);
+      clock.now += 60_000;
+    }
+    return ledger.end.sequence - before;
+  };
+  assert.is(await rounds(6, true), 6);
+  const first = clock.now;
+  assert.is(await rounds(8), 4);
+  assert.is(await rounds(1, true), 1, 'the last record is less than a day old tomorrow');
+  clock.now = first + DAY_MS - 1;
+  assert.is(await rounds(1), 0);
+  clock.now = first + DAY_MS;
+  assert.is(await rounds(1), 1);
+});
+
+test('the addresses in use are those of active keys, the last used one last', async () => {
+  const { keys, clock } = await open();
+  const [one, other, revoked] = [await create(keys), await create(keys), await create(keys)];
+  await create(keys);
+  for (const [{ key }, address] of [
+    [one, '10.0.0.3'],
+    [other, '10.0.0.1'],
+    [revoked, '10.0.0.9'],
+    [one, '10.0.0.2'],
+  ] as const) {
+    clock.now += 1;
+    keys.authenticate(key, address);
+  }
+  await keys.revoke(revoked.id);
+  assert.equal(keys.addressesInUse(), ['10.0.0.3', '10.0.0.1', '10.0.0.2']);
+});
+
+test('a key is not made for a caller who has left, and a revoked one is not accepted', async () => {
+  const { keys, ledger } = await open();
+  await create(keys);
+  await keys.revoke(1);
+  const before = ledger.end.sequence;
+  assert.is((await keys.create('каса', AbortSignal.abort())).ok, false);
+  const accepted = await keys.accept(1);
+  assert.match(accepted.ok ? '' : accepted.error, /^Key 1 \(каса\) was revoked on .*; there is nothing to accept\.$/);
+  assert.is(ledger.end.sequence, before);
+});
+
+test('a key that cannot be stored is not given out, revoked or accepted', async () => {
   const { keys, disk } = await open();
+  const { key } = await create(keys);
+  const told: number[] = [];
+  keys.onRevoked = (id) => told.push(id);
   disk.fault = (operation) => (operation === 'datasync' || operation === 'create' ? 'EIO' : undefined);
   const created = await keys.create('каса');
   assert.match(created.ok ? '' : created.error, /^The key could not be stored \(broken\)\. Run: kasirbox doctor$/);
-  assert.equal(keys.list(), []);
+  for (const change of [keys.revoke(1), keys.accept(1)]) {
+    const changed = await change;
+    assert.match(
+      changed.ok ? '' : changed.error,
+      /could not be (?:revoked|recorded) \(broken\)\. Run: kasirbox doctor$/,
+    );
+  }
+  assert.equal(told, []);
+  assert.ok(keys.isActive(key));
+  assert.is(keys.list().length, 1);
+  assert.is(keys.list()[0]?.acceptedAt, undefined);
 });
 
 test('a new address is recorded by the next round, at most four times a day for one key, and survives a crash', async () => {

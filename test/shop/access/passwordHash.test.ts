@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PasswordHasher } from '../../../src/shop/access/passwordHash.js';
@@ -24,7 +25,8 @@ test('one spelling typed on different keyboards is one secret', async () => {
 
 test('nothing fits a hash that is missing or damaged', async () => {
   const hasher = new PasswordHasher();
-  for (const stored of [undefined, '', 'tajna', 'scrypt$14$8$1$AAAA$AAAA', 'md5$x'])
+  const whole = await hash(hasher, 'tajna');
+  for (const stored of [undefined, '', 'tajna', 'scrypt$14$8$1$AAAA$AAAA', 'md5$x', `x${whole}`, `${whole}!`])
     assert.equal(await hasher.matches('tajna', stored), { ok: true, value: false });
 });
 
@@ -34,6 +36,22 @@ test('guesses wait for one another, and what comes behind eight is refused at on
   assert.is(ends.filter(({ ok }) => ok).length, 8);
   assert.equal(ends[11], { ok: false, error: 'busy' });
   assert.ok((await hasher.matches('x', undefined)).ok, 'those behind them find it free again');
+  const hashes = await Promise.all(Array.from({ length: 9 }, () => hasher.hash('x')));
+  assert.equal(hashes[8], { ok: false, error: 'busy' });
+});
+
+test('a hash is compared at the cost that it names', async () => {
+  const hasher = new PasswordHasher();
+  const key = scryptSync('tajna', 'salt of 16 bytes', 32, { N: 2 ** 6, r: 12, p: 16 });
+  const stored = [
+    'scrypt',
+    6,
+    12,
+    16,
+    Buffer.from('salt of 16 bytes').toString('base64url'),
+    key.toString('base64url'),
+  ];
+  assert.equal(await hasher.matches('tajna', stored.join('$')), { ok: true, value: true });
 });
 
 test.run();

@@ -50,6 +50,7 @@ test('a key of a week has a past; a younger one is compared with the one that re
   assert.is(isUnusual(day(6), past(6, 0), [past(30, 60), past(30, 0), past(6, 100)]), false);
   assert.is(isUnusual(day(7), past(6, 0), [past(30, 60), past(30, 0), past(6, 100)]), true);
   assert.is(isUnusual(day(5), past(7, 0), [past(30, 60)]), true, 'its own past counts first');
+  assert.is(isUnusual(day(6), past(6, 0), [past(30, 0), past(7, 14)]), false, 'in any order');
 });
 
 test('no refunds are never too many', () => {

@@ -32,7 +32,10 @@ test('a tablet is known by its token alone, also after a restart, until it is re
 test('a label must be printable, and a box lets in a hundred', async () => {
   const tablets = new Tablets(await openLedger(new MemoryDisk()), () => NOON, silentLog);
   for (const label of ['', '  ', 'x'.repeat(81), 'a\u0007b']) assert.is((await tablets.admit(label, 'Ана')).ok, false);
-  for (let count = 0; count < 100; count += 1) assert.ok((await tablets.admit(`Таблет ${count}`, 'Ана')).ok);
+  assert.is((await tablets.admit('Таблет', 'Ана', AbortSignal.abort())).ok, false, 'who asked has left');
+  assert.equal(tablets.list(), []);
+  assert.ok((await tablets.admit('x'.repeat(80), 'Ана')).ok);
+  for (let count = 1; count < 100; count += 1) assert.ok((await tablets.admit(`Таблет ${count}`, 'Ана')).ok);
   const refused = await tablets.admit('Таблет', 'Ана');
   assert.match(refused.ok ? '' : refused.error, /at most 100 tablets/);
 });
@@ -42,6 +45,13 @@ test('two tablets may not have one label, in either alphabet, until one of them 
   assert.ok((await tablets.admit('Таблет 1', 'Ана')).ok);
   for (const label of ['Таблет 1', ' tablet 1'])
     assert.equal(await tablets.admit(label, 'Ана'), { ok: false, error: 'There is a tablet "Таблет 1" already.' });
+  assert.ok((await tablets.admit('Таблет 2', 'Ана')).ok);
+  assert.is((await tablets.remove(3)).ok, false);
+  assert.ok((await tablets.remove(2)).ok);
+  assert.equal(
+    tablets.list().map(({ label }) => label),
+    ['Таблет 1'],
+  );
   assert.ok((await tablets.remove(1)).ok);
   assert.ok((await tablets.admit('Таблет 1', 'Ана')).ok);
 });

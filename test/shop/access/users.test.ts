@@ -76,11 +76,128 @@ test('names and secrets that cannot be taken are told apart', async () => {
     ['Сара', 'cashier', '123', 'secret'],
     ['Сара', 'cashier', '123456789', 'secret'],
     ['Сара', 'cashier', '12a4', 'secret'],
+    ['Сара', 'cashier', 'a1234', 'secret'],
+    ['Сара', 'cashier', '1234a', 'secret'],
+    ['   ', 'owner', PASSWORD, 'name'],
   ] as const) {
     const refused = await users.create(name, role, secret);
     assert.is(refused.ok ? 'made' : refused.error.kind, kind, `${name} ${secret}`);
   }
   assert.is(users.list().length, 1);
+  for (const [name, role, secret] of [
+    [`  ${'x'.repeat(50)} `, 'owner', '12345678'],
+    ['Сара', 'technician', 'x'.repeat(128)],
+    ['Вера', 'cashier', '1234'],
+    ['Мика', 'cashier', '12345678'],
+  ] as const)
+    assert.is((await make(name, role, secret)).user.name, name.trim());
+  const [, longest] = users.list();
+  assert.equal(
+    { ...longest, secret: '', recovery: '' },
+    { id: 2, name: 'x'.repeat(50), role: 'owner', secret: '', recovery: '', createdAt: NOON, removedAt: null },
+  );
+});
+
+test('a box has at most a hundred users, without those that were removed', async () => {
+  const { ledger, users, make } = await open();
+  const { user } = await make('Ана', 'owner');
+  for (let id = 2; id <= 101; id += 1)
+    await ledger.put({
+      type: 'user',
+      user: { ...user, id, name: `Корисник ${id}`, removedAt: id === 2 ? NOON : null },
+    });
+  assert.is(users.list().length, 100);
+  const refused = await users.create('Сара', 'cashier', '1234');
+  assert.is(refused.ok ? 'made' : refused.error.kind, 'full');
+  assert.ok((await users.remove(3)).ok);
+  assert.is((await make('Сара', 'cashier', '1234')).user.id, 102);
+});
+
+test('for who has left, for nobody, and while too many sign in nothing is done', async () => {
+  const { ledger, users, make } = await open();
+  const { user, recoveryCode } = await make('Ана', 'owner');
+  const { user: technician } = await make('Мика', 'technician');
+  const before = ledger.end.sequence;
+  const changed: number[] = [];
+  users.onChanged = (id) => changed.push(id);
+  const kinds = async (changes: readonly Promise<{ ok: boolean; error?: { kind: string } }>[]): Promise<unknown[]> =>
+    (await Promise.all(changes)).map((outcome) => outcome.error?.kind ?? 'done');
+  const left = AbortSignal.abort();
+  assert.equal(
+    await kinds([
+      users.create('Сава', 'cashier', '1234', left),
+      users.setSecret(user.id, 'druga lozinka', left),
+      users.renewRecoveryCode(user.id, left),
+      users.remove(technician.id, left),
+    ]),
+    ['gone', 'gone', 'gone', 'gone'],
+  );
+  assert.equal(
+    await kinds([
+      users.setSecret(99, PASSWORD),
+      users.renewRecoveryCode(99),
+      users.renewRecoveryCode(technician.id),
+      users.remove(99),
+      users.setSecret(technician.id, '1234567'),
+      users.recover(recoveryCode ?? '', '1234567'),
+    ]),
+    ['absent', 'absent', 'absent', 'absent', 'secret', 'secret'],
+  );
+  const guesses = Array.from({ length: 8 }, () => users.authenticate('Нико', 'x'));
+  assert.equal(await users.authenticate('Ана', PASSWORD), { ok: false, error: 'busy' });
+  assert.equal(
+    await kinds([
+      users.create('Сава', 'cashier', '1234'),
+      users.setSecret(user.id, 'druga lozinka'),
+      users.recover(recoveryCode ?? '', 'druga lozinka'),
+    ]),
+    ['busy', 'busy', 'busy'],
+  );
+  await Promise.all(guesses);
+  assert.equal([ledger.end.sequence, changed], [before, []]);
+  assert.equal(users.find(user.id), user);
+});
+
+test('an owner gets another recovery code, and only that one is right, for this owner', async () => {
+  const { users, make } = await open();
+  const [ana, vera, mika] = [await make('Ана', 'owner'), await make('Вера', 'owner'), await make('Мика', 'technician')];
+  const changed: number[] = [];
+  users.onChanged = (id) => changed.push(id);
+  const code = ana.recoveryCode ?? '';
+  assert.ok(users.hasRecoveryCode(ana.user.id, code.toLowerCase()));
+  for (const { user } of [vera, mika]) assert.not.ok(users.hasRecoveryCode(user.id, code));
+  assert.not.ok(users.hasRecoveryCode(99, code));
+  const renewed = await users.renewRecoveryCode(ana.user.id);
+  assert.ok(renewed.ok);
+  const next = renewed.value.recoveryCode;
+  assert.match(next, /^[0-9A-HJKMNP-TV-Z]{20}$/);
+  assert.equal(renewed.value.user, users.find(ana.user.id));
+  assert.not.ok(users.hasRecoveryCode(ana.user.id, code));
+  assert.ok(users.hasRecoveryCode(ana.user.id, next));
+  assert.equal(changed, [], 'sessions go on');
+  const recovered = await users.recover(next, 'druga lozinka');
+  assert.ok(recovered.ok && recovered.value !== undefined);
+  assert.is(recovered.value.user.id, ana.user.id);
+  assert.ok(users.hasRecoveryCode(ana.user.id, recovered.value.recoveryCode ?? ''));
+  assert.equal(changed, [ana.user.id]);
+  assert.ok(await signsIn(users, 'Вера', PASSWORD));
+});
+
+test('a secret counts to its 128th character, and who is changed while it is checked does not sign in', async () => {
+  const { users, make } = await open();
+  const secret = 'x'.repeat(128);
+  const { user } = await make('Ана', 'owner', secret);
+  await make('Вера', 'owner');
+  assert.ok(await signsIn(users, 'Ана', `${secret}y`), 'no more of a long text is hashed');
+  assert.not.ok(await signsIn(users, 'Ана', secret.slice(1)));
+  const signing = users.authenticate('Ана', secret);
+  const changing = users.setSecret(user.id, 'druga lozinka');
+  assert.equal(await signing, { ok: true, value: user });
+  assert.ok((await changing).ok);
+  assert.is(users.isStill(user), false, 'asked once more when the session begins');
+  const late = users.authenticate('Ана', 'druga lozinka');
+  assert.ok((await users.remove(user.id)).ok);
+  assert.equal(await late, { ok: true, value: undefined });
 });
 
 test('a secret is replaced, whoever held the old one is told, and only hashes are kept', async () => {
@@ -146,10 +263,11 @@ test('on a disk that takes nothing no user is made, changed, recovered or remove
     await users.setSecret(user.id, 'друга лозинка'),
     await users.recover(recoveryCode ?? '', 'друга лозинка'),
     await users.remove(other.id),
+    await users.renewRecoveryCode(user.id),
   ];
   assert.equal(
     outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.error.kind)),
-    ['storage', 'storage', 'storage', 'storage'],
+    Array<string>(5).fill('storage'),
   );
   assert.equal(changed, []);
   assert.ok(await signsIn(users, 'Ана', PASSWORD));

@@ -145,6 +145,13 @@ export const SHOP_CASES = {
       [{ ...QUEUE, maxAge: 1 }, /may not have a member "maxAge"/],
     ],
   },
+  cashierTraining: {
+    good: [true, false],
+    bad: [
+      [null, /must be/],
+      ['true', /must be/],
+    ],
+  },
   cashierSession: {
     good: [5, 720, 1440],
     bad: [

@@ -1,4 +1,4 @@
-import { dayText, failed, formatMoney, formatSum, ok, type Result } from '../../../base/index.js';
+import { dayText, failed, formatMoney, formatSum, ok, type Result, scaledDecimal } from '../../../base/index.js';
 import { spreadsheetText, guarded } from '../../../shop/catalogue/index.js';
 import { paymentName } from '../../../paper/journal/index.js';
 import type { Period } from '../../../platform/ledger/index.js';
@@ -74,9 +74,9 @@ function rowsOf(
   const { byTaxLabel, byPaymentType, byCashier } = summarize(ledger, period, labels);
   switch (table) {
     case 'labels': {
-      const rows = byTaxLabel.map(({ label, name, rate, turnover }) => {
-        const percent = rate === null ? '' : formatMoney(Math.round(rate * 100));
-        return [guarded(label), guarded(name ?? ''), percent, formatSum(turnover)];
+      const rows = byTaxLabel.map(({ label, name, rate, perUnit, turnover }) => {
+        const figure = rate === null ? '' : rateText(rate, perUnit);
+        return [guarded(label), guarded(name ?? ''), figure, formatSum(turnover)];
       });
       return [['ознака', 'назив', 'стопа', 'промет'], ...rows];
     }
@@ -93,6 +93,12 @@ function rowsOf(
   }
 }
 
+/** Percent without its sign, as in every release; a tax per unit is an amount. */
+function rateText(rate: number, perUnit: true | undefined): string {
+  const figure = formatMoney(scaledDecimal(rate, 2));
+  return perUnit === true ? `${figure} РСД по јединици` : figure;
+}
+
 function itemRows({ items, others }: ItemReport): Cells[] {
   const rows = items.map(({ name, unit, label, isAdvance, quantity, turnover }) => {
     const sold = isAdvance ? '' : quantityText(quantity);
@@ -103,8 +109,8 @@ function itemRows({ items, others }: ItemReport): Cells[] {
 }
 
 function taxRows({ taxes }: ItemReport): Cells[] {
-  const rows = taxes.map(({ label, name, rate, turnover, tax }) => {
-    return [guarded(label), guarded(name), formatMoney(Math.round(rate * 100)), formatSum(turnover), formatSum(tax)];
+  const rows = taxes.map(({ label, name, rate, perUnit, turnover, tax }) => {
+    return [guarded(label), guarded(name), rateText(rate, perUnit), formatSum(turnover), formatSum(tax)];
   });
   return [['ознака', 'назив', 'стопа', 'промет', 'порез'], ...rows];
 }

@@ -24,8 +24,9 @@ interface ItemSalesRow {
 interface LabelTaxRow {
   readonly label: string;
   readonly name: string;
-  /** Percent. */
+  /** Percent, or RSD for each unit with `perUnit`. */
   readonly rate: number;
+  readonly perUnit?: true;
   /** RSD, VAT included. */
   readonly turnover: number;
   /** RSD. */

@@ -1,5 +1,6 @@
-import { failed, formatMoney, formatSum, LANGUAGES, ok, type Result, startCommand } from '../../../base/index.js';
+import { failed, formatSum, LANGUAGES, ok, type Result, startCommand } from '../../../base/index.js';
 import type { TurnoverReport } from '../../../paper/documents/index.js';
+import { rateOnPaper } from '../../../paper/journal/index.js';
 import type { Period } from '../../../platform/ledger/index.js';
 import {
   type ClosedAdvances,
@@ -103,9 +104,9 @@ function reportOf(
     labels: bounded(
       summary.byTaxLabel,
       ({ turnover }) => turnover,
-      ({ label, name, rate, turnover }) => ({
+      ({ label, name, rate, perUnit, turnover }) => ({
         ...{ label, name, turnover: formatSum(turnover) },
-        rate: rate === null ? null : formatMoney(Math.round(rate * 100)),
+        rate: rate === null ? null : rateOnPaper({ rate, ...(perUnit !== undefined && { perUnit }) }),
       }),
     ),
     cashiers: bounded(
@@ -141,10 +142,10 @@ function taxesOf({ taxes }: ItemReport): TurnoverReport['taxes'] {
   const rows = bounded(
     taxes,
     ({ tax }) => tax,
-    ({ label, name, rate, turnover, tax }) => ({
+    ({ label, name, rate, perUnit, turnover, tax }) => ({
       label,
       name,
-      rate: formatMoney(Math.round(rate * 100)),
+      rate: rateOnPaper({ rate, ...(perUnit !== undefined && { perUnit }) }),
       turnover: formatSum(turnover),
       tax: formatSum(tax),
     }),

@@ -62,6 +62,8 @@ export const invoices = {
       async handler(ctx, parts) {
         const request = await readIssuingRequest(ctx, validateShape, parts);
         if (!request.ok) return request.error;
+        const refused = ctx.state.caller.refuses?.(request.value);
+        if (refused !== undefined) return refused;
         const outcome = await parts.invoicing.sell(request.value, ctx.state.id, askerOf(ctx));
         if (outcome.kind === 'issued') parts.documents.prefetch(outcome.invoice, request.value.prefetchDocument);
         return issuedResponse(outcome, ctx, parts);

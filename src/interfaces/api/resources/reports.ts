@@ -17,7 +17,17 @@ import { reportAnswer } from '../longAnswer.js';
 import { dayParameter, json } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
-import { environmentText, listOf, percent, positiveInteger, record, rsd, text, textOrNull } from '../schemas.js';
+import {
+  environmentText,
+  listOf,
+  percent,
+  perUnitFlag,
+  positiveInteger,
+  record,
+  rsd,
+  text,
+  textOrNull,
+} from '../schemas.js';
 
 const day: JsonSchema = {
   type: 'string',
@@ -40,12 +50,15 @@ const summarySchema: JsonSchema = record({
     }),
   }),
   byTaxLabel: listOf(
-    record({
-      label: text,
-      name: { ...textOrNull, description: 'Null when the label no longer exists.' },
-      rate: { ...percent, type: ['number', 'null'], description: 'Percent; null when the label no longer exists.' },
-      turnover,
-    }),
+    record(
+      {
+        label: text,
+        name: { ...textOrNull, description: 'Null when the label no longer exists.' },
+        rate: { ...percent, type: ['number', 'null'], description: 'Percent; null when the label no longer exists.' },
+        turnover,
+      },
+      { perUnit: perUnitFlag },
+    ),
   ),
   byPaymentType: listOf(record({ paymentType: { type: 'string', enum: PAYMENT_TYPES }, amount: turnover })),
   byCashier: listOf(record({ cashier: text, invoices, turnover })),

@@ -3,17 +3,11 @@ import { okay } from '../../../platform/http/index.js';
 import { json } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
-import { listOf, percent, record, text } from '../schemas.js';
+import { listOf, percent, perUnitFlag, record, text } from '../schemas.js';
 
 const taxLabel: JsonSchema = record(
   { label: { ...text, description: 'One Cyrillic letter.' }, name: text, rate: percent },
-  {
-    perUnit: {
-      type: 'boolean',
-      enum: [true],
-      description: 'An addition to v1: `rate` is RSD for each unit in place of percent. Absent where it is percent.',
-    },
-  },
+  { perUnit: perUnitFlag },
 );
 
 const taxLabelList: JsonSchema = record({ taxLabels: listOf(taxLabel) });

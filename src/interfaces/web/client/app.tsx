@@ -8,6 +8,8 @@ import { Layout } from './parts/layout.js';
 import { UnusedScan } from './parts/unusedScan.js';
 import { path } from './route.js';
 import { listenForScanner } from './scan/scans.js';
+import { HELP_SCREEN } from './screens/screens.js';
+import { OpenHelp } from './screens/help/openHelp.js';
 import { ClaimScreen } from './screens/signIn/claim.js';
 import { RecoveryCode } from './screens/signIn/recovery.js';
 import { SignInScreen } from './screens/signIn/signIn.js';
@@ -37,6 +39,10 @@ function mayTakeScans(): boolean {
   return ['till', undefined].includes(path.value[0]) && hold.value !== 'elsewhere';
 }
 
+function isHelp(): boolean {
+  return path.value[0] === HELP_SCREEN;
+}
+
 function Page(): JSX.Element {
   const { value } = session;
   switch (value.state) {
@@ -52,8 +58,9 @@ function Page(): JSX.Element {
         </main>
       );
     case 'unclaimed':
-      return <ClaimScreen />;
+      return isHelp() ? <OpenHelp /> : <ClaimScreen />;
     case 'signed-out':
+      if (isHelp()) return <OpenHelp />;
       return <SignInScreen reason={signedOutBecause.value} isOnTablet={value.isOnTablet} cashiers={value.cashiers} />;
     case 'signed-in': {
       const code = codeToConfirm();

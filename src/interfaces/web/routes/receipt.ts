@@ -1,4 +1,4 @@
-import { readPfrNumber } from '../../../base/index.js';
+import { localTime, readPfrNumber, toRsd } from '../../../base/index.js';
 import { notFound, okay } from '../../../platform/http/index.js';
 import { findByNumber, normalisePfrNumber } from '../../../sales/invoicing/index.js';
 import { decodeLink, readLinkPayload } from '../../../paper/journal/index.js';
@@ -40,6 +40,22 @@ export const receiptRoutes: readonly WebRoute[] = [
         await changes.record(user, 'receipt.find', { subject: found.signature.invoiceNumber });
       }
       return okay({ uuid: found.uuid });
+    },
+  },
+  {
+    // Of a receipt of any box: what its paper says, and nothing that this box knows.
+    method: 'get',
+    path: '/web/receipt/named',
+    access: 'signed-in',
+    roles: ['owner', 'technician', 'cashier'],
+    handler({ ctx }) {
+      const [, vl = ''] = LINK.exec((ctx.state.query.get('link') ?? '').slice(0, MAX_LINK)) ?? [];
+      const payload = readLinkPayload(vl);
+      const decoded = payload && decodeLink(payload);
+      if (decoded === undefined) return webError('validation', 'this is neither a PFR number nor a verification link');
+      const { requestedBy, signedBy, totalCounter, time, total } = decoded;
+      const number = `${requestedBy}-${signedBy}-${totalCounter}`;
+      return okay({ number, time: localTime(time), total: toRsd(total) });
     },
   },
 ];

@@ -29,7 +29,7 @@ type SaleState = 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
 
 /** Rules of the shop for its tills. */
 export function tillRules({ now }: Pick<Settings, 'now'>): object {
-  const { simplifiedCash, offlineQueue, company, printers, scaleLabels } = now;
+  const { simplifiedCash, offlineQueue, company, printers, scaleLabels, cashierTraining } = now;
   return {
     simplifiedCash,
     mayQueue: offlineQueue.enabled,
@@ -38,6 +38,7 @@ export function tillRules({ now }: Pick<Settings, 'now'>): object {
     printsSlips: offlineQueue.printSlip && targetsOf(printers, 'Normal', null).length > 0,
     drawers: printers.filter(({ drawer = 'none' }) => drawer !== 'none').map(({ name }) => name),
     scaleLabels,
+    cashierTraining,
   };
 }
 

@@ -14,16 +14,21 @@ export const SHELL_FILES = {
   '/icon.svg': ['icon.svg', 'image/svg+xml'],
   '/icon-192.png': ['icon-192.png', 'image/png'],
   '/icon-512.png': ['icon-512.png', 'image/png'],
+  '/help.json': ['help.json', 'application/json'],
 } as const satisfies Readonly<Record<string, readonly [file: string, type: string]>>;
 
 /** Scripts of single screens. The build names them by their content, so none of them ever changes. */
 export const CHUNK = /^\/(?<name>chunk-[A-Z0-9]{8}\.js)$/;
 const CHUNK_CACHING = 'public, max-age=31536000, immutable';
+/** Pictures of the help page. */
+export const HELP_PICTURE = /^\/(?<name>help-[a-z0-9-]+\.png)$/;
 
 /** The file and type for a path of the pages; undefined for another path. */
 function fileOf(path: string): readonly [file: string, type: string] | undefined {
   const chunk = CHUNK.exec(path)?.groups?.['name'];
   if (chunk !== undefined) return [chunk, SHELL_FILES['/app.js'][1]];
+  const picture = HELP_PICTURE.exec(path)?.groups?.['name'];
+  if (picture !== undefined) return [picture, SHELL_FILES['/icon-512.png'][1]];
   return Object.entries(SHELL_FILES).find(([known]) => known === path)?.[1];
 }
 

@@ -12,7 +12,12 @@ export function receiptData({ uuid, environment, mode, draft, signature }: Issue
   const { verificationQRCode: _picture, ...signed } = signature;
   const data = {
     format: FORMAT,
-    units: { amounts: 'para, 1/100 RSD', quantity: '1/1000', rate: 'percent', time: 'ms since 1970-01-01 UTC' },
+    units: {
+      amounts: 'para, 1/100 RSD',
+      quantity: '1/1000',
+      rate: 'percent, or RSD for each unit with perUnit',
+      time: 'ms since 1970-01-01 UTC',
+    },
     ...{ uuid, environment, mode, draft, signature: signed },
   };
   return { name: 'racun.json', json: JSON.stringify(data, null, 1) };

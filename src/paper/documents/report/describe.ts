@@ -120,7 +120,7 @@ function tablesOf(report: TurnoverReport, say: Say, money: (amount: string) => s
       labels,
       ({ label, name, rate, turnover }) => [
         name === null ? label : `${label} ${name}`,
-        rate === null ? '' : `${money(rate)}%`,
+        rate === null ? '' : money(rate),
         money(turnover),
       ],
       [say(REPORT.total), '', whole],
@@ -137,12 +137,7 @@ function tablesOf(report: TurnoverReport, say: Say, money: (amount: string) => s
           table(
             [text(REPORT.label, 36), number(REPORT.rate, 16), number(REPORT.turnover, 24), number(REPORT.tax, 24)],
             taxes,
-            ({ label, name, rate, turnover, tax }) => [
-              `${label} ${name}`,
-              `${money(rate)}%`,
-              money(turnover),
-              money(tax),
-            ],
+            ({ label, name, rate, turnover, tax }) => [`${label} ${name}`, money(rate), money(turnover), money(tax)],
             [say(REPORT.totalTax), '', '', money(taxes.total)],
           ),
         ]),

@@ -49,7 +49,7 @@ export interface DayReportRow {
 export interface LabelReportRow {
   readonly label: string;
   readonly name: string | null;
-  /** Percent, `20,00`; null for a label that no longer exists. */
+  /** `20,00%`, or `0,50 RSD` for each unit; null for a label that no longer exists. */
   readonly rate: string | null;
   readonly turnover: string;
 }
@@ -57,7 +57,7 @@ export interface LabelReportRow {
 export interface TaxReportRow {
   readonly label: string;
   readonly name: string;
-  /** Percent, `20,00`. */
+  /** `20,00%`, or `0,50 RSD` for each unit. */
   readonly rate: string;
   /** VAT included. */
   readonly turnover: string;

@@ -3,9 +3,10 @@ import {
   formatMoney,
   formatQuantity,
   type InvoiceLine,
-  scaledDecimal,
+  labelsOfLine,
   type TaxItem,
 } from '../../../base/index.js';
+import { rateOnPaper } from '../../journal/index.js';
 import { fitted } from './columns.js';
 import { type Column, PAGES, type Table } from './sheet.js';
 import { tidy } from './tidy.js';
@@ -28,21 +29,18 @@ const COLUMNS: readonly Column[] = [
 
 /** The sold items, a row each. As on the fiscal slip, only the line totals of a refund are negative. */
 export function itemTable({ lines, transactionType }: Draft, taxItems: readonly TaxItem[]): Table {
-  const rates = new Map(taxItems.map(({ label, rate }) => [label, rate]));
+  const rates = new Map(taxItems.map((item) => [item.label, rateOnPaper(item)]));
   const row = (line: InvoiceLine, index: number): string[] => [
     `${index + 1}`,
     tidy(line.name),
     formatQuantity(line.quantity),
     tidy(line.unit),
     formatMoney(line.unitPrice),
-    `${percent(rates.get(line.label))} ${tidy(line.label)}`.trim(),
+    labelsOfLine(line)
+      .map((label) => `${rates.get(label) ?? ''} ${tidy(label)}`.trim())
+      .join(', '),
     formatMoney(transactionType === 'Refund' ? -line.total : line.total),
   ];
   const isDense = lines.length > DENSE_FROM;
   return fitted({ kind: 'table', columns: COLUMNS, rows: lines.map(row), foot: null, isDense }, WIDTH);
-}
-
-/** `20,00%`; empty for a label that the processor did not list. */
-export function percent(rate: number | undefined): string {
-  return rate === undefined ? '' : `${formatMoney(scaledDecimal(rate, 2))}%`;
 }

@@ -108,8 +108,8 @@ pre{font:inherit;width:40ch;margin:0 auto;break-inside:avoid}
 @media screen and (max-width:${phoneWidth(paper)}px){
 body{padding:0;font-size:16px}main{width:auto;padding:16px}main>*+*{margin-top:20px}
 .letterhead,.seller,.pair,.cards,.facts,.code{display:block}.seller img{margin-bottom:8px}.code svg{margin:12px auto 0}.letterhead>*+*,.pair>*+*,.cards>*+*{margin-top:14px}.which{text-align:left}
-h1{font-size:28px}h2,.cards,.note,.box p{font-size:14px}.cards .strong{font-size:17px}.party .name,.seller .name{font-size:19px}
-.sums div,.box dl div{flex-wrap:wrap}.sums dd,.box dd{margin-left:auto;white-space:normal}.sentence{font-size:30px}.sums .strong{font-size:21px}.box h2,.verify{font-size:16px}.verify a{display:inline-block;padding:12px}
+h1{font-size:22px}h2,.cards,.note,.box p{font-size:14px}.cards .strong{font-size:17px}.party .name,.seller .name{font-size:19px}
+.sums div,.box dl div{flex-wrap:wrap}.sums dd,.box dd{margin-left:auto;white-space:normal}.sentence{font-size:44px}.sums .strong{font-size:21px}.box h2,.verify{font-size:16px}.verify a{display:inline-block;padding:12px}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}table,tbody{display:block}tr{display:flex;flex-wrap:wrap;border-bottom:1px solid #999;padding:8px 0}
 tbody tr td,tbody tr:last-child td{border:0;padding:0 6px 0 0}td.right{white-space:normal}td:first-child{flex:0 0 2em}td:nth-child(2){flex:0 0 calc(100% - 2em)}td:nth-child(3){margin-left:2em}
 td:nth-child(5)::before{content:"× "}tbody tr td:last-child,tbody tr:last-child td:last-child{margin-left:auto;font-weight:700;padding:0}

@@ -1,6 +1,5 @@
 import { type Draft, formatMoney, type TaxItem } from '../../../base/index.js';
-import { paymentName, totalCaption } from '../../journal/index.js';
-import { percent } from './items.js';
+import { paymentName, rateOnPaper, totalCaption } from '../../journal/index.js';
 import { type Block, type Box, type Note, PRICES_NOTE, type Sum } from './sheet.js';
 import { tidy } from './tidy.js';
 
@@ -17,17 +16,20 @@ export function sumBlocks(draft: Draft, taxItems: readonly TaxItem[], box: Box |
   return [{ kind: 'pair', left: beside, right: sums, share: box?.code == null ? BESIDE.words : BESIDE.code }];
 }
 
-function rowsOf({ total, payments, transactionType }: Draft, taxItems: readonly TaxItem[]): Sum[] {
+function rowsOf({ total, payments, transactionType, invoiceType }: Draft, taxItems: readonly TaxItem[]): Sum[] {
   const plain = (caption: string, amount: number): Sum => ({ caption, amount: formatMoney(amount), isStrong: false });
-  const taxes = taxItems.flatMap(({ label, categoryName, rate, amount, total: gross }) => [
+  const taxes = taxItems.flatMap(({ label, categoryName, amount, total: gross, ...rate }) => [
     plain(`Основица ${tidy(label)}`, gross - amount),
-    plain(`${tidy(categoryName)} ${tidy(label)} ${percent(rate)}`, amount),
+    plain(`${tidy(categoryName)} ${tidy(label)} ${rateOnPaper(rate)}`, amount),
   ]);
   const tax = taxItems.reduce((sum, { amount }) => sum + amount, 0);
   return [
     ...taxes,
     ...(taxItems.length > 1 ? [plain('Укупан износ пореза', tax)] : []),
     { caption: totalCaption(transactionType).replace(':', ''), amount: `${formatMoney(total)} RSD`, isStrong: true },
-    ...payments.map(({ paymentType, amount }) => plain(paymentName(paymentType), amount)),
+    // Nothing was paid by a pro-forma.
+    ...(invoiceType === 'ProForma' ? [] : payments).map(({ paymentType, amount }) =>
+      plain(paymentName(paymentType), amount),
+    ),
   ];
 }

@@ -1,6 +1,13 @@
-import { type Environment, isFiscalType, uuidFromBytes } from '../../../base/index.js';
+import { type Environment, uuidFromBytes } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
-import { isSoldWithoutReceipt, type LeftOrder, type QueuedOrder, type QueueTicket } from '../queuedOrder.js';
+import {
+  isReceiptOf,
+  isSoldWithoutReceipt,
+  type LeftOrder,
+  type QueuedOrder,
+  type QueueTicket,
+  type ReceiptKind,
+} from '../queuedOrder.js';
 import { textOf, type View } from './sql.js';
 
 /** Orders that wait for their processor, sales without a receipt, and some orders that have left the queue. */
@@ -17,8 +24,11 @@ export const KEPT_LEFT = 1000;
 export class Queue {
   /** Queued and refused orders by environment and key, in the order of queueing. */
   private readonly open = new Map<string, QueuedOrder>();
-  /** Removed sales without a receipt, in the order of removal; never forgotten. */
-  private readonly unsettled = new Map<string, QueuedOrder>();
+  /**
+   * Removed sales without a receipt by number, in the order of removal; never forgotten. The key of one may have been
+   * used for another document since, which then is an order of its own.
+   */
+  private readonly unsettled = new Map<number, QueuedOrder>();
   private readonly gone = new Map<string, LeftOrder>();
   private highest = 0;
   private size = 0;
@@ -26,7 +36,7 @@ export class Queue {
   constructor(private readonly view: View) {
     for (const { ticket, ...how } of this.saved<LeftOrder>('dequeued')) this.leave(ticket, how);
     // A sale stays listed although another document, such as a pro-forma, was issued under its key: see end().
-    for (const order of this.saved<QueuedOrder>('unsettled')) this.keep(this.unsettled, order);
+    for (const order of this.saved<QueuedOrder>('unsettled')) this.list(order);
     for (const order of this.saved<QueuedOrder>('queued')) this.put(order);
   }
 
@@ -34,32 +44,42 @@ export class Queue {
   put(order: QueuedOrder): void {
     const name = nameOf(order);
     this.highest = Math.max(this.highest, order.number);
+    const before = this.open.get(name);
     if (order.state === 'removed') {
-      const settledBy = order.settlement?.receipt ?? undefined;
-      const { uuid = null } = this.gone.get(name) ?? {};
+      const settledBy = order.settlement?.receipt ?? order.settledBy;
+      const { uuid = null, ticket = order } = this.gone.get(name) ?? {};
       // A fiscal receipt under its key is the last word.
-      if (uuid !== null && !this.unsettled.has(name)) return;
-      this.leave(order, { uuid, ...(settledBy !== undefined && { settledBy }) });
-      if (isSoldWithoutReceipt(order)) this.keep(this.unsettled, order);
+      if (uuid !== null && !this.unsettled.has(order.number)) return;
+      this.unlist(order.number);
+      // Another order may wait under its key by now, or have got its receipt.
+      if (before === undefined || before.number === order.number)
+        this.leave(uuid === null ? order : ticket, { uuid, ...(settledBy !== undefined && { settledBy }) });
+      this.list(order);
       return;
     }
     this.close(name);
     this.gone.delete(name);
-    this.keep(this.open, order);
+    this.unlist(order.number);
+    // A refused order whose key now serves another document.
+    if (before !== undefined && before.number !== order.number) this.list(asRemoved(before));
+    this.open.set(name, order);
+    this.size += sizeOf(order);
   }
 
   /** Ends the order with the key of an issued receipt, if any. A sale without a fiscal receipt stays listed. */
-  end({ environment, clientRequestId, uuid, invoiceType, transactionType }: EndingRow): void {
+  end(receipt: EndingRow): void {
+    const { environment, clientRequestId, uuid } = receipt;
     if (clientRequestId === null || this.highest === 0) return;
     const name = nameOf({ environment, clientRequestId });
     // A removed order may have been asked for again and issued at once.
-    const order = this.open.get(name) ?? this.unsettled.get(name);
-    const ticket = order ?? this.gone.get(name)?.ticket;
-    if (ticket !== undefined) this.leave(ticket, { uuid: uuidFromBytes(uuid) });
-    const left = order && ({ ...order, state: 'removed', reason: null } as const);
-    // The key of such a sale is free, also for a pro-forma or, for a sale, a refund: these are no receipt for it.
-    const isReceipt = isFiscalType(invoiceType) && (order?.transactionType ?? transactionType) === transactionType;
-    if (left !== undefined && !isReceipt && isSoldWithoutReceipt(left)) this.keep(this.unsettled, left);
+    const unsettled = this.unsettledOf(name);
+    const order = this.open.get(name) ?? unsettled.at(-1);
+    const { ticket = order, settledBy = order?.settledBy } = this.gone.get(name) ?? {};
+    const left = order ?? ticket;
+    if (left !== undefined)
+      this.leave(left, { uuid: uuidFromBytes(uuid), ...(settledBy !== undefined && { settledBy }) });
+    for (const one of unsettled) if (isReceiptOf(one, receipt)) this.unlist(one.number);
+    if (order !== undefined && !isReceiptOf(order, receipt)) this.list(asRemoved(order));
   }
 
   /** A queued or refused order. */
@@ -70,7 +90,7 @@ export class Queue {
   /** An order that has left the queue recently, or without a receipt. */
   left(environment: Environment, clientRequestId: string): LeftOrder | undefined {
     const name = nameOf({ environment, clientRequestId });
-    const unsettled = this.unsettled.get(name);
+    const unsettled = this.unsettledOf(name).at(-1);
     return this.gone.get(name) ?? (unsettled && { ticket: ticketOf(unsettled), uuid: null });
   }
 
@@ -79,8 +99,20 @@ export class Queue {
     return [...this.unsettled.values()];
   }
 
+  /** True when the key is that of a refused or removed sale which this document leaves without a receipt. */
+  leavesSale(
+    { environment, clientRequestId }: Pick<QueueTicket, 'environment' | 'clientRequestId'>,
+    document: ReceiptKind,
+  ): boolean {
+    const name = nameOf({ environment, clientRequestId });
+    const before = this.open.get(name);
+    const sales = [...(before === undefined ? [] : [asRemoved(before)]), ...this.unsettledOf(name)];
+    return sales.some((order) => isSoldWithoutReceipt(order) && !isReceiptOf(order, document));
+  }
+
   /** The sale that a person has lately settled by naming this PFR number. */
   settledBy(receipt: string): QueueTicket | undefined {
+    for (const order of this.open.values()) if (order.settledBy === receipt) return order;
     for (const { ticket, settledBy } of this.gone.values()) if (settledBy === receipt) return ticket;
     return undefined;
   }
@@ -123,19 +155,30 @@ export class Queue {
     });
   }
 
-  private keep(orders: Map<string, QueuedOrder>, order: QueuedOrder): void {
-    orders.set(nameOf(order), order);
-    this.size += sizeOf(order);
+  /** Lists a removed order, if it is a sale without a receipt. */
+  private list(order: QueuedOrder): void {
     this.highest = Math.max(this.highest, order.number);
+    if (!isSoldWithoutReceipt(order)) return;
+    this.unlist(order.number);
+    this.unsettled.set(order.number, order);
+    this.size += sizeOf(order);
+  }
+
+  private unlist(number: number): void {
+    const before = this.unsettled.get(number);
+    if (before !== undefined) this.size -= sizeOf(before);
+    this.unsettled.delete(number);
+  }
+
+  /** In the order of removal. */
+  private unsettledOf(name: string): readonly QueuedOrder[] {
+    return [...this.unsettled.values()].filter((order) => nameOf(order) === name);
   }
 
   private close(name: string): void {
-    for (const orders of [this.open, this.unsettled]) {
-      const before = orders.get(name);
-      if (before === undefined) continue;
-      orders.delete(name);
-      this.size -= sizeOf(before);
-    }
+    const before = this.open.get(name);
+    if (before !== undefined) this.size -= sizeOf(before);
+    this.open.delete(name);
   }
 
   private leave(order: QueueTicket, how: Omit<LeftOrder, 'ticket'>): void {
@@ -167,8 +210,12 @@ export class Queue {
   }
 }
 
-type EndingRow = Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid' | 'invoiceType' | 'transactionType'>;
+type EndingRow = Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid'> & ReceiptKind;
 type Table = 'queued' | 'unsettled' | 'dequeued';
+
+function asRemoved(order: QueuedOrder): QueuedOrder {
+  return { ...order, state: 'removed', reason: null };
+}
 
 function ticketOf({ environment, clientRequestId, number, total, queuedAt }: QueueTicket): QueueTicket {
   return { environment, clientRequestId, number, total, queuedAt };

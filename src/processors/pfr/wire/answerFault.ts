@@ -1,4 +1,13 @@
-import { type Draft, failed, localTime, ok, readPfrNumber, type RemoteMode, type Result } from '../../../base/index.js';
+import {
+  type Draft,
+  failed,
+  labelsOfLine,
+  localTime,
+  ok,
+  readPfrNumber,
+  type RemoteMode,
+  type Result,
+} from '../../../base/index.js';
 import type { Signature } from '../../../base/index.js';
 import {
   type DecodedLink,
@@ -108,6 +117,6 @@ function faultAgainstRequest(receipt: WireReceipt, link: DecodedLink, draft: Dra
   if (link.invoiceType !== draft.invoiceType || link.transactionType !== draft.transactionType) return 'types';
   if (link.total !== draft.total) return 'amount';
   if (link.buyerId !== buyerIdInLink(draft.buyerId)) return 'buyer';
-  const isAsked = (label: string): boolean => draft.lines.some((line) => line.label === label);
+  const isAsked = (label: string): boolean => draft.lines.some((line) => labelsOfLine(line).includes(label));
   return receipt.taxItems.some(({ label, amount }) => amount > 0 && !isAsked(label)) ? 'labels' : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Draft, toNfc } from '../../../base/index.js';
+import { type Draft, labelsOfLine, toNfc } from '../../../base/index.js';
 import type { DecodedLink } from '../../../paper/journal/index.js';
 import { isSameBlock, readCounterText, pfrNumberIn } from './receiptNumbers.js';
 import type { WireReceipt } from './receipt.js';
@@ -43,7 +43,7 @@ export type Quirk =
 /** The quirks of a receipt that has no fault, each once. */
 export function quirksOf(receipt: WireReceipt, link: DecodedLink, draft: Draft): Quirk[] {
   const labels = receipt.taxItems.map(({ label }) => label);
-  const asked = new Set(draft.lines.map(({ label }) => label));
+  const asked = new Set(draft.lines.flatMap(labelsOfLine));
   const { journal, invoiceCounterExtension } = receipt;
   const counter = readCounterText(receipt.invoiceCounter, link);
   const found: readonly (readonly [Quirk, boolean])[] = [

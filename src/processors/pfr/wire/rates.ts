@@ -108,7 +108,12 @@ function category(value: JsonMembers): TaxCategory {
 
 function kindOf(value: unknown): CategoryKind {
   if (value === 1 || value === '1' || value === 'TaxOnTotal') return 1;
-  return value === 2 || value === '2' || value === 'AmountPerQuantity' ? 2 : 0;
+  return isPerUnit(value) ? PER_UNIT : 0;
+}
+
+/** True for the kind of a tax that is an amount for each unit. */
+export function isPerUnit(value: unknown): boolean {
+  return value === PER_UNIT || value === '2' || value === 'AmountPerQuantity';
 }
 
 /** A label is one character; Latin and Cyrillic ones are different labels. */

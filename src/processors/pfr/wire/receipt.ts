@@ -12,6 +12,7 @@ import {
 } from '../../../base/index.js';
 import { membersWithin, withoutControls } from './members.js';
 import type { JsonMembers } from './members.js';
+import { isPerUnit } from './rates.js';
 import { readPfrTime } from './time.js';
 
 /**
@@ -158,7 +159,8 @@ function tax(item: JsonMembers): WireTax | null {
   const tax = amount(item['amount']);
   const rate = number(item['rate']);
   if (label === null || tax === null || rate === null) return null;
-  return { label, categoryName: text(item['categoryName']) ?? '', rate, amount: tax };
+  const kind = isPerUnit(item['categoryType']) ? { perUnit: true as const } : {};
+  return { label, categoryName: text(item['categoryName']) ?? '', rate, ...kind, amount: tax };
 }
 
 /** The beginnings of a GIF (`GIF8`) and of a PNG in Base64. */

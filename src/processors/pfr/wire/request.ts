@@ -5,13 +5,14 @@ import {
   INVOICE_TYPES,
   type InvoiceLine,
   isoWithOffset,
+  labelsOfLine,
   type LocalTime,
   type Para,
   type Payment,
   PAYMENT_TYPES,
   TRANSACTION_TYPES,
 } from '../../../base/index.js';
-import { itemName } from '../../../paper/journal/index.js';
+import { itemName, paymentsOnReceipt } from '../../../paper/journal/index.js';
 
 /** Requests the QR code and the journal. */
 const OPTIONS = '{"omitQRCodeGen":"0","omitTextualRepresentation":"0"}';
@@ -31,7 +32,7 @@ export function invoiceRequestJson(draft: Draft, esirNumber: string): string {
     buyerCostCenterId: stringText(draft.buyerId === null ? null : draft.buyerCostCenterId),
     invoiceType: String(INVOICE_TYPES.indexOf(draft.invoiceType)),
     transactionType: String(TRANSACTION_TYPES.indexOf(draft.transactionType)),
-    payment: listText(draft.payments.map(paymentText)),
+    payment: listText(paymentsOnReceipt(draft).map(paymentText)),
     invoiceNumber: stringText(esirNumber),
     referentDocumentNumber: stringText(draft.referentNumber),
     referentDocumentDT: timeText(draft.referentNumber === null ? null : draft.referentTime),
@@ -46,7 +47,7 @@ function lineText(line: InvoiceLine): string {
     name: stringText(itemName(line)),
     quantity: decimalText(line.quantity, 3),
     unitPrice: moneyText(line.unitPrice),
-    labels: listText([JSON.stringify(line.label)]),
+    labels: listText(labelsOfLine(line).map((label) => JSON.stringify(label))),
     totalAmount: moneyText(line.total),
   });
 }

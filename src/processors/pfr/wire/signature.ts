@@ -1,4 +1,5 @@
-import { type Signature, taxContained, type TaxItem } from '../../../base/index.js';
+import { labelsOfLine, type Signature, type TaxItem } from '../../../base/index.js';
+import { taxItems as calculatedTaxes } from '../../../paper/journal/index.js';
 import type { DecodedLink } from '../../../paper/journal/index.js';
 import type { SignRequest } from '../port.js';
 import { isJournalTooLong } from './quirks.js';
@@ -34,14 +35,17 @@ export function signatureOf(receipt: WireReceipt, link: DecodedLink, request: Si
  * the known rate.
  */
 function taxItemsOf({ taxItems }: WireReceipt, { draft, taxLabels }: SignRequest): TaxItem[] {
-  const wanted = new Set(draft.lines.map(({ label }) => label));
+  const wanted = new Set(draft.lines.flatMap(labelsOfLine));
+  const calculated = calculatedTaxes(draft.lines, taxLabels);
   const sent = taxItems.map(({ label }) => label).filter((label) => wanted.has(label));
   return [...new Set([...sent, ...wanted])].flatMap((label) => {
-    const total = draft.lines.reduce((sum, line) => (line.label === label ? sum + line.total : sum), 0);
+    const total = draft.lines.reduce((sum, line) => (labelsOfLine(line).includes(label) ? sum + line.total : sum), 0);
     const [first, ...more] = taxItems.filter((item) => item.label === label);
     const known = taxLabels.find((candidate) => candidate.label === label);
-    if (first !== undefined && (more.length === 0 || known === undefined)) return [{ ...first, total }];
-    if (known === undefined) return [];
-    return [{ label, categoryName: known.name, rate: known.rate, amount: taxContained(total, known.rate), total }];
+    // Some processors leave the kind of a tax out.
+    const perUnit = known?.perUnit;
+    if (first !== undefined && (more.length === 0 || known === undefined))
+      return [{ ...first, ...(perUnit !== undefined && { perUnit }), total }];
+    return calculated.ok ? calculated.value.filter((item) => item.label === label) : [];
   });
 }

@@ -5,7 +5,7 @@ import { findByNumber } from '../draft/pfrNumber.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { MAX_LINES } from '../draft/schema.js';
-import { readReferring, REFUNDS } from '../refunds/referring.js';
+import { readReferring, REFUNDS, unvoided } from '../refunds/referring.js';
 import { afterRefund, NOTHING_LEFT, type Remaining, withAdvance } from './remaining.js';
 
 /**
@@ -40,9 +40,13 @@ function referring(ledger: Ledger, to: IssuedInvoice, kind: typeof NEXT | typeof
   return ledger.invoicesByReferent({ environment, number: signature.invoiceNumber, ...kind });
 }
 
-/** Refunds that name the advance, in order of issue. Parts may be returned by Normal Refunds, too (9.1.3). */
+/**
+ * Refunds that name the advance and were not voided, in order of issue. Parts may be returned by Normal Refunds, too
+ * (9.1.3).
+ */
 export async function refundsOf(ledger: Ledger, advance: IssuedInvoice): Promise<readonly IssuedInvoice[]> {
-  return (await readReferring(ledger, advance, REFUNDS, { most: MAX_REFUNDS })).receipts;
+  const { receipts } = await readReferring(ledger, advance, REFUNDS, { most: MAX_REFUNDS });
+  return unvoided(ledger, receipts);
 }
 
 /** True when one of these refunds was followed by a final receipt: the money was spent, not returned. */

@@ -1,6 +1,6 @@
 import type { Para, Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { type Kind, readReferring, type Referring, REFUNDS } from '../refunds/referring.js';
+import { type Kind, readReferring, type Referring, REFUNDS, unvoided } from '../refunds/referring.js';
 import { before, continuesElsewhere, FINAL, NEXT } from './chain.js';
 
 /** Maximum number of receipts read to find the state of a chain. */
@@ -81,7 +81,8 @@ export async function readChainState(
       series = NEW_SERIES;
     }
     series = withMember(series, one);
-    for (const refund of (await referring(one, REFUNDS)).receipts) {
+    const refunds = (await referring(one, REFUNDS)).receipts;
+    for (const refund of await unvoided(ledger, refunds, { slice, ...(until && { until }) })) {
       if (series.end !== undefined || !isBefore(refund, until)) continue;
       const [final] = (await referring(refund, [FINAL])).receipts;
       series = withRefund(series, { refund, final });

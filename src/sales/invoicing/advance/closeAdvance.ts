@@ -24,6 +24,7 @@ import { keyOf, operationFingerprint, type RequestKey } from '../issue/requestKe
 import type { ReplayWarnings } from '../issue/replayWarnings.js';
 import { type AdvanceChain, finalOf, hasFinal, readChain, refundsOf, unreturnedAfter } from './chain.js';
 import {
+  byName,
   type Closing,
   type ClosingRequest,
   type EarlierClosingRequest,
@@ -243,7 +244,9 @@ export class CloseAdvance {
     if (!refunding.ok) return naming('refund', invalid(refunding.error));
     const preview = prepareFinal(closing, refunding.value.draft, rules);
     if (!preview.ok) return naming('final', invalid(preview.error), found);
-    const judged = await this.parts.contentGuard.judge(asked.environment, preview.value.draft, asked.by.isPage);
+    const { contentGuard } = this.parts;
+    const isStrict = contentGuard.isStrict(asked.by.isPage);
+    const judged = await contentGuard.judge(asked.environment, preview.value.draft, isStrict);
     if (!judged.ok) return naming('final', invalid(judged.error), found);
     const receipts = 'signature' in refunding.value ? [preview.value] : [refunding.value, preview.value];
     const room = await locks.reserveRoom(asked.environment, ...receipts);
@@ -304,7 +307,8 @@ function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingReq
   return {
     last: { number: signature.invoiceNumber, time: localTime(signature.time) },
     remaining: chain.remaining,
-    taxLabels: chain.advances.toReversed().flatMap(labelsOf),
+    // Where the rate of a label has changed along the chain, the newest one applies.
+    taxLabels: byName(chain.advances.flatMap(labelsOf)),
     buyerId: draft.buyerId,
     sellerTin: signature.company.tin,
     request,

@@ -142,7 +142,7 @@ export interface Closing {
   readonly last: { readonly number: string; readonly time: LocalTime };
   /** What is left of the advances that this box issued. */
   readonly remaining: Remaining;
-  /** Labels and rates of those advances, the newest first. */
+  /** Labels of those advances, each with its newest rate. */
   readonly taxLabels: readonly TaxLabel[];
   /** Buyer of the last advance. */
   readonly buyerId: string | null;
@@ -164,8 +164,8 @@ export function prepareAdvanceRefund(closing: Closing, rules: Rules): Result<Pre
   if (lines.length > MAX_LINES) return failed(refusals.advanceTooLong(MAX_LINES));
   if (total > MAX_TOTAL) return failed(refusals.totalTooLarge(MAX_TOTAL));
   return ok({
-    // Where the rate of a label has changed along the chain, the newest one applies.
-    taxLabels: request.earlierAdvances === undefined ? closing.taxLabels : [...closing.taxLabels, ...rules.taxLabels],
+    taxLabels:
+      request.earlierAdvances === undefined ? closing.taxLabels : byName([...rules.taxLabels, ...closing.taxLabels]),
     draft: {
       invoiceType: 'Advance',
       transactionType: 'Refund',
@@ -182,6 +182,11 @@ export function prepareAdvanceRefund(closing: Closing, rules: Rules): Result<Pre
       adText: null,
     },
   });
+}
+
+/** Each label once, as it was named last. */
+export function byName(labels: readonly TaxLabel[]): readonly TaxLabel[] {
+  return [...new Map(labels.map((one) => [one.label, one])).values()];
 }
 
 /** What the refund returns: of the advances of this box all or a part, and those from before fiscalization. */

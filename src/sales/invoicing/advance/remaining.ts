@@ -3,6 +3,7 @@ import {
   type Draft,
   type InvoiceLine,
   isAdvanceForm,
+  labelsOfLine,
   type Para,
   type Payment,
 } from '../../../base/index.js';
@@ -87,8 +88,8 @@ export function advanceLine(label: string, amount: Para): InvoiceLine {
   return { ...{ name, unit: 'ком', label, gtin: null, itemId: null }, quantity: ONE, unitPrice: amount, total: amount };
 }
 
-function isSameAdvance(one: InvoiceLine, { name, label }: InvoiceLine): boolean {
-  return one.name === name && one.label === label;
+function isSameAdvance(one: InvoiceLine, other: InvoiceLine): boolean {
+  return one.name === other.name && labelsOfLine(one).join() === labelsOfLine(other).join();
 }
 
 function withoutLine(lines: readonly InvoiceLine[], taken: InvoiceLine): readonly InvoiceLine[] | undefined {

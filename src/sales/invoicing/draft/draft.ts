@@ -3,6 +3,7 @@ import {
   type Draft,
   failed,
   type InvoiceLine,
+  labelsOfLine,
   lineTotal,
   MAX_TOTAL,
   ok,
@@ -85,8 +86,13 @@ function priceLine(
   index: number,
   active: readonly TaxLabel[],
 ): Result<InvoiceLine, ValidationError> {
-  const known = findTaxLabel(active, item.label);
-  if (!known.ok) return failed(refusals.labelInactive(index, known.error));
+  const labels = labelsOfLine(item);
+  for (const [place, label] of labels.entries()) {
+    const field = place === 0 ? 'label' : 'moreLabels';
+    if (labels.indexOf(label) !== place) return failed(refusals.labelRepeated(index, label));
+    const known = findTaxLabel(active, label);
+    if (!known.ok) return failed(refusals.labelInactive(index, known.error, field));
+  }
   if (item.quantity === 0) return failed(refusals.quantityRoundsToZero(index));
   // The processor gets the text as it is printed. The idempotency key is bound to the request as it was sent.
   const name = printedRow(item.name);

@@ -55,6 +55,13 @@ export function matchPayments(sent: readonly RequestedPayment[], total: Para, si
   return ok(adjusted.filter(({ amount }) => amount > 0));
 }
 
+/** The only payment that counts, when it is not what is paid: {@link completePayments} sets it to the total. */
+export function setPayment(sent: readonly RequestedPayment[], total: Para): RequestedPayment | undefined {
+  const [single, ...others] = sent.filter(({ amount }) => amount !== null);
+  const isSet = single !== undefined && others.length === 0 && !matchPayments([single], total, false).ok;
+  return isSet ? single : undefined;
+}
+
 /** True when the caller sent at least one amount that counts. */
 export function isGiven(sent: readonly RequestedPayment[]): boolean {
   return sent.some(({ amount }) => amount !== null);

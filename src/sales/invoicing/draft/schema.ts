@@ -139,6 +139,8 @@ const earlierAdvanceSchema: JsonSchema = {
     amount: { type: 'number', exclusiveMinimum: 0, maximum: toRsd(MAX_TOTAL), description: 'RSD including VAT.' },
   },
 };
+/** Far more labels than a processor has. */
+const MAX_MORE_LABELS = 20;
 
 /** One entry of `items`. For a line with `labels` in place of `label`, see `withLabels`. */
 export const lineSchema: JsonSchema = {
@@ -161,6 +163,12 @@ export const lineSchema: JsonSchema = {
       maxItems: 1,
       items: labelSchema,
       description: 'Of older clients: a line that has this in place of `label` is taken as well.',
+    },
+    moreLabels: {
+      type: ['array', 'null'],
+      maxItems: MAX_MORE_LABELS,
+      items: labelSchema,
+      description: 'An addition to v1: tax labels besides `label`, for goods with several taxes.',
     },
     gtin: gtinSchema,
     itemId: {

@@ -33,6 +33,8 @@ export interface RequestedLine {
   readonly quantity: Thousandths;
   readonly unitPrice: Para;
   readonly label: string;
+  /** Labels besides {@link label}; absent without any. */
+  readonly moreLabels?: readonly string[];
   readonly gtin: string | null;
   readonly itemId: number | null;
 }
@@ -99,6 +101,7 @@ interface LineBody {
   readonly unitPrice: number;
   readonly label: string;
   readonly labels?: readonly string[];
+  readonly moreLabels?: readonly string[] | null;
   readonly gtin?: string | null;
   readonly itemId?: number | null;
 }
@@ -194,6 +197,7 @@ function readLine(line: LineBody): RequestedLine {
     quantity: thousandthsFrom(line.quantity),
     unitPrice: paraFrom(line.unitPrice),
     label: line.label,
+    ...(line.moreLabels != null && line.moreLabels.length > 0 && { moreLabels: line.moreLabels }),
     gtin: line.gtin ?? null,
     itemId: line.itemId ?? null,
   };

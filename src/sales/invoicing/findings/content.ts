@@ -2,27 +2,43 @@ import {
   assertNever,
   buyerFault,
   type Draft,
+  formatMoney,
   isBuyerCode,
   isOptionalFieldOf,
   optionalFieldCode,
   optionalFieldFault,
+  type Para,
   type PrescribedFault,
   prescribedFaults,
 } from '../../../base/index.js';
 import { isAdvanceSale } from '../draft/kind.js';
+import { setPayment } from '../draft/payments.js';
 import { about, atLine, type ValidationError } from '../draft/refusals/sentence.js';
+import type { RequestedPayment } from '../draft/validate.js';
 
 /**
- * Faults in the content of a receipt by itself. For a copy only the buyer is checked: the rest is compared with its
- * original.
+ * Faults in the content of a receipt by itself. For a copy only the buyer and the optional field are checked, as on its
+ * original, which must be a Normal receipt to have that field: the rest is compared with the original.
  *
  * @param ownTins TINs of the seller, which a receipt to oneself names
  */
 export function contentFindings(draft: Draft, ownTins: readonly string[]): readonly ValidationError[] {
   const buyer = buyerFindings(draft, ownTins);
-  if (draft.invoiceType === 'Copy') return buyer;
+  if (draft.invoiceType === 'Copy') return [...buyer, ...optionalFieldFindings({ ...draft, invoiceType: 'Normal' })];
   const lines = prescribedFaults(draft).map((fault) => lineFinding(fault, draft));
   return [...buyer, ...optionalFieldFindings(draft), ...lines, ...issueTimeFindings(draft)];
+}
+
+/** A single payment that differs from the total, and so was set to it. */
+export function paymentFindings(sent: readonly RequestedPayment[], total: Para): readonly ValidationError[] {
+  const amount = setPayment(sent, total)?.amount ?? null;
+  if (amount === null) return [];
+  return [
+    about('invoice.payment-set', '/payments', {
+      sr: `Плаћање од ${formatMoney(amount)} РСД није износ рачуна, ${formatMoney(total)} РСД, и на рачуну стоји износ рачуна. Пошаљите тачан износ`,
+      en: `The payment of ${formatMoney(amount)} RSD is not the total of ${formatMoney(total)} RSD, and the receipt has the total. Send the right amount`,
+    }),
+  ];
 }
 
 /** A buyer that cannot exist. */
@@ -70,14 +86,22 @@ function optionalFieldFindings(draft: Draft): ValidationError[] {
       }),
     ];
   }
-  if (code !== '50' || payments.every(({ paymentType }) => paymentType === 'Voucher')) return [];
-  return [
-    about('invoice.optional-field-payment', '/payments', {
-      sr: `Опционо поље купца „${field}” је број корпорацијске картице, па начин плаћања мора бити само ваучер („Voucher”)`,
-      en: `The optional field "${field}" is the number of a corporate card, so all payments must be "Voucher"`,
-    }),
-  ];
+  const isOfCard = code === '50' || code === '60';
+  if (!isOfCard || payments.every(({ paymentType }) => paymentType === 'Voucher')) return [];
+  return [about('invoice.optional-field-payment', '/payments', CARD_PAYMENTS[code](field))];
 }
+
+/** Sales by corporate card, and their summary refund, are paid by voucher (Technical Instruction, 9.4). */
+const CARD_PAYMENTS = {
+  '50': (field: string) => ({
+    sr: `Опционо поље купца „${field}” је број корпорацијске картице, па начин плаћања мора бити само ваучер („Voucher”)`,
+    en: `The optional field "${field}" is the number of a corporate card, so all payments must be "Voucher"`,
+  }),
+  '60': (field: string) => ({
+    sr: `Опционо поље купца „${field}” је период корпорацијских картица, па начин плаћања мора бити само ваучер („Voucher”)`,
+    en: `The optional field "${field}" is the period of corporate cards, so all payments must be "Voucher"`,
+  }),
+};
 
 const OPTIONAL_FIELDS = {
   code: (field: string) => ({

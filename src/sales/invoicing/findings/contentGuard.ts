@@ -20,26 +20,33 @@ interface ContentGuardParts {
 export class ContentGuard {
   constructor(private readonly parts: ContentGuardParts) {}
 
-  /** Warnings of a receipt that is about to be issued; the error is the first that strictness refuses. */
+  /**
+   * Warnings of a receipt that is about to be issued; the error is the first that strictness refuses. `requested`:
+   * faults of the request that the draft no longer shows.
+   */
   async judge(
     environment: Environment,
     draft: Draft,
     isStrict: boolean,
+    requested: readonly ValidationError[] = [],
   ): Promise<Result<readonly Warning[], ValidationError>> {
     const referent = await this.referentOf(environment, draft);
     const { own, references } = findingsOf(draft, referent, this.parts.settings.now.company.tin);
     // A copy of a receipt that the box has repeats it, whatever that contains.
     const repeats = draft.invoiceType === 'Copy' && referent !== undefined;
-    const [refused] = repeats ? references : [...own, ...references];
-    if (refused !== undefined && this.isStrict(isStrict)) return failed(refused);
-    return ok([...own, ...references].map(asWarning));
+    const [refused] = repeats ? [...requested, ...references] : [...requested, ...own, ...references];
+    if (refused !== undefined && isStrict) return failed(refused);
+    return ok([...requested, ...own, ...references].map(asWarning));
   }
 
   /** The warnings of a receipt that was issued: a caller that repeats the request has not read them yet. */
-  async warningsOf({ environment, draft, signature }: IssuedInvoice): Promise<readonly Warning[]> {
+  async warningsOf(
+    { environment, draft, signature }: IssuedInvoice,
+    requested: readonly ValidationError[] = [],
+  ): Promise<readonly Warning[]> {
     const referent = await this.referentOf(environment, draft);
     const { own, references } = findingsOf(draft, referent, signature.company.tin);
-    return [...own, ...references].map(asWarning);
+    return [...requested, ...own, ...references].map(asWarning);
   }
 
   /** `isPage`: it was asked for on a page of the box. */

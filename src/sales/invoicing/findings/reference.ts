@@ -1,6 +1,7 @@
 import {
   type Draft,
   type InvoiceLine,
+  labelsOfLine,
   localTime,
   type Payment,
   receiptTimeOfLocal,
@@ -69,8 +70,9 @@ const COMPARED: readonly { readonly field: string; readonly words: Words; readon
   },
 ];
 
-function lineText({ name, unit, quantity, unitPrice, total, label }: InvoiceLine): string {
-  return JSON.stringify([name, unit, quantity, unitPrice, total, label]);
+function lineText(line: InvoiceLine): string {
+  const { name, unit, quantity, unitPrice, total } = line;
+  return JSON.stringify([name, unit, quantity, unitPrice, total, labelsOfLine(line)]);
 }
 
 function paymentsText(payments: readonly Payment[]): string {

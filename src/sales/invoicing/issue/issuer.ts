@@ -223,12 +223,14 @@ export class Issuer {
 
   /** Warnings about its buyer and about earlier refunds, or why it is refused. The caller holds the reference lock. */
   private async judge(
-    { environment, closesAdvance, isOfPage = false }: Order,
+    { environment, closesAdvance, isOfPage = false, wasAccepted, requestFindings }: Order,
     { draft }: Prepared,
     logRef: string,
   ): Promise<Result<readonly Warning[], ValidationError>> {
     if (closesAdvance === true) return ok([]);
-    const content = await this.parts.contentGuard.judge(environment, draft, isOfPage);
+    const { contentGuard } = this.parts;
+    const isStrict = wasAccepted !== true && contentGuard.isStrict(isOfPage);
+    const content = await contentGuard.judge(environment, draft, isStrict, requestFindings?.(draft));
     if (!content.ok) return content;
     const refund = await this.parts.refundGuard.judge(environment, draft, logRef);
     return refund.ok ? ok([...refund.value, ...content.value]) : refund;

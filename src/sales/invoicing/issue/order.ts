@@ -1,4 +1,4 @@
-import type { Environment, Explanation, Result, Warning } from '../../../base/index.js';
+import type { Draft, Environment, Explanation, Result, Warning } from '../../../base/index.js';
 import type { IssuedInvoice, Reservation, StorageFailure } from '../../../platform/ledger/index.js';
 import { type Refusal, REFUSALS } from '../../../processors/pfr/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
@@ -35,6 +35,10 @@ export interface Order {
   readonly apiKey: number | null;
   /** True when a page of the box asks: what the tax authority forbids is then refused, see `ContentGuard`. */
   readonly isOfPage?: boolean;
+  /** True when the order was accepted before, into the queue. A setting that was changed since does not refuse it. */
+  readonly wasAccepted?: true;
+  /** Faults of the request that its draft no longer shows. */
+  readonly requestFindings?: (draft: Draft) => readonly ValidationError[];
   /** SHA-256 (hex) of what is asked for, with or without a key; worked out only where it is needed. */
   readonly fingerprint: () => string;
   /**

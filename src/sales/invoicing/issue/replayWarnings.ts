@@ -5,7 +5,7 @@ import type { RefundGuard } from '../refunds/refundGuard.js';
 import type { Order } from './order.js';
 
 /** The repeated request, as in {@link Order}. */
-type Repeat = Pick<Order, 'key' | 'apiKey'>;
+type Repeat = Pick<Order, 'key' | 'apiKey' | 'requestFindings'>;
 
 /** What was issued under the key first, and for which API key. */
 type First = Pick<IssuedInvoice, 'clientRequestId'> & { readonly apiKey?: number };
@@ -37,7 +37,7 @@ export class ReplayWarnings {
     return [
       ...this.aboutCaller(repeat, invoice, logRef),
       ...(await this.parts.refundGuard.saidOf(invoice)),
-      ...(await this.parts.contentGuard.warningsOf(invoice)),
+      ...(await this.parts.contentGuard.warningsOf(invoice, repeat.requestFindings?.(invoice.draft))),
     ];
   }
 

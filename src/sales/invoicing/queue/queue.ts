@@ -158,18 +158,23 @@ export class OfflineQueue {
       const isFull = before === undefined && queue.count >= maxCount;
       // A refused order counts against the limit too: its key may be sent again with a far longer request.
       if (isFull || queue.characters >= MAX_CHARACTERS) return notQueued(QUEUE_TEXTS.full);
-      const known = before ?? queue.left(environment, key.id)?.ticket;
+      const left = queue.left(environment, key.id);
+      const known = before ?? left?.ticket;
+      const settledBy = left?.settledBy;
+      // A document that would not settle the sale of its key is an order of its own, so that the sale stays listed.
+      const isOther = queue.leavesSale({ environment, clientRequestId: key.id }, prepared.draft);
       const order: QueuedOrder = {
         environment,
         clientRequestId: key.id,
         fingerprint: key.fingerprint,
-        number: known?.number ?? queue.nextNumber,
+        number: known === undefined || isOther ? queue.nextNumber : known.number,
         total: prepared.draft.total,
         request,
         queuedAt: this.parts.clock.now(),
         isSale: isFiscalType(prepared.draft.invoiceType),
         transactionType: prepared.draft.transactionType,
         ...(apiKey !== null && { apiKey }),
+        ...(settledBy !== undefined && { settledBy }),
         state: 'queued',
         reason: null,
       };
@@ -190,6 +195,12 @@ export class OfflineQueue {
 
   private record(order: QueuedOrder): Promise<Result<void, StorageFailure>> {
     return this.parts.ledger.put({ type: 'queued', order });
+  }
+
+  /** PFR number of the receipt by which a person has settled the sale that was taken out under this key. */
+  settledBy(environment: Environment, clientRequestId: string): string | undefined {
+    const waiting = this.queue.find(environment, clientRequestId);
+    return (waiting ?? this.queue.left(environment, clientRequestId))?.settledBy;
   }
 
   /** The outcome of a request whose sale is in the queue. */

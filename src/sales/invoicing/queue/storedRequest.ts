@@ -54,6 +54,7 @@ const LINE: Members<RequestedLine> = {
   quantity: whole,
   unitPrice: whole,
   label: text,
+  moreLabels: (value) => value === undefined || listOf(text)(value),
   gtin: orNull(text),
   itemId: orNull(Number.isInteger),
 };

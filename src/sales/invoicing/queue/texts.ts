@@ -1,3 +1,5 @@
+import type { Warning } from '../../../base/index.js';
+
 /** Why a sale was not queued and, in Serbian for the seller, why it is refused later. */
 export const QUEUE_TEXTS = {
   off: {
@@ -11,6 +13,12 @@ export const QUEUE_TEXTS = {
     messageEn:
       'The queue is full, so the request was not kept; remove refused requests from it, or wait for the processor.',
   },
+  /** A warning; `receipt` is the PFR number that the person entered. */
+  settledBefore: (receipt: string): Warning => ({
+    rule: 'queue.settled-before',
+    message: `Ова продаја је уклоњена из реда и већ је измирена рачуном ${receipt}, па за њу сада постоје два рачуна. Ако је то иста продаја, рефундирајте један.`,
+    messageEn: `This sale was removed from the queue and settled by receipt ${receipt} before, so it has two receipts now. If it is the same sale, refund one.`,
+  }),
   tooOld: (hours: number): string =>
     `Захтев је чекао дуже од дозвољеног (сати: ${hours}), па рачун није издат. Поновите захтев истим кључем или га уклоните из реда.`,
   restored:

@@ -23,9 +23,9 @@ export interface InvoiceState {
    * when it refers to none.
    */
   readonly referent?: { readonly number: string; readonly invoice: IssuedInvoice | undefined };
-  /** Only for a receipt that can be refunded, like the next two members. */
+  /** Of a fiscal sale its refunds, of a fiscal refund what voids it; without those that were voided. */
   readonly refunds?: Referring;
-  /** Undefined also when there are more refunds than are read. */
+  /** Only for a receipt that can be refunded. Undefined also when there are more refunds than are read. */
   readonly refundable?: Refundable;
   /** For a sale of which more was refunded than sold. */
   readonly warnings: readonly Warning[];
@@ -47,10 +47,11 @@ export interface Refundable {
 export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, slice: Slice): Promise<InvoiceState> {
   const { draft } = invoice;
   const number = draft.referentNumber;
-  const refunds = isFiscalSale(draft) ? await readRefunds(ledger, invoice, slice) : undefined;
+  const refunds = await readRefunds(ledger, invoice, { slice });
+  const isSale = isFiscalSale(draft);
   const copies = draft.invoiceType === 'Copy' ? undefined : await readReferring(ledger, invoice, COPIES, { slice });
   const advance = isAdvanceSale(draft) ? await readChainState(ledger, invoice, { slice }) : undefined;
-  const left = refunds && leftIn(invoice, refunds, advance);
+  const left = refunds && isSale ? leftIn(invoice, refunds, advance) : undefined;
   return {
     ...(number !== null && { referent: { number, invoice: await slice(() => referentOf(ledger, invoice, number)) } }),
     ...(refunds && { refunds }),

@@ -1,4 +1,11 @@
-import type { Draft, InvoiceLine, Para, ParaSum, Thousandths } from '../../../base/index.js';
+import {
+  type Draft,
+  type InvoiceLine,
+  labelsOfLine,
+  type Para,
+  type ParaSum,
+  type Thousandths,
+} from '../../../base/index.js';
 
 /** The part of a sale that can still be refunded. */
 export interface Left {
@@ -101,10 +108,11 @@ function placesBy(lines: readonly InvoiceLine[], nameOf: (line: InvoiceLine) => 
   return places;
 }
 
-function equalOf({ name, label, unit, unitPrice }: InvoiceLine): string {
-  return JSON.stringify([name, label, unit, unitPrice]);
+function equalOf(line: InvoiceLine): string {
+  const { name, unit, unitPrice } = line;
+  return JSON.stringify([name, labelsOfLine(line), unit, unitPrice]);
 }
 
-function kindOf({ name, label }: InvoiceLine): string {
-  return JSON.stringify([name, label]);
+function kindOf(line: InvoiceLine): string {
+  return JSON.stringify([line.name, labelsOfLine(line)]);
 }

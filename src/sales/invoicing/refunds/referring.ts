@@ -1,6 +1,5 @@
-import type { Draft, Slice } from '../../../base/index.js';
+import { type Draft, isFiscalType, type Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { isFiscalSale } from '../draft/kind.js';
 
 /**
  * Maximum number of receipts of a kind that are read among those that refer to one receipt. In practice a receipt is
@@ -48,9 +47,54 @@ export async function readReferring(
 }
 
 /**
- * The refunds of a sale; undefined for a receipt that cannot be refunded. A training refund, for example, returns no
- * money.
+ * The refunds that count against a fiscal receipt: a refund that was voided by another one counts no more (Technical
+ * Instruction for ESIR, 9.3). Those of a refund are the receipts that void it. Undefined for a receipt that is not
+ * fiscal: a training refund, for example, returns no money. `until`: as of the issue of this refund.
  */
-export async function readRefunds(ledger: Ledger, sale: IssuedInvoice, slice?: Slice): Promise<Referring | undefined> {
-  return isFiscalSale(sale.draft) ? readReferring(ledger, sale, REFUNDS, { ...(slice && { slice }) }) : undefined;
+export async function readRefunds(
+  ledger: Ledger,
+  receipt: IssuedInvoice,
+  { slice, until }: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
+): Promise<Referring | undefined> {
+  if (!isFiscalType(receipt.draft.invoiceType)) return undefined;
+  return readCounted({ ledger, ...(slice && { slice }), ...(until && { until }) }, receipt, new Set());
+}
+
+/** The refunds of these that were not voided by another one, in the time before `until`. */
+export async function unvoided(
+  ledger: Ledger,
+  refunds: readonly IssuedInvoice[],
+  { slice, until }: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
+): Promise<readonly IssuedInvoice[]> {
+  const reading = { ledger, ...(slice && { slice }), ...(until && { until }) };
+  const counted: IssuedInvoice[] = [];
+  for (const refund of refunds) if (!(await isVoided(reading, refund, new Set()))) counted.push(refund);
+  return counted;
+}
+
+interface Reading {
+  readonly ledger: Ledger;
+  readonly slice?: Slice;
+  readonly until?: IssuedInvoice;
+}
+
+/** `above`: uuids of the receipts that led here, since two receipts may name each other's number. */
+async function readCounted(reading: Reading, receipt: IssuedInvoice, above: ReadonlySet<string>): Promise<Referring> {
+  const { ledger, slice, until } = reading;
+  const { receipts, more } = await readReferring(ledger, receipt, REFUNDS, { ...(slice && { slice }) });
+  const place = receipts.findIndex(({ uuid }) => uuid === until?.uuid);
+  const known = new Set([...above, receipt.uuid]);
+  const counted: IssuedInvoice[] = [];
+  for (const one of place < 0 ? receipts : receipts.slice(0, place)) {
+    if (!known.has(one.uuid) && !(await isVoided(reading, one, known))) counted.push(one);
+  }
+  return { receipts: counted, more: place < 0 ? more : 0 };
+}
+
+/** True when all of a refund was voided, in the time before `until`. */
+async function isVoided(reading: Reading, refund: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
+  const { until } = reading;
+  const { receipts } = await readCounted(reading, refund, above);
+  const voids = receipts.filter(({ createdAt }) => until === undefined || createdAt < until.createdAt);
+  return voids.reduce((sum, { draft }) => sum + BigInt(draft.total), 0n) >= BigInt(refund.draft.total);
 }

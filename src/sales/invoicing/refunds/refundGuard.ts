@@ -64,17 +64,20 @@ export class RefundGuard {
    * answer.
    */
   async saidOf(refund: IssuedInvoice): Promise<readonly Warning[]> {
-    const refunded = await this.refundedBy(refund.environment, refund.draft);
-    if (refunded === undefined) return [];
-    const { receipts, more } = refunded.earlier;
-    const place = receipts.findIndex(({ uuid }) => uuid === refund.uuid);
-    const earlier = place < 0 ? { receipts, more } : { receipts: receipts.slice(0, place), more: 0 };
-    const warning = await this.warningOf({ ...refunded, earlier }, refund.draft, refund);
+    const refunded = await this.refundedBy(refund.environment, refund.draft, refund);
+    const warning = refunded && (await this.warningOf(refunded, refund.draft, refund));
     return warning === undefined ? [] : [warning];
   }
 
-  /** Undefined when the receipt returns no money, or when the refunded sale is not known. */
-  private async refundedBy(environment: Environment, draft: Draft): Promise<Refunded | undefined> {
+  /**
+   * Undefined when the receipt returns no money, or when the refunded sale is not known. What a voiding receipt refers
+   * to is a refund. `until`: as of the issue of this refund.
+   */
+  private async refundedBy(
+    environment: Environment,
+    draft: Draft,
+    until?: IssuedInvoice,
+  ): Promise<Refunded | undefined> {
     const { ledger } = this.parts;
     if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
     if (draft.invoiceType !== 'Normal' && draft.invoiceType !== 'Advance') return undefined;
@@ -82,7 +85,7 @@ export class RefundGuard {
     if (optionalFieldCode(draft.buyerCostCenterId ?? '') === '60') return undefined;
     const sale = await findByNumber(ledger, draft.referentNumber);
     if (sale?.environment !== environment) return undefined;
-    const earlier = await readRefunds(ledger, sale);
+    const earlier = await readRefunds(ledger, sale, { ...(until && { until }) });
     return earlier && { sale, earlier };
   }
 

@@ -49,6 +49,7 @@ test('every refusal of the validator is a Serbian sentence and an English one, w
   const samples: { readonly [N in keyof typeof refusals]: Parameters<(typeof refusals)[N]> } = {
     labelsDiffer: [0],
     labelInactive: [0, label],
+    labelRepeated: [0, 'Ђ'],
     quantityRoundsToZero: [0],
     issueTimeSkipped: [],
     issueTimeInFuture: [10],

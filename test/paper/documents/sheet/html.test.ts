@@ -191,4 +191,26 @@ test('what stands in the lower margin of printed pages cannot end its string', (
   assert.match(style, '@media print{');
 });
 
+// Requirement P30 of an ESIR, on sheets: what has a size of its own is measured against the two large sentences.
+test('the sentence that it is no fiscal receipt is twice the size of all else, on paper and on a phone', () => {
+  for (const paper of ['a4', 'a5', 'a4slip'] as const) {
+    const { html } = drawHtml(describeSheet(issued(COPY_REFUND), paper), { base: '', print: false });
+    const style = html.slice(html.indexOf('<style>'), html.indexOf('</style>'));
+    const [onPaper = '', onPhone = ''] = style.split('@media screen');
+    for (const [rules, unit] of [
+      [onPaper, 'pt'],
+      [onPhone, 'px'],
+    ] as const) {
+      const sizes = [...rules.matchAll(new RegExp(`([^{}]*)\\{[^{}]*font(?:-size)?:([\\d.]+)${unit}`, 'g'))];
+      const sentence = sizes.find(([, name = '']) => name.trim().endsWith('.sentence'));
+      const others = sizes.filter((size) => size !== sentence).map(([, , size]) => Number(size));
+      assert.ok(
+        others.length > 0 && Number(sentence?.[2]) >= 2 * Math.max(...others),
+        `${paper} ${unit}: ${others.join()}`,
+      );
+    }
+    assert.match(onPaper, /\.large\{font-size:2em/, 'of the slip itself');
+  }
+});
+
 test.run();

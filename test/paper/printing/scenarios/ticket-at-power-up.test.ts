@@ -1,8 +1,9 @@
 // turns: 2
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { shownCode } from '../../../../src/shop/access/codes.js';
 import { readCode } from '../../../kit/printer/independent.js';
 import { drawPiece } from '../../../kit/printer/paper.js';
 import { writePng } from '../../../kit/printer/png.js';
@@ -24,6 +25,12 @@ scene(
     await stage.pass(10 * MINUTE);
     assert.is(tickets(stage), 0, 'one that is set while the box runs is on');
 
+    const run = join(stage.box.parts.machine.root, 'run/kasirbox-board');
+    mkdirSync(run, { recursive: true });
+    mkdirSync(join(stage.box.parts.machine.root, 'sys/class/net/wlan0'), { recursive: true });
+    const accessPoint = { ssid: 'Kasirbox-1A2B', password: 'ABCDEFGHJKMN', adapter: 'wlan0' };
+    writeFileSync(join(run, 'access-point.json'), JSON.stringify(accessPoint));
+    writeFileSync(join(run, 'rescue-code'), 'VWXYZ234\n');
     await stage.slowly(async () => {
       await stage.restart();
       await stage.until('the ticket of the start', () => tickets(stage) === 1);
@@ -42,8 +49,19 @@ scene(
     ]) {
       assert.ok(read.includes(foldHomoglyphs(line)), `${line}: ${read.join('; ')}`);
     }
-    assert.ok(read.some((line) => line.endsWith(foldHomoglyphs('спреман за рад'))));
-    assert.is(readCode(writePng(drawPiece(piece, printer.options), printer.options.dpi)), stage.box.origin);
+    for (const end of [
+      'спреман за рад',
+      'VWXY-Z234',
+      'Kasirbox-1A2B',
+      'ABCDEFGHJKMN',
+      shownCode(stage.box.parts.claim.current ?? ''),
+    ])
+      assert.ok(
+        read.some((line) => line.endsWith(foldHomoglyphs(end))),
+        `${end}: ${read.join('; ')}`,
+      );
+    const codes = readCode(writePng(drawPiece(piece, printer.options), printer.options.dpi));
+    assert.is(codes, `WIFI:T:WPA;S:Kasirbox-1A2B;P:ABCDEFGHJKMN;;\n${stage.box.origin}`);
 
     const plugIn = async (away: number): Promise<void> => {
       printer.power(false);

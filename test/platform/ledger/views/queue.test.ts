@@ -55,26 +55,28 @@ test('a removed sale is remembered until it is settled, however many leave after
   saved.close();
 });
 
-test('a pro-forma or a refund under the key of a removed sale leaves it listed, also in saved views; a sale does not', async () => {
+test('a pro-forma, a refund or less under the key of a removed sale leaves it listed, also in saved views; a sale does not', async () => {
   const sql = await loadSql();
   const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON };
   const removed = { ...ORDER, state: 'removed', removal } as const;
   // The kind of the order, of which earlier releases recorded none, and the receipt that is issued under its key.
   const ends = [
-    ['Sale', 'ProForma', 'Sale', 1],
-    ['Sale', 'Normal', 'Refund', 1],
-    ['Sale', 'Normal', 'Sale', 0],
-    ['Refund', 'Normal', 'Refund', 0],
-    ['Refund', 'Normal', 'Sale', 1],
-    [undefined, 'Normal', 'Refund', 0],
+    ['Sale', 'ProForma', 'Sale', 1, ORDER.total],
+    ['Sale', 'Normal', 'Refund', 1, ORDER.total],
+    ['Sale', 'Normal', 'Sale', 0, ORDER.total],
+    ['Sale', 'Normal', 'Sale', 1, ORDER.total - 1],
+    ['Sale', 'Normal', 'Sale', 0, ORDER.total + 1],
+    ['Refund', 'Normal', 'Refund', 0, ORDER.total],
+    ['Refund', 'Normal', 'Sale', 1, ORDER.total],
+    [undefined, 'Normal', 'Refund', 0, ORDER.total],
   ] as const;
-  for (const [ordered, invoiceType, transactionType, count] of ends) {
+  for (const [ordered, invoiceType, transactionType, count, total] of ends) {
     const main = new MainView(sql);
     main.queue.put({ ...removed, ...(ordered !== undefined && { transactionType: ordered }) });
-    main.queue.end({ environment, clientRequestId, uuid: Buffer.alloc(16, 7), invoiceType, transactionType });
+    main.queue.end({ environment, clientRequestId, uuid: Buffer.alloc(16, 7), invoiceType, transactionType, total });
     const saved = new MainView(sql, main.image());
     for (const { queue } of [main, saved]) {
-      assert.is(queue.withoutReceipt().length, count, `${ordered}: ${invoiceType} ${transactionType}`);
+      assert.is(queue.withoutReceipt().length, count, `${ordered}: ${invoiceType} ${transactionType} ${total}`);
       assert.is(queue.nextNumber, 2);
     }
     main.close();

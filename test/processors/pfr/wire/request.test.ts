@@ -25,7 +25,7 @@ test('a sale is written with exact names, official numbers and decimals', () => 
       '"payment":[{"amount":100.00,"paymentType":2},{"amount":159.77,"paymentType":1}],"invoiceNumber":"123/1.0",' +
       '"options":{"omitQRCodeGen":"0","omitTextualRepresentation":"0"},"items":[' +
       '{"name":"Јабука/кг","quantity":0.845,"unitPrice":129.90,"labels":["Е"],"totalAmount":109.77},' +
-      '{"gtin":"8600000000017","name":"Кафа „Ђак”","quantity":1.000,"unitPrice":150.00,"labels":["Ђ"],"totalAmount":150.00}]}',
+      '{"gtin":"8600000000017","name":"Кафа „Ђак”/ком/8600000000017","quantity":1.000,"unitPrice":150.00,"labels":["Ђ"],"totalAmount":150.00}]}',
   );
 });
 
@@ -72,11 +72,18 @@ test('every kind has its official number', () => {
   );
 });
 
+test('a line is sent with all its labels, and a pro-forma with payments of 0', () => {
+  const of = draft('ProForma', 'Sale', [{ ...line('Кеса', 'Ђ', 1), moreLabels: ['P', 'T'] }]);
+  const text = invoiceRequestJson(of, '1/1');
+  assert.match(text, '"labels":["Ђ","P","T"]');
+  assert.match(text, '"payment":[{"amount":0.00,"paymentType":1}]');
+});
+
 test('names cannot break out of their text, and stay on one line', () => {
   const name = 'a"b\\c\n","quantity":9,"x\u2028y';
   const text = invoiceRequestJson(draft('Normal', 'Sale', [line(name, 'Ђ', 1)]), '1/1');
   const { items } = JSON.parse(text) as { items: { name: string; quantity: number }[] };
-  assert.is(items[0]?.name, 'a"b\\c ","quantity":9,"x y');
+  assert.is(items[0]?.name, 'a"b\\c ","quantity":9,"x y/ком');
   assert.is(items[0]?.quantity, 1);
 });
 

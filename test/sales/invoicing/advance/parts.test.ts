@@ -59,6 +59,17 @@ test('a part that was realised by single receipts counts: closing returns the re
   assert.equal(await leftOf(advance), [0, true]);
 });
 
+test('a part whose refund was voided is left again', async () => {
+  const advance = await counter.advance(1000);
+  const refund = { invoiceType: 'Advance', transactionType: 'Refund', buyerId: '10:100000024' };
+  const items = [{ name: '10: Аванс (Ђ)', label: 'Ђ', quantity: 1, unitPrice: 400 }];
+  const wrong = issued(await counter.sell({ ...refund, items, referentDocumentNumber: numberOf(advance) }));
+  assert.equal(await leftOf(advance), [600, false]);
+  issued(await counter.sell({ ...refund, items, referentDocumentNumber: numberOf(wrong) }));
+  assert.equal(await leftOf(advance), [1000, false]);
+  assert.is(closed(await counter.close(advance)).refund.draft.total, 1000_00);
+});
+
 test('a part takes of each label what is delivered of it, and the rest is paid', async () => {
   const items = [
     line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 300 }),

@@ -4,7 +4,8 @@
  *
  * Differences from the pictures: an item has its numbers on a row of its own, as in the text of the processor; refunds
  * are captioned `Укупна рефундација`, as in the manual procedure; the red rows (not sent to the processor) are below the
- * end, where the API contract has all additions. The picture of the first receipts adds 41.666,67 and 136.363,64 up to
+ * end, where the API contract has all additions. Goods have their unit `ком` in the name,
+ * as in the other samples; it is left out here. The picture of the first receipts adds 41.666,67 and 136.363,64 up to
  * 178.273,31; the right sum is here.
  */
 
@@ -225,6 +226,11 @@ export function sampleRows(printed: string, numbers: readonly number[]): string[
     // A row that is too long for 40 columns goes on in the next one.
     .replace(/(рачун|рачуна|аванса|авансног|издавања):?\r\n/g, (words) => `${words.trimEnd()} `)
     .split('\r\n')
-    .map((row) => row.replace(/(?:^[-=\s]+(?=\S))|(?:[-=\s]+$)/g, '').replace(/\s+/g, ' '));
+    .map((row) =>
+      row
+        .replace(/(?:^[-=\s]+(?=\S))|(?:[-=\s]+$)/g, '')
+        .replace(/\s+/g, ' ')
+        .replace('/ком (', ' ('),
+    );
   return rows.slice(rows.findIndex((row) => row.startsWith('Касир'))).filter((row) => !NOT_COMPARED.test(row));
 }

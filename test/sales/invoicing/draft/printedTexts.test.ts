@@ -33,6 +33,7 @@ function textPaths(schema: unknown): string[][] {
 /** The request with the sentence at a path. */
 function holding(request: Body, [first = '', ...rest]: readonly string[]): Body {
   if (first === 'labels') return { ...request, label: undefined, labels: [SENTENCE] };
+  if (first === 'moreLabels') return { ...request, moreLabels: [SENTENCE] };
   if (rest.length === 0) return { ...request, [first]: SENTENCE };
   const [entry] = (request[first] ?? [{ paymentType: 'Cash', amount: 300 }]) as readonly Body[];
   return { ...request, [first]: [holding(entry ?? {}, rest)] };

@@ -19,6 +19,7 @@ const BUYER = { buyerId: '20:001234567' };
 const COMPANY = { buyerId: '10:100000049' };
 const ADVANCE = { invoiceType: 'Advance', items: [line({ name: '10: Аванс (Ђ)', quantity: 1 })] };
 const EARLIER = '2026-01-05 09:00:00';
+const ELSEWHERE = { referentDocumentNumber: 'AAAAAAAA-AAAAAAAA-1', referentDocumentDT: '2025-11-20 10:00:00' };
 const CARD = { ...COMPANY, buyerCostCenterId: '50:6666666', payments: [{ paymentType: 'Voucher', amount: 300 }] };
 
 test.before(async () => {
@@ -92,8 +93,7 @@ const FORBIDDEN: readonly (readonly [what: string, rule: string, field: string, 
     'buyer-impossible',
     '/buyerId',
     () => {
-      const elsewhere = { referentDocumentNumber: 'AAAAAAAA-AAAAAAAA-1', referentDocumentDT: '2025-11-20 10:00:00' };
-      return body({ ...elsewhere, invoiceType: 'Copy', buyerId: '10:12' });
+      return body({ ...ELSEWHERE, invoiceType: 'Copy', buyerId: '10:12' });
     },
   ],
   ['PIB of letters', 'buyer-impossible', '/buyerId', () => body({ buyerId: '10:ABCDEFGHI' })],
@@ -132,6 +132,47 @@ const FORBIDDEN: readonly (readonly [what: string, rule: string, field: string, 
     'optional-field-kind',
     '/buyerCostCenterId',
     () => refunding('sale', { buyerCostCenterId: '30:099999999' }),
+  ],
+  [
+    'month of corporate cards in cash',
+    'optional-field-payment',
+    '/payments',
+    () => refunding('card', { ...CARD, payments: [], buyerCostCenterId: '60:01032022_31032022' }),
+  ],
+  [
+    'copy of a receipt of elsewhere with an optional field of free text',
+    'optional-field-code',
+    '/buyerCostCenterId',
+    () => body({ ...ELSEWHERE, ...COMPANY, invoiceType: 'Copy', buyerCostCenterId: 'нешто' }),
+  ],
+  [
+    'copy of a refund of elsewhere with the optional field of a sale',
+    'optional-field-kind',
+    '/buyerCostCenterId',
+    () =>
+      body({
+        ...ELSEWHERE,
+        ...COMPANY,
+        ...{ invoiceType: 'Copy', transactionType: 'Refund', buyerCostCenterId: '30:1' },
+      }),
+  ],
+  [
+    'one payment of more than the total',
+    'payment-set',
+    '/payments',
+    () => body({ payments: [{ paymentType: 'Card', amount: 1000 }] }),
+  ],
+  [
+    'one payment of less than the total, beside one of 0',
+    'payment-set',
+    '/payments',
+    () =>
+      body({
+        payments: [
+          { paymentType: 'Card', amount: 0 },
+          { paymentType: 'Cash', amount: 299.98 },
+        ],
+      }),
   ],
   ['corporate card paid in cash', 'optional-field-payment', '/payments', () => body({ ...CARD, payments: [] })],
   [
@@ -230,6 +271,8 @@ for (const [what, name, field, json] of FORBIDDEN) {
 
 const ALLOWED: readonly (readonly [what: string, json: () => Body])[] = [
   ['PIB, JMBG, public sector', () => body(COMPANY)],
+  ['one payment that is a para off', () => body({ payments: [{ paymentType: 'Card', amount: 299.99 }] })],
+  ['no payment that counts', () => body({ payments: [{ paymentType: 'Card', amount: 0 }] })],
   ['certificate of refund of VAT', () => optional('30:099999999')],
   ['corporate card by voucher', () => body(CARD)],
   ['month of corporate cards', () => refunding('card', { ...CARD, buyerCostCenterId: '60:01032022_31032022' })],
@@ -278,11 +321,21 @@ test('a summary refund of corporate cards is not measured by the one receipt tha
   assert.is((await issue(json)).warnings, undefined);
 });
 
+test('a repeat of a receipt whose payment was set to its total is warned again', async () => {
+  const json = body({ clientRequestId: 'key-of-payment', payments: [{ paymentType: 'Card', amount: 10 }] });
+  for (const status of [201, 200] as const) {
+    const invoice = read('Invoice', status, await client.post('/invoices', json));
+    assert.equal(rulesOf(invoice), ['invoice.payment-set']);
+    assert.equal(invoice.payments, [{ paymentType: 'Card', amount: 300 }]);
+  }
+});
+
 test('a copy repeats its original under strict, also one that was issued with a warning', async () => {
   const sale = await issue({ buyerId: '10:12', buyerCostCenterId: 'нешто' });
   await box.set('strict', true);
   assert.equal(rulesOf(read('Invoice', 201, await client.post(`/invoices/${sale.uuid}/copy`, {}))), [
     'invoice.buyer-impossible',
+    'invoice.optional-field-code',
   ]);
 });
 

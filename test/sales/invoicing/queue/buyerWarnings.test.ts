@@ -25,4 +25,24 @@ test('under strict such a sale is refused in place of being queued', async () =>
   await shop.close();
 });
 
+test('strict that is switched on does not refuse what was accepted before, and a repeat of it is warned', async () => {
+  const shop = (await Shop.open(new MemoryDisk(), ON, demoSubject().pfr)).connect();
+  shop.fault = GONE;
+  const wrong = { buyerId: '10:123456789', whenOffline: 'queue' };
+  const rulesOfRepeat = async (): Promise<string[]> => {
+    const outcome = await shop.sell('key-of-early', wrong);
+    return outcome.kind === 'queued' ? (outcome.warnings ?? []).map(({ rule }) => rule) : [outcome.kind];
+  };
+  assert.equal(await rulesOfRepeat(), ['invoice.buyer-impossible']);
+  assert.ok((await shop.settings.set('strict', true)).ok);
+  assert.equal(await rulesOfRepeat(), ['invoice.buyer-impossible']);
+  shop.fault = undefined;
+  shop.queue.start();
+  await shop.pass(1000);
+  assert.equal([shop.states(), shop.signed], [[], ['key-of-early']]);
+  const late = await shop.sell('key-of-late', wrong);
+  assert.is(late.kind === 'invalid' ? late.error.rule : late.kind, 'invoice.buyer-impossible');
+  await shop.close();
+});
+
 test.run();

@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
+import { queued } from '../../../kit/everyKind.js';
 import { FOLDER } from '../../../kit/ledger.js';
-import { line } from '../bodies.js';
+import { type Body, line } from '../bodies.js';
 import { BACK, GONE, Shop } from './shop.js';
 
 const FIRST = 'key-of-first';
@@ -174,6 +175,109 @@ test('requests of sales without a receipt count towards what the queue holds', a
   assert.is(queue.count, 0, 'they take no place of those that wait');
   assert.ok((await shop.queue.withoutReceipt.settle(1, RETURNED)).ok);
   assert.is(queue.characters, 0);
+  await shop.close();
+});
+
+/** Rules of the warnings to the one who asks for a sale. */
+async function warnedOf(shop: Shop, change: Body = {}): Promise<string[]> {
+  const sold = await shop.sell(FIRST, change);
+  return 'warnings' in sold ? (sold.warnings ?? []).map(({ rule }) => rule) : [];
+}
+
+test('a sale that a person has settled by a receipt and that is asked for again is issued with a warning', async () => {
+  const disk = new MemoryDisk();
+  const shop = await removedShop(disk);
+  const note = { receipt: 'ABCD1234-ABCD1234-15', by: 'Мира', reason: 'Издато на другој каси.' };
+  assert.ok((await shop.queue.withoutReceipt.settle(1, note)).ok);
+  assert.equal(await warnedOf(shop), ['queue.settled-before'], 'it waits again');
+  assert.equal(await warnedOf(shop), ['queue.settled-before'], 'repeated while it waits');
+  assert.ok((await shop.queue.remove(FIRST, BACK)).ok);
+  shop.fault = undefined;
+  assert.equal(await warnedOf(shop), ['queue.settled-before'], 'it is issued');
+  assert.equal(await warnedOf(shop), ['queue.settled-before'], 'repeated when it is issued');
+  await shop.close();
+  disk.forget(`${FOLDER}/views`);
+  const later = await Shop.open(disk, null);
+  assert.equal(await warnedOf(later), ['queue.settled-before'], 'after a restart');
+  await later.close();
+});
+
+test('one that came back with its money and is asked for again is issued without that warning', async () => {
+  const shop = await removedShop();
+  assert.ok((await shop.queue.withoutReceipt.settle(1, RETURNED)).ok);
+  shop.fault = undefined;
+  assert.equal(await warnedOf(shop), []);
+  await shop.close();
+});
+
+const SMALLER = { items: [line({ quantity: 1 })] };
+
+test('a smaller sale under the key of a removed one leaves that listed, and so does its wait in the queue', async () => {
+  const shop = await removedShop();
+  assert.is((await shop.sell(FIRST, SMALLER)).kind, 'queued');
+  assert.equal([listed(shop), shop.states()], [[`1 ${FIRST}`], [`${FIRST} queued 1`]]);
+  assert.is(shop.queue.get(FIRST)?.order.number, 2, 'an order of its own');
+  shop.queue.start();
+  shop.fault = undefined;
+  await shop.pass(1000);
+  assert.equal([shop.signed, listed(shop), shop.states()], [[FIRST], [`1 ${FIRST}`], []]);
+  assert.is(shop.queue.keyOf(1), FIRST);
+  assert.ok((await shop.queue.withoutReceipt.settle(1, RETURNED)).ok);
+  assert.equal(listed(shop), []);
+  assert.is(shop.queue.get(FIRST)?.state, 'issued');
+  await shop.close();
+});
+
+test('a smaller sale that is issued at once under that key leaves it listed; one of the same sum does not', async () => {
+  for (const [change, left] of [
+    [SMALLER, [`1 ${FIRST}`]],
+    [{}, []],
+  ] as const) {
+    const shop = await removedShop();
+    shop.fault = undefined;
+    assert.is((await shop.sell(FIRST, change)).kind, 'issued');
+    assert.equal(listed(shop), left);
+    await shop.close();
+  }
+});
+
+test('a smaller sale under the key of a refused one lists that, also on a rebuilt view', async () => {
+  const disk = new MemoryDisk();
+  const shop = (await Shop.open(disk)).connect();
+  await shop.sell(FIRST);
+  assert.ok(await shop.queue.parkRestored());
+  assert.is((await shop.sell(FIRST, SMALLER)).kind, 'queued');
+  const states = [[`1 ${FIRST}`], [`${FIRST} queued 1`]];
+  assert.equal([listed(shop), shop.states()], states);
+  await shop.close();
+  for (const files of ['as they are', 'without views']) {
+    if (files === 'without views') disk.forget(`${FOLDER}/views`);
+    const later = await Shop.open(disk, null);
+    assert.equal([listed(later), later.states()], states, files);
+    await later.close();
+  }
+});
+
+test('a pro-forma that waits under the key of a removed sale leaves that listed', async () => {
+  const shop = await removedShop();
+  assert.is((await shop.sell(FIRST, { invoiceType: 'ProForma' })).kind, 'queued');
+  assert.equal(listed(shop), [`1 ${FIRST}`]);
+  assert.ok((await shop.queue.remove(FIRST, BACK)).ok);
+  assert.equal([listed(shop), shop.states()], [[`1 ${FIRST}`], []]);
+  await shop.close();
+});
+
+test('what an earlier release removed is listed by the kind of its request', async () => {
+  const shop = (await Shop.open()).connect();
+  for (const [at, type] of ['Normal', 'ProForma', 'Training', 'Copy', 'Advance'].entries()) {
+    const order = { ...queued(at + 1, shop.clock.now()), request: { invoiceType: type } };
+    const { isSale: _, transactionType: __, ...early } = { isSale: true, transactionType: 'Sale', ...order } as const;
+    assert.ok((await shop.ledger.put({ type: 'queued', order: { ...early, state: 'removed' } })).ok);
+  }
+  assert.equal(
+    shop.queue.withoutReceipt.list().map(({ number }) => number),
+    [1, 5],
+  );
   await shop.close();
 });
 

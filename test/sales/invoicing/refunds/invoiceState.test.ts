@@ -50,7 +50,7 @@ test('a refund and a copy tell what they refer to, and have nothing to refund; a
   const copy = issued(await counter.copy(refund));
   const ofRefund = await stateOf(refund);
   assert.equal(ofRefund.referent, { number: sale.signature.invoiceNumber, invoice: sale });
-  assert.equal([ofRefund.refunds, ofRefund.refundable, uuids(ofRefund.copies)], [undefined, undefined, [copy.uuid]]);
+  assert.equal([uuids(ofRefund.refunds), ofRefund.refundable, uuids(ofRefund.copies)], [[], undefined, [copy.uuid]]);
   const ofCopy = await stateOf(copy);
   assert.equal(ofCopy.referent, { number: refund.signature.invoiceNumber, invoice: refund });
   assert.equal([ofCopy.refunds, ofCopy.copies], [undefined, undefined]);

@@ -206,6 +206,42 @@ test('a repeat under the same key says again what was said, and no more', async 
   assert.equal(read('Invoice', 200, await keyed('refund-the-second')), second);
 });
 
+// Technical Instruction for ESIR, 9.3.
+test('a refund that was voided counts no more: the right one follows without a warning, and a second voiding warns', async () => {
+  const sale = await issue({ items: ITEMS });
+  const wrong = read('Invoice', 201, await returned(sale, [ITEMS[0] as Body]));
+  const own = { buyerId: `10:${box.parts.settings.now.company.tin}` };
+  const voiding = { clientRequestId: `voiding-${wrong.uuid}` };
+  const voided = await returned(wrong, [ITEMS[0] as Body], { ...own, ...voiding });
+  assert.equal(warningsOf(voided), []);
+  const { refunds, refundable } = read('InvoiceWithState', 200, await client.get(`/invoices/${sale.uuid}`));
+  assert.equal([refunds, refundable?.amount], [[], 480]);
+  const ofWrong = read('InvoiceWithState', 200, await client.get(`/invoices/${wrong.uuid}`));
+  assert.equal([ofWrong.refunds?.map(({ number }) => number), ofWrong.refundable], [[numberOf(voided)], undefined]);
+  assert.equal(warningsOf(await refund(sale)), []);
+  const again = await returned(wrong, [ITEMS[0] as Body], own);
+  theOnly(warningsOf(again), 'refund.already-refunded', wrong.pfr.invoiceNumber, numberOf(voided));
+  // A repeat says what was said when it was issued.
+  assert.equal(warningsOf(await returned(wrong, [ITEMS[0] as Body], { ...own, ...voiding }), 200), []);
+});
+
+test('a part of a wrong refund that was returned does not void it', async () => {
+  const sale = await issue({ items: ITEMS });
+  const wrong = read('Invoice', 201, await refund(sale));
+  await returned(wrong, [ITEMS[0] as Body], { buyerId: `10:${box.parts.settings.now.company.tin}` });
+  theOnly(warningsOf(await refund(sale)), 'refund.already-refunded', wrong.pfr.invoiceNumber);
+});
+
+test('refunds that name the numbers of each other are counted in the end', async () => {
+  const sale = await issue({ items: ITEMS });
+  const [jid = '', signer = '', counter = ''] = sale.pfr.invoiceNumber.split('-');
+  const next = `${jid}-${signer}-${Number(counter) + 2}`;
+  const one = read('Invoice', 201, await returned(sale, ITEMS, { referentDocumentNumber: next }));
+  const other = read('Invoice', 201, await returned(one, ITEMS));
+  assert.is(other.pfr.invoiceNumber, next);
+  read('InvoiceWithState', 200, await client.get(`/invoices/${one.uuid}`));
+});
+
 test('a refund that is issued with a warning stands in the log', async () => {
   const sale = await issue();
   await refund(sale);

@@ -15,6 +15,8 @@ interface FieldProps {
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
   readonly autoComplete?: string;
   readonly maxLength?: number;
+  /** Seconds between the times that can be entered; default: whole minutes. */
+  readonly step?: number;
   readonly required?: boolean;
   readonly autoFocus?: boolean;
   readonly placeholder?: string;

@@ -8,7 +8,12 @@ export function percent(rate: number): string {
   return `${money(rate)}\u00a0%`;
 }
 
+/** The rate of a label, or its amount per unit. */
+export function rateWords({ rate, perUnit }: Pick<TaxLabel, 'rate' | 'perUnit'>): string {
+  return perUnit === true ? t(COMMON.perUnit, { amount: money(rate) }) : percent(rate);
+}
+
 /** A tax label on a page, with name and rate: `Ђ: О-ПДВ, 20,00 %`. Receipts have the form of the tax authority. */
-export function taxLabelWords({ label, name, rate, perUnit }: TaxLabel): string {
-  return `${label}: ${name}, ${perUnit === true ? t(COMMON.perUnit, { amount: money(rate) }) : percent(rate)}`;
+export function taxLabelWords({ label, name, ...rate }: TaxLabel): string {
+  return `${label}: ${name}, ${rateWords(rate)}`;
 }

@@ -12,6 +12,7 @@ import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { PAYMENTS } from '../text/receipts.js';
 import { REFUND } from '../text/refund.js';
+import { isFiscal } from '../till/answers.js';
 import type { Payment, PaymentType } from '../till/cart.js';
 import { allowedTypes } from '../till/payment.js';
 import type { Asked } from '../till/requests.js';
@@ -76,6 +77,8 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
   const payments = chosen === AS_PAID ? proposed : [{ paymentType: chosen, amount: total }];
   const known = { same, tin: /^\d{9}$/.test(rules.tin) ? rules.tin : '' };
   const buyerId = typedBuyerId(buyer, known);
+  // No money goes back for a pro-forma or a training receipt.
+  const isOfMoney = isFiscal(receipt);
   const isTooMuch = total > most;
   const isChosen = total > 0 && !isTooMuch && !quantities.includes(undefined);
   const change = (now: readonly string[]): void => {
@@ -105,11 +108,13 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
         </>
       )}
       <p class="refund-sum" role="status">
-        <span>{t(REFUND.sum)}</span>
+        <span>{t(isOfMoney ? REFUND.sum : REFUND.sumDocument)}</span>
         <strong class="number">{money(total / 100)}</strong>
       </p>
       {isTooMuch && <Notice kind="failure">{t(REFUND.tooMuch, { total: money(most / 100) })}</Notice>}
-      {isWhole(left, quantities) ? (
+      {!isOfMoney ? (
+        <Notice kind="info">{t(REFUND.noMoney)}</Notice>
+      ) : isWhole(left, quantities) ? (
         <p>
           {t(REFUND.paidBy)}: {partsWords(receipt.payments.map((one) => ({ ...one, amount: one.amount * 100 })))}
         </p>

@@ -1,4 +1,5 @@
 import type { InvoiceType } from '../../../../base/index.js';
+import { isFiscal } from '../till/answers.js';
 import type { Payment, PaymentType } from '../till/cart.js';
 import { merged } from '../till/payment.js';
 import type { Asked } from '../till/requests.js';
@@ -68,11 +69,15 @@ export interface Left {
   readonly refunds: readonly EarlierRefund[];
 }
 
-/** The refundable part according to the box, which knows the refunds of every till and program. */
+/**
+ * The refundable part according to the box, which knows the refunds of every till and program. A pro-forma or a
+ * training receipt moves no money, so the box counts nothing, and all of it can be refunded at any time.
+ */
 export function leftOf(
-  { items }: Pick<RefundableReceipt, 'items'>,
-  { refunds = [], refundable = { amount: 0, payments: [], items: [] } }: Refunded,
+  receipt: Pick<RefundableReceipt, 'invoiceType' | 'items' | 'total' | 'payments'>,
+  { refunds = [], refundable = isFiscal(receipt) ? NOTHING : { ...receipt, amount: receipt.total } }: Refunded,
 ): Left {
+  const { items } = receipt;
   const lines = items.map((line, place) => ({
     line,
     sold: Math.round(line.quantity * 1000),
@@ -83,6 +88,8 @@ export function leftOf(
   const payments = refundable.payments.map((one) => ({ ...one, amount: Math.round(one.amount * 100) }));
   return { lines, most: amount === 0 ? 0 : amount + roundingOf(lines, refunds), payments, refunds };
 }
+
+const NOTHING = { amount: 0, payments: [], items: [] } as const;
 
 function roundingOf(lines: readonly unknown[], refunds: readonly unknown[]): number {
   return refunds.length === 0 ? 0 : lines.length;
@@ -148,14 +155,18 @@ interface RefundTo {
   readonly payments: readonly Payment[];
 }
 
-/** The request to the API: a full refund names the receipt, a partial one its lines. */
+/**
+ * The request to the API: a full refund names the receipt, a partial one its lines, as does that of a pro-forma or a
+ * training receipt.
+ */
 export function refundRequest(
-  { uuid, invoiceType, pfr }: RefundableReceipt,
+  receipt: RefundableReceipt,
   left: Left,
   quantities: readonly (number | undefined)[],
   { buyerId, payments }: RefundTo,
 ): Asked {
-  if (isWhole(left, quantities)) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
+  const { uuid, invoiceType, pfr } = receipt;
+  if (isFiscal(receipt) && isWhole(left, quantities)) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
   const items = left.lines.flatMap(({ line, price }, place) => {
     const quantity = quantities[place] ?? 0;
     const { name, unit, label, gtin } = line;

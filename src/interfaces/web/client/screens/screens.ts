@@ -3,6 +3,7 @@ import type { Bilingual } from '../../../../base/index.js';
 import type { UserRole } from '../../../../platform/ledger/index.js';
 import { lazy } from '../parts/lazy.js';
 import { COMMON } from '../text/common.js';
+import { HELP } from '../text/help.js';
 import { isSetupOpen } from './firstRun/state.js';
 
 export interface Screen {
@@ -20,6 +21,10 @@ export interface Screen {
   readonly isOfEnvironment?: true;
   readonly component: ComponentType;
 }
+
+/** Also shown to a person who is not signed in. */
+export const HELP_SCREEN = 'help';
+export const HelpScreen = lazy(async () => (await import('./help/help.js')).HelpScreen);
 
 /** Every screen, in the order of the menu. After sign-in, the first one for the role is shown. */
 const SCREENS: readonly Screen[] = [
@@ -74,6 +79,12 @@ const SCREENS: readonly Screen[] = [
     roles: ['owner', 'technician'],
     isListed: isSetupOpen,
     component: lazy(async () => (await import('./firstRun/setup.js')).SetupScreen),
+  },
+  {
+    name: HELP_SCREEN,
+    title: HELP.title,
+    roles: ['owner', 'technician', 'cashier'],
+    component: HelpScreen,
   },
 ];
 

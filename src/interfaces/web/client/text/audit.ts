@@ -124,6 +124,7 @@ export const AUDIT_SETTINGS = {
   helperPort: { sr: 'Страница помоћи за нове уређаје', en: 'Page that helps new devices' },
   scaleLabels: { sr: 'Етикете са ваге', en: 'Scale labels' },
   refundGuard: { sr: 'Поновљене рефундације', en: 'Repeated refunds' },
+  cashierTraining: { sr: 'Обука касира', en: 'Training of cashiers' },
   strict: { sr: 'Строга провера', en: 'Strict checks' },
   setupNotNeeded: { sr: 'Изостављени кораци првог подешавања', en: 'Steps of the first run left out' },
 } satisfies Record<keyof SettingValues, Bilingual>;

@@ -4,6 +4,7 @@ import { BUYER, BUYER_NAMES, OPTIONAL_FIELD_NAMES } from './buyer.js';
 import { CARD } from './card.js';
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
+import { ELSEWHERE } from './elsewhere.js';
 import { NUMBERS } from './numbers.js';
 import { PRINTER_PLACES } from './printerPlaces.js';
 import { QUEUE } from './queue.js';
@@ -18,6 +19,7 @@ import {
   FIRST_RUN_TABLET,
 } from './firstRun.js';
 import { FLEET } from './fleet.js';
+import { HELP } from './help.js';
 import { SCALES } from './scales.js';
 import { SCAN } from './scan.js';
 import { SIGN_IN } from './signIn.js';
@@ -30,6 +32,7 @@ import type { Texts } from './texts.js';
 import { TILL } from './till.js';
 import { TILL_CARD } from './tillCard.js';
 import { TILL_KEEPING } from './tillKeeping.js';
+import { TRAINING } from './training.js';
 import { UPDATES } from './updates.js';
 import { USERS } from './users.js';
 
@@ -44,11 +47,13 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   till: TILL,
   tillCard: TILL_CARD,
   tillKeeping: TILL_KEEPING,
+  training: TRAINING,
   buyer: BUYER,
   buyerNames: BUYER_NAMES,
   optionalFieldNames: OPTIONAL_FIELD_NAMES,
   queue: QUEUE,
   refund: REFUND,
+  elsewhere: ELSEWHERE,
   payments: PAYMENTS,
   receipts: RECEIPTS,
   reports: REPORTS,
@@ -60,6 +65,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   firstRunTablet: FIRST_RUN_TABLET,
   backup: BACKUP,
   fleet: FLEET,
+  help: HELP,
   printerPlaces: PRINTER_PLACES,
   users: USERS,
   items: ITEMS,

@@ -27,6 +27,26 @@ export const REFUND = {
     en: 'Meanwhile something of this receipt was refunded elsewhere. Look at what is left, and choose again.',
   },
   sum: { sr: 'Купцу се враћа', en: 'The buyer gets back' },
+  sumDocument: { sr: 'Износ рефундације', en: 'Amount of the refund' },
+  noMoney: {
+    sr: 'Ово није фискални рачун, па се купцу не враћа новац.',
+    en: 'This is not a fiscal receipt, so the buyer gets no money back.',
+  },
+  void: { sr: 'Поништи рефундацију', en: 'Void the refund' },
+  voidAsk: {
+    sr: 'Погрешна рефундација {number} на {amount} поништава се новом рефундацијом у целини, са ПИБ-ом продавнице {tin} као купцем. Новац који купац није требало да добије наплатите од њега. Затим издајте исправну рефундацију рачуна продаје.',
+    en: 'The wrong refund {number} of {amount} is voided by a new refund of all of it, with the PIB of the shop, {tin}, as its buyer. Take back from the buyer the money that was given by mistake. Then issue the right refund of the sale.',
+  },
+  voided: { sr: 'Ова рефундација је поништена.', en: 'This refund was voided.' },
+  voidNoTin: {
+    sr: 'Уређај не зна ПИБ продавнице. Унесите га у Подешавања › Фирма.',
+    en: 'The box does not know the PIB of the shop. Enter it in Settings › Company.',
+  },
+  copyForSignature: {
+    sr: 'Купац је добио готовину: издајте копију рефундације, коју он потписује. Потписана копија остаје у продавници.',
+    en: 'The buyer got cash: issue a copy of the refund, which the buyer signs. The signed copy stays in the shop.',
+  },
+  issueCopy: { sr: 'Издај копију за потпис', en: 'Issue the copy to sign' },
   asPaid: { sr: 'као што је плаћено', en: 'as it was paid' },
   paidBy: { sr: 'Новац се враћа', en: 'The money is returned' },
   who: { sr: 'Коме се враћа?', en: 'Who gets it back?' },

@@ -77,6 +77,12 @@ export const FORMS = {
     sr: 'Ове странице то увек одбијају: погрешан ИД купца или опционо поље, копију која се разликује, погрешну референцу. Без ове провере програм преко API-ја добија рачун и упозорење.',
     en: 'These pages always refuse it: a wrong buyer id or optional field, a copy that differs, a wrong reference. Without this check a program gets the receipt by the API, and a warning.',
   },
+  cashierTrainingTitle: { sr: 'Обука на каси', en: 'Training at the till' },
+  cashierTraining: { sr: 'И касири смеју да укључе обуку', en: 'Cashiers may begin a training, too' },
+  cashierTrainingHint: {
+    sr: 'Рачун обуке није фискални рачун. Власник и сервисер увек смеју да укључе обуку.',
+    en: 'A training receipt is not a fiscal receipt. Owners and technicians may always begin a training.',
+  },
   queueEnabled: { sr: 'Прими рачуне и кад процесор не ради', en: 'Take receipts while the processor is away' },
   queueHint: {
     sr: 'Купац добија листић са бројем, а рачун касније. Одлука власника. Ради тек кад је процесор бар једном одговорио, јер од њега долазе пореске ознаке.',

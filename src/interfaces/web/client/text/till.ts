@@ -144,6 +144,8 @@ export const TILL = {
   },
   doneSale: { sr: 'Рачун је издат', en: 'The receipt is made' },
   doneRefund: { sr: 'Рефундација је издата', en: 'The refund is made' },
+  doneProformaRefund: { sr: 'Рефундација предрачуна је издата', en: 'The refund of the pro-forma is made' },
+  doneVoid: { sr: 'Рефундација је поништена', en: 'The refund is voided' },
   doneCopy: { sr: 'Копија је издата', en: 'The copy is made' },
   doneProforma: { sr: 'Предрачун је издат', en: 'The pro-forma is made' },
   doneAdvance: { sr: 'Авансни рачун је издат', en: 'The advance receipt is made' },

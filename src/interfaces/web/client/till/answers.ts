@@ -32,6 +32,22 @@ export function isFiscal({ invoiceType }: Pick<InvoiceResponse, 'invoiceType'>):
   return invoiceType === 'Normal' || invoiceType === 'Advance';
 }
 
+/**
+ * True for a receipt that has a refund of its own kind (Pravilnik on kinds of fiscal receipts, article 2). A copy has
+ * none: its original is refunded.
+ */
+export function hasRefund({
+  invoiceType,
+  transactionType,
+}: Pick<InvoiceResponse, 'invoiceType' | 'transactionType'>): boolean {
+  return transactionType === 'Sale' && invoiceType !== 'Copy';
+}
+
+/** True for a fiscal refund. A wrong one is voided by another that refers to it (Technical Instruction, 9.3). */
+export function isVoidable(invoice: Pick<InvoiceResponse, 'invoiceType' | 'transactionType'>): boolean {
+  return invoice.transactionType === 'Refund' && isFiscal(invoice);
+}
+
 /** What `POST /invoices`, refund, copy and close-advance answer when they went well. */
 export type IssuingResponse =
   InvoiceResponse | { readonly invoice: InvoiceResponse } | { readonly queued: true; readonly position: number };

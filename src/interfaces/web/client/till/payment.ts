@@ -30,7 +30,7 @@ interface Tendered {
 }
 
 export interface Settlement {
-  /** Payments on the receipt: exactly the amount due. */
+  /** Payments on the receipt, each as it was entered (Technical Instruction, 10 P8): exactly the amount due. */
   readonly payments: readonly Payment[];
   /** Change to return, in para. */
   readonly change: number;
@@ -55,7 +55,7 @@ export function settle(due: number, { parts }: Tendered): Settlement | undefined
     left -= back;
     return { ...part, amount: part.amount - back };
   });
-  return { payments: merged(payments.reverse()), change };
+  return { payments: payments.reverse().filter(({ amount }) => amount > 0), change };
 }
 
 /** Cash that the buyer gave, in para. */

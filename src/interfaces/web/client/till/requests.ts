@@ -27,6 +27,8 @@ export interface TillRules {
   readonly drawers?: readonly string[];
   /** The code formats of the shop's scales. */
   readonly scaleLabels: readonly ScaleLabel[];
+  /** True when cashiers may switch the till to training; owners and technicians always may. */
+  readonly cashierTraining?: boolean;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface Asked {
  * A sale, an advance, or the final receipt of an advance, which names only what is paid now. Sends `tendered` when there
  * is change.
  */
-export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillRules): Asked {
+export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: Pick<TillRules, 'mayQueue'>): Asked {
   const { payments, change } = settled;
   const { advance, kind } = cart;
   const common = commonOf(cart);
@@ -76,6 +78,12 @@ export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: TillR
       ...{ payments: payments.map(rsdPayment), ...tendered, ...queued },
     },
   };
+}
+
+/** A training sale: never queued, because nothing was sold that must get a receipt later. */
+export function trainingRequest(cart: Cart, settled: Settlement): Asked {
+  const { path, body } = saleRequest(cart, settled, { mayQueue: false });
+  return { path, body: { ...body, invoiceType: 'Training' } };
 }
 
 export function proFormaRequest(cart: Cart): Asked {

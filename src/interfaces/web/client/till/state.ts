@@ -1,8 +1,11 @@
 import type { Scan } from '../scan/keys.js';
 import { type Cart, cartTotal, type ClosedAdvance, newCart, type Payment, type PaymentType } from './cart.js';
 
-/** The kind of receipt that a request makes. */
-export type Subject = 'sale' | 'proforma' | 'advance' | 'closing' | 'refund' | 'copy';
+/**
+ * The kind of receipt that a request makes. `proforma refund`: no money goes back. `void`: a refund that voids a wrong
+ * one.
+ */
+export type Subject = 'sale' | 'proforma' | 'advance' | 'closing' | 'refund' | 'copy' | 'proforma refund' | 'void';
 
 /** How a closed advance was paid: before, and when the goods were handed over. */
 export interface ClosedAdvancePaid {
@@ -82,6 +85,16 @@ export interface Parked {
   readonly at: number;
 }
 
+/** The open bill and everything else of real sales, put aside while the till is in training. */
+type RealSales = Pick<TillState, 'cart' | 'parked' | 'receipts' | 'forNext' | 'previous'>;
+
+/** Training of a till: its receipts are training receipts, and its bills are separate from real ones. */
+interface Training {
+  /** Name of the user who practises. Another user is asked before anything is charged. */
+  readonly by: string;
+  readonly real: RealSales;
+}
+
 /** Everything that a till needs after a power cut. Stored as one record, so that it is never incomplete. */
 export interface TillState {
   readonly cart: Cart;
@@ -105,6 +118,8 @@ export interface TillState {
   readonly forNext?: readonly (Scan | string)[];
   /** Key of the receipt before the open bill, as long as the cashier may still have to act on it. */
   readonly previous?: string;
+  /** Present while the till is in training. It survives a reload, and ends only when a person ends it. */
+  readonly training?: Training;
 }
 
 const MOST_RECEIPTS = 30;
@@ -151,6 +166,7 @@ export function unsent(state: TillState, key: string): TillState {
  */
 export function issued(state: TillState, receipt: Receipt, newKey: string): TillState {
   const { key } = receipt;
+  if (!isAwaited(state, key)) return state;
   const isInFront = state.pending?.key === key;
   const receipts = [receipt, ...state.receipts.filter((one) => one.key !== key)].slice(0, MOST_RECEIPTS);
   return {
@@ -165,8 +181,14 @@ export function issued(state: TillState, receipt: Receipt, newKey: string): Till
   };
 }
 
+/** False for a request of a training that has ended: its outcome belongs to no bill of this till. */
+function isAwaited({ pending, unsettled }: TillState, key: string): boolean {
+  return pending?.key === key || unsettled.some((one) => one.key === key);
+}
+
 /** Certainly nothing was signed: the bill may be changed, and continues under `newKey`. */
 export function refused(state: TillState, key: string, message: string, newKey: string): TillState {
+  if (!isAwaited(state, key)) return state;
   if (state.pending?.key !== key) {
     return { ...state, unsettled: state.unsettled.filter((one) => one.key !== key), refusal: message };
   }

@@ -10,18 +10,23 @@ export const saleRefusals = {
       sr: 'поља „label” и „labels” наводе различите пореске ознаке; пошаљите само једно',
       en: 'the fields "label" and "labels" name different tax labels; send only one of them',
     }),
-  labelInactive: (line: number, { sent, meant, allowed }: LabelFault) => {
+  labelRepeated: (line: number, label: string) =>
+    atLine('invoice.label-repeated', line, 'moreLabels', {
+      sr: `пореска ознака „${label}” наведена је два пута; наведите сваку једном`,
+      en: `the tax label "${label}" is given twice; give each once`,
+    }),
+  labelInactive: (line: number, { sent, meant, allowed }: LabelFault, field: 'label' | 'moreLabels' = 'label') => {
     if (meant !== null) {
-      return atLine('invoice.label-latin', line, 'label', {
-        sr: `пореска ознака „${sent}” у пољу „label” је латинично слово; пошаљите ћирилично „${meant}”`,
-        en: `the tax label "${sent}" in the field "label" is a Latin letter; send the Cyrillic "${meant}"`,
+      return atLine('invoice.label-latin', line, field, {
+        sr: `пореска ознака „${sent}” у пољу „${field}” је латинично слово; пошаљите ћирилично „${meant}”`,
+        en: `the tax label "${sent}" in the field "${field}" is a Latin letter; send the Cyrillic "${meant}"`,
       });
     }
     const [none, list] = [allowed.length === 0, allowed.join(', ')];
     const choice = none ? 'ниједна ознака није активна' : `активне ознаке су: ${list}`;
-    return atLine('invoice.label-inactive', line, 'label', {
-      sr: `пореска ознака „${sent}” у пољу „label” није активна; ${choice}`,
-      en: `the tax label "${sent}" in the field "label" is not active; ${none ? 'no label is' : `active are: ${list}`}`,
+    return atLine('invoice.label-inactive', line, field, {
+      sr: `пореска ознака „${sent}” у пољу „${field}” није активна; ${choice}`,
+      en: `the tax label "${sent}" in the field "${field}" is not active; ${none ? 'no label is' : `active are: ${list}`}`,
     });
   },
   quantityRoundsToZero: (line: number) =>

@@ -88,9 +88,32 @@ test('a part goes back as it was paid, never more by a kind than was paid by it,
   assert.equal(proposedPayments({ payments: [] }, 100, all), [cash(100)]);
 });
 
+test('a pro-forma and a training receipt are refunded in their own kind, as the box counts nothing of them', () => {
+  for (const invoiceType of ['ProForma', 'Training'] as const) {
+    const receipt = { ...SALE, invoiceType };
+    const left = leftOf(receipt, {});
+    assert.equal([left.most, everythingOf(left.lines)], [420_00, [2000, 1000]]);
+    const { path, body } = refundRequest(receipt, left, [2000, 1000], {
+      ...TO,
+      payments: proposedPayments(left, 420_00, allowedTypes(false)),
+    });
+    assert.is(path, '/invoices', 'the route for refunds takes fiscal receipts only');
+    assert.equal(body, {
+      ...{ invoiceType, transactionType: 'Refund', buyerId: TO.buyerId },
+      items: [
+        { name: 'Бурек', unit: 'ком', label: 'Ђ', gtin: null, quantity: 2, unitPrice: 180 },
+        { name: 'Јогурт', unit: 'ком', label: 'Ђ', gtin: null, quantity: 1, unitPrice: 60 },
+      ],
+      referentDocumentNumber: 'AAAAAAAA-AAAAAAAA-7',
+      referentDocumentDT: '2026-11-23 10:00:00',
+      payments: [{ paymentType: 'Card', amount: 420 }],
+    });
+  }
+});
+
 test('steps stay between nothing and what is left', () => {
   const [burek, half] = leftOf(
-    { items: [line('Бурек', 2, 180), line('Сир', 0.5, 1000)] },
+    { ...SALE, items: [line('Бурек', 2, 180), line('Сир', 0.5, 1000)] },
     refunded(860, [2, 0.5], 0),
   ).lines;
   assert.ok(burek !== undefined && half !== undefined);
@@ -103,7 +126,7 @@ test('steps stay between nothing and what is left', () => {
 });
 
 test('thousands of pieces are typed so that they are read as thousands', () => {
-  const { lines } = leftOf({ items: [line('Клинац', 2500, 1)] }, refunded(2500, [2500], 0));
+  const { lines } = leftOf({ ...SALE, items: [line('Клинац', 2500, 1)] }, refunded(2500, [2500], 0));
   assert.equal(chosenQuantities(lines, everythingOf(lines).map(typedQuantity)), [2_500_000]);
 });
 

@@ -35,9 +35,14 @@ test('change comes out of cash alone', () => {
   assert.equal(settle(450_00, { parts: [cash(449_99)] }), undefined);
 });
 
-test('parts of one type are one payment', () => {
+test('a payment stands on the receipt as it was entered, also one of a type that was entered before', () => {
   const settled = settle(300_00, { parts: [cash(100_00), card(100_00), cash(150_00)] });
-  assert.equal(settled, { payments: [cash(200_00), card(100_00)], change: 50_00 });
+  assert.equal(settled, { payments: [cash(100_00), card(100_00), cash(100_00)], change: 50_00 });
+  assert.equal(
+    settle(300_00, { parts: [cash(300_00), cash(50_00)] }),
+    { payments: [cash(300_00)], change: 50_00 },
+    'what goes back whole was not paid',
+  );
   assert.equal(missing(300_00, { parts: [cash(100_00)] }), 200_00);
   assert.equal(missing(300_00, { parts: [cash(400_00)] }), 0);
 });

@@ -9,13 +9,22 @@ import {
   newState,
   nextSale,
   type Pending,
+  park,
   previousOf,
   type Receipt,
+  refused,
   setAside,
   type TillState,
   withCart,
   withoutPrevious,
 } from '../../../../../src/interfaces/web/client/till/state.js';
+
+import {
+  beginTraining,
+  continueTraining,
+  endTraining,
+  mayBeginTraining,
+} from '../../../../../src/interfaces/web/client/till/training.js';
 
 const COFFEE = { name: 'Кафа', unit: 'ком', price: 660_00, quantity: 1000, label: 'Ђ', gtin: null, itemId: 7 };
 const PENDING = { path: '/invoices', body: {}, total: 660_00, environment: 'sandbox' };
@@ -70,6 +79,62 @@ test('requests that were kept last stand before an older state, with no receipt 
   assert.equal([state?.pending, state?.done, state?.cart.key], [pending, null, 'b']);
   assert.is(state?.receipts.length, 1);
   assert.is(withLeft(old, undefined), old);
+});
+
+/** A till with a receipt, a parked bill and an open one, and change still in sight. */
+function busy(): TillState {
+  const sold1 = nextSale(sold({ change: 340_00 }));
+  const parked = park(
+    withCart(sold1, (cart) => addLine(cart, COFFEE)),
+    'c',
+    1,
+  );
+  return withCart(parked, (cart) => addLine(cart, COFFEE));
+}
+
+test('training has bills and receipts of its own, and its end brings back the real ones as they were', () => {
+  const real = busy();
+  let state = beginTraining(real, 'Мира', 't1');
+  assert.equal([state.cart.lines, state.parked, state.receipts, state.previous], [[], [], [], undefined]);
+  state = withCart(state, (cart) => addLine(cart, COFFEE));
+  state = begin(state, { ...PENDING, key: 't1', subject: 'sale', change: 0 });
+  const made: Receipt = { ...MADE, key: 't1', subject: 'sale', total: 660_00, change: 0, uuid: 't' };
+  state = nextSale(issued(state, made, 't2'));
+  assert.equal(state.receipts, [made]);
+  assert.is(continueTraining(state, 'Јова').training?.by, 'Јова');
+  assert.equal(endTraining(state), real);
+  assert.is(endTraining(real), real);
+});
+
+test('a training begins only when nothing real is in progress, so that no real receipt arrives in it', () => {
+  const open = withCart(newState('a'), (cart) => addLine(cart, COFFEE));
+  const sending = begin(open, { ...PENDING, key: 'a', subject: 'sale', change: 0 });
+  for (const state of [sending, setAside(sending, 'b'), sold({})]) {
+    assert.not(mayBeginTraining(state));
+    assert.is(beginTraining(state, 'Мира', 't1'), state);
+  }
+  assert.ok(mayBeginTraining(open));
+});
+
+test('what becomes of a training request after its training reaches no real bill', () => {
+  const real = busy();
+  const practising = withCart(beginTraining(real, 'Мира', 't1'), (cart) => addLine(cart, COFFEE));
+  const ended = endTraining(begin(practising, { ...PENDING, key: 't1', subject: 'sale', change: 0 }));
+  assert.equal(ended, real);
+  const made: Receipt = { ...MADE, key: 't1', subject: 'sale', total: 660_00, change: 0, uuid: 't' };
+  assert.is(issued(ended, made, 'x'), ended);
+  assert.is(refused(ended, 't1', 'Не', 'x'), ended);
+});
+
+test('requests that were kept alone put an older state into their mode', () => {
+  const real = busy();
+  const practising = withCart(beginTraining(real, 'Мира', 't1'), (cart) => addLine(cart, COFFEE));
+  const pending: Pending = { ...PENDING, key: 't1', subject: 'sale', change: 0 };
+  const left = leftOf(begin(practising, pending));
+  const later = withLeft(real, left);
+  assert.equal([later?.training?.by, later?.pending, later?.training?.real.cart], ['Мира', pending, real.cart]);
+  assert.is(withLeft(undefined, left)?.training?.by, 'Мира', 'also where nothing else was kept');
+  assert.is(withLeft(practising, leftOf(real))?.training, undefined);
 });
 
 test('money of a refund stays in sight; a sale without change leaves nothing to do', () => {

@@ -5,15 +5,18 @@ import { callApi, operate } from '../../net/http.js';
 import { readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
 import { type Loaded, useLoaded } from '../../parts/load.js';
+import { Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import { isFiscal } from '../../till/answers.js';
+import { REFUND } from '../../text/refund.js';
+import { hasRefund, isFiscal, isVoidable } from '../../till/answers.js';
 import { Act } from '../../parts/act.js';
 import { CloseAdvance } from './closeAdvance.js';
 import { CopyDialog } from './copy.js';
 import { EmailDialog } from './email.js';
 import type { Invoice } from './invoice.js';
 import { RefundDialog } from './refund.js';
+import { VoidDialog } from './void.js';
 
 interface ActionsProps {
   readonly invoice: Invoice;
@@ -27,7 +30,7 @@ interface PrintJobs {
 }
 
 /** Actions that issue a receipt, with the names under which their requests are stored. */
-const ISSUING = ['copy', 'refund', 'close'] as const;
+const ISSUING = ['copy', 'refund', 'void', 'close'] as const;
 type Opened = 'email' | (typeof ISSUING)[number];
 
 /** Actions for a receipt, by its kind. */
@@ -37,6 +40,7 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
   const [opened, setOpened] = useState<Opened | undefined>(() => ISSUING.find((one) => readPending(`${one} ${uuid}`)));
   const document = `/web/v1/invoices/${uuid}/document?paper=a4`;
   const isSale = transactionType === 'Sale';
+  const isVoided = isVoidable(invoice) && (referring.value?.receipts ?? []).some(isVoidable);
   const jobs = useLoaded(() => callApi<PrintJobs>(`/invoices/${uuid}/print-jobs`), [uuid]);
   const close = (): void => {
     setOpened(undefined);
@@ -62,18 +66,25 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
         <Verify invoice={invoice} />
         <Button onClick={() => setOpened('email')}>{t(RECEIPTS.email)}</Button>
         {isFiscal(invoice) && <Button onClick={() => setOpened('copy')}>{t(RECEIPTS.copy)}</Button>}
-        {isSale && isFiscal(invoice) && (
+        {hasRefund(invoice) && (
           <Button kind="danger" onClick={() => setOpened('refund')}>
             {t(RECEIPTS.refund)}
+          </Button>
+        )}
+        {isVoidable(invoice) && !isVoided && (
+          <Button kind="danger" onClick={() => setOpened('void')}>
+            {t(REFUND.void)}
           </Button>
         )}
         {isSale && invoiceType === 'Advance' && (
           <Button onClick={() => setOpened('close')}>{t(RECEIPTS.closeAdvance)}</Button>
         )}
       </div>
+      {isVoided && <Notice kind="info">{t(REFUND.voided)}</Notice>}
       {opened === 'email' && <EmailDialog uuid={uuid} onClose={close} />}
       {opened === 'copy' && <CopyDialog uuid={uuid} onClose={close} />}
       {opened === 'refund' && <RefundDialog invoice={invoice} onClose={close} />}
+      {opened === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
       {opened === 'close' && <CloseAdvance invoice={invoice} onClose={close} />}
     </>
   );

@@ -51,10 +51,12 @@ interface DeliveryLinesProps {
   readonly lines: readonly TypedLine[];
   readonly labels: readonly string[];
   readonly onChange: (lines: readonly TypedLine[]) => void;
+  /** True when they are the first input of their form. Default: true. */
+  readonly isFirst?: boolean;
 }
 
 /** The delivered goods, line by line. */
-export function DeliveryLines({ lines, labels, onChange }: DeliveryLinesProps): JSX.Element {
+export function DeliveryLines({ lines, labels, onChange, isFirst = true }: DeliveryLinesProps): JSX.Element {
   const last = lines[lines.length - 1];
   return (
     <>
@@ -70,7 +72,7 @@ export function DeliveryLines({ lines, labels, onChange }: DeliveryLinesProps): 
               value={line.name}
               onInput={(name) => set({ name })}
               maxLength={200}
-              autoFocus
+              autoFocus={isFirst || place > 0}
             />
             <div class="search">
               <Field

@@ -12,11 +12,12 @@ export interface Invoice {
   readonly total: number;
   readonly payments: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
   readonly items: readonly InvoiceLine[];
-  /** As computed by the processor; `rate` in percent. */
+  /** As computed by the processor; `rate` in percent, or RSD for each unit with `perUnit`. */
   readonly taxItems: readonly {
     readonly label: string;
     readonly categoryName: string;
     readonly rate: number;
+    readonly perUnit?: true;
     readonly amount: number;
   }[];
   /** What is left of the chain of an advance. */

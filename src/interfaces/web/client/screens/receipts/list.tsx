@@ -6,7 +6,7 @@ import type { FoundReceipts, ReceiptRow } from '../../../../admin/index.js';
 import { isAdvanceName } from '../../../../../base/advanceName.js';
 import type { Bilingual } from '../../../../../base/index.js';
 import { type Fault, operate } from '../../net/http.js';
-import { pendingNames } from '../../net/pendingIssues.js';
+import { pendingNames, readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
 import { moment } from '../../parts/moment.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
@@ -15,9 +15,11 @@ import { go } from '../../route.js';
 import { receiptCodeOf } from '../../scan/receiptCode.js';
 import { tellUnused, useScans } from '../../scan/scans.js';
 import { COMMON } from '../../text/common.js';
+import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { REPORTS } from '../../text/reports.js';
+import { ELSEWHERE_REQUEST, ElsewhereDialog } from './elsewhere.js';
 import type { Question } from './question.js';
 import { Scan } from './scan.js';
 import { SearchForm } from './searchForm.js';
@@ -38,6 +40,8 @@ const found = signal<Found | undefined>(undefined);
 export function ReceiptList(): JSX.Element {
   const [fault, setFault] = useState<Fault>();
   const [isScanning, setScanning] = useState(false);
+  // An unanswered request comes first.
+  const [isElsewhere, setElsewhere] = useState(() => readPending(ELSEWHERE_REQUEST) !== undefined);
   const [isOn, setOn] = useState(false);
   const current = useRef(new AbortController());
   const ask = async (question: Question, before?: Found): Promise<void> => {
@@ -77,6 +81,7 @@ export function ReceiptList(): JSX.Element {
       <header class="screen-head">
         <h1>{t(COMMON.receipts)}</h1>
         <Button onClick={() => setScanning(true)}>{t(RECEIPTS.scan)}</Button>
+        <Button onClick={() => setElsewhere(true)}>{t(ELSEWHERE.open)}</Button>
       </header>
       <SearchForm onSearch={(question) => ask(question)} />
       <FaultNotice fault={fault} />
@@ -96,6 +101,7 @@ export function ReceiptList(): JSX.Element {
           )}
         </>
       )}
+      {isElsewhere && <ElsewhereDialog onClose={() => setElsewhere(false)} />}
       {isScanning && (
         <Scan
           onLink={(link) => {
@@ -111,7 +117,7 @@ export function ReceiptList(): JSX.Element {
 
 /** Links to receipts with a request whose outcome is not known yet. */
 function PendingNotice(): JSX.Element | null {
-  const uuids = [...new Set(pendingNames().map((name) => name.split(' ')[1] ?? ''))];
+  const uuids = [...new Set(pendingNames().flatMap((name) => name.split(' ')[1] ?? []))];
   if (uuids.length === 0) return null;
   return (
     <Notice kind="warning">

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { money } from '../../parts/money.js';
-import { percent } from '../../parts/taxLabel.js';
+import { rateWords } from '../../parts/taxLabel.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { Invoice } from './invoice.js';
@@ -27,12 +27,12 @@ export function Taxes({ taxItems }: Pick<Invoice, 'taxItems'>): JSX.Element | nu
             </tr>
           </thead>
           <tbody>
-            {taxItems.map(({ label, categoryName, rate, amount }, place) => (
+            {taxItems.map(({ label, categoryName, amount, ...rate }, place) => (
               <tr key={place}>
                 <td>
                   <bdi>{`${label}: ${categoryName}`}</bdi>
                 </td>
-                <td class="number">{percent(rate)}</td>
+                <td class="number">{rateWords(rate)}</td>
                 <td class="number">{money(amount)}</td>
               </tr>
             ))}

@@ -3,7 +3,7 @@ import type { Answer } from '../../../../admin/index.js';
 import type { PaymentType } from '../../../../../base/index.js';
 import { type Loaded, Show } from '../../parts/load.js';
 import { day, money, quantity } from '../../parts/money.js';
-import { percent } from '../../parts/taxLabel.js';
+import { rateWords } from '../../parts/taxLabel.js';
 import { t } from '../../text/language.js';
 import { PAYMENTS } from '../../text/receipts.js';
 import { REPORTS } from '../../text/reports.js';
@@ -23,6 +23,7 @@ export interface Summary {
     readonly label: string;
     readonly name: string | null;
     readonly rate: number | null;
+    readonly perUnit?: true;
     readonly turnover: number;
   }[];
   readonly byPaymentType: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
@@ -71,9 +72,9 @@ export function Breakdown({ summary, period }: TableProps & { readonly summary: 
           table="labels"
           period={period}
           columns={[{ name: t(REPORTS.label) }, { name: t(REPORTS.rate), isNumber: true }, turnoverColumn()]}
-          rows={byTaxLabel.map(({ label, name, rate, turnover }) => [
+          rows={byTaxLabel.map(({ label, name, rate, turnover, ...kind }) => [
             name === null ? label : `${label}: ${name}`,
-            rate === null ? '' : percent(rate),
+            rate === null ? '' : rateWords({ ...kind, rate }),
             money(turnover),
           ])}
         />
@@ -139,9 +140,9 @@ function TaxTable({ taxes, period }: TableProps & Pick<Answer<'reports.items'>, 
         { name: t(REPORTS.taxes), isNumber: true },
       ]}
       rows={[
-        ...taxes.map(({ label, name, rate, turnover, tax }) => [
+        ...taxes.map(({ label, name, turnover, tax, ...rate }) => [
           `${label}: ${name}`,
-          percent(rate),
+          rateWords(rate),
           money(turnover),
           money(tax),
         ]),

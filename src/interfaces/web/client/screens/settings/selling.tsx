@@ -33,6 +33,12 @@ const GUARD: FieldSpec = {
   ],
 };
 const STRICT: FieldSpec = { name: 'value', kind: 'switch', label: FORMS.strict, hint: FORMS.strictHint };
+const TRAINING: FieldSpec = {
+  name: 'value',
+  kind: 'switch',
+  label: FORMS.cashierTraining,
+  hint: FORMS.cashierTrainingHint,
+};
 const QUEUE: readonly FieldSpec[] = [
   { name: 'enabled', kind: 'switch', label: FORMS.queueEnabled, hint: FORMS.queueHint },
   { name: 'printSlip', kind: 'switch', label: FORMS.printSlip },
@@ -48,6 +54,12 @@ export function SellingSettings(): JSX.Element {
       <SettingForm name="refundGuard" title={t(FORMS.refundGuardTitle)} single="choice" fields={() => [GUARD]} />
       <SettingForm name="strict" title={t(FORMS.strictTitle)} single="switch" fields={() => [STRICT]} />
       <SettingForm name="repeatPrints" title={t(FORMS.repeatPrintsTitle)} single="switch" fields={() => [REPEATS]} />
+      <SettingForm
+        name="cashierTraining"
+        title={t(FORMS.cashierTrainingTitle)}
+        single="switch"
+        fields={() => [TRAINING]}
+      />
       <SettingForm name="offlineQueue" title={t(SETTINGS.queue)} fields={() => QUEUE} />
       <ScaleLabels />
       <TaxLabels />

@@ -4,6 +4,7 @@ import { type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { ForTechnicians } from '../../parts/forTechnicians.js';
+import { HelpLink } from '../../parts/helpLink.js';
 import { LanguageChoice } from '../../parts/languageChoice.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
@@ -52,6 +53,7 @@ export function ClaimScreen(): JSX.Element {
           </Button>
         </div>
         <ForTechnicians words={t(CLAIM.service)} command="kasirbox users code" />
+        <HelpLink />
       </Form>
     </main>
   );

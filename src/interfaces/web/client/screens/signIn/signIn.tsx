@@ -5,6 +5,7 @@ import { refreshSession, signedOutBecause } from '../../net/session.js';
 import { AboutBox } from '../../parts/aboutBox.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
+import { HelpLink } from '../../parts/helpLink.js';
 import { Icon } from '../../parts/icon.js';
 import { LanguageChoice } from '../../parts/languageChoice.js';
 import { faultWords, Notice } from '../../parts/notice.js';
@@ -60,6 +61,7 @@ export function SignInScreen({ reason, isOnTablet, cashiers }: SignInProps): JSX
             </Button>
           )}
           <AboutBox />
+          <HelpLink />
         </footer>
       )}
     </main>

@@ -11,6 +11,7 @@ import { BUYER, OPTIONAL_FIELD_NAMES } from '../../text/buyer.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type Cart, mayHaveOptionalField } from '../../till/cart.js';
+import { isTraining } from './till.js';
 import { TillDialog } from './tillDialog.js';
 
 interface BuyerProps {
@@ -61,7 +62,9 @@ function BuyerForm({ cart, onDone }: BuyerFormProps): JSX.Element {
   return (
     <Form onSubmit={submit} label={t(TILL.buyer)}>
       <BuyerFields buyer={buyer} onChange={setBuyer} first={OF_COMPANIES} isTried={isTried} autoFocus />
-      {mayHaveOptionalField(cart) && <OptionalField optional={optional} onChange={setOptional} isTried={isTried} />}
+      {mayHaveOptionalField(cart) && !isTraining.value && (
+        <OptionalField optional={optional} onChange={setOptional} isTried={isTried} />
+      )}
       <div class="actions">
         <Button kind="primary" type="submit">
           {t(TILL.apply)}

@@ -10,12 +10,14 @@ import { giveBackWords } from '../../refund/words.js';
 import { go } from '../../route.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
+import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
+import { TRAINING } from '../../text/training.js';
 import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '../../till/state.js';
 import { CopyButton } from './copyButton.js';
 import { Paper } from './paper.js';
-import { askSlip, loadShop, lookForQueued, rules, till } from './till.js';
-import { doneWords, para, paymentWord } from './words.js';
+import { askSlip, isTraining, loadShop, lookForQueued, rules, till } from './till.js';
+import { doneWords, isNegative, para, paymentWord } from './words.js';
 
 /** How often a receipt that waits for the processor is looked up while it is shown, ms. */
 const QUEUED_PAUSE = 3000;
@@ -50,7 +52,7 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
       <p class="due">
         <span>{t(TILL.total)}</span>
         <strong class="number">
-          {receipt.subject === 'refund' && '−'}
+          {isNegative(receipt) && '−'}
           {para(receipt.total)}
         </strong>
       </p>
@@ -72,6 +74,7 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
           {t(TILL.next)}
         </Button>
       </div>
+      {isTraining.value && <Notice kind="warning">{t(TRAINING.noReceipt)}</Notice>}
       {isQueued && (
         <Notice kind="warning">
           <p>{t(TILL.queued)}</p>
@@ -80,14 +83,20 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
       )}
       {receipt.uuid !== null && (
         <>
-          {givesCashBack(receipt) && <CopyOf receipt={receipt} uuid={receipt.uuid} />}
+          {givesCashBack(receipt) && (
+            <Notice kind="warning">
+              <p>{t(REFUND.copyForSignature)}</p>
+              <CopyOf receipt={receipt} uuid={receipt.uuid} />
+            </Notice>
+          )}
           <Paper
             uuid={receipt.uuid}
             journal={receipt.journal}
             qr={receipt.qr}
             link={receipt.link ?? null}
             isFresh
-            {...(!givesCashBack(receipt) && { copy: <CopyOf receipt={receipt} uuid={receipt.uuid} /> })}
+            {...(!givesCashBack(receipt) &&
+              !isTraining.value && { copy: <CopyOf receipt={receipt} uuid={receipt.uuid} /> })}
           />
         </>
       )}
@@ -97,7 +106,7 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
 
 /** The buyer who gets cash back signs a copy, which stays in the shop (Technical Instruction for ESIR, 9.6). */
 function givesCashBack({ subject, payments = [] }: Receipt): boolean {
-  return subject === 'refund' && payments.some(({ paymentType }) => paymentType === 'Cash');
+  return subject === 'refund' && !isTraining.value && payments.some(({ paymentType }) => paymentType === 'Cash');
 }
 
 function CopyOf({ receipt, uuid }: { readonly receipt: Receipt; readonly uuid: string }): JSX.Element {
@@ -113,6 +122,8 @@ function slipWords(): Bilingual {
 /** How it was paid; for a refund, what the cashier returns. */
 function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receipt: Receipt }): JSX.Element | null {
   if (closed !== undefined) return <ClosedPaid closed={closed} />;
+  // Nothing is given back in training.
+  if (subject === 'refund' && isTraining.value) return null;
   switch (subject) {
     case 'refund':
       return (
@@ -138,6 +149,8 @@ function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receip
         </>
       );
     case 'proforma':
+    case 'proforma refund':
+    case 'void':
     case 'copy':
       return null;
   }

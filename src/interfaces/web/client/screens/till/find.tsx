@@ -14,6 +14,7 @@ import { CameraButton } from '../../scan/camera.js';
 import type { Scan } from '../../scan/keys.js';
 import { isEndOfNumber, ownByEnd, receiptCodeOf } from '../../scan/receiptCode.js';
 import { useScans } from '../../scan/scans.js';
+import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { InvoiceResponse } from '../../till/answers.js';
@@ -21,7 +22,8 @@ import type { Receipt } from '../../till/state.js';
 import { Paper } from './paper.js';
 import { FoundActions } from './foundActions.js';
 import { RefusalNotice } from './refusal.js';
-import { issue, till } from './till.js';
+import { knownElsewhere } from './elsewhere.js';
+import { isTraining, issue, till } from './till.js';
 
 const UNREADABLE: Fault = { code: 'validation', message: '', status: 0 };
 
@@ -56,10 +58,14 @@ export function FindView({
     );
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) go(`till/find/${reply.value.uuid}`);
+    knownElsewhere.value = reply.ok ? undefined : code;
   };
   // Also while a receipt is shown: another one that is scanned replaces it.
   useScans((scan) => void find(scan), []);
-  useEffect(() => setFault(undefined), [uuid]);
+  useEffect(() => {
+    setFault(undefined);
+    knownElsewhere.value = undefined;
+  }, [uuid]);
   const words =
     fault?.code === 'validation'
       ? t(TILL.unreadable)
@@ -76,6 +82,11 @@ export function FindView({
       </header>
       <RefusalNotice refusal={refusal} />
       {words !== undefined && <Notice kind="failure">{words}</Notice>}
+      {uuid === undefined && !isTraining.value && (
+        <p>
+          <Button onClick={() => go('till/elsewhere')}>{t(ELSEWHERE.open)}</Button>
+        </p>
+      )}
       {uuid !== undefined ? (
         <Found key={uuid} uuid={uuid} />
       ) : (
@@ -102,7 +113,13 @@ function Found({ uuid }: { readonly uuid: string }): JSX.Element {
       {(invoice) =>
         isRefunding ? (
           <>
-            <Refunding receipt={invoice} isBusy={false} onRefund={(sent, total) => issue('refund', sent, { total })} />
+            <Refunding
+              receipt={invoice}
+              isBusy={false}
+              onRefund={(sent, total) =>
+                issue(invoice.invoiceType === 'ProForma' ? 'proforma refund' : 'refund', sent, { total })
+              }
+            />
             <Button onClick={() => setRefunding(false)}>{t(COMMON.cancel)}</Button>
           </>
         ) : (

@@ -10,13 +10,15 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
-import { type InvoiceResponse, isFiscal } from '../../till/answers.js';
+import { TRAINING } from '../../text/training.js';
+import { hasRefund, type InvoiceResponse, isFiscal, isVoidable } from '../../till/answers.js';
 import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
 import { bringIn } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
 import { CopyButton } from './copyButton.js';
 import { beginClosing, EarlierAmountsDialog } from './earlierAdvance.js';
-import { till } from './till.js';
+import { isTraining, till } from './till.js';
+import { VoidButton } from './voidButton.js';
 
 interface FoundActionsProps {
   readonly invoice: InvoiceResponse;
@@ -24,13 +26,18 @@ interface FoundActionsProps {
 }
 
 /** Actions for a receipt that was found. */
-export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Element {
+export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Element | null {
   const { uuid, invoiceType } = invoice;
   const [isAdvancing, setAdvancing] = useState(false);
   const [asked, setAsked] = useState<Advanced>();
   const [fault, setFault] = useState<Fault>();
   const refunded = useLoaded(() => askRefunded(uuid), [uuid]);
-  const isSale = mayRefund(invoice);
+  const isOfTraining = invoiceType === 'Training';
+  // In training real receipts are only shown, and a training receipt is nothing outside of it.
+  if (isTraining.value !== isOfTraining) {
+    return isTraining.value ? <Notice kind="warning">{t(TRAINING.realReceipt)}</Notice> : null;
+  }
+  const isSale = hasRefund(invoice);
   // Requested again when the refund is opened.
   const isOver = isSale && refunded.value !== undefined && leftOf(invoice, refunded.value).most === 0;
   const close = async (): Promise<void> => {
@@ -53,6 +60,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
             {t(TILL.refund)}
           </Button>
         )}
+        {isVoidable(invoice) && <VoidButton invoice={invoice} refunded={refunded.value} />}
         {isFiscal(invoice) && (
           <CopyButton uuid={uuid} number={invoice.pfr.invoiceNumber} total={Math.round(invoice.total * 100)} isLarge />
         )}
@@ -97,10 +105,6 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
       )}
     </>
   );
-}
-
-function mayRefund(invoice: InvoiceResponse): boolean {
-  return invoice.transactionType === 'Sale' && isFiscal(invoice);
 }
 
 /** Makes a bill from a pro-forma; an open one is parked. */

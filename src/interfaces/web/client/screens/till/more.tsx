@@ -21,8 +21,9 @@ import { EarlierAdvanceDialog } from './earlierAdvance.js';
 import { ParkedBills } from './parked.js';
 import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
-import { issue, lookForQueued, type QueuedSale, till } from './till.js';
-import { doneWords, para } from './words.js';
+import { isTraining, issue, lookForQueued, type QueuedSale, till } from './till.js';
+import { BeginTraining } from './training.js';
+import { doneWords, isNegative, para } from './words.js';
 
 type Asking = 'discount' | 'advance' | 'earlier' | 'clear' | 'proforma' | undefined;
 
@@ -53,30 +54,37 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         <Button class="large" onClick={() => go('till/find')}>
           {t(TILL.findReceipt)}
         </Button>
-        <Button class="large" onClick={() => setAsking('advance')}>
-          {t(TILL.advance)}
-        </Button>
-        <Button class="large" onClick={() => setAsking('earlier')}>
-          {t(TILL.earlierAdvance)}
-        </Button>
+        {!isTraining.value && (
+          <>
+            <Button class="large" onClick={() => setAsking('advance')}>
+              {t(TILL.advance)}
+            </Button>
+            <Button class="large" onClick={() => setAsking('earlier')}>
+              {t(TILL.earlierAdvance)}
+            </Button>
+          </>
+        )}
         <Button class="large" disabled={!hasLines} onClick={parkBill}>
           {t(TILL.park)}
         </Button>
         <Button class="large" disabled={!hasLines || isAdvance(cart)} onClick={() => setAsking('discount')}>
           {t(TILL.discountAll)}
         </Button>
-        <Button
-          class="large"
-          disabled={!hasLines || cart.kind !== 'sale' || cartTotal(cart) === 0}
-          onClick={() => setAsking('proforma')}
-        >
-          {t(TILL.proforma)}
-        </Button>
+        {!isTraining.value && (
+          <Button
+            class="large"
+            disabled={!hasLines || cart.kind !== 'sale' || cartTotal(cart) === 0}
+            onClick={() => setAsking('proforma')}
+          >
+            {t(TILL.proforma)}
+          </Button>
+        )}
         <Button class="large" disabled={!hasLines} onClick={() => setAsking('clear')}>
           {t(TILL.clear)}
         </Button>
+        <BeginTraining state={state} />
       </div>
-      <Drawers />
+      {!isTraining.value && <Drawers />}
       {parked.length > 0 && (
         <>
           <h2>{t(TILL.parked)}</h2>
@@ -93,7 +101,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
             onClick={() => (receipt.uuid === null ? lookQueued(receipt.key) : go(`till/find/${receipt.uuid}`))}
           >
             {[doneWords(receipt), ...(receipt.time === null ? [] : [receipt.time.slice(11, 16)])].join(', ')} ·{' '}
-            {receipt.subject === 'refund' && '−'}
+            {isNegative(receipt) && '−'}
             {para(receipt.total)}
             {receipt.change > 0 && ` · ${t(TILL.previousChange, { amount: para(receipt.change) })}`}
           </Button>

@@ -25,22 +25,14 @@ import {
   withNote,
 } from '../../till/cart.js';
 import { forbiddenWords } from './forbidden.js';
-import {
-  allowedTypes,
-  merged,
-  missing,
-  quickAmounts,
-  receivedOf,
-  settle,
-  type Settlement,
-} from '../../till/payment.js';
-import { saleRequest } from '../../till/requests.js';
+import { allowedTypes, missing, quickAmounts, receivedOf, settle, type Settlement } from '../../till/payment.js';
+import { saleRequest, trainingRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
 import { NoteButton } from './note.js';
 import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
-import { issue, rules, till } from './till.js';
+import { isTraining, issue, rules, till } from './till.js';
 import { MAX_LARGE, para, paymentWord, typed } from './words.js';
 
 /** Beyond any total: more would not fit on the receipt. */
@@ -181,7 +173,7 @@ function changeWords(due: number, given: string): string {
 /** Freezes the bill and sends it; the till itself shows the outcome. */
 async function charge(cart: Cart, settled: Settlement): Promise<void> {
   const { payments, change } = settled;
-  const asked = saleRequest(cart, settled, rules.value);
+  const asked = isTraining.value ? trainingRequest(cart, settled) : saleRequest(cart, settled, rules.value);
   const { advance, key } = cart;
   const closed = advance === null ? {} : { closed: closedPaid(advance, usedOf(cart), payments) };
   await issue(SUBJECTS[cart.kind], asked, {
@@ -220,19 +212,19 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
     const wrong = amount.trim() === '' ? undefined : partWords(amount, type, left);
     setFault(wrong);
     if (given === undefined || wrong !== undefined) return;
-    setParts(merged([...parts, { paymentType: type, amount: given }]));
+    setParts([...parts, { paymentType: type, amount: given }].filter(({ amount: paid }) => paid > 0));
     setAmount('');
     setType('Cash');
   };
   return (
     <div class="split">
       <ul class="parts">
-        {parts.map((part) => (
-          <li key={part.paymentType}>
+        {parts.map((part, place) => (
+          <li key={place}>
             <span>{paymentWord(part.paymentType)}</span>
             <span class="number">{para(part.amount)}</span>
             <Button
-              label={`${t(TILL.remove)}: ${paymentWord(part.paymentType)}`}
+              label={`${t(TILL.remove)}: ${paymentWord(part.paymentType)} ${para(part.amount)}`}
               onClick={() => setParts(parts.filter((one) => one !== part))}
             >
               <Icon name="cross" />

@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { callApi, type Reply, request } from '../../net/http.js';
 import { believed, LOOK_UPS, sendIssuing } from '../../net/issuingCalls.js';
 import { shopVersion } from '../../net/live.js';
@@ -62,6 +62,14 @@ export const till = new TillModel({
 
 function environmentNow(): string {
   return 'box' in session.value ? session.value.box.environment : '';
+}
+
+/** True while the till is in training. */
+export const isTraining = computed(() => till.state.value?.training !== undefined);
+
+/** True when the signed-in user may switch the till to training. */
+export function mayTrain(): boolean {
+  return user.value !== undefined && (user.value.role !== 'cashier' || rules.value.cashierTraining === true);
 }
 
 /** Keys of requests that were not sent yet. */

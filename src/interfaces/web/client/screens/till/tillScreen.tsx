@@ -11,6 +11,7 @@ import { hold } from '../../till/lock.js';
 import { isChargeable, type TillState } from '../../till/state.js';
 import { CheckingView } from './checking.js';
 import { DoneView } from './done.js';
+import { ElsewhereView } from './elsewhere.js';
 import { FindView } from './find.js';
 import { UnreadView } from './keeping.js';
 import { MoreView } from './more.js';
@@ -19,6 +20,7 @@ import { PayView } from './pay.js';
 import { ScanNotice } from './scanNotice.js';
 import { SellView } from './sell.js';
 import { openTill, till } from './till.js';
+import { isTrainingOfOther, TrainingBanner, TrainingQuestion } from './training.js';
 
 /** The till: sells, and reports the state of a request until its outcome is certain. */
 export function TillScreen(): JSX.Element {
@@ -46,9 +48,10 @@ export function TillScreen(): JSX.Element {
     );
   }
   return (
-    <div class="till">
+    <div class={value.training === undefined ? 'till' : 'till training'}>
       <h1 class="hidden">{t(COMMON.till)}</h1>
-      <View state={value} />
+      <TrainingBanner state={value} />
+      {isTrainingOfOther(value) ? <TrainingQuestion state={value} /> : <View state={value} />}
     </div>
   );
 }
@@ -72,6 +75,7 @@ function otherView(state: TillState): JSX.Element | undefined {
   const [, view, detail] = path.value;
   if (view === 'pay' && isChargeable(state)) return <PayView cart={state.cart} refusal={state.refusal} />;
   if (view === 'more') return <MoreView state={state} />;
+  if (view === 'elsewhere') return <ElsewhereView refusal={state.refusal} />;
   if (view === 'find') return <FindView uuid={detail} refusal={state.refusal} />;
   return undefined;
 }

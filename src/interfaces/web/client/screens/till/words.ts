@@ -2,8 +2,10 @@ import { money } from '../../parts/money.js';
 import { giveBackWords } from '../../refund/words.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
+import { TRAINING } from '../../text/training.js';
 import type { PaymentType } from '../../till/cart.js';
 import type { Receipt } from '../../till/state.js';
+import { isTraining } from './till.js';
 
 /** Characters of a sum that fit in large type: `999.999,00`. */
 export const MAX_LARGE = 10;
@@ -36,7 +38,7 @@ export function paymentWord(type: PaymentType): string {
 export function leftToDo({ subject, change, uuid, payments = [], slip }: Receipt): readonly string[] {
   const waits = slip === undefined ? t(TILL.previousWaits) : t(TILL.previousWaitsAs, { number: slip });
   return [
-    ...(subject === 'refund' ? giveBackWords({ payments }) : []),
+    ...(subject === 'refund' && !isTraining.value ? giveBackWords({ payments }) : []),
     ...(change > 0 ? [t(TILL.previousChange, { amount: para(change) })] : []),
     ...(uuid === null ? [waits] : []),
   ];
@@ -49,8 +51,19 @@ const DONE = {
   proforma: TILL.doneProforma,
   advance: TILL.doneAdvance,
   closing: TILL.doneClosing,
+  'proforma refund': TILL.doneProformaRefund,
+  void: TILL.doneVoid,
 } as const;
 
+const DONE_IN_TRAINING = { ...DONE, sale: TRAINING.doneSale, refund: TRAINING.doneRefund } as const;
+
+/** What was made: in training, no receipt is called one without that word. */
+/** True for a receipt whose amount is shown as negative. */
+export function isNegative({ subject }: Pick<Receipt, 'subject'>): boolean {
+  return subject === 'refund' || subject === 'proforma refund' || subject === 'void';
+}
+
 export function doneWords({ subject, uuid }: Pick<Receipt, 'subject' | 'uuid'>): string {
-  return t(uuid === null ? TILL.doneQueued : DONE[subject]);
+  if (uuid === null) return t(TILL.doneQueued);
+  return t((isTraining.value ? DONE_IN_TRAINING : DONE)[subject]);
 }

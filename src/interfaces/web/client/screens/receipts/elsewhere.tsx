@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ElsewhereForm } from '../../elsewhere/form.js';
+import { callApi, type Reply, request } from '../../net/http.js';
+import { useIssue } from '../../net/issue.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import type { RefundRules } from '../../refund/form.js';
+import { go } from '../../route.js';
+import { ELSEWHERE } from '../../text/elsewhere.js';
+import { t } from '../../text/language.js';
+import type { InvoiceResponse } from '../../till/answers.js';
+import { IssuingState } from './issuing.js';
+import { RefundIssued } from './refund.js';
+
+interface Known {
+  readonly rules: RefundRules;
+  readonly labels: readonly string[];
+}
+
+async function askKnown(): Promise<Reply<Known>> {
+  const [rules, labels] = await Promise.all([
+    request<RefundRules>('/web/till'),
+    callApi<{ readonly taxLabels: readonly { readonly label: string }[] }>('/tax-labels'),
+  ]);
+  if (!rules.ok) return rules;
+  if (!labels.ok) return labels;
+  return { ...labels, value: { rules: rules.value, labels: labels.value.taxLabels.map(({ label }) => label) } };
+}
+
+/** The name under which its request is stored. */
+export const ELSEWHERE_REQUEST = 'elsewhere';
+
+/** Refunds or copies a receipt that this box did not issue; an unanswered request comes first. */
+export function ElsewhereDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const known = useLoaded(askKnown);
+  const issuing = useIssue(ELSEWHERE_REQUEST);
+  const [issued, setIssued] = useState<InvoiceResponse>();
+  return (
+    <Dialog title={t(ELSEWHERE.open)} onClose={onClose}>
+      {issued !== undefined ? (
+        <RefundIssued issued={issued} />
+      ) : issuing.state === 'checking' || issuing.state === 'unanswered' ? (
+        <IssuingState issuing={issuing} onIssued={setIssued} />
+      ) : (
+        <Show loaded={known}>
+          {({ rules, labels }) => (
+            <>
+              <ElsewhereForm
+                rules={rules}
+                labels={labels}
+                isBusy={issuing.state !== 'idle'}
+                openOwn={(uuid) => go(`receipts/${uuid}`)}
+                onIssue={async (_kind, { path, body }) => setIssued(await issuing.issue(path, body))}
+              />
+              <IssuingState issuing={issuing} onIssued={setIssued} />
+            </>
+          )}
+        </Show>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { user } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
+import { Icon } from '../../parts/icon.js';
+import { Notice } from '../../parts/notice.js';
+import { go } from '../../route.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { TRAINING } from '../../text/training.js';
+import type { TillState } from '../../till/state.js';
+import { beginTraining, continueTraining, endTraining, mayBeginTraining } from '../../till/training.js';
+import { mayTrain, till } from './till.js';
+
+interface TrainingProps {
+  readonly state: TillState;
+}
+
+/** Switches the till to training after a confirmation; nothing while it is on, or for a user who may not. */
+export function BeginTraining({ state }: TrainingProps): JSX.Element | null {
+  const [isAsking, setAsking] = useState(false);
+  if (state.training !== undefined || !mayTrain()) return null;
+  const begin = async (): Promise<void> => {
+    setAsking(false);
+    await till.change((now, newKey) => beginTraining(now, user.value?.name ?? '', newKey()));
+    go('till');
+  };
+  return (
+    <>
+      <Button class="large" onClick={() => setAsking(true)}>
+        {t(TRAINING.begin)}
+      </Button>
+      {isAsking && (
+        <Confirm
+          kind="primary"
+          title={t(TRAINING.begin)}
+          question={t(mayBeginTraining(state) ? TRAINING.question : TRAINING.first)}
+          action={t(mayBeginTraining(state) ? TRAINING.beginNow : COMMON.close)}
+          onClose={() => setAsking(false)}
+          onConfirm={() => (mayBeginTraining(state) ? begin() : setAsking(false))}
+        />
+      )}
+    </>
+  );
+}
+
+/** Above every view of the till in training: words, an icon and a frame, not a colour alone. */
+export function TrainingBanner({ state }: TrainingProps): JSX.Element | null {
+  const [isAsking, setAsking] = useState(false);
+  if (state.training === undefined) return null;
+  return (
+    <aside class="training-banner" aria-label={t(TRAINING.begin)}>
+      <strong>
+        <Icon name="warning" /> {t(TRAINING.banner)}
+      </strong>
+      <Button onClick={() => setAsking(true)}>{t(TRAINING.end)}</Button>
+      {isAsking && (
+        <Confirm
+          kind="primary"
+          title={t(TRAINING.end)}
+          question={t(TRAINING.endQuestion)}
+          action={t(TRAINING.end)}
+          onClose={() => setAsking(false)}
+          onConfirm={end}
+        />
+      )}
+    </aside>
+  );
+}
+
+async function end(): Promise<void> {
+  await till.change(endTraining);
+  go('till');
+}
+
+/** True when another user began the training, or the signed-in one may not practise any more. */
+export function isTrainingOfOther({ training }: TillState): boolean {
+  return training !== undefined && (training.by !== user.value?.name || !mayTrain());
+}
+
+/** Asks a user who did not begin the training before anything is charged: the buyer may be a real one. */
+export function TrainingQuestion({ state: { training } }: TrainingProps): JSX.Element {
+  const name = user.value?.name ?? '';
+  return (
+    <section class="till-alone">
+      <Notice kind="warning">
+        <p>{t(TRAINING.other, { name: training?.by ?? '' })}</p>
+        <p>{t(TRAINING.otherHint)}</p>
+      </Notice>
+      {mayTrain() && (
+        <Button onClick={() => till.change((state) => continueTraining(state, name))}>{t(TRAINING.continue)}</Button>
+      )}
+    </section>
+  );
+}

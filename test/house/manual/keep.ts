@@ -1,0 +1,3 @@
+import { keepLists } from './lists.js';
+
+void keepLists();

@@ -1,0 +1,123 @@
+import { getEventListeners } from 'node:events';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ok, type Result } from '../../../src/base/result.js';
+import type { AdminParts } from '../../../src/interfaces/admin/index.js';
+import { performFor } from '../../../src/interfaces/web/performFor.js';
+import type { Changes } from '../../../src/interfaces/web/changes.js';
+import type { Session } from '../../../src/interfaces/web/session/sessions.js';
+import { settled } from '../../kit/handClock.js';
+
+interface Started {
+  readonly done: { reply?: Result<unknown, string> };
+  readonly ended: AbortController;
+  readonly answered: AbortController;
+  /** What was recorded of changes. */
+  readonly recorded: unknown[];
+  /** How many listeners the signal of the session has. */
+  readonly listening: () => number;
+  readonly finish: (reply: Result<unknown, string>) => void;
+}
+
+/** Begins an operation that ends by itself only when `finish` is called; it hears when nobody waits for it any more. */
+function begin(
+  name: 'keys.create' | 'keys.list',
+  change: { isSpent?: boolean; isOver?: boolean; isLeft?: boolean } = {},
+): Started {
+  const [ended, answered] = [new AbortController(), new AbortController()];
+  if (change.isOver === true) ended.abort();
+  if (change.isLeft === true) answered.abort();
+  let finish: Started['finish'] = () => undefined;
+  const waiting = (gone?: AbortSignal): Promise<Result<unknown, string>> =>
+    new Promise((resolve) => {
+      finish = resolve;
+      const leave = (): void => resolve({ ok: false, error: 'left' });
+      if (gone?.aborted === true) leave();
+      gone?.addEventListener('abort', leave);
+    });
+  const admin = {
+    keys: { create: (_label: string, gone: AbortSignal) => waiting(gone), judged: () => [] },
+    settings: { now: { environment: 'sandbox' } },
+  } as unknown as AdminParts;
+  const recorded: unknown[] = [];
+  const changes = {
+    isSpent: () => change.isSpent === true,
+    record: async ({ id }: { id: number }, ...what: unknown[]) => void recorded.push([id, ...what]),
+  } as unknown as Changes;
+  const user = { id: 7, name: 'Ана', role: 'owner' } as const;
+  const session = { user, ended: ended.signal } as Session;
+  const ask = name === 'keys.create' ? { label: 'каса' } : {};
+  const done: Started['done'] = {};
+  void performFor(session, { admin, changes }, name, ask as { label: string }, undefined, answered.signal).then(
+    (reply) => (done.reply = reply),
+  );
+  return {
+    done,
+    ended,
+    answered,
+    recorded,
+    listening: () => getEventListeners(ended.signal, 'abort').length,
+    finish: (reply) => finish(reply),
+  };
+}
+
+const created = { subject: 'каса', isDone: true };
+
+test('an operation ends when its session does or nobody waits for it, then or before; and a change is recorded as what it came to', async () => {
+  for (const [how, change, leave] of [
+    ['its session ends', {}, ({ ended }: Started) => ended.abort()],
+    ['its request is aborted', {}, ({ answered }: Started) => answered.abort()],
+    ['its request was aborted before', { isLeft: true }, () => undefined],
+  ] as const) {
+    const started = begin('keys.create', change);
+    leave(started);
+    await settled();
+    assert.equal(started.done.reply, { ok: false, error: 'left' }, how);
+    assert.equal(started.recorded, [[7, 'keys.create', { ...created, isDone: false }]], how);
+    assert.is(started.listening(), 0, how);
+  }
+});
+
+test('while neither ends it goes on, and leaves nothing on the signal of its session afterwards', async () => {
+  const started = begin('keys.create');
+  await settled();
+  assert.is(started.done.reply, undefined);
+  assert.is(started.listening(), 1);
+  started.finish(ok('done'));
+  await settled();
+  assert.equal(started.done.reply, ok('done'));
+  assert.equal(started.recorded, [[7, 'keys.create', created]]);
+  assert.is(started.listening(), 0);
+});
+
+test('after its session nothing is done, and for who has written too much no change, and neither is recorded', async () => {
+  for (const [name, change, error] of [
+    ['keys.list', { isOver: true }, /not signed in any more/],
+    ['keys.create', { isOver: true }, /not signed in any more/],
+    ['keys.create', { isSpent: true }, /flashBudget/],
+  ] as const) {
+    const started = begin(name, change);
+    await settled();
+    const { reply } = started.done;
+    assert.match(reply?.ok === false ? reply.error : '', error);
+    assert.equal(started.recorded, []);
+    assert.is(started.listening(), 0);
+  }
+  const read = begin('keys.list', { isSpent: true });
+  await settled();
+  assert.equal([read.done.reply, read.recorded], [ok([]), []]);
+});
+
+test('what was read is withheld when its session ends meanwhile, but a change that was made is told', async () => {
+  const read = begin('keys.list');
+  read.ended.abort();
+  await settled();
+  assert.is(read.done.reply?.ok, false);
+  const change = begin('keys.create');
+  change.finish(ok('done'));
+  change.ended.abort();
+  await settled();
+  assert.equal(change.done.reply, ok('done'));
+});
+
+test.run();
