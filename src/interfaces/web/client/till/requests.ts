@@ -49,8 +49,8 @@ export interface Asked {
 }
 
 /**
- * A sale, an advance, or the final receipt of an advance, which names only what is paid now. Sends `tendered` when there
- * is change.
+ * A sale, an advance, or the final receipt of an advance, which names only what is paid now. Sends `tendered` when
+ * there is change.
  */
 export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: Pick<TillRules, 'mayQueue'>): Asked {
   const { payments, change } = settled;
