@@ -4,7 +4,8 @@
  *
  * - Values: para (1/100 RSD), thousandths (quantities), UTC ms (instants); see `fiscal.ts`, the terms of Serbian
  *   fiscalization.
- * - `result.ts`: expected failures are values. `bilingual.ts`: a text in Serbian and English. `events.ts`: all log
+ * - `result.ts`: expected failures are values. `bilingual.ts`: a text in Serbian and English.
+ *   `message.ts`: what an expected failure says, as data. `events.ts`: all log
  *   events.
  * - Ports with real implementations: `disk.ts`, `clock.ts`, `log.ts`.
  *
@@ -70,7 +71,14 @@ export {
   isFiscalType,
 } from './fiscal.js';
 export { buyerFault, isBuyerCode } from './buyerId.js';
-export { isOptionalFieldOf, optionalFieldCode, optionalFieldFault } from './optionalField.js';
+export {
+  type CardPeriod,
+  cardPeriodField,
+  cardPeriodOf,
+  isOptionalFieldOf,
+  optionalFieldCode,
+  optionalFieldFault,
+} from './optionalField.js';
 export { isAdvanceForm, isPrescribedName, type PrescribedFault, prescribedFaults } from './prescribedLine.js';
 export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folderLock.js';
@@ -95,10 +103,11 @@ export {
   taxContained,
   toRsd,
 } from './money.js';
+export { bilingual, defineMessages, english, fill, type Message, phrase, quoted, verbatim } from './message.js';
 export { Mutex, type Release } from './mutex.js';
 export { readUserSeed, userKeyText } from './nkey.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
-export { runOwnCommand, startOwnCommand } from './ownCommand.js';
+export { FOR_SERVICE, runOwnCommand, startOwnCommand } from './ownCommand.js';
 export { readPfrNumber, stepsBetween } from './pfrNumber.js';
 export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
@@ -110,7 +119,7 @@ export { readStartFailure, START_FAILURE_FILE, writeStartFailure } from './start
 export { isTin, plainTin } from './tin.js';
 export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
-export { type Explanation, type RequestFault, type Rule, RULES } from './rules.js';
+export { type Explanation, type RequestFault, type Rule, RULES, sentenceOf } from './rules.js';
 export { serbianDay } from './serbianDay.js';
 export { searchKey } from './searchKey.js';
 export { SalesFirst, type Slice } from './salesFirst.js';
@@ -165,6 +174,6 @@ export {
 } from './time.js';
 export { collapseBlanks, printedRow, toNfc } from './unicode.js';
 export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
-export { BUILD_TIME, ESIR_NUMBER, MAKER, NO_ESIR_NUMBER, VERSION } from './version.js';
+export { BUILD_TIME, ESIR_NUMBER, MAKER, NO_ESIR_NUMBER, SUPPLIER, VERSION } from './version.js';
 export { Wakeup } from './wakeup.js';
 export type { Warning } from './warning.js';

@@ -1,3 +1,5 @@
+import { type Message, phrase } from './message.js';
+
 /**
  * Reasons of refusals: a stable name for programs, and its meaning. The API documentation lists them, so a name never
  * changes its meaning, and none is removed.
@@ -81,6 +83,8 @@ export const RULES = {
   'refund.already-refunded': 'The sale, or the chain of the advance, was refunded in full before.',
   'refund.beyond-what-is-left': 'More money, or more of a line, would come back than is left of the sale.',
   'refund.advance-closed': 'The advance was closed by a refund and a final receipt.',
+  'refund.summary-referent':
+    'A summary refund of corporate cards does not name the last sale of its buyer in its period.',
 
   'item.not-found': 'No item has this id.',
   'item.label-inactive': 'The tax label is not active; see GET /tax-labels.',
@@ -194,8 +198,7 @@ export interface RequestFault {
   readonly rule: Rule;
   /** A JSON pointer (RFC 6901) into the body, or the name of a parameter or header; absent: the whole request. */
   readonly field?: string;
-  /** An English sentence for the client of the API. */
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** Why a request was refused: the rule, for programs, and a sentence in both languages. */
@@ -204,4 +207,9 @@ export interface Explanation {
   /** Serbian Cyrillic, ekavica. */
   readonly message: string;
   readonly messageEn: string;
+}
+
+/** The sentence of an explanation, without its rule. */
+export function sentenceOf({ message, messageEn }: Explanation): Message {
+  return phrase({ sr: message, en: messageEn });
 }

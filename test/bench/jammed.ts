@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import { spawnSync } from 'node:child_process';
 import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
@@ -83,7 +84,7 @@ async function boxWith(bench: Bench, history: History, printers: readonly Printe
   const folder = copyOf(history, bench.folder());
   const parts = await Parts.open({ disk: nodeDisk, folder });
   const set = await parts.settings.set('printers', printers);
-  if (!set.ok) throw new Error(set.error);
+  if (!set.ok) throw new Error(english(set.error));
   await parts.close();
   // Or the kernel would write the copy while the box wants its own flushes.
   spawnSync('sync', ['-f', folder]);

@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import { join } from 'node:path';
 import type { Log } from '../../src/base/log.js';
 import { type Box, openBox } from '../../src/programs/box/open.js';
@@ -42,7 +43,7 @@ async function openShop(folder: string, url: string, log: Log): Promise<Box> {
   const offlineQueue = { enabled: true, maxCount: 1000, maxAgeHours: 48, printSlip: false };
   for (const [name, value] of Object.entries({ 'pfr.sandbox': { mode: 'lpfr', url }, offlineQueue })) {
     const set = await box.value.settings.set(name, value);
-    if (!set.ok) throw new Error(set.error);
+    if (!set.ok) throw new Error(english(set.error));
   }
   return box.value;
 }

@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import { KeyRing } from '../../src/shop/access/keys.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { UtcMs } from '../../src/base/fiscal.js';
@@ -113,11 +114,11 @@ export async function makeHistory(options: HistoryOptions): Promise<Known> {
 
 async function furnish(ledger: Ledger, ring: KeyRing, count: number): Promise<string[]> {
   const set = await new Settings(ledger, 'history', silentLog, SETTINGS_KEY).set('environment', SHOP_ENVIRONMENT);
-  if (!set.ok) throw new Error(set.error);
+  if (!set.ok) throw new Error(english(set.error));
   const keys: string[] = [];
   for (let id = 0; id < count; id += 1) {
     const created = await ring.create(`history ${id}`);
-    if (!created.ok) throw new Error(created.error);
+    if (!created.ok) throw new Error(english(created.error));
     keys.push(created.value.key);
   }
   return keys;

@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import type { Disk } from '../../src/base/disk.js';
 import { jsonLog } from '../../src/base/log.js';
 import { type Box, openBox } from '../../src/programs/box/open.js';
@@ -107,7 +108,7 @@ export class TestBox {
   /** A new key, as `kasirbox keys create` makes it. */
   async newKey(label = 'till'): Promise<{ readonly id: number; readonly key: string }> {
     const created = await this.parts.keys.create(label);
-    if (!created.ok) throw new Error(created.error);
+    if (!created.ok) throw new Error(english(created.error));
     return created.value;
   }
 
@@ -119,7 +120,7 @@ export class TestBox {
   /** Changes a setting as `kasirbox settings set` does. */
   async set(name: string, value: unknown): Promise<void> {
     const changed = await this.parts.settings.set(name, value);
-    if (!changed.ok) throw new Error(changed.error);
+    if (!changed.ok) throw new Error(english(changed.error));
   }
 
   /** `between` is done while nothing runs on the folder. */

@@ -11,7 +11,6 @@ import { Processors } from '../../src/processors/pfr/processors.js';
 import { Settings } from '../../src/shop/settings/settings.js';
 import type { Disk } from '../../src/base/disk.js';
 import { DAY_MS, FOLDER, NOON } from './ledger.js';
-import { refusalWords } from '../../src/interfaces/web/refusals/wordsOf.js';
 import { SETTINGS_KEY } from './settingsKey.js';
 import { NO_IDENTITY } from './pfr/noIdentity.js';
 
@@ -51,7 +50,6 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     seller: () => undefined,
     lastMail: () => undefined,
     group: () => [],
-    refusalWords,
     missingFiles: () => [],
     printers: () => [],
     scrub: () => ({ finishedAt: null, records: 0, damage: [] }),

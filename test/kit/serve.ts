@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import * as fs from 'node:fs';
 import * as https from 'node:https';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ export type Serve = (box: Box) => Promise<Served>;
 /** The whole service, over TLS; clients trust only its `ca.pem`. */
 export const serveOverTls: Serve = async (box) => {
   const started = await BoxService.start(box, { host: '127.0.0.1', port: 0 });
-  if (!started.ok) throw new Error(started.error);
+  if (!started.ok) throw new Error(english(started.error));
   const service = started.value;
   const agent = new https.Agent({ keepAlive: true, ca: fs.readFileSync(join(box.folder, 'tls', 'ca.pem')) });
   return {

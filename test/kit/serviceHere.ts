@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import { join } from 'node:path';
 import { jsonLog } from '../../src/base/log.js';
 import { openBox } from '../../src/programs/box/open.js';
@@ -26,7 +27,7 @@ export class ServiceHere extends BoxClient {
     const box = await openBox({ folder, now: Date.now, log: jsonLog((line) => here.hear(here.log + line), Date.now) });
     if (!box.ok) throw new Error(box.error);
     const started = await BoxService.start(box.value, { host: '127.0.0.1', port: 0 });
-    if (!started.ok) throw new Error(started.error);
+    if (!started.ok) throw new Error(english(started.error));
     here.service = started.value;
     running.set(folder, here);
     if (!(await here.comesUp())) throw new Error('it did not say that it has started');

@@ -1,3 +1,4 @@
+import { english, failed } from '../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Answer, Ask, OperationName } from '../../src/interfaces/admin/operations.js';
@@ -201,7 +202,7 @@ export class Stage {
   /** What a command of the operator does. */
   async admin<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
     const done = await perform(adminPartsOf(this.box.parts), ALL_PERMISSIONS, name, ask);
-    if (!done.ok) throw new Error(done.error);
+    if (!done.ok) throw new Error(english(done.error));
     return done.value;
   }
 
@@ -305,7 +306,7 @@ export class Stage {
     const [open] = this.unsettled;
     if (open === undefined) throw new Error('nothing is open');
     const decided = await this.box.parts.invoicing.settling.decide(open.intent.requestId, verdict);
-    return decided.ok ? { ok: true } : decided;
+    return decided.ok ? { ok: true } : failed(english(decided.error));
   }
 
   /** Hands the PIN over as `kasirbox pfr pin` does; the English complaint, or nothing. */

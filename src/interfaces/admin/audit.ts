@@ -11,10 +11,17 @@ import {
   type Result,
   systemClock,
   searchKey,
+  defineMessages,
+  type Message,
 } from '../../base/index.js';
 import type { AuditRecord, Ledger, LogPlace } from '../../platform/ledger/index.js';
 import { optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
+import { BAD_DAY } from './reports/period.js';
+
+const MESSAGES = defineMessages('audit', {
+  noPlace: { en: 'This is no place in the list.', sr: 'Ово није место у списку. Учитајте страницу поново.' },
+});
 
 /** Maximum entries of one answer, and maximum bytes of the log that are read for it. */
 const MOST_FOUND = 25;
@@ -65,10 +72,10 @@ export const listAudit = operation({
     { day, person = '', before },
     _tell,
     gone,
-  ): Promise<Result<AuditPage, string>> {
-    if (day !== undefined && !isLocalDate(day)) return failed('A day is YYYY-MM-DD.');
+  ): Promise<Result<AuditPage, Message>> {
+    if (day !== undefined && !isLocalDate(day)) return failed(BAD_DAY);
     const first = before === undefined ? undefined : placeOf(before);
-    if (before !== undefined && first === undefined) return failed('This is no place in the list.');
+    if (before !== undefined && first === undefined) return failed(MESSAGES.noPlace);
     const began = day === undefined ? undefined : instantOf(`${day} 00:00:00`);
     const times = began === undefined ? undefined : { from: began, to: began + DAY };
     const isWanted = matcherOf(day, person);

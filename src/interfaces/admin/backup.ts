@@ -1,11 +1,31 @@
 import { type BackupFolder, readCode, BackupCode, type Stick, writeCode } from '../../outward/backup/index.js';
-import { DiskError, failed, ok, type Result } from '../../base/index.js';
+import { DiskError, failed, ok, type Result, defineMessages, type Message } from '../../base/index.js';
 import { text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
+const MESSAGES = defineMessages('backup', {
+  notSet: {
+    en: 'No folder for backups is set. Run: {command}',
+    sr: 'Резервне копије су искључене. Укључите их у подешавањима.',
+  },
+  hasCode: {
+    en: 'The box has a code for its backups already. On the box itself: kasirbox backup code',
+    sr: 'Уређај већ има код за резервне копије. На самом уређају: kasirbox backup code',
+  },
+  wrongCode: {
+    en: 'This is not the code as it was shown. Look at each group again.',
+    sr: 'То није код који је приказан. Погледајте поново сваку групу.',
+  },
+  codeNotStored: {
+    en: 'The code could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'Код није сачуван ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Код није сачуван. Погледајте Стање.',
+  },
+});
+
 type Parts = Pick<AdminParts, 'disk' | 'folder'>;
 
-const THERE = 'The box has a code for its backups already. On the box itself: kasirbox backup code';
+const THERE = MESSAGES.hasCode;
 
 /**
  * Returns a new code that would open the backups of the box, for the owner to write down. It becomes valid only after
@@ -15,7 +35,7 @@ export const makeBackupCode = operation({
   permission: 'backup',
   isReadOnly: true,
   ask: {},
-  async run({ disk, folder }: Parts): Promise<Result<{ readonly code: string }, string>> {
+  async run({ disk, folder }: Parts): Promise<Result<{ readonly code: string }, Message>> {
     return (await readCode(disk, folder)) === undefined ? ok({ code: BackupCode.make().text }) : failed(THERE);
   },
 });
@@ -27,21 +47,21 @@ export const makeBackupCode = operation({
 export const setBackupCode = operation({
   permission: 'backup',
   ask: { code: text },
-  async run({ disk, folder }: Parts, { code }): Promise<Result<null, string>> {
+  async run({ disk, folder }: Parts, { code }): Promise<Result<null, Message>> {
     if ((await readCode(disk, folder)) !== undefined) return failed(THERE);
     const typed = BackupCode.parse(code);
-    if (!typed.ok) return failed('This is not the code as it was shown. Look at each group again.');
+    if (!typed.ok) return failed(MESSAGES.wrongCode);
     try {
       await writeCode(disk, folder, typed.value);
       return ok(null);
     } catch (error) {
       if (!(error instanceof DiskError)) throw error;
-      return failed(`The code could not be stored (${error.code}). Run: kasirbox doctor`);
+      return failed(MESSAGES.codeNotStored({ code: error.code }));
     }
   },
 });
 
-const UNSET = 'No folder for backups is set. Run: kasirbox settings set backup \'{"folder":"/media/kasirbox"}\'';
+const UNSET = MESSAGES.notSet({ command: `kasirbox settings set backup '{"folder":"/media/kasirbox"}'` });
 
 /** Checks the folder for backups now. Takes as long as the USB stick does, 30 s at most. */
 export const probeBackup = operation({
@@ -51,7 +71,7 @@ export const probeBackup = operation({
   async run({
     settings,
     probeFolder,
-  }: Pick<AdminParts, 'settings' | 'probeFolder'>): Promise<Result<BackupFolder, string>> {
+  }: Pick<AdminParts, 'settings' | 'probeFolder'>): Promise<Result<BackupFolder, Message>> {
     const { backup } = settings.now;
     return backup === null ? failed(UNSET) : ok(await probeFolder(backup.folder));
   },
@@ -62,7 +82,7 @@ export const listSticks = operation({
   permission: 'settings',
   isReadOnly: true,
   ask: {},
-  async run({ findSticks }: Pick<AdminParts, 'findSticks'>): Promise<Result<readonly Stick[], string>> {
+  async run({ findSticks }: Pick<AdminParts, 'findSticks'>): Promise<Result<readonly Stick[], Message>> {
     return ok(await findSticks());
   },
 });

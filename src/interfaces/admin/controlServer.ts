@@ -1,10 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { failed, type Result } from '../../base/index.js';
+import { failed, type Result, defineMessages, type Message } from '../../base/index.js';
 import type { AdminParts, Tell } from './operation.js';
 import { performAsked } from './perform.js';
 import { ALL_PERMISSIONS } from './permissions.js';
-import { socketPath } from './socket.js';
+import { replyLine, socketPath } from './socket.js';
+
+const MESSAGES = defineMessages('control', {
+  notUnderstood: { en: 'The question was not understood.', sr: 'Питање није схваћено.' },
+});
 
 /**
  * Maximum length of a question, UTF-16 units: the rows of the largest file of items, even if JSON escapes every byte of
@@ -59,13 +63,13 @@ export class ControlServer {
     this.silent.delete(socket);
     const reply =
       line === undefined
-        ? failed('The question was not understood.')
+        ? failed(MESSAGES.notUnderstood)
         : await this.reply(line, (step) => socket.write(`${JSON.stringify({ step })}\n`), endOf(socket));
     // The answer ends the connection, even if the client does not close it.
-    socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
+    socket.end(replyLine(reply), () => socket.destroy());
   }
 
-  private reply(line: string, tell: Tell, gone: AbortSignal): Promise<Result<unknown, string>> {
+  private reply(line: string, tell: Tell, gone: AbortSignal): Promise<Result<unknown, Message>> {
     const { name, ask } = parseQuestion(line);
     return performAsked(this.parts, ALL_PERMISSIONS, name, ask, tell, gone);
   }

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../base/index.js';
+import { ok, type Result, type Message } from '../../base/index.js';
 import { type CheckResult, runChecks } from '../health/index.js';
 import { type AdminParts, operation } from './operation.js';
 
@@ -10,7 +10,7 @@ export const doctor = operation({
   async run({
     health,
     processors,
-  }: Pick<AdminParts, 'health' | 'processors'>): Promise<Result<readonly CheckResult[], string>> {
+  }: Pick<AdminParts, 'health' | 'processors'>): Promise<Result<readonly CheckResult[], Message>> {
     // The poller asks a silent processor at increasing intervals, and without a service there is no polling.
     await processors.active.refresh();
     return ok(await runChecks(health));

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../base/index.js';
+import { ok, type Result, type Message } from '../../base/index.js';
 import type { GroupReport } from '../../outward/group/index.js';
 import { GROUP_PARTS } from '../../platform/ledger/index.js';
 import { oneOf } from './fields.js';
@@ -11,7 +11,7 @@ export const showGroup = operation({
   permission: 'items',
   isReadOnly: true,
   ask: {},
-  async run({ group }: GroupOfBox): Promise<Result<readonly GroupReport[], string>> {
+  async run({ group }: GroupOfBox): Promise<Result<readonly GroupReport[], Message>> {
     return ok(group.reports());
   },
 });
@@ -23,7 +23,7 @@ export const decideOnGroup = operation({
   permission: 'items',
   alsoNeeds: ({ part }) => (part === 'settings' ? 'settings' : undefined),
   ask: { part: oneOf(GROUP_PARTS), decision: oneOf(['taken', 'refused']) },
-  run({ group }: GroupOfBox, { part, decision }): Promise<Result<GroupReport, string>> {
+  run({ group }: GroupOfBox, { part, decision }): Promise<Result<GroupReport, Message>> {
     return group.decide(part, decision);
   },
 });

@@ -1,4 +1,4 @@
-import { failed, ok, type Result, toRsd } from '../../base/index.js';
+import { failed, ok, type Result, toRsd, defineMessages, type Message } from '../../base/index.js';
 import {
   type CodeWarning,
   type ImportCheck,
@@ -11,6 +11,14 @@ import type { StoredItem } from '../../platform/ledger/index.js';
 import { field, integer, nullable, oneOf, schemaOf, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
+const MESSAGES = defineMessages('itemOperations', {
+  notStored: {
+    en: 'The items could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'Артикли нису сачувани ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Артикли нису сачувани. Погледајте Стање.',
+  },
+});
+
 type ItemsParts = Pick<AdminParts, 'catalogue'>;
 type SearchParts = Pick<AdminParts, 'catalogue' | 'invoicing'>;
 
@@ -22,9 +30,9 @@ const rows = field<readonly ImportRow[]>({ type: 'array', maxItems: MAX_CSV_ROWS
 export const importItems = operation({
   permission: 'items',
   ask: { rows },
-  async run({ catalogue }: ItemsParts, ask): Promise<Result<ImportReport, string>> {
+  async run({ catalogue }: ItemsParts, ask): Promise<Result<ImportReport, Message>> {
     const report = await catalogue.import(ask.rows);
-    return report.ok ? report : failed(`The items could not be stored (${report.error}). Run: kasirbox doctor`);
+    return report.ok ? report : failed(MESSAGES.notStored({ code: report.error }));
   },
 });
 
@@ -33,7 +41,7 @@ export const checkItems = operation({
   permission: 'items',
   isReadOnly: true,
   ask: { rows },
-  async run({ catalogue }: ItemsParts, ask): Promise<Result<ImportCheck, string>> {
+  async run({ catalogue }: ItemsParts, ask): Promise<Result<ImportCheck, Message>> {
     return ok(await catalogue.check(ask.rows));
   },
 });
@@ -43,7 +51,7 @@ export const exportItems = operation({
   permission: 'items',
   isReadOnly: true,
   ask: {},
-  async run({ catalogue, invoicing }: SearchParts): Promise<Result<readonly StoredItem[], string>> {
+  async run({ catalogue, invoicing }: SearchParts): Promise<Result<readonly StoredItem[], Message>> {
     return ok(await catalogue.list(MAX_ITEMS, invoicing.salesFirst));
   },
 });
@@ -55,7 +63,7 @@ export const checkCodes = operation({
   permission: 'items',
   isReadOnly: true,
   ask: { id: nullable(integer), plu: code, gtin: code },
-  async run({ catalogue }: ItemsParts, { id, ...codes }): Promise<Result<readonly CodeWarning[], string>> {
+  async run({ catalogue }: ItemsParts, { id, ...codes }): Promise<Result<readonly CodeWarning[], Message>> {
     return ok(catalogue.codeWarnings(codes, id));
   },
 });
@@ -88,7 +96,7 @@ export const findItems = operation({
     offset: place,
     limit: length,
   },
-  async run({ catalogue, invoicing }: SearchParts, query): Promise<Result<ItemPage, string>> {
+  async run({ catalogue, invoicing }: SearchParts, query): Promise<Result<ItemPage, Message>> {
     const { items, count } = await catalogue.find(query, invoicing.salesFirst);
     return ok({ items: items.map((item) => ({ ...item, price: toRsd(item.price) })), count });
   },

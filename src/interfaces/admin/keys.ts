@@ -1,5 +1,5 @@
 import type { KeyUse } from '../../shop/access/index.js';
-import { localTime, ok, type Result, sumToRsd } from '../../base/index.js';
+import { localTime, ok, type Result, sumToRsd, type Message } from '../../base/index.js';
 import { integer, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
@@ -39,7 +39,7 @@ export const createKey = operation({
     { label },
     _tell,
     gone,
-  ): Promise<Result<{ readonly id: number; readonly key: string }, string>> {
+  ): Promise<Result<{ readonly id: number; readonly key: string }, Message>> {
     return keys.create(label, gone);
   },
 });
@@ -48,7 +48,7 @@ export const listKeys = operation({
   permission: 'keys',
   isReadOnly: true,
   ask: {},
-  async run({ keys, settings }: Pick<AdminParts, 'keys' | 'settings'>): Promise<Result<readonly KeyRow[], string>> {
+  async run({ keys, settings }: Pick<AdminParts, 'keys' | 'settings'>): Promise<Result<readonly KeyRow[], Message>> {
     return ok(keys.judged(settings.now.environment).map(keyRow));
   },
 });
@@ -66,7 +66,7 @@ function changedKey({ label, revokedAt }: KeyUse['key']): ChangedKey {
 export const revokeKey = operation({
   permission: 'keys',
   ask: { id: integer },
-  async run({ keys }: KeyParts, { id }): Promise<Result<ChangedKey, string>> {
+  async run({ keys }: KeyParts, { id }): Promise<Result<ChangedKey, Message>> {
     const revoked = await keys.revoke(id);
     return revoked.ok ? ok(changedKey(revoked.value)) : revoked;
   },
@@ -76,7 +76,7 @@ export const revokeKey = operation({
 export const acceptKey = operation({
   permission: 'keys',
   ask: { id: integer },
-  async run({ keys }: KeyParts, { id }): Promise<Result<ChangedKey, string>> {
+  async run({ keys }: KeyParts, { id }): Promise<Result<ChangedKey, Message>> {
     const accepted = await keys.accept(id);
     return accepted.ok ? ok(changedKey(accepted.value)) : accepted;
   },

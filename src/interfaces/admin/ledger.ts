@@ -1,5 +1,5 @@
 import type { LogEnd } from '../../outward/backup/index.js';
-import { ok, type Result } from '../../base/index.js';
+import { ok, type Result, type Message } from '../../base/index.js';
 import { type AdminParts, operation } from './operation.js';
 
 /** The position after the last durable record, with the box of the log. */
@@ -15,7 +15,7 @@ export const ledgerEnd = operation({
   permission: 'maintenance',
   isReadOnly: true,
   ask: {},
-  async run({ ledger }: Pick<AdminParts, 'ledger'>): Promise<Result<LedgerEnd, string>> {
+  async run({ ledger }: Pick<AdminParts, 'ledger'>): Promise<Result<LedgerEnd, Message>> {
     const { segment, offset, sequence, epoch, hash } = ledger.end;
     const isDamaged = ledger.damage.length > 0;
     const boxId = ledger.boxId.toString('hex');

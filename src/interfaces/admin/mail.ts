@@ -1,7 +1,15 @@
-import { type Bilingual, failed, localTime, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, localTime, ok, type Result, defineMessages, type Message } from '../../base/index.js';
 import { describeMailFailure, type MailFailure } from '../../outward/delivery/index.js';
 import { field } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
+
+const MESSAGES = defineMessages('mailOperations', {
+  notSet: {
+    en: 'No mail server is set. Run: kasirbox settings set mail -',
+    sr: 'Сервер за пошту није подешен. Покрените: kasirbox settings set mail -',
+    srOnPage: 'Сервер за пошту није подешен. Задајте га у подешавањима.',
+  },
+});
 
 /** Outcome of a test e-mail; `failure` is null when the mail server has accepted it. */
 export interface MailTest {
@@ -13,7 +21,7 @@ export interface MailTest {
   } | null;
 }
 
-const UNSET = 'No mail server is set. Run: kasirbox settings set mail -';
+const UNSET = MESSAGES.notSet;
 const address = field<string>({ type: 'string', maxLength: 254 });
 
 /**
@@ -27,7 +35,7 @@ export const testMail = operation({
   async run(
     { settings, mailer, now }: Pick<AdminParts, 'settings' | 'mailer' | 'now'>,
     { to },
-  ): Promise<Result<MailTest, string>> {
+  ): Promise<Result<MailTest, Message>> {
     const { mail, company } = settings.now;
     if (mail === null) return failed(UNSET);
     const date = now();

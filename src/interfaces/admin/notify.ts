@@ -1,4 +1,13 @@
-import { failed, localTime, ok, type Result, type UtcMs, uuidV7 } from '../../base/index.js';
+import {
+  failed,
+  localTime,
+  ok,
+  type Result,
+  type UtcMs,
+  uuidV7,
+  type Message,
+  defineMessages,
+} from '../../base/index.js';
 import { type FailureDescription, describeFailure, type OwnerMessage } from '../../outward/delivery/index.js';
 import type { CompanySetting } from '../../shop/settings/index.js';
 import { type AdminParts, operation } from './operation.js';
@@ -9,8 +18,15 @@ interface NotifyTest {
   readonly failure: FailureDescription | null;
 }
 
-const UNSET =
-  'No messages are set. Run: kasirbox settings set notify \'{"kind":"bot","token":…,"chat":…}\' or \'{"kind":"webhook","url":…}\'';
+const MESSAGES = defineMessages('notifyTest', {
+  notSet: {
+    en: 'No messages are set. Run: {command}',
+    sr: 'Поруке нису подешене. Задајте их у подешавањима.',
+  },
+});
+const UNSET = MESSAGES.notSet({
+  command: `kasirbox settings set notify '{"kind":"bot","token":…,"chat":…}' or '{"kind":"webhook","url":…}'`,
+});
 
 /** Sends a message to the owner at once, before all waiting ones. Takes as long as the receiver does, 20 s at most. */
 export const testNotify = operation({
@@ -22,7 +38,7 @@ export const testNotify = operation({
     settings,
     notifier,
     now,
-  }: Pick<AdminParts, 'settings' | 'notifier' | 'now'>): Promise<Result<NotifyTest, string>> {
+  }: Pick<AdminParts, 'settings' | 'notifier' | 'now'>): Promise<Result<NotifyTest, Message>> {
     const { notify, company } = settings.now;
     if (notify === null) return failed(UNSET);
     const sent = await notifier.send(notify, testMessage(now(), company), new AbortController().signal);

@@ -6,6 +6,7 @@ import {
   type Result,
   type SchemaFault,
   type UtcMs,
+  type Message,
 } from '../../base/index.js';
 import type { Cards } from '../../processors/card/index.js';
 import type { Catalogue } from '../../shop/catalogue/index.js';
@@ -50,8 +51,8 @@ export interface AdminParts {
   readonly safeMode: SafeMode;
   /** The authority that tablets trust. The error is an English sentence. */
   readonly authority: {
-    readonly current: () => Promise<Result<OwnAuthority, string>>;
-    readonly renew: () => Promise<Result<OwnAuthority, string>>;
+    readonly current: () => Promise<Result<OwnAuthority, Message>>;
+    readonly renew: () => Promise<Result<OwnAuthority, Message>>;
   };
   readonly mailer: Mailer;
   /** Checks a folder for backups. */
@@ -100,7 +101,7 @@ export interface Operation<Parts, Asked, Answer> {
   readonly withoutTurnover: ((answer: Answer) => Answer) | undefined;
   readonly check: (question: unknown) => Result<Asked, SchemaFault>;
   /** `gone` is aborted when the caller no longer waits for the answer. */
-  readonly run: (parts: Parts, ask: Asked, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
+  readonly run: (parts: Parts, ask: Asked, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, Message>>;
 }
 
 /** Declaration of an operation. The type of its question is derived from the fields of `ask`. */
@@ -112,7 +113,7 @@ interface Declaration<F extends Fields, Parts, Answer> {
   readonly alsoNeeds?: (ask: Question<F>) => Permission | undefined;
   readonly withoutTurnover?: (answer: Answer) => Answer;
   readonly ask: F;
-  readonly run: (parts: Parts, ask: Question<F>, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
+  readonly run: (parts: Parts, ask: Question<F>, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, Message>>;
 }
 
 export function operation<const F extends Fields, Parts, Answer>({

@@ -1,4 +1,4 @@
-import type { Result } from '../../base/index.js';
+import type { Result, Message } from '../../base/index.js';
 import { listAudit } from './audit.js';
 import { installCertificate } from './certificate/install.js';
 import { removeCertificate } from './certificate/remove.js';
@@ -37,6 +37,7 @@ import { setLogo } from './print/logo.js';
 import { listPrinters } from './print/printers.js';
 import { testPrinter } from './print/test.js';
 import { printTicket } from './print/ticket.js';
+import { summarizeCards } from './receipts/cardSummary.js';
 import { findReceipts } from './receipts/find.js';
 import { reportCsv } from './reports/csv.js';
 import { reportPdf } from './reports/pdf.js';
@@ -118,6 +119,7 @@ const REGISTRY = {
   'backup.sticks': listSticks,
   doctor,
   'receipts.find': findReceipts,
+  'receipts.cards': summarizeCards,
   'reports.items': reportItems,
   'reports.refunds': reportRefunds,
   'reports.csv': reportCsv,
@@ -154,7 +156,7 @@ export type Answer<N extends OperationName> = Extract<
   { readonly ok: true }
 >['value'];
 /** The error is an English sentence for the operator. */
-export type Reply<N extends OperationName> = Result<Answer<N>, string>;
+export type Reply<N extends OperationName> = Result<Answer<N>, Message>;
 
 /** The registry in a form that lets the compiler relate the question and the answer of one name. */
 export const OPERATIONS: {

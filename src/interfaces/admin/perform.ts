@@ -1,8 +1,24 @@
 import { STAYS } from '../../shop/access/index.js';
-import { failed, fieldName, ok, type Result } from '../../base/index.js';
+import { failed, fieldName, ok, type Result, defineMessages, type Message } from '../../base/index.js';
 import type { AdminParts, Tell } from './operation.js';
 import { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
 import type { Permissions } from './permissions.js';
+
+const MESSAGES = defineMessages('operation', {
+  notAllowed: {
+    en: 'You are not allowed to do this: it needs the permission "{permission}".',
+    sr: 'Ово вам није дозвољено: потребно је овлашћење „{permission}”.',
+  },
+  unknownOperation: {
+    en: 'The running service does not know this command; are the versions the same?',
+    sr: 'Покренути сервис не познаје ову команду; да ли су верзије исте?',
+    srOnPage: 'Каса не познаје ову радњу; учитајте страницу поново.',
+  },
+  malformed: {
+    en: 'The question "{name}" is malformed at "{field}".',
+    sr: 'Питање „{name}” није исправно код „{field}”.',
+  },
+});
 
 /**
  * Runs an operation on a box, for a caller with these permissions. `tell` reports progress; `gone` is aborted when the
@@ -18,7 +34,7 @@ export async function perform<N extends OperationName>(
 ): Promise<Reply<N>> {
   const { permission, alsoNeeds, withoutTurnover, run } = OPERATIONS[name];
   const missing = [permission, alsoNeeds?.(ask)].find((one) => one !== undefined && !granted.has(one));
-  if (missing !== undefined) return failed(`You are not allowed to do this: it needs the permission "${missing}".`);
+  if (missing !== undefined) return failed(MESSAGES.notAllowed({ permission: missing }));
   const reply = await run(parts, ask, tell, gone);
   if (!reply.ok || withoutTurnover === undefined || granted.has('turnover')) return reply;
   return ok(withoutTurnover(reply.value));
@@ -28,10 +44,10 @@ export async function perform<N extends OperationName>(
 export function checkAsked(
   name: unknown,
   ask: unknown,
-): Result<{ readonly name: OperationName; readonly ask: Ask<OperationName> }, string> {
-  if (!isOperation(name)) return failed('The running service does not know this command; are the versions the same?');
+): Result<{ readonly name: OperationName; readonly ask: Ask<OperationName> }, Message> {
+  if (!isOperation(name)) return failed(MESSAGES.unknownOperation);
   const checked = OPERATIONS[name].check(ask);
-  if (!checked.ok) return failed(`The question "${name}" is malformed at "${fieldName(checked.error.path)}".`);
+  if (!checked.ok) return failed(MESSAGES.malformed({ name, field: fieldName(checked.error.path) }));
   return ok({ name, ask: checked.value });
 }
 
@@ -43,7 +59,7 @@ export async function performAsked(
   ask: unknown,
   tell: Tell = () => undefined,
   gone: AbortSignal = STAYS,
-): Promise<Result<unknown, string>> {
+): Promise<Result<unknown, Message>> {
   const asked = checkAsked(name, ask);
   return asked.ok ? perform(parts, granted, asked.value.name, asked.value.ask, tell, gone) : asked;
 }

@@ -9,12 +9,71 @@ import {
   ok,
   type Para,
   type Result,
+  defineMessages,
+  type Message,
 } from '../../base/index.js';
 import type { QueueEntry, RemoveRefusal, SettleRefusal } from '../../sales/invoicing/index.js';
 import type { QueuedOrder } from '../../platform/ledger/index.js';
 import { integer, optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
+import { storageWords } from './print/refusals.js';
 import { REASON_FORM } from './pfr/settle.js';
+
+const MESSAGES = defineMessages('queue', {
+  unknown: {
+    en: 'Nothing of this number or key waits. See: kasirbox queue list',
+    sr: 'Ништа са тим бројем или кључем не чека.',
+  },
+  issuing: {
+    en: 'It is being issued and cannot be removed. Look again: kasirbox queue list',
+    sr: 'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
+  },
+  issued: {
+    en: 'It was issued and cannot be removed. Refund its receipt.',
+    sr: 'Рачун је издат и не може да се уклони. Рефундирајте га.',
+  },
+  notUnsettled: {
+    en: 'No sale of this number is without a receipt. See: kasirbox queue unsettled',
+    sr: 'Ниједна продаја са тим бројем није без рачуна.',
+  },
+  keyInUse: {
+    en: 'A request with the key of this sale is being issued. Look again: kasirbox queue unsettled',
+    sr: 'За ову продају се управо издаје рачун. Погледајте поново.',
+  },
+  otherDocument: {
+    en: 'Another document was issued with the key of this sale. Sell again, and enter the number of that receipt.',
+    sr: 'Под кључем ове продаје је издат други документ. Продајте поново, па унесите број тог рачуна.',
+  },
+  badNumber: {
+    en: 'This is no PFR number. It has the form ABCD1234-ABCD1234-15.',
+    sr: 'Ово није ПФР број. Његов облик је ABCD1234-ABCD1234-15.',
+  },
+  notFitting: {
+    en: 'This is no fiscal receipt for such a sale: its type, transaction or environment is another.',
+    sr: 'Ово није фискални рачун за такву продају: врста рачуна, врста промета или окружење је друго.',
+  },
+  ofOtherSale: {
+    en: 'This is the receipt of another sale of the queue.',
+    sr: 'Ово је рачун друге продаје из реда чекања.',
+  },
+  needsReason: {
+    en: 'This receipt has another amount, is older than the sale, or is not of this box. Give a reason why it counts.',
+    sr: 'Овај рачун има други износ, старији је од продаје или није са овог уређаја. Наведите разлог због којег важи.',
+  },
+  nothingGiven: {
+    en: 'Give the PFR number of the receipt, or the reason why there is none.',
+    sr: 'Наведите ПФР број рачуна, или разлог због којег рачуна нема.',
+  },
+  nameMissing: {
+    en: 'The name of the person who decides is needed: --by NAME',
+    sr: 'Потребно је име особе која одлучује: --by NAME',
+  },
+  removalNotStored: {
+    en: 'The removal could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'Уклањање није сачувано ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Уклањање није сачувано. Погледајте Стање.',
+  },
+});
 
 type QueueParts = Pick<AdminParts, 'invoicing' | 'person'>;
 
@@ -72,15 +131,13 @@ const MAX_ROWS = 100;
 /** Has fewer digits than an idempotency key has characters. */
 const NUMBER = /^[1-9]\d{0,6}$/;
 
-const ABSENT = 'Nothing of this number or key waits. See: kasirbox queue list';
-
 /** Requests that wait for the processor or were refused, in the order of issuing. */
 export const listQueue = operation({
   permission: 'queue',
   isReadOnly: true,
   withoutTurnover: (rows) => rows.map(withoutTotal),
   ask: {},
-  async run({ invoicing }: QueueParts): Promise<Result<readonly QueueRow[], string>> {
+  async run({ invoicing }: QueueParts): Promise<Result<readonly QueueRow[], Message>> {
     return ok(invoicing.queue.list().map(queueRow));
   },
 });
@@ -97,12 +154,12 @@ export const showQueued = operation({
     line: detail.line && withoutTotal(detail.line),
   }),
   ask: { id: text },
-  async run({ invoicing }: QueueParts, { id }): Promise<Result<QueueDetail, string>> {
+  async run({ invoicing }: QueueParts, { id }): Promise<Result<QueueDetail, Message>> {
     const key = keyOf({ invoicing }, id);
     const entry = invoicing.queue.get(key);
     const status = await invoicing.keyStatus(key);
     const invoice = status.state === 'issued' ? status.invoice : undefined;
-    if (entry === undefined && invoice === undefined) return failed(ABSENT);
+    if (entry === undefined && invoice === undefined) return failed(MESSAGES.unknown);
     return ok({
       line: entry === undefined ? null : queueRow(entry),
       names: invoicing.queue.request(key)?.items.map(({ name }) => name) ?? [],
@@ -116,7 +173,7 @@ export const removeQueued = operation({
   permission: 'queue',
   withoutTurnover: withoutTotal,
   ask: { id: text, reason: text, by: optional(text) },
-  async run({ invoicing, person }: QueueParts, { id, reason, by }): Promise<Result<QueueRow, string>> {
+  async run({ invoicing, person }: QueueParts, { id, reason, by }): Promise<Result<QueueRow, Message>> {
     const who = personOf(person, by);
     if (!who.ok) return who;
     if (!isReason(reason)) return failed(REASON_FORM);
@@ -134,7 +191,7 @@ export const listUnsettled = operation({
     rows: rows.map((row) => ({ ...row, total: null })),
   }),
   ask: {},
-  async run({ invoicing }: QueueParts): Promise<Result<UnsettledList, string>> {
+  async run({ invoicing }: QueueParts): Promise<Result<UnsettledList, Message>> {
     const orders = invoicing.queue.withoutReceipt.list();
     return ok({ count: orders.length, rows: orders.slice(0, MAX_ROWS).map(unsettledRow) });
   },
@@ -148,7 +205,7 @@ export const settleQueued = operation({
   async run(
     { invoicing, person }: QueueParts,
     { number, receipt = null, reason = null, by },
-  ): Promise<Result<UnsettledRow, string>> {
+  ): Promise<Result<UnsettledRow, Message>> {
     const who = personOf(person, by);
     if (!who.ok) return who;
     if (reason !== null && !isReason(reason)) return failed(REASON_FORM);
@@ -162,40 +219,40 @@ export const issueUnsettled = operation({
   permission: 'queue',
   withoutTurnover: (row: UnsettledRow): UnsettledRow => ({ ...row, total: null }),
   ask: { number: integer },
-  async run({ invoicing }: QueueParts, { number }): Promise<Result<UnsettledRow, string>> {
+  async run({ invoicing }: QueueParts, { number }): Promise<Result<UnsettledRow, Message>> {
     const waiting = await invoicing.queue.withoutReceipt.issueAgain(number);
     return waiting.ok ? ok(unsettledRow(waiting.value)) : failed(settleRefusalWords(waiting.error));
   },
 });
 
 /** The person who decides: the signed-in user, or the name that the command was given. */
-function personOf(person: string | undefined, named: string | undefined): Result<string, string> {
+function personOf(person: string | undefined, named: string | undefined): Result<string, Message> {
   const who = person ?? named ?? '';
-  return isPersonName(who) ? ok(who) : failed('The name of the person who decides is needed: --by NAME');
+  return isPersonName(who) ? ok(who) : failed(MESSAGES.nameMissing);
 }
 
-function settleRefusalWords(refusal: SettleRefusal): string {
+function settleRefusalWords(refusal: SettleRefusal): Message {
   switch (refusal) {
     case 'absent':
-      return 'No sale of this number is without a receipt. See: kasirbox queue unsettled';
+      return MESSAGES.notUnsettled;
     case 'busy':
-      return 'A request with the key of this sale is being issued. Look again: kasirbox queue unsettled';
+      return MESSAGES.keyInUse;
     case 'taken':
-      return 'Another document was issued with the key of this sale. Sell again, and enter the number of that receipt.';
+      return MESSAGES.otherDocument;
     case 'not-number':
-      return 'This is no PFR number. It has the form ABCD1234-ABCD1234-15.';
+      return MESSAGES.badNumber;
     case 'unlike':
-      return 'This is no fiscal receipt for such a sale: its type, transaction or environment is another.';
+      return MESSAGES.notFitting;
     case 'used':
-      return 'This is the receipt of another sale of the queue.';
+      return MESSAGES.ofOtherSale;
     case 'differs':
-      return 'This receipt has another amount, is older than the sale, or is not of this box. Give a reason why it counts.';
+      return MESSAGES.needsReason;
     case 'no-reason':
-      return 'Give the PFR number of the receipt, or the reason why there is none.';
+      return MESSAGES.nothingGiven;
     case 'full':
     case 'damaged':
     case 'broken':
-      return `This could not be stored (${refusal}). Run: kasirbox doctor`;
+      return storageWords(refusal);
     default:
       return assertNever(refusal);
   }
@@ -214,18 +271,18 @@ function unsettledRow({
   return { number, key, environment, time: localTime(queuedAt), total, by, removedAt, reason };
 }
 
-function refusalWords(refusal: RemoveRefusal): string {
+function refusalWords(refusal: RemoveRefusal): Message {
   switch (refusal) {
     case 'absent':
-      return ABSENT;
+      return MESSAGES.unknown;
     case 'issuing':
-      return 'It is being issued and cannot be removed. Look again: kasirbox queue list';
+      return MESSAGES.issuing;
     case 'issued':
-      return 'It was issued and cannot be removed. Refund its receipt.';
+      return MESSAGES.issued;
     case 'full':
     case 'damaged':
     case 'broken':
-      return `The removal could not be stored (${refusal}). Run: kasirbox doctor`;
+      return MESSAGES.removalNotStored({ code: refusal });
     default:
       return assertNever(refusal);
   }

@@ -1,5 +1,13 @@
-import { failed, type LocalTime, localTime, ok, type Result } from '../../base/index.js';
+import { failed, type LocalTime, localTime, ok, type Result, type Message, defineMessages } from '../../base/index.js';
 import { type AdminParts, operation } from './operation.js';
+
+const MESSAGES = defineMessages('safeMode', {
+  notStored: {
+    en: 'It could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'То није сачувано ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'То није сачувано. Погледајте Стање.',
+  },
+});
 
 type SafeModeParts = Pick<AdminParts, 'safeMode'>;
 
@@ -14,7 +22,7 @@ export const showSafeMode = operation({
   permission: 'maintenance',
   isReadOnly: true,
   ask: {},
-  async run({ safeMode: { since } }: SafeModeParts): Promise<Result<SafeModeState | null, string>> {
+  async run({ safeMode: { since } }: SafeModeParts): Promise<Result<SafeModeState | null, Message>> {
     return ok(since === undefined ? null : { since: localTime(since.at), reason: since.reason });
   },
 });
@@ -23,8 +31,8 @@ export const showSafeMode = operation({
 export const leaveSafeMode = operation({
   permission: 'maintenance',
   ask: {},
-  async run({ safeMode }: SafeModeParts): Promise<Result<boolean, string>> {
+  async run({ safeMode }: SafeModeParts): Promise<Result<boolean, Message>> {
     const left = await safeMode.leave('command');
-    return left.ok ? left : failed(`It could not be stored (${left.error}). Run: kasirbox doctor`);
+    return left.ok ? left : failed(MESSAGES.notStored({ code: left.error }));
   },
 });

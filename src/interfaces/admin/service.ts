@@ -1,5 +1,12 @@
-import { failed, ok, type Result, VERSION } from '../../base/index.js';
+import { failed, ok, type Result, VERSION, defineMessages, type Message } from '../../base/index.js';
 import { type AdminParts, operation } from './operation.js';
+
+const MESSAGES = defineMessages('service', {
+  noManager: {
+    en: 'No service manager runs this box: nothing would start it again.',
+    sr: 'Касу не води управљач услугама: ништа је не би поново покренуло.',
+  },
+});
 
 interface ServiceState {
   readonly version: string;
@@ -11,7 +18,7 @@ export const showService = operation({
   permission: 'maintenance',
   isReadOnly: true,
   ask: {},
-  async run({ restart }: Pick<AdminParts, 'restart'>): Promise<Result<ServiceState, string>> {
+  async run({ restart }: Pick<AdminParts, 'restart'>): Promise<Result<ServiceState, Message>> {
     return ok({ version: VERSION, canRestart: restart !== undefined });
   },
 });
@@ -23,8 +30,8 @@ export const showService = operation({
 export const restartService = operation({
   permission: 'maintenance',
   ask: {},
-  async run({ restart }: Pick<AdminParts, 'restart'>): Promise<Result<null, string>> {
-    if (restart === undefined) return failed('No service manager runs this box: nothing would start it again.');
+  async run({ restart }: Pick<AdminParts, 'restart'>): Promise<Result<null, Message>> {
+    if (restart === undefined) return failed(MESSAGES.noManager);
     restart();
     return ok(null);
   },

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../base/index.js';
+import { ok, type Result, type Message } from '../../base/index.js';
 import { reachOf, type SettingReach } from '../../shop/settings/index.js';
 import { anything, field, optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
@@ -11,7 +11,7 @@ export const showSettings = operation({
   permission: 'settings',
   isReadOnly: true,
   ask: { name: optional(text) },
-  async run({ settings }: SettingsParts, { name }): Promise<Result<Readonly<Record<string, unknown>>, string>> {
+  async run({ settings }: SettingsParts, { name }): Promise<Result<Readonly<Record<string, unknown>>, Message>> {
     return settings.show(name);
   },
 });
@@ -34,7 +34,7 @@ export const changeSetting = operation({
     return reach && ALSO_NEEDED[reach];
   },
   ask: { name: text, value: anything, keep: optional(names) },
-  async run({ settings }: SettingsParts, { name, value, keep = [] }): Promise<Result<null, string>> {
+  async run({ settings }: SettingsParts, { name, value, keep = [] }): Promise<Result<null, Message>> {
     const changed = await settings.set(name, value, keep);
     return changed.ok ? ok(null) : changed;
   },

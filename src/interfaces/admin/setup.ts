@@ -1,5 +1,13 @@
 import { readCode } from '../../outward/backup/index.js';
-import { type Environment, ok, PFR_TRAITS, type PfrMode, type Result, type UtcMs } from '../../base/index.js';
+import {
+  type Environment,
+  ok,
+  PFR_TRAITS,
+  type PfrMode,
+  type Result,
+  type UtcMs,
+  type Message,
+} from '../../base/index.js';
 import { NO_TIN, type OptionalSetupStep } from '../../shop/settings/index.js';
 import type { CertificateIdentity } from '../../platform/tls/index.js';
 import { type AdminParts, operation } from './operation.js';
@@ -39,7 +47,7 @@ export const showSetup = operation({
   permission: 'settings',
   isReadOnly: true,
   ask: {},
-  async run(parts: Parts): Promise<Result<SetupState, string>> {
+  async run(parts: Parts): Promise<Result<SetupState, Message>> {
     const { settings, ledger, certificates, tablets, keys, users, printing, disk, folder, now } = parts;
     const { environment, company, printers, backup, setupNotNeeded, ...others } = settings.now;
     const { mode, key } = others[`pfr.${environment}`];

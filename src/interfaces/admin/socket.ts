@@ -1,9 +1,34 @@
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, isRecord } from '../../base/index.js';
+import {
+  failed,
+  isRecord,
+  defineMessages,
+  type Message,
+  english,
+  verbatim,
+  type Ok,
+  type Result,
+} from '../../base/index.js';
 import type { Tell } from './operation.js';
-import type { Ask, OperationName, Reply } from './operations.js';
+import type { Answer, Ask, OperationName, Reply } from './operations.js';
+
+const MESSAGES = defineMessages('socket', {
+  pathTooLong: {
+    en: '{folder} is {excess} bytes too long for the path of a data folder. Choose a shorter one: its control.sock may have {most} bytes with its path.',
+    sr: '{folder} је за {excess} бајтова предугачка путања фасцикле са подацима. Изаберите краћу: њен control.sock са путањом сме имати {most} бајтова.',
+  },
+  denied: { en: 'The folder belongs to another user.', sr: 'Фасцикла припада другом кориснику.' },
+  hangs: {
+    en: 'The running service hangs: it gives no answer. Restart it, and try again.',
+    sr: 'Каса не одговара. Поново је покрените и покушајте опет.',
+  },
+  noAnswer: {
+    en: 'The running service gave no answer; it may be stopping. Try again.',
+    sr: 'Каса није одговорила; можда се зауставља. Покушајте поново.',
+  },
+});
 
 /**
  * `DIR/control.sock`: one JSON line is the question, one JSON line the answer; lines `{"step":…}` before it report
@@ -18,11 +43,11 @@ export function socketPath(folder: string): string {
  */
 const MAX_PATH = 107;
 
-/** Why no service can run on a folder with this path, an English sentence; undefined when a service can. */
-export function unreachable(folder: string): string | undefined {
+/** Why no service can run on a folder with this path, undefined when a service can. */
+export function unreachable(folder: string): Message | undefined {
   const length = Buffer.byteLength(socketPath(folder));
   if (length <= MAX_PATH) return undefined;
-  return `${folder} is ${length - MAX_PATH} bytes too long for the path of a data folder. Choose a shorter one: its control.sock may have ${MAX_PATH} bytes with its path.`;
+  return MESSAGES.pathTooLong({ folder, excess: length - MAX_PATH, most: MAX_PATH });
 }
 
 /** The line with the answer, without its line feed; undefined when none comes. `tell` gets the steps before it. */
@@ -66,9 +91,9 @@ const LOOK_AFTER = 1_000;
 const LOOK_TIMEOUT = 6_000;
 
 /** Error when the service hangs. */
-export const HANGS = 'The running service hangs: it gives no answer. Restart it, and try again.';
+export const HANGS = MESSAGES.hangs;
 /** Error when the command runs as another user and has no access. */
-export const DENIED = 'The folder belongs to another user.';
+export const DENIED = MESSAGES.denied;
 
 /**
  * Asks the service that runs on a folder. Waits at most `timeout` ms for its next message, and less if it hangs.
@@ -83,14 +108,35 @@ export async function askService<N extends OperationName>(
 ): Promise<Reply<N> | undefined> {
   if (unreachable(folder) !== undefined) return undefined;
   const socket = await connect(socketPath(folder));
-  if (socket === DENIED) return failed(DENIED);
+  if (socket === NO_ACCESS) return failed(DENIED);
   if (socket === undefined) return undefined;
   socket.write(`${JSON.stringify({ name, ask })}\n`);
   const line = await firstWord(socket, folder, tell, timeout);
   socket.destroy();
   if (line === TIME_UP) return failed(HANGS);
-  if (line === undefined) return failed('The running service gave no answer; it may be stopping. Try again.');
-  return JSON.parse(line) as Reply<N>;
+  if (line === undefined) return failed(MESSAGES.noAnswer);
+  return replyOf(JSON.parse(line) as SentReply<N>);
+}
+
+/** An answer as it crosses the socket. */
+type SentReply<N extends OperationName> = Ok<Answer<N>> | SentRefusal;
+
+interface SentRefusal {
+  readonly ok: false;
+  /** In English. */
+  readonly error: string;
+  /** Absent in answers of earlier releases. */
+  readonly message?: Message;
+}
+
+/** The answer as one line. */
+export function replyLine(reply: Result<unknown, Message>): string {
+  const sent = reply.ok ? reply : { ok: false, error: english(reply.error), message: reply.error };
+  return `${JSON.stringify(sent)}\n`;
+}
+
+function replyOf<N extends OperationName>(sent: SentReply<N>): Reply<N> {
+  return sent.ok ? sent : failed(sent.message ?? verbatim(sent.error));
 }
 
 const TIME_UP = Symbol('time is up');
@@ -135,18 +181,20 @@ async function untilHanging(folder: string, answered: AbortSignal): Promise<type
  */
 async function givesSignOfLife(folder: string, answered: AbortSignal): Promise<boolean> {
   const socket = await connect(socketPath(folder));
-  if (socket === undefined || socket === DENIED) return true;
+  if (socket === undefined || socket === NO_ACCESS) return true;
   socket.write('\n');
   const late = delay(LOOK_TIMEOUT, false, { signal: answered });
   const sign = readAnswer(socket, () => undefined).then(() => true);
   return Promise.race([sign, late]).finally(() => socket.destroy());
 }
 
-function connect(path: string): Promise<Socket | typeof DENIED | undefined> {
+const NO_ACCESS = Symbol('no access');
+
+function connect(path: string): Promise<Socket | typeof NO_ACCESS | undefined> {
   return new Promise((resolve) => {
     const socket = createConnection(path);
     socket.once('connect', () => resolve(socket));
     // The file does not exist, or no process listens: no service.
-    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EACCES' ? DENIED : undefined));
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EACCES' ? NO_ACCESS : undefined));
   });
 }

@@ -1,4 +1,4 @@
-import { localTime, ok, type Result } from '../../base/index.js';
+import { localTime, ok, type Result, type Message } from '../../base/index.js';
 import type { StoredTablet } from '../../platform/ledger/index.js';
 import { integer } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
@@ -19,7 +19,7 @@ export const listTablets = operation({
   permission: 'users',
   isReadOnly: true,
   ask: {},
-  async run({ tablets }: TabletParts): Promise<Result<readonly TabletRow[], string>> {
+  async run({ tablets }: TabletParts): Promise<Result<readonly TabletRow[], Message>> {
     return ok(tablets.list().map(tabletRow));
   },
 });
@@ -28,7 +28,7 @@ export const listTablets = operation({
 export const removeTablet = operation({
   permission: 'users',
   ask: { id: integer },
-  async run({ tablets }: TabletParts, { id }): Promise<Result<TabletRow, string>> {
+  async run({ tablets }: TabletParts, { id }): Promise<Result<TabletRow, Message>> {
     const removed = await tablets.remove(id);
     return removed.ok ? ok(tabletRow(removed.value)) : removed;
   },

@@ -1,4 +1,4 @@
-import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, ok, type Result, defineMessages, type Message } from '../../base/index.js';
 import {
   adviceOf,
   endAdvice,
@@ -13,9 +13,16 @@ import {
 import { boolean, optional, text } from './fields.js';
 import { type AdminParts, operation, type Tell } from './operation.js';
 
+const MESSAGES = defineMessages('updateOperations', {
+  noSource: {
+    en: 'An update comes from a file, from an address or was sent before: give one of them.',
+    sr: 'Надоградња долази из датотеке, са адресе или је послата раније: задајте једно од тога.',
+  },
+});
+
 type Parts = Pick<AdminParts, 'updates'>;
 
-const ONE_SOURCE = 'An update comes from a file, from an address or was sent before: give one of them.';
+const ONE_SOURCE = MESSAGES.noSource;
 
 /** An update for display. */
 export type ShownUpdate = UpdateState & {
@@ -34,7 +41,7 @@ export const showUpdate = operation({
   permission: 'maintenance',
   isReadOnly: true,
   ask: {},
-  async run({ updates }: Parts): Promise<Result<ShownUpdate, string>> {
+  async run({ updates }: Parts): Promise<Result<ShownUpdate, Message>> {
     if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
     const { state } = updates;
     const { outcome } = state;
@@ -53,7 +60,7 @@ export const listBundles = operation({
   permission: 'maintenance',
   isReadOnly: true,
   ask: {},
-  async run({ updates }: Parts): Promise<Result<readonly OfferedBundle[], string>> {
+  async run({ updates }: Parts): Promise<Result<readonly OfferedBundle[], Message>> {
     return updates === undefined ? failed(UPDATE_REFUSALS.noService) : updates.offers();
   },
 });
@@ -72,7 +79,7 @@ export const installUpdate = operation({
     waiting: optional(boolean),
     again: optional(boolean),
   },
-  async run({ updates }: Parts, { path, url, waiting, again = false }, tell): Promise<Result<Installed, string>> {
+  async run({ updates }: Parts, { path, url, waiting, again = false }, tell): Promise<Result<Installed, Message>> {
     if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
     const [source, ...more] = [
       ...(path === undefined ? [] : [{ kind: 'file', path } as const]),
@@ -88,7 +95,7 @@ export const installUpdate = operation({
 export const acknowledgeUpdate = operation({
   permission: 'maintenance',
   ask: {},
-  async run({ updates }: Parts): Promise<Result<boolean, string>> {
+  async run({ updates }: Parts): Promise<Result<boolean, Message>> {
     return updates === undefined ? failed(UPDATE_REFUSALS.noService) : updates.acknowledge();
   },
 });

@@ -1,5 +1,5 @@
 import { shownCode, type UserFault } from '../../shop/access/index.js';
-import { failed, localTime, ok, type Result } from '../../base/index.js';
+import { failed, localTime, ok, type Result, type Message } from '../../base/index.js';
 import { type StoredUser, USER_ROLES, type UserRole } from '../../platform/ledger/index.js';
 import { integer, oneOf, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
@@ -23,7 +23,7 @@ export const showClaimCode = operation({
   permission: 'users',
   isChange: false,
   ask: {},
-  async run({ claim }: Pick<AdminParts, 'claim'>): Promise<Result<{ readonly code: string | null }, string>> {
+  async run({ claim }: Pick<AdminParts, 'claim'>): Promise<Result<{ readonly code: string | null }, Message>> {
     const { current } = claim;
     return ok({ code: current === undefined ? null : shownCode(current) });
   },
@@ -33,7 +33,7 @@ export const listUsers = operation({
   permission: 'users',
   isReadOnly: true,
   ask: {},
-  async run({ users }: UserParts): Promise<Result<readonly UserRow[], string>> {
+  async run({ users }: UserParts): Promise<Result<readonly UserRow[], Message>> {
     return ok(users.list().map(userRow));
   },
 });
@@ -47,7 +47,7 @@ export const createUser = operation({
     { name, role, secret },
     _tell,
     gone,
-  ): Promise<Result<UserRow & { readonly recoveryCode: string | null }, string>> {
+  ): Promise<Result<UserRow & { readonly recoveryCode: string | null }, Message>> {
     const created = await users.create(name, role, secret, gone);
     if (!created.ok) return sentence(created.error);
     const { user, recoveryCode } = created.value;
@@ -59,7 +59,7 @@ export const createUser = operation({
 export const setUserSecret = operation({
   permission: 'users',
   ask: { id: integer, secret: text },
-  async run({ users }: UserParts, { id, secret }, _tell, gone): Promise<Result<UserRow, string>> {
+  async run({ users }: UserParts, { id, secret }, _tell, gone): Promise<Result<UserRow, Message>> {
     const changed = await users.setSecret(id, secret, gone);
     return changed.ok ? ok(userRow(changed.value)) : sentence(changed.error);
   },
@@ -72,7 +72,7 @@ export const checkRecoveryCode = operation({
   permission: 'users',
   isReadOnly: true,
   ask: { id: integer, code: text },
-  async run({ users }: UserParts, { id, code }): Promise<Result<{ readonly isValid: boolean }, string>> {
+  async run({ users }: UserParts, { id, code }): Promise<Result<{ readonly isValid: boolean }, Message>> {
     return ok({ isValid: users.hasRecoveryCode(id, code) });
   },
 });
@@ -86,7 +86,7 @@ export const renewRecoveryCode = operation({
     { id },
     _tell,
     gone,
-  ): Promise<Result<UserRow & { readonly recoveryCode: string }, string>> {
+  ): Promise<Result<UserRow & { readonly recoveryCode: string }, Message>> {
     const renewed = await users.renewRecoveryCode(id, gone);
     if (!renewed.ok) return sentence(renewed.error);
     return ok({ ...userRow(renewed.value.user), recoveryCode: shownCode(renewed.value.recoveryCode) });
@@ -96,13 +96,13 @@ export const renewRecoveryCode = operation({
 export const removeUser = operation({
   permission: 'users',
   ask: { id: integer },
-  async run({ users }: UserParts, { id }, _tell, gone): Promise<Result<UserRow, string>> {
+  async run({ users }: UserParts, { id }, _tell, gone): Promise<Result<UserRow, Message>> {
     const removed = await users.remove(id, gone);
     return removed.ok ? ok(userRow(removed.value)) : sentence(removed.error);
   },
 });
 
-function sentence({ message }: UserFault): Result<never, string> {
+function sentence({ message }: UserFault): Result<never, Message> {
   return failed(message);
 }
 

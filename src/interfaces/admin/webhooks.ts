@@ -1,8 +1,15 @@
-import { failed, ok, type Result } from '../../base/index.js';
+import { failed, ok, type Result, type Message, defineMessages } from '../../base/index.js';
 import { describeWebhookFailure, type FailureDescription } from '../../outward/delivery/index.js';
 import { text } from './fields.js';
 import { testMessage } from './notify.js';
 import { type AdminParts, operation } from './operation.js';
+
+const MESSAGES = defineMessages('webhookTest', {
+  unknown: {
+    en: 'There is no webhook of this name. Run: kasirbox settings show webhooks',
+    sr: 'Нема програма са тим именом у подешавању webhooks.',
+  },
+});
 
 /** Outcome of a test; `failure` is null when the receiver has accepted it. */
 interface WebhookTest {
@@ -21,10 +28,10 @@ export const testWebhook = operation({
   async run(
     { settings, notifier, now }: Pick<AdminParts, 'settings' | 'notifier' | 'now'>,
     { name },
-  ): Promise<Result<WebhookTest, string>> {
+  ): Promise<Result<WebhookTest, Message>> {
     const { webhooks, company } = settings.now;
     const target = webhooks.find((one) => one.name === name);
-    if (target === undefined) return failed('There is no webhook of this name. Run: kasirbox settings show webhooks');
+    if (target === undefined) return failed(MESSAGES.unknown);
     const { url, secret } = target;
     const message = testMessage(now(), company);
     const sent = await notifier.send({ kind: 'webhook', url, secret }, message, new AbortController().signal);

@@ -17,7 +17,6 @@ import { queryParameters } from './middleware/queryParameters.js';
 import { rateLimit } from './middleware/rateLimit.js';
 import { requestLog } from './middleware/requestLog.js';
 import { saleFirst } from './middleware/saleFirst.js';
-import { serbianWords } from './middleware/serbianWords.js';
 import { ApiDescription } from './openapi.js';
 import { LongPoll } from './longPoll.js';
 import type { ApiParts } from './parts.js';
@@ -26,6 +25,9 @@ import { definition, openResources, resources } from './registry.js';
 import type { ApiState, CallerState } from './resource.js';
 import { BASE_PATH, findRoute, routerOf } from './router.js';
 import { answerSlots } from './answerSlots.js';
+
+/** Path of requests from pages. */
+const PAGES = '/web/';
 
 /**
  * Compress only responses to authenticated callers, and never a sale's: those are short and must not wait. These
@@ -60,7 +62,10 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
     .use(requestId)
     .use(originForm)
     .use(compression({ slice: parts.salesFirst.slice, isFor: isPacked }))
-    .use(serbianWords({ people }))
+    .use((ctx, next) => {
+      if (ctx.path.startsWith(PAGES)) ctx.state.serbian = people.serbian;
+      return next();
+    })
     .use(pace({ keys, people, budget, basePath: BASE_PATH }))
     .use(commonHeaders)
     .use(findRoute(routes, resources))

@@ -1,4 +1,9 @@
-import { failed, isLocalDate, ok, type RequestFault, type Result } from '../../base/index.js';
+import { failed, isLocalDate, ok, type RequestFault, type Result, defineMessages } from '../../base/index.js';
+
+const MESSAGES = defineMessages('days', {
+  badDay: { en: '{field} must be a calendar day, YYYY-MM-DD', sr: 'Податак {field} мора бити дан, као 2026-11-21.' },
+  wrongOrder: { en: 'from must not be later than to', sr: 'Први дан је после последњег.' },
+});
 
 /** First and last day, inclusive, of a list or a report: `YYYY-MM-DD`, or the value for an absent parameter. */
 export interface Days<Absent> {
@@ -14,14 +19,14 @@ export function readDays<Absent extends string | undefined>(
   for (const name of ['from', 'to']) {
     const day = query.get(name);
     if (day !== null && !isLocalDate(day)) {
-      const message = `${name} must be a calendar day, YYYY-MM-DD`;
+      const message = MESSAGES.badDay({ field: name });
       return failed({ rule: 'query.unknown-day', field: name, message });
     }
   }
   const from: string | Absent = query.get('from') ?? absent;
   const to: string | Absent = query.get('to') ?? absent;
   if (from !== undefined && to !== undefined && from > to) {
-    return failed({ rule: 'query.from-after-to', field: 'from', message: 'from must not be later than to' });
+    return failed({ rule: 'query.from-after-to', field: 'from', message: MESSAGES.wrongOrder });
   }
   return ok({ from, to });
 }

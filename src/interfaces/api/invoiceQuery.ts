@@ -13,6 +13,8 @@ import {
   type Result,
   type Rule,
   toNfc,
+  defineMessages,
+  type Message,
 } from '../../base/index.js';
 import { normalisePfrNumber } from '../../sales/invoicing/index.js';
 import { readDays } from './dayRange.js';
@@ -94,8 +96,32 @@ export interface InvoiceListQuery {
 
 const TOTAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/;
 
-const fault = (field: string, rule: Rule, rest: string): Failed<RequestFault> =>
-  failed({ message: `${field} ${rest}`, rule, field });
+const MESSAGES = defineMessages('invoiceQuery', {
+  empty: { en: '{field} must not be empty', sr: 'Податак {field} не сме бити празан.' },
+  notPfrNumber: {
+    en: '{field} must be a PFR number, <JID>-<JID>-<N>',
+    sr: 'Податак {field} мора бити ПФР број, као K7ZQ3H5N-K7ZQ3H5N-1042.',
+  },
+  notAmount: {
+    en: '{field} must be an amount in RSD with at most 2 decimals, 1250.50',
+    sr: 'Податак {field} мора бити износ у динарима са највише две децимале, као 1250.50.',
+  },
+  notSummary: { en: '{field} must be summary', sr: 'Податак {field} може бити само summary.' },
+  badPage: {
+    en: 'page must be a whole number from 1 to {most}',
+    sr: 'Страница мора бити цео број од 1 до {most}.',
+  },
+  badCursor: {
+    en: '{field} must be the nextCursor of an answer in the active environment',
+    sr: 'Списак се променио. Учитајте страницу поново.',
+  },
+  cursorAndPage: {
+    en: '{field} must not be given together with page',
+    sr: 'Податак {field} се не наводи заједно са страницом.',
+  },
+});
+
+const fault = (field: string, rule: Rule, message: Message): Failed<RequestFault> => failed({ message, rule, field });
 
 /** Reads the query of `GET /invoices`. Each parameter may occur once at most. */
 export function readInvoiceQuery(
@@ -105,30 +131,31 @@ export function readInvoiceQuery(
   const days = readDays(query, undefined);
   if (!days.ok) return days;
   const blank = KEYS.find(({ name }) => query.get(name) === '');
-  if (blank !== undefined) return fault(blank.name, 'query.empty', 'must not be empty');
+  if (blank !== undefined) return fault(blank.name, 'query.empty', MESSAGES.empty({ field: blank.name }));
   const value = (name: string): string | undefined => query.get(name)?.trim();
 
   const typed = query.get('number') ?? undefined;
   const number = typed === undefined ? undefined : normalisePfrNumber(typed);
   if (number !== undefined && readPfrNumber(number) === undefined)
-    return fault('number', 'query.not-pfr-number', 'must be a PFR number, <JID>-<JID>-<N>');
+    return fault('number', 'query.not-pfr-number', MESSAGES.notPfrNumber({ field: 'number' }));
   const total = query.get('total') ?? undefined;
   const [, whole = '', fraction = ''] = TOTAL.exec(total ?? '') ?? [];
   if (total !== undefined && whole === '')
-    return fault('total', 'query.not-amount', 'must be an amount in RSD with at most 2 decimals, 1250.50');
+    return fault('total', 'query.not-amount', MESSAGES.notAmount({ field: 'total' }));
   const fields = query.get('fields');
-  if (fields !== null && fields !== 'summary') return fault('fields', 'query.unknown-fields', 'must be summary');
+  if (fields !== null && fields !== 'summary')
+    return fault('fields', 'query.unknown-fields', MESSAGES.notSummary({ field: 'fields' }));
   const pageText = query.get('page') ?? '1';
   const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 0;
   if (page < 1 || page > MAX_PAGE)
-    return fault('page', 'query.page-out-of-range', `must be a whole number from 1 to ${MAX_PAGE}`);
+    return fault('page', 'query.page-out-of-range', MESSAGES.badPage({ most: MAX_PAGE }));
   const cursor = query.get('cursor');
   const place = cursor === null ? undefined : readListCursor(cursor);
   if (cursor !== null && place?.environment !== environment) {
-    return fault('cursor', 'query.unknown-cursor', 'must be the nextCursor of an answer in the active environment');
+    return fault('cursor', 'query.unknown-cursor', MESSAGES.badCursor({ field: 'cursor' }));
   }
   if (cursor !== null && query.has('page'))
-    return fault('cursor', 'query.cursor-and-page', 'must not be given together with page');
+    return fault('cursor', 'query.cursor-and-page', MESSAGES.cursorAndPage({ field: 'cursor' }));
 
   const day = (date: string | undefined): number | undefined => (date === undefined ? undefined : dayNumber(date));
   const [referent, cashier] = [value('referent'), value('cashier')];

@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
-import type { Result } from '../../base/index.js';
+import type { Result, Message } from '../../base/index.js';
 import type { HttpResponse, RequestState } from '../../platform/http/index.js';
 import type { ApiState, Caller } from './resource.js';
 
@@ -22,8 +22,8 @@ export interface People {
    * routes of the API count for the API's rate limit.
    */
   readonly tooMany: (ctx: ParameterizedContext) => HttpResponse | undefined;
-  /** The Serbian text that a page shows in place of an English sentence of the box; undefined without a translation. */
-  readonly serbian: (message: string) => string | undefined;
+  /** A message in Serbian, as a page shows it. */
+  readonly serbian: (message: Message) => string;
   /** The caller of an API route on a page; the error is the response that refuses the request. */
   readonly admit: (ctx: ParameterizedContext<ApiState>) => Promise<Result<Caller, HttpResponse>>;
   /** Records the caller after the request was carried out or refused, if the request leaves no record of its own. */

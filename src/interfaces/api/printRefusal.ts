@@ -1,9 +1,16 @@
-import { assertNever, type Bilingual } from '../../base/index.js';
+import { assertNever, type Bilingual, defineMessages } from '../../base/index.js';
 import { errorResponse, type HttpResponse, notFound } from '../../platform/http/index.js';
 import { refusals } from '../../sales/invoicing/index.js';
 import { NO_PRINTER, type Printing, type PrintOption, type PrintRefusal } from '../../paper/printing/index.js';
 import type { ResourceParts } from './parts.js';
 import { storageError } from './storageError.js';
+
+const MESSAGES = defineMessages('printApi', {
+  unknownPrinter: {
+    en: 'printer: there is no printer of this name. Printers: {printers}',
+    sr: 'Нема штампача са тим именом. Штампачи: {printers}.',
+  },
+});
 
 export type PrintOptionParts = Pick<ResourceParts, 'printing' | 'invoicing'>;
 
@@ -46,9 +53,9 @@ const PROVEN: Bilingual = {
 export function printRefusalResponse(refusal: PrintRefusal, printing: Printing, requestId: string): HttpResponse {
   switch (refusal.kind) {
     case 'unset':
-      return errorResponse('configuration', NO_PRINTER.en, { rule: 'print.no-printer' });
+      return errorResponse('configuration', NO_PRINTER, { rule: 'print.no-printer' });
     case 'unknown':
-      return errorResponse('validation', `printer: there is no printer of this name. Printers: ${namesOf(printing)}`, {
+      return errorResponse('validation', MESSAGES.unknownPrinter({ printers: namesOf(printing) }), {
         ...{ rule: 'print.unknown-printer', field: '/printer' },
       });
     case 'absent':

@@ -1,5 +1,6 @@
+import type { Message } from '../../base/index.js';
 import type { HttpResponse } from '../../platform/http/index.js';
-import { wordsOf } from './refusals/wordsOf.js';
+import { onPage } from './pageText.js';
 
 /** Error codes for pages, with their HTTP status. The pages have the texts for people. */
 const STATUS = {
@@ -25,16 +26,12 @@ const STATUS = {
 
 type WebErrorCode = keyof typeof STATUS;
 
-/**
- * Error response to a page. `message` is an English sentence; the response also contains it in Serbian if there is a
- * translation.
- */
+/** Error response to a page: the message in English, and in Serbian. */
 export function webError(
   code: WebErrorCode,
-  message: string,
+  message: Message,
   more: Readonly<Record<string, unknown>> = {},
 ): HttpResponse {
-  const words = wordsOf(message);
-  const serbian = words === undefined ? {} : { messageSr: words.sr };
-  return { status: STATUS[code], body: { error: { code, message, ...serbian, ...more } } };
+  const { sr, en } = onPage(message);
+  return { status: STATUS[code], body: { error: { code, message: en, messageSr: sr, ...more } } };
 }

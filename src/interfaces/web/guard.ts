@@ -1,17 +1,22 @@
+import { defineMessages } from '../../base/index.js';
 import type { ParameterizedContext } from 'koa';
 import { timingSafeEqual } from 'node:crypto';
 import type { HttpResponse } from '../../platform/http/index.js';
 import { webError } from './answers.js';
 import type { Session } from './session/sessions.js';
 
+const MESSAGES = defineMessages('guard', {
+  foreign: {
+    en: 'This request does not come from a page of this box, called by one of its names.',
+    sr: 'Овај захтев није послала страница овог уређаја, отворена под једним од његових имена.',
+  },
+});
+
 /** True for a host name by which tablets reach the box. */
 export type OwnName = (host: string) => boolean;
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
-export const FOREIGN = webError(
-  'foreign',
-  'This request does not come from a page of this box, called by one of its names.',
-);
+export const FOREIGN = webError('foreign', MESSAGES.foreign);
 
 /**
  * Refuses requests that do not come from a page of the box: a foreign name that resolves to the box (DNS rebinding),

@@ -10,5 +10,4 @@
  * `routes/till.ts`; in the client `client/app.tsx`, `client/till/state.ts` and `client/till/model.ts`.
  */
 export { createPages } from './pages.js';
-export { commandWordsOf, refusalWords } from './refusals/wordsOf.js';
 export { helperHandler, type HelperParts } from './helper/helper.js';

@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import { type ApiState, type Caller, type People, PEOPLE_PATH } from '../api/index.js';
-import { failed, type InvoiceType, ok, type Result, secureRandom, VERSION } from '../../base/index.js';
+import { failed, type InvoiceType, ok, type Result, secureRandom, VERSION, defineMessages } from '../../base/index.js';
 import {
   type HttpResponse,
   notFound,
@@ -19,7 +19,7 @@ import { troublesOf } from './events/troubles.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName } from './guard.js';
 import { openPages } from './open/openPages.js';
 import type { PagesParts, WebParts } from './parts.js';
-import { wordsOf } from './refusals/wordsOf.js';
+import { serbianOnPage } from './pageText.js';
 import { recordCall } from './recordCall.js';
 import { mayCall, maySee, mayTrain } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
@@ -35,6 +35,18 @@ import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
 import { CHUNK, HELP_PICTURE, SHELL_FILES, shellFile } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute, SIGNED_OUT, TOO_MANY } from './webRoute.js';
+
+const MESSAGES = defineMessages('pages', {
+  noToken: {
+    en: 'The request lacks the token of its session.',
+    sr: 'Захтеву недостаје ознака пријаве. Учитајте страницу поново.',
+  },
+  notAllowed: { en: 'Your role does not permit this.', sr: 'Ваша улога то не дозвољава.' },
+  changed: {
+    en: 'Nothing was issued: the box was switched to another environment or processor meanwhile. See the top of the page, then charge again.',
+    sr: 'Рачун није издат: уређај је у међувремену прешао на друго окружење или процесор. Погледајте врх стране, па наплатите поново.',
+  },
+});
 
 /** Every route of the pages, except the files and the routes of the API. */
 export const ROUTES: readonly WebRoute[] = [
@@ -94,7 +106,7 @@ export function createPages(given: PagesParts): People {
     },
     isSignedIn: (ctx) => ctx.path.startsWith('/web/') && sessionOf(ctx, parts) !== undefined,
     admit: (ctx) => admit(ctx, parts),
-    serbian: (message) => wordsOf(message)?.sr,
+    serbian: (message) => serbianOnPage(message),
     record: (ctx) => recordCall(ctx, parts),
   };
 }
@@ -132,11 +144,11 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   if (foreign !== undefined) return failed(foreign);
   const session = sessionOf(ctx, parts);
   if (session === undefined) return failed(SIGNED_OUT);
-  if (!hasCsrfToken(ctx, session)) return failed(webError('foreign', 'The request lacks the token of its session.'));
+  if (!hasCsrfToken(ctx, session)) return failed(webError('foreign', MESSAGES.noToken));
   const { user } = session;
   const { operation } = ctx.state;
   if (operation === undefined) return failed(notFound('Path'));
-  if (!mayCall(user.role, operation)) return failed(webError('not_allowed', 'Your role does not permit this.'));
+  if (!mayCall(user.role, operation)) return failed(webError('not_allowed', MESSAGES.notAllowed));
   const hidden = await hiddenFrom(user, ctx.path, parts);
   if (hidden !== undefined) return failed(notFound(hidden));
   const changed = changedSince(ctx, parts);
@@ -148,7 +160,7 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   return ok({ id: user.id, cashier: user.name, turnedAway, refuses });
 }
 
-const NO_TRAINING = webError('not_allowed', 'Your role does not permit this.');
+const NO_TRAINING = webError('not_allowed', MESSAGES.notAllowed);
 
 /** Header with the page's view of the box when it asks for a receipt: `production lpfr`. */
 const BELIEF = 'X-Kasirbox-Box';
@@ -163,8 +175,7 @@ function changedSince(ctx: ParameterizedContext<ApiState>, { settings }: WebPart
   return believed === '' || believed === `${environment} ${mode}` ? undefined : webError('changed', CHANGED);
 }
 
-const CHANGED =
-  'Nothing was issued: the box was switched to another environment or processor meanwhile. See the top of the page, then charge again.';
+const CHANGED = MESSAGES.changed;
 
 /**
  * The response when this user may not see the subject of the path. Nothing is read for roles that may see everything.

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Claim, FlashBudget, Tablets, Users } from '../../shop/access/index.js';
 import type { AdminParts } from '../admin/index.js';
-import type { Clock, Log, Result, SalesFirst, UtcMs } from '../../base/index.js';
+import type { Clock, Log, Result, SalesFirst, UtcMs, Message } from '../../base/index.js';
 import type { CheckCache } from '../health/index.js';
 import type { ConnectionLimiter, RateLimit, RepeatedEvents, Slots } from '../../platform/http/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
@@ -37,8 +37,8 @@ export interface PagesParts {
   readonly stopping: AbortSignal;
   /** `hardware`: model and version of the board; null where it does not state them. */
   readonly identity: { readonly serialNumber: string; readonly hardware: string | null };
-  /** Begins to make a support bundle, a gzipped archive; the error is an English sentence. */
-  readonly supportBundle: () => Promise<Result<Readable, string>>;
+  /** Begins to make a support bundle, a gzipped archive. */
+  readonly supportBundle: () => Promise<Result<Readable, Message>>;
 }
 
 /** {@link PagesParts} with the state of the pages themselves. */

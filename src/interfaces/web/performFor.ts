@@ -7,20 +7,27 @@ import {
   type Reply,
   type Tell,
 } from '../admin/index.js';
-import { failed, type Result } from '../../base/index.js';
+import { failed, type Result, defineMessages, type Message } from '../../base/index.js';
 import type { WebParts } from './parts.js';
 import { ROLE_PERMISSIONS } from './roles.js';
 import type { Session } from './session/sessions.js';
 
+const MESSAGES = defineMessages('performFor', {
+  signedOut: { en: 'You are not signed in any more.', sr: 'Више нисте пријављени.' },
+  spent: {
+    en: 'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.',
+    sr: 'Данас сте у меморију уређаја уписали колико један корисник сме (подешавање flashBudget); даље може после поноћи.',
+  },
+});
+
 /** Members of a question that identify what is changed. Nothing else is recorded, because it may be secret. */
 const SUBJECTS = ['name', 'id', 'number', 'uid', 'environment', 'receipt', 'label', 'esirNumber'] as const;
 
-const SPENT =
-  'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.';
+const SPENT = MESSAGES.spent;
 
 type Parts = Pick<WebParts, 'admin' | 'changes'>;
 
-const SIGNED_OUT = 'You are not signed in any more.';
+const SIGNED_OUT = MESSAGES.signedOut;
 
 /**
  * Runs an operation within the permissions of the role, and records which user has changed something. After the session
@@ -74,7 +81,7 @@ export async function performAskedFor(
   question: Readonly<Record<string, unknown>>,
   tell: Tell,
   answered: AbortSignal,
-): Promise<Result<unknown, string>> {
+): Promise<Result<unknown, Message>> {
   const asked = checkAsked(name, question);
   return asked.ok ? performFor(session, parts, asked.value.name, asked.value.ask, tell, answered) : asked;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ParameterizedContext } from 'koa';
-import { isRecord } from '../../base/index.js';
+import { isRecord, defineMessages } from '../../base/index.js';
 import {
   bodyRefusal,
   type HttpResponse,
@@ -15,6 +15,20 @@ import { foreignRequest, hasCsrfToken } from './guard.js';
 import type { WebParts } from './parts.js';
 import { readCookie } from './session/cookies.js';
 import type { Session } from './session/sessions.js';
+
+const MESSAGES = defineMessages('webRoute', {
+  tooMany: { en: 'Too many requests', sr: 'Превише захтева' },
+  signedOut: { en: 'Nobody is signed in here, or not any more.', sr: 'Овде нико није пријављен, или више није.' },
+  noToken: {
+    en: 'The request lacks the token of its session.',
+    sr: 'Захтеву недостаје ознака пријаве. Учитајте страницу поново.',
+  },
+  notAllowed: { en: 'Your role does not permit this.', sr: 'Ваша улога то не дозвољава.' },
+  busy: {
+    en: 'Another file is being read; try again in a moment',
+    sr: 'Чита се друга датотека; покушајте поново за који тренутак',
+  },
+});
 
 /** A request of a page. */
 export interface WebRequest {
@@ -71,10 +85,10 @@ const SMALL_BODY = 64 * 1024;
 const MAX_STRANGERS_BODY = 8192;
 
 const NO_BYTES = Buffer.alloc(0);
-export const SIGNED_OUT = webError('signed_out', 'Nobody is signed in here, or not any more.');
-const NOT_ALLOWED = webError('not_allowed', 'Your role does not permit this.');
-const BUSY = 'Another file is being read; try again in a moment';
-export const TOO_MANY = webError('slow_down', 'Too many requests', { wait: 60 });
+export const SIGNED_OUT = webError('signed_out', MESSAGES.signedOut);
+const NOT_ALLOWED = webError('not_allowed', MESSAGES.notAllowed);
+const BUSY = MESSAGES.busy;
+export const TOO_MANY = webError('slow_down', MESSAGES.tooMany, { wait: 60 });
 
 /** The session of a request, whether or not the request may pass. */
 export function sessionOf(ctx: ParameterizedContext, { sessions }: Pick<WebParts, 'sessions'>): Session | undefined {
@@ -93,7 +107,7 @@ export async function carryOut(
   const session = sessionOf(ctx, parts);
   if (route.access === 'signed-in') {
     if (session === undefined) return SIGNED_OUT;
-    if (!hasCsrfToken(ctx, session)) return webError('foreign', 'The request lacks the token of its session.');
+    if (!hasCsrfToken(ctx, session)) return webError('foreign', MESSAGES.noToken);
     if (!route.roles.includes(session.user.role)) return NOT_ALLOWED;
     parts.connectionLimiter.markAuthenticated(ctx.req.socket, session.user.id);
   }

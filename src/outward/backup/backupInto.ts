@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { assertNever, failed, nodeDisk, ok, type Result } from '../../base/index.js';
+import { assertNever, failed, nodeDisk, ok, type Result, defineMessages, type Message } from '../../base/index.js';
 import { type BackupFolderContent, ofCurrentLedger, storedBackupName } from './backupFolder.js';
 import { FolderProbe } from './folderProbe.js';
 import { readBackup } from './read.js';
@@ -10,6 +10,20 @@ import type { BackupCode } from './backupCode.js';
 import { type BackupSource, checkSource } from './source.js';
 import { streamToFile } from './streamToFile.js';
 import { writeBackup } from './write.js';
+
+const MESSAGES = defineMessages('backupInto', {
+  noFolder: { en: 'there is no folder {folder}', sr: 'нема фасцикле {folder}' },
+  sameDisk: { en: 'no other disk is in {folder}', sr: 'у {folder} није други диск' },
+  unreadable: { en: '{folder} cannot be read', sr: '{folder} не може да се прочита' },
+  damaged: {
+    en: 'the ledger is damaged ({fault}); the backups there are left as they are',
+    sr: 'дневник је оштећен ({fault}); тамошње резервне копије остају какве јесу',
+  },
+  notReadBack: {
+    en: '{file} cannot be read back; the stick may be worn out',
+    sr: '{file} не може поново да се прочита; USB меморија је можда истрошена',
+  },
+});
 
 /** Free bytes that a new backup needs in addition to the size of the newest. */
 const SPARE_ROOM = 4 * 1024 * 1024;
@@ -26,16 +40,16 @@ export async function backupInto(
   code: BackupCode,
   signal?: AbortSignal,
   probe = new FolderProbe(source),
-): Promise<Result<string, string>> {
+): Promise<Result<string, Message>> {
   const { boxId, now, end } = source;
   const found = await probe.run(folder);
   switch (found.state) {
     case 'absent':
-      return failed(`there is no folder ${folder}`);
+      return failed(MESSAGES.noFolder({ folder }));
     case 'same-disk':
-      return failed(`no other disk is in ${folder}`);
+      return failed(MESSAGES.sameDisk({ folder }));
     case 'silent':
-      return failed(`${folder} cannot be read`);
+      return failed(MESSAGES.unreadable({ folder }));
     case 'ready':
       break;
     default:
@@ -44,7 +58,7 @@ export async function backupInto(
   for (const leftover of found.leftovers) await nodeDisk.remove(leftover);
   const checked = await checkSource(source);
   const [fault] = checked.faults;
-  if (fault !== undefined) return failed(`the ledger is damaged (${fault}); the backups there are left as they are`);
+  if (fault !== undefined) return failed(MESSAGES.damaged({ fault }));
   const left = await makeRoom(folder, found, end.sequence);
   const file = join(folder, storedBackupName(boxId, now, end.sequence));
   await streamToFile(nodeDisk, file, async (sink) => {
@@ -53,7 +67,7 @@ export async function backupInto(
   if (!(await isReadable(file, code))) {
     // Otherwise it would count as the newest backup, and no other would be made before the next sale.
     await nodeDisk.remove(file);
-    return failed(`${file} cannot be read back; the stick may be worn out`);
+    return failed(MESSAGES.notReadBack({ file }));
   }
   const older = left.filter((backup) => backup.file !== file);
   for (const old of older.slice(keep - 1)) await nodeDisk.remove(old.file);

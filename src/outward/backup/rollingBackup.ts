@@ -1,4 +1,4 @@
-import { type Clock, failed, type Log, ok, type Result } from '../../base/index.js';
+import { type Clock, failed, type Log, ok, type Result, type Message, english } from '../../base/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import { type BackupSetting, DEFAULT_BACKUP_HOURS } from '../../shop/settings/index.js';
 import type { BackupFolder } from './folderProbe.js';
@@ -12,7 +12,7 @@ interface RollingBackupParts {
   /** Reads the state of the folder. Neither this nor `write` may hang once the signal is aborted. */
   readonly probe: (folder: string, signal: AbortSignal) => Promise<BackupFolder>;
   /** Writes a backup into the folder and removes older ones; the error is an English sentence. */
-  readonly write: (setting: BackupSetting, signal: AbortSignal) => Promise<Result<void, string>>;
+  readonly write: (setting: BackupSetting, signal: AbortSignal) => Promise<Result<void, Message>>;
 }
 
 /** State of the folder at the last check, and why the last backup failed, an English sentence. */
@@ -74,7 +74,7 @@ export class RollingBackup {
     const done = isDue && !signal.aborted ? await this.make(backup) : ok(undefined);
     if (signal.aborted) return true;
     const after = isDue ? await probe(backup.folder, signal) : before;
-    this.note(after, done.ok ? undefined : done.error);
+    this.note(after, done.ok ? undefined : english(done.error));
     return done.ok;
   }
 
@@ -83,7 +83,7 @@ export class RollingBackup {
     this.last = { folder, failure };
   }
 
-  private async make(setting: BackupSetting): Promise<Result<void, string>> {
+  private async make(setting: BackupSetting): Promise<Result<void, Message>> {
     const { ledger, clock, log, write } = this.parts;
     const { sequence } = ledger.end;
     const began = clock.monotonic();

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { type Disk, DiskError, type DiskFile, readWhole, type UtcMs } from '../../base/index.js';
+import {
+  type Disk,
+  DiskError,
+  type DiskFile,
+  readWhole,
+  type UtcMs,
+  defineMessages,
+  type Message,
+} from '../../base/index.js';
 import {
   BLOCK,
   LOG_FOLDER,
@@ -10,6 +18,15 @@ import {
   verifyLedger,
 } from '../../platform/ledger/index.js';
 import { FOLDERS, ID_FILE, type LogEnd, maxSizeOf } from './format.js';
+
+const MESSAGES = defineMessages('backupSource', {
+  missing: { en: 'records are missing that the box has stored', sr: 'недостају записи које је уређај сачувао' },
+  otherRecord: {
+    en: 'record {number} is not the one that the box has stored',
+    sr: 'запис {number} није онај који је уређај сачувао',
+  },
+  unreadable: { en: '{file} cannot be read', sr: '{file} не може да се прочита' },
+});
 
 export interface BackupSource {
   readonly disk: Disk;
@@ -31,7 +48,7 @@ export interface BackupSource {
 export interface CheckedSource extends BackupSource {
   readonly disk: TolerantDisk;
   /** Damaged or missing data, English, in order of place; empty for a sound source. */
-  readonly faults: readonly string[];
+  readonly faults: readonly Message[];
   /** The other files of the backup. */
   readonly files: readonly SmallFile[];
   readonly segments: readonly SegmentPart[];
@@ -66,15 +83,15 @@ export async function checkSource(source: BackupSource): Promise<CheckedSource> 
   const segments = await segmentsOf(disk, folder, end);
   const { faults: found, sequence, hash } = await verifyLedger({ disk, folder, upTo: end.sequence });
   const faults = [...found];
-  if (faults.length === 0 && isDamaged) faults.push('records are missing that the box has stored');
+  if (faults.length === 0 && isDamaged) faults.push(MESSAGES.missing);
   if (faults.length === 0 && (sequence !== end.sequence || hash !== end.hash)) {
-    faults.push(`record ${end.sequence} is not the one that the box has stored`);
+    faults.push(MESSAGES.otherRecord({ number: end.sequence }));
   }
   const files: SmallFile[] = [];
   for (const inside of FOLDERS) {
     for (const name of await disk.list(join(folder, inside))) {
       const bytes = await readSmall(source.disk, folder, join(inside, name));
-      if (bytes === 'unreadable') faults.push(`${join(inside, name)} cannot be read`);
+      if (bytes === 'unreadable') faults.push(MESSAGES.unreadable({ file: join(inside, name) }));
       else if (bytes !== undefined) files.push({ name: join(inside, name), bytes });
     }
   }

@@ -1,4 +1,4 @@
-import { failed, ok, type Result, TaskQueue, Wakeup } from '../../base/index.js';
+import { failed, ok, type Result, TaskQueue, Wakeup, defineMessages, type Message } from '../../base/index.js';
 import type { Catalogue } from '../../shop/catalogue/index.js';
 import type { GroupListener, GroupMessage, StreamFailure } from '../delivery/index.js';
 import type { GroupPart, GroupVersion, Ledger, ReceivedVersion, StorageFailure } from '../../platform/ledger/index.js';
@@ -7,6 +7,36 @@ import { Intake, type IntakeParts } from './intake.js';
 import { asPhrase, auditOf, editedItems, faultsOf, isDue, rowsOf, unpackedVersion } from './parts.js';
 import { type GroupReport, RETRY, Standings, type StandingsParts } from './standings.js';
 import { type Content, readContent } from './value.js';
+
+const MESSAGES = defineMessages('group', {
+  decisionNotStored: {
+    en: 'That could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'То није сачувано ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'То није сачувано. Погледајте Стање.',
+  },
+  changed: { en: 'The group of the box was changed meanwhile.', sr: 'Група уређаја је у међувремену промењена.' },
+  notTaken: {
+    en: 'Version {version} is not taken, and nothing was changed: {fault}.',
+    sr: 'Верзија {version} није преузета и ништа није промењено: {fault}',
+  },
+  notFollowed: {
+    en: 'This box takes no {part} of a group. See: kasirbox settings show group',
+    sr: 'Овај уређај од групе не преузима {part}. Погледајте: kasirbox settings show group',
+    srOnPage: 'Овај уређај од групе не преузима {part}.',
+  },
+  nothingOffered: {
+    en: 'No version of the {part} waits for a decision.',
+    sr: 'Ниједна верзија за {part} не чека одлуку.',
+  },
+  noDecision: {
+    en: 'Version {version} needs no decision: the box follows the {part} of its group. See: kasirbox settings show group',
+    sr: 'О верзији {version} се не одлучује: уређај сам преузима {part} од своје групе. Погледајте: kasirbox settings show group',
+    srOnPage: 'О верзији {version} се не одлучује: уређај сам преузима {part} од своје групе.',
+  },
+  noCatalogue: { en: 'it is no catalogue', sr: 'није ценовник' },
+  noSettings: { en: 'these are no settings', sr: 'нису подешавања' },
+  notStored: { en: 'it could not be stored ({code})', sr: 'није сачувано ({code})' },
+});
 
 export interface GroupParts extends IntakeParts, StandingsParts {
   readonly ledger: Pick<Ledger, 'main' | 'reserve' | 'put' | 'putAudited'>;
@@ -23,7 +53,7 @@ const SETTINGS_BYTES = 64 * 1024;
 /** Why a stored version is not applied, an English phrase. `storage`: the fault is not in the version. */
 interface Refusal {
   readonly kind: 'fault' | 'storage';
-  readonly text: string;
+  readonly text: Message;
 }
 
 /**
@@ -93,31 +123,29 @@ export class Group implements GroupListener {
   }
 
   /** Records a person's decision on the offered version. The error is an English sentence. */
-  decide(part: GroupPart, decision: 'taken' | 'refused'): Promise<Result<GroupReport, string>> {
+  decide(part: GroupPart, decision: 'taken' | 'refused'): Promise<Result<GroupReport, Message>> {
     return this.work.run(async () => {
       const offered = this.offered(part);
       if (!offered.ok) return offered;
       const next: ReceivedVersion = { ...offered.value, decision };
       const kept = await this.intake.keep(next);
-      if (kept !== undefined) return failed(`That could not be stored (${kept}). Run: kasirbox doctor`);
+      if (kept !== undefined) return failed(MESSAGES.decisionNotStored({ code: kept }));
       this.standings.of(part).notBefore = 0;
       const refusal = decision === 'taken' ? await this.takeIfDue(part) : undefined;
       const report = this.standings.report(part);
-      if (report === undefined) return failed('The group of the box was changed meanwhile.');
+      if (report === undefined) return failed(MESSAGES.changed);
       if (decision === 'refused' || refusal === undefined) return ok(report);
-      return failed(`Version ${next.version} is not taken, and nothing was changed: ${refusal.text}.`);
+      return failed(MESSAGES.notTaken({ version: next.version, fault: refusal.text }));
     });
   }
 
-  private offered(part: GroupPart): Result<ReceivedVersion, string> {
+  private offered(part: GroupPart): Result<ReceivedVersion, Message> {
     const report = this.standings.report(part);
-    if (report === undefined) return failed(`This box takes no ${part} of a group. See: kasirbox settings show group`);
+    if (report === undefined) return failed(MESSAGES.notFollowed({ part }));
     const { next } = this.parts.ledger.main.group.of(part);
-    if (next?.group !== report.group) return failed(`No version of the ${part} waits for a decision.`);
+    if (next?.group !== report.group) return failed(MESSAGES.nothingOffered({ part }));
     if (report.mode === 'follow') {
-      return failed(
-        `Version ${next.version} needs no decision: the box follows the ${part} of its group. See: kasirbox settings show group`,
-      );
+      return failed(MESSAGES.noDecision({ version: next.version, part }));
     }
     return ok(next);
   }
@@ -144,7 +172,7 @@ export class Group implements GroupListener {
   }
 
   /** The content of a stored version. */
-  private async contentOf(version: ReceivedVersion): Promise<Result<Content, string>> {
+  private async contentOf(version: ReceivedVersion): Promise<Result<Content, Message>> {
     const fresh = this.intake.takeFresh(version);
     if (fresh !== undefined) return ok(fresh);
     return readContent(version.part, await unpackedVersion(version.value), this.parts.slice);
@@ -176,7 +204,7 @@ export class Group implements GroupListener {
     const { ledger, catalogue } = this.parts;
     const read = await this.contentOf(next);
     if (!read.ok) return faulty(read.error);
-    if (!('items' in read.value)) return faulty('it is no catalogue');
+    if (!('items' in read.value)) return faulty(MESSAGES.noCatalogue);
     const { part, group, version } = next;
     const taken = await catalogue.take(rowsOf(read.value.items), { part, group, version }, async (writes) =>
       auditOf(next, await editedItems(writes, ledger.main.group.of(part), group)),
@@ -192,7 +220,7 @@ export class Group implements GroupListener {
     const { ledger, settings, clock } = this.parts;
     const read = await this.contentOf(next);
     if (!read.ok) return faulty(read.error);
-    if (!('settings' in read.value)) return faulty('these are no settings');
+    if (!('settings' in read.value)) return faulty(MESSAGES.noSettings);
     // Each is a small record. The check ensures that none uses the space that is reserved for a person's changes.
     const room = await ledger.reserve(SETTINGS_BYTES);
     if (!room.ok) return unstored(room.error);
@@ -206,12 +234,12 @@ export class Group implements GroupListener {
   }
 }
 
-function faulty(text: string | undefined): Refusal | undefined {
+function faulty(text: Message | undefined): Refusal | undefined {
   return text === undefined ? undefined : { kind: 'fault', text };
 }
 
 function unstored(failure: StorageFailure): Refusal {
-  return { kind: 'storage', text: `it could not be stored (${failure})` };
+  return { kind: 'storage', text: MESSAGES.notStored({ code: failure }) };
 }
 
 /**

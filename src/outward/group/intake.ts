@@ -1,4 +1,12 @@
-import { type Clock, failed, type Log, type Result, type Slice } from '../../base/index.js';
+import {
+  type Clock,
+  failed,
+  type Log,
+  type Result,
+  type Slice,
+  type Message,
+  defineMessages,
+} from '../../base/index.js';
 import type { Catalogue } from '../../shop/catalogue/index.js';
 import { ENCODING, FORMAT, type GroupMessage } from '../delivery/index.js';
 import type { GroupPart, GroupVersion, Ledger, ReceivedVersion, StorageFailure } from '../../platform/ledger/index.js';
@@ -8,6 +16,14 @@ import { KeptLimit } from './keptLimit.js';
 import { asPhrase, faultsOf, isDue, rowsOf } from './parts.js';
 import { RETRY, type Standings } from './standings.js';
 import { type Content, readContent, unpacked } from './value.js';
+
+const MESSAGES = defineMessages('groupIntake', {
+  tooLarge: { en: 'it has more than {most} bytes', sr: 'има више од {most} бајтова' },
+  unknownForm: {
+    en: 'it is in a form that this release does not know',
+    sr: 'облик није познат овом издању',
+  },
+});
 
 export interface IntakeParts {
   readonly ledger: Pick<Ledger, 'main' | 'put'>;
@@ -76,7 +92,7 @@ export class Intake {
     const { part, group, mode } = report;
     const { length } = message.bytes;
     if (length > MOST_PACKED) {
-      this.standings.refuse(part, null, `it has more than ${MOST_PACKED} bytes`);
+      this.standings.refuse(part, null, MESSAGES.tooLarge({ most: MOST_PACKED }));
       return undefined;
     }
     const value = Buffer.from(message.bytes).toString('base64');
@@ -117,15 +133,15 @@ export class Intake {
   }
 
   /** Why a version could not be applied now. */
-  private async faultOf(content: Content): Promise<string | undefined> {
+  private async faultOf(content: Content): Promise<Message | undefined> {
     const { catalogue, settings } = this.parts;
     if ('items' in content) return faultsOf(await catalogue.check(rowsOf(content.items)));
     const checked = await settings.checkOfGroup(content.settings);
     return checked.ok ? undefined : asPhrase(checked.error);
   }
 
-  private async read(part: GroupPart, { encoding, format, bytes }: GroupMessage): Promise<Result<Content, string>> {
-    if (format !== FORMAT || encoding !== ENCODING) return failed('it is in a form that this release does not know');
+  private async read(part: GroupPart, { encoding, format, bytes }: GroupMessage): Promise<Result<Content, Message>> {
+    if (format !== FORMAT || encoding !== ENCODING) return failed(MESSAGES.unknownForm);
     return readContent(part, await unpacked(bytes), this.parts.slice);
   }
 

@@ -1,8 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { printableRow, type Result, toRsd, type UtcMs } from '../../base/index.js';
+import {
+  printableRow,
+  type Result,
+  toRsd,
+  type UtcMs,
+  defineMessages,
+  type Message,
+  bilingual,
+  phrase,
+} from '../../base/index.js';
 import type { ImportReport, ImportRow, ItemWrite } from '../../shop/catalogue/index.js';
 import type { AuditEntry, GroupStanding, GroupVersion, StoredItem } from '../../platform/ledger/index.js';
 import { readCatalogue, unpacked } from './value.js';
+
+const MESSAGES = defineMessages('groupParts', {
+  item: { en: 'item {number}: {fault}', sr: 'артикал {number}: {fault}' },
+  more: { en: 'and {count} more', sr: 'и још {count}' },
+});
 
 /** The members of an item in a version; others are of later releases. */
 const MEMBERS = ['plu', 'name', 'unit', 'price', 'label', 'gtin', 'category', 'active'] as const;
@@ -25,11 +39,16 @@ export function fieldsOf({ id: _ofBox, price, ...item }: StoredItem): ImportRow[
   return { ...item, price: toRsd(price) };
 }
 
-/** Why a catalogue is not accepted, an English phrase; undefined when it is. */
-export function faultsOf({ faults }: ImportReport): string | undefined {
-  const told = faults.slice(0, MOST_FAULTS).map(({ line, reason }) => `item ${line}: ${reason.replace(/\.$/, '')}`);
-  if (faults.length > MOST_FAULTS) told.push(`and ${faults.length - MOST_FAULTS} more`);
-  return faults.length === 0 ? undefined : printableRow(told.join('; '));
+/** Why a catalogue is not accepted; undefined when it is. */
+export function faultsOf({ faults }: ImportReport): Message | undefined {
+  const told = faults
+    .slice(0, MOST_FAULTS)
+    .map(({ line, reason }) => MESSAGES.item({ number: line, fault: asPhrase(reason) }));
+  if (faults.length > MOST_FAULTS) told.push(MESSAGES.more({ count: faults.length - MOST_FAULTS }));
+  if (faults.length === 0) return undefined;
+  const joined = (texts: readonly string[]): string => printableRow(texts.join('; '));
+  const texts = told.map(bilingual);
+  return phrase({ sr: joined(texts.map(({ sr }) => sr)), en: joined(texts.map(({ en }) => en)) });
 }
 
 /**
@@ -53,7 +72,7 @@ export async function editedItems(
 }
 
 /** The text of a version in its stored form. */
-export function unpackedVersion(value: string): Promise<Result<string, string>> {
+export function unpackedVersion(value: string): Promise<Result<string, Message>> {
   return unpacked(Buffer.from(value, 'base64'));
 }
 
@@ -88,6 +107,7 @@ export function isDue(validFrom: UtcMs | null, now: UtcMs): boolean {
 }
 
 /** A sentence as part of another one. */
-export function asPhrase(sentence: string): string {
-  return sentence.replace(/\.$/, '');
+export function asPhrase(sentence: Message): Message {
+  const { sr, en } = bilingual(sentence);
+  return phrase({ sr, en: en.replace(/\.$/, '') });
 }

@@ -1,4 +1,4 @@
-import type { Clock, Log, UtcMs } from '../../base/index.js';
+import { type Clock, type Log, type UtcMs, type Message, english } from '../../base/index.js';
 import { GROUP_PARTS, type GroupPart, type Ledger, type ReceivedVersion } from '../../platform/ledger/index.js';
 import type { GroupMode, Settings } from '../../shop/settings/index.js';
 
@@ -12,7 +12,7 @@ export interface GroupReport {
   /** The newest stored version that is not in use. */
   readonly next: Pick<ReceivedVersion, 'version' | 'validFrom' | 'decision'> | null;
   /** Why the last received version is not accepted, an English phrase; `version` is null where it cannot be read. */
-  readonly fault: { readonly version: number | null; readonly text: string } | null;
+  readonly fault: { readonly version: number | null; readonly text: Message } | null;
   /**
    * The newest received version that cannot be stored now. `until` is when the limit allows it; null: the ledger
    * accepts no records, as on a full disk.
@@ -123,9 +123,11 @@ export class Standings {
   }
 
   /** Records that a received version is not accepted. */
-  refuse(part: GroupPart, version: number | null, text: string): void {
+  refuse(part: GroupPart, version: number | null, text: Message): void {
     const seen = this.of(part);
-    if (seen.fault?.text !== text) this.parts.log('group.refused', { part, version: version ?? 0, reason: text });
+    const reason = english(text);
+    if ((seen.fault && english(seen.fault.text)) !== reason)
+      this.parts.log('group.refused', { part, version: version ?? 0, reason });
     seen.fault = { version, text };
     seen.held = null;
   }

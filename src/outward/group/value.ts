@@ -9,10 +9,21 @@ import {
   type Result,
   type Slice,
   type UtcMs,
+  defineMessages,
+  type Message,
 } from '../../base/index.js';
 import { type ImportRow, MAX_CSV_ROWS } from '../../shop/catalogue/index.js';
 import { DICTIONARY } from '../delivery/index.js';
 import type { GroupPart } from '../../platform/ledger/index.js';
+
+const MESSAGES = defineMessages('groupValue', {
+  wrongForm: { en: 'it has a wrong form', sr: 'облик није исправан' },
+  badTime: { en: 'at is a time that does not exist', sr: 'at је време које не постоји' },
+  notPacked: {
+    en: 'it is no text, packed by deflate, of at most {most} bytes',
+    sr: 'није текст од највише {most} бајтова, спакован поступком deflate',
+  },
+});
 
 /** Largest unpacked version, bytes: ten thousand items with long names take half of it. */
 const MOST_UNPACKED = 4 * 1024 * 1024;
@@ -60,7 +71,9 @@ const SCHEMAS = {
   catalogue: schemaOf({ items: { type: 'array', maxItems: MOST_ITEMS, items: { type: 'object' } } }),
   settings: schemaOf({ settings: { type: 'object', maxProperties: MOST_SETTINGS } }),
 } as const satisfies Readonly<Record<GroupPart, JsonSchema>>;
-const WORDS = { [INSTANT]: 'must be a time like 2026-11-27T07:00:01Z' };
+const WORDS = {
+  [INSTANT]: { sr: 'мора бити време као 2026-11-27T07:00:01Z', en: 'must be a time like 2026-11-27T07:00:01Z' },
+};
 
 const checkCatalogue = compileSchema<Head & Pick<CatalogueVersion, 'items'>>(SCHEMAS.catalogue);
 const checkSettings = compileSchema<Head & Pick<SettingsVersion, 'settings'>>(SCHEMAS.settings);
@@ -72,44 +85,44 @@ const faultIn = {
 const decompress = promisify(inflate);
 
 /** Unpacks data of a server, off the event loop. The error is an English phrase, which repeats no content. */
-export async function unpacked(bytes: Uint8Array): Promise<Result<string, string>> {
+export async function unpacked(bytes: Uint8Array): Promise<Result<string, Message>> {
   try {
     const text = await decompress(bytes, { dictionary: DICTIONARY, maxOutputLength: MOST_UNPACKED });
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(text));
   } catch {
-    return failed(`it is no text, packed by deflate, of at most ${MOST_UNPACKED} bytes`);
+    return failed(MESSAGES.notPacked({ most: MOST_UNPACKED }));
   }
 }
 
 /** Reads a version of either part in slices, so that sales go first. The error is an English phrase. */
 export async function readContent(
   part: GroupPart,
-  text: Result<string, string>,
+  text: Result<string, Message>,
   slice: Slice,
-): Promise<Result<Content, string>> {
+): Promise<Result<Content, Message>> {
   if (!text.ok) return text;
   return slice(() => (part === 'catalogue' ? readCatalogue(text.value) : readSettings(text.value)));
 }
 
 /** Reads a version of a catalogue. The error is an English phrase. */
-export function readCatalogue(text: string): Result<CatalogueVersion, string> {
+export function readCatalogue(text: string): Result<CatalogueVersion, Message> {
   const json = jsonOf(text);
   const read = checkCatalogue(json);
-  if (!read.ok) return failed(faultIn.catalogue(json) ?? 'it has a wrong form');
+  if (!read.ok) return failed(faultIn.catalogue(json) ?? MESSAGES.wrongForm);
   return headed(read.value, { items: read.value.items });
 }
 
 /** Reads a version of settings. The error is an English phrase. */
-export function readSettings(text: string): Result<SettingsVersion, string> {
+export function readSettings(text: string): Result<SettingsVersion, Message> {
   const json = jsonOf(text);
   const read = checkSettings(json);
-  if (!read.ok) return failed(faultIn.settings(json) ?? 'it has a wrong form');
+  if (!read.ok) return failed(faultIn.settings(json) ?? MESSAGES.wrongForm);
   return headed(read.value, { settings: read.value.settings });
 }
 
-function headed<T>({ version, at }: Head, content: T): Result<Version & T, string> {
+function headed<T>({ version, at }: Head, content: T): Result<Version & T, Message> {
   const validFrom = at === null ? null : Date.parse(at);
-  if (Number.isNaN(validFrom)) return failed('at is a time that does not exist');
+  if (Number.isNaN(validFrom)) return failed(MESSAGES.badTime);
   return ok({ version, validFrom, ...content });
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../base/index.js';
 import type { BundleInfo } from './raucOutput.js';
 import { REFUSALS } from './refusals.js';
 
@@ -22,18 +23,18 @@ export function faultOf({ compatible, version, dataFormat }: BundleInfo, own: Ow
   return dataFormat < own.dataFormat ? 'older data' : undefined;
 }
 
-/** Why a bundle is not installed, an English sentence; undefined when it may be. Nothing was changed yet. */
-export function refusalOf(bundle: BundleInfo, own: Own): string | undefined {
+/** Why a bundle is not installed, undefined when it may be. Nothing was changed yet. */
+export function refusalOf(bundle: BundleInfo, own: Own): Message | undefined {
   const { compatible, version } = bundle;
   switch (faultOf(bundle, own)) {
     case 'wrong board':
-      return REFUSALS.wrongBoard(compatible, own.compatible);
+      return REFUSALS.wrongBoard({ compatible, own: own.compatible });
     case 'same':
-      return REFUSALS.same(version);
+      return REFUSALS.same({ version });
     case 'unknown data':
       return REFUSALS.unknownData;
     case 'older data':
-      return REFUSALS.olderData(version);
+      return REFUSALS.olderData({ version });
     case undefined:
       return undefined;
   }

@@ -11,6 +11,8 @@ import {
   ok,
   type ReadLimit,
   type Result,
+  type Message,
+  english,
 } from '../../base/index.js';
 import { MAX_BUNDLE } from './incomingPart.js';
 import { REFUSALS } from './refusals.js';
@@ -51,20 +53,28 @@ export function readAddress(text: string): URL | undefined {
   return url?.protocol === 'https:' && url.hostname !== '' ? url : undefined;
 }
 
-/** Why a download is incomplete, an English sentence. */
-export class DownloadError extends Error {}
+/** Ends a download that is incomplete. */
+export class DownloadError extends Error {
+  constructor(readonly reason: Message) {
+    super(english(reason));
+  }
+}
 
 /**
  * Downloads a file by https. When the connection breaks, the download resumes if the server supports it and the file is
  * unchanged; otherwise the pieces reject with a {@link DownloadError}. The error is an English sentence.
  */
-export async function download(url: URL, parts: DownloadParts, signal: AbortSignal): Promise<Result<Download, string>> {
+export async function download(
+  url: URL,
+  parts: DownloadParts,
+  signal: AbortSignal,
+): Promise<Result<Download, Message>> {
   const first = await open(url, parts, signal, {});
   if (!first.ok) return first;
   const { statusCode, headers } = first.value.answer;
   if (statusCode !== 200) {
     first.value.answer.destroy();
-    return failed(REFUSALS.answered(String(statusCode)));
+    return failed(REFUSALS.answered({ status: String(statusCode) }));
   }
   const length = Number(headers['content-length'] ?? NaN);
   const all = Number.isSafeInteger(length) ? length : null;
@@ -132,7 +142,7 @@ async function open(
   parts: DownloadParts,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>>,
-): Promise<Result<Opened, string>> {
+): Promise<Result<Opened, Message>> {
   let url = from;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
     const asked = await ask(url, parts, signal, headers);
@@ -154,7 +164,7 @@ function ask(
   { ca, silenceMs = SILENCE }: DownloadParts,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>>,
-): Promise<Result<Omit<Opened, 'url'>, string>> {
+): Promise<Result<Omit<Opened, 'url'>, Message>> {
   const tcp = new BoundedSocket(new Socket(), CONNECTION_LIMIT);
   const connection = connectionTo(url, tcp, ca);
   return new Promise((resolve) => {
@@ -169,7 +179,9 @@ function ask(
     tcp.on('timeout', () => call.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     call.on('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.name;
-      resolve(failed(NETWORK.test(code) ? REFUSALS.unreachable(code) : REFUSALS.untrusted(code)));
+      resolve(
+        failed(NETWORK.test(code) ? REFUSALS.unreachable({ reason: code }) : REFUSALS.untrusted({ reason: code })),
+      );
     });
     limitInformational(call, () => call.destroy(Object.assign(new Error(), { code: 'HPE_TOO_MUCH' })));
     call.once('upgrade', (_, socket) => socket.destroy());

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type Disk, type DiskFile, failed, ok, type Result } from '../../base/index.js';
+import { type Disk, type DiskFile, failed, ok, type Result, type Message } from '../../base/index.js';
 import { REFUSALS } from './refusals.js';
 
 /** Largest bundle, bytes. */
@@ -40,7 +40,7 @@ export class IncomingPart {
     path: string,
     all: number | null,
     bounds: PartBounds,
-  ): Promise<Result<IncomingPart, string>> {
+  ): Promise<Result<IncomingPart, Message>> {
     await disk.remove(path);
     if (all !== null && all > bounds.most) return failed(REFUSALS.tooLarge);
     if ((await disk.freeBytes(dirname(path))) - (all ?? 0) < SPARE_ROOM) return failed(REFUSALS.noRoom);
@@ -48,7 +48,7 @@ export class IncomingPart {
   }
 
   /** Appends a piece. Returns true when enough was written to be flushed to the card. */
-  async add(piece: Uint8Array): Promise<Result<boolean, string>> {
+  async add(piece: Uint8Array): Promise<Result<boolean, Message>> {
     const { file, done, bounds, disk, path } = this;
     if (done + piece.length > (this.all ?? bounds.most)) return failed(REFUSALS.tooLarge);
     file.write(done, piece);
@@ -61,7 +61,7 @@ export class IncomingPart {
   }
 
   /** Gives it this name, durably. It is closed in any case. */
-  async finish(name: string): Promise<Result<void, string>> {
+  async finish(name: string): Promise<Result<void, Message>> {
     try {
       if (this.all !== null && this.done !== this.all) return failed(REFUSALS.cutOff);
       await this.file.datasync();

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, ok, type Result } from '../../base/index.js';
+import { failed, ok, type Result, type Message } from '../../base/index.js';
 import { DATA_FORMAT } from '../../platform/ledger/index.js';
 import { changesData, refusalOf } from './accept.js';
 import { download, DownloadError, readAddress } from './download.js';
@@ -52,7 +52,7 @@ export async function installing(
   { source, again }: InstallQuestion,
   parts: Parts,
   signal: AbortSignal,
-): Promise<Result<Installed, string>> {
+): Promise<Result<Installed, Message>> {
   const { bundles, show, log } = parts;
   const received = await receive(source, parts, signal);
   if (!received.ok) return received;
@@ -70,7 +70,7 @@ export async function installing(
   return (await parts.restart(version)) ? ok({ version }) : failed(REFUSALS.stopping);
 }
 
-async function receive(source: BundleSource, parts: Parts, signal: AbortSignal): Promise<Result<void, string>> {
+async function receive(source: BundleSource, parts: Parts, signal: AbortSignal): Promise<Result<void, Message>> {
   const { bundles, show } = parts;
   const opened = await open(source, parts, signal);
   if (!opened.ok) return opened;
@@ -80,7 +80,7 @@ async function receive(source: BundleSource, parts: Parts, signal: AbortSignal):
   try {
     return await bundles.receive(untilAborted(pieces, signal), all, (done) => show({ phase: 'receiving', done, all }));
   } catch (error) {
-    if (error instanceof DownloadError) return failed(signal.aborted ? REFUSALS.stopping : error.message);
+    if (error instanceof DownloadError) return failed(signal.aborted ? REFUSALS.stopping : error.reason);
     if (source.kind === 'stream') return failed(signal.aborted ? REFUSALS.stopping : REFUSALS.cutOff);
     if (error instanceof Error && 'syscall' in error) return failed(REFUSALS.noFile);
     throw error;
@@ -92,7 +92,7 @@ interface Opened {
   readonly all: number | null;
 }
 
-async function open(source: BundleSource, parts: Parts, signal: AbortSignal): Promise<Result<Opened, string>> {
+async function open(source: BundleSource, parts: Parts, signal: AbortSignal): Promise<Result<Opened, Message>> {
   switch (source.kind) {
     case 'stream':
       return ok(source);
@@ -119,12 +119,12 @@ async function* untilAborted(pieces: AsyncIterable<Uint8Array>, signal: AbortSig
 }
 
 /** The signature is checked first: nothing else in a bundle is trusted before. */
-async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise<Result<BundleInfo, string>> {
+async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise<Result<BundleInfo, Message>> {
   const { rauc, bundles, version } = parts;
   const info = await rauc.info(bundles.incoming, signal);
-  if (!info.ok) return failed(REFUSALS.noSignature(info.error));
+  if (!info.ok) return failed(REFUSALS.noSignature({ reason: info.error }));
   const status = await rauc.status();
-  if (!status.ok) return failed(REFUSALS.notInstalled(status.error));
+  if (!status.ok) return failed(REFUSALS.notInstalled({ reason: status.error }));
   const { compatible } = status.value;
   const refusal = refusalOf(info.value, { compatible, version, dataFormat: DATA_FORMAT, again });
   if (refusal !== undefined) return failed(refusal);
@@ -132,17 +132,17 @@ async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise
   if (!parts.hasBackupCode()) return failed(REFUSALS.noCode);
   parts.show({ phase: 'backing-up', version: info.value.version });
   const backup = await parts.backUp(join(parts.folder, UPDATES_FOLDER, BACKUP), signal);
-  return backup.ok ? info : failed(REFUSALS.noBackup(backup.error));
+  return backup.ok ? info : failed(REFUSALS.noBackup({ reason: backup.error }));
 }
 
 /**
  * Writes the other system. The state that is stored before lets a start after a power cut determine which system it
  * finds.
  */
-async function install({ version }: BundleInfo, parts: Parts, signal: AbortSignal): Promise<Result<void, string>> {
+async function install({ version }: BundleInfo, parts: Parts, signal: AbortSignal): Promise<Result<void, Message>> {
   const { rauc, bundles, show, kept, keep, clock, log } = parts;
   const status = await rauc.status();
-  if (!status.ok) return failed(REFUSALS.notInstalled(status.error));
+  if (!status.ok) return failed(REFUSALS.notInstalled({ reason: status.error }));
   const pending: Pending = {
     ...{ version, from: parts.version, fromSlot: status.value.booted, isInstalled: false },
     printers: parts.printers().flatMap(({ name, answers }) => (answers ? [name] : [])),
@@ -161,7 +161,7 @@ async function install({ version }: BundleInfo, parts: Parts, signal: AbortSigna
     const outcome = { kind: 'failed', version, from: parts.version, at: clock.now(), reason: done.error } as const;
     await keep({ ...kept(), pending: null, outcome: { ...outcome, isAcknowledged: false } });
     await bundles.removeIncoming();
-    return failed(REFUSALS.notInstalled(done.error));
+    return failed(REFUSALS.notInstalled({ reason: done.error }));
   }
   await parts.noteFresh();
   await keep({ ...kept(), pending: { ...pending, isInstalled: true } });

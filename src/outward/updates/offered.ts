@@ -1,4 +1,4 @@
-import type { Result } from '../../base/index.js';
+import type { Result, Message } from '../../base/index.js';
 import { type BundleFault, faultOf, type Own, refusalOf } from './accept.js';
 import type { Bundle } from './bundles.js';
 import { REFUSALS } from './refusals.js';
@@ -16,15 +16,14 @@ export interface OfferedBundle {
   readonly order: 'newer' | 'same' | 'older' | null;
   /** Why it cannot be installed; null when it can. */
   readonly fault: 'no signature' | BundleFault | null;
-  /** The fault as an English sentence. */
-  readonly refusal: string | null;
+  readonly refusal: Message | null;
 }
 
 /** Checks a bundle on a stick before it is offered. */
 export function offered({ path, name, size, facts }: Bundle, own: Own): OfferedBundle {
   const file = { path, name, size };
   if (!facts.ok) {
-    const refusal = REFUSALS.noSignature(facts.error);
+    const refusal = REFUSALS.noSignature({ reason: facts.error });
     return { ...file, version: null, order: null, fault: 'no signature', refusal };
   }
   const { version } = facts.value;
@@ -59,4 +58,4 @@ function split(version: string): readonly [core: string, before: string] {
   return at < 0 ? [whole, ''] : [whole.slice(0, at), whole.slice(at + 1)];
 }
 
-export type Offers = Result<readonly OfferedBundle[], string>;
+export type Offers = Result<readonly OfferedBundle[], Message>;

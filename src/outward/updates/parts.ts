@@ -1,4 +1,4 @@
-import type { Clock, Disk, Log, Result } from '../../base/index.js';
+import type { Clock, Disk, Log, Result, Message } from '../../base/index.js';
 import type { DownloadParts } from './download.js';
 import type { Rauc } from './rauc.js';
 import type { TrialParts } from './trial.js';
@@ -21,8 +21,8 @@ export interface UpdatesParts extends Omit<TrialParts, 'clock'>, Omit<DownloadPa
   readonly media: string;
   /** True while a receipt or a print is under way. */
   readonly isSelling: () => boolean;
-  /** Writes a backup to this file; the error is an English sentence. */
-  readonly backUp: (file: string, signal: AbortSignal) => Promise<Result<void, string>>;
+  /** Writes a backup to this file. */
+  readonly backUp: (file: string, signal: AbortSignal) => Promise<Result<void, Message>>;
   /** True when there is a code to open a backup with. */
   readonly hasBackupCode: () => boolean;
 }

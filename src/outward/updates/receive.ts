@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Disk, Result } from '../../base/index.js';
+import type { Disk, Result, Message } from '../../base/index.js';
 import { BOUNDS, IncomingPart } from './incomingPart.js';
 import { UPDATES_FOLDER } from './keptState.js';
 
@@ -52,7 +52,7 @@ export class BundleFolder {
   }
 
   /** Begins a new bundle. `all` is the number of bytes, if known. Rejects with a DiskError. */
-  async begin(all: number | null): Promise<Result<IncomingPart, string>> {
+  async begin(all: number | null): Promise<Result<IncomingPart, Message>> {
     await this.disk.makeDir(this.folder);
     return IncomingPart.begin(this.disk, join(this.folder, PART), all, this.bounds);
   }
@@ -65,7 +65,7 @@ export class BundleFolder {
     pieces: AsyncIterable<Uint8Array>,
     all: number | null,
     onProgress: (done: number) => void,
-  ): Promise<Result<void, string>> {
+  ): Promise<Result<void, Message>> {
     const begun = await this.begin(all);
     if (!begun.ok) return begun;
     const part = begun.value;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DiskError, failed, ok, type Result, writeAtomic } from '../../base/index.js';
+import { DiskError, failed, ok, type Result, writeAtomic, type Message, english } from '../../base/index.js';
 import { DATA_FORMAT } from '../../platform/ledger/index.js';
 import { Bundles } from './bundles.js';
 import { type Installed, installing, type InstallQuestion } from './installing.js';
@@ -107,7 +107,7 @@ export class Updates {
    * Accepts a piece of a bundle from a page; see {@link Upload}. Once it is complete, {@link install} uses it in its
    * place.
    */
-  async upload(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
+  async upload(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, Message>> {
     const refusal = this.uploading.isRunning ? undefined : this.refusal();
     if (refusal !== undefined) return failed(refusal);
     this.isCutOff = false;
@@ -119,7 +119,7 @@ export class Updates {
   }
 
   /** Receives, checks and installs an update, and requests the restart. The error is an English sentence. */
-  async install(question: InstallQuestion): Promise<Result<Installed, string>> {
+  async install(question: InstallQuestion): Promise<Result<Installed, Message>> {
     const refusal = this.refusal();
     if (refusal !== undefined) return failed(refusal);
     this.isCutOff = false;
@@ -130,7 +130,7 @@ export class Updates {
         installing(question, { ...this.parts, ...this.hands() }, this.stopped.signal),
       );
       isRestarting = installed.ok;
-      if (!installed.ok) this.parts.log('update.refused', { reason: installed.error });
+      if (!installed.ok) this.parts.log('update.refused', { reason: english(installed.error) });
       return installed;
     } finally {
       this.isBundleWaiting = await this.bundles.hasIncoming().catch(() => false);
@@ -139,7 +139,7 @@ export class Updates {
   }
 
   /** Acknowledges the outcome of the last update. Returns whether there was one to acknowledge. */
-  async acknowledge(): Promise<Result<boolean, string>> {
+  async acknowledge(): Promise<Result<boolean, Message>> {
     const { outcome } = this.kept;
     if (outcome === null || !needsNotice(outcome)) return ok(false);
     return this.storing(async () => {
@@ -148,8 +148,8 @@ export class Updates {
     });
   }
 
-  /** Why no update can begin now, an English sentence; undefined when one can. */
-  private refusal(): string | undefined {
+  /** Why no update can begin now, undefined when one can. */
+  private refusal(): Message | undefined {
     if (!this.onImage) return REFUSALS.notOnImage;
     if (this.phase.phase === 'trial') return REFUSALS.trial;
     if (!this.isJudged) return REFUSALS.notKnown;
@@ -157,12 +157,12 @@ export class Updates {
   }
 
   /** A failing card is an expected failure here. */
-  private async storing<T>(work: () => Promise<Result<T, string>>): Promise<Result<T, string>> {
+  private async storing<T>(work: () => Promise<Result<T, Message>>): Promise<Result<T, Message>> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof DiskError)) throw error;
-      return failed(REFUSALS.notStored(error.code));
+      return failed(REFUSALS.notStored({ code: error.code }));
     }
   }
 

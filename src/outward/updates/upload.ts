@@ -1,4 +1,4 @@
-import { type Clock, failed, ok, type Result } from '../../base/index.js';
+import { type Clock, failed, ok, type Result, type Message } from '../../base/index.js';
 import type { IncomingPart } from './incomingPart.js';
 import type { BundleFolder } from './receive.js';
 import { REFUSALS } from './refusals.js';
@@ -46,7 +46,7 @@ export class Upload {
    * Accepts a piece at this offset. A piece at 0 begins a new upload. A piece that does not follow the previous one is
    * ignored, and the answer says where to continue. Rejects with a DiskError. The error is an English sentence.
    */
-  async take(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
+  async take(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, Message>> {
     if (this.isBusy) return failed(REFUSALS.busy);
     this.isBusy = true;
     let isTaken = false;
@@ -69,7 +69,7 @@ export class Upload {
     if (running !== undefined) this.show(undefined);
   }
 
-  private async takeAlone(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
+  private async takeAlone(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, Message>> {
     const { whole } = this;
     if (this.running === undefined && at > 0 && whole?.all === all && at + piece.length === all) return ok(whole);
     if (at === 0) {
@@ -93,7 +93,7 @@ export class Upload {
     return ok(uploaded);
   }
 
-  private async finish({ part }: Running, uploaded: Uploaded): Promise<Result<Uploaded, string>> {
+  private async finish({ part }: Running, uploaded: Uploaded): Promise<Result<Uploaded, Message>> {
     const finished = await part.finish(this.bundles.incoming);
     if (!finished.ok) return finished;
     await this.end();

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../../base/index.js';
+import { type Clock, type Log, english } from '../../base/index.js';
 import type { Drivers } from '../../platform/devices/index.js';
 import type { Ledger, PrintJob } from '../../platform/ledger/index.js';
 import { type PrinterSetting, readAddress, type Settings } from '../../shop/settings/index.js';
@@ -23,7 +23,7 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
   settings.guard('printers', ({ printers }) => badLogo(printers));
   for (const printer of settings.now.printers) {
     const reason = badLogo([printer]);
-    if (reason !== undefined) log('printer.logo_left_out', { printer: printer.name, reason });
+    if (reason !== undefined) log('printer.logo_left_out', { printer: printer.name, reason: english(reason) });
   }
   return new Spooler({
     ledger,
@@ -35,7 +35,7 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
     transportOf: (printer) => {
       const address = readAddress(printer.address);
       // The address was checked when it was configured.
-      if (!address.ok) throw new Error(`${printer.name}: ${address.error}`);
+      if (!address.ok) throw new Error(`${printer.name}: ${english(address.error)}`);
       return transportOf(address.value, { clock, drivers });
     },
     draw: (job, printer) =>

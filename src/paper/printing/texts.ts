@@ -1,4 +1,4 @@
-import type { Bilingual } from '../../base/index.js';
+import { type Bilingual, defineMessages } from '../../base/index.js';
 import type { Loss } from '../../platform/devices/index.js';
 import type { JobReason } from '../../platform/ledger/index.js';
 import { wasCancelledByBox } from './unprintedJobs.js';
@@ -124,10 +124,13 @@ const EXAMPLE = {
 
 /** A command that configures a printer, for the case that none is configured. */
 const SET_ONE = `kasirbox settings set printers '${JSON.stringify([EXAMPLE])}'`;
-export const NO_PRINTER: Bilingual = {
-  sr: `Ниједан штампач није постављен. Нађите га (kasirbox print find --network), па га поставите са његовом адресом: ${SET_ONE}`,
-  en: `No printer is set. Find yours (kasirbox print find --network), and run, with its address: ${SET_ONE}`,
-};
+export const NO_PRINTER = defineMessages('printing', {
+  none: {
+    en: 'No printer is set. Find yours (kasirbox print find --network), and run, with its address: {command}',
+    sr: 'Ниједан штампач није постављен. Нађите га (kasirbox print find --network), па га поставите са његовом адресом: {command}',
+    srOnPage: 'Ниједан штампач није подешен. Додајте га у подешавањима.',
+  },
+}).none({ command: SET_ONE });
 
 /** The states of jobs, as text. */
 export const JOB_WORDS: Readonly<Record<PrintJobStatus['state'], Bilingual>> = {

@@ -9,8 +9,30 @@ import {
   type Result,
   type Rule,
   utf8Text,
+  defineMessages,
+  type Message,
+  phrase,
 } from '../../base/index.js';
 import { wantBody } from './wantedBody.js';
+
+const MESSAGES = defineMessages('body', {
+  notAnObject: {
+    en: 'The body must be a JSON object',
+    sr: 'Захтев није исправан. Учитајте страницу поново.',
+  },
+  empty: { en: 'The body is empty; a JSON object is required', sr: 'Захтев је празан. Учитајте страницу поново.' },
+  encoded: {
+    en: 'The body is encoded (header Content-Encoding); send it as it is',
+    sr: 'Захтев је сажет. Учитајте страницу поново.',
+  },
+  notUtf8: { en: 'The body is not UTF-8', sr: 'Захтев није исправан текст. Учитајте страницу поново.' },
+  unacceptable: { en: 'The body is not acceptable: {fault}', sr: 'Захтев није исправан: {fault}.' },
+  tooLarge: { en: 'The body is larger than {most} bytes', sr: 'Захтев је превелик: највише {most} бајтова.' },
+  tooManyPieces: {
+    en: 'The body comes in more than {most} pieces',
+    sr: 'Захтев је стигао у превише делова. Поновите.',
+  },
+});
 
 /** Maximum request body, bytes. */
 export const MAX_BODY = 1024 * 1024;
@@ -28,7 +50,7 @@ export type BodyFault =
   | {
       readonly code: 'bad_request' | 'validation';
       readonly rule: Rule;
-      readonly message: string;
+      readonly message: Message;
       readonly rest: 'nothing' | 'to discard' | 'to cut off';
     };
 
@@ -54,7 +76,7 @@ export async function readJsonObject(
 export async function readPlainBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding.trim().toLowerCase() !== 'identity') {
-    const message = 'The body is encoded (header Content-Encoding); send it as it is';
+    const message = MESSAGES.encoded;
     return failed({ code: 'bad_request', rule: 'request.content-encoding', message, rest: 'to discard' });
   }
   return readBody(request, maxBytes);
@@ -67,17 +89,21 @@ export function parseJsonObject(
   beyond: 'refused' | 'infinite' = 'refused',
 ): Result<object, BodyFault> {
   if (presence === 'optional' && bytes.length === 0) return ok({});
-  if (bytes.length === 0) return bad('request.body-empty', 'The body is empty; a JSON object is required');
+  if (bytes.length === 0) return bad('request.body-empty', MESSAGES.empty);
   const text = utf8Text(bytes);
-  if (text === undefined) return bad('request.body-not-utf8', 'The body is not UTF-8');
+  if (text === undefined) return bad('request.body-not-utf8', MESSAGES.notUtf8);
   const parsed = parseJson(text, MAX_COMMAS, beyond);
   if (!parsed.ok) {
     // Valid JSON with more lines than an invoice may have is a fault of its content.
     const code = parsed.error === 'too many values' ? 'validation' : 'bad_request';
-    return bad(JSON_RULES[parsed.error], `The body is not acceptable: ${parsed.error}`, code);
+    return bad(
+      JSON_RULES[parsed.error],
+      MESSAGES.unacceptable({ fault: phrase({ sr: JSON_FAULTS[parsed.error], en: parsed.error }) }),
+      code,
+    );
   }
   const { value } = parsed;
-  return isRecord(value) ? ok(value) : bad('request.body-not-object', 'The body must be a JSON object');
+  return isRecord(value) ? ok(value) : bad('request.body-not-object', MESSAGES.notAnObject);
 }
 
 /**
@@ -109,9 +135,16 @@ const JSON_RULES = {
   'too many values': 'request.too-many-values',
 } as const satisfies Readonly<Record<JsonFault, Rule>>;
 
+const JSON_FAULTS: Readonly<Record<JsonFault, string>> = {
+  'not valid JSON': 'није исправан JSON',
+  'nested too deeply': 'превише је сложен',
+  'number out of range': 'број је превелик или премали',
+  'too many values': 'има превише података',
+};
+
 function bad(
   rule: Rule,
-  message: string,
+  message: Message,
   code: 'bad_request' | 'validation' = 'bad_request',
 ): Result<never, BodyFault> {
   return failed({ code, rule, message, rest: 'nothing' });
@@ -123,13 +156,13 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Re
   const tooLarge = failed({
     code: 'bad_request' as const,
     rule: 'request.body-too-large' as const,
-    message: `The body is larger than ${maxBytes} bytes`,
+    message: MESSAGES.tooLarge({ most: maxBytes }),
     rest: 'to discard' as const,
   });
   const tooManyPieces = failed({
     code: 'bad_request' as const,
     rule: 'request.body-in-pieces' as const,
-    message: `The body comes in more than ${body.mostPieces} pieces`,
+    message: MESSAGES.tooManyPieces({ most: body.mostPieces }),
     rest: 'to cut off' as const,
   });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);

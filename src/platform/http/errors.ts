@@ -1,4 +1,4 @@
-import type { Rule } from '../../base/index.js';
+import { type Rule, type Message, english } from '../../base/index.js';
 
 /** The nine public error codes. */
 export const ERROR_CODES = [
@@ -49,11 +49,13 @@ export interface ErrorBody {
   readonly error: ErrorDetails & { readonly code: ErrorCode; readonly message: string; readonly requestId?: string };
 }
 
-export function errorBody(code: ErrorCode, message: string, details: ErrorDetails): ErrorBody {
-  const { rule, field, messageEn = message, retryAfter, ref } = details;
+/** `message`: a text is for the seller if `messageEn` is given, otherwise for programs only. */
+export function errorBody(code: ErrorCode, message: Message | string, details: ErrorDetails): ErrorBody {
+  const text = typeof message === 'string' ? message : english(message);
+  const { rule, field, messageEn = text, retryAfter, ref } = details;
   return {
     error: {
-      ...{ code, message },
+      ...{ code, message: text },
       ...(field !== undefined && { field }),
       ...{ rule, messageEn },
       ...(retryAfter !== undefined && { retryAfter }),

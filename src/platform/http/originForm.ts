@@ -1,3 +1,4 @@
+import type { Message } from '../../base/index.js';
 import type { Middleware } from 'koa';
 import { readRequestTarget } from './requestTarget.js';
 
@@ -7,6 +8,8 @@ export interface RequestState {
   id: string;
   /** The query as sent; a repeated parameter occurs repeatedly. */
   query: URLSearchParams;
+  /** Serbian of a message; set for requests of pages only. The errors of the API follow its contract. */
+  serbian?: (message: Message) => string;
 }
 
 /** A character that is in no path of the box, and that no URL parser changes. */

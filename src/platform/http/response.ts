@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ExtendableContext } from 'koa';
-import { isRecord, type Rule } from '../../base/index.js';
+import { isRecord, type Rule, type Message, defineMessages } from '../../base/index.js';
 import { errorBody, type ErrorCode, type ErrorDetails, HTTP_STATUS } from './errors.js';
+import type { RequestState } from './originForm.js';
 import { REQUEST_ID_HEADER } from './requestId.js';
 
 /**
@@ -20,6 +21,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The error, for a page, which gets its Serbian too. */
+  readonly message?: Message;
   /** Keeps the connection open until this resolves, for a client that is still sending, and then closes it. */
   readonly keepOpenUntil?: Promise<void>;
 }
@@ -49,9 +52,19 @@ export function created(body: object): HttpResponse {
 }
 
 /** An error in the common form. */
-export function errorResponse(code: ErrorCode, message: string, details: ErrorDetails): HttpResponse {
-  return { status: HTTP_STATUS[code], body: errorBody(code, message, details) };
+export function errorResponse(code: ErrorCode, message: Message | string, details: ErrorDetails): HttpResponse {
+  const response = { status: HTTP_STATUS[code], body: errorBody(code, message, details) };
+  return typeof message === 'string' ? response : { ...response, message };
 }
+
+const MESSAGES = defineMessages('missing', {
+  Invoice: { en: 'Invoice not found', sr: 'Рачун није пронађен.' },
+  Item: { en: 'Item not found', sr: 'Артикал није пронађен.' },
+  Request: { en: 'Request not found', sr: 'Захтев није пронађен.' },
+  'Print job': { en: 'Print job not found', sr: 'Налог за штампу није пронађен.' },
+  Path: { en: 'Path not found', sr: 'Каса не познаје ову радњу; учитајте страницу поново.' },
+  File: { en: 'File not found', sr: 'Датотека није пронађена.' },
+});
 
 const MISSING = {
   Invoice: 'invoice.not-found',
@@ -60,15 +73,17 @@ const MISSING = {
   'Print job': 'print.job-not-found',
   Path: 'request.unknown-path',
   File: 'request.unknown-file',
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<keyof typeof MESSAGES, Rule>>;
 
 /** 404; `what` begins the sentence: `Invoice`. */
 export function notFound(what: keyof typeof MISSING): HttpResponse {
-  return errorResponse('not_found', `${what} not found`, { rule: MISSING[what] });
+  return errorResponse('not_found', MESSAGES[what], { rule: MISSING[what] });
 }
 
+type Context = ExtendableContext & { readonly state: Partial<RequestState> };
+
 /** Makes this the response of a Koa context. */
-export function respond(ctx: ExtendableContext, { status, body, headers, keepOpenUntil }: HttpResponse): void {
+export function respond(ctx: Context, { status, body, headers, message, keepOpenUntil }: HttpResponse): void {
   ctx.status = status;
   ctx.type = typeof body === 'string' ? 'text/plain; charset=utf-8' : JSON_TYPE;
   if (headers !== undefined) ctx.set({ ...headers });
@@ -76,7 +91,7 @@ export function respond(ctx: ExtendableContext, { status, body, headers, keepOpe
     ctx.body = body;
     return;
   }
-  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(withRequestId(ctx, body));
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(complete(ctx, body, message));
   if (keepOpenUntil === undefined) {
     sendWhole(ctx, text);
     return;
@@ -87,13 +102,14 @@ export function respond(ctx: ExtendableContext, { status, body, headers, keepOpe
   ctx.set('Connection', 'close');
 }
 
-/** An error with the id of its request; any other body unchanged. */
-function withRequestId({ response }: ExtendableContext, body: object): object {
+/** An error with the id of its request, and with its Serbian for a page; any other body unchanged. */
+function complete({ response, state }: Context, body: object, message: Message | undefined): object {
   const { error, ...rest } = body as { readonly error?: unknown };
+  if (response.status < 400 || !isRecord(error)) return body;
   const requestId = response.get(REQUEST_ID_HEADER);
-  return response.status >= 400 && isRecord(error) && requestId !== ''
-    ? { error: { ...error, requestId }, ...rest }
-    : body;
+  const messageSr = message && state.serbian?.(message);
+  const more = { ...(requestId !== '' && { requestId }), ...(messageSr !== undefined && { messageSr }) };
+  return { error: { ...error, ...more }, ...rest };
 }
 
 async function* textThenWait(text: string | Buffer, until: Promise<void>): AsyncGenerator<string | Buffer> {

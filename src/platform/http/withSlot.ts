@@ -1,7 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Rule } from '../../base/index.js';
+import { type Rule, defineMessages, type Message } from '../../base/index.js';
 import { errorResponse, type HttpResponse, isLong, written } from './response.js';
 import type { NoSlot, Slots } from './slots.js';
+
+const MESSAGES = defineMessages('slot', {
+  tooMany: {
+    en: 'Too many requests of this key wait for answers of this kind; send them one after another',
+    sr: 'Превише захтева одједном чека одговор. Поновите за који тренутак.',
+  },
+  unread: {
+    en: 'Earlier answers to this key were not read in time; read them, and repeat',
+    sr: 'Ранији одговори нису преузети на време. Поновите за који тренутак.',
+  },
+  gone: { en: 'The caller has gone', sr: 'Одговор више нико не чека.' },
+});
 
 /** Request and response of a Koa context. */
 interface Exchange {
@@ -9,13 +21,10 @@ interface Exchange {
   readonly res: ServerResponse;
 }
 
-const REFUSALS: Readonly<Record<NoSlot, readonly [Rule, string]>> = {
-  full: [
-    'key.too-many-waiting',
-    'Too many requests of this key wait for answers of this kind; send them one after another',
-  ],
-  late: ['key.answers-unread', 'Earlier answers to this key were not read in time; read them, and repeat'],
-  gone: ['request.caller-gone', 'The caller has gone'],
+const REFUSALS: Readonly<Record<NoSlot, readonly [Rule, Message]>> = {
+  full: ['key.too-many-waiting', MESSAGES.tooMany],
+  late: ['key.answers-unread', MESSAGES.unread],
+  gone: ['request.caller-gone', MESSAGES.gone],
 };
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Disk, UtcMs } from '../../base/index.js';
+import { type Disk, type UtcMs, defineMessages, type Message } from '../../base/index.js';
 import { changeOf, invoiceOf } from './change.js';
 import type { RecordsLost } from './boxEvent.js';
 import type { AuditEntry, Change, IntentChange } from './changeTypes.js';
@@ -16,6 +16,48 @@ import type { Segment } from './segment.js';
 import { tolerant } from './tolerantDisk.js';
 import { newestSnapshotPosition } from './views/snapshot.js';
 
+const MESSAGES = defineMessages('verify', {
+  badContent: {
+    en: 'record {number} ({type}) in segment {segment} at {offset}: its content cannot be read',
+    sr: 'запис {number} ({type}) у сегменту {segment}, на месту {offset}: садржај не може да се прочита',
+  },
+  fewerThanViews: {
+    en: '{records} missing at the end of the log: the saved views were made from them',
+    sr: 'на крају дневника недостаје: {records}; по снимљеним прегледима је то постојало',
+  },
+  fewerThanService: {
+    en: '{records} missing at the end of the log: the service has acknowledged them',
+    sr: 'на крају дневника недостаје: {records}; сервис је то потврдио',
+  },
+  missing: {
+    en: '{records} missing in segment {segment} at {offset}',
+    sr: 'у сегменту {segment}, од места {offset}, недостаје: {records}',
+  },
+  ofLaterRelease: {
+    en: '{records} written by a later release of the box in segment {segment} at {offset}',
+    sr: 'уписало новије издање уређаја, у сегменту {segment}, на месту {offset}: {records}',
+  },
+  record: { en: 'record {number}', sr: 'запис {number}' },
+  records: { en: 'records {first} to {last}', sr: 'записи {first} до {last}' },
+  otherRecord: {
+    en: 'record {number} is not the one that the saved views were made from',
+    sr: 'запис {number} није онај од кога су направљени снимљени прегледи',
+  },
+  noSegment: {
+    en: '{folder} holds no segment, but the box has written there',
+    sr: 'у {folder} нема ниједног сегмента, а уређај је ту уписивао',
+  },
+  foreignSegment: { en: 'segment {segment} is of another box', sr: 'сегмент {segment} је са другог уређаја' },
+  badHeader: {
+    en: 'the header of segment {segment} cannot be read',
+    sr: 'заглавље сегмента {segment} не може да се прочита',
+  },
+  unreadable: {
+    en: 'segment {segment} cannot be read at {offset}, behind record {number}: whether it held records is not known',
+    sr: 'сегмент {segment} не може да се прочита на месту {offset}, иза записа {number}: не зна се да ли је ту било записа',
+  },
+});
+
 export interface Verification {
   /** Number of records of each type that are intact, in place, and chained to the previous one. */
   readonly counts: Readonly<Record<RecordType, number>>;
@@ -24,7 +66,7 @@ export interface Verification {
   /** SHA-256 of the last record that was read, hex; zeros without records. */
   readonly hash: string;
   /** In the order of the log; empty for a sound ledger. */
-  readonly faults: readonly string[];
+  readonly faults: readonly Message[];
   /** Losses of records that an owner has accepted; they no longer count as faults. */
   readonly losses: readonly LossEntry[];
 }
@@ -76,6 +118,8 @@ interface ReceiptDecision {
 
 const STEP = 10_000;
 
+type RecordPlace = Parameters<typeof MESSAGES.badContent>[0];
+
 /**
  * Reads every record from the first, with its body, and verifies the chain of hashes. Also verifies that the log is as
  * long as the id of the box and the saved views prove. The body of an ended intent is not decoded: its receipt has the
@@ -91,14 +135,17 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
   const viewsFolder = join(folder, VIEWS_FOLDER);
   const files = new SegmentFiles(disk, logFolder, disk.lostOf);
   const counts = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
-  const faults: string[] = [];
+  const faults: Message[] = [];
   const losses: LossEntry[] = [];
   let read = 0;
   let hash = startOfLog(1).hash;
   let snapshot: Position | undefined;
   /** Intents without an outcome so far, and their places. */
-  const open = new Map<string, { readonly change: IntentChange; readonly place: string }>();
-  const takeIn = (change: Exclude<Change, { type: 'result' }>, place: string): AuditEntry | Decision | undefined => {
+  const open = new Map<string, { readonly change: IntentChange; readonly place: RecordPlace }>();
+  const takeIn = (
+    change: Exclude<Change, { type: 'result' }>,
+    place: RecordPlace,
+  ): AuditEntry | Decision | undefined => {
     if (change.type === 'intent') open.set(change.requestId ?? change.intent.requestId, { change, place });
     if (change.type === 'abort') open.delete(change.requestId);
     if (change.type === 'event' && change.event.kind === 'records-lost') losses.push(change.event);
@@ -111,9 +158,9 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
     hash = record.hash;
     if (type === 'later') return undefined; // `replay` reports it
     if (sequence === snapshot?.sequence && !record.hash.equals(snapshot.hash)) {
-      faults.push(`record ${sequence} is not the one that the saved views were made from`);
+      faults.push(MESSAGES.otherRecord({ number: sequence }));
     }
-    const place = `record ${sequence} (${type}) in segment ${segment.number} at ${offset}`;
+    const place = { number: sequence, type, segment: segment.number, offset };
     try {
       let entry: AuditEntry | Decision | undefined;
       if (type === 'result') {
@@ -127,7 +174,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
       if (entry !== undefined) onAudit?.(entry, record.head.time);
       counts[type] += 1;
     } catch {
-      faults.push(unreadable(place));
+      faults.push(MESSAGES.badContent(place));
       onDamage({ segment: segment.number, offset, firstMissing: sequence, lastMissing: sequence });
     }
     read += 1;
@@ -140,23 +187,23 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
     const boxId = identity instanceof Buffer ? identity : segments[0]?.boxId;
     snapshot = await newestSnapshotPosition(disk, viewsFolder, boxId?.toString('hex'));
     if (segments.length === 0 && (identity !== undefined || (await disk.list(viewsFolder)).length > 0)) {
-      faults.push(`${logFolder} holds no segment, but the box has written there`);
+      faults.push(MESSAGES.noSegment({ folder: logFolder }));
     }
     for (const segment of segments) {
-      if (boxId?.equals(segment.boxId) === false) faults.push(`segment ${segment.number} is of another box`);
+      if (boxId?.equals(segment.boxId) === false) faults.push(MESSAGES.foreignSegment({ segment: segment.number }));
     }
     const { position, damage } = await replay(segments, from ?? startOfLog(segments[0]?.number ?? 1), visit, {
       lostOf: disk.lostOf,
       onDamage,
     });
-    for (const { change, place } of open.values()) if (!isReadable(change)) faults.push(unreadable(place));
+    for (const { change, place } of open.values()) if (!isReadable(change)) faults.push(MESSAGES.badContent(place));
     const lost = unsettled(damage, losses).filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing));
     faults.push(...lost.map(describe));
     const end = upTo ?? snapshot?.sequence ?? 0;
     if (position.sequence < end) {
-      const proof = upTo === undefined ? 'the saved views were made from them' : 'the service has acknowledged them';
       const { segment, offset, sequence: last } = position;
-      faults.push(`${range(last + 1, end)} missing at the end of the log: ${proof}`);
+      const records = range(last + 1, end);
+      faults.push(upTo === undefined ? MESSAGES.fewerThanViews({ records }) : MESSAGES.fewerThanService({ records }));
       onDamage({ segment, offset, firstMissing: last + 1, lastMissing: end });
     }
     const sequence = Math.min(position.sequence, upTo ?? position.sequence);
@@ -170,10 +217,6 @@ function decisionOf({ attempt, signature }: IssuedInvoice): Decision | undefined
   if (attempt?.settled?.by !== 'person') return undefined;
   const { requestId, settled } = attempt;
   return { event: 'pfr.settle', requestId, number: signature.invoiceNumber, reason: settled.reason };
-}
-
-function unreadable(place: string): string {
-  return `${place}: its content cannot be read`;
 }
 
 /** True when the body of an intent can be decoded, which happens on first access. */
@@ -202,7 +245,12 @@ function saleDecisionOf({ number, removal, settlement }: QueuedOrder): Decision 
 }
 
 /** The creation of a last segment without a whole header was cut short, unless it is the first of a box with an id. */
-async function openAll(files: SegmentFiles, first: number, hasIdentity: boolean, faults: string[]): Promise<Segment[]> {
+async function openAll(
+  files: SegmentFiles,
+  first: number,
+  hasIdentity: boolean,
+  faults: Message[],
+): Promise<Segment[]> {
   const segments: Segment[] = [];
   const numbers = (await files.numbers()).filter((number) => number >= first);
   for (const number of numbers) {
@@ -210,20 +258,20 @@ async function openAll(files: SegmentFiles, first: number, hasIdentity: boolean,
     const mayBeUnfinished = number === numbers[numbers.length - 1] && (number > 1 || !hasIdentity);
     if (segment !== undefined) segments.push(segment);
     else if (!mayBeUnfinished || !(await files.isUnfinished(number))) {
-      faults.push(`the header of segment ${number} cannot be read`);
+      faults.push(MESSAGES.badHeader({ segment: number }));
     }
   }
   return segments;
 }
 
-function describe({ segment, offset, firstMissing, lastMissing, isLater, isUnread }: Damage): string {
+function describe({ segment, offset, firstMissing, lastMissing, isLater, isUnread }: Damage): Message {
   if (isUnread === true) {
-    return `segment ${segment} cannot be read at ${offset}, behind record ${firstMissing - 1}: whether it held records is not known`;
+    return MESSAGES.unreadable({ segment, offset, number: firstMissing - 1 });
   }
-  const what = isLater === true ? 'written by a later release of the box' : 'missing';
-  return `${range(firstMissing, lastMissing)} ${what} in segment ${segment} at ${offset}`;
+  const place = { records: range(firstMissing, lastMissing), segment, offset };
+  return isLater === true ? MESSAGES.ofLaterRelease(place) : MESSAGES.missing(place);
 }
 
-function range(first: number, last: number): string {
-  return first === last ? `record ${first}` : `records ${first} to ${last}`;
+function range(first: number, last: number): Message {
+  return first === last ? MESSAGES.record({ number: first }) : MESSAGES.records({ first, last });
 }

@@ -1,7 +1,28 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { type Disk, failed, ok, readWhole, type Result, type UtcMs, writeAtomic } from '../../base/index.js';
+import {
+  type Disk,
+  failed,
+  ok,
+  readWhole,
+  type Result,
+  type UtcMs,
+  writeAtomic,
+  defineMessages,
+  type Message,
+} from '../../base/index.js';
 import { areStrict, type Constraints, constraintsFor, permits, readConstraints } from './constraints.js';
+
+const MESSAGES = defineMessages('tls', {
+  restore: {
+    en: '{what}. Restore ca.pem and ca.key in {folder} from a backup; or remove both, start again, and give the new ca.pem to every tablet.',
+    sr: '{what}. Вратите ca.pem и ca.key у {folder} из резервне копије; или уклоните обе, покрените поново, и дајте нови ca.pem сваком таблету.',
+  },
+  missing: { en: '{file} is missing', sr: 'Недостаје {file}' },
+  notAKey: { en: '{file} is no P-256 private key', sr: '{file} није приватни кључ P-256' },
+  notAnAuthority: { en: '{file} is no certificate of an authority', sr: '{file} није сертификат издаваоца' },
+  otherKey: { en: '{file} is not the key of ca.pem', sr: '{file} није кључ за ca.pem' },
+});
 
 const DAY: UtcMs = 86_400_000;
 /** id-kp-serverAuth (RFC 5280, 4.2.1.12). */
@@ -46,7 +67,7 @@ export interface Authority {
 /** Why the authority cannot be used, and what to do about it. Nothing was changed on the disk. */
 export interface TlsProblem {
   readonly code: 'ca-key-missing' | 'ca-damaged' | 'ca-key-damaged' | 'ca-key-mismatch';
-  readonly message: string;
+  readonly message: Message;
 }
 
 export function caPath(folder: string): string {
@@ -70,23 +91,18 @@ export async function openAuthority(
 ): Promise<Result<Authority, TlsProblem>> {
   const keyPath = join(folder, 'ca.key');
   const [pemBytes, keyBytes] = [await readWhole(disk, caPath(folder)), await readWhole(disk, keyPath)];
-  const problem = (code: TlsProblem['code'], what: string) =>
-    failed({
-      code,
-      message:
-        `${what}. Restore ca.pem and ca.key in ${folder} from a backup; or remove both, start again, ` +
-        'and give the new ca.pem to every tablet.',
-    });
+  const problem = (code: TlsProblem['code'], what: Message) =>
+    failed({ code, message: MESSAGES.restore({ what, folder }) });
 
-  if (keyBytes === null && pemBytes !== null) return problem('ca-key-missing', `${keyPath} is missing`);
+  if (keyBytes === null && pemBytes !== null) return problem('ca-key-missing', MESSAGES.missing({ file: keyPath }));
   const key = keyBytes === null ? await makeKey(disk, keyPath) : readKey(keyBytes.toString('latin1'));
-  if (key === null) return problem('ca-key-damaged', `${keyPath} is no P-256 private key`);
+  if (key === null) return problem('ca-key-damaged', MESSAGES.notAKey({ file: keyPath }));
   if (pemBytes === null) return ok({ ...(await makeAuthority(disk, folder, key, names, clock)), isNew: true });
 
   const pem = pemBytes.toString('latin1');
   const read = readAuthority(pem);
-  if (read === null) return problem('ca-damaged', `${caPath(folder)} is no certificate of an authority`);
-  if (!read.certificate.checkPrivateKey(key)) return problem('ca-key-mismatch', `${keyPath} is not the key of ca.pem`);
+  if (read === null) return problem('ca-damaged', MESSAGES.notAnAuthority({ file: caPath(folder) }));
+  if (!read.certificate.checkPrivateKey(key)) return problem('ca-key-mismatch', MESSAGES.otherKey({ file: keyPath }));
   return ok({ ...read, key, isNew: false });
 }
 

@@ -1,5 +1,5 @@
 import { readCode } from '../../shop/access/index.js';
-import { failed, isTin, ok, type Result } from '../../base/index.js';
+import { failed, isTin, ok, type Result, english } from '../../base/index.js';
 import { companyFault } from '../../shop/settings/index.js';
 import { dnsServerOf, gatewayOf, hostNameOf, networkOf, timeServerOf } from './addresses.js';
 import { type Check, type Fault, wrong } from './problem.js';
@@ -63,7 +63,7 @@ function code(value: string): Result<string, Fault> {
 function ofCompany(member: Parameters<typeof companyFault>[0]): Check<string> {
   return text(member, (value) => {
     const reason = companyFault(member, value);
-    if (reason !== undefined) return failed({ text: VALUE_TEXTS.company, values: { reason } });
+    if (reason !== undefined) return failed({ text: VALUE_TEXTS.company, values: { reason: english(reason) } });
     return member === 'tin' && !isTin(value) ? wrong(VALUE_TEXTS.tin) : ok(value);
   });
 }

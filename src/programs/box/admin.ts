@@ -1,4 +1,4 @@
-import type { AdminParts, OwnAuthority } from '../../interfaces/admin/index.js';
+import { type AdminParts, certificateNotStored, type OwnAuthority } from '../../interfaces/admin/index.js';
 import { FolderProbe, StickFinder } from '../../outward/backup/index.js';
 import { DiskError, failed, ok } from '../../base/index.js';
 import type { HealthParts } from '../../interfaces/health/index.js';
@@ -65,6 +65,6 @@ export async function renewAuthorityOf(
     return ok(ownAuthority(certificate));
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    return failed(`The certificate could not be stored (${error.code}). Run: kasirbox doctor`);
+    return failed(certificateNotStored(error.code));
   }
 }

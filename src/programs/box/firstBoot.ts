@@ -1,8 +1,21 @@
 import { join } from 'node:path';
 import { ALL_PERMISSIONS, type AdminParts, perform } from '../../interfaces/admin/index.js';
 import { FIRST_BOOT_FILE, FIRST_FILE } from '../board/index.js';
-import { DiskError, failed, isRecord, readWhole, type Result } from '../../base/index.js';
+import {
+  DiskError,
+  failed,
+  isRecord,
+  readWhole,
+  type Result,
+  defineMessages,
+  type Message,
+  english,
+} from '../../base/index.js';
 import type { Box } from './open.js';
+
+const MESSAGES = defineMessages('firstBoot', {
+  damaged: { en: '{file} is damaged.', sr: '{file} је оштећен.' },
+});
 
 /** Not a user of the box; the audit names {@link WHO}. */
 const NOBODY = 0;
@@ -13,8 +26,8 @@ const WHO = `${FIRST_FILE} (картица)`;
  * entry. Refused data does not stop the box; `doctor` reports it until the next start.
  */
 export class FirstBoot {
-  /** Why the company was refused, an English sentence; undefined when it was not. */
-  refusal: string | undefined;
+  /** Why the company was refused; undefined when it was not. */
+  refusal: Message | undefined;
 
   constructor(private readonly box: Pick<Box, 'folder' | 'disk' | 'log' | 'ledger'>) {}
 
@@ -27,7 +40,7 @@ export class FirstBoot {
       const taken = await this.setCompany(bytes.toString(), admin);
       this.refusal = taken.ok ? undefined : taken.error;
       if (taken.ok) log('first_boot.taken', { setting: 'company' });
-      else log('first_boot.refused', { setting: 'company', reason: taken.error });
+      else log('first_boot.refused', { setting: 'company', reason: english(taken.error) });
       await disk.remove(path);
       await disk.syncDir(folder);
     } catch (error) {
@@ -36,9 +49,9 @@ export class FirstBoot {
     }
   }
 
-  private async setCompany(text: string, admin: AdminParts): Promise<Result<unknown, string>> {
+  private async setCompany(text: string, admin: AdminParts): Promise<Result<unknown, Message>> {
     const value = companyIn(text);
-    if (value === undefined) return failed(`${FIRST_BOOT_FILE} is damaged.`);
+    if (value === undefined) return failed(MESSAGES.damaged({ file: FIRST_BOOT_FILE }));
     const operation = 'settings.set';
     const subject = 'company';
     const set = await perform(admin, ALL_PERMISSIONS, operation, { name: subject, value });

@@ -5,7 +5,6 @@ import { missingFonts } from '../../paper/documents/index.js';
 import { BoardSensors, type HealthParts, processFigures, shopRulesOf } from '../../interfaces/health/index.js';
 import { missingSql } from '../../platform/ledger/index.js';
 import { missingFaces } from '../../paper/printing/index.js';
-import { refusalWords } from '../../interfaces/web/index.js';
 import type { Box } from './open.js';
 
 /** Dependencies of the health checks; `service`: what only a running service can report. */
@@ -17,7 +16,6 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     ...{ disk, folder: standing(folder), wear, ledger, settings, now: clock.now, service },
     scrub: () => box.scrub.report,
     group: () => box.group.reports(),
-    refusalWords,
     process: processFigures,
     board: new BoardSensors(join(machine.root, 'sys')),
     clockTrust: () => clockMonitor.trust,

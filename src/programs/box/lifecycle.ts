@@ -1,9 +1,9 @@
-import { ok, type Result } from '../../base/index.js';
+import { ok, type Result, type Message } from '../../base/index.js';
 
 /** A component of a running box. All of its steps are optional. */
 export interface Part {
   /** Starts its work. An error is an English sentence for the operator, and the box then does not start. */
-  readonly start?: () => Promise<Result<void, string>>;
+  readonly start?: () => Promise<Result<void, Message>>;
   /**
    * Accepts no new work, and resolves when running work has ended. All parts are drained at the same time, so that
    * together they take no longer than the slowest.
@@ -31,7 +31,7 @@ export class Lifecycle {
   /**
    * Returns the first error; then nothing is running. Nothing is running either when a part throws, which is rethrown.
    */
-  async start(): Promise<Result<void, string>> {
+  async start(): Promise<Result<void, Message>> {
     let isUp = false;
     try {
       for (const part of this.parts) {

@@ -20,6 +20,7 @@ import {
   systemClock,
   type UtcMs,
   VERSION,
+  defineMessages,
 } from '../../base/index.js';
 import { type Cards, readKeptPin } from '../../processors/card/index.js';
 import { Catalogue } from '../../shop/catalogue/index.js';
@@ -34,6 +35,17 @@ import { type Printing, type Spooler, createSpooler } from '../../paper/printing
 import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../../shop/settings/index.js';
 import { cardForPfr, cardsOf, keptPinOf } from './cards.js';
 import type { BoxOptions } from './options.js';
+
+const MESSAGES = defineMessages('box', {
+  noStream: {
+    en: 'group: prices and settings come by the stream: set the setting stream first.',
+    sr: 'Цене и подешавања групе стижу преко сервера власника: прво подесите stream.',
+  },
+  noBackupCode: {
+    en: 'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code',
+    sr: 'Још нико нема код који отвара резервне копије. Прво га направите и запишите.',
+  },
+});
 
 /** The parts of an open box, used by the service, commands and tests. */
 export interface Box {
@@ -85,8 +97,8 @@ export interface Box {
 const NO_LOCK: FolderLock = { release: () => undefined };
 
 /** No backups without a code to open them. */
-const NO_STREAM = 'group: prices and settings come by the stream: set the setting stream first.';
-const NO_CODE = 'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code';
+const NO_STREAM = MESSAGES.noStream;
+const NO_CODE = MESSAGES.noBackupCode;
 
 /**
  * Locks the folder and creates the parts of a box from its content. The service, commands and tests all use it. Nothing

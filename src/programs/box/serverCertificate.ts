@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { failed, localTime, ok, type Result } from '../../base/index.js';
+import { failed, localTime, ok, type Result, type Message } from '../../base/index.js';
 import {
   boxAddresses,
   needsRenewal,
@@ -23,7 +23,7 @@ export class ServerCertificate {
   ) {}
 
   /** Creates what is missing or due. The error is an English sentence for the operator. */
-  static async open(uses: Uses): Promise<Result<ServerCertificate, string>> {
+  static async open(uses: Uses): Promise<Result<ServerCertificate, Message>> {
     await noteLastSigned(uses);
     const tls = await openTls({ ...surroundings(uses), disk: uses.disk, folder: join(uses.folder, 'tls') });
     if (!tls.ok) return failed(tls.error.message);
@@ -58,7 +58,7 @@ export class ServerCertificate {
    * Gives the authority a new certificate, and issues a server certificate by it. The error is an English sentence for
    * the operator.
    */
-  async renewAuthority(): Promise<Result<ServerIdentity, string>> {
+  async renewAuthority(): Promise<Result<ServerIdentity, Message>> {
     const { disk, folder } = this.uses;
     const renewed = await renewTls({ ...surroundings(this.uses), disk, folder: join(folder, 'tls') });
     if (!renewed.ok) return failed(renewed.error.message);

@@ -5,7 +5,7 @@ import { shownCode } from '../../shop/access/index.js';
 import { ControlServer, unreachable } from '../../interfaces/admin/index.js';
 import { eventResponse, isOfEnvironment } from '../../interfaces/api/index.js';
 import { backupInChild, clearRestored, FolderProbe, isRestored, RollingBackup } from '../../outward/backup/index.js';
-import { failed, ok, type Result, VERSION } from '../../base/index.js';
+import { failed, ok, type Result, VERSION, defineMessages, type Message } from '../../base/index.js';
 import { ownAccessPoint, ownRescueCode } from '../board/index.js';
 import { CursorStore, Webhooks } from '../../outward/delivery/index.js';
 import { CheckCache, EventLoopMonitor, OwnerNotifications, runChecks, Tickets } from '../../interfaces/health/index.js';
@@ -26,6 +26,21 @@ import { ServerCertificate } from './serverCertificate.js';
 import { streamingOf } from './stream.js';
 import { updatesOf } from './updates.js';
 
+const MESSAGES = defineMessages('listen', {
+  portTaken: {
+    en: 'Cannot listen on {place}: another program uses this port. See which one (ss -ltnp) and end it, or choose another port: --listen HOST:PORT',
+    sr: 'Не може да се слуша на {place}: тај порт користи други програм. Погледајте који (ss -ltnp) и завршите га, или изаберите други порт: --listen HOST:PORT',
+  },
+  portForbidden: {
+    en: 'Cannot listen on {place}: this user may not use the port. Choose one from 1024 on: --listen HOST:PORT',
+    sr: 'Не може да се слуша на {place}: овај корисник не сме да користи тај порт. Изаберите порт од 1024 навише: --listen HOST:PORT',
+  },
+  cannotListen: {
+    en: 'Cannot listen on {place} ({code}). Choose an address of this machine (ip address): --listen HOST:PORT',
+    sr: 'Не може да се слуша на {place} ({code}). Изаберите адресу ове машине (ip address): --listen HOST:PORT',
+  },
+});
+
 /** A running service of a box. */
 export class BoxService {
   private constructor(
@@ -40,7 +55,7 @@ export class BoxService {
    * and the box is closed. `restart` ends the service if a service manager will start it again. The error is an English
    * sentence for the operator.
    */
-  static async start(box: Box, listen: ListenAddress, restart?: () => void): Promise<Result<BoxService, string>> {
+  static async start(box: Box, listen: ListenAddress, restart?: () => void): Promise<Result<BoxService, Message>> {
     const address = new Address(box, listen);
     const parts = await openParts(box, address, restart);
     if (!parts.ok) return parts;
@@ -61,7 +76,7 @@ export class BoxService {
 }
 
 /** Creates the parts of a service; if that fails, the box is closed. */
-async function openParts(box: Box, address: Address, restart?: () => void): Promise<Result<readonly Part[], string>> {
+async function openParts(box: Box, address: Address, restart?: () => void): Promise<Result<readonly Part[], Message>> {
   let isMade = false;
   try {
     const tooLong = unreachable(box.folder);
@@ -224,7 +239,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
   ];
 }
 
-async function listening(server: HttpsServer, address: Address): Promise<Result<void, string>> {
+async function listening(server: HttpsServer, address: Address): Promise<Result<void, Message>> {
   try {
     address.port = await server.listen(address.listen);
     return ok(undefined);
@@ -232,17 +247,9 @@ async function listening(server: HttpsServer, address: Address): Promise<Result<
     const { host, port } = address.listen;
     const place = `${host}:${port}`;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
-    if (code === 'EADDRINUSE')
-      return failed(
-        `Cannot listen on ${place}: another program uses this port. See which one (ss -ltnp) and end it, or choose another port: --listen HOST:PORT`,
-      );
-    if (code === 'EACCES')
-      return failed(
-        `Cannot listen on ${place}: this user may not use the port. Choose one from 1024 on: --listen HOST:PORT`,
-      );
-    return failed(
-      `Cannot listen on ${place} (${code}). Choose an address of this machine (ip address): --listen HOST:PORT`,
-    );
+    if (code === 'EADDRINUSE') return failed(MESSAGES.portTaken({ place }));
+    if (code === 'EACCES') return failed(MESSAGES.portForbidden({ place }));
+    return failed(MESSAGES.cannotListen({ place, code }));
   }
 }
 

@@ -9,8 +9,7 @@ import {
   socketPath,
   type Tell,
 } from '../../interfaces/admin/index.js';
-import { failed, ok, type Result } from '../../base/index.js';
-import { inLanguage } from './language.js';
+import { failed, ok, type Result, phrase } from '../../base/index.js';
 import { hangsWords } from './serviceAdvice.js';
 import { deniedTo, heldFolder, unfinishedRestore, type Unusable, unusableWords } from './unusable.js';
 
@@ -33,8 +32,8 @@ export async function askRunning<N extends OperationName>(
 ): Promise<Reply<N> | undefined> {
   const reply = await askService(folder, name, question, undefined, tell);
   if (reply?.ok !== false) return reply;
-  if (reply.error === HANGS) return failed(inLanguage(hangsWords(folder)));
-  if (reply.error === DENIED) return failed(inLanguage(unusableWords(deniedTo(socketPath(folder)))));
+  if (reply.error === HANGS) return failed(phrase(hangsWords(folder)));
+  if (reply.error === DENIED) return failed(phrase(unusableWords(deniedTo(socketPath(folder)))));
   return reply;
 }
 
@@ -50,7 +49,7 @@ export async function ask<N extends OperationName>(
   tell?: Tell,
 ): Promise<Reply<N>> {
   const reached = await reach(folder, name, question, tell);
-  return reached.ok ? reached.value : failed(inLanguage(unusableWords(reached.error)));
+  return reached.ok ? reached.value : failed(phrase(unusableWords(reached.error)));
 }
 
 /**

@@ -5,7 +5,6 @@ import { enterPin, readTries } from './cardPin.js';
 import { adviceOf, printInfo } from './cardRows.js';
 import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
-import { refuse } from './refuse.js';
 
 export const cardCommand: Command = {
   usage: [
@@ -65,7 +64,7 @@ const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\
 
 async function readers(folder: string, asJson: boolean): Promise<number> {
   const reply = await ask(folder, 'card.readers', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { readers: found, faults, leftAlone } = reply.value;
   if (asJson) {
     print(JSON.stringify(reply.value));
@@ -85,7 +84,7 @@ function useOf({ isUsed, isOurs }: ReaderLine): string {
 
 async function info(folder: string, asJson: boolean): Promise<number> {
   const reply = await ask(folder, 'card.info', {}, tell);
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (asJson) print(JSON.stringify(reply.value));
   else printInfo(reply.value);
   const { isUsed, findings } = reply.value;
@@ -94,7 +93,7 @@ async function info(folder: string, asJson: boolean): Promise<number> {
 
 async function accept(folder: string, uid: string): Promise<number> {
   const reply = await ask(folder, 'card.accept', { uid }, tell);
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const its = reply.value.card?.uid ?? uid;
   print(inLanguage({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` }));
   if (!reply.value.isCompared) {
@@ -111,7 +110,7 @@ async function accept(folder: string, uid: string): Promise<number> {
 
 async function certificate(folder: string): Promise<number> {
   const reply = await ask(folder, 'card.certificate', {}, tell);
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { element, key } = reply.value;
   print(`${element}${key ?? ''}`.trimEnd());
   return SUCCESS;

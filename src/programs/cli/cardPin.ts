@@ -1,12 +1,25 @@
 import { type CardInfo, fewTries, noService, type Tell } from '../../interfaces/admin/index.js';
-import { type Bilingual, failed, ok, oneLine, type Result, startCommand } from '../../base/index.js';
+import {
+  type Bilingual,
+  failed,
+  ok,
+  oneLine,
+  type Result,
+  startCommand,
+  type Message,
+  phrase,
+  defineMessages,
+} from '../../base/index.js';
 import { ask, askRunning } from './ask.js';
 import { adviceOf } from './cardRows.js';
 import { complain, print, SUCCESS } from './command.js';
 import { askForRow } from './confirm.js';
 import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
-import { refuse } from './refuse.js';
+
+const MESSAGES = defineMessages('cardPin', {
+  notConfirmed: { en: '{warning} {action}', sr: '{warning} {action}' },
+});
 
 /** The remaining tries as entered by the person; null: the card does not report them. */
 type SaidTries = number | null;
@@ -24,7 +37,7 @@ const UNTOLD_WORDS: Bilingual = { sr: 'непознато', en: UNTOLD };
 /** Enters the PIN of the card. The prompt appears only when the card needs the PIN. */
 export async function enterPin(folder: string, said: SaidTries | undefined, tell: Tell): Promise<number> {
   const looked = await askRunning(folder, 'card.info', {}, tell);
-  if (looked === undefined) return refuse(noService(startCommand(folder)));
+  if (looked === undefined) return complain(noService(startCommand(folder)));
   if (!looked.ok) return complain(looked.error);
   const info = looked.value;
   if (info.card === null || info.pin === null || info.pin === 'blocked') return complainOf(info);
@@ -40,7 +53,7 @@ export async function enterPin(folder: string, said: SaidTries | undefined, tell
   const { value: tries = triesLeft.key } = confirmed;
   const question = { pin: read.value, confirmed: tries, fingerprint };
   const reply = await ask(folder, 'card.pin', question, tell);
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const outcome = oneLine(inLanguage(reply.value.words));
   if (reply.value.kind !== 'accepted') return complain(outcome);
   print(outcome);
@@ -54,13 +67,16 @@ function complainOf({ findings }: CardInfo): number {
 }
 
 /** The person types the number itself, which proves that they have read it. The error is a sentence. */
-async function confirmTries(tries: number | null): Promise<Result<SaidTries, string>> {
-  const warning = inLanguage(fewTries(tries));
-  const answer = await askForRow(`${warning}\n${inLanguage(tries === null ? SAY_UNTOLD : sayNumber(tries))} `);
+async function confirmTries(tries: number | null): Promise<Result<SaidTries, Message>> {
+  const warning = fewTries(tries);
+  const answer = await askForRow(
+    `${inLanguage(warning)}\n${inLanguage(tries === null ? SAY_UNTOLD : sayNumber(tries))} `,
+  );
   const option = `--tries ${tries ?? UNTOLD}`;
-  if (answer === undefined) return failed(`${warning} ${inLanguage(sayByOption(option))}`);
+  if (answer === undefined)
+    return failed(MESSAGES.notConfirmed({ warning: phrase(warning), action: phrase(sayByOption(option)) }));
   const words = tries === null ? [UNTOLD, UNTOLD_WORDS.sr, 'nepoznato'] : [String(tries)];
-  return words.includes(answer.toLowerCase()) ? ok(tries) : failed(inLanguage(NOT_CONFIRMED));
+  return words.includes(answer.toLowerCase()) ? ok(tries) : failed(phrase(NOT_CONFIRMED));
 }
 
 const NOT_WANTED: Bilingual = { sr: 'Картица сада не тражи ПИН.', en: 'The card wants no PIN now.' };

@@ -17,7 +17,6 @@ import { readGivenFile, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { AUTHORITY, neverMade, unusableWords } from './unusable.js';
-import { refuse } from './refuse.js';
 
 export const certificateCommand: Command = {
   usage: [
@@ -107,12 +106,14 @@ async function installFromStream(folder: string, environment: Environment): Prom
   return installPfx(folder, environment, read.value.subarray(end + 1), read.value.subarray(0, end).toString());
 }
 
+const WARNING: Bilingual = { sr: 'упозорење', en: 'warning' };
+
 async function installPfx(folder: string, environment: Environment, pfx: Buffer, password: string): Promise<number> {
   // Opened here and not in the service: a forged file that takes days to open then blocks only this command.
   const client = await (await import('./files/certificate.js')).openPfx(pfx, password);
   if (!client.ok) return complain(client.error);
   const reply = await ask(folder, 'certificate.install', { environment, ...client.value });
-  if (!reply.ok) return complain(oneLine(reply.error));
+  if (!reply.ok) return complain(oneLine(inLanguage(reply.error)));
   const { warnings, ...certificate } = reply.value;
   print(
     inLanguage({
@@ -122,7 +123,7 @@ async function installPfx(folder: string, environment: Environment, pfx: Buffer,
   );
   printCertificate(certificate);
   for (const warning of warnings)
-    process.stderr.write(inLanguage({ sr: `упозорење: ${oneLine(warning)}\n`, en: `warning: ${oneLine(warning)}\n` }));
+    process.stderr.write(`${oneLine(`${inLanguage(WARNING)}: ${inLanguage(warning)}`)}\n`);
   return SUCCESS;
 }
 
@@ -130,7 +131,7 @@ async function show(folder: string, environment: Environment | undefined): Promi
   let code = SUCCESS;
   for (const shown of environment === undefined ? ENVIRONMENTS : [environment]) {
     const reply = await ask(folder, 'certificate.show', { environment: shown });
-    if (!reply.ok) return refuse(reply.error);
+    if (!reply.ok) return complain(reply.error);
     printState(reply.value);
     for (const fault of reply.value.faults) code = complain(fault, FAILURE);
   }
@@ -139,7 +140,7 @@ async function show(folder: string, environment: Environment | undefined): Promi
 
 async function remove(folder: string, environment: Environment): Promise<number> {
   const reply = await ask(folder, 'certificate.remove', { environment });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   print(
     inLanguage({ sr: `Сертификат за ${environment} је уклоњен.`, en: `The certificate of ${environment} is removed.` }),
   );
@@ -159,7 +160,7 @@ async function trust(folder: string, environment: Environment, file: string | un
     bundle = read.value.toString('base64');
   }
   const reply = await ask(folder, 'certificate.trust', { environment, bundle });
-  if (!reply.ok) return complain(oneLine(reply.error));
+  if (!reply.ok) return complain(oneLine(inLanguage(reply.error)));
   for (const name of reply.value)
     print(
       inLanguage({
@@ -181,7 +182,7 @@ async function renewCa(folder: string): Promise<number> {
   const { hasAuthority } = await import('./files/certificate.js');
   if (!(await hasAuthority(folder))) return complain(inLanguage(unusableWords(neverMade(AUTHORITY, folder))));
   const reply = await ask(folder, 'certificate.renew-ca', {});
-  if (!reply.ok) return complain(oneLine(reply.error));
+  if (!reply.ok) return complain(oneLine(inLanguage(reply.error)));
   const { path, until, fingerprint } = reply.value;
   print(
     inLanguage({

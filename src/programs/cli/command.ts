@@ -7,6 +7,9 @@ import {
   ok,
   oneLine,
   type Result,
+  FOR_SERVICE,
+  type Message,
+  phrase,
 } from '../../base/index.js';
 import { inLanguage } from './language.js';
 
@@ -61,13 +64,17 @@ export function column(text: string, width: number): string {
   return `${text.padEnd(width - 1)} `;
 }
 
-/** Prints an error, and returns its exit code. */
-export function complain(message: string | Bilingual, code: number = FAILURE): number {
-  process.stderr.write(`kasirbox: ${spoken(message)}\n`);
+/**
+ * Prints an error, and returns its exit code. A service that has started this command gets a message as data: see
+ * {@link runOwnCommand}.
+ */
+export function complain(message: string | Bilingual | Message, code: number = FAILURE): number {
+  const isForService = process.env[FOR_SERVICE] !== undefined && typeof message !== 'string' && 'code' in message;
+  process.stderr.write(`kasirbox: ${isForService ? JSON.stringify(message) : spoken(message)}\n`);
   return code;
 }
 
-function spoken(text: string | Bilingual): string {
+function spoken(text: string | Bilingual | Message): string {
   return typeof text === 'string' ? text : inLanguage(text);
 }
 
@@ -78,12 +85,12 @@ export function complainUsage(usage: readonly string[], separator = ' | '): numb
 }
 
 /** The option `--environment`; undefined when it is not given. */
-export function readEnvironment({ values }: Args): Result<Environment | undefined, string> {
+export function readEnvironment({ values }: Args): Result<Environment | undefined, Message> {
   const given = values['environment'];
   const environment = ENVIRONMENTS.find((known) => known === given);
   if (given === undefined || environment !== undefined) return ok(environment);
   return failed(
-    inLanguage({
+    phrase({
       sr: `--environment је једно од: ${ENVIRONMENTS.join(', ')}`,
       en: `--environment is one of ${ENVIRONMENTS.join(', ')}`,
     }),
@@ -94,7 +101,7 @@ export function readEnvironment({ values }: Args): Result<Environment | undefine
  * Parses options and plain words, in any order. An option begins with two dashes. A word that begins with one dash,
  * such as a negative number, is a plain word, and so is everything after `--`.
  */
-function readArgs({ options = [], flags = [] }: Command, args: readonly string[]): Result<Args, string> {
+function readArgs({ options = [], flags = [] }: Command, args: readonly string[]): Result<Args, Message> {
   const values: Record<string, string> = {};
   const given = new Set<string>();
   const words: string[] = [];
@@ -108,11 +115,11 @@ function readArgs({ options = [], flags = [] }: Command, args: readonly string[]
     } else if (flags.includes(name) && attached === undefined) {
       given.add(name);
     } else if (name !== 'data' && !options.includes(name)) {
-      return failed(inLanguage({ sr: `овде нема опције „--${name}”`, en: `there is no option "--${name}" here` }));
+      return failed(phrase({ sr: `овде нема опције „--${name}”`, en: `there is no option "--${name}" here` }));
     } else {
       const value = attached ?? rest.shift();
       if (value === undefined || (attached === undefined && value.startsWith('--'))) {
-        return failed(inLanguage({ sr: `--${name} тражи вредност`, en: `--${name} needs a value` }));
+        return failed(phrase({ sr: `--${name} тражи вредност`, en: `--${name} needs a value` }));
       }
       values[name] = value;
     }

@@ -9,7 +9,7 @@ import {
   readStartFailure,
   type Result,
   startCommand,
-  type UtcMs,
+  type Message,
 } from '../../base/index.js';
 import {
   type CheckResult,
@@ -47,10 +47,8 @@ export const doctorCommand: Command = {
 };
 
 /**
- * The results from the service, or otherwise from this process: of the whole folder if no service holds it. The error
- * is a sentence.
- */
-export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], string>> {
+ * The results from the service, or otherwise from this process: of the whole folder if no service holds it.  */
+export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], Message>> {
   const served = await askService(folder, 'doctor', {});
   if (served?.ok === true) return ok(withServiceCheck(served.value, { state: 'runs' }));
   if (served?.error === HANGS) {
@@ -70,8 +68,8 @@ export function hanging(folder: string): ServiceSeen {
  * Runs the checks without a service. A reason that prevents them is a finding too, listed before the service, which
  * cannot start because of it.
  */
-async function lookInside(folder: string): Promise<Result<readonly CheckResult[], string>> {
-  const off: ServiceSeen = { state: 'off', start: startCommand(folder), failure: await lastFailure(folder) };
+async function lookInside(folder: string): Promise<Result<readonly CheckResult[], Message>> {
+  const off: ServiceSeen = { state: 'off', start: startCommand(folder), failure: readStartFailure(folder) };
   try {
     const reached = await reach(folder, 'doctor', {});
     if (!reached.ok) return ok(rowsOf(reached.error));
@@ -85,15 +83,6 @@ async function lookInside(folder: string): Promise<Result<readonly CheckResult[]
     if (unusable === undefined) throw error;
     return ok([...rowsOf(unusable), ...checkService(off)]);
   }
-}
-
-/** Why the last start of the service failed, in both languages. */
-async function lastFailure(folder: string): Promise<{ readonly at: UtcMs; readonly reason: Bilingual } | undefined> {
-  const failure = readStartFailure(folder);
-  if (failure === undefined) return undefined;
-  const { at, reason } = failure;
-  const { commandWordsOf } = await import('./box/refusal.js');
-  return { at, reason: commandWordsOf(reason) ?? { sr: reason, en: reason } };
 }
 
 function rowsOf({ check, found, action }: Unusable): CheckResult[] {

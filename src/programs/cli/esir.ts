@@ -1,7 +1,6 @@
 import { ask } from './ask.js';
-import { type Command, complainUsage, print, SUCCESS } from './command.js';
+import { type Command, complainUsage, print, SUCCESS, complain } from './command.js';
 import { inLanguage } from './language.js';
-import { refuse } from './refuse.js';
 
 export const esirCommand: Command = {
   usage: ['esir accept NUMBER [--data DIR]'],
@@ -15,7 +14,7 @@ export const esirCommand: Command = {
     const [verb, esirNumber, ...rest] = words;
     if (verb !== 'accept' || esirNumber === undefined || rest.length > 0) return complainUsage(esirCommand.usage);
     const reply = await ask(folder, 'esir.accept', { esirNumber });
-    if (!reply.ok) return refuse(reply.error);
+    if (!reply.ok) return complain(reply.error);
     print(inLanguage({ sr: `Потврђено: ${esirNumber}`, en: `Confirmed: ${esirNumber}` }));
     return SUCCESS;
   },

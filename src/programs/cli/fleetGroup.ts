@@ -10,6 +10,8 @@ import {
   oneLine,
   type Result,
   type UtcMs,
+  type Message,
+  phrase,
 } from '../../base/index.js';
 import type { NatsAddress, PriceChange, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
 import { type Args, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
@@ -188,7 +190,7 @@ async function setCatalogue(file: string, named: string | undefined, task: Task)
   const code = await import('./fleet/group.js');
   const read = code.readItems(bytes.value, encoding.value);
   const name = sourceName(file);
-  if (!read.ok) return complain(`${name}: ${oneLine(read.error)}`);
+  if (!read.ok) return complain(`${name}: ${oneLine(inLanguage(read.error))}`);
   const { rows, faults, headingOf } = read.value;
   const refuse = (refused: typeof faults): number => {
     printRowFaults(refused, headingOf);
@@ -226,7 +228,7 @@ async function setSettings(file: string, task: Task): Promise<number> {
   });
   if (!bytes.ok) return complain(bytes.error);
   const given = settingsIn(bytes.value);
-  if (!given.ok) return complain(`${sourceName(file)}: ${given.error}`);
+  if (!given.ok) return complain(`${sourceName(file)}: ${inLanguage(given.error)}`);
   const code = await import('./fleet/group.js');
   const refuseFault = (fault: SetFault): number =>
     'message' in fault ? complain(fault.message) : complainUsage(FLEET_GROUP_USAGE);
@@ -245,20 +247,20 @@ async function setSettings(file: string, task: Task): Promise<number> {
   return sayVersion('settings', set.value, options);
 }
 
-function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, string> {
+function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, Message> {
   try {
     const given: unknown = JSON.parse(bytes.toString());
     return isRecord(given)
       ? ok(given)
       : failed(
-          inLanguage({
+          phrase({
             sr: 'мора бити објекат, као {"offlineQueue": {…}}; ништа није послато.',
             en: 'it must be an object, such as {"offlineQueue": {…}}, and nothing was set.',
           }),
         );
   } catch (error) {
     return failed(
-      inLanguage({
+      phrase({
         sr: `није JSON, и ништа није послато: ${oneLine(error instanceof Error ? error.message : '')}`,
         en: `it is no JSON, and nothing was set: ${oneLine(error instanceof Error ? error.message : '')}`,
       }),
@@ -309,12 +311,12 @@ async function reached<T>(work: () => Promise<Result<T, SetFault>>): Promise<Res
 }
 
 /** Null: at once. The error is an English phrase. */
-function validFrom(given: string | undefined, now: UtcMs): Result<UtcMs | null, string> {
+function validFrom(given: string | undefined, now: UtcMs): Result<UtcMs | null, Message> {
   if (given === undefined) return ok(null);
   const local = /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(given) ? `${given}:00` : given;
   if (!isLocalTime(local))
     return failed(
-      inLanguage({
+      phrase({
         sr: '--at је време у Београду, као "2026-12-01 06:00"',
         en: '--at is a time in Belgrade like "2026-12-01 06:00"',
       }),
@@ -323,7 +325,7 @@ function validFrom(given: string | undefined, now: UtcMs): Result<UtcMs | null, 
   return at > now
     ? ok(at)
     : failed(
-        inLanguage({
+        phrase({
           sr: `време --at је прошло: сада је ${localTime(now)}`,
           en: `--at has passed: it is ${localTime(now)}`,
         }),

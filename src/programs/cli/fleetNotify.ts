@@ -1,4 +1,15 @@
-import { type Bilingual, failed, formatSum, isRecord, ok, oneLine, type Result } from '../../base/index.js';
+import {
+  type Bilingual,
+  failed,
+  formatSum,
+  isRecord,
+  ok,
+  oneLine,
+  type Result,
+  type Message,
+  phrase,
+  bilingual,
+} from '../../base/index.js';
 import { type Args, complain, FAILURE, print, SUCCESS } from './command.js';
 import {
   alarmWords,
@@ -53,7 +64,7 @@ export async function notifyCommand(args: Args): Promise<number> {
   return read.ok ? SUCCESS : FAILURE;
 }
 
-async function readConfig(file: string): Promise<Result<Readonly<Record<string, unknown>>, string | Bilingual>> {
+async function readConfig(file: string): Promise<Result<Readonly<Record<string, unknown>>, Message>> {
   const bytes = await readGivenFile(file, {
     maxBytes: MAX_FILE,
     tooLarge: { sr: 'ту су само mail и notify', en: 'only mail and notify stand in it' },
@@ -66,7 +77,7 @@ async function readConfig(file: string): Promise<Result<Readonly<Record<string, 
   } catch {
     // The error is returned below.
   }
-  return failed({ sr: `${file} није JSON објекат`, en: `${file} is no JSON object` });
+  return failed(phrase({ sr: `${file} није JSON објекат`, en: `${file} is no JSON object` }));
 }
 
 /** Messages to an owner are in Serbian, like those of a box. */
@@ -91,8 +102,8 @@ function forkWords(kind: string): string {
   return kind === 'fork' ? '. Промет после враћања се не рачуна док се не одлучи: kasirbox fleet take-fork' : '';
 }
 
-function deadDatabase(words: string | Bilingual): Finding {
-  const text = typeof words === 'string' ? words : words.sr;
+function deadDatabase(words: Bilingual | Message): Finding {
+  const text = 'code' in words ? bilingual(words).sr : words.sr;
   return { key: 'база не ради', text: `КВАР: ${text}` };
 }
 

@@ -8,6 +8,7 @@ import {
   ok,
   oneLine,
   type Result,
+  type Message,
 } from '../../base/index.js';
 import type { BoxAttention, FleetReport, OpenAlarm, ReportOptions } from '../fleet/index.js';
 import { type Args, complain, FAILURE, print, printRow, readEnvironment, SUCCESS, USAGE } from './command.js';
@@ -41,8 +42,8 @@ export interface ReadReport {
 /** The report for the options, or why there is none. */
 export async function readReport(
   args: Args,
-): Promise<Result<ReadReport, { readonly words: string | Bilingual; readonly code: number }>> {
-  const usage = (words: string | Bilingual) => failed({ words, code: USAGE });
+): Promise<Result<ReadReport, { readonly words: Bilingual | Message; readonly code: number }>> {
+  const usage = (words: Bilingual | Message) => failed({ words, code: USAGE });
   const { postgres = '', by = 'day', silent = String(SILENT_HOURS) } = args.values;
   const { to = localTime(Date.now()).slice(0, 10) } = args.values;
   if (!isLocalDate(to)) return usage({ sr: '--to је дан, као 2026-11-27', en: '--to is a day like 2026-11-27' });

@@ -32,7 +32,7 @@ export function streamCommand(args: Args): Promise<number> | undefined {
   return undefined;
 }
 
-function addressFault(nats: string, { values: { ca, credentials } }: Args): string | undefined {
+function addressFault(nats: string, { values: { ca, credentials } }: Args): Bilingual | undefined {
   return urlFault('nats', nats, ['nats:', 'tls:']) ?? fileFault('ca', ca) ?? fileFault('credentials', credentials);
 }
 

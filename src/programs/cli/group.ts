@@ -1,8 +1,7 @@
 import type { GroupReport } from '../../interfaces/admin/index.js';
 import { type Bilingual, localTime } from '../../base/index.js';
 import { ask } from './ask.js';
-import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
-import { refuse } from './refuse.js';
+import { type Command, complainUsage, print, printRow, SUCCESS, complain } from './command.js';
 import { inLanguage } from './language.js';
 
 export const groupCommand: Command = {
@@ -28,7 +27,7 @@ export const groupCommand: Command = {
 
 async function show(folder: string): Promise<number> {
   const reply = await ask(folder, 'group.show', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
     print(
       inLanguage({
@@ -42,7 +41,7 @@ async function show(folder: string): Promise<number> {
 
 async function decide(folder: string, part: GroupReport['part'], decision: 'taken' | 'refused'): Promise<number> {
   const reply = await ask(folder, 'group.decide', { part, decision });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   printReport(reply.value);
   return SUCCESS;
 }
@@ -66,7 +65,7 @@ function printReport({ part, group, mode, inUse, next, fault, held, older }: Gro
   if (fault !== null)
     printRow(
       inLanguage({ sr: 'грешка', en: 'fault' }),
-      `${fault.version === null ? '' : inLanguage({ sr: `верзија ${fault.version}: `, en: `version ${fault.version}: ` })}${fault.text}`,
+      `${fault.version === null ? '' : inLanguage({ sr: `верзија ${fault.version}: `, en: `version ${fault.version}: ` })}${inLanguage(fault.text)}`,
     );
   if (held !== null)
     printRow(

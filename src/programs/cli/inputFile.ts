@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { type Bilingual, DiskError, failed, ok, type Result } from '../../base/index.js';
+import { type Bilingual, DiskError, failed, ok, type Result, type Message, phrase } from '../../base/index.js';
 import { inLanguage } from './language.js';
 
 /** FILE argument that means standard input or output. */
@@ -22,29 +22,29 @@ export function sourceName(file: string): string {
 }
 
 /** The bytes of a FILE of the command line. The error is a sentence in the language of the terminal. */
-export async function readGivenFile(file: string, options: GivenFileOptions): Promise<Result<Buffer, string>> {
+export async function readGivenFile(file: string, options: GivenFileOptions): Promise<Result<Buffer, Message>> {
   const { maxBytes, tooLarge, fromShell } = options;
   try {
     const bytes = await readBounded(file === STREAM ? process.stdin : createReadStream(file), maxBytes);
     if (bytes !== undefined) return ok(bytes);
-    return failed(inLanguage(TEXTS.tooLarge(sourceNames(file), maxBytes / 1024 / 1024, tooLarge)));
+    return failed(phrase(TEXTS.tooLarge(sourceNames(file), maxBytes / 1024 / 1024, tooLarge)));
   } catch (error) {
-    return failed(inLanguage(refusal(sourceNames(file), error, fromShell)));
+    return failed(phrase(refusal(sourceNames(file), error, fromShell)));
   }
 }
 
 /**
  * Opens a FILE of the command line that may be of any size. The error is a sentence in the language of the terminal.
  */
-export async function openGivenFile(file: string, fromShell: string): Promise<Result<Readable, string>> {
+export async function openGivenFile(file: string, fromShell: string): Promise<Result<Readable, Message>> {
   if (file === STREAM) return ok(process.stdin);
   try {
     const handle = await open(file);
     if (!(await handle.stat()).isDirectory()) return ok(handle.createReadStream());
     await handle.close();
-    return failed(inLanguage(TEXTS.folder(sourceNames(file))));
+    return failed(phrase(TEXTS.folder(sourceNames(file))));
   } catch (error) {
-    return failed(inLanguage(refusal(sourceNames(file), error, fromShell)));
+    return failed(phrase(refusal(sourceNames(file), error, fromShell)));
   }
 }
 

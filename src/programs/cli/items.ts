@@ -1,11 +1,10 @@
-import { failed, ok, oneLine, type Result } from '../../base/index.js';
+import { failed, ok, oneLine, type Result, type Message, phrase } from '../../base/index.js';
 import { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, type RowWarning } from '../../shop/catalogue/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { writeTargetFile } from './outputFile.js';
-import { refuse } from './refuse.js';
 
 /** Maximum number of refused rows in the list. More rows usually have a common cause. */
 const MAX_LISTED = 100;
@@ -41,11 +40,11 @@ export const itemsCommand: Command = {
 };
 
 /** The encoding, by default UTF-8. The error is an English phrase. */
-export function givenEncoding(named = 'utf-8'): Result<Encoding, string> {
+export function givenEncoding(named = 'utf-8'): Result<Encoding, Message> {
   const encoding = ENCODINGS.find((known) => known === named.toLowerCase());
   return encoding === undefined
     ? failed(
-        inLanguage({
+        phrase({
           sr: `--encoding је једно од: ${ENCODINGS.join(', ')}`,
           en: `--encoding is one of ${ENCODINGS.join(', ')}`,
         }),
@@ -59,12 +58,12 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   if (!bytes.ok) return complain(bytes.error);
   const { readItems } = await import('./files/items.js');
   const read = readItems(bytes.value, encoding);
-  if (!read.ok) return complain(`${name}: ${oneLine(read.error)}`);
+  if (!read.ok) return complain(`${name}: ${oneLine(inLanguage(read.error))}`);
   const { rows, faults, headingOf } = read.value;
   // If one row cannot be read, the others are still checked, so that one report lists everything that must be
   // corrected.
   const reply = await ask(folder, isDry || faults.length > 0 ? 'items.check' : 'items.import', { rows });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const refused = [...faults, ...reply.value.faults].sort((a, b) => a.line - b.line);
   printRowFaults(refused, headingOf);
   printRowWarnings(reply.value.warnings, headingOf);
@@ -96,7 +95,7 @@ export function printRowFaults(faults: ItemFile['faults'], headingOf: ItemFile['
       column === null
         ? inLanguage({ sr: `ред ${line}`, en: `line ${line}` })
         : inLanguage({ sr: `ред ${line}, ${headingOf(column)}`, en: `line ${line}, ${headingOf(column)}` });
-    process.stderr.write(`${oneLine(`${place}: ${reason}`)}\n`);
+    process.stderr.write(`${oneLine(`${place}: ${inLanguage(reason)}`)}\n`);
   }
   if (faults.length > MAX_LISTED)
     process.stderr.write(
@@ -127,7 +126,7 @@ export function printRowWarnings(warnings: readonly RowWarning[] = [], headingOf
 
 async function exportItems(folder: string, file: string): Promise<number> {
   const reply = await ask(folder, 'items.export', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { writeItems } = await import('./files/items.js');
   const written = await writeItemsFile(file, writeItems(reply.value));
   if (!written.ok) return complain(written.error);
@@ -139,7 +138,7 @@ async function exportItems(folder: string, file: string): Promise<number> {
 }
 
 /** The bytes of FILE, at most {@link MAX_CSV_BYTES}. The error is an English sentence. */
-export function readItemsFile(file: string): Promise<Result<Uint8Array, string>> {
+export function readItemsFile(file: string): Promise<Result<Uint8Array, Message>> {
   return readGivenFile(file, {
     maxBytes: MAX_CSV_BYTES,
     tooLarge: { sr: 'поделите је', en: 'split it' },
@@ -148,6 +147,6 @@ export function readItemsFile(file: string): Promise<Result<Uint8Array, string>>
 }
 
 /** Writes a text to FILE, completely or not at all. The error is an English sentence. */
-export function writeItemsFile(file: string, text: string): Promise<Result<void, string>> {
+export function writeItemsFile(file: string, text: string): Promise<Result<void, Message>> {
   return writeTargetFile(file, Buffer.from(text), { mode: USUAL_MODE, fromShell: 'kasirbox items export - > FILE' });
 }

@@ -3,7 +3,6 @@ import { type Bilingual, oneLine, paraFrom } from '../../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
 import { inDinars, inLanguage } from './language.js';
-import { refuse } from './refuse.js';
 
 export const keysCommand: Command = {
   usage: [
@@ -34,7 +33,7 @@ async function create(folder: string, label: string | undefined): Promise<number
   if (label === undefined)
     return complain(inLanguage({ sr: 'кључу треба назив: --label L', en: 'a key needs a label: --label L' }), USAGE);
   const reply = await ask(folder, 'keys.create', { label });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   process.stderr.write(
     inLanguage({
       sr: `Кључ ${reply.value.id} (${label}). Приказује се само сада; чува се само његов хеш.\n`,
@@ -47,7 +46,7 @@ async function create(folder: string, label: string | undefined): Promise<number
 
 async function list(folder: string, isJson: boolean): Promise<number> {
   const reply = await ask(folder, 'keys.list', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
     process.stderr.write(
       inLanguage({
@@ -96,7 +95,7 @@ async function change(
       }),
     );
   const reply = await ask(folder, operation, { id: Number(text) });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   print(
     oneLine(
       inLanguage({

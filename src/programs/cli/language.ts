@@ -1,4 +1,4 @@
-import { type Bilingual, formatMoney, type Para } from '../../base/index.js';
+import { bilingual, type Bilingual, formatMoney, type Message, type Para } from '../../base/index.js';
 
 export const CURRENCY: Bilingual = { sr: 'РСД', en: 'RSD' };
 
@@ -11,7 +11,8 @@ export function inDinars(para: Para): string {
  * The text in the language of the terminal: Serbian, or English for all other languages. An empty variable counts as
  * unset (POSIX.1-2017, 8.2).
  */
-export function inLanguage({ sr, en }: Bilingual): string {
+export function inLanguage(text: Bilingual | Message): string {
+  const { sr, en } = 'code' in text ? bilingual(text) : text;
   const { LC_ALL, LC_MESSAGES, LANG } = process.env;
   return /^sr/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? sr : en;
 }

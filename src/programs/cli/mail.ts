@@ -2,7 +2,6 @@ import type { Bilingual } from '../../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
-import { refuse } from './refuse.js';
 
 export const mailCommand: Command = {
   usage: ['mail test ADDRESS [--data DIR]'],
@@ -14,7 +13,7 @@ export const mailCommand: Command = {
     const [verb, to] = words;
     if (verb !== 'test' || to === undefined || words.length > 2) return complainUsage(mailCommand.usage);
     const reply = await ask(folder, 'mail.test', { to });
-    if (!reply.ok) return refuse(reply.error);
+    if (!reply.ok) return complain(reply.error);
     const { failure } = reply.value;
     if (failure !== null) return complain(inLanguage(failure.words));
     print(inLanguage(TAKEN));

@@ -1,7 +1,6 @@
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
-import { refuse } from './refuse.js';
 
 export const notifyCommand: Command = {
   usage: ['notify test [--data DIR]'],
@@ -12,7 +11,7 @@ export const notifyCommand: Command = {
   async run({ folder, words }) {
     if (words.join(' ') !== 'test') return complainUsage(notifyCommand.usage);
     const reply = await ask(folder, 'notify.test', {});
-    if (!reply.ok) return refuse(reply.error);
+    if (!reply.ok) return complain(reply.error);
     const { to, failure } = reply.value;
     if (failure !== null) return complain(`${inLanguage(failure.found)} ${inLanguage(failure.action)}`);
     print(

@@ -1,8 +1,17 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { type Disk, DiskError, failed, nodeDiskOfMode, ok, type Result, writeAtomic } from '../../base/index.js';
+import {
+  type Disk,
+  DiskError,
+  failed,
+  nodeDiskOfMode,
+  ok,
+  type Result,
+  writeAtomic,
+  type Message,
+  phrase,
+} from '../../base/index.js';
 import { errnoOf, messageOf, notFor, STREAM } from './inputFile.js';
-import { inLanguage } from './language.js';
 
 interface TargetFileOptions {
   /** Mode of a new file before the umask is applied. */
@@ -18,7 +27,7 @@ export async function writeTargetFile(
   file: string,
   bytes: Buffer,
   options: TargetFileOptions,
-): Promise<Result<void, string>> {
+): Promise<Result<void, Message>> {
   if (file === STREAM) {
     process.stdout.write(bytes);
     return ok(undefined);
@@ -37,30 +46,29 @@ export async function writeTargetFile(
 export async function putTargetFile<T>(
   file: string,
   { mode, fromShell, mustBeNew = false }: TargetFileOptions,
-  put: (disk: Disk, path: string) => Promise<Result<T, string>>,
-): Promise<Result<T, string>> {
+  put: (disk: Disk, path: string) => Promise<Result<T, Message>>,
+): Promise<Result<T, Message>> {
   let path = file;
   try {
     const old = await stat(file).catch(absent);
-    if (old?.isDirectory() === true)
-      return failed(inLanguage({ sr: `${file} је фасцикла.`, en: `${file} is a folder.` }));
+    if (old?.isDirectory() === true) return failed(phrase({ sr: `${file} је фасцикла.`, en: `${file} is a folder.` }));
     if (old !== undefined && mustBeNew)
       return failed(
-        inLanguage({
+        phrase({
           sr: `${file} већ постоји и није мењана. Наведите другу датотеку.`,
           en: `${file} is there; it is left as it is. Name another FILE.`,
         }),
       );
     if (old?.isFile() === false)
       return failed(
-        inLanguage({
+        phrase({
           sr: `${file} није обична датотека; стандардни излаз је -.`,
           en: `${file} is no ordinary file; - is standard output.`,
         }),
       );
     if (old === undefined && (await lstat(file).catch(absent)) !== undefined) {
       return failed(
-        inLanguage({
+        phrase({
           sr: `${file} је веза ка датотеци која не постоји.`,
           en: `${file} is a link to a file that does not exist.`,
         }),
@@ -73,22 +81,25 @@ export async function putTargetFile<T>(
     switch (errnoOf(error)) {
       case 'ENOENT':
       case 'ENOTDIR':
-        return failed(
-          inLanguage({ sr: `фасцикла за ${file} не постоји.`, en: `the folder of ${file} does not exist.` }),
-        );
+        return failed(phrase({ sr: `фасцикла за ${file} не постоји.`, en: `the folder of ${file} does not exist.` }));
       case 'EACCES':
       case 'EPERM':
-        return failed(`${file} ${notFor('written')}: ${fromShell}`);
+        return failed(
+          phrase({
+            sr: `${file} не може да упише корисник под којим ова команда ради. Нека датотеку отвори љуска: ${fromShell}`,
+            en: `${file} ${notFor('written')}: ${fromShell}`,
+          }),
+        );
       case 'EROFS':
         return failed(
-          inLanguage({ sr: `${file} је на диску који се само чита.`, en: `${file} lies on a disk that is read-only.` }),
+          phrase({ sr: `${file} је на диску који се само чита.`, en: `${file} lies on a disk that is read-only.` }),
         );
       case 'ENOSPC':
       case 'EDQUOT':
-        return failed(inLanguage({ sr: `за ${file} више нема места.`, en: `there is no room left for ${file}.` }));
+        return failed(phrase({ sr: `за ${file} више нема места.`, en: `there is no room left for ${file}.` }));
       default:
         return failed(
-          inLanguage({
+          phrase({
             sr: `${file} не може да се упише: ${messageOf(error)}`,
             en: `${file} cannot be written: ${messageOf(error)}`,
           }),

@@ -1,9 +1,8 @@
 import { openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ReadStream } from 'node:tty';
-import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, ok, type Result, type Message, phrase } from '../../base/index.js';
 import { readGivenFile } from './inputFile.js';
-import { inLanguage } from './language.js';
 
 /** Maximum length of a password, UTF-16 units. */
 const MAX_PASSWORD = 1024;
@@ -56,7 +55,7 @@ export async function readPassword({
   file,
   isInputTaken,
   prompt,
-}: PasswordSource): Promise<Result<string, string>> {
+}: PasswordSource): Promise<Result<string, Message>> {
   if (file !== undefined) return firstFileLine(file, name);
   const terminal = process.stdin.isTTY ? process.stdin : isInputTaken ? openTerminal() : undefined;
   if (terminal !== undefined) {
@@ -66,11 +65,11 @@ export async function readPassword({
       if (terminal !== process.stdin) terminal.destroy();
     }
   }
-  if (isInputTaken) return failed(inLanguage(TEXTS.noTerminal(name)));
+  if (isInputTaken) return failed(phrase(TEXTS.noTerminal(name)));
   return firstInputLine(name);
 }
 
-async function firstFileLine(file: string, name: PasswordSource['name']): Promise<Result<string, string>> {
+async function firstFileLine(file: string, name: PasswordSource['name']): Promise<Result<string, Message>> {
   const { fromShell } = SOURCES[name];
   const tooLarge = { sr: `у њој није ${SOURCES[name].sr}`, en: `it is no file with a ${name}` };
   const read = await readGivenFile(file, { maxBytes: MAX_BYTES, tooLarge, fromShell });
@@ -80,17 +79,17 @@ async function firstFileLine(file: string, name: PasswordSource['name']): Promis
 }
 
 /** The writing program may keep the pipe open: the command must still end. */
-async function firstInputLine(name: PasswordSource['name']): Promise<Result<string, string>> {
+async function firstInputLine(name: PasswordSource['name']): Promise<Result<string, Message>> {
   try {
     for await (const line of createInterface({ input: process.stdin })) return bounded(line);
-    return failed(inLanguage(TEXTS.missing(name)));
+    return failed(phrase(TEXTS.missing(name)));
   } finally {
     process.stdin.destroy();
   }
 }
 
-function bounded(password: string): Result<string, string> {
-  return password.length > MAX_PASSWORD ? failed(inLanguage(TEXTS.tooLong())) : ok(password);
+function bounded(password: string): Result<string, Message> {
+  return password.length > MAX_PASSWORD ? failed(phrase(TEXTS.tooLong())) : ok(password);
 }
 
 /** The terminal from which the command was started; undefined when there is none. */
@@ -106,18 +105,18 @@ function openTerminal(): ReadStream | undefined {
 const MAX_VALUE = 16 * 1024;
 
 /** Reads one row from the terminal without echo. The error is a sentence in the language of the terminal. */
-export function readHiddenValue(prompt: string): Promise<Result<string, string>> {
+export function readHiddenValue(prompt: string): Promise<Result<string, Message>> {
   return readHidden(process.stdin, prompt, MAX_VALUE);
 }
 
-function readHidden(terminal: ReadStream, prompt: string, most = MAX_PASSWORD): Promise<Result<string, string>> {
+function readHidden(terminal: ReadStream, prompt: string, most = MAX_PASSWORD): Promise<Result<string, Message>> {
   // The echo is switched off first, so that even a fast answer is hidden.
   terminal.setRawMode(true).setEncoding('utf8').resume();
   process.stderr.write(prompt);
-  return new Promise<Result<string, string>>((resolve) => {
+  return new Promise<Result<string, Message>>((resolve) => {
     let password = '';
     let isDone = false;
-    const end = (result: Result<string, string>): void => {
+    const end = (result: Result<string, Message>): void => {
       isDone = true;
       terminal.off('data', take).pause().setRawMode(false);
       process.stderr.write('\n');
@@ -126,7 +125,7 @@ function readHidden(terminal: ReadStream, prompt: string, most = MAX_PASSWORD): 
     const take = (keys: string): void => {
       for (const key of keys) {
         if (isDone) return;
-        if (key === END_OF_TEXT) end(failed(inLanguage(TEXTS.stopped())));
+        if (key === END_OF_TEXT) end(failed(phrase(TEXTS.stopped())));
         else if (ENDS.includes(key)) end(ok(password));
         else if (key === ERASE_LINE) password = '';
         else if (ERASERS.includes(key)) password = password.slice(0, -1);

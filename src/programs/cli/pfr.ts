@@ -23,7 +23,6 @@ import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { testProcessor, TEST_FLAGS } from './pfrTest.js';
 import { listOpen, readSettleArgs, settle, SETTLE_OPTIONS } from './pfrSettle.js';
-import { refuse } from './refuse.js';
 
 export const pfrCommand: Command = {
   usage: [
@@ -90,7 +89,7 @@ interface OfEnvironment {
 
 async function status(folder: string, question: OfEnvironment): Promise<number> {
   const reply = await ask(folder, 'pfr.status', question);
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { environment, mode, isActive, ok, words, findings } = reply.value;
   print(
     `${environment}: ${mode}${isActive ? '' : inLanguage({ sr: ' (није активно окружење)', en: ' (not the active environment)' })}`,
@@ -157,7 +156,7 @@ async function pin(folder: string, question: OfEnvironment): Promise<number> {
   });
   if (!read.ok) return complain(read.error);
   const reply = await ask(folder, 'pfr.pin', { pin: read.value, ...question });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (reply.value !== null) return complain(oneLine(inLanguage(reply.value)));
   print(inLanguage({ sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' }));
   return SUCCESS;

@@ -1,10 +1,9 @@
 import type { OpenReceipt } from '../../interfaces/admin/index.js';
-import { type Bilingual, ok, oneLine, type Result } from '../../base/index.js';
+import { type Bilingual, ok, oneLine, type Result, type Message } from '../../base/index.js';
 import { ask } from './ask.js';
 import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { confirm } from './confirm.js';
 import { readGivenFile, STREAM } from './inputFile.js';
-import { refuse } from './refuse.js';
 import { inDinars, inLanguage } from './language.js';
 
 /** Options of `pfr settle`: with a value, and without. */
@@ -86,7 +85,7 @@ export function readSettleArgs(id: string, { values: { signed, reason }, flags }
 
 export async function listOpen(folder: string): Promise<number> {
   const reply = await ask(folder, 'pfr.open', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
     print(
       inLanguage({ sr: 'Исход сваког послатог рачуна је познат.', en: 'Every receipt that was sent has a known end.' }),
@@ -104,7 +103,7 @@ export async function settle(folder: string, { id, link: given, reason, isSure }
     if (code !== undefined) return code;
   }
   const reply = await ask(folder, 'pfr.settle', { requestId: id, link: link.value, reason });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { requestId, number } = reply.value;
   const outcome =
     number === null
@@ -132,7 +131,7 @@ async function confirmNotSigned(folder: string, id: string): Promise<number | un
   return isSure ? undefined : complain(inLanguage({ sr: 'ништа није одлучено', en: 'nothing was decided' }));
 }
 
-async function linkOfInput(): Promise<Result<string, string>> {
+async function linkOfInput(): Promise<Result<string, Message>> {
   const fromShell = 'kasirbox pfr settle ID --signed - --reason TEXT < FILE';
   const tooLarge = { sr: 'то није веза', en: 'it is no link' };
   const read = await readGivenFile(STREAM, { maxBytes: MAX_LINK, tooLarge, fromShell });

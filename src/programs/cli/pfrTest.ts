@@ -5,7 +5,6 @@ import { ask } from './ask.js';
 import { column, complain, FAILURE, print, SUCCESS, USAGE } from './command.js';
 import { confirm } from './confirm.js';
 import { inLanguage } from './language.js';
-import { refuse } from './refuse.js';
 
 /** Flags of `pfr test`. */
 export const TEST_FLAGS = ['yes', 'json'] as const;
@@ -53,7 +52,7 @@ export async function testProcessor(folder: string, { environment: asked, isSure
   }
   const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
   const reply = await ask(folder, 'pfr.test', { environment }, tell);
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (asJson) print(JSON.stringify(reply.value, null, 2));
   else printTable(reply.value);
   return reply.value.passed ? SUCCESS : FAILURE;

@@ -6,7 +6,6 @@ import { ask, askRunning } from './ask.js';
 import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { readGivenFile } from './inputFile.js';
 import { inLanguage } from './language.js';
-import { refuse } from './refuse.js';
 import { causeSentences, printFound, printJob, printPrinter, printReport } from './printRows.js';
 
 export const printCommand: Command = {
@@ -93,7 +92,7 @@ async function askOrWarn<N extends OperationName>(folder: string, name: N, quest
 
 async function printers(folder: string): Promise<number> {
   const { reply, isServed } = await askOrWarn(folder, 'print.printers', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0) process.stderr.write(`${inLanguage(NO_PRINTER)}\n`);
   const isResting = reply.value.some(({ rests }) => rests);
   if (isResting && isServed) process.stderr.write(`${inLanguage(WORDS.resting)}\n`);
@@ -109,7 +108,7 @@ async function printers(folder: string): Promise<number> {
 async function test(folder: string, name: string): Promise<number> {
   process.stderr.write(`${inLanguage(WORDS.printing)}\n`);
   const reply = await ask(folder, 'print.test', { name });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const tested = reply.value;
   if (tested.report === null) return complain(causeSentences(tested.failure));
   printReport(tested);
@@ -118,7 +117,7 @@ async function test(folder: string, name: string): Promise<number> {
 
 async function ticket(folder: string, name: string): Promise<number> {
   const reply = await ask(folder, 'print.ticket', { name });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const printer = reply.value;
   print(inLanguage(WORDS.ticketHanded(printer.name)));
   if (printer.reason === null) return SUCCESS;
@@ -128,7 +127,7 @@ async function ticket(folder: string, name: string): Promise<number> {
 
 async function drawer(folder: string, name: string): Promise<number> {
   const reply = await ask(folder, 'print.drawer', { name });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { trouble } = reply.value;
   return trouble === null ? SUCCESS : complain(`${inLanguage(trouble.found)} ${inLanguage(trouble.action)}`);
 }
@@ -136,7 +135,7 @@ async function drawer(folder: string, name: string): Promise<number> {
 async function find(folder: string, network: boolean): Promise<number> {
   if (network) process.stderr.write(`${inLanguage(WORDS.looking)}\n`);
   const reply = await ask(folder, 'print.find', { network });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   for (const found of reply.value) printFound(found);
   if (reply.value.length === 0) process.stderr.write(`${inLanguage(WORDS.noneFound)}\n`);
   if (!network) process.stderr.write(`${inLanguage(WORDS.alsoNetwork)}\n`);
@@ -194,7 +193,7 @@ const WORDS = {
 
 async function jobs(folder: string, all: boolean): Promise<number> {
   const reply = await ask(folder, 'print.jobs', { all });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0) {
     process.stderr.write(`${inLanguage(all ? WORDS.noJobs : WORDS.noOpenJobs)}\n`);
   }
@@ -204,7 +203,7 @@ async function jobs(folder: string, all: boolean): Promise<number> {
 
 async function again(folder: string, receipt: string, printer: string | undefined): Promise<number> {
   const { reply } = await askOrWarn(folder, 'print.again', { receipt, ...(printer !== undefined && { printer }) });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   printJob(reply.value);
   return SUCCESS;
 }
@@ -212,7 +211,7 @@ async function again(folder: string, receipt: string, printer: string | undefine
 async function cancel(folder: string, id: string): Promise<number> {
   if (!/^\d{1,15}$/.test(id)) return complain(inLanguage(WORDS.noSuchJob(id)));
   const reply = await ask(folder, 'print.cancel', { id: Number(id) });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   printJob(reply.value);
   return SUCCESS;
 }
@@ -237,7 +236,7 @@ async function logo(folder: string, name: string, file: string | null, isInverte
     picture = fitted.value.toString('base64');
   }
   const reply = await ask(folder, 'print.logo', { name, logo: picture });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { warning } = reply.value;
   if (warning !== null) process.stderr.write(`${inLanguage(WORDS.warning(warning))}\n`);
   print(inLanguage(picture === null ? WORDS.noLogo(name) : WORDS.logoSet(name)));

@@ -1,8 +1,7 @@
 import type { Ask, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, formatMoney } from '../../base/index.js';
 import { ask } from './ask.js';
-import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
-import { refuse } from './refuse.js';
+import { type Command, complainUsage, print, printRow, SUCCESS, complain } from './command.js';
 import { inDinars, inLanguage } from './language.js';
 
 export const queueCommand: Command = {
@@ -59,7 +58,7 @@ const NUMBER = /^[1-9]\d{0,6}$/;
 
 async function list(folder: string): Promise<number> {
   const reply = await ask(folder, 'queue.list', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
     process.stderr.write(inLanguage({ sr: 'ништа не чека на процесор\n', en: 'nothing waits for the processor\n' }));
   for (const row of reply.value) printQueueRow(row);
@@ -68,7 +67,7 @@ async function list(folder: string): Promise<number> {
 
 async function show(folder: string, id: string): Promise<number> {
   const reply = await ask(folder, 'queue.show', { id });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { line: row, names, receipt } = reply.value;
   if (row === null) print(inLanguage(STATES.issued));
   else printQueueRow(row);
@@ -80,7 +79,7 @@ async function show(folder: string, id: string): Promise<number> {
 
 async function remove(folder: string, asked: Ask<'queue.remove'>): Promise<number> {
   const reply = await ask(folder, 'queue.remove', asked);
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { number, key, total } = reply.value;
   print(
     inLanguage({
@@ -93,7 +92,7 @@ async function remove(folder: string, asked: Ask<'queue.remove'>): Promise<numbe
 
 async function listUnsettled(folder: string): Promise<number> {
   const reply = await ask(folder, 'queue.unsettled', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { count, rows } = reply.value;
   if (count === 0)
     process.stderr.write(inLanguage({ sr: 'свака продаја има рачун\n', en: 'every sale has its receipt\n' }));
@@ -105,7 +104,7 @@ async function listUnsettled(folder: string): Promise<number> {
 
 async function issue(folder: string, number: number): Promise<number> {
   const reply = await ask(folder, 'queue.issue', { number });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { key } = reply.value;
   print({
     sr: `${number} (${key}) поново чека процесор.`,
@@ -116,7 +115,7 @@ async function issue(folder: string, number: number): Promise<number> {
 
 async function settle(folder: string, asked: Ask<'queue.settle'>): Promise<number> {
   const reply = await ask(folder, 'queue.settle', asked);
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { number, key } = reply.value;
   print({ sr: `${number} (${key}) је решен.`, en: `${number} (${key}) is settled.` });
   return SUCCESS;

@@ -1,6 +1,5 @@
 import { ask } from './ask.js';
-import { type Command, complainUsage, print, SUCCESS } from './command.js';
-import { refuse } from './refuse.js';
+import { type Command, complainUsage, print, SUCCESS, complain } from './command.js';
 import { inLanguage } from './language.js';
 
 export const safeModeCommand: Command = {
@@ -21,7 +20,7 @@ export const safeModeCommand: Command = {
 
 async function status(folder: string): Promise<number> {
   const reply = await ask(folder, 'safe-mode.show', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { since, reason } = reply.value ?? {};
   print(
     since === undefined
@@ -36,7 +35,7 @@ async function status(folder: string): Promise<number> {
 
 async function leave(folder: string): Promise<number> {
   const reply = await ask(folder, 'safe-mode.leave', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   print(
     reply.value
       ? inLanguage({

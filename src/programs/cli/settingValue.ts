@@ -1,17 +1,16 @@
-import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
-import { inLanguage } from './language.js';
+import { type Bilingual, failed, ok, type Result, type Message, phrase } from '../../base/index.js';
 
 /**
  * JSON if the text parses as JSON, otherwise the text. The error states where text that begins like JSON is broken, and
  * never repeats a value, which may be a secret.
  */
-export function parseSettingValue(name: string, given: string): Result<unknown, string> {
+export function parseSettingValue(name: string, given: string): Result<unknown, Message> {
   try {
     return ok(JSON.parse(given));
   } catch (error) {
     if (!/^\s*[{[]/.test(given)) return ok(given);
     const place = placeOf(given, error instanceof Error ? error.message : '');
-    return failed(inLanguage(brokenWords(name, place, EXAMPLES[name] ?? '{"name":"…"}')));
+    return failed(phrase(brokenWords(name, place, EXAMPLES[name] ?? '{"name":"…"}')));
   }
 }
 

@@ -8,6 +8,8 @@ import {
   isRecord,
   ok,
   type Result,
+  type Message,
+  phrase,
 } from '../../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
@@ -15,7 +17,6 @@ import { STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { readHiddenValue } from './password.js';
 import { parseSettingValue } from './settingValue.js';
-import { refuse } from './refuse.js';
 
 export const settingsCommand: Command = {
   usage: ['settings show [KEY] [--data DIR]', 'settings set KEY VALUE [--data DIR]', 'settings set KEY - [--data DIR]'],
@@ -36,7 +37,7 @@ export const settingsCommand: Command = {
 
 async function show(folder: string, name: string | undefined): Promise<number> {
   const reply = await ask(folder, 'settings.show', name === undefined ? {} : { name });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   print(JSON.stringify(name === undefined ? reply.value : reply.value[name], null, 2));
   return SUCCESS;
 }
@@ -48,7 +49,7 @@ async function set(folder: string, name: string, given: string): Promise<number>
   if (!parsed.ok) return complain(parsed.error);
   const { value } = parsed;
   const reply = await ask(folder, 'settings.set', { name, value });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   print(inLanguage({ sr: `${name} је подешено.`, en: `${name} is set.` }));
   if (name === 'cardPin' && value === 'keep') print(inLanguage(KEPT_PIN_RISK));
   if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenWords(name)}\n`);
@@ -80,7 +81,7 @@ async function hasSecret(name: string, value: unknown): Promise<boolean> {
   return (isRecord(value) || Array.isArray(value)) && (await import('./box/settings.js')).hasSecret(name, value);
 }
 
-async function readValue(name: string): Promise<Result<string, string>> {
+async function readValue(name: string): Promise<Result<string, Message>> {
   const read = process.stdin.isTTY
     ? await readHiddenValue(inLanguage({ sr: `Вредност за ${name}: `, en: `Value of ${name}: ` }))
     : ok(await readAll(process.stdin));
@@ -102,10 +103,10 @@ function nothingForNullable(name: string): Bilingual {
 }
 
 /** The text that was typed or pasted without echo, unless it is empty. */
-async function sensible(name: string, text: string): Promise<Result<string, string>> {
+async function sensible(name: string, text: string): Promise<Result<string, Message>> {
   if (text === '') {
     const { isNullable } = await import('./box/settings.js');
-    return failed(inLanguage(isNullable(name) ? nothingForNullable(name) : nothingGiven(name)));
+    return failed(phrase(isNullable(name) ? nothingForNullable(name) : nothingGiven(name)));
   }
   return ok(text);
 }

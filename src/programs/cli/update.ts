@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import type { ShownUpdate } from '../../interfaces/admin/index.js';
-import { type Bilingual, localTime, oneLine } from '../../base/index.js';
+import { type Bilingual, localTime, oneLine, english } from '../../base/index.js';
 import type { UpdateAdvice } from '../../outward/updates/index.js';
 import { ask } from './ask.js';
-import { type Command, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { type Command, complainUsage, print, printRow, SUCCESS, complain } from './command.js';
 import { inLanguage } from './language.js';
-import { inWords, refuse } from './refuse.js';
 
 const ADDRESS = /^[a-z]+:\/\//i;
 
@@ -48,7 +47,7 @@ async function install(
   const reply = await ask(folder, 'update.install', { ...from, again }, (step) => {
     process.stderr.write(`${oneLine(inLanguage(step))}\n`);
   });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { version } = reply.value;
   print(asJson ? JSON.stringify(reply.value, null, 2) : inLanguage(restarting(version)));
   return SUCCESS;
@@ -59,7 +58,7 @@ async function status(folder: string, asJson: boolean): Promise<number> {
   if (!reply.ok) {
     const { deadTrial } = await import('./files/deadTrial.js');
     const trial = await deadTrial(folder);
-    if (trial === undefined) return refuse(reply.error);
+    if (trial === undefined) return complain(reply.error);
     if (asJson) print(JSON.stringify({ phase: 'trial', ...trial, isRunning: false }, null, 2));
     else printAdvice(ROWS.update, trial.advice);
     return SUCCESS;
@@ -71,9 +70,10 @@ async function status(folder: string, asJson: boolean): Promise<number> {
 
 async function list(folder: string, asJson: boolean): Promise<number> {
   const reply = await ask(folder, 'update.bundles', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (asJson) {
-    print(JSON.stringify(reply.value, null, 2));
+    const rows = reply.value.map((row) => ({ ...row, refusal: row.refusal && english(row.refusal) }));
+    print(JSON.stringify(rows, null, 2));
     return SUCCESS;
   }
   if (reply.value.length === 0)
@@ -81,7 +81,7 @@ async function list(folder: string, asJson: boolean): Promise<number> {
   for (const { path, version, order, refusal } of reply.value) {
     const found = inLanguage({ sr: `верзија ${version ?? '?'}`, en: `version ${version ?? 'unknown'}` });
     const offer = order === null ? found : `${found}, ${inLanguage(ORDERS[order])}`;
-    printRow(oneLine(path), refusal === null ? offer : await inWords(refusal));
+    printRow(oneLine(path), refusal === null ? offer : inLanguage(refusal));
   }
   return SUCCESS;
 }
@@ -94,7 +94,7 @@ const ORDERS = {
 
 async function acknowledge(folder: string): Promise<number> {
   const reply = await ask(folder, 'update.acknowledge', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   print(
     inLanguage(
       reply.value

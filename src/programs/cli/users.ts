@@ -1,10 +1,16 @@
 import type { UserRow } from '../../interfaces/admin/index.js';
-import { type Bilingual, failed, ok, oneLine, type Result } from '../../base/index.js';
+import { type Bilingual, failed, ok, oneLine, type Result, defineMessages, type Message } from '../../base/index.js';
 import { ask } from './ask.js';
 import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
 import { readPassword } from './password.js';
-import { refuse } from './refuse.js';
 import { inLanguage } from './language.js';
+
+const MESSAGES = defineMessages('cliUsers', {
+  unknown: {
+    en: 'There is no user "{name}". See: kasirbox users list',
+    sr: 'Нема корисника „{name}”. Погледајте: kasirbox users list',
+  },
+});
 
 const ROLES = ['owner', 'technician', 'cashier'] as const;
 type Role = (typeof ROLES)[number];
@@ -44,7 +50,7 @@ export const usersCommand: Command = {
 
 async function showCode(folder: string): Promise<number> {
   const reply = await ask(folder, 'users.code', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { code } = reply.value;
   if (code === null)
     return complain(
@@ -67,7 +73,7 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
   const secret = await readSecret(role, name, values['password-file']);
   if (!secret.ok) return complain(secret.error);
   const reply = await ask(folder, 'users.create', { name, role, secret: secret.value });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   const { id, recoveryCode } = reply.value;
   process.stderr.write(
     oneLine(
@@ -91,7 +97,7 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
 
 async function list(folder: string, isJson: boolean): Promise<number> {
   const reply = await ask(folder, 'users.list', {});
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
     process.stderr.write(
       inLanguage({
@@ -118,12 +124,12 @@ function printUser({ id, name, role, createdAt }: UserRow): void {
 
 async function setSecret({ folder, values }: Args, named: string): Promise<number> {
   const user = await find(folder, named);
-  if (!user.ok) return refuse(user.error);
+  if (!user.ok) return complain(user.error);
   const { id, name, role } = user.value;
   const secret = await readSecret(role, name, values['password-file']);
   if (!secret.ok) return complain(secret.error);
   const reply = await ask(folder, 'users.password', { id, secret: secret.value });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   print(
     oneLine(
       inLanguage({
@@ -137,9 +143,9 @@ async function setSecret({ folder, values }: Args, named: string): Promise<numbe
 
 async function remove(folder: string, named: string): Promise<number> {
   const user = await find(folder, named);
-  if (!user.ok) return refuse(user.error);
+  if (!user.ok) return complain(user.error);
   const reply = await ask(folder, 'users.remove', { id: user.value.id });
-  if (!reply.ok) return refuse(reply.error);
+  if (!reply.ok) return complain(reply.error);
   print(
     oneLine(
       inLanguage({
@@ -152,29 +158,20 @@ async function remove(folder: string, named: string): Promise<number> {
 }
 
 /** Finds a user by name, in any case, or otherwise by number: a name of digits takes precedence. */
-async function find(folder: string, named: string): Promise<Result<UserRow, string>> {
+async function find(folder: string, named: string): Promise<Result<UserRow, Message>> {
   const users = await ask(folder, 'users.list', {});
   if (!users.ok) return users;
   const wanted = keyOf(named);
   const found =
     users.value.find(({ name }) => keyOf(name) === wanted) ?? users.value.find(({ id }) => String(id) === wanted);
-  return found === undefined
-    ? failed(
-        oneLine(
-          inLanguage({
-            sr: `Нема корисника „${named}”. Погледајте: kasirbox users list`,
-            en: `There is no user "${named}". See: kasirbox users list`,
-          }),
-        ),
-      )
-    : ok(found);
+  return found === undefined ? failed(MESSAGES.unknown({ name: oneLine(named) })) : ok(found);
 }
 
 function keyOf(name: string): string {
   return name.trim().normalize('NFC').toLocaleLowerCase('sr');
 }
 
-function readSecret(role: Role, name: string, file: string | undefined): Promise<Result<string, string>> {
+function readSecret(role: Role, name: string, file: string | undefined): Promise<Result<string, Message>> {
   const what = secretName(role);
   const prompt = inLanguage({
     sr: `${what === 'PIN' ? 'ПИН' : 'Лозинка'} за корисника ${oneLine(name)}: `,

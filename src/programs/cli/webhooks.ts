@@ -1,7 +1,6 @@
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
-import { refuse } from './refuse.js';
 
 export const webhooksCommand: Command = {
   usage: ['webhooks test NAME [--data DIR]'],
@@ -13,7 +12,7 @@ export const webhooksCommand: Command = {
     const [verb, name] = words;
     if (verb !== 'test' || name === undefined || words.length !== 2) return complainUsage(webhooksCommand.usage);
     const reply = await ask(folder, 'webhooks.test', { name });
-    if (!reply.ok) return refuse(reply.error);
+    if (!reply.ok) return complain(reply.error);
     const { failure } = reply.value;
     if (failure !== null) return complain(`${inLanguage(failure.found)} ${inLanguage(failure.action)}`);
     print(inLanguage({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver has taken the test.' }));

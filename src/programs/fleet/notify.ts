@@ -1,7 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { type Bilingual, failed, nodeDisk, ok, type Result, writeAtomic } from '../../base/index.js';
+import {
+  type Bilingual,
+  failed,
+  nodeDisk,
+  ok,
+  type Result,
+  writeAtomic,
+  defineMessages,
+  type Message,
+} from '../../base/index.js';
 import { describeFailure, describeMailFailure, HttpNotifier, SmtpMailer } from '../../outward/delivery/index.js';
 import { checkSetting, defaultSettings, type MailSetting, type NotifySetting } from '../../shop/settings/index.js';
+
+const MESSAGES = defineMessages('fleetNotify', {
+  noReceiver: { en: 'mail needs "to", the address of the owner', sr: 'mail тражи и "to", адресу власника' },
+  empty: { en: 'the file has neither mail nor notify', sr: 'датотека нема ни mail ни notify' },
+});
 
 /** How an owner is notified; at least one of both. */
 interface NotifyTarget {
@@ -13,17 +27,15 @@ interface NotifyTarget {
  * Reads `{"mail":{…},"to":"owner@example.rs","notify":{…}}`: `mail` and `notify` are the settings of a box with these
  * names.
  */
-export function readTarget(config: Readonly<Record<string, unknown>>): Result<NotifyTarget, string | Bilingual> {
+export function readTarget(config: Readonly<Record<string, unknown>>): Result<NotifyTarget, Message> {
   const { mail, to, notify } = config;
   const defaults = defaultSettings();
   for (const [name, value] of Object.entries({ mail, notify })) {
     const checked = value === undefined ? ok(undefined) : checkSetting(name, value, defaults);
     if (!checked.ok) return failed(checked.error);
   }
-  if (mail !== undefined && typeof to !== 'string')
-    return failed({ sr: 'mail тражи и "to", адресу власника', en: 'mail needs "to", the address of the owner' });
-  if (mail === undefined && notify === undefined)
-    return failed({ sr: 'датотека нема ни mail ни notify', en: 'the file has neither mail nor notify' });
+  if (mail !== undefined && typeof to !== 'string') return failed(MESSAGES.noReceiver);
+  if (mail === undefined && notify === undefined) return failed(MESSAGES.empty);
   return ok({
     mail: mail === undefined || typeof to !== 'string' ? null : { setting: mail as MailSetting, to },
     chat: notify === undefined ? null : (notify as NotifySetting),

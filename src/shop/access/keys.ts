@@ -8,6 +8,8 @@ import {
   type Result,
   TaskQueue,
   type UtcMs,
+  defineMessages,
+  type Message,
 } from '../../base/index.js';
 import type {
   KeyTally,
@@ -21,6 +23,33 @@ import { Addresses, newAddresses, plainAddress } from './addresses.js';
 import { nextCallerNumber } from './callerNumber.js';
 import { GONE, STAYS } from './gone.js';
 import { type UnusualRefunds, unusualRefunds } from './refunds.js';
+
+const MESSAGES = defineMessages('keys', {
+  badLabel: {
+    en: 'The label must be 1 to {most} printable characters.',
+    sr: 'Назив мора имати од 1 до {most} видљивих знакова.',
+  },
+  notStored: {
+    en: 'The key could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'Кључ није сачуван ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Кључ није сачуван. Погледајте Стање.',
+  },
+  revoked: {
+    en: 'Key {id} ({label}) was revoked on {time}; there is nothing to accept.',
+    sr: 'Кључ {id} ({label}) је опозван {time}; нема шта да се прихвати.',
+  },
+  notRecorded: {
+    en: 'It could not be recorded ({code}). Run: kasirbox doctor',
+    sr: 'То није записано ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'То није записано. Погледајте Стање.',
+  },
+  notRevoked: {
+    en: 'The key could not be revoked ({code}). Run: kasirbox doctor',
+    sr: 'Кључ није опозван ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Кључ није опозван. Погледајте Стање.',
+  },
+  unknown: { en: 'There is no key {id}. See: kasirbox keys list', sr: 'Нема кључа {id}. Учитајте страницу поново.' },
+});
 
 const FORM = /^kasir_[0-9a-f]{48}$/;
 const SECRET_BYTES = 24;
@@ -99,11 +128,11 @@ export class KeyRing {
   create(
     label: string,
     gone: AbortSignal = STAYS,
-  ): Promise<Result<{ readonly id: number; readonly key: string }, string>> {
+  ): Promise<Result<{ readonly id: number; readonly key: string }, Message>> {
     return this.changes.run(async () => {
       if (gone.aborted) return failed(GONE);
       if (label.trim() === '' || label.length > MAX_LABEL || /\p{C}/u.test(label)) {
-        return failed(`The label must be 1 to ${MAX_LABEL} printable characters.`);
+        return failed(MESSAGES.badLabel({ most: MAX_LABEL }));
       }
       const key = `kasir_${randomBytes(SECRET_BYTES).toString('hex')}`;
       const id = nextCallerNumber(this.ledger);
@@ -117,7 +146,7 @@ export class KeyRing {
         lastUsedAt: null,
       };
       const put = await this.store(stored);
-      if (!put.ok) return failed(`The key could not be stored (${put.error}). Run: kasirbox doctor`);
+      if (!put.ok) return failed(MESSAGES.notStored({ code: put.error }));
       this.log('key.created', { id });
       return ok({ id, key });
     });
@@ -155,30 +184,28 @@ export class KeyRing {
   }
 
   /** Records that the use of an active key so far is accepted; returns the key. The error is an English sentence. */
-  accept(id: number): Promise<Result<StoredKey, string>> {
+  accept(id: number): Promise<Result<StoredKey, Message>> {
     return this.changes.run(async () => {
       const key = this.list().find((candidate) => candidate.id === id);
       if (key === undefined) return noKey(id);
       if (key.revokedAt !== null) {
-        return failed(
-          `Key ${id} (${key.label}) was revoked on ${localTime(key.revokedAt)}; there is nothing to accept.`,
-        );
+        return failed(MESSAGES.revoked({ id, label: key.label, time: localTime(key.revokedAt) }));
       }
       const put = await this.store({ ...key, acceptedAt: this.now() });
-      if (!put.ok) return failed(`It could not be recorded (${put.error}). Run: kasirbox doctor`);
+      if (!put.ok) return failed(MESSAGES.notRecorded({ code: put.error }));
       this.log('key.accepted', { id });
       return ok(key);
     });
   }
 
   /** Revokes a key at once and for good. Returns the key as it was before. The error is an English sentence. */
-  revoke(id: number): Promise<Result<StoredKey, string>> {
+  revoke(id: number): Promise<Result<StoredKey, Message>> {
     return this.changes.run(async () => {
       const key = this.list().find((candidate) => candidate.id === id);
       if (key === undefined) return noKey(id);
       if (key.revokedAt !== null) return ok(key);
       const put = await this.store({ ...key, revokedAt: this.now() });
-      if (!put.ok) return failed(`The key could not be revoked (${put.error}). Run: kasirbox doctor`);
+      if (!put.ok) return failed(MESSAGES.notRevoked({ code: put.error }));
       this.log('key.revoked', { id });
       this.onRevoked(id);
       return ok(key);
@@ -256,8 +283,8 @@ export class KeyRing {
   }
 }
 
-function noKey(id: number): Result<never, string> {
-  return failed(`There is no key ${id}. See: kasirbox keys list`);
+function noKey(id: number): Result<never, Message> {
+  return failed(MESSAGES.unknown({ id }));
 }
 
 function hashOf(key: string): string {

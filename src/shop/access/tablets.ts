@@ -1,7 +1,41 @@
 import { createHash } from 'node:crypto';
-import { failed, type Log, ok, type Result, searchKey, secureRandom, TaskQueue, type UtcMs } from '../../base/index.js';
+import {
+  failed,
+  type Log,
+  ok,
+  type Result,
+  searchKey,
+  secureRandom,
+  TaskQueue,
+  type UtcMs,
+  defineMessages,
+  type Message,
+} from '../../base/index.js';
 import { GONE, STAYS } from './gone.js';
 import type { Ledger, StoredTablet } from '../../platform/ledger/index.js';
+
+const MESSAGES = defineMessages('tablets', {
+  badLabel: {
+    en: 'The label must be 1 to {most} printable characters.',
+    sr: 'Назив мора имати од 1 до {most} видљивих знакова.',
+  },
+  tooMany: {
+    en: 'A box lets in at most {most} tablets. Remove one first.',
+    sr: 'Продаја може бити дозвољена на највише {most} таблета. Прво уклоните један.',
+  },
+  notStored: {
+    en: 'The tablet could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'Таблет није сачуван ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Таблет није сачуван. Погледајте Стање.',
+  },
+  labelTaken: { en: 'There is a tablet "{label}" already.', sr: 'Таблет „{label}” већ постоји. Дајте му други назив.' },
+  unknown: { en: 'There is no tablet {id}.', sr: 'Нема таблета {id}.' },
+  notRemoved: {
+    en: 'The tablet could not be removed ({code}). Run: kasirbox doctor',
+    sr: 'Таблет није уклоњен ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Таблет није уклоњен. Погледајте Стање.',
+  },
+});
 
 const SECRET_BYTES = 24;
 const MAX_LABEL = 80;
@@ -40,35 +74,34 @@ export class Tablets {
     label: string,
     admittedBy: string,
     gone: AbortSignal = STAYS,
-  ): Promise<Result<{ readonly tablet: StoredTablet; readonly token: string }, string>> {
+  ): Promise<Result<{ readonly tablet: StoredTablet; readonly token: string }, Message>> {
     return this.changes.run(async () => {
       if (gone.aborted) return failed(GONE);
       if (label.trim() === '' || label.length > MAX_LABEL || /\p{C}/u.test(label)) {
-        return failed(`The label must be 1 to ${MAX_LABEL} printable characters.`);
+        return failed(MESSAGES.badLabel({ most: MAX_LABEL }));
       }
-      if (this.list().length >= MAX_TABLETS)
-        return failed(`A box lets in at most ${MAX_TABLETS} tablets. Remove one first.`);
+      if (this.list().length >= MAX_TABLETS) return failed(MESSAGES.tooMany({ most: MAX_TABLETS }));
       const alike = this.list().find((other) => searchKey(other.label) === searchKey(label.trim()));
-      if (alike !== undefined) return failed(`There is a tablet "${alike.label}" already.`);
+      if (alike !== undefined) return failed(MESSAGES.labelTaken({ label: alike.label }));
       const token = secureRandom(SECRET_BYTES).toString('base64url');
       const all = this.ledger.main.users.tablets();
       const id = all.reduce((highest, other) => Math.max(highest, other.id), 0) + 1;
       const times = { createdAt: this.now(), removedAt: null };
       const tablet: StoredTablet = { id, label: label.trim(), hash: hashOf(token), admittedBy, ...times };
       const put = await this.ledger.put({ type: 'tablet', tablet });
-      if (!put.ok) return failed(`The tablet could not be stored (${put.error}). Run: kasirbox doctor`);
+      if (!put.ok) return failed(MESSAGES.notStored({ code: put.error }));
       this.log('tablet.admitted', { id });
       return ok({ tablet, token });
     });
   }
 
   /** Removes a tablet. The error is an English sentence. */
-  remove(id: number): Promise<Result<StoredTablet, string>> {
+  remove(id: number): Promise<Result<StoredTablet, Message>> {
     return this.changes.run(async () => {
       const tablet = this.list().find((candidate) => candidate.id === id);
-      if (tablet === undefined) return failed(`There is no tablet ${id}.`);
+      if (tablet === undefined) return failed(MESSAGES.unknown({ id }));
       const put = await this.ledger.put({ type: 'tablet', tablet: { ...tablet, removedAt: this.now() } });
-      if (!put.ok) return failed(`The tablet could not be removed (${put.error}). Run: kasirbox doctor`);
+      if (!put.ok) return failed(MESSAGES.notRemoved({ code: put.error }));
       this.log('tablet.removed', { id });
       this.onRemoved(id);
       return ok(tablet);

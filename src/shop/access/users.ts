@@ -1,10 +1,64 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { failed, type Log, ok, type Result, searchKey, TaskQueue, type UtcMs } from '../../base/index.js';
+import {
+  failed,
+  type Log,
+  ok,
+  type Result,
+  searchKey,
+  TaskQueue,
+  type UtcMs,
+  defineMessages,
+  type Message,
+} from '../../base/index.js';
 import type { Ledger, StorageFailure, StoredUser, UserRole } from '../../platform/ledger/index.js';
 import { nextCallerNumber } from './callerNumber.js';
 import { newCode, readCode } from './codes.js';
 import { GONE, STAYS } from './gone.js';
 import { PasswordHasher } from './passwordHash.js';
+
+/**
+ * The cashier of a receipt whose program names none, so that it never names a person (Technical Instruction for
+ * ESIR, 16 P3).
+ */
+const PROGRAM = 'API';
+
+const MESSAGES = defineMessages('users', {
+  notStored: {
+    en: 'It could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'То није сачувано ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'То није сачувано. Погледајте Стање.',
+  },
+  onlyOwner: {
+    en: '{name} is the only owner. First create another one.',
+    sr: '{name} је једини власник. Прво направите другог.',
+  },
+  badName: {
+    en: 'The name must be 1 to {most} printable characters.',
+    sr: 'Име мора имати од 1 до {most} видљивих знакова.',
+  },
+  nameOfProgram: {
+    en: 'The name "{name}" stands for a program on receipts; choose another.',
+    sr: 'Име „{name}” на рачуну означава програм; изаберите друго.',
+  },
+  nameTaken: { en: 'There is a user "{name}" already.', sr: 'Корисник „{name}” већ постоји.' },
+  tooMany: { en: 'A box has at most {most} users.', sr: 'Уређај има највише {most} корисника.' },
+  busy: {
+    en: 'Too many are signing in at once. Try again in a moment.',
+    sr: 'Превише њих се пријављује одједном. Покушајте поново за који тренутак.',
+  },
+  badPin: { en: 'The PIN must be 4 to 8 digits.', sr: 'ПИН мора имати од 4 до 8 цифара.' },
+  badPassword: {
+    en: 'The password must be {least} to {most} characters.',
+    sr: 'Лозинка мора имати од {least} до {most} знакова.',
+  },
+  passwordIsName: { en: 'The password must not be the name.', sr: 'Лозинка не сме бити име.' },
+  noRecovery: { en: 'Only an owner has a recovery code.', sr: 'Само власник има код за заборављену лозинку.' },
+  unknown: {
+    en: 'There is no user {id}. See: kasirbox users list',
+    sr: 'Нема корисника {id}. Учитајте страницу поново.',
+  },
+  claimed: { en: 'Somebody owns this box already.', sr: 'Овај уређај већ има власника.' },
+});
 
 /** Maximum length of a name, which receipts print as the cashier. */
 const MAX_NAME = 50;
@@ -16,11 +70,11 @@ const PIN = /^\d{4,8}$/;
 const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 128;
 
-/** Why a user was not created or changed; `message` is an English sentence. */
+/** Why a user was not created or changed. */
 export interface UserFault {
   readonly kind:
     'name' | 'secret' | 'taken' | 'full' | 'absent' | 'last-owner' | 'claimed' | 'busy' | 'gone' | 'storage';
-  readonly message: string;
+  readonly message: Message;
 }
 
 /**
@@ -130,7 +184,7 @@ export class Users {
       if (gone.aborted) return failed(LEFT);
       const user = this.find(id);
       if (user === undefined) return failed(noUser(id));
-      if (user.role !== 'owner') return failed({ kind: 'absent', message: 'Only an owner has a recovery code.' });
+      if (user.role !== 'owner') return failed({ kind: 'absent', message: MESSAGES.noRecovery });
       const recoveryCode = newCode(RECOVERY_LENGTH);
       const changed = { ...user, recovery: hashOf(recoveryCode) };
       const put = await this.store(changed);
@@ -147,8 +201,7 @@ export class Users {
       const user = this.find(id);
       if (user === undefined) return failed(noUser(id));
       const isLast = user.role === 'owner' && this.list().filter(({ role }) => role === 'owner').length === 1;
-      if (isLast)
-        return failed({ kind: 'last-owner', message: `${user.name} is the only owner. First create another one.` });
+      if (isLast) return failed({ kind: 'last-owner', message: MESSAGES.onlyOwner({ name: user.name }) });
       const put = await this.store({ ...user, removedAt: this.now() });
       if (!put.ok) return failed(storageFault(put.error));
       this.log('user.removed', { id });
@@ -198,11 +251,12 @@ export class Users {
   private nameFault(name: string): UserFault | undefined {
     const length = name.trim().length;
     if (length === 0 || length > MAX_NAME || /\p{C}/u.test(name)) {
-      return { kind: 'name', message: `The name must be 1 to ${MAX_NAME} printable characters.` };
+      return { kind: 'name', message: MESSAGES.badName({ most: MAX_NAME }) };
     }
+    if (foldedName(name) === foldedName(PROGRAM)) return { kind: 'taken', message: MESSAGES.nameOfProgram({ name }) };
     const [alike] = this.alike(name);
-    if (alike !== undefined) return { kind: 'taken', message: `There is a user "${alike.name}" already.` };
-    if (this.list().length >= MAX_USERS) return { kind: 'full', message: `A box has at most ${MAX_USERS} users.` };
+    if (alike !== undefined) return { kind: 'taken', message: MESSAGES.nameTaken({ name: alike.name }) };
+    if (this.list().length >= MAX_USERS) return { kind: 'full', message: MESSAGES.tooMany({ most: MAX_USERS }) };
     return undefined;
   }
 
@@ -223,26 +277,26 @@ export interface CreatedUser {
 }
 
 const LEFT: UserFault = { kind: 'gone', message: GONE };
-const CLAIMED: UserFault = { kind: 'claimed', message: 'Somebody owns this box already.' };
-const BUSY: UserFault = { kind: 'busy', message: 'Too many are signing in at once. Try again in a moment.' };
+const CLAIMED: UserFault = { kind: 'claimed', message: MESSAGES.claimed };
+const BUSY: UserFault = { kind: 'busy', message: MESSAGES.busy };
 
 function secretFault(role: UserRole, name: string, secret: string): UserFault | undefined {
   if (role === 'cashier') {
-    return PIN.test(secret) ? undefined : { kind: 'secret', message: 'The PIN must be 4 to 8 digits.' };
+    return PIN.test(secret) ? undefined : { kind: 'secret', message: MESSAGES.badPin };
   }
   if (secret.length < MIN_PASSWORD || secret.length > MAX_PASSWORD) {
-    return { kind: 'secret', message: `The password must be ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.` };
+    return { kind: 'secret', message: MESSAGES.badPassword({ least: MIN_PASSWORD, most: MAX_PASSWORD }) };
   }
-  if (foldedName(secret) === foldedName(name)) return { kind: 'secret', message: 'The password must not be the name.' };
+  if (foldedName(secret) === foldedName(name)) return { kind: 'secret', message: MESSAGES.passwordIsName };
   return undefined;
 }
 
 function noUser(id: number): UserFault {
-  return { kind: 'absent', message: `There is no user ${id}. See: kasirbox users list` };
+  return { kind: 'absent', message: MESSAGES.unknown({ id }) };
 }
 
 function storageFault(failure: StorageFailure): UserFault {
-  return { kind: 'storage', message: `It could not be stored (${failure}). Run: kasirbox doctor` };
+  return { kind: 'storage', message: MESSAGES.notStored({ code: failure }) };
 }
 
 function nameKey(name: string): string {

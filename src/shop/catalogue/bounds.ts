@@ -1,4 +1,4 @@
-import { failed, ok, type RequestFault, type Result } from '../../base/index.js';
+import { failed, ok, type RequestFault, type Result, defineMessages } from '../../base/index.js';
 import type { MainView, StoredItem } from '../../platform/ledger/index.js';
 
 /** Maximum number of active items in the catalogue. */
@@ -10,15 +10,21 @@ export const MAX_ACTIVE_ITEMS = 10_000;
  */
 export const MAX_ITEMS = 20_000;
 
-/** Why an item cannot be active, and the action. */
-export const ALL_ACTIVE =
-  `the catalogue has ${MAX_ACTIVE_ITEMS} active items, as many as it can have. Deactivate some that are no longer sold ` +
-  '(DELETE /items/{id}, or "не" in the column активан of an import).';
+const MESSAGES = defineMessages('catalogue', {
+  allActive: {
+    en: 'the catalogue has {most} active items, as many as it can have. Deactivate some that are no longer sold (DELETE {path}, or "не" in the column активан of an import).',
+    sr: 'у каталогу је {most} активних артикала, колико највише може бити. Искључите оне који се више не продају.',
+  },
+  full: {
+    en: 'the catalogue has {most} items with the inactive ones, as many as it can hold. Change one that is no longer sold instead, and make it active (PATCH {path} with "active": true, or a row with its plu and "да" in the column активан).',
+    sr: 'у каталогу је {most} артикала са неактивним, колико највише може бити. Измените неки који се више не продаје.',
+  },
+});
 
+/** Why an item cannot be active, and the action. */
+export const ALL_ACTIVE = MESSAGES.allActive({ most: MAX_ACTIVE_ITEMS, path: '/items/{id}' });
 /** Why no new item can be added, and the action. */
-export const NO_PLACE =
-  `the catalogue has ${MAX_ITEMS} items with the inactive ones, as many as it can hold. Change one that is no longer sold ` +
-  'instead, and make it active (PATCH /items/{id} with "active": true, or a row with its plu and "да" in the column активан).';
+export const NO_PLACE = MESSAGES.full({ most: MAX_ITEMS, path: '/items/{id}' });
 
 /** Remaining capacity of the catalogue for a sequence of changes. */
 export class CatalogueRoom {

@@ -1,11 +1,33 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { failed, ok, printedRow, type RequestFault, type Result, type TaxLabel } from '../../base/index.js';
+import {
+  failed,
+  ok,
+  printedRow,
+  type RequestFault,
+  type Result,
+  type TaxLabel,
+  defineMessages,
+  type Message,
+} from '../../base/index.js';
 import type { MainView, StoredItem } from '../../platform/ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
 import { CodeHolders, type CodeWarning, codeWarnings } from './codes.js';
 import { COLUMNS, type ItemColumn } from './csv/columns.js';
 import { type ItemChange, validateItemChange, validateNewItem } from './validate.js';
+
+const MESSAGES = defineMessages('import', {
+  pluTwice: { en: 'plu "{plu}" stands in line {line} too.', sr: 'PLU „{plu}” стоји и у реду {line}.' },
+  noName: { en: 'a row without a plu needs a name.', sr: 'ред без PLU мора имати назив.' },
+  ambiguousName: {
+    en: '{rows} rows and {items} items have this name and no plu: which is which?',
+    sr: '{rows} редова и {items} артикала има овај назив а нема PLU: не зна се који је који.',
+  },
+  tooMuch: {
+    en: 'this is too much for one import: split the file before this line.',
+    sr: 'ово је превише за један увоз: поделите датотеку пре овог реда.',
+  },
+});
 
 /** A row that creates or changes an item, with the fields of a body of `PATCH /items/{id}`. */
 export interface ImportRow {
@@ -19,8 +41,7 @@ export interface RowFault {
   readonly line: number;
   /** The wrong field; null when the whole row is wrong. */
   readonly column: ItemColumn | null;
-  /** An English sentence. */
-  readonly reason: string;
+  readonly reason: Message;
 }
 
 /** A warning about a code of a row. The row is still imported. */
@@ -155,12 +176,12 @@ export class ImportPlan {
     const { plu, name } = change.value;
     if (plu != null) {
       const other = this.lines.get(plu);
-      if (other !== undefined) return failed({ column: 'plu', reason: `plu "${plu}" stands in line ${other} too.` });
+      if (other !== undefined) return failed({ column: 'plu', reason: MESSAGES.pluTwice({ plu, line: other }) });
       this.lines.set(plu, line);
     } else if (name !== undefined) {
       this.namesakesOf(name).rows += 1;
     } else {
-      return failed({ column: 'name', reason: 'a row without a plu needs a name.' });
+      return failed({ column: 'name', reason: MESSAGES.noName });
     }
     this.rows.push({ line, fields, change: change.value });
     return ok(undefined);
@@ -185,7 +206,7 @@ export class ImportPlan {
     const same = this.namesakesOf(name);
     const { items, rows } = same;
     if (items.length > 0 && rows !== items.length) {
-      const reason = `${rows} rows and ${items.length} items have this name and no plu: which is which?`;
+      const reason = MESSAGES.ambiguousName({ rows, items: items.length });
       return failed({ column: 'name', reason });
     }
     same.matched += 1;
@@ -249,7 +270,7 @@ export class ImportPlan {
     }
     const bytes = Buffer.byteLength(JSON.stringify(after));
     if (this.bytes + bytes > MAX_BYTES) {
-      return failed({ column: null, reason: 'this is too much for one import: split the file before this line.' });
+      return failed({ column: null, reason: MESSAGES.tooMuch });
     }
     this.bytes += bytes;
     this.writes.push({ before, after, line });

@@ -9,6 +9,7 @@ import {
   serbianOrder,
   TaskQueue,
   type TaxLabel,
+  defineMessages,
 } from '../../base/index.js';
 import type { AuditEntry, GroupVersion, Ledger, StorageFailure, StoredItem } from '../../platform/ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
@@ -16,6 +17,10 @@ import { type Codes, type CodeWarning, codesOf, codeWarnings } from './codes.js'
 import { type FoundItems, type ItemQuery, matcherOf } from './find.js';
 import { type ImportCheck, ImportPlan, type ImportReport, type ImportRow, type ItemWrite } from './import.js';
 import { validateItemChange, validateNewItem } from './validate.js';
+
+const MESSAGES = defineMessages('items', {
+  pluTaken: { en: 'plu "{plu}" is used by item {id} ({name}).', sr: 'PLU „{plu}” већ има артикал {id} ({name}).' },
+});
 
 export type ItemFailure =
   | { readonly kind: 'invalid'; readonly fault: RequestFault }
@@ -195,7 +200,7 @@ export class Catalogue {
   private async store(before: StoredItem | undefined, item: StoredItem): Promise<Result<number, ItemFailure>> {
     const holder = item.plu === null ? undefined : this.ledger.main.itemByPlu(item.plu);
     if (holder !== undefined && holder.id !== item.id) {
-      const message = `plu "${holder.plu}" is used by item ${holder.id} (${holder.name}).`;
+      const message = MESSAGES.pluTaken({ plu: item.plu ?? '', id: holder.id, name: holder.name });
       return failed({ kind: 'invalid', fault: { rule: 'item.plu-used', field: '/plu', message } });
     }
     if (before === undefined || (item.active && !before.active)) {

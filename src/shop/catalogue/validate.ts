@@ -16,9 +16,39 @@ import {
   type TaxLabel,
   TEXT,
   type TextRule,
+  defineMessages,
+  type Message,
+  phrase,
+  type Bilingual,
 } from '../../base/index.js';
 import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './schema.js';
 import { findTaxLabel, type LabelFault } from './taxLabel.js';
+
+const MESSAGES = defineMessages('item', {
+  body: { en: 'the body', sr: 'тело захтева' },
+  demand: { en: '{field} {demand}', sr: '{field} {demand}' },
+  inactiveLabel: {
+    en: 'label "{label}" is not an active tax label. Allowed: {labels}.',
+    sr: 'ознака „{label}” није активна пореска ознака. Дозвољене: {labels}.',
+  },
+  latinLabel: {
+    en: 'label "{label}" is not an active tax label. It is a Latin letter: send the Cyrillic "{meant}". Allowed: {labels}.',
+    sr: 'ознака „{label}” није активна пореска ознака. То је латинично слово: унесите ћирилично „{meant}”. Дозвољене: {labels}.',
+  },
+  imitation: {
+    en: 'name holds "{sentence}", which only the processor may write on a receipt: remove these words.',
+    sr: 'назив садржи „{sentence}”, што на рачуну сме да напише само процесор: уклоните те речи.',
+  },
+  required: { en: '{field} is required.', sr: '{field} је обавезно.' },
+  type: { en: '{field} must be {types}.', sr: '{field} мора бити врсте {types}.' },
+  maxLength: { en: '{field} may have at most {most} characters.', sr: '{field} може имати највише {most} знакова.' },
+  minimum: { en: '{field} must be {least} or more.', sr: '{field} мора бити најмање {least}.' },
+  exclusiveMinimum: { en: '{field} must be more than {least}.', sr: '{field} мора бити више од {least}.' },
+  maximum: { en: '{field} must be at most {most}.', sr: '{field} мора бити највише {most}.' },
+  minItems: { en: '{field} must have at least {least} entries.', sr: '{field} мора имати бар {least} ставки.' },
+  maxItems: { en: '{field} may have at most {most} entries.', sr: '{field} може имати највише {most} ставки.' },
+  enum: { en: '{field} must be one of {values}.', sr: '{field} мора бити једно од: {values}.' },
+});
 
 /**
  * The fields of a catalogue item that a caller may set. Texts are in printed form; a blank optional one counts as null.
@@ -100,11 +130,14 @@ function textOrNone(text: string | null): string | null {
 }
 
 function labelFault({ sent, meant, allowed }: LabelFault): RequestFault {
-  const hint = meant === null ? '' : ` It is a Latin letter: send the Cyrillic "${meant}".`;
+  const labels = allowed.join(', ') || 'none';
   return {
     rule: meant === null ? 'item.label-inactive' : 'item.label-latin',
     field: '/label',
-    message: `label "${sent}" is not an active tax label.${hint} Allowed: ${allowed.join(', ') || 'none'}.`,
+    message:
+      meant === null
+        ? MESSAGES.inactiveLabel({ label: sent, labels })
+        : MESSAGES.latinLabel({ label: sent, meant, labels }),
   };
 }
 
@@ -113,7 +146,7 @@ function imitationFault(sentence: string): RequestFault {
   return {
     rule: 'item.text-imitates',
     field: '/name',
-    message: `name holds "${sentence}", which only the processor may write on a receipt: remove these words.`,
+    message: MESSAGES.imitation({ sentence }),
   };
 }
 
@@ -121,46 +154,51 @@ function formFault(fault: SchemaFault): RequestFault {
   return { rule: formRule(fault.rule), field: pointerTo(fault.path), message: messageFor(fault) };
 }
 
-function messageFor({ path, rule }: SchemaFault): string {
-  const field = fieldName(path) || 'the body';
+function messageFor({ path, rule }: SchemaFault): Message {
+  const field = fieldName(path) || MESSAGES.body;
   switch (rule.keyword) {
     case 'required':
-      return `${field} is required.`;
+      return MESSAGES.required({ field });
     case 'type':
-      return `${field} must be ${rule.types.join(' or ')}.`;
+      return MESSAGES.type({ field, types: rule.types.join(' or ') });
     case 'maxLength':
-      return `${field} may have at most ${rule.limit} characters.`;
+      return MESSAGES.maxLength({ field, most: rule.limit });
     case 'minimum':
-      return `${field} must be ${rule.limit} or more.`;
+      return MESSAGES.minimum({ field, least: rule.limit });
     case 'exclusiveMinimum':
-      return `${field} must be more than ${rule.limit}.`;
+      return MESSAGES.exclusiveMinimum({ field, least: rule.limit });
     case 'maximum':
-      return `${field} must be at most ${rule.limit}.`;
+      return MESSAGES.maximum({ field, most: rule.limit });
     case 'minItems':
-      return `${field} must have at least ${rule.limit} entries.`;
+      return MESSAGES.minItems({ field, least: rule.limit });
     case 'maxItems':
-      return `${field} may have at most ${rule.limit} entries.`;
+      return MESSAGES.maxItems({ field, most: rule.limit });
     case 'enum':
-      return `${field} must be one of ${rule.allowed.join(', ')}.`;
+      return MESSAGES.enum({ field, values: rule.allowed.join(', ') });
     case 'pattern':
-      return `${field} ${PATTERN_MESSAGES[rule.pattern] ?? 'has a wrong form.'}`;
+      return MESSAGES.demand({ field, demand: phrase(PATTERN_WORDS[rule.pattern] ?? WRONG_FORM) });
     case 'format':
-      return `${field} ${FORMAT_MESSAGES[rule.format]}`;
+      return MESSAGES.demand({ field, demand: phrase(FORMAT_WORDS[rule.format]) });
     default:
       return assertNever(rule);
   }
 }
 
-const PATTERN_MESSAGES: Readonly<Record<string, string>> = {
-  [TEXT]: 'holds a control character or half a character.',
-  [GTIN]: 'must be 8 to 14 digits.',
+const WRONG_FORM: Bilingual = { sr: 'нема исправан облик.', en: 'has a wrong form.' };
+
+const PATTERN_WORDS: Readonly<Record<string, Bilingual>> = {
+  [TEXT]: { sr: 'има контролни знак или половину знака.', en: 'holds a control character or half a character.' },
+  [GTIN]: { sr: 'мора имати од 8 до 14 цифара.', en: 'must be 8 to 14 digits.' },
 };
 
-const FORMAT_MESSAGES: Readonly<Record<TextRule | 'finite', string>> = {
-  'not-blank': 'must not be blank.',
-  'few-marks': 'has more than four accents on one letter.',
-  'real-time': 'must be a time that exists.',
-  'real-date': 'must be a day that exists.',
-  'mail-address': 'must be one e-mail address.',
-  finite: 'is a larger number than can be read.',
+const FORMAT_WORDS: Readonly<Record<TextRule | 'finite', Bilingual>> = {
+  'not-blank': { sr: 'не сме бити празно.', en: 'must not be blank.' },
+  'few-marks': {
+    sr: 'има више од четири акцента на једном слову.',
+    en: 'has more than four accents on one letter.',
+  },
+  'real-time': { sr: 'мора бити време које постоји.', en: 'must be a time that exists.' },
+  'real-date': { sr: 'мора бити дан који постоји.', en: 'must be a day that exists.' },
+  'mail-address': { sr: 'мора бити једна адреса е-поште.', en: 'must be one e-mail address.' },
+  finite: { sr: 'је већи број него што се може прочитати.', en: 'is a larger number than can be read.' },
 };

@@ -29,6 +29,11 @@ export const backupSetting: Setting<BackupSetting | null> = {
       keep: { type: 'integer', minimum: 1, maximum: 100 },
     },
   },
-  patternWords: { [ABSOLUTE_PATH]: 'must be an absolute path like /media/kasirbox' },
+  patternWords: {
+    [ABSOLUTE_PATH]: {
+      sr: 'мора бити цела путања као /media/kasirbox',
+      en: 'must be an absolute path like /media/kasirbox',
+    },
+  },
   defaultValue: () => null,
 };

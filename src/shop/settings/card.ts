@@ -59,9 +59,12 @@ export const cardsSetting: Setting<readonly KnownCardSetting[]> = {
     }),
   },
   patternWords: {
-    [UID]: 'must be 8 upper-case letters or digits',
-    [TIN]: 'must be 1 to 20 digits',
-    [FINGERPRINT]: 'must be 32 bytes in hex with colons between them',
+    [UID]: { sr: 'мора бити 8 великих слова или цифара', en: 'must be 8 upper-case letters or digits' },
+    [TIN]: { sr: 'мора имати од 1 до 20 цифара', en: 'must be 1 to 20 digits' },
+    [FINGERPRINT]: {
+      sr: 'мора бити 32 бајта хексадецимално, са двотачкама између',
+      en: 'must be 32 bytes in hex with colons between them',
+    },
   },
   defaultValue: () => [],
 };

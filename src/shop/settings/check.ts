@@ -1,8 +1,29 @@
-import { describeFaults, failed, imitatedSentence, isRecord, ok, type Result } from '../../base/index.js';
+import {
+  describeFaults,
+  failed,
+  imitatedSentence,
+  isRecord,
+  ok,
+  type Result,
+  defineMessages,
+  type Message,
+} from '../../base/index.js';
 import { badProcessors } from './pfr.js';
 import { isSettingName, SETTING_NAMES, type SettingName, SETTINGS, type SettingValues } from './registry.js';
 import { hiddenSecret } from './secrets.js';
 import { type InstalledCertificates, ROW_PATTERN_WORDS } from './setting.js';
+
+const MESSAGES = defineMessages('settings', {
+  wrong: { en: '{setting}: {fault}.', sr: '{setting}: {fault}.' },
+  imitation: {
+    en: '{setting}: it holds "{sentence}", which only the processor may write on a receipt; remove these words.',
+    sr: '{setting}: садржи „{sentence}”, што на рачуну сме да напише само процесор; уклоните те речи.',
+  },
+  unknown: {
+    en: 'There is no setting "{name}". Settings: {names}.',
+    sr: 'Нема подешавања „{name}”. Подешавања: {names}.',
+  },
+});
 
 const faultsOfForm = new Map(
   SETTING_NAMES.map((name) => {
@@ -20,12 +41,12 @@ export function checkSetting(
   value: unknown,
   others: SettingValues,
   installed: InstalledCertificates = {},
-): Result<{ readonly name: SettingName; readonly values: SettingValues }, string> {
+): Result<{ readonly name: SettingName; readonly values: SettingValues }, Message> {
   if (!isSettingName(name)) return failed(noSuchSetting(name, SETTING_NAMES));
   const hidden = hiddenSecret(name, value);
   if (hidden !== undefined) return failed(hidden);
   const fault = faultsOfForm.get(name)?.(value);
-  if (fault !== undefined) return failed(`${name}: ${fault}.`);
+  if (fault !== undefined) return failed(MESSAGES.wrong({ setting: name, fault }));
   const values: SettingValues = { ...others, [name]: value };
   const reason =
     imitation(name, value) ??
@@ -41,22 +62,20 @@ export function isOfRightForm(name: SettingName, value: unknown): boolean {
 }
 
 /** The error for an unknown setting name. */
-export function noSuchSetting(name: string, names: readonly string[]): string {
-  return `There is no setting "${name}". Settings: ${names.join(', ')}.`;
+export function noSuchSetting(name: string, names: readonly string[]): Message {
+  return MESSAGES.unknown({ name, names: names.join(', ') });
 }
 
 /** A longer text, such as a logo, is not printed as text. */
 const MAX_PRINTED = 1000;
 
 /** Many of these texts are printed on paper or PDF. None of them may imitate what only a processor may write. */
-function imitation(name: string, value: unknown): string | undefined {
+function imitation(name: string, value: unknown): Message | undefined {
   const sentence = textsOf(value)
     .filter((text) => text.length <= MAX_PRINTED)
     .map((text) => imitatedSentence(text))
     .find((one) => one !== undefined);
-  return sentence === undefined
-    ? undefined
-    : `${name}: it holds "${sentence}", which only the processor may write on a receipt; remove these words.`;
+  return sentence === undefined ? undefined : MESSAGES.imitation({ setting: name, sentence });
 }
 
 function textsOf(value: unknown): readonly string[] {
@@ -64,7 +83,7 @@ function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) || isRecord(value) ? Object.values(value).flatMap(textsOf) : [];
 }
 
-function firstFault(values: SettingValues, installed: InstalledCertificates): string | undefined {
+function firstFault(values: SettingValues, installed: InstalledCertificates): Message | undefined {
   for (const name of SETTING_NAMES) {
     const fault = faultOf(name, values[name], installed);
     if (fault !== undefined) return fault;
@@ -81,7 +100,7 @@ function faultWhenChanged<Name extends SettingName>(
   name: Name,
   value: SettingValues[Name],
   installed: InstalledCertificates,
-): string | undefined {
+): Message | undefined {
   const setting: (typeof SETTINGS)[Name] = SETTINGS[name];
   return setting.faultWhenChanged?.(value, installed);
 }

@@ -1,8 +1,61 @@
-import { hostOf } from '../../base/index.js';
+import { hostOf, defineMessages, type Message } from '../../base/index.js';
 import { CYRILLIC_CODE_PAGES, PRINT_HEAD_DOTS } from '../../platform/devices/index.js';
 import { mayBePrinter } from './deviceFiles.js';
 import { type PrinterAddress, readAddress } from './printerAddress.js';
 import type { PrinterSetting } from './printers.js';
+
+const MESSAGES = defineMessages('printers', {
+  wrong: { en: 'printers: {entry}: {fault}', sr: '{entry}: {fault}' },
+  sameAddress: {
+    en: '{name} is at the same address. One printer is set once.',
+    sr: '{name} је на истој адреси. Један штампач се подешава једном.',
+  },
+  sameUsbAddress: {
+    en: '{name} is at the same address. One printer is set once. Two of one model are told apart by their serial numbers.',
+    sr: '{name} је на истој адреси. Један штампач се подешава једном. Два иста модела разликују се по серијском броју.',
+  },
+  logosTooLarge: {
+    en: 'printers: the logos have {size} together. Give smaller pictures: {most} at most.',
+    sr: 'Логотипи заједно имају {size}. Дајте мање слике: највише {most}.',
+  },
+  nameTaken: {
+    en: 'another printer has this name. Give each a name of its own.',
+    sr: 'други штампач већ има то име. Сваком дајте његово.',
+  },
+  notAPrinter: {
+    en: '{path} is no printer. Give the device file of one, as /dev/usb/lp0 or /dev/ttyUSB0.',
+    sr: '{path} није штампач. Задајте његову датотеку уређаја, као /dev/usb/lp0 или /dev/ttyUSB0.',
+  },
+  badDots: {
+    en: 'a head of {width} mm paper and {dpi} dpi has {fitting} dots, not {dots}.',
+    sr: 'глава за папир од {width} mm и {dpi} dpi има {fitting} тачака, а не {dots}.',
+  },
+  codePageTwice: {
+    en: 'codePages has the number {number} twice. Its self-test prints the number of each page.',
+    sr: 'број {number} је два пута међу кодним страницама. Самотест штампача исписује број сваке.',
+  },
+  drawnOnly: {
+    en: 'in the language {language} every slip is drawn. Use "mode":"raster".',
+    sr: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампе: слика.',
+  },
+  otherDpi: {
+    en: 'a printer with the language {language} has 203 dpi. Use "dpi":203.',
+    sr: 'Штампач са језиком {language} има 203 тачке по инчу. Изаберите 203.',
+  },
+  noCyrillic: {
+    en: 'codePages has no page with Cyrillic. Give the number of {pages}, or use "mode":"raster".',
+    sr: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите растер.',
+  },
+  logoNote: {
+    en: 'logo is only the note of its size. Leave it out, and run afterwards: {command}',
+    sr: 'логотип је само белешка о његовој величини. Изоставите га, па га додајте поново.',
+  },
+  logoTooLarge: {
+    en: 'logo has {size}. Give a picture of {most} at most.',
+    sr: 'логотип има {size}. Дајте слику од највише {most}.',
+  },
+  logoNotBase64: { en: 'logo must be a PNG in base64. Easier is: {command}', sr: 'логотип мора бити PNG слика.' },
+});
 
 /** Maximum bytes of one logo file, and of all together: the setting is one record of the ledger. */
 export const MAX_LOGO = 48 * 1024;
@@ -18,34 +71,34 @@ export function withLogoSize({ logo, ...printer }: PrinterSetting): PrinterSetti
 }
 
 /** Checks printers of the right form; returns an English sentence, or undefined without an error. */
-export function badPrinters(printers: readonly PrinterSetting[]): string | undefined {
+export function badPrinters(printers: readonly PrinterSetting[]): Message | undefined {
   for (const [index, printer] of printers.entries()) {
     const fault = badPrinter(printer, printers.slice(0, index));
-    if (fault !== undefined) return `printers: ${printer.name}: ${fault}`;
+    if (fault !== undefined) return MESSAGES.wrong({ entry: printer.name, fault });
   }
   const logos = printers.reduce((sum, { logo = '' }) => sum + bytesOf(logo), 0);
   if (logos <= MAX_LOGOS) return undefined;
-  return `printers: the logos have ${kib(logos)} together. Give smaller pictures: ${kib(MAX_LOGOS)} at most.`;
+  return MESSAGES.logosTooLarge({ size: kib(logos), most: kib(MAX_LOGOS) });
 }
 
-function badPrinter(printer: PrinterSetting, before: readonly PrinterSetting[]): string | undefined {
+function badPrinter(printer: PrinterSetting, before: readonly PrinterSetting[]): Message | undefined {
   const isNamesake = ({ name }: PrinterSetting): boolean => name.toLowerCase() === printer.name.toLowerCase();
-  if (before.some(isNamesake)) return 'another printer has this name. Give each a name of its own.';
+  if (before.some(isNamesake)) return MESSAGES.nameTaken;
   return (
     badAddress(printer, before) ?? badLanguage(printer) ?? badDots(printer) ?? badCodePages(printer) ?? badLogo(printer)
   );
 }
 
-function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting[]): string | undefined {
+function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting[]): Message | undefined {
   const read = readAddress(address);
   if (!read.ok) return read.error;
   if ('path' in read.value && !mayBePrinter(read.value.path)) {
-    return `${read.value.path} is no printer. Give the device file of one, as /dev/usb/lp0 or /dev/ttyUSB0.`;
+    return MESSAGES.notAPrinter({ path: read.value.path });
   }
   const twin = before.find((other) => isSamePrinter(other.address, address));
   if (twin === undefined) return undefined;
-  const hint = read.value.kind === 'usb' ? ' Two of one model are told apart by their serial numbers.' : '';
-  return `${twin.name} is at the same address. One printer is set once.${hint}`;
+  const { name } = twin;
+  return read.value.kind === 'usb' ? MESSAGES.sameUsbAddress({ name }) : MESSAGES.sameAddress({ name });
 }
 
 /** True when two addresses, as entered, are the same printer. */
@@ -78,40 +131,39 @@ function machineOf(host: string): string {
  * Star's line mode feeds in millimetres, which are whole dots only at 8 dots per mm. Its code pages are not those of
  * ESC/POS.
  */
-function badLanguage({ language = 'escpos', mode, dpi }: PrinterSetting): string | undefined {
+function badLanguage({ language = 'escpos', mode, dpi }: PrinterSetting): Message | undefined {
   if (language === 'escpos') return undefined;
-  if (mode === 'text') return `in the language ${language} every slip is drawn. Use "mode":"raster".`;
-  return dpi === 203 ? undefined : `a printer with the language ${language} has 203 dpi. Use "dpi":203.`;
+  if (mode === 'text') return MESSAGES.drawnOnly({ language });
+  return dpi === 203 ? undefined : MESSAGES.otherDpi({ language });
 }
 
-function badDots({ width, dpi, dots }: PrinterSetting): string | undefined {
+function badDots({ width, dpi, dots }: PrinterSetting): Message | undefined {
   if (dots === undefined) return undefined;
   const fitting: readonly number[] = PRINT_HEAD_DOTS[width][dpi];
   if (fitting.includes(dots)) return undefined;
-  return `a head of ${width} mm paper and ${dpi} dpi has ${fitting.join(' or ')} dots, not ${dots}.`;
+  return MESSAGES.badDots({ width, dpi, fitting: fitting.join(' or '), dots });
 }
 
 /**
  * A printer has one code page under one number: characters of a second one would be printed wrong. One of the pages
  * must be Cyrillic, because otherwise each receipt would still be drawn as a picture.
  */
-function badCodePages({ codePages }: PrinterSetting): string | undefined {
+function badCodePages({ codePages }: PrinterSetting): Message | undefined {
   if (codePages === undefined || typeof codePages === 'string') return undefined;
   const numbers = Object.entries(codePages);
   const twin = numbers.find(([, number], index) => numbers.findIndex(([, known]) => known === number) !== index);
-  if (twin !== undefined)
-    return `codePages has the number ${twin[1]} twice. Its self-test prints the number of each page.`;
+  if (twin !== undefined) return MESSAGES.codePageTwice({ number: twin[1] });
   if (CYRILLIC_CODE_PAGES.some((name) => codePages[name] !== undefined)) return undefined;
-  return `codePages has no page with Cyrillic. Give the number of ${CYRILLIC_CODE_PAGES.join(', ')}, or use "mode":"raster".`;
+  return MESSAGES.noCyrillic({ pages: CYRILLIC_CODE_PAGES.join(', ') });
 }
 
-function badLogo({ name, logo }: PrinterSetting): string | undefined {
+function badLogo({ name, logo }: PrinterSetting): Message | undefined {
   if (logo === undefined) return undefined;
   const advice = `kasirbox print logo ${name} FILE`;
-  if (NOTE.test(logo)) return `logo is only the note of its size. Leave it out, and run afterwards: ${advice}`;
+  if (NOTE.test(logo)) return MESSAGES.logoNote({ command: advice });
   const size = bytesOf(logo);
-  if (size > MAX_LOGO) return `logo has ${kib(size)}. Give a picture of ${kib(MAX_LOGO)} at most.`;
-  return BASE64.test(logo) ? undefined : `logo must be a PNG in base64. Easier is: ${advice}`;
+  if (size > MAX_LOGO) return MESSAGES.logoTooLarge({ size: kib(size), most: kib(MAX_LOGO) });
+  return BASE64.test(logo) ? undefined : MESSAGES.logoNotBase64({ command: advice });
 }
 
 /** Number of bytes that a base64 text encodes (RFC 4648, 4). */

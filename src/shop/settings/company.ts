@@ -6,8 +6,29 @@ import {
   ENVIRONMENTS,
   isCustomerAddress,
   isTin,
+  defineMessages,
+  type Message,
 } from '../../base/index.js';
 import { type InstalledCertificates, record, row, ROW_PATTERN_WORDS, type Setting } from './setting.js';
+
+const MESSAGES = defineMessages('company', {
+  badEmail: {
+    en: 'company: email must be one address, like pekara@example.rs.',
+    sr: 'Адреса е-поште фирме мора бити једна адреса, као pekara@example.rs.',
+  },
+  otherTaxpayer: {
+    en: 'company: the certificate that is installed for {environment} is of TIN {tin}. Give that TIN, or first run: kasirbox certificate remove --environment {environment}',
+    sr: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
+  },
+  badAccount: {
+    en: 'company: bankAccount {account} has a wrong digit: its check digits do not fit. Compare each digit with what the bank has written.',
+    sr: 'Текући рачун {account} има погрешну цифру: контролни број се не слаже. Упоредите сваку цифру са оним што је банка написала.',
+  },
+  badTin: {
+    en: 'company: tin {tin} has a wrong digit: its check digit does not fit. Compare each digit with what the tax authority has written.',
+    sr: 'Такав ПИБ не постоји ({tin}): једна цифра је погрешна. Упоредите сваку цифру са решењем Пореске управе.',
+  },
+});
 
 /** The TIN of a box without a company. */
 export const NO_TIN = '000000000';
@@ -58,11 +79,20 @@ export const companySetting: Setting<CompanySetting> = {
     OPTIONAL,
   ),
   patternWords: {
-    [BANK_ACCOUNT]: 'must be a Serbian bank account, like 160-123456-54 or its 18 digits',
-    [REGISTRATION_NUMBER]: 'must be 8 digits',
-    [WEB]: 'must be an address of a web site, like www.example.rs',
-    [LOCATION]: 'must be 7 digits, a hyphen and a name, like 1234567-Пекара',
-    [TIN]: 'must be 9 digits',
+    [BANK_ACCOUNT]: {
+      sr: 'мора бити број текућег рачуна у Србији, као 160-123456-54, или његових 18 цифара',
+      en: 'must be a Serbian bank account, like 160-123456-54 or its 18 digits',
+    },
+    [REGISTRATION_NUMBER]: { sr: 'мора имати 8 цифара', en: 'must be 8 digits' },
+    [WEB]: {
+      sr: 'мора бити адреса веб-сајта, као www.example.rs',
+      en: 'must be an address of a web site, like www.example.rs',
+    },
+    [LOCATION]: {
+      sr: 'мора бити 7 цифара, цртица и име, као 1234567-Пекара',
+      en: 'must be 7 digits, a hyphen and a name, like 1234567-Пекара',
+    },
+    [TIN]: { sr: 'мора имати 9 цифара', en: 'must be 9 digits' },
   },
   defaultValue: () => ({
     name: 'ДЕМО ПРОДАВНИЦА',
@@ -81,43 +111,34 @@ export function sellerOf({ name, tin, location, address, district }: CompanySett
 }
 
 /** With a mistyped digit, buyers would pay to a stranger's account. */
-function badDetails({ bankAccount, email }: CompanySetting): string | undefined {
+function badDetails({ bankAccount, email }: CompanySetting): Message | undefined {
   if (bankAccount !== undefined && !bankAccountDigits(bankAccount).ok) {
-    return (
-      `company: bankAccount ${bankAccount} has a wrong digit: its check digits do not fit. Compare each digit with what the ` +
-      'bank has written.'
-    );
+    return MESSAGES.badAccount({ account: bankAccount });
   }
   if (email !== undefined && !isCustomerAddress(email)) {
-    return 'company: email must be one address, like pekara@example.rs.';
+    return MESSAGES.badEmail;
   }
   return undefined;
 }
 
 /** A certificate proves its TIN, so that TIN is accepted even if its check digit is wrong. */
-function wrongTin({ tin }: Company, installed: InstalledCertificates): string | undefined {
+function wrongTin({ tin }: Company, installed: InstalledCertificates): Message | undefined {
   if (tin === NO_TIN || isTin(tin) || ENVIRONMENTS.some((one) => installed[one]?.tin === tin)) return undefined;
-  return (
-    `company: tin ${tin} has a wrong digit: its check digit does not fit. Compare each digit with what the tax ` +
-    'authority has written.'
-  );
+  return MESSAGES.badTin({ tin });
 }
 
 /** Otherwise receipts of one taxpayer would be signed in the name of another. */
-function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): string | undefined {
+function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): Message | undefined {
   if (tin === NO_TIN) return undefined;
   const environment = ENVIRONMENTS.find((one) => ![undefined, null, tin].includes(installed[one]?.tin));
   if (environment === undefined) return undefined;
-  return (
-    `company: the certificate that is installed for ${environment} is of TIN ${String(installed[environment]?.tin)}. ` +
-    `Give that TIN, or first run: kasirbox certificate remove --environment ${environment}`
-  );
+  return MESSAGES.otherTaxpayer({ environment, tin: String(installed[environment]?.tin) });
 }
 
 const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...companySetting.patternWords });
 
 /** Checks one member of the company while others are still missing; returns an English phrase. */
-export function companyFault(member: keyof Company, value: string): string | undefined {
+export function companyFault(member: keyof Company, value: string): Message | undefined {
   const good: Company = { ...companySetting.defaultValue(), [member]: value };
   return fault(good);
 }

@@ -22,6 +22,11 @@ export const esirSetting: Setting<EsirSetting> = {
   }),
   // Who gives a number alone has confirmed no version of it.
   normalized: (given) => (isRecord(given) ? { version: NO_VERSION, ...given } : given),
-  patternWords: { [ESIR]: 'may have Latin letters, digits, dots and hyphens only' },
+  patternWords: {
+    [ESIR]: {
+      sr: 'може имати само латинична слова, цифре, тачке и цртице',
+      en: 'may have Latin letters, digits, dots and hyphens only',
+    },
+  },
   defaultValue: () => ({ number: NO_ESIR_NUMBER, version: NO_VERSION }),
 };

@@ -29,6 +29,11 @@ export const groupSetting: Setting<GroupSetting | null> = {
       settings: { type: 'string', enum: GROUP_MODES },
     },
   },
-  patternWords: { [GROUP_NAME]: 'must be 1 to 40 letters a to z, digits, - or _, like kiosks' },
+  patternWords: {
+    [GROUP_NAME]: {
+      sr: 'мора бити од 1 до 40 слова од a до z, цифара, - или _, као kiosks',
+      en: 'must be 1 to 40 letters a to z, digits, - or _, like kiosks',
+    },
+  },
   defaultValue: () => null,
 };

@@ -1,5 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import type { JsonSchema } from '../../base/index.js';
+import { type JsonSchema, defineMessages, type Bilingual, type Message } from '../../base/index.js';
+
+const MESSAGES = defineMessages('target', {
+  needsTls: {
+    en: 'url must begin with https://; http:// is for a private address such as http://192.168.1.20:8123/path.',
+    sr: 'адреса мора почети са https://; http:// је само за приватну адресу као http://192.168.1.20:8123/path.',
+  },
+  notAnAddress: { en: 'url is not an address.', sr: 'адреса није исправна.' },
+});
 
 /** Addresses of the owner's servers that receive JSON from the box. */
 
@@ -15,9 +23,15 @@ export const httpTarget: JsonSchema = { type: 'string', maxLength: 500, pattern:
 export const signingSecret: JsonSchema = { type: 'string', pattern: SECRET };
 
 /** Descriptions of the patterns for error messages. */
-export const TARGET_WORDS: Readonly<Record<string, string>> = {
-  [TARGET]: 'must be an address like https://example.rs/path',
-  [SECRET]: 'must be whsec_ and 24 to 64 random bytes in base64; make one: echo whsec_$(openssl rand -base64 32)',
+export const TARGET_WORDS: Readonly<Record<string, Bilingual>> = {
+  [TARGET]: {
+    sr: 'мора бити адреса као https://example.rs/path',
+    en: 'must be an address like https://example.rs/path',
+  },
+  [SECRET]: {
+    sr: 'мора бити whsec_ и од 24 до 64 насумичних бајтова у облику base64',
+    en: 'must be whsec_ and 24 to 64 random bytes in base64; make one: echo whsec_$(openssl rand -base64 32)',
+  },
 };
 
 /**
@@ -41,11 +55,11 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6');
  * Checks an address that receipts are sent to; returns an English sentence. Without TLS the target must be an IP
  * address in the shop's own network: any device on the Wi-Fi could answer for a host name.
  */
-export function targetFault(url: string): string | undefined {
-  if (!URL.canParse(url)) return 'url is not an address.';
+export function targetFault(url: string): Message | undefined {
+  if (!URL.canParse(url)) return MESSAGES.notAnAddress;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || isLoopback(hostname) || isPrivate(hostname)) return undefined;
-  return 'url must begin with https://; http:// is for a private address such as http://192.168.1.20:8123/path.';
+  return MESSAGES.needsTls;
 }
 
 /** True when the host of a URL is the box itself. */

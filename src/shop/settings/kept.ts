@@ -1,6 +1,21 @@
-import { failed, isRecord, ok, type Result } from '../../base/index.js';
+import { failed, isRecord, ok, type Result, defineMessages, type Message } from '../../base/index.js';
 import type { PrinterSetting } from './printers.js';
 import { isSettingName, SETTINGS, type SettingValues } from './registry.js';
+
+const MESSAGES = defineMessages('secrets', {
+  notASecret: {
+    en: '{setting}: {member} is no secret that could be kept.',
+    sr: '{setting}: податак „{member}” није тајна која би могла да остане.',
+  },
+  nothingStored: {
+    en: '{setting}: there is no {member} that could be kept.',
+    sr: '{setting}: нема податка „{member}” који би могао да остане.',
+  },
+  moved: {
+    en: '{setting}: {member} must be given again, since {moved} has changed.',
+    sr: '{setting}: податак „{member}” унесите поново, јер је промењено: {moved}.',
+  },
+});
 
 /**
  * Completes a value with parts that its sender has never seen from the current value: the secrets listed in `keep`, or
@@ -13,7 +28,7 @@ export function withKept(
   value: unknown,
   keep: readonly string[],
   now: SettingValues,
-): Result<unknown, string> {
+): Result<unknown, Message> {
   if (keep.length === 0 || !isSettingName(name)) return ok(value);
   if (name === 'printers') return ok(Array.isArray(value) ? withLogos(value, keep, now.printers) : value);
   const held: unknown = now[name];
@@ -22,9 +37,9 @@ export function withKept(
   const moved = movedBy(value, held, secretsGoTo) ?? (name === 'notify' ? urlOfBot(value, held) : undefined);
   const kept: Record<string, unknown> = {};
   for (const member of keep) {
-    if (!secrets.includes(member)) return failed(`${name}: ${member} is no secret that could be kept.`);
-    if (!Object.hasOwn(held, member)) return failed(`${name}: there is no ${member} that could be kept.`);
-    if (moved !== undefined) return failed(`${name}: ${member} must be given again, since ${moved} has changed.`);
+    if (!secrets.includes(member)) return failed(MESSAGES.notASecret({ setting: name, member }));
+    if (!Object.hasOwn(held, member)) return failed(MESSAGES.nothingStored({ setting: name, member }));
+    if (moved !== undefined) return failed(MESSAGES.moved({ setting: name, member, moved }));
     kept[member] = held[member];
   }
   return ok({ ...value, ...kept });

@@ -1,6 +1,17 @@
 import { isIP } from 'node:net';
-import { isHostName, readSender } from '../../base/index.js';
+import { isHostName, readSender, defineMessages, type Message } from '../../base/index.js';
 import { row, type Setting } from './setting.js';
+
+const MESSAGES = defineMessages('mail', {
+  badHost: {
+    en: 'mail: host must be a name or an address without a port, like mail.example.rs.',
+    sr: 'Сервер за пошту мора бити име или адреса без порта, као mail.example.rs.',
+  },
+  badSender: {
+    en: 'mail: from must be an address like kasa@example.rs, or a name and an address like Kasa <kasa@example.rs>.',
+    sr: 'Пошиљалац мора бити адреса као kasa@example.rs, или име и адреса као Kasa <kasa@example.rs>.',
+  },
+});
 
 export interface MailSetting {
   /** Name or address of the owner's mail server, without a port. */
@@ -41,13 +52,13 @@ export const mailSetting: Setting<MailSetting | null> = {
 };
 
 /** Checks for a host that cannot receive e-mail, and for a sender that would add further headers. */
-function badMail(mail: MailSetting | null): string | undefined {
+function badMail(mail: MailSetting | null): Message | undefined {
   if (mail === null) return undefined;
   if (isIP(mail.host) === 0 && !isHostName(mail.host)) {
-    return 'mail: host must be a name or an address without a port, like mail.example.rs.';
+    return MESSAGES.badHost;
   }
   if (readSender(mail.from) === undefined) {
-    return 'mail: from must be an address like kasa@example.rs, or a name and an address like Kasa <kasa@example.rs>.';
+    return MESSAGES.badSender;
   }
   return undefined;
 }

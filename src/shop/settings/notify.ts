@@ -1,6 +1,14 @@
-import type { JsonSchema } from '../../base/index.js';
+import { type JsonSchema, defineMessages, type Message } from '../../base/index.js';
 import { httpTarget, isLoopback, signingSecret, TARGET_WORDS, targetFault } from './httpTarget.js';
 import type { Setting } from './setting.js';
+
+const MESSAGES = defineMessages('notify', {
+  wrong: { en: '{setting}: {fault}', sr: '{setting}: {fault}' },
+  botNeedsTls: {
+    en: 'notify: the url of a bot must begin with https://, since it carries the token.',
+    sr: 'Адреса бота мора почети са https://, јер носи токен.',
+  },
+});
 
 /** Which messages the owner wants, for every way of sending. */
 interface NotifyOptions {
@@ -89,8 +97,11 @@ export const notifySetting: Setting<NotifySetting | null> = {
   schema: notifySchema,
   patternWords: {
     ...TARGET_WORDS,
-    [TOKEN]: 'must be a token like 123456:ABC-def',
-    [CHAT]: 'must be the number of a chat, like -1001234567890, or the name of a channel, like @pekara',
+    [TOKEN]: { sr: 'мора бити токен као 123456:ABC-def', en: 'must be a token like 123456:ABC-def' },
+    [CHAT]: {
+      sr: 'мора бити број разговора, као -1001234567890, или име канала, као @pekara',
+      en: 'must be the number of a chat, like -1001234567890, or the name of a channel, like @pekara',
+    },
   },
   defaultValue: () => null,
   secrets: ['token', 'secret', 'url'],
@@ -102,13 +113,13 @@ export const notifySetting: Setting<NotifySetting | null> = {
  * Checks the address that messages are sent to; returns an English sentence. Without TLS a bot's token may only be sent
  * to the box itself.
  */
-function badNotify(setting: NotifySetting | null): string | undefined {
+function badNotify(setting: NotifySetting | null): Message | undefined {
   if (setting?.url === undefined) return undefined;
   if (setting.kind === 'bot' && URL.canParse(setting.url)) {
     const { protocol, hostname } = new URL(setting.url);
     if (protocol === 'https:' || isLoopback(hostname)) return undefined;
-    return 'notify: the url of a bot must begin with https://, since it carries the token.';
+    return MESSAGES.botNeedsTls;
   }
   const fault = targetFault(setting.url);
-  return fault && `notify: ${fault}`;
+  return fault && MESSAGES.wrong({ setting: 'notify', fault });
 }

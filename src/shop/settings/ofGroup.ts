@@ -1,17 +1,28 @@
-import { failed, isRecord, type Result } from '../../base/index.js';
+import { failed, isRecord, type Result, defineMessages, type Message } from '../../base/index.js';
 import { checkSetting } from './check.js';
 import { withKept } from './kept.js';
 import { defaultSettings, isOfGroup, SETTING_NAMES, SETTINGS, type SettingValues } from './registry.js';
 import { secretsOf } from './secretMembers.js';
 
+const MESSAGES = defineMessages('groupSettings', {
+  ofEachBox: {
+    en: '{setting}: {member} is a secret, which each box has for itself.',
+    sr: '{setting}: податак „{member}” је тајна, коју сваки уређај има за себе.',
+  },
+  notOfGroup: {
+    en: '{name} cannot be set for a group. What can be: {names}.',
+    sr: 'Подешавање {name} не може да се постави за групу. Могу: {names}.',
+  },
+});
+
 /** Placeholder for a secret that each box has for itself. */
 const OF_EACH_BOX = 'x';
 
 /** The group's value completed with the secrets of the box. The error is an English sentence. */
-export function ofGroup(name: string, value: unknown, now: SettingValues): Result<unknown, string> {
+export function ofGroup(name: string, value: unknown, now: SettingValues): Result<unknown, Message> {
   if (!isOfGroup(name)) return failed(notOfGroup(name));
   const [secret] = secretsOf(name, value).keys();
-  if (secret !== undefined) return failed(`${name}: ${secret} is a secret, which each box has for itself.`);
+  if (secret !== undefined) return failed(MESSAGES.ofEachBox({ setting: name, member: secret }));
   return withKept(name, value, [...secretsOf(name, now[name]).keys()], now);
 }
 
@@ -19,7 +30,7 @@ export function ofGroup(name: string, value: unknown, now: SettingValues): Resul
  * Checks a value that an owner wants to set for a group, as far as possible without a box; returns an English sentence,
  * or undefined without an error.
  */
-export function ofGroupFault(name: string, value: unknown): string | undefined {
+export function ofGroupFault(name: string, value: unknown): Message | undefined {
   const defaults = defaultSettings();
   const given = ofGroup(name, value, defaults);
   if (!given.ok) return given.error;
@@ -31,6 +42,6 @@ export function ofGroupFault(name: string, value: unknown): string | undefined {
   return checked.ok ? undefined : checked.error;
 }
 
-function notOfGroup(name: string): string {
-  return `${name} cannot be set for a group. What can be: ${SETTING_NAMES.filter(isOfGroup).join(', ')}.`;
+function notOfGroup(name: string): Message {
+  return MESSAGES.notOfGroup({ name, names: SETTING_NAMES.filter(isOfGroup).join(', ') });
 }

@@ -7,8 +7,38 @@ import {
   PFR_MODES,
   PFR_TRAITS,
   type PfrMode,
+  defineMessages,
+  type Message,
 } from '../../base/index.js';
 import { type InstalledCertificates, record, type Setting } from './setting.js';
+
+const MESSAGES = defineMessages('pfrSetting', {
+  noAddress: {
+    en: 'pfr.{environment}: the certificate that is installed names no address. Give one: "url":"https://…".',
+    sr: 'Процесор: инсталирани сертификат нема адресу. Унесите је.',
+  },
+  sameAddress: {
+    en: 'pfr.sandbox and pfr.production: the two have the same address. Give each environment a processor of its own.',
+    sr: 'Оба окружења имају исту адресу. Сваком окружењу дајте његов процесор.',
+  },
+  sameCertificate: {
+    en: 'pfr.sandbox and pfr.production: the two have the same certificate. Give each environment one of its own.',
+    sr: 'Оба окружења имају исти сертификат. Сваком окружењу дајте његов.',
+  },
+  notAnAddress: { en: 'pfr.{environment}: {url} is not an address.', sr: '{url} није адреса процесора.' },
+  cardNeedsTls12: {
+    en: 'pfr.{environment}: the key of a card is for TLS 1.2; leave "tls" out.',
+    sr: 'Процесор: кључ картице је за TLS 1.2; не бирајте другу верзију.',
+  },
+  pinNeedsTls: {
+    en: 'pfr.{environment}: a pin is for an https address; plain http has no key that could be checked.',
+    sr: 'Процесор: отисак кључа је за https адресу; обичан http нема кључ који би се проверио.',
+  },
+  otherSystem: {
+    en: "pfr.{environment}: {host} is the tax authority's {system} system. Give the {other} address.",
+    sr: 'Процесор: {host} је систем пореске управе за {system}. Унесите адресу за {other}.',
+  },
+});
 
 /** The tax authority requests the certificate by renegotiation, which TLS 1.3 does not have. */
 const TLS_VERSIONS = ['1.2', '1.3'] as const;
@@ -103,10 +133,19 @@ export function pfrSetting(environment: Environment): Setting<PfrSetting> {
     reach: 'devices',
     schema: pfrSchema,
     patternWords: {
-      [ADDRESS]: 'must be an address like https://192.168.1.20:7555',
-      [SECURE_ADDRESS]: 'must be an https address like https://vsdc.sandbox.suf.purs.gov.rs',
-      [PAC]: 'must be 6 upper-case letters or digits',
-      [PIN]: 'must be sha256/ and 44 characters of Base64, as kasirbox pfr status shows it',
+      [ADDRESS]: {
+        sr: 'мора бити адреса као https://192.168.1.20:7555',
+        en: 'must be an address like https://192.168.1.20:7555',
+      },
+      [SECURE_ADDRESS]: {
+        sr: 'мора бити https адреса као https://vsdc.sandbox.suf.purs.gov.rs',
+        en: 'must be an https address like https://vsdc.sandbox.suf.purs.gov.rs',
+      },
+      [PAC]: { sr: 'мора бити 6 великих слова или цифара', en: 'must be 6 upper-case letters or digits' },
+      [PIN]: {
+        sr: 'мора бити sha256/ и 44 знака Base64, како га показује страница Стање',
+        en: 'must be sha256/ and 44 characters of Base64, as kasirbox pfr status shows it',
+      },
     },
     defaultValue: () => ({ mode: 'demo' }),
     normalized: withUpperCasePac,
@@ -126,20 +165,20 @@ function withUpperCasePac(given: unknown): unknown {
 }
 
 /** The pattern also matches some texts that are not addresses, such as one with port 99999. */
-function badAddress(environment: Environment, { url }: PfrSetting): string | undefined {
-  return url === undefined || URL.canParse(url) ? undefined : `pfr.${environment}: ${url} is not an address.`;
+function badAddress(environment: Environment, { url }: PfrSetting): Message | undefined {
+  return url === undefined || URL.canParse(url) ? undefined : MESSAGES.notAnAddress({ environment, url });
 }
 
 /** Without TLS the pinned key would not be checked, which its owner would not expect. */
-function pinWithoutTls(environment: Environment, { url = '', pin }: PfrSetting): string | undefined {
+function pinWithoutTls(environment: Environment, { url = '', pin }: PfrSetting): Message | undefined {
   if (pin === undefined || new URL(url).protocol === 'https:') return undefined;
-  return `pfr.${environment}: a pin is for an https address; plain http has no key that could be checked.`;
+  return MESSAGES.pinNeedsTls({ environment });
 }
 
 /** The card supports only the signatures of TLS 1.2. */
-function cardWithTls13(environment: Environment, { key: its, tls: version }: PfrSetting): string | undefined {
+function cardWithTls13(environment: Environment, { key: its, tls: version }: PfrSetting): Message | undefined {
   if (its === undefined || version !== '1.3') return undefined;
-  return `pfr.${environment}: the key of a card is for TLS 1.2; leave "tls" out.`;
+  return MESSAGES.cardNeedsTls12({ environment });
 }
 
 /** Without a `url`, a V-PFR needs the address in its certificate. */
@@ -148,11 +187,11 @@ function noAddress(environment: Environment, { mode, url, key: its }: PfrSetting
   if (its === 'card') return undefined;
   if (!PFR_TRAITS[mode].needsCertificate || url !== undefined || installed[environment]?.vsdcUrl !== null)
     return undefined;
-  return `pfr.${environment}: the certificate that is installed names no address. Give one: "url":"https://…".`;
+  return MESSAGES.noAddress({ environment });
 }
 
 /** Checks the two processors against each other; each has already been checked separately. */
-export function badProcessors(processors: PfrSettings): string | undefined {
+export function badProcessors(processors: PfrSettings): Message | undefined {
   return (
     wrongSide('sandbox', processors['pfr.sandbox']) ??
     wrongSide('production', processors['pfr.production']) ??
@@ -161,27 +200,26 @@ export function badProcessors(processors: PfrSettings): string | undefined {
 }
 
 /** A processor of the other environment would turn tests into fiscal receipts, or real sales into tests. */
-function wrongSide(environment: Environment, { url }: PfrSetting): string | undefined {
+function wrongSide(environment: Environment, { url }: PfrSetting): Message | undefined {
   if (url === undefined) return undefined;
   const host = hostOf(url);
   const side = environmentOfHost(host);
   if (side === undefined || side === environment) return undefined;
   const system = side === 'sandbox' ? 'test' : 'production';
-  return `pfr.${environment}: ${host} is the tax authority's ${system} system. Give the ${environment} address.`;
+  return MESSAGES.otherSystem({ environment, host, system, other: environment });
 }
 
 /**
  * A processor, or a certificate, belongs to one environment only. Used in the other, it would do what {@link wrongSide}
  * prevents.
  */
-function sameProcessor(processors: PfrSettings): string | undefined {
+function sameProcessor(processors: PfrSettings): Message | undefined {
   const [sandbox, production] = [processors['pfr.sandbox'], processors['pfr.production']];
-  const both = 'pfr.sandbox and pfr.production:';
   if (sandbox.url !== undefined && production.url !== undefined && placeOf(sandbox.url) === placeOf(production.url)) {
-    return `${both} the two have the same address. Give each environment a processor of its own.`;
+    return MESSAGES.sameAddress;
   }
   if (sandbox.pac !== undefined && sandbox.pac === production.pac) {
-    return `${both} the two have the same certificate. Give each environment one of its own.`;
+    return MESSAGES.sameCertificate;
   }
   return undefined;
 }

@@ -1,5 +1,37 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { failed, isHostName, ok, type Result } from '../../base/index.js';
+import { failed, isHostName, ok, type Result, defineMessages, type Message } from '../../base/index.js';
+
+const MESSAGES = defineMessages('printerAddress', {
+  examples: {
+    en: 'The address of a printer is like {examples}.',
+    sr: 'Адреса мрежног штампача је као 192.168.1.50, а осталих као {examples}.',
+  },
+  fault: {
+    en: 'In the address of a printer {reason}, like {example}.',
+    sr: 'У адреси штампача {reason}, као {example}.',
+  },
+  badDevice: { en: 'the device file must be below /dev', sr: 'датотека уређаја мора бити испод /dev' },
+  badParameter: {
+    en: 'only baud and flow may follow the question mark',
+    sr: 'иза упитника могу стајати само baud и flow',
+  },
+  once: { en: '{name} must stand once', sr: '{name} може стајати само једном' },
+  badBaud: { en: 'baud must be one of {values}', sr: 'baud мора бити једно од: {values}' },
+  badFlow: { en: 'flow must be one of {values}', sr: 'flow мора бити једно од: {values}' },
+  badUsbId: {
+    en: 'vendor and product must be two times four hexadecimal digits',
+    sr: 'произвођач и модел морају бити два пута по четири хексадецималне цифре',
+  },
+  badSerial: {
+    en: 'the serial number must be 1 to 126 characters, others than letters and digits as %2F',
+    sr: 'серијски број мора имати од 1 до 126 знакова, а све осим слова и цифара пише се као %2F',
+  },
+  badHost: {
+    en: 'the host must be a name or an address (IPv6 in brackets), without a path',
+    sr: 'домаћин мора бити име или адреса (IPv6 у заградама), без путање',
+  },
+  badPort: { en: 'the port must be 1 to 65535', sr: 'порт мора бити од 1 до 65535' },
+});
 
 /** Supported speeds of serial printers, bits per second. */
 const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600] as const;
@@ -51,12 +83,12 @@ const SERIAL_NUMBER = /^[^\p{C}]{1,126}$/u;
 /**
  * Reads the address of a printer as an operator enters it. The error is an English sentence that shows a correct one.
  */
-export function readAddress(text: string): Result<PrinterAddress, string> {
+export function readAddress(text: string): Result<PrinterAddress, Message> {
   if (text.length <= MAX_LENGTH && NETWORK_ALONE.test(text)) return readTcp(text);
   if (isIPv6(text) && !text.includes('%')) return readTcp(`[${text}]`);
   const [, kind = '', rest = ''] = /^([a-z]+):\/\/(.*)$/s.exec(text) ?? [];
   if (!isKind(kind) || text.length > MAX_LENGTH) {
-    return failed(`The address of a printer is like ${Object.values(EXAMPLES).join(', ')}.`);
+    return failed(MESSAGES.examples({ examples: Object.values(EXAMPLES).join(', ') }));
   }
   switch (kind) {
     case 'serial':
@@ -66,7 +98,7 @@ export function readAddress(text: string): Result<PrinterAddress, string> {
     case 'tcp':
       return readTcp(rest);
     case 'lp':
-      return DEVICE.test(rest) ? ok({ kind, path: rest }) : wrong(kind, 'the device file must be below /dev');
+      return DEVICE.test(rest) ? ok({ kind, path: rest }) : wrong(kind, MESSAGES.badDevice);
   }
 }
 
@@ -74,40 +106,40 @@ function isKind(text: string): text is Kind {
   return Object.hasOwn(EXAMPLES, text);
 }
 
-function wrong(kind: Kind, reason: string): Result<never, string> {
-  return failed(`In the address of a printer ${reason}, like ${EXAMPLES[kind]}.`);
+function wrong(kind: Kind, reason: Message): Result<never, Message> {
+  return failed(MESSAGES.fault({ reason, example: EXAMPLES[kind] }));
 }
 
-function readSerial(rest: string): Result<PrinterAddress, string> {
+function readSerial(rest: string): Result<PrinterAddress, Message> {
   const queryAt = rest.indexOf('?');
   const path = queryAt < 0 ? rest : rest.slice(0, queryAt);
-  if (!DEVICE.test(path)) return wrong('serial', 'the device file must be below /dev');
+  if (!DEVICE.test(path)) return wrong('serial', MESSAGES.badDevice);
   const found: { baud?: BaudRate; flow?: Flow } = {};
   for (const parameter of queryAt < 0 ? [] : rest.slice(queryAt + 1).split('&')) {
     const [, name, value] = /^(baud|flow)=(.*)$/s.exec(parameter) ?? [];
-    if (name !== 'baud' && name !== 'flow') return wrong('serial', 'only baud and flow may follow the question mark');
-    if (found[name] !== undefined) return wrong('serial', `${name} must stand once`);
+    if (name !== 'baud' && name !== 'flow') return wrong('serial', MESSAGES.badParameter);
+    if (found[name] !== undefined) return wrong('serial', MESSAGES.once({ name }));
     if (name === 'baud') {
       const baud = BAUD_RATES.find((rate) => String(rate) === value);
-      if (baud === undefined) return wrong('serial', `baud must be one of ${BAUD_RATES.join(', ')}`);
+      if (baud === undefined) return wrong('serial', MESSAGES.badBaud({ values: BAUD_RATES.join(', ') }));
       found.baud = baud;
     } else {
       const flow = FLOWS.find((one) => one === value);
-      if (flow === undefined) return wrong('serial', `flow must be one of ${FLOWS.join(', ')}`);
+      if (flow === undefined) return wrong('serial', MESSAGES.badFlow({ values: FLOWS.join(', ') }));
       found.flow = flow;
     }
   }
   return ok({ kind: 'serial', path, ...USUAL, ...found });
 }
 
-function readUsb(rest: string): Result<PrinterAddress, string> {
+function readUsb(rest: string): Result<PrinterAddress, Message> {
   const [, vendor, product, written] = /^([0-9a-f]{4}):([0-9a-f]{4})(?:\/(.*))?$/is.exec(rest) ?? [];
   if (vendor === undefined || product === undefined) {
-    return wrong('usb', 'vendor and product must be two times four hexadecimal digits');
+    return wrong('usb', MESSAGES.badUsbId);
   }
   const serial = written === undefined ? null : decoded(written);
   if (serial === undefined || (serial !== null && !SERIAL_NUMBER.test(serial))) {
-    return wrong('usb', 'the serial number must be 1 to 126 characters, others than letters and digits as %2F');
+    return wrong('usb', MESSAGES.badSerial);
   }
   return ok({ kind: 'usb', vendor: Number.parseInt(vendor, 16), product: Number.parseInt(product, 16), serial });
 }
@@ -122,14 +154,14 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function readTcp(rest: string): Result<PrinterAddress, string> {
+function readTcp(rest: string): Result<PrinterAddress, Message> {
   const [, bracketed, bare, digits = String(RAW_PORT)] =
     /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(rest) ?? [];
   const host = bracketed ?? bare ?? '';
   const isHost = bracketed === undefined ? isName(host) : isIPv6(host);
-  if (!isHost) return wrong('tcp', 'the host must be a name or an address (IPv6 in brackets), without a path');
+  if (!isHost) return wrong('tcp', MESSAGES.badHost);
   const port = Number(digits);
-  if (port < 1 || port > 65_535) return wrong('tcp', 'the port must be 1 to 65535');
+  if (port < 1 || port > 65_535) return wrong('tcp', MESSAGES.badPort);
   return ok({ kind: 'tcp', host, port });
 }
 

@@ -1,4 +1,16 @@
+import { defineMessages, type Message } from '../../base/index.js';
 import { record, type Setting } from './setting.js';
+
+const MESSAGES = defineMessages('scaleLabels', {
+  prefixTwice: {
+    en: 'scaleLabels: the prefix {prefix} stands there twice.',
+    sr: 'Почетак кода {prefix} је наведен два пута.',
+  },
+  tooManyDigits: {
+    en: 'scaleLabels: prefix {prefix}, item and value together may have {digits} digits at most.',
+    sr: 'Почетак {prefix}, шифра и вредност заједно могу имати највише {digits} цифара.',
+  },
+});
 
 /** Meaning of the value in the label of a scale: weight, price to pay, or number of pieces. */
 export const SCALE_VALUES = ['weight', 'price', 'pieces'] as const;
@@ -38,19 +50,22 @@ export const scaleLabelsSetting: Setting<readonly ScaleLabelSetting[]> = {
       ['decimals'],
     ),
   },
-  patternWords: { [PREFIX]: 'must be 1 to 4 digits that begin with 2, or with 02' },
+  patternWords: {
+    [PREFIX]: {
+      sr: 'мора имати 1 до 4 цифре и почети са 2 или 02',
+      en: 'must be 1 to 4 digits that begin with 2, or with 02',
+    },
+  },
   // The format of most scales on the market: 2, a digit, five of the item, five of grams.
   defaultValue: () => [{ prefix: '2', itemDigits: 5, valueDigits: 5, value: 'weight' }],
   isOfGroup: true,
   fault: badScaleLabels,
 };
 
-function badScaleLabels(labels: readonly ScaleLabelSetting[]): string | undefined {
+function badScaleLabels(labels: readonly ScaleLabelSetting[]): Message | undefined {
   const prefixes = labels.map(({ prefix }) => prefix);
   const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index);
-  if (twice !== undefined) return `scaleLabels: the prefix ${twice} stands there twice.`;
+  if (twice !== undefined) return MESSAGES.prefixTwice({ prefix: twice });
   const long = labels.find(({ prefix, itemDigits, valueDigits }) => prefix.length + itemDigits + valueDigits > DIGITS);
-  return long === undefined
-    ? undefined
-    : `scaleLabels: prefix ${long.prefix}, item and value together may have ${DIGITS} digits at most.`;
+  return long === undefined ? undefined : MESSAGES.tooManyDigits({ prefix: long.prefix, digits: DIGITS });
 }

@@ -1,5 +1,13 @@
+import { defineMessages, type Message } from '../../base/index.js';
 import { type SettingName, SETTINGS, type SettingValues } from './registry.js';
 import { mapSecrets, secretsOf } from './secretMembers.js';
+
+const MESSAGES = defineMessages('hiddenSecret', {
+  hidden: {
+    en: '{setting}: {member} must be given itself, not as {mask}.',
+    sr: '{setting}: податак „{member}” унесите у целини, а не као {mask}.',
+  },
+});
 
 /** Placeholder displayed for a secret that is set. */
 const HIDDEN = '(hidden)';
@@ -17,10 +25,10 @@ function hide(secret: unknown): string {
 }
 
 /** The error when a displayed value is set again: the placeholder would become the secret. */
-export function hiddenSecret(name: SettingName, value: unknown): string | undefined {
+export function hiddenSecret(name: SettingName, value: unknown): Message | undefined {
   for (const [called, given] of secretsOf(name, value)) {
     const isHidden = typeof given === 'string' && given.endsWith(HIDDEN);
-    if (isHidden) return `${name}: ${called} must be given itself, not as ${HIDDEN}.`;
+    if (isHidden) return MESSAGES.hidden({ setting: name, member: called, mask: HIDDEN });
   }
   return undefined;
 }

@@ -1,4 +1,12 @@
-import { type Environment, type JsonSchema, NO_PILE, NOT_BLANK, PRINTABLE } from '../../base/index.js';
+import {
+  type Environment,
+  type JsonSchema,
+  NO_PILE,
+  NOT_BLANK,
+  PRINTABLE,
+  type Bilingual,
+  type Message,
+} from '../../base/index.js';
 
 /** Data of the installed certificates that settings must match. */
 export type InstalledCertificates = Readonly<
@@ -29,7 +37,7 @@ export interface Setting<Value> {
   readonly schema: JsonSchema;
   readonly reach: SettingReach;
   /** Descriptions of the patterns in the schema; {@link ROW_PATTERN_WORDS} need not be listed. */
-  readonly patternWords?: Readonly<Record<string, string>>;
+  readonly patternWords?: Readonly<Record<string, Bilingual>>;
   /** What holds until the owner sets it. */
   readonly defaultValue: () => Value;
   /** Members that are never shown; of a list, those of its entries. */
@@ -49,16 +57,16 @@ export interface Setting<Value> {
    * Checks a value of the right form. Runs whichever setting is changed: a wrong value stored by an older release must
    * be corrected first.
    */
-  readonly fault?: (value: Value, installed: InstalledCertificates) => string | undefined;
+  readonly fault?: (value: Value, installed: InstalledCertificates) => Message | undefined;
   /** As {@link fault}, but runs only when this setting is changed. */
-  readonly faultWhenChanged?: (value: Value, installed: InstalledCertificates) => string | undefined;
+  readonly faultWhenChanged?: (value: Value, installed: InstalledCertificates) => Message | undefined;
 }
 
 /** Descriptions of the patterns of {@link row}. */
-export const ROW_PATTERN_WORDS: Readonly<Record<string, string>> = {
-  [PRINTABLE]: 'holds a control or invisible character',
-  [NO_PILE]: 'has more than four accents on one letter',
-  [NOT_BLANK]: 'must not be blank',
+export const ROW_PATTERN_WORDS: Readonly<Record<string, Bilingual>> = {
+  [PRINTABLE]: { sr: 'има контролни или невидљив знак', en: 'holds a control or invisible character' },
+  [NO_PILE]: { sr: 'има више од четири акцента на једном слову', en: 'has more than four accents on one letter' },
+  [NOT_BLANK]: { sr: 'не сме бити празно', en: 'must not be blank' },
 };
 
 /** One row of text of at most `maxLength` characters, not blank, in the form printed on receipts. */

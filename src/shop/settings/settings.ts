@@ -8,6 +8,9 @@ import {
   type Result,
   TaskQueue,
   type TaxLabel,
+  defineMessages,
+  type Message,
+  english,
 } from '../../base/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
@@ -28,6 +31,15 @@ import { shown } from './secrets.js';
 import type { InstalledCertificates } from './setting.js';
 import type { SettingsKey } from './settingsKey.js';
 import { type SecretName, StoredSecrets } from './storedSecrets.js';
+
+const MESSAGES = defineMessages('settingStore', {
+  wrong: { en: '{setting}: {fault}', sr: '{setting}: {fault}' },
+  notStored: {
+    en: 'The setting could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'Подешавање није сачувано ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Подешавање није сачувано. Погледајте Стање.',
+  },
+});
 
 /** What `doctor` reports about secrets. */
 interface SecretsReport {
@@ -69,7 +81,7 @@ interface CheckedChange {
 export class Settings {
   private values: SettingValues;
   private readonly changes = new TaskQueue();
-  private readonly guards = new Map<SettingName, (values: SettingValues) => string | undefined>();
+  private readonly guards = new Map<SettingName, (values: SettingValues) => Message | undefined>();
   private readonly listeners: { readonly name: string; readonly listener: () => void }[] = [];
   private readonly storedSecrets: StoredSecrets;
   private readonly lost = new Map<SettingName, readonly string[]>();
@@ -89,7 +101,7 @@ export class Settings {
     const stored = [...ledger.main.settings()].flatMap(([name, json]) => this.readStored(name, JSON.parse(json)));
     const values = { ...defaultSettings(), ...(Object.fromEntries(stored) as Partial<SettingValues>) };
     const { usable, faults } = readStoredPrinters(values.printers);
-    for (const reason of faults) log('printer.left_out', { reason });
+    for (const fault of faults) log('printer.left_out', { reason: english(fault) });
     this.values = { ...values, printers: usable };
   }
 
@@ -142,7 +154,7 @@ export class Settings {
       lost: named(this.lost),
       exposed,
       formerlyExposed,
-      canStore: this.storedSecrets.fault === undefined,
+      canStore: this.storedSecrets.canStore,
     };
   }
 
@@ -176,12 +188,12 @@ export class Settings {
    * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withKept}. The error is an English
    * sentence; nothing is changed in that case.
    */
-  set(name: string, value: unknown, keep: readonly string[] = []): Promise<Result<void, string>> {
+  set(name: string, value: unknown, keep: readonly string[] = []): Promise<Result<void, Message>> {
     return this.change(name, (now) => withKept(name, value, keep, now));
   }
 
   /** As {@link set}, with a value computed from the current ones. No other change occurs in between. */
-  change(name: string, make: (now: SettingValues) => Result<unknown, string>): Promise<Result<void, string>> {
+  change(name: string, make: (now: SettingValues) => Result<unknown, Message>): Promise<Result<void, Message>> {
     return this.changes.run(async () => {
       const made = make(this.values);
       if (!made.ok) return made;
@@ -195,7 +207,7 @@ export class Settings {
    * are checked before any is stored. After a power cut in between, the caller repeats the call. Secrets are unchanged,
    * see {@link withKept}. The error is an English sentence.
    */
-  setOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<readonly SettingName[], string>> {
+  setOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<readonly SettingName[], Message>> {
     return this.changes.run(async () => {
       const changes = this.changesOfGroup(given);
       if (!changes.ok) return changes;
@@ -208,14 +220,14 @@ export class Settings {
   }
 
   /** Checks whether {@link setOfGroup} would accept the values. Stores nothing. */
-  checkOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<void, string>> {
+  checkOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<void, Message>> {
     return this.changes.run(async () => {
       const changes = this.changesOfGroup(given);
       return changes.ok ? ok(undefined) : changes;
     });
   }
 
-  private changesOfGroup(given: Readonly<Record<string, unknown>>): Result<readonly CheckedChange[], string> {
+  private changesOfGroup(given: Readonly<Record<string, unknown>>): Result<readonly CheckedChange[], Message> {
     const changes: CheckedChange[] = [];
     for (const [name, value] of Object.entries(given)) {
       const full = ofGroup(name, value, this.values);
@@ -230,7 +242,7 @@ export class Settings {
   }
 
   /** Applies a change to `now` and checks the result. */
-  private checked(name: string, given: unknown, now: SettingValues): Result<CheckedChange, string> {
+  private checked(name: string, given: unknown, now: SettingValues): Result<CheckedChange, Message> {
     const value = isSettingName(name) ? (SETTINGS[name].normalized?.(given) ?? given) : given;
     const checked = checkSetting(name, value, now, this.installed());
     if (!checked.ok) return checked;
@@ -238,12 +250,12 @@ export class Settings {
     return reason === undefined ? ok({ ...checked.value, value }) : failed(reason);
   }
 
-  private async store({ name, value, values }: CheckedChange): Promise<Result<void, string>> {
+  private async store({ name, value, values }: CheckedChange): Promise<Result<void, Message>> {
     const exposed = this.stillExposed(name, value);
     const encrypted = this.storedSecrets.write(name, value, exposed);
-    if (!encrypted.ok) return failed(`${name}: ${encrypted.error}`);
+    if (!encrypted.ok) return failed(MESSAGES.wrong({ setting: name, fault: encrypted.error }));
     const stored = await this.ledger.put({ type: 'setting', name, value: JSON.stringify(encrypted.value) });
-    if (!stored.ok) return failed(`The setting could not be stored (${stored.error}). Run: kasirbox doctor`);
+    if (!stored.ok) return failed(MESSAGES.notStored({ code: stored.error }));
     this.values = values;
     this.exposed.set(name, exposed);
     this.lost.delete(name);
@@ -263,7 +275,7 @@ export class Settings {
   }
 
   /** Adds an external check before a setting is changed. It returns why the change is refused, an English sentence. */
-  guard(name: SettingName, check: (values: SettingValues) => string | undefined): void {
+  guard(name: SettingName, check: (values: SettingValues) => Message | undefined): void {
     this.guards.set(name, check);
   }
 
@@ -278,7 +290,7 @@ export class Settings {
   }
 
   /** All settings, or one, with secrets hidden and logos replaced by their size. */
-  show(name?: string): Result<Readonly<Record<string, unknown>>, string> {
+  show(name?: string): Result<Readonly<Record<string, unknown>>, Message> {
     const names = name === undefined ? Object.keys(this.values) : [name];
     const unknown = names.find((candidate) => !isSettingName(candidate));
     if (unknown !== undefined) return failed(noSuchSetting(unknown, Object.keys(this.values)));

@@ -1,7 +1,23 @@
-import { decryptText, encryptText, failed, isRecord, ok, type Result } from '../../base/index.js';
+import {
+  decryptText,
+  encryptText,
+  failed,
+  isRecord,
+  ok,
+  type Result,
+  defineMessages,
+  type Message,
+} from '../../base/index.js';
 import { isSettingName, type SettingName } from './registry.js';
 import { mapSecrets, secretsOf } from './secretMembers.js';
 import type { SettingsKey } from './settingsKey.js';
+
+const MESSAGES = defineMessages('storedSecrets', {
+  noKey: {
+    en: 'The key for secrets (the file settings.key in the folder "secrets" of the data folder) cannot be read or made. Run: kasirbox doctor',
+    sr: 'Кључ за тајне податке (датотека settings.key у фасцикли „secrets”) не може да се прочита ни направи. Погледајте Стање.',
+  },
+});
 
 /** A secret in a record of the ledger. */
 interface EncryptedSecret {
@@ -38,10 +54,9 @@ export class StoredSecrets {
     private readonly boxId: Buffer,
   ) {}
 
-  /** Why no secret can be stored, an English sentence; undefined when it can. */
-  get fault(): string | undefined {
-    if (this.key.ok) return undefined;
-    return 'The key for secrets (the file settings.key in the folder "secrets" of the data folder) cannot be read or made. Run: kasirbox doctor';
+  /** True when secrets can be stored. */
+  get canStore(): boolean {
+    return this.key.ok;
   }
 
   /** The value with its secrets decrypted. */
@@ -64,9 +79,9 @@ export class StoredSecrets {
   }
 
   /** The value with its secrets encrypted. `exposed`: the secrets that an earlier record contains unencrypted. */
-  write(name: SettingName, value: unknown, exposed: readonly string[]): Result<unknown, string> {
+  write(name: SettingName, value: unknown, exposed: readonly string[]): Result<unknown, Message> {
     if (secretsOf(name, value).size === 0) return ok(value);
-    if (!this.key.ok) return failed(this.fault ?? '');
+    if (!this.key.ok) return failed(MESSAGES.noKey);
     const { value: key } = this.key;
     const stored = mapSecrets(name, value, (secret, called): EncryptedSecret => {
       const encrypted = encryptText(key, this.boundTo(name, called), String(secret)).toString('base64');

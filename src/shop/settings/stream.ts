@@ -1,6 +1,22 @@
 import { X509Certificate } from 'node:crypto';
-import { readUserSeed } from '../../base/index.js';
+import { readUserSeed, defineMessages, type Message } from '../../base/index.js';
 import type { Setting } from './setting.js';
+
+const MESSAGES = defineMessages('stream', {
+  badUrl: {
+    en: 'stream: url must be an address like tls://nats.example.rs:4222.',
+    sr: 'Адреса сервера власника мора бити као tls://nats.example.rs:4222.',
+  },
+  mistyped: {
+    en: 'stream: credentials are mistyped: give the seed as kasirbox fleet add has printed it.',
+    sr: 'Кључ корисника има грешку у куцању: унесите га како га је исписала команда kasirbox fleet add.',
+  },
+  notAnAuthority: {
+    en: 'stream: ca must be the certificate of an authority, not that of a server.',
+    sr: 'Унесите сертификат издаваоца, а не сервера.',
+  },
+  notPem: { en: 'stream: ca must be a certificate as PEM.', sr: 'Сертификат издаваоца мора бити у облику PEM.' },
+});
 
 /** The owner's server that receives the ledger events, by NATS JetStream. */
 export interface StreamSetting {
@@ -44,11 +60,19 @@ export const streamSetting: Setting<StreamSetting | null> = {
     },
   },
   patternWords: {
-    [URL_OF_SERVER]: 'must be an address like tls://nats.example.rs:4222',
-    [SEED]:
-      'must be the seed of a user: SU and 56 more letters and digits, as the owner of the server got it for this box',
-    [SUBJECT]: 'must be kasirbox. and a name in letters a to z, digits, - or _, like kasirbox.novi-sad-1',
-    [PEM]: 'must be the certificate of an authority as PEM',
+    [URL_OF_SERVER]: {
+      sr: 'мора бити адреса као tls://nats.example.rs:4222',
+      en: 'must be an address like tls://nats.example.rs:4222',
+    },
+    [SEED]: {
+      sr: 'мора бити кључ корисника: SU и још 56 слова и цифара, како га је за овај уређај добио онај ко води сервер',
+      en: 'must be the seed of a user: SU and 56 more letters and digits, as the owner of the server got it for this box',
+    },
+    [SUBJECT]: {
+      sr: 'мора бити kasirbox. и име од слова a до z, цифара, - или _, као kasirbox.novi-sad-1',
+      en: 'must be kasirbox. and a name in letters a to z, digits, - or _, like kasirbox.novi-sad-1',
+    },
+    [PEM]: { sr: 'мора бити сертификат издаваоца у облику PEM', en: 'must be the certificate of an authority as PEM' },
   },
   defaultValue: () => null,
   secrets: ['credentials'],
@@ -56,16 +80,15 @@ export const streamSetting: Setting<StreamSetting | null> = {
   fault: badStream,
 };
 
-function badStream(stream: StreamSetting | null): string | undefined {
+function badStream(stream: StreamSetting | null): Message | undefined {
   if (stream === null) return undefined;
-  if (!URL.canParse(stream.url)) return 'stream: url must be an address like tls://nats.example.rs:4222.';
-  if (readUserSeed(stream.credentials) === undefined)
-    return 'stream: credentials are mistyped: give the seed as kasirbox fleet add has printed it.';
+  if (!URL.canParse(stream.url)) return MESSAGES.badUrl;
+  if (readUserSeed(stream.credentials) === undefined) return MESSAGES.mistyped;
   if (stream.ca === undefined) return undefined;
   try {
     const { ca } = new X509Certificate(stream.ca);
-    return ca ? undefined : 'stream: ca must be the certificate of an authority, not that of a server.';
+    return ca ? undefined : MESSAGES.notAnAuthority;
   } catch {
-    return 'stream: ca must be a certificate as PEM.';
+    return MESSAGES.notPem;
   }
 }

@@ -1,5 +1,17 @@
-import type { TaxLabel } from '../../base/index.js';
+import { type TaxLabel, defineMessages, type Message } from '../../base/index.js';
 import { record, row, type Setting } from './setting.js';
+
+const MESSAGES = defineMessages('taxLabels', {
+  twice: { en: 'taxLabels: {label} stands there twice.', sr: 'Ознака {label} је наведена два пута.' },
+  noneActive: {
+    en: 'taxLabels: at least one label must be active.',
+    sr: 'Бар једна пореска ознака мора бити активна.',
+  },
+  badRate: {
+    en: 'taxLabels: the rate of {label} may have two decimals at most.',
+    sr: 'Стопа ознаке {label} може имати највише две децимале.',
+  },
+});
 
 /** A tax label of the shop; only active ones are accepted on a receipt. Not used with a real processor. */
 export interface TaxLabelSetting extends TaxLabel {
@@ -19,7 +31,7 @@ const taxLabelSchema = record({
 export const taxLabelsSetting: Setting<readonly TaxLabelSetting[]> = {
   reach: 'box',
   schema: { type: 'array', minItems: 1, maxItems: 30, items: taxLabelSchema },
-  patternWords: { [LETTER]: 'must be one Cyrillic letter' },
+  patternWords: { [LETTER]: { sr: 'мора бити једно ћирилично слово', en: 'must be one Cyrillic letter' } },
   // Labels and rates of the Serbian VAT law.
   defaultValue: () => [
     { label: 'Ђ', name: 'О-ПДВ', rate: 20, active: true },
@@ -30,11 +42,11 @@ export const taxLabelsSetting: Setting<readonly TaxLabelSetting[]> = {
   fault: badTaxLabels,
 };
 
-function badTaxLabels(taxLabels: readonly TaxLabelSetting[]): string | undefined {
+function badTaxLabels(taxLabels: readonly TaxLabelSetting[]): Message | undefined {
   const labels = taxLabels.map(({ label }) => label);
   const twice = labels.find((label, index) => labels.indexOf(label) !== index);
-  if (twice !== undefined) return `taxLabels: ${twice} stands there twice.`;
-  if (!taxLabels.some(({ active }) => active)) return 'taxLabels: at least one label must be active.';
+  if (twice !== undefined) return MESSAGES.twice({ label: twice });
+  if (!taxLabels.some(({ active }) => active)) return MESSAGES.noneActive;
   const fine = taxLabels.find(({ rate }) => !/^\d+(?:\.\d\d?)?$/.test(String(rate)));
-  return fine === undefined ? undefined : `taxLabels: the rate of ${fine.label} may have two decimals at most.`;
+  return fine === undefined ? undefined : MESSAGES.badRate({ label: fine.label });
 }

@@ -1,6 +1,12 @@
+import { defineMessages, type Message } from '../../base/index.js';
 import { EVENT_TYPES, type EventType } from '../../platform/ledger/index.js';
 import { httpTarget, signingSecret, TARGET_WORDS, targetFault } from './httpTarget.js';
 import { record, type Setting } from './setting.js';
+
+const MESSAGES = defineMessages('webhooks', {
+  wrong: { en: 'webhooks: {entry}: {fault}', sr: '{entry}: {fault}' },
+  twice: { en: 'webhooks: the name {entry} stands there twice.', sr: 'Име {entry} је наведено два пута.' },
+});
 
 /** All types with the same first part, such as `invoice.*`. */
 type EventGroup = EventType extends `${infer Group}.${string}` ? `${Group}.*` : never;
@@ -41,20 +47,23 @@ export const webhooksSetting: Setting<readonly WebhookTarget[]> = {
   },
   patternWords: {
     ...TARGET_WORDS,
-    [NAME]: 'must be 1 to 30 letters a to z, digits or hyphens, with no hyphen in front, like web-shop',
+    [NAME]: {
+      sr: 'мора имати 1 до 30 слова од a до z, цифара или цртица, без цртице на почетку, нпр. web-shop',
+      en: 'must be 1 to 30 letters a to z, digits or hyphens, with no hyphen in front, like web-shop',
+    },
   },
   defaultValue: () => [],
   secrets: ['secret', 'url'],
   fault: badWebhooks,
 };
 
-function badWebhooks(targets: readonly WebhookTarget[]): string | undefined {
+function badWebhooks(targets: readonly WebhookTarget[]): Message | undefined {
   const names = targets.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return `webhooks: the name ${twice} stands there twice.`;
+  if (twice !== undefined) return MESSAGES.twice({ entry: twice });
   for (const { name, url } of targets) {
     const fault = targetFault(url);
-    if (fault !== undefined) return `webhooks: ${name}: ${fault}`;
+    if (fault !== undefined) return MESSAGES.wrong({ entry: name, fault });
   }
   return undefined;
 }

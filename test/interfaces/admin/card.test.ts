@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 // turns: 2
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import type { TaxCard } from '../../kit/card/taxCard.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import { makeUsers, visitorAs } from '../../kit/web/visitor.js';
 import { SimClock } from '../../model/clock.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const PIN = '8642';
 const OTHER_TIN = { uid: 'CARD0002', environment: 'sandbox', tin: '101670560' } as const;
@@ -51,13 +53,13 @@ function ask<N extends OperationName>(box: TestBox, name: N, question: Ask<N>): 
 
 async function answer<N extends OperationName>(box: TestBox, name: N, question: Ask<N>) {
   const reply = await ask(box, name, question);
-  if (!reply.ok) throw new Error(reply.error);
+  if (!reply.ok) throw new Error(english(reply.error));
   return reply.value;
 }
 
 async function refusal<N extends OperationName>(box: TestBox, name: N, question: Ask<N>): Promise<string> {
   const reply = await ask(box, name, question);
-  return reply.ok ? 'done' : reply.error;
+  return reply.ok ? 'done' : english(reply.error);
 }
 
 /** A card in the reader that somebody has said to be this shop's. */
@@ -143,7 +145,7 @@ test('a card that hangs keeps nobody from the list of readers, and for 10 second
       let reply: Reply<N> | undefined;
       void perform(parts, ALL_PERMISSIONS, name, question, ({ en }) => steps.push(en)).then((one) => (reply = one));
       await clock.run(() => reply !== undefined, before + 100_000);
-      if (reply?.ok !== true) throw new Error(reply?.error ?? 'it hangs');
+      if (reply?.ok !== true) throw new Error(String(inEnglish(reply?.error) ?? 'it hangs'));
       return { value: reply.value, ms: clock.monotonic() - before };
     };
     await clock.run(() => cards.state.kind === 'reading', 100_000);

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -38,7 +39,7 @@ async function during(work: (scene: Scene) => Promise<void>, disk = nodeDisk): P
       const ask: Scene['ask'] = async (name, question, gone) => {
         const parts = adminPartsOf(box.parts);
         const reply = await perform(parts, ALL_PERMISSIONS, name, question, undefined, gone);
-        if (!reply.ok) throw new Error(reply.error);
+        if (!reply.ok) throw new Error(english(reply.error));
         return reply.value;
       };
       await ask('card.info', {});

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
@@ -9,6 +10,7 @@ import { adminPartsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import { SmtpServer } from '../../kit/smtp/server.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const test = suite<{ box: TestBox }>('operations that pages brought');
 
@@ -26,7 +28,7 @@ function ask<N extends OperationName>(box: TestBox, name: N, question: Ask<N>): 
 
 async function answer<N extends OperationName>(box: TestBox, name: N, question: Ask<N>) {
   const reply = await ask(box, name, question);
-  if (!reply.ok) throw new Error(reply.error);
+  if (!reply.ok) throw new Error(english(reply.error));
   // The compiler does not follow one name through the check.
   return reply.value;
 }
@@ -93,7 +95,7 @@ test('secrets stay when they are kept, and only where they go to the same place'
   for (const moved of [{ host: 'zlo.example.com' }, { port: 25 }, { secure: true }]) {
     const reply = await set({ ...mail, ...moved }, ['password']);
     assert.match(
-      reply.ok ? '' : reply.error,
+      String(inEnglish(reply.ok ? '' : reply.error)),
       /^mail: password must be given again, since (?:host|port|secure) has changed\./,
     );
   }
@@ -108,7 +110,10 @@ test('the token of a bot is not sent elsewhere, the address of a webhook stays w
   await box.set('notify', { kind: 'bot', token: '123:abc', chat: 5 });
   const set = (value: object, keep: string[]) => ask(box, 'settings.set', { name: 'notify', value, keep });
   const elsewhere = await set({ kind: 'bot', chat: 5, url: 'https://zlo.example.com' }, ['token']);
-  assert.match(elsewhere.ok ? '' : elsewhere.error, /token must be given again, since url has changed/);
+  assert.match(
+    String(inEnglish(elsewhere.ok ? '' : elsewhere.error)),
+    /token must be given again, since url has changed/,
+  );
   assert.ok((await set({ kind: 'bot', chat: 6 }, ['token'])).ok);
   const webhook = await set({ kind: 'webhook', url: 'https://zlo.example.com' }, ['token']);
   assert.not.ok(webhook.ok);
@@ -154,7 +159,7 @@ test('only a box that something starts again can be restarted', async ({ box }) 
   assert.not.ok((await ask(box, 'service.restart', {})).ok);
   let asked = 0;
   const parts = { ...adminPartsOf(box.parts), restart: () => void (asked += 1) };
-  assert.equal(await perform(parts, ALL_PERMISSIONS, 'service.restart', {}), { ok: true, value: null });
+  assert.equal(inEnglish(await perform(parts, ALL_PERMISSIONS, 'service.restart', {})), { ok: true, value: null });
   assert.is(asked, 1);
 });
 

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AdminParts } from '../../../src/interfaces/admin/operation.js';
@@ -6,6 +7,7 @@ import { perform, performAsked } from '../../../src/interfaces/admin/perform.js'
 import { ALL_PERMISSIONS, type Permission, PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
 import { adminPartsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const test = suite<{ box: TestBox }>('operations');
 
@@ -28,7 +30,10 @@ test('a caller is refused what was not granted, and nothing is done', async ({ b
     await perform(parts, granted, 'keys.create', question),
     await performAsked(parts, granted, 'keys.create', question),
   ]) {
-    assert.equal(reply, { ok: false, error: 'You are not allowed to do this: it needs the permission "keys".' });
+    assert.equal(inEnglish(reply), {
+      ok: false,
+      error: 'You are not allowed to do this: it needs the permission "keys".',
+    });
   }
   assert.equal(box.parts.keys.list(), before);
 });
@@ -48,7 +53,11 @@ test('without permissions no operation runs', async () => {
   const nothing = {} as AdminParts;
   for (const name of NAMES) {
     const reply = await perform(nothing, new Set<Permission>(), name, {});
-    assert.match(reply.ok ? 'done' : reply.error, `permission "${OPERATIONS[name].permission}"`, name);
+    assert.match(
+      String(inEnglish(reply.ok ? 'done' : reply.error)),
+      `permission "${OPERATIONS[name].permission}"`,
+      name,
+    );
   }
 });
 
@@ -65,7 +74,7 @@ test('an unknown operation and a malformed question are told apart', async ({ bo
   const parts = adminPartsOf(box.parts);
   const error = async (name: unknown, ask: unknown): Promise<string> => {
     const reply = await performAsked(parts, ALL_PERMISSIONS, name, ask);
-    return reply.ok ? 'done' : reply.error;
+    return reply.ok ? 'done' : english(reply.error);
   };
   const unknown = 'The running service does not know this command; are the versions the same?';
   for (const name of ['format.disk', '__proto__', 'toString', '', 7, undefined])

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
@@ -8,6 +9,7 @@ import { TestBox } from '../../kit/box.js';
 import { TestAuthority } from '../../kit/pfr/certificates.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import { clientOf, COMPANY } from '../../processors/pfr/certificate/files.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const PRINTER = { address: 'tcp://192.168.1.50', width: 80, dpi: 203, mode: 'raster' } as const;
 
@@ -17,7 +19,7 @@ test('what of the first run is done follows from the box, step by step', async (
       const parts = adminPartsOf(box.parts);
       const shown = async (): Promise<SetupState> => {
         const reply = await perform(parts, ALL_PERMISSIONS, 'setup.show', {});
-        if (!reply.ok) throw new Error(reply.error);
+        if (!reply.ok) throw new Error(english(reply.error));
         return reply.value;
       };
       assert.equal(await shown(), {
@@ -76,7 +78,7 @@ test('a printer is added beside the others, under a name of its own, and checked
         perform(parts, ALL_PERMISSIONS, 'print.add', { name, printer: printer as typeof PRINTER });
       assert.ok((await add('kasa')).ok);
       assert.ok((await add('bar', { ...PRINTER, address: 'tcp://192.168.1.51' })).ok);
-      assert.equal(await add('KASA'), { ok: false, error: 'There is a printer "KASA" already.' });
+      assert.equal(inEnglish(await add('KASA')), { ok: false, error: 'There is a printer "KASA" already.' });
       assert.is((await add('kuhinja', { ...PRINTER, address: 'nowhere' })).ok, false);
       const names = box.parts.settings.now.printers.map(({ name }) => name);
       assert.equal(names, ['kasa', 'bar']);

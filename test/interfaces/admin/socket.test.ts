@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { askService, socketPath } from '../../../src/interfaces/admin/socket.js';
 import { TestBox } from '../../kit/box.js';
 import { newFolder } from '../../kit/folder.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const test = suite<{ box: TestBox }>('control.sock');
 
@@ -116,7 +117,7 @@ test('the wait for a service that hangs has an end', async () => {
   const hanging = createServer(() => undefined).listen(socketPath(folder));
   await once(hanging, 'listening');
   const reply = await askService(folder, 'ledger.end', {}, 1);
-  assert.match(reply?.ok === false ? reply.error : '', /hangs/);
+  assert.match(String(inEnglish(reply?.ok === false ? reply.error : '')), /hangs/);
   hanging.close();
 });
 

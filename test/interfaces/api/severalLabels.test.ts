@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 // Requirements T02 and T06 of an ESIR: goods with several tax labels, and a tax that is an amount for each unit.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -41,7 +42,7 @@ async function issue(change: Body = {}): Promise<Invoice> {
 
 async function ask(name: string, question: object): Promise<Readonly<Record<string, unknown>>> {
   const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, name, question);
-  if (!reply.ok) throw new Error(reply.error);
+  if (!reply.ok) throw new Error(english(reply.error));
   return reply.value as Readonly<Record<string, unknown>>;
 }
 

@@ -9,6 +9,7 @@ import { wrapped } from '../../kit/disk/wrapped.js';
 import { CHAT, ChatServer, TOKEN } from '../../kit/chat/server.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import { type TestAuthority, testAuthority } from '../../kit/smtp/certificate.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const SECOND = 1000;
 const PLENTY = 1e12;
@@ -118,7 +119,7 @@ test('in safe mode nothing is sent; receipts of that time are sent when it is le
 test('a test message goes out at once, and shows the answer', () =>
   during(async ({ box, server }) => {
     const ask = () => askService(box.folder, 'notify.test', {});
-    assert.equal(await ask(), { ok: true, value: { to: 'bot', failure: null } });
+    assert.equal(inEnglish(await ask()), { ok: true, value: { to: 'bot', failure: null } });
     assert.match(server.texts[0] ?? '', /Пробна порука/);
     server.faults.push({ status: 403 });
     assert.match(JSON.stringify(await ask()), /"to":"bot".*refuses messages \(403\).*check chat/);

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 // time limit: 1800 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -156,7 +157,7 @@ for (const [path, body] of [
 
 async function newKey(box: TestBox): Promise<{ readonly id: number; readonly key: string }> {
   const created = await box.parts.keys.create('каса');
-  if (!created.ok) throw new Error(created.error);
+  if (!created.ok) throw new Error(english(created.error));
   return created.value;
 }
 

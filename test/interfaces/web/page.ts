@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { UserRole } from '../../../src/platform/ledger/user.js';
 import type { TestBox } from '../../kit/box.js';
@@ -27,7 +28,7 @@ export async function personAt(
   for (const [one, its] of [['Ана', 'owner'] as const, [name, role] as const]) {
     if (box.parts.users.findByName(one) !== undefined) continue;
     const created = await box.parts.users.create(one, its, PASSWORD);
-    if (!created.ok) throw new Error(created.error.message);
+    if (!created.ok) throw new Error(english(created.error.message));
   }
   const device = await newDevice(browser, { ...DESKTOP, serviceWorkers: 'block', ...options });
   await signInDevice(device, box.origin, name, PASSWORD);

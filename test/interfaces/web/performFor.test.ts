@@ -7,16 +7,17 @@ import { performFor } from '../../../src/interfaces/web/performFor.js';
 import type { Changes } from '../../../src/interfaces/web/changes.js';
 import type { Session } from '../../../src/interfaces/web/session/sessions.js';
 import { settled } from '../../kit/handClock.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 interface Started {
-  readonly done: { reply?: Result<unknown, string> };
+  readonly done: { reply?: Result<unknown, unknown> };
   readonly ended: AbortController;
   readonly answered: AbortController;
   /** What was recorded of changes. */
   readonly recorded: unknown[];
   /** How many listeners the signal of the session has. */
   readonly listening: () => number;
-  readonly finish: (reply: Result<unknown, string>) => void;
+  readonly finish: (reply: Result<unknown, unknown>) => void;
 }
 
 /** Begins an operation that ends by itself only when `finish` is called; it hears when nobody waits for it any more. */
@@ -28,7 +29,7 @@ function begin(
   if (change.isOver === true) ended.abort();
   if (change.isLeft === true) answered.abort();
   let finish: Started['finish'] = () => undefined;
-  const waiting = (gone?: AbortSignal): Promise<Result<unknown, string>> =>
+  const waiting = (gone?: AbortSignal): Promise<Result<unknown, unknown>> =>
     new Promise((resolve) => {
       finish = resolve;
       const leave = (): void => resolve({ ok: false, error: 'left' });
@@ -99,7 +100,7 @@ test('after its session nothing is done, and for who has written too much no cha
     const started = begin(name, change);
     await settled();
     const { reply } = started.done;
-    assert.match(reply?.ok === false ? reply.error : '', error);
+    assert.match(String(inEnglish(reply?.ok === false ? reply.error : '')), error);
     assert.equal(started.recorded, []);
     assert.is(started.listening(), 0);
   }

@@ -1,8 +1,7 @@
-import ts from 'typescript';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REFUSALS } from '../../../src/processors/pfr/index.js';
-import { wordsOf } from '../../../src/interfaces/web/refusals/wordsOf.js';
+
 import { body, line } from '../../sales/invoicing/bodies.js';
 import type { Invoice } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
@@ -10,61 +9,6 @@ import { type Client, read } from '../../kit/client.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import type { Received } from '../../kit/transport.js';
 import { makeUsers, type Visitor, visitorAs } from '../../kit/web/visitor.js';
-import { filesOf, isBilingual, nameOf, phrasesIn } from './phrases.js';
-
-/** Where the English sentences are made with which routes of API v1 answer. */
-const PLACES = ['interfaces/api', 'platform/http/body.ts', 'platform/http/withSlot.ts'];
-/** What describes the routes in the OpenAPI document. */
-const DESCRIPTIONS = /^(?:errorDocs|examples|headerDocs|openapi|resource|schemas|tags)\.ts$/;
-const DESCRIBING = ['summary', 'description', 'note', 'title', 'examples'];
-const DESCRIBERS = ['json', 'described', 'texts', 'reason', 'dayParameter', 'parameter', 'key'];
-/** What `GET /invoices` says of one of its parameters, whose name stands before it. */
-const OF_PARAMETERS = [
-  ...['must not be empty', 'must be a PFR number, <JID>-<JID>-<N>', 'must be summary'],
-  ...['must be an amount in RSD with at most 2 decimals, 1250.50', 'must not be given together with page'],
-  ...['must be the nextCursor of an answer in the active environment', 'must be a whole number from 1 to'],
-];
-/** What no page is told: an exception, what only programs are answered, and a part of a longer sentence. */
-const NOT_TOLD = [
-  'not an error',
-  'Missing, invalid or revoked API key',
-  'after is a cursor that this ledger has not given',
-  'to cut off',
-  'The advance refund § was issued',
-  ...OF_PARAMETERS,
-];
-/** The whole of what is put together of several. */
-const COMPOSED = [
-  ...OF_PARAMETERS.map((words) => (words.endsWith(' to') ? `page ${words} 10000` : `cursor ${words}`)),
-  'The disk of the box is full; nothing was stored. See GET /status. The advance refund A-B-1 was issued before and stands.',
-  'label "A" is not an active tax label. It is a Latin letter: send the Cyrillic "А". Allowed: А, Ђ.',
-  ...['Invoice not found', 'Item not found', 'Print job not found', 'Request not found', 'Path not found'],
-  ...['not valid JSON', 'nested too deeply', 'number out of range', 'too many values'].map(
-    (fault) => `The body is not acceptable: ${fault}`,
-  ),
-];
-
-function isDescription(node: ts.Node): boolean {
-  if (ts.isPropertyAssignment(node)) return DESCRIBING.includes(node.name.getText());
-  return ts.isCallExpression(node) && DESCRIBERS.includes(node.expression.getText());
-}
-
-test('each English sentence with which the API refuses has Serbian words for the pages', () => {
-  const missing = COMPOSED.filter((sentence) => wordsOf(sentence) === undefined);
-  let phrases = 0;
-  for (const path of PLACES.flatMap(filesOf)) {
-    const name = nameOf(path);
-    if (DESCRIPTIONS.test(name.replace(/^interfaces\/api\//, ''))) continue;
-    for (const phrase of phrasesIn(path, (node) => isDescription(node) || isBilingual(node))) {
-      if (NOT_TOLD.some((words) => phrase.includes(words))) continue;
-      phrases += 1;
-      const isKnown = ['7', 'not valid JSON'].some((sample) => wordsOf(phrase.replaceAll('§', sample)) !== undefined);
-      if (!isKnown) missing.push(`${name}: ${phrase}`);
-    }
-  }
-  assert.equal(missing, []);
-  assert.ok(phrases > 30, String(phrases));
-});
 
 test('what a processor and its card say is Serbian by itself', () => {
   for (const { message } of Object.values(REFUSALS)) assert.match(message, /\p{Script=Cyrillic}/u);

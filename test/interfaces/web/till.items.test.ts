@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 // time limit: 300 s
 import * as assert from 'uvu/assert';
 import { test } from 'uvu';
@@ -27,7 +28,7 @@ browserTest(
       await makeUsers(box);
       await fillCatalogue(box);
       const admitted = await box.parts.tablets.admit('Таблет', 'Ана');
-      if (!admitted.ok) throw new Error(admitted.error);
+      if (!admitted.ok) throw new Error(english(admitted.error));
       const browser = await openBrowser();
       try {
         const device = await newDevice(browser, TABLET);

@@ -5,6 +5,7 @@ import type { Random } from '../random.js';
 import { OperatorClient } from './operatorClient.js';
 import { ReceiptBook } from './receipts.js';
 import { CatalogueClient } from './catalogueClient.js';
+import { inEnglish } from '../inEnglish.js';
 
 const SELLERS = 5;
 /** Each call is made with any of them, so that none reaches its limit of calls per minute. */
@@ -143,9 +144,9 @@ class Client {
   }
 
   /** What the socket answered; throws {@link Gone} when it did not. */
-  heard<T extends { readonly ok: boolean; readonly error?: string }>(reply: T | undefined): T {
-    if (reply === undefined || /gave no answer/.test(reply.error ?? '')) throw new Gone();
-    if (!reply.ok) assert.ok(this.round.mayRefuse?.() === true, reply.error);
+  heard<T extends { readonly ok: boolean; readonly error?: unknown }>(reply: T | undefined): T {
+    if (reply === undefined || /gave no answer/.test(String(inEnglish(reply.error)))) throw new Gone();
+    if (!reply.ok) assert.ok(this.round.mayRefuse?.() === true, String(inEnglish(reply.error)));
     return reply;
   }
 }

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { failed, ok, type Result } from '../../../src/base/result.js';
 import { describeFaults, type JsonSchema } from '../../../src/base/schema.js';
 import { type Change, CHANGES } from './changes.js';
@@ -61,20 +62,22 @@ const fault: JsonSchema = {
   ],
 };
 
-const PATTERNS = { [JID]: 'must be 8 upper-case letters and digits' };
+const PATTERNS = {
+  [JID]: { sr: 'мора бити 8 великих слова и цифара', en: 'must be 8 upper-case letters and digits' },
+};
 const findFaultFlaw = describeFaults(fault, PATTERNS);
 const findChangeFlaw = describeFaults(change, PATTERNS);
 
 /** A fault as JSON; the error is an English phrase. */
 export function readFault(value: unknown): Result<Fault, string> {
   const flaw = findFaultFlaw(value);
-  return flaw === undefined ? ok(value as Fault) : failed(flaw);
+  return flaw === undefined ? ok(value as Fault) : failed(english(flaw));
 }
 
 /** A change as JSON; the error is an English phrase. */
 export function readChange(value: unknown): Result<Change, string> {
   const flaw = findChangeFlaw(value);
-  return flaw === undefined ? ok(value as Change) : failed(flaw);
+  return flaw === undefined ? ok(value as Change) : failed(english(flaw));
 }
 
 function record(needed: Properties, optional: Properties = {}): JsonSchema {

@@ -11,6 +11,7 @@ import { brokenLink, readLog } from '../log.js';
 import type { Remembered } from '../pfr/memory.js';
 import type { Shop } from './shop.js';
 import { type Answer, factsOf, invoiceOf, sell, type Workday } from './workday.js';
+import { inEnglish } from '../inEnglish.js';
 
 /** A moment at which the power may go, and all that had happened outside of the box until then. */
 export interface Cut {
@@ -226,7 +227,7 @@ export class Judge {
     cut: Cut,
   ): Promise<void> {
     const { shop } = this;
-    assert.equal((await verifyLedger({ disk, folder: shop.folder })).faults, []);
+    assert.equal(inEnglish((await verifyLedger({ disk, folder: shop.folder })).faults), []);
     const signed = [...shop.processor.signed];
     const starts = [];
     for (const again of [disk, new MemoryDisk(disk.contents()), promisedOnly(disk)]) {

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { TestBox, type TestBoxOptions } from '../box.js';
@@ -23,7 +24,7 @@ export class Managed {
       [TECHNICIAN, 'technician'],
     ] as const) {
       const created = await box.parts.users.create(name, role, secret);
-      if (!created.ok) throw new Error(created.error.message);
+      if (!created.ok) throw new Error(english(created.error.message));
     }
     return new Managed(box, await openBrowser());
   }

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import * as https from 'node:https';
@@ -18,7 +19,7 @@ export interface SignedIn {
 /** Makes a user, who signs in. */
 export async function signIn(box: TestBox, name: string, role: UserRole): Promise<SignedIn> {
   const created = await box.parts.users.create(name, role, PASSWORD);
-  if (!created.ok) throw new Error(created.error.message);
+  if (!created.ok) throw new Error(english(created.error.message));
   return signInAgain(box, name);
 }
 

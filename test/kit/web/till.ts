@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { TillState } from '../../../src/interfaces/web/client/till/state.js';
@@ -6,6 +7,7 @@ import { FakePfrServer } from '../pfr/server.js';
 import type { BoxProcess } from '../process.js';
 import { until } from '../until.js';
 import { DESKTOP, newDevice, newPage, openBrowser } from './browser.js';
+import { inEnglish } from '../inEnglish.js';
 
 /** The shop of the till's tests. */
 export const GOODS = [
@@ -135,7 +137,7 @@ export async function openShop(box: TestBox, goods: readonly object[] = GOODS): 
     if (!made.ok) throw new Error(JSON.stringify(made.error));
   }
   const owner = await box.parts.users.create('Мира', 'owner', PASSWORD);
-  if (!owner.ok) throw new Error(owner.error.message);
+  if (!owner.ok) throw new Error(english(owner.error.message));
 }
 
 /** Gives a box a processor, and lets sales wait for it while it is away. One receipt is made, so that the rates are known. */
@@ -181,5 +183,5 @@ export async function receiptsOf(box: TestBox): Promise<readonly MadeReceipt[]> 
 /** Makes the owner of a box that runs as a process. */
 export async function addOwner(box: BoxProcess): Promise<void> {
   const made = await box.ask('users.create', { name: 'Мира', role: 'owner', secret: PASSWORD });
-  if (made?.ok !== true) throw new Error(made?.error ?? 'nobody answers');
+  if (made?.ok !== true) throw new Error(String(inEnglish(made?.error) ?? 'nobody answers'));
 }

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import type { TestBox } from '../box.js';
 import type { Received } from '../transport.js';
 
@@ -29,8 +30,22 @@ export class Visitor {
     json?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Received> {
+    return this.fetch(method, path, json === undefined ? {} : { json }, headers);
+  }
+
+  /** Sends a file as a page of the box does. */
+  upload(path: string, file: string): Promise<Received> {
+    return this.fetch('POST', path, { raw: file });
+  }
+
+  private async fetch(
+    method: string,
+    path: string,
+    body: { readonly json?: unknown; readonly raw?: string },
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Received> {
     const reply = await this.box.anonymous.fetch(method, path, {
-      ...(json !== undefined && { json }),
+      ...body,
       headers: {
         Host: this.host,
         Origin: `https://${this.host}`,
@@ -90,7 +105,7 @@ export async function makeUsers(box: TestBox): Promise<void> {
     ['Ђорђе', 'cashier', PIN],
   ] as const) {
     const created = await users.create(name, role, secret);
-    if (!created.ok) throw new Error(created.error.message);
+    if (!created.ok) throw new Error(english(created.error.message));
   }
 }
 
@@ -106,7 +121,7 @@ export async function visitorAs(box: TestBox, name: string): Promise<Visitor> {
 /** Lets a device in as a tablet, and tells its number. */
 export async function letIn(box: TestBox, visitor: Visitor): Promise<number> {
   const admitted = await box.parts.tablets.admit(`Таблет ${box.parts.tablets.list().length + 1}`, 'Ана');
-  if (!admitted.ok) throw new Error(admitted.error);
+  if (!admitted.ok) throw new Error(english(admitted.error));
   visitor.cookies.set('__Host-kasirbox-tablet', admitted.value.token);
   return admitted.value.tablet.id;
 }

@@ -7,6 +7,7 @@ import { FolderProbe } from '../../../src/outward/backup/folderProbe.js';
 import { BackupCode } from '../../../src/outward/backup/backupCode.js';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { newFolder } from '../../kit/folder.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const BOX = 'ab'.repeat(16);
 /** A memory file system of every Linux: another disk than that of the test's folders. */
@@ -46,7 +47,7 @@ test('while one look at a folder has no end, no second one is begun, and no back
   const about = { boxId: BOX, end, isDamaged: false, version: '1', now: 0 };
   const source = { disk: nodeDisk, folder, ...about };
   const backup = await backupInto(stick, 3, source, BackupCode.make(), undefined, probe);
-  assert.equal(backup, { ok: false, error: `${stick} cannot be read` });
+  assert.equal(inEnglish(backup), { ok: false, error: `${stick} cannot be read` });
   assert.is((await first).state, 'ready');
   assert.is((await probe.run(stick)).state, 'ready', 'the next one is begun');
 });

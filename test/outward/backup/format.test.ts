@@ -1,20 +1,21 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FORMAT, manifestFault, maxSizeOf } from '../../../src/outward/backup/format.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const END = { segment: 1, offset: 12_288, sequence: 7, epoch: 2, hash: 'ab'.repeat(32) };
 const MANIFEST = { format: FORMAT, version: '1.0', boxId: 'ab'.repeat(16), createdAt: '2026-11-21 12:00:00', end: END };
 
 test('a manifest says of which box a backup is and where it ends, and may say whether it is sound', () => {
-  assert.is(manifestFault(MANIFEST), undefined);
-  assert.is(manifestFault({ ...MANIFEST, sound: false }), undefined);
-  assert.is(manifestFault({ ...MANIFEST, end: { ...END, sequence: 0 } }), undefined);
+  assert.is(inEnglish(manifestFault(MANIFEST)), undefined);
+  assert.is(inEnglish(manifestFault({ ...MANIFEST, sound: false })), undefined);
+  assert.is(inEnglish(manifestFault({ ...MANIFEST, end: { ...END, sequence: 0 } })), undefined);
 });
 
 for (const name of Object.keys(MANIFEST)) {
   test(`a manifest without ${name} is none`, () =>
     assert.type(
-      manifestFault(Object.fromEntries(Object.entries(MANIFEST).filter(([other]) => other !== name))),
+      inEnglish(manifestFault(Object.fromEntries(Object.entries(MANIFEST).filter(([other]) => other !== name)))),
       'string',
     ));
 }
@@ -22,7 +23,7 @@ for (const name of Object.keys(MANIFEST)) {
 for (const name of ['segment', 'offset', 'sequence', 'epoch'] as const) {
   test(`the ${name} of the end is a whole number from 0 on`, () => {
     for (const wrong of [-1, 0.5, '1', null, undefined])
-      assert.type(manifestFault({ ...MANIFEST, end: { ...END, [name]: wrong } }), 'string', String(wrong));
+      assert.type(inEnglish(manifestFault({ ...MANIFEST, end: { ...END, [name]: wrong } })), 'string', String(wrong));
   });
 }
 
@@ -35,18 +36,20 @@ test('a hash and an id have as many hex digits in small letters as they are long
     `${'ab'.repeat(16)}\n`,
     'zz'.repeat(16),
   ]) {
-    assert.type(manifestFault({ ...MANIFEST, boxId: wrong }), 'string', wrong);
-    assert.type(manifestFault({ ...MANIFEST, end: { ...END, hash: wrong + wrong } }), 'string', wrong);
+    assert.type(inEnglish(manifestFault({ ...MANIFEST, boxId: wrong })), 'string', wrong);
+    assert.type(inEnglish(manifestFault({ ...MANIFEST, end: { ...END, hash: wrong + wrong } })), 'string', wrong);
   }
 });
 
 test('a later format, and one before the first, are no format', () => {
-  for (const format of [FORMAT + 1, 0, 1.5, '1']) assert.type(manifestFault({ ...MANIFEST, format }), 'string');
+  for (const format of [FORMAT + 1, 0, 1.5, '1'])
+    assert.type(inEnglish(manifestFault({ ...MANIFEST, format })), 'string');
 });
 
 test('a version and a time are texts', () => {
   for (const name of ['version', 'createdAt'])
-    for (const wrong of [7, null, ['1.0']]) assert.type(manifestFault({ ...MANIFEST, [name]: wrong }), 'string', name);
+    for (const wrong of [7, null, ['1.0']])
+      assert.type(inEnglish(manifestFault({ ...MANIFEST, [name]: wrong })), 'string', name);
 });
 
 test('a name that no backup has is given no room, and one of the log more than the others', () => {
@@ -58,7 +61,8 @@ test('a name that no backup has is given no room, and one of the log more than t
 });
 
 test('what stands in place of a manifest is none', () => {
-  for (const wrong of [null, [], 'text', 7, { ...MANIFEST, sound: 'yes' }]) assert.type(manifestFault(wrong), 'string');
+  for (const wrong of [null, [], 'text', 7, { ...MANIFEST, sound: 'yes' }])
+    assert.type(inEnglish(manifestFault(wrong)), 'string');
 });
 
 test.run();

@@ -11,6 +11,7 @@ import { TestBox } from '../../kit/box.js';
 import { shareOf } from '../../kit/cases.js';
 import { newFolder } from '../../kit/folder.js';
 import { check } from '../../scripts/verify-ledger/script.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 /** One folder for each data version, made by `samples/make.ts` of its time. */
 const SAMPLES = join(import.meta.dirname, 'samples');
@@ -43,7 +44,7 @@ for (const version of shareOf(versions)) {
       ...{ disk: nodeDisk, folder, code: code.value, bytes: streamOf(read('box.age')) },
     });
     assert.ok(restored.ok);
-    assert.equal(restored.value.verification.faults, []);
+    assert.equal(inEnglish(restored.value.verification.faults), []);
 
     await TestBox.during(
       async (box) => {

@@ -1,3 +1,4 @@
+import { type Message, verbatim } from '../../../src/base/index.js';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -87,9 +88,9 @@ class Shop {
     return names.map((name) => Number(/-(\d+)\.age$/.exec(name)?.[1])).sort((a, b) => a - b);
   }
 
-  private async write(target: string, keep: number, probe: FolderProbe): Promise<Result<void, string>> {
+  private async write(target: string, keep: number, probe: FolderProbe): Promise<Result<void, Message>> {
     this.tries += 1;
-    if (this.failure !== undefined) return failed(this.failure);
+    if (this.failure !== undefined) return failed(verbatim(this.failure));
     const { folder, ledger, clock } = this;
     const about = {
       boxId: ledger.boxId.toString('hex'),
@@ -245,7 +246,7 @@ test('a backup that a stop gives up is no failure', async () => {
     ...{ clock, ledger, setting: () => ({ folder: '/media' }), log: (event) => void logged.push(event) },
     probe: async () => ({ state: 'ready', backups: [], leftovers: [] }),
     write: (_setting, signal) =>
-      new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed('killed')))),
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed(verbatim('killed'))))),
   });
   rolling.start();
   clock.pass(MINUTE);

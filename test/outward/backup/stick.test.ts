@@ -8,6 +8,7 @@ import { cases } from '../../kit/cases.js';
 import { LoopDisk } from '../../kit/loop/disk.js';
 import { cleanUp, kasirbox, temporaryFolder } from '../../kit/process.js';
 import { Turns } from '../../kit/turns.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 test.after(cleanUp);
 /** One more than are kept. */
@@ -31,7 +32,7 @@ turns.test('backups by themselves can be set only when somebody has the code tha
   assert.is(refused.code, 1);
   assert.match(refused.stderr, /Make it and write it down: kasirbox backup code/);
   const child = await backupInChild(folder, { folder: '/media/kasirbox' }, never);
-  assert.equal(child, { ok: false, error: 'there is no backup code yet; make it: kasirbox backup code' });
+  assert.equal(inEnglish(child), { ok: false, error: 'there is no backup code yet; make it: kasirbox backup code' });
   assert.is((await kasirbox(['backup', 'code', '--data', folder])).code, 0);
   assert.is((await kasirbox(set)).code, 0);
 });
@@ -39,14 +40,14 @@ turns.test('backups by themselves can be set only when somebody has the code tha
 turns.test('the backup process says in a sentence what is wrong, and ends when it is stopped', async () => {
   const { folder } = await boxWithCode();
   const absent = join(temporaryFolder(), 'no stick');
-  assert.equal(await backupInChild(folder, { folder: absent }, never), {
+  assert.equal(inEnglish(await backupInChild(folder, { folder: absent }, never)), {
     ok: false,
     error: `there is no folder ${absent}`,
   });
   const [sameDisk, memory] = [temporaryFolder(), '/dev/shm'];
   for (const target of [sameDisk, memory]) {
     const refused = await backupInChild(folder, { folder: target }, never);
-    assert.equal(refused, { ok: false, error: `no other disk is in ${target}` });
+    assert.equal(inEnglish(refused), { ok: false, error: `no other disk is in ${target}` });
   }
   const stop = new AbortController();
   const given = backupInChild(folder, { folder: sameDisk }, stop.signal);

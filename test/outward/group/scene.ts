@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -39,7 +40,7 @@ export class GroupScene {
 
   async join(setting: Omit<GroupSetting, 'name'>, name = GROUP): Promise<void> {
     const set = await this.box.settings.set('group', { name, ...setting });
-    if (!set.ok) throw new Error(set.error);
+    if (!set.ok) throw new Error(english(set.error));
   }
 
   get options(): SetOptions {

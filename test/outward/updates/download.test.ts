@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { download, readAddress } from '../../../src/outward/updates/download.js';
 import { seededRandom } from '../../kit/random.js';
 import { testAuthority } from '../../kit/smtp/certificate.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const BUNDLE = seededRandom().bytes(300_000);
 const NEVER = new AbortController().signal;
@@ -85,7 +86,7 @@ test('a file comes whole; one that breaks off goes on where it was', async () =>
   const whole = await fetched([sending()]);
   assert.ok(whole.bytes.equals(BUNDLE));
   const broken = await fetched([sending(100_000), sending(100_000), sending()]);
-  assert.ok(broken.bytes.equals(BUNDLE), broken.error);
+  assert.ok(broken.bytes.equals(BUNDLE), String(inEnglish(broken.error)));
   assert.equal(
     broken.asked.slice(1).map(({ range }) => range?.startsWith('bytes=')),
     [true, true],
@@ -97,21 +98,21 @@ test('the rest of another file is not taken, nor of a server that cannot go on',
   for (const then of [sending(Infinity, '"two"'), absent]) {
     const { bytes, error } = await fetched([sending(100_000), then]);
     assert.ok(bytes.length < BUNDLE.length);
-    assert.match(error, /did not come to its end/);
+    assert.match(String(inEnglish(error)), /did not come to its end/);
   }
   const untagged: Answer = (_, response) => {
     response.writeHead(200, { 'Content-Length': BUNDLE.length });
     response.write(BUNDLE.subarray(0, 1000), () => response.destroy());
   };
   const { asked, error } = await fetched([untagged]);
-  assert.match(error, /did not come to its end/);
+  assert.match(String(inEnglish(error)), /did not come to its end/);
   assert.is(asked.length, 1);
 });
 
 test('a network that is away for long is given up', async () => {
   const gone: Answer = (request) => request.socket.destroy();
   const { error, pauses } = await fetched([sending(1000), gone]);
-  assert.match(error, /did not come to its end/);
+  assert.match(String(inEnglish(error)), /did not come to its end/);
   assert.equal(pauses, [1000, 5000, 15_000, 60_000, 120_000]);
 });
 
@@ -122,20 +123,20 @@ test('redirects are followed a few times, and only to https', async () => {
       response.writeHead(302, { Location: location }).end();
   const { bytes } = await fetched([to('/a'), to('/b'), sending()]);
   assert.ok(bytes.equals(BUNDLE));
-  assert.match((await fetched([to('/a')])).error, /sends on too often/);
-  assert.match((await fetched([to('http://127.0.0.1/')])).error, /not https/);
-  assert.match((await fetched([absent])).error, /it answers 404/);
+  assert.match(String(inEnglish((await fetched([to('/a')])).error)), /sends on too often/);
+  assert.match(String(inEnglish((await fetched([to('http://127.0.0.1/')])).error)), /not https/);
+  assert.match(String(inEnglish((await fetched([absent])).error)), /it answers 404/);
 });
 
 test('a server that is not there or cannot prove who it is', async () => {
   const server = await FileServer.start([sending()]);
   const clock = { sleep: async () => true };
   const strange = await download(server.url(), { clock }, NEVER);
-  assert.match(strange.ok ? '' : strange.error, /could not prove who it is/);
+  assert.match(String(inEnglish(strange.ok ? '' : strange.error)), /could not prove who it is/);
   const url = server.url();
   server.stop();
   const away = await download(url, { clock, ca: server.ca }, NEVER);
-  assert.match(away.ok ? '' : away.error, /cannot be reached \(ECONNREFUSED\)/);
+  assert.match(String(inEnglish(away.ok ? '' : away.error)), /cannot be reached \(ECONNREFUSED\)/);
 });
 
 test('an address is https and names a server', () => {

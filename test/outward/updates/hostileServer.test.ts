@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { download } from '../../../src/outward/updates/download.js';
@@ -22,7 +23,7 @@ async function fetched(script: Script, silenceMs?: number): Promise<{ said: stri
       { clock, ca: authority.ca, ...(silenceMs !== undefined && { silenceMs }) },
       NEVER,
     );
-    if (!opened.ok) return { said: opened.error, sent: server.sent };
+    if (!opened.ok) return { said: english(opened.error), sent: server.sent };
     let said = 'it has come';
     try {
       for await (const piece of opened.value.pieces) assert.ok(piece.length > 0);

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -56,7 +57,7 @@ test('of one that is too long, cut off or without room nothing is left, and an e
   const ignore = (): void => undefined;
   const refused = async (receiving: ReturnType<BundleFolder['receive']>): Promise<string> => {
     const received = await receiving;
-    return received.ok ? '' : received.error;
+    return received.ok ? '' : english(received.error);
   };
   assert.match(await refused(bundles.receive(endless(), null, ignore)), /larger than 300 MB/);
   assert.match(await refused(bundles.receive(pieces(bundle), BOUNDS.most + 1, ignore)), /larger than 300 MB/);

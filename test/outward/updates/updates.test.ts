@@ -1,3 +1,4 @@
+import { verbatim } from '../../../src/base/index.js';
 // turns: 3
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { Updates } from '../../../src/outward/updates/updates.js';
 import { newFolder } from '../../kit/folder.js';
 import { HandClock } from '../../kit/handClock.js';
 import { FakeRauc } from '../../kit/updates/rauc.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 /** What has not come by then does not come, ms. */
 const GIVE_UP = 20_000;
@@ -64,7 +66,7 @@ class Board {
       hasBackupCode: () => this.hasCode,
       backUp: async (file) => {
         this.backups.push(file);
-        return this.backup;
+        return this.backup.ok ? this.backup : failed(verbatim(this.backup.error));
       },
     });
     await this.running.start();
@@ -135,7 +137,7 @@ test('an update from the file to the restart, told step by step, and kept after 
   const told: string[] = [];
   board.updates.onChange(() => told.push(stepOf(board.state)?.en ?? board.state.phase));
   board.rauc.bundle({ version: '1.3.0' });
-  assert.equal(await board.install(), { ok: true, value: { version: '1.3.0' } });
+  assert.equal(inEnglish(await board.install()), { ok: true, value: { version: '1.3.0' } });
   assert.equal(
     [...new Set(told)],
     [
@@ -148,7 +150,7 @@ test('an update from the file to the restart, told step by step, and kept after 
     ],
   );
   assert.ok(board.wantsRestart);
-  assert.equal(await board.install(), {
+  assert.equal(inEnglish(await board.install()), {
     ok: false,
     error: 'An update is under way already. See: kasirbox update status',
   });
@@ -175,8 +177,8 @@ test('a new system that was given up is told until somebody has seen it', async 
   // What was given up does not wait to be installed.
   await board.until(({ state }) => !state.isBundleWaiting);
   assert.not.ok(existsSync(board.file('incoming.raucb')));
-  assert.equal(await board.updates.acknowledge(), ok(true));
-  assert.equal(await board.updates.acknowledge(), ok(false));
+  assert.equal(inEnglish(await board.updates.acknowledge()), ok(true));
+  assert.equal(inEnglish(await board.updates.acknowledge()), ok(false));
   await board.updates.stop();
 });
 
@@ -207,7 +209,7 @@ test('what is refused is removed, and the box goes on', async () => {
   ] as const) {
     board.rauc.bundle(told);
     const reply = await board.install();
-    assert.match(reply.ok ? '' : reply.error, error);
+    assert.match(String(inEnglish(reply.ok ? '' : reply.error)), error);
     assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['idle', false]);
   }
   assert.match(JSON.stringify(await board.install('/nowhere')), /no such file/);
@@ -221,7 +223,7 @@ test('an install that fails changes nothing but what is told', async () => {
   const board = await settledBoard();
   board.rauc.failing('failed to copy image');
   const reply = await board.install();
-  assert.match(reply.ok ? '' : reply.error, /could not be installed \(failed to copy image\)/);
+  assert.match(String(inEnglish(reply.ok ? '' : reply.error)), /could not be installed \(failed to copy image\)/);
   assert.equal([board.state.outcome?.kind, board.state.outcome?.reason], ['failed', 'failed to copy image']);
   assert.equal([board.kept().pending, board.wantsRestart], [null, false]);
   await board.updates.stop();
@@ -311,16 +313,20 @@ test('a page sends a bundle piece by piece, and goes on where an answer was lost
   const all = BUNDLE.length;
   const step = { all, isWhole: false };
   assert.match(JSON.stringify(await board.updates.upload(5, all, second)), /did not come to its end/);
-  assert.equal(await board.updates.upload(0, all, first), ok({ ...step, done: 60_000 }));
+  assert.equal(inEnglish(await board.updates.upload(0, all, first)), ok({ ...step, done: 60_000 }));
   assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['receiving', false]);
   assert.match(JSON.stringify(await board.install()), /under way already/);
   assert.equal(
-    await board.updates.upload(30_000, all, first),
+    inEnglish(await board.updates.upload(30_000, all, first)),
     ok({ ...step, done: 60_000 }),
     'one that does not follow',
   );
   for (const answer of ['lost', 'heard'])
-    assert.equal(await board.updates.upload(60_000, all, second), ok({ all, done: all, isWhole: true }), answer);
+    assert.equal(
+      inEnglish(await board.updates.upload(60_000, all, second)),
+      ok({ all, done: all, isWhole: true }),
+      answer,
+    );
   assert.equal([board.state.phase, board.state.isBundleWaiting], ['idle', true]);
   assert.ok(readFileSync(board.file('incoming.raucb')).equals(BUNDLE));
   assert.ok((await board.updates.install({ source: { kind: 'waiting' }, again: false })).ok);
@@ -360,7 +366,7 @@ test('how an update ended stays known, and seen, where the system is marked as w
   await board.until(({ state }) => !state.isStarting);
   board.rauc.failing('failed to copy image');
   assert.not.ok((await board.install()).ok);
-  assert.equal(await board.updates.acknowledge(), ok(true));
+  assert.equal(inEnglish(await board.updates.acknowledge()), ok(true));
   board.failing = [];
   await board.settle();
   const { kind, isAcknowledged } = board.state.outcome ?? {};

@@ -4,6 +4,7 @@ import { changesData, refusalOf } from '../../../src/outward/updates/accept.js';
 import { NOTHING_KEPT } from '../../../src/outward/updates/keptState.js';
 import type { KeptState, Pending } from '../../../src/outward/updates/state.js';
 import { judge, needsNotice } from '../../../src/outward/updates/verdict.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const NOW = Date.UTC(2027, 0, 15);
 const CONFIRMED = { slot: 'A', version: '1.2.0' };
@@ -77,13 +78,19 @@ test('what went wrong is shown until somebody has seen it', () => {
 test('a bundle is refused for another board, for the same version, and where its program could not read the data', () => {
   const own = { compatible: 'kasirbox-arm64', version: '1.2.0', dataFormat: 3, again: false };
   const bundle = { compatible: 'kasirbox-arm64', version: '1.3.0', build: null, dataFormat: 3 };
-  assert.is(refusalOf(bundle, own), undefined);
-  assert.is(refusalOf({ ...bundle, version: '1.1.0' }, own), undefined, 'an older one that reads the data');
-  assert.match(refusalOf({ ...bundle, compatible: 'kasirbox-amd64' }, own) ?? '', /of the kind kasirbox-amd64/);
-  assert.match(refusalOf({ ...bundle, version: '1.2.0' }, own) ?? '', /has version 1\.2\.0 already/);
-  assert.is(refusalOf({ ...bundle, version: '1.2.0' }, { ...own, again: true }), undefined);
-  assert.match(refusalOf({ ...bundle, dataFormat: null }, own) ?? '', /does not say which data/);
-  assert.match(refusalOf({ ...bundle, version: '1.1.0', dataFormat: 2 }, own) ?? '', /^Version 1\.1\.0 could not read/);
+  assert.is(inEnglish(refusalOf(bundle, own)), undefined);
+  assert.is(inEnglish(refusalOf({ ...bundle, version: '1.1.0' }, own)), undefined, 'an older one that reads the data');
+  assert.match(
+    String(inEnglish(refusalOf({ ...bundle, compatible: 'kasirbox-amd64' }, own) ?? '')),
+    /of the kind kasirbox-amd64/,
+  );
+  assert.match(String(inEnglish(refusalOf({ ...bundle, version: '1.2.0' }, own) ?? '')), /has version 1\.2\.0 already/);
+  assert.is(inEnglish(refusalOf({ ...bundle, version: '1.2.0' }, { ...own, again: true })), undefined);
+  assert.match(String(inEnglish(refusalOf({ ...bundle, dataFormat: null }, own) ?? '')), /does not say which data/);
+  assert.match(
+    String(inEnglish(refusalOf({ ...bundle, version: '1.1.0', dataFormat: 2 }, own) ?? '')),
+    /^Version 1\.1\.0 could not read/,
+  );
   assert.not.ok(changesData(bundle, own));
   assert.ok(changesData({ ...bundle, dataFormat: 4 }, own));
 });

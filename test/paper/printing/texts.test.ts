@@ -1,3 +1,4 @@
+import { bilingual } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Bilingual } from '../../../src/base/bilingual.js';
@@ -7,6 +8,7 @@ import { type PrintJobStatus, PROOFS } from '../../../src/paper/printing/port.js
 import * as texts from '../../../src/paper/printing/texts.js';
 import { readStoredPrinters } from '../../../src/shop/settings/printersSetting.js';
 import { NOON } from '../../kit/ledger.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const UUID = '01934d6e-7a10-7000-8000-000000000001';
 
@@ -44,10 +46,10 @@ test('states and proofs have words of their own, no two the same', () => {
 });
 
 test('the command that is shown where no printer is set, sets one', () => {
-  for (const said of [texts.NO_PRINTER.sr, texts.NO_PRINTER.en]) {
+  for (const said of Object.values(bilingual(texts.NO_PRINTER))) {
     const given = /kasirbox settings set printers '(.*)'$/.exec(said)?.[1] ?? '';
     const { usable, faults } = readStoredPrinters(JSON.parse(given));
-    assert.equal(faults, []);
+    assert.equal(inEnglish(faults), []);
     const [printer] = usable;
     assert.equal([printer?.name, printer?.address, printer?.width], ['kasa', 'tcp://192.168.1.50:9100', 80]);
   }

@@ -11,6 +11,7 @@ import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FOLDER, NOON, openLedger, ReceiptMaker, viewsOf } from '../../kit/ledger.js';
 import { readLog } from '../../kit/log.js';
 import { seededRandom } from '../../kit/random.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const random = seededRandom();
 
@@ -48,7 +49,7 @@ for (const [name, { lose, count }] of Object.entries(LOSSES)) {
 
     const { faults } = await verifyLedger({ disk, folder: FOLDER });
     assert.is(faults.length, 1);
-    assert.match(faults[0] ?? '', `${lost.at(-1) ?? ''} missing in segment 2 at ${DATA_START}`);
+    assert.match(String(inEnglish(faults[0] ?? '')), `${lost.at(-1) ?? ''} missing in segment 2 at ${DATA_START}`);
   });
 }
 

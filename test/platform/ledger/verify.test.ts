@@ -10,6 +10,7 @@ import type { State } from '../../kit/disk/powerCut.js';
 import { FOLDER, NOON, openLedger } from '../../kit/ledger.js';
 import { readLog } from '../../kit/log.js';
 import { seededRandom } from '../../kit/random.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const random = seededRandom();
 const LOG = `${FOLDER}/log`;
@@ -44,7 +45,7 @@ test('a ledger in good order has no fault, with its views and without', async ()
   for (const lost of [undefined, VIEWS]) {
     if (lost !== undefined) disk.forget(lost);
     const { faults, sequence } = await verify(disk);
-    assert.equal([faults, sequence], [[], records]);
+    assert.equal(inEnglish([faults, sequence]), [[], records]);
   }
   disk.forget(VIEWS);
   for (const [path, content] of disk.contents()) assert.equal(content, before.get(path), 'nothing is written');
@@ -56,7 +57,7 @@ test('records that the saved views were made from and that are gone from the end
   assert.ok(left < promised(disk));
   const { faults, sequence } = await verify(disk);
   assert.is(sequence, left);
-  assert.equal(faults, [
+  assert.equal(inEnglish(faults), [
     `records ${left + 1} to ${promised(disk)} missing at the end of the log: the saved views were made from them`,
   ]);
 });
@@ -79,7 +80,7 @@ test('a missing log with its views still there is a fault that names the missing
   disk.forget(LOG);
   const { faults, sequence } = await verify(disk);
   assert.is(sequence, 0);
-  assert.equal(faults, [
+  assert.equal(inEnglish(faults), [
     `${LOG} holds no segment, but the box has written there`,
     `records 1 to ${promised(disk)} missing at the end of the log: the saved views were made from them`,
   ]);
@@ -89,14 +90,14 @@ test('a log that is gone with its views is a fault too', async () => {
   const disk = new MemoryDisk(state);
   disk.forget(LOG);
   disk.forget(VIEWS);
-  assert.equal((await verify(disk)).faults, [`${LOG} holds no segment, but the box has written there`]);
+  assert.equal(inEnglish((await verify(disk)).faults), [`${LOG} holds no segment, but the box has written there`]);
 });
 
 test('the only segment with a broken header is a fault, not a file whose making was cut short', async () => {
   const { state: small } = await written(random, 3);
   const disk = new MemoryDisk(small);
   disk.damage(segment(1), (bytes) => bytes.fill(0xff, 20, 24));
-  assert.equal((await verify(disk)).faults[0], 'the header of segment 1 cannot be read');
+  assert.equal(inEnglish((await verify(disk)).faults[0]), 'the header of segment 1 cannot be read');
 });
 
 test('views of another history of the box than the log has are a fault', async () => {
@@ -118,15 +119,15 @@ test('views of another history of the box than the log has are a fault', async (
     if (path.endsWith('.snap')) mine.damage(path, () => content as Buffer);
   }
   const { faults } = await verify(mine);
-  assert.equal(faults, [`record ${promised(mine)} is not the one that the saved views were made from`]);
+  assert.equal(inEnglish(faults), [`record ${promised(mine)} is not the one that the saved views were made from`]);
 });
 
 test('a snapshot that a running service made meanwhile is not held against what was there when the reading began', async () => {
   const disk = new MemoryDisk(state);
   const upTo = promised(disk) - 1;
-  assert.equal((await verify(disk, upTo)).faults, []);
+  assert.equal(inEnglish((await verify(disk, upTo)).faults), []);
   const left = cutShort(disk);
-  assert.equal((await verify(disk, upTo)).faults, [
+  assert.equal(inEnglish((await verify(disk, upTo)).faults), [
     `records ${left + 1} to ${upTo} missing at the end of the log: the service has acknowledged them`,
   ]);
 });
@@ -135,16 +136,18 @@ test('segments of another box than the folder is are a fault', async () => {
   const disk = new MemoryDisk(state);
   const { state: other } = await written(random, 3);
   disk.damage(`${FOLDER}/box.id`, () => other.get(`${FOLDER}/box.id`) as Buffer);
-  assert.is((await verify(disk)).faults[0], 'segment 1 is of another box');
+  assert.is(inEnglish((await verify(disk)).faults[0]), 'segment 1 is of another box');
 });
 
 test('a last segment whose making was cut short is no fault, and one with bytes behind such a header is', async () => {
   const disk = new MemoryDisk(state);
   const last = Math.max(...[...state.keys()].map((path) => Number(/(\d+)\.seg$/.exec(path)?.[1] ?? 0)));
   const withLast = (bytes: Buffer): MemoryDisk => new MemoryDisk(disk.contents().set(segment(last + 1), bytes));
-  assert.equal((await verify(withLast(Buffer.alloc(2 * DATA_START)))).faults, []);
+  assert.equal(inEnglish((await verify(withLast(Buffer.alloc(2 * DATA_START)))).faults), []);
   const written = Buffer.alloc(2 * DATA_START).fill(1, DATA_START + 100, DATA_START + 101);
-  assert.equal((await verify(withLast(written))).faults, [`the header of segment ${last + 1} cannot be read`]);
+  assert.equal(inEnglish((await verify(withLast(written))).faults), [
+    `the header of segment ${last + 1} cannot be read`,
+  ]);
 });
 
 test('a record whose content cannot be read is named by number, type and place, and told as damage', async () => {
@@ -161,7 +164,9 @@ test('a record whose content cannot be read is named by number, type and place, 
   const damage: Damage[] = [];
   const onDamage = (found: Damage): void => void damage.push(found);
   const { faults, counts } = await verifyLedger({ disk, folder: FOLDER, onDamage });
-  assert.equal(faults, [`record ${sequence} (setting) in segment 1 at ${start}: its content cannot be read`]);
+  assert.equal(inEnglish(faults), [
+    `record ${sequence} (setting) in segment 1 at ${start}: its content cannot be read`,
+  ]);
   assert.equal(damage, [{ segment: 1, offset: start, firstMissing: sequence, lastMissing: sequence }]);
   assert.equal([counts.open, counts.setting], [1, 0]);
 });

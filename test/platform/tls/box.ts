@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { Disk } from '../../../src/base/disk.js';
@@ -31,7 +32,7 @@ export async function open(
   disk: Disk = nodeDisk,
 ): Promise<Tls> {
   const result = await openTls({ ...trusted(surroundings), disk, folder });
-  if (!result.ok) throw new Error(result.error.message);
+  if (!result.ok) throw new Error(english(result.error.message));
   return result.value;
 }
 

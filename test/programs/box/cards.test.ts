@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -63,7 +64,7 @@ async function onBoard(
 
 async function faultsOf({ box }: Board): Promise<string[]> {
   const look = await perform(adminPartsOf(box.parts), ALL_PERMISSIONS, 'card.readers', {});
-  if (!look.ok) throw new Error(look.error);
+  if (!look.ok) throw new Error(english(look.error));
   return look.value.faults.map(({ found }) => found.en);
 }
 

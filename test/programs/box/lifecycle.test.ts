@@ -1,7 +1,9 @@
+import { verbatim } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { failed, ok } from '../../../src/base/result.js';
 import { Lifecycle, type Part } from '../../../src/programs/box/lifecycle.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 /** A part that notes its steps under its name. */
 function part(name: string, steps: string[], steer: Partial<Record<'start' | 'drain', () => unknown>> = {}): Part {
@@ -9,7 +11,7 @@ function part(name: string, steps: string[], steer: Partial<Record<'start' | 'dr
     start: async () => {
       steps.push(`start ${name}`);
       const error = await steer.start?.();
-      return typeof error === 'string' ? failed(error) : ok(undefined);
+      return typeof error === 'string' ? failed(verbatim(error)) : ok(undefined);
     },
     drain: async () => {
       steps.push(`drain ${name}`);
@@ -50,7 +52,7 @@ test('when a start fails, what was begun is stopped, what was not is left alone,
     part('b', steps, { start: () => 'the port is taken' }),
     part('c', steps),
   ]);
-  assert.equal(await lifecycle.start(), failed('the port is taken'));
+  assert.equal(inEnglish(await lifecycle.start()), failed('the port is taken'));
   assert.equal(
     steps.filter((step) => step.startsWith('stop')),
     ['stop b', 'stop a'],

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +13,12 @@ const modeOf = (path: string): string => (fs.statSync(path).mode & 0o777).toStri
 
 async function refusalToRead(file: string): Promise<string> {
   const read = await readItemsFile(file);
-  return read.ok ? 'read' : read.error;
+  return read.ok ? 'read' : english(read.error);
 }
 
 async function refusalToWrite(file: string): Promise<string> {
   const written = await writeItemsFile(file, 'new');
-  return written.ok ? 'written' : written.error;
+  return written.ok ? 'written' : english(written.error);
 }
 
 /** Does the work as a user who is bound by permissions: root becomes `nobody` for that time. */

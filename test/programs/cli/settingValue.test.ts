@@ -1,8 +1,10 @@
+import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EXAMPLES, parseSettingValue } from '../../../src/programs/cli/settingValue.js';
 import { checkSetting } from '../../../src/shop/settings/check.js';
 import { defaultSettings } from '../../../src/shop/settings/registry.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 test.before.each(() => {
   process.env['LC_ALL'] = 'C';
@@ -12,7 +14,7 @@ test.before.each(() => {
 function faultOf(given: string): string {
   const parsed = parseSettingValue('company', given);
   assert.not(parsed.ok);
-  return parsed.ok ? '' : parsed.error;
+  return parsed.ok ? '' : english(parsed.error);
 }
 
 test('broken JSON says in which line and behind which member, with an example', () => {
@@ -33,8 +35,11 @@ test('the words are Serbian where the terminal is', () => {
 });
 
 test('what does not begin like JSON is text', () => {
-  assert.equal(parseSettingValue('publicUrl', 'https://kasa.example'), { ok: true, value: 'https://kasa.example' });
-  assert.equal(parseSettingValue('metrics', 'true'), { ok: true, value: true });
+  assert.equal(inEnglish(parseSettingValue('publicUrl', 'https://kasa.example')), {
+    ok: true,
+    value: 'https://kasa.example',
+  });
+  assert.equal(inEnglish(parseSettingValue('metrics', 'true')), { ok: true, value: true });
 });
 
 test('each example is a value that the setting takes', () => {
@@ -43,7 +48,7 @@ test('each example is a value that the setting takes', () => {
       .replace('whsec_…', `whsec_${Buffer.alloc(32, 7).toString('base64')}`)
       .replace('SU…', 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY');
     const checked = checkSetting(name, JSON.parse(whole), defaultSettings());
-    assert.ok(checked.ok, checked.ok ? '' : checked.error);
+    assert.ok(checked.ok, checked.ok ? '' : english(checked.error));
   }
 });
 

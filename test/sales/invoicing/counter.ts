@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/base/clock.js';
 import type { Disk } from '../../../src/base/disk.js';
@@ -68,7 +69,7 @@ export class Counter {
 
   async set(name: string, value: unknown): Promise<void> {
     const changed = await this.settings.set(name, value);
-    if (!changed.ok) throw new Error(changed.error);
+    if (!changed.ok) throw new Error(english(changed.error));
   }
 
   /** Changes one of the configured tax labels. */

@@ -15,6 +15,7 @@ import { seededRandom } from '../../kit/random.js';
 import type { Place } from './forging.js';
 import { check } from './script.js';
 import { copyOf, damage, faultsAfter, liveShop, segmentFile, type Shop } from './shop.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const FLIPS = cases('FLIPS', { ci: 2, all: 16 });
 /** Each runs the script on a whole ledger, some several times. */
@@ -96,7 +97,7 @@ turns.test('a record of a later release is told as one, not as a torn tail, and 
   assert.is(end.sequence, last.head.sequence);
   const own = await verifyLedger({ disk: nodeDisk, folder });
   const place = `in segment ${last.segment} at ${last.offset}`;
-  assert.equal(own.faults, [`record ${last.head.sequence} written by a later release of the box ${place}`]);
+  assert.equal(inEnglish(own.faults), [`record ${last.head.sequence} written by a later release of the box ${place}`]);
 });
 
 turns.test('a segment that is gone, empty, or of another box is a fault', async () => {
@@ -133,7 +134,7 @@ for (const [name, lose] of Object.entries({
     assert.match(faults[0] ?? '', `segment 2 at ${first.offset}: record ${first.head.sequence} missing or damaged`);
     assert.is(sum(Object.values(records)), shop.places.length - 1);
     const own = await verifyLedger({ disk: nodeDisk, folder });
-    assert.equal(own.faults, [`record ${first.head.sequence} missing in segment 2 at ${first.offset}`]);
+    assert.equal(inEnglish(own.faults), [`record ${first.head.sequence} missing in segment 2 at ${first.offset}`]);
     assert.is(sum(Object.values(own.counts)), shop.places.length - 1);
   });
 }
@@ -149,7 +150,7 @@ turns.test('the stale double of a damaged first record is not taken for it, and 
   assert.match(faults[0] ?? '', `segment 2 at ${first.offset}: record ${first.head.sequence} missing or damaged`);
   assert.is(sum(Object.values(records)), shop.places.length - 1);
   const own = await verifyLedger({ disk: nodeDisk, folder });
-  assert.equal(own.faults, [`record ${first.head.sequence} missing in segment 2 at ${first.offset}`]);
+  assert.equal(inEnglish(own.faults), [`record ${first.head.sequence} missing in segment 2 at ${first.offset}`]);
 });
 
 turns.test('a segment that was given up counts up to where the next one goes on', async () => {

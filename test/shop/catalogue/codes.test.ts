@@ -5,6 +5,7 @@ import { exactCode, foldedCode } from '../../../src/base/gtin.js';
 import type { Catalogue } from '../../../src/shop/catalogue/items.js';
 import { changedCatalogue } from '../../../src/programs/fleet/group/catalogue.js';
 import { importText, newCatalogue } from './items.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const RIGHT = '4006381333931';
 
@@ -77,7 +78,7 @@ test('CSV: rows are compared with the catalogue and with each other, and are imp
     warnings.map((one) => `${one.line} ${told([one])[0]}`);
   assert.equal(lines(await importText(catalogue, text, true)), expected);
   const { warnings: _, ...done } = await importText(catalogue, text);
-  assert.equal(done, { created: 4, changed: 0, unchanged: 0, faults: [] });
+  assert.equal(inEnglish(done), { created: 4, changed: 0, unchanged: 0, faults: [] });
   assert.equal(lines(await importText(catalogue, 'plu;цена\n9;10,00\n')), [], 'a price brings no code');
   // What the file itself changes counts as it will be.
   assert.equal(lines(await importText(catalogue, `plu;gtin\n5;${RIGHT}\n7007;\n9;\n`)), []);
@@ -97,7 +98,7 @@ test('prices of a group are checked by the same', async () => {
   ];
   const rows = [{ line: 2, fields: { plu: '07007', name: 'Кифла', label: 'Ђ', gtin: RIGHT } }];
   const made = await changedCatalogue(before, rows);
-  assert.equal(made.ok ? told(made.value.warnings) : made.error, [
+  assert.equal(inEnglish(made.ok ? told(made.value.warnings) : made.error), [
     'item.code-alike plu Хлеб',
     'item.code-shared gtin Хлеб',
   ]);

@@ -9,12 +9,13 @@ import { Catalogue } from '../../../src/shop/catalogue/items.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { openLedger } from '../../kit/ledger.js';
 import { importText, newCatalogue, TAX_LABELS } from './items.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const DONE = { created: 0, changed: 0, unchanged: 0, faults: [] };
 
 test('items are created with the defaults of POST /items', async () => {
   const { catalogue } = await newCatalogue();
-  assert.equal(await importText(catalogue, 'назив;ознака\nКафа;Ђ\n'), { ...DONE, created: 1 });
+  assert.equal(inEnglish(await importText(catalogue, 'назив;ознака\nКафа;Ђ\n')), { ...DONE, created: 1 });
   assert.equal(catalogue.all(), [
     { id: 1, plu: null, name: 'Кафа', unit: 'ком', price: 0, label: 'Ђ', gtin: null, category: null, active: true },
   ]);
@@ -24,9 +25,9 @@ test('an item of the same PLU is changed in the columns of the file only', async
   const { catalogue } = await newCatalogue();
   await importText(catalogue, 'plu;назив;цена;ознака;категорија\n1;Кафа;150,00;Ђ;Пића\n2;Чај;99,90;Ђ;Пића\n');
   const [kafa, caj] = catalogue.all();
-  assert.equal(await importText(catalogue, 'цена;plu\n1.200,00;1\n'), { ...DONE, changed: 1 });
+  assert.equal(inEnglish(await importText(catalogue, 'цена;plu\n1.200,00;1\n')), { ...DONE, changed: 1 });
   assert.equal(catalogue.all(), [{ ...kafa, price: 120_000 }, caj]);
-  assert.equal(await importText(catalogue, 'plu;назив;активан;категорија\n2;Зелени чај;не;\n'), {
+  assert.equal(inEnglish(await importText(catalogue, 'plu;назив;активан;категорија\n2;Зелени чај;не;\n')), {
     ...DONE,
     changed: 1,
   });
@@ -36,7 +37,10 @@ test('an item of the same PLU is changed in the columns of the file only', async
 test('an empty cell of name, price, label or active keeps the value', async () => {
   const { catalogue } = await newCatalogue();
   await importText(catalogue, 'plu;назив;цена;ознака;активан\n1;Кафа;150,00;Ђ;не\n');
-  assert.equal(await importText(catalogue, 'plu;назив;цена;ознака;активан\n1;;;;\n'), { ...DONE, unchanged: 1 });
+  assert.equal(inEnglish(await importText(catalogue, 'plu;назив;цена;ознака;активан\n1;;;;\n')), {
+    ...DONE,
+    unchanged: 1,
+  });
   assert.is(catalogue.all()[0]?.active, false);
 });
 
@@ -49,7 +53,7 @@ test('an item can be created inactive', async () => {
 test('a row without a PLU is about the one item without a PLU of exactly its name', async () => {
   const { catalogue } = await newCatalogue();
   await importText(catalogue, 'plu;назив;цена;ознака\n;Кафа;1;Ђ\n5;Кафа;2;Ђ\n');
-  assert.equal(await importText(catalogue, 'назив;цена;ознака\nКафа;3;Ђ\nкафа;4;Ђ\n'), {
+  assert.equal(inEnglish(await importText(catalogue, 'назив;цена;ознака\nКафа;3;Ђ\nкафа;4;Ђ\n')), {
     ...DONE,
     created: 1,
     changed: 1,
@@ -68,19 +72,19 @@ test('names and PLUs are compared as they are stored, in NFC', async () => {
   const { catalogue } = await newCatalogue();
   await importText(catalogue, 'plu;назив;ознака\n;Kola\u010d;Ђ\n\u010d;Čaj;Ђ\n');
   const again = await importText(catalogue, 'plu;назив;ознака\n;Kolac\u030c;Ђ\nc\u030c;C\u030caj;Ђ\n');
-  assert.equal(again, { ...DONE, unchanged: 2 });
+  assert.equal(inEnglish(again), { ...DONE, unchanged: 2 });
 });
 
 test('items with one name and no PLU are matched by their order only when the file has all of them', async () => {
   const { catalogue } = await newCatalogue();
   const twins = 'назив;цена;ознака\nКафа;1;Ђ\nКафа;2;Ђ\n';
-  assert.equal(await importText(catalogue, twins), { ...DONE, created: 2 });
-  assert.equal(await importText(catalogue, twins), { ...DONE, unchanged: 2 });
+  assert.equal(inEnglish(await importText(catalogue, twins)), { ...DONE, created: 2 });
+  assert.equal(inEnglish(await importText(catalogue, twins)), { ...DONE, unchanged: 2 });
   for (const count of [1, 3]) {
     const report = await importText(catalogue, `назив;цена\n${'Кафа;7\n'.repeat(count)}`);
     const reason = `${count} rows and 2 items have this name and no plu: which is which?`;
     assert.equal(
-      report.faults,
+      inEnglish(report.faults),
       Array.from({ length: count }, (_, i) => ({ line: i + 2, column: 'name', reason })),
     );
   }
@@ -108,29 +112,26 @@ test('every refused row is reported with its line and column, and then nothing i
       '',
     ].join('\n'),
   );
-  assert.equal(
-    report.faults.toSorted((a, b) => a.line - b.line),
-    [
-      {
-        line: 3,
-        column: 'label',
-        reason: 'label "E" is not an active tax label. It is a Latin letter: send the Cyrillic "Е". Allowed: Ђ, Е.',
-      },
-      { line: 4, column: 'name', reason: 'name may have at most 200 characters.' },
-      { line: 5, column: 'price', reason: 'price must be at most 999999999.' },
-      { line: 6, column: 'price', reason: 'price must be 0 or more.' },
-      { line: 7, column: 'gtin', reason: 'gtin must be 8 to 14 digits.' },
-      { line: 8, column: 'plu', reason: 'plu "2" stands in line 2 too.' },
-      { line: 9, column: 'name', reason: 'name is required.' },
-      { line: 10, column: 'label', reason: 'label is required.' },
-      { line: 11, column: 'name', reason: 'a row without a plu needs a name.' },
-      {
-        line: 12,
-        column: 'unit',
-        reason: 'unit holds a control character or half a character.',
-      },
-    ],
-  );
+  assert.equal(inEnglish(report.faults.toSorted((a, b) => a.line - b.line)), [
+    {
+      line: 3,
+      column: 'label',
+      reason: 'label "E" is not an active tax label. It is a Latin letter: send the Cyrillic "Е". Allowed: Ђ, Е.',
+    },
+    { line: 4, column: 'name', reason: 'name may have at most 200 characters.' },
+    { line: 5, column: 'price', reason: 'price must be at most 999999999.' },
+    { line: 6, column: 'price', reason: 'price must be 0 or more.' },
+    { line: 7, column: 'gtin', reason: 'gtin must be 8 to 14 digits.' },
+    { line: 8, column: 'plu', reason: 'plu "2" stands in line 2 too.' },
+    { line: 9, column: 'name', reason: 'name is required.' },
+    { line: 10, column: 'label', reason: 'label is required.' },
+    { line: 11, column: 'name', reason: 'a row without a plu needs a name.' },
+    {
+      line: 12,
+      column: 'unit',
+      reason: 'unit holds a control character or half a character.',
+    },
+  ]);
   assert.equal({ items: catalogue.all(), end: ledger.end.sequence }, before);
 });
 
@@ -139,9 +140,11 @@ test('a label that an item has is kept also when it is no longer active, but is 
   const { catalogue } = await newCatalogue(() => labels);
   await importText(catalogue, 'plu;назив;цена;ознака\n1;Хлеб;90;Е\n2;Сок;90;Ђ\n');
   labels = TAX_LABELS.filter(({ label }) => label === 'Ђ');
-  assert.equal(await importText(catalogue, 'plu;цена;ознака\n1;95;Е\n'), { ...DONE, changed: 1 });
+  assert.equal(inEnglish(await importText(catalogue, 'plu;цена;ознака\n1;95;Е\n')), { ...DONE, changed: 1 });
   const { faults } = await importText(catalogue, 'plu;ознака\n2;Е\n');
-  assert.equal(faults, [{ line: 2, column: 'label', reason: 'label "Е" is not an active tax label. Allowed: Ђ.' }]);
+  assert.equal(inEnglish(faults), [
+    { line: 2, column: 'label', reason: 'label "Е" is not an active tax label. Allowed: Ђ.' },
+  ]);
 });
 
 test('a check says what an import would do, and does nothing', async () => {
@@ -150,7 +153,7 @@ test('a check says what an import would do, and does nothing', async () => {
   const checked = await importText(catalogue, 'назив;ознака\nКафа;Ђ\n', true);
   const after = { id: 0, plu: null, name: 'Кафа', unit: 'ком', price: 0, label: 'Ђ', gtin: null, category: null };
   const shown = [{ line: 2, before: null, after: { ...after, active: true } }];
-  assert.equal(checked, { ...DONE, created: 1, shown });
+  assert.equal(inEnglish(checked), { ...DONE, created: 1, shown });
   assert.equal(catalogue.all(), []);
   assert.is(ledger.end.sequence, end);
 });
@@ -160,9 +163,9 @@ test('an import is one record, with the items that it creates or changes only', 
   const file = 'plu;назив;цена;ознака\n1;а;1;Ђ\n2;б;2;Ђ\n';
   await importText(catalogue, file);
   const end = ledger.end.sequence;
-  assert.equal(await importText(catalogue, `${file}3;в;3;Ђ\n`), { ...DONE, created: 1, unchanged: 2 });
+  assert.equal(inEnglish(await importText(catalogue, `${file}3;в;3;Ђ\n`)), { ...DONE, created: 1, unchanged: 2 });
   assert.is(ledger.end.sequence, end + 1);
-  assert.equal(await importText(catalogue, file), { ...DONE, unchanged: 2 });
+  assert.equal(inEnglish(await importText(catalogue, file)), { ...DONE, unchanged: 2 });
   assert.is(ledger.end.sequence, end + 1, 'nothing to write');
 });
 
@@ -174,7 +177,7 @@ test('other changes of the catalogue wait for an import, so that no PLU is given
     catalogue.create({ plu: '299', name: 'Други', label: 'Ђ' }),
   ]);
   assert.is(report.created, 300);
-  assert.equal(created, {
+  assert.equal(inEnglish(created), {
     ok: false,
     error: {
       kind: 'invalid',
@@ -205,7 +208,7 @@ test('an import that cannot be stored is reported, and changes nothing', async (
   const catalogue = new Catalogue(ledger, () => TAX_LABELS);
   disk.fault = (operation) => (operation === 'datasync' ? 'EIO' : undefined);
   const imported = await catalogue.import([{ line: 2, fields: { name: 'Кафа', label: 'Ђ' } }]);
-  assert.equal(imported, { ok: false, error: 'broken' });
+  assert.equal(inEnglish(imported), { ok: false, error: 'broken' });
   assert.equal(catalogue.all(), []);
 });
 
@@ -217,28 +220,28 @@ test('10,000 items are imported at once, and no more are active', async () => {
   const { ledger, catalogue } = await newCatalogue();
   assert.is(MAX_ACTIVE_ITEMS, MAX_CSV_ROWS);
   const full = await importText(catalogue, `plu;назив;цена;ознака\n${many(MAX_CSV_ROWS)}`);
-  assert.equal(full, { ...DONE, created: MAX_CSV_ROWS });
+  assert.equal(inEnglish(full), { ...DONE, created: MAX_CSV_ROWS });
   const { faults } = await importText(catalogue, 'plu;назив;ознака\n7;Други;Ђ\nx;Нов;Ђ\n');
-  assert.equal(faults, [{ line: 3, column: null, reason: ALL_ACTIVE }]);
+  assert.equal(inEnglish(faults), inEnglish([{ line: 3, column: null, reason: ALL_ACTIVE }]));
   // The same bound for one item at a time.
   const another = { name: 'Нов', label: 'Ђ' };
   const refused = failed({ kind: 'invalid', fault: { rule: 'item.too-many-active', message: ALL_ACTIVE } });
-  assert.equal(await catalogue.create(another), refused);
+  assert.equal(inEnglish(await catalogue.create(another)), inEnglish(refused));
   // What is not sold any more makes room, and is still there.
   for (const id of [8, 9, 10]) assert.ok((await catalogue.deactivate(id)).ok);
   const inactive = [8, 9, 10].map((id) => ledger.main.item(id));
-  assert.equal(await catalogue.create({ ...another, plu: 'y' }), ok(MAX_ACTIVE_ITEMS + 1));
-  assert.equal(await importText(catalogue, 'plu;назив;ознака\nx;Нов;Ђ\n'), { ...DONE, created: 1 });
+  assert.equal(inEnglish(await catalogue.create({ ...another, plu: 'y' })), ok(MAX_ACTIVE_ITEMS + 1));
+  assert.equal(inEnglish(await importText(catalogue, 'plu;назив;ознака\nx;Нов;Ђ\n')), { ...DONE, created: 1 });
   assert.is(ledger.main.item(MAX_ACTIVE_ITEMS + 2)?.plu, 'x');
   assert.equal(
     [8, 9, 10].map((id) => ledger.main.item(id)),
     inactive,
   );
-  assert.equal(await catalogue.update(8, { active: true }), ok(8));
-  assert.equal(await catalogue.create(another), refused);
-  assert.equal(await catalogue.update(9, { active: true }), refused);
-  assert.equal(await catalogue.update(9, { price: 3 }), ok(9));
-  assert.equal(await catalogue.update(8, { active: true, price: 3 }), ok(8));
+  assert.equal(inEnglish(await catalogue.update(8, { active: true })), ok(8));
+  assert.equal(inEnglish(await catalogue.create(another)), inEnglish(refused));
+  assert.equal(inEnglish(await catalogue.update(9, { active: true })), inEnglish(refused));
+  assert.equal(inEnglish(await catalogue.update(9, { price: 3 })), ok(9));
+  assert.equal(inEnglish(await catalogue.update(8, { active: true, price: 3 })), ok(8));
   assert.equal(ledger.main.itemCounts(), { all: MAX_ACTIVE_ITEMS + 2, active: MAX_ACTIVE_ITEMS });
 });
 
@@ -250,12 +253,16 @@ test('an import may activate as many items as it and the catalogue leave room fo
   // Two places are free, and one row makes a third.
   const rows = ['0;;;да', 'x;Нов;Ђ;', '1;;;да', 'y;Нов;Ђ;не', '5;;;не'];
   const refused = await importText(catalogue, `${head}${[...rows, 'z;Нов;Ђ;да'].join('\n')}\n`);
-  assert.equal(refused.faults, [{ line: 7, column: null, reason: ALL_ACTIVE }]);
+  assert.equal(inEnglish(refused.faults), inEnglish([{ line: 7, column: null, reason: ALL_ACTIVE }]));
   assert.equal(ledger.main.itemCounts(), { all: MAX_ACTIVE_ITEMS, active: MAX_ACTIVE_ITEMS - 2 });
-  assert.equal(await importText(catalogue, `${head}${rows.join('\n')}\n`), { ...DONE, created: 2, changed: 3 });
+  assert.equal(inEnglish(await importText(catalogue, `${head}${rows.join('\n')}\n`)), {
+    ...DONE,
+    created: 2,
+    changed: 3,
+  });
   assert.equal(ledger.main.itemCounts(), { all: MAX_ACTIVE_ITEMS + 2, active: MAX_ACTIVE_ITEMS });
   const { faults } = await importText(catalogue, `${head}5;;;да\n7;Други;;\n`);
-  assert.equal(faults, [{ line: 2, column: null, reason: ALL_ACTIVE }]);
+  assert.equal(inEnglish(faults), inEnglish([{ line: 2, column: null, reason: ALL_ACTIVE }]));
 });
 
 test('a catalogue that has all the items that it can hold takes no new one, and those that it has come back', async () => {
@@ -266,14 +273,14 @@ test('a catalogue that has all the items that it can hold takes no new one, and 
   }
   assert.equal(ledger.main.itemCounts(), { all: MAX_ITEMS - 1, active: 0 });
   const { faults } = await importText(catalogue, 'plu;назив;ознака\nx;Нов;Ђ\n7;Други;Ђ\ny;Нов;Ђ\n');
-  assert.equal(faults, [{ line: 4, column: null, reason: NO_PLACE }]);
-  assert.equal(await catalogue.create({ name: 'Нов', label: 'Ђ' }), ok(MAX_ITEMS));
+  assert.equal(inEnglish(faults), inEnglish([{ line: 4, column: null, reason: NO_PLACE }]));
+  assert.equal(inEnglish(await catalogue.create({ name: 'Нов', label: 'Ђ' })), ok(MAX_ITEMS));
   const refused = failed({ kind: 'invalid', fault: { rule: 'item.too-many', message: NO_PLACE } });
-  assert.equal(await catalogue.create({ name: 'Нов', label: 'Ђ' }), refused);
+  assert.equal(inEnglish(await catalogue.create({ name: 'Нов', label: 'Ђ' })), inEnglish(refused));
   const inactive = await importText(catalogue, 'plu;назив;ознака;активан\nx;Нов;Ђ;не\n');
-  assert.equal(inactive.faults, [{ line: 2, column: null, reason: NO_PLACE }]);
-  assert.equal(await catalogue.update(8, { name: 'Други', active: true }), ok(8));
-  assert.equal(await importText(catalogue, 'plu;назив;активан\n8;Трећи;да\n'), { ...DONE, changed: 1 });
+  assert.equal(inEnglish(inactive.faults), inEnglish([{ line: 2, column: null, reason: NO_PLACE }]));
+  assert.equal(inEnglish(await catalogue.update(8, { name: 'Други', active: true })), ok(8));
+  assert.equal(inEnglish(await importText(catalogue, 'plu;назив;активан\n8;Трећи;да\n')), { ...DONE, changed: 1 });
   assert.equal(ledger.main.itemCounts(), { all: MAX_ITEMS, active: 3 });
 });
 
@@ -281,7 +288,7 @@ test('an item that an earlier release has stored with runs of blanks is found by
   const { ledger, catalogue } = await newCatalogue();
   const item = { plu: null, name: 'Кафа  мала', unit: 'ком', price: 1, label: 'Ђ', gtin: null, category: null };
   assert.ok((await ledger.put({ type: 'item', item: { ...item, id: 1, active: true } })).ok);
-  assert.equal(await importText(catalogue, 'назив;цена;ознака\nКафа  мала;5;Ђ\n'), { ...DONE, changed: 1 });
+  assert.equal(inEnglish(await importText(catalogue, 'назив;цена;ознака\nКафа  мала;5;Ђ\n')), { ...DONE, changed: 1 });
   assert.equal(
     catalogue.all().map(({ name }) => name),
     ['Кафа мала'],
@@ -290,13 +297,13 @@ test('an item that an earlier release has stored with runs of blanks is found by
 
 test('a change that changes nothing writes nothing', async () => {
   const { ledger, catalogue } = await newCatalogue();
-  assert.equal(await catalogue.create({ name: 'Кафа', label: 'Ђ', price: 1.5 }), ok(1));
+  assert.equal(inEnglish(await catalogue.create({ name: 'Кафа', label: 'Ђ', price: 1.5 })), ok(1));
   const { sequence } = ledger.end;
   for (const same of [{}, { name: 'Кафа' }, { price: 1.5, active: true }, { name: 'Кафа', unit: null }]) {
-    assert.equal(await catalogue.update(1, same), ok(1));
+    assert.equal(inEnglish(await catalogue.update(1, same)), ok(1));
   }
   assert.is(ledger.end.sequence, sequence);
-  assert.equal(await catalogue.update(1, { price: 1.51 }), ok(1));
+  assert.equal(inEnglish(await catalogue.update(1, { price: 1.51 })), ok(1));
   assert.is(ledger.end.sequence, sequence + 1);
 });
 
@@ -308,7 +315,7 @@ test('what is too large for one record of the ledger is refused, also where ever
   assert.ok((await ledger.put({ type: 'items', items })).ok);
   const rows = items.map(({ plu }) => `${plu};2\n`).join('');
   const { faults } = await importText(catalogue, `plu;цена\n${rows}`);
-  assert.is(faults[0]?.reason, 'this is too much for one import: split the file before this line.');
+  assert.is(inEnglish(faults[0]?.reason), 'this is too much for one import: split the file before this line.');
   const first = faults[0]?.line ?? 0;
   const report = await importText(
     catalogue,
@@ -317,7 +324,7 @@ test('what is too large for one record of the ledger is refused, also where ever
       .slice(0, first - 2)
       .join('\n')}`,
   );
-  assert.equal(report, { ...DONE, changed: first - 2 });
+  assert.equal(inEnglish(report), { ...DONE, changed: first - 2 });
 });
 
 test.run();

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import type { TaxLabel } from '../../../src/base/fiscal.js';
 import { ok } from '../../../src/base/result.js';
 import { readItems } from '../../../src/shop/catalogue/csv/read.js';
@@ -23,7 +24,7 @@ export async function newCatalogue(taxLabels: () => readonly TaxLabel[] = () => 
 /** Imports the text of a file as the command does. Throws when it cannot be read as one, or not be stored. */
 export async function importText(catalogue: Catalogue, text: string, check = false): Promise<ImportReport> {
   const read = readItems(Buffer.from(text), 'utf-8');
-  if (!read.ok) throw new Error(read.error);
+  if (!read.ok) throw new Error(english(read.error));
   const { rows, faults } = read.value;
   const report = check || faults.length > 0 ? ok(await catalogue.check(rows)) : await catalogue.import(rows);
   if (!report.ok) throw new Error(report.error);

@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkSetting, isOfRightForm } from '../../../src/shop/settings/check.js';
@@ -7,6 +8,7 @@ import { BOX_CASES } from './boxCases.js';
 import { type Cases, COMPANY, DEFAULTS, MAIL, refusal } from './checking.js';
 import { PFR_CASES } from './pfrCases.js';
 import { SHOP_CASES } from './shopCases.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const CASES: Readonly<Record<SettingName, Cases>> = { ...PFR_CASES, ...SHOP_CASES, ...BOX_CASES };
 
@@ -15,7 +17,7 @@ test('every setting takes its good values and is otherwise refused with its name
   for (const [name, { good, bad }] of Object.entries(CASES)) {
     for (const value of good) {
       const checked = checkSetting(name, value, DEFAULTS);
-      assert.ok(checked.ok, checked.ok ? '' : checked.error);
+      assert.ok(checked.ok, checked.ok ? '' : english(checked.error));
       assert.equal(checked.value.values, { ...DEFAULTS, [name]: value });
     }
     for (const [value, words] of bad) {
@@ -79,7 +81,10 @@ test('no error repeats a value, which may be a secret', () => {
 test('a company whose TIN cannot exist is refused, unless the certificate has that TIN; a stored one does not hinder others', () => {
   const company = { ...COMPANY, tin: '123456789' };
   const checked = checkSetting('company', company, DEFAULTS, {});
-  assert.match(checked.ok ? '' : checked.error, /^company: tin 123456789 has a wrong digit/);
+  assert.match(
+    String(inEnglish(checked.ok ? '' : english(checked.error))),
+    /^company: tin 123456789 has a wrong digit/,
+  );
   const certificate = { sandbox: { tin: company.tin, vsdcUrl: null } };
   assert.ok(checkSetting('company', company, DEFAULTS, certificate).ok);
   assert.ok(isOfRightForm('company', company), 'one that is stored is read');
@@ -89,7 +94,7 @@ test('a company whose TIN cannot exist is refused, unless the certificate has th
 test('a company of another TIN than an installed certificate is refused, and one that is not set is not', () => {
   const set = (tin: string, installed: InstalledCertificates): string => {
     const checked = checkSetting('company', { ...COMPANY, tin }, DEFAULTS, installed);
-    return checked.ok ? 'accepted' : checked.error;
+    return checked.ok ? 'accepted' : english(checked.error);
   };
   const ours = { tin: COMPANY.tin, vsdcUrl: null };
   assert.is(set(COMPANY.tin, { sandbox: ours, production: ours }), 'accepted');
@@ -112,7 +117,7 @@ test('a company of another TIN than an installed certificate is refused, and one
 test('a vpfr needs an address only where its certificate names none', () => {
   const set = (value: object, vsdcUrl: string | null): string => {
     const checked = checkSetting('pfr.sandbox', value, DEFAULTS, { sandbox: { tin: null, vsdcUrl } });
-    return checked.ok ? 'accepted' : checked.error;
+    return checked.ok ? 'accepted' : english(checked.error);
   };
   assert.is(set({ mode: 'vpfr' }, 'https://vsdc.sandbox.suf.purs.gov.rs'), 'accepted');
   assert.match(set({ mode: 'vpfr' }, null), /^pfr\.sandbox: the certificate that is installed names no address/);

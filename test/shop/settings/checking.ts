@@ -1,3 +1,4 @@
+import { english } from '../../../src/base/index.js';
 import { checkSetting } from '../../../src/shop/settings/check.js';
 import { defaultSettings, type SettingName } from '../../../src/shop/settings/registry.js';
 
@@ -30,5 +31,5 @@ export const MAIL = {
 export function refusal(name: string, value: unknown): string {
   const checked = checkSetting(name, value, DEFAULTS);
   if (checked.ok) throw new Error(`${name} took ${JSON.stringify(value)}`);
-  return checked.error;
+  return english(checked.error);
 }

@@ -1,6 +1,8 @@
+import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readAddress } from '../../../src/shop/settings/printerAddress.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 test('a printer is reached by a serial line, by USB, by the network or by a device file of the kernel', () => {
   const addresses = {
@@ -25,7 +27,8 @@ test('a printer is reached by a serial line, by USB, by the network or by a devi
     'tcp://[fe80::1]:9100': { kind: 'tcp', host: 'fe80::1', port: 9100 },
     'lp:///dev/usb/lp0': { kind: 'lp', path: '/dev/usb/lp0' },
   };
-  for (const [text, value] of Object.entries(addresses)) assert.equal(readAddress(text), { ok: true, value }, text);
+  for (const [text, value] of Object.entries(addresses))
+    assert.equal(inEnglish(readAddress(text)), { ok: true, value }, text);
 });
 
 test('what is no address of a printer is refused with a right one', () => {
@@ -76,7 +79,7 @@ test('what is no address of a printer is refused with a right one', () => {
   for (const [text, sentence] of Object.entries(refused)) {
     const read = readAddress(text);
     assert.is(read.ok, false, text);
-    if (!read.ok) assert.match(read.error, sentence, text);
+    if (!read.ok) assert.match(english(read.error), sentence, text);
   }
 });
 

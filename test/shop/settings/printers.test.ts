@@ -1,3 +1,4 @@
+import { english, failed, verbatim } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Log, silentLog } from '../../../src/base/log.js';
@@ -9,6 +10,7 @@ import { Settings } from '../../../src/shop/settings/settings.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { openLedger } from '../../kit/ledger.js';
 import { SETTINGS_KEY } from '../../kit/settingsKey.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const KASA = { name: 'kasa', address: 'tcp://192.168.1.50:9100', width: 80, dpi: 203, mode: 'raster' };
 const BAR = { ...KASA, name: 'bar', address: 'serial:///dev/ttyUSB0?baud=115200&flow=rtscts' };
@@ -19,12 +21,12 @@ const picture = (bytes: number): string => Buffer.alloc(bytes, 1).toString('base
 function refusal(...printers: readonly object[]): string {
   const checked = checkSetting('printers', printers, defaultSettings());
   if (checked.ok) throw new Error(`took ${JSON.stringify(printers).slice(0, 300)}`);
-  return checked.error;
+  return english(checked.error);
 }
 
 function takes(...printers: readonly object[]): void {
   const checked = checkSetting('printers', printers, defaultSettings());
-  assert.ok(checked.ok, checked.ok ? '' : checked.error);
+  assert.ok(checked.ok, checked.ok ? '' : english(checked.error));
 }
 
 test('in the language of Star every slip is drawn, at 203 dpi', () => {
@@ -196,7 +198,10 @@ test('a logo is shown as a note of its size, and the note is never taken for a l
     assert.equal(shown.value['printers'], [{ ...KASA, logo: '(1000 bytes)' }, BAR]);
     const again = await settings.set('printers', shown.value['printers']);
     if (again.ok) throw new Error('took its own note');
-    assert.match(again.error, /^printers: kasa: logo is only the note of its size.*kasirbox print logo kasa FILE$/);
+    assert.match(
+      english(again.error),
+      /^printers: kasa: logo is only the note of its size.*kasirbox print logo kasa FILE$/,
+    );
   }
   assert.is(settings.now.printers[0]?.logo, picture(1000), 'nothing was changed');
 });
@@ -276,8 +281,8 @@ test('a change is made from what holds, and two at a time do not lose each other
     settings.change('printers', ({ printers }) => ({ ok: true, value: [...printers, printer] }));
   assert.ok((await Promise.all([add(KASA), add(BAR)])).every(({ ok }) => ok));
   assert.equal(settings.now.printers, [KASA, BAR]);
-  const refused = await settings.change('printers', () => ({ ok: false, error: 'Not so.' }));
-  assert.equal(refused, { ok: false, error: 'Not so.' });
+  const refused = await settings.change('printers', () => failed(verbatim('Not so.')));
+  assert.equal(inEnglish(refused), { ok: false, error: 'Not so.' });
 });
 
 test.run();

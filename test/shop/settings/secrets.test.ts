@@ -13,6 +13,7 @@ import { TestBox } from '../../kit/box.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FOLDER, openLedger } from '../../kit/ledger.js';
 import { bytesBelow, recordTexts } from '../../kit/settingRecords.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const MAIL = {
   host: 'mail.example',
@@ -178,9 +179,9 @@ test('a key that the disk does not give is not replaced, and no secret is stored
   const key = await openSettingsKey(disk, FOLDER, true, silentLog);
   assert.equal(key, failed('unreadable'));
   const secrets = new StoredSecrets(key, Buffer.alloc(16));
-  assert.match(secrets.fault ?? '', /cannot be read or made/);
+  assert.not.ok(secrets.canStore);
   assert.not.ok(secrets.write('mail', MAIL, []).ok);
-  assert.equal(secrets.write('mail', null, []), ok(null));
+  assert.equal(inEnglish(secrets.write('mail', null, [])), ok(null));
   disk.fault = () => undefined;
   assert.equal(await openSettingsKey(disk, FOLDER, true, silentLog), made);
 });

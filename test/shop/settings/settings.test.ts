@@ -9,6 +9,7 @@ import { TestBox } from '../../kit/box.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { openLedger } from '../../kit/ledger.js';
 import { SETTINGS_KEY } from '../../kit/settingsKey.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const SECRET = 'TAJNA7';
 const MAIL = { host: 'mail.example', port: 465, secure: true, user: 'kasa', password: SECRET, from: 'kasa@example.rs' };
@@ -89,7 +90,7 @@ test('secrets never come back: not from show, not over the control socket, not i
   ];
   for (const answer of answers) assert.not.ok(JSON.stringify(answer).includes(SECRET), JSON.stringify(answer));
   assert.not.ok(box.lines.some((line) => line.includes(SECRET)));
-  assert.equal(settings().show('mail'), { ok: true, value: { mail: { ...MAIL, password: '(hidden)' } } });
+  assert.equal(inEnglish(settings().show('mail')), { ok: true, value: { mail: { ...MAIL, password: '(hidden)' } } });
   assert.is(settings().now.mail?.password, SECRET);
 });
 
@@ -118,7 +119,7 @@ test('of webhooks neither secrets come back nor what is behind the hosts of thei
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
   const hooks = [{ name: 'shop', url: 'https://hooks.example.rs/T0/tajna?key=1', secret, events: ['invoice.*'] }];
   await box.set('webhooks', hooks);
-  assert.equal(settings().show('webhooks'), {
+  assert.equal(inEnglish(settings().show('webhooks')), {
     ok: true,
     value: { webhooks: [{ ...hooks[0], url: 'https://hooks.example.rs/(hidden)', secret: '(hidden)' }] },
   });
@@ -129,18 +130,21 @@ test('of webhooks neither secrets come back nor what is behind the hosts of thei
 
 test('show tells what holds, without a secret that is not set', async () => {
   await box.set('mail', { host: 'h', port: 25, secure: false, from: 'a@b.rs' });
-  assert.equal(settings().show('mail'), {
+  assert.equal(inEnglish(settings().show('mail')), {
     ok: true,
     value: { mail: { host: 'h', port: 25, secure: false, from: 'a@b.rs' } },
   });
   const all = settings().show();
   assert.equal(Object.keys(all.ok ? all.value : {}), Object.keys(settings().now));
   const unknown = settings().show('nothing');
-  assert.match(unknown.ok ? '' : unknown.error, /^There is no setting "nothing"\. Settings: environment,/);
+  assert.match(
+    String(inEnglish(unknown.ok ? '' : unknown.error)),
+    /^There is no setting "nothing"\. Settings: environment,/,
+  );
 });
 
 test('a setting over the control socket takes effect in the running box', async () => {
-  assert.equal(await askService(box.folder, 'settings.set', { name: 'simplifiedCash', value: true }), {
+  assert.equal(inEnglish(await askService(box.folder, 'settings.set', { name: 'simplifiedCash', value: true })), {
     ok: true,
     value: null,
   });

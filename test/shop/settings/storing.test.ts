@@ -1,3 +1,4 @@
+import { verbatim } from '../../../src/base/index.js';
 // What a setting needs before it holds: that nothing outside speaks against it, and that the disk has taken it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,6 +7,7 @@ import { Settings } from '../../../src/shop/settings/settings.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { openLedger } from '../../kit/ledger.js';
 import { SETTINGS_KEY } from '../../kit/settingsKey.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const MAIL = { host: 'mail.example', port: 465, secure: true, user: 'kasa', password: 'TAJNA7', from: 'k@example.rs' };
 
@@ -22,7 +24,7 @@ test('a setting that the disk does not take does not hold, and nobody is told of
   const { disk, ledger, settings, changes, logged } = await open();
   disk.fault = (operation) => (operation === 'write' || operation === 'create' ? 'EIO' : undefined);
   const changed = await settings.set('simplifiedCash', true);
-  assert.match(changed.ok ? 'changed' : changed.error, /could not be stored/);
+  assert.match(String(inEnglish(changed.ok ? 'changed' : changed.error)), /could not be stored/);
   assert.is(settings.now.simplifiedCash, false);
   assert.equal([changes, logged.includes('setting.changed')], [[], false]);
   await ledger.close();
@@ -42,9 +44,9 @@ test('a secret that cannot be read any more is lost until it is set again', asyn
 
 test('a guard speaks by what would hold then, and a setting that it refuses does not hold', async () => {
   const { ledger, settings, changes } = await open();
-  settings.guard('simplifiedCash', ({ simplifiedCash }) => (simplifiedCash ? 'Not here.' : undefined));
+  settings.guard('simplifiedCash', ({ simplifiedCash }) => (simplifiedCash ? verbatim('Not here.') : undefined));
   const before = ledger.end.sequence;
-  assert.equal(await settings.set('simplifiedCash', true), { ok: false, error: 'Not here.' });
+  assert.equal(inEnglish(await settings.set('simplifiedCash', true)), { ok: false, error: 'Not here.' });
   assert.equal([settings.now.simplifiedCash, ledger.end.sequence, changes], [false, before, []]);
   assert.ok((await settings.set('simplifiedCash', false)).ok);
   await ledger.close();

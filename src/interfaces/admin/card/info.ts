@@ -1,4 +1,4 @@
-import { type Bilingual, type Environment, localTime, ok, type Result } from '../../../base/index.js';
+import { type Bilingual, type Environment, localTime, ok, type Result, type Message } from '../../../base/index.js';
 import {
   type CardFinding,
   cardFindings,
@@ -87,7 +87,7 @@ export const showCard = operation({
     { cards, settings, now, health }: Pick<AdminParts, 'cards' | 'settings' | 'now' | 'health'>,
     { fresh = true },
     tell,
-  ): Promise<Result<CardInfo, string>> {
+  ): Promise<Result<CardInfo, Message>> {
     const state = await settledCard(cards, tell);
     // A card that is still being read after the wait is not asked again.
     if (fresh && state.kind !== 'reading') await cards.refresh();

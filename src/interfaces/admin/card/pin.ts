@@ -1,4 +1,4 @@
-import { type Bilingual, failed, ok, type Result, startCommand } from '../../../base/index.js';
+import { type Bilingual, failed, ok, type Result, startCommand, type Message } from '../../../base/index.js';
 import type { PinOutcome } from '../../../processors/card/index.js';
 import { integer, nullable, optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -26,7 +26,7 @@ export const enterCardPin = operation({
     { pin, confirmed: given, fingerprint },
     tell,
     gone,
-  ): Promise<Result<CardPinAnswer, string>> {
+  ): Promise<Result<CardPinAnswer, Message>> {
     if (!cards.isFollowed) return failed(noService(startCommand(folder)));
     // A card that hangs would block the PIN and the person for a long time.
     if ((await settledCard(cards, tell)).kind === 'reading')

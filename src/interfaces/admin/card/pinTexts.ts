@@ -1,5 +1,13 @@
-import type { Bilingual } from '../../../base/index.js';
+import { type Bilingual, defineMessages, type Message } from '../../../base/index.js';
 import type { PinOutcome } from '../../../processors/card/index.js';
+
+const MESSAGES = defineMessages('card', {
+  noService: {
+    en: 'The service does not run, and nobody else remembers the PIN. Start it: {command}',
+    sr: 'Сервис не ради, па нема ко да запамти ПИН. Покрените га: {command}',
+    srOnPage: 'Каса не ради, па нема ко да запамти ПИН. Покрените је.',
+  },
+});
 
 const left = (tries: number | null): Bilingual =>
   tries === null
@@ -10,9 +18,7 @@ const left = (tries: number | null): Bilingual =>
  * Refusal without a service: a command that ends would forget the PIN at once. `start`: command that starts the
  * service.
  */
-export function noService(start: string): string {
-  return `The service does not run, and nobody else remembers the PIN. Start it: ${start}`;
-}
+export const noService = (start: string): Message => MESSAGES.noService({ command: start });
 
 /** Warning before a try that may be the last, or among the last. */
 export function fewTries(tries: number | null): Bilingual {

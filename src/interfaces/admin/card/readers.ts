@@ -1,4 +1,4 @@
-import { type Bilingual, ok, type Result } from '../../../base/index.js';
+import { type Bilingual, ok, type Result, type Message } from '../../../base/index.js';
 import { type CardLoss, type FoundReader, type ReaderLook, readerWords } from '../../../processors/card/index.js';
 import { type AdminParts, operation } from '../operation.js';
 
@@ -32,7 +32,7 @@ export const listReaders = operation({
   permission: 'processor',
   isReadOnly: true,
   ask: {},
-  async run({ cards, settings }: Pick<AdminParts, 'cards' | 'settings'>): Promise<Result<ReadersShown, string>> {
+  async run({ cards, settings }: Pick<AdminParts, 'cards' | 'settings'>): Promise<Result<ReadersShown, Message>> {
     const [ways, look] = await Promise.all([cards.ways(), cards.readers()]);
     const readers = (['usb', 'pcsc'] as const).flatMap((way) => readersOn(look, way));
     // Faults of pcscd are also reported while only pcscd uses readers, because a technician may be setting it up.

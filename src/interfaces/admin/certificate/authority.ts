@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { type LocalTime, localTime, ok, type Result } from '../../../base/index.js';
+import { type LocalTime, localTime, ok, type Result, type Message } from '../../../base/index.js';
 import { type AdminParts, operation } from '../operation.js';
 
 /** The box's own certificate authority, which tablets trust. */
@@ -15,7 +15,7 @@ export const showAuthority = operation({
   permission: 'certificates',
   isChange: false,
   ask: {},
-  async run({ authority }: Pick<AdminParts, 'authority'>): Promise<Result<Authority, string>> {
+  async run({ authority }: Pick<AdminParts, 'authority'>): Promise<Result<Authority, Message>> {
     const current = await authority.current();
     if (!current.ok) return current;
     const { ca, notAfter } = current.value;

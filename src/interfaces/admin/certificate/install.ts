@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, failed, ok, type Result } from '../../../base/index.js';
+import { ENVIRONMENTS, failed, ok, type Result, defineMessages, type Message } from '../../../base/index.js';
 import type { HealthParts } from '../../health/index.js';
 import { checkBeforeInstall, fromPem, MAX_CHAIN, MAX_PEM, otherEnvironment } from '../../../processors/pfr/index.js';
 import { field, oneOf } from '../fields.js';
@@ -6,12 +6,23 @@ import { type AdminParts, operation } from '../operation.js';
 import { type CertificateRow, certificateRow } from './row.js';
 import { changeStore, storeFaultWords } from './storage.js';
 
+const MESSAGES = defineMessages('installCertificate', {
+  otherUnreadable: {
+    en: '{fault} Until then nothing is installed, so nobody can say that this is not the same.',
+    sr: '{fault} До тада се ништа не инсталира, јер се не зна да ово није исти сертификат.',
+  },
+  notACertificate: {
+    en: 'That is no certificate with its key. Give the file as it was sent.',
+    sr: 'То није сертификат са својим кључем. Дајте датотеку како је послата.',
+  },
+});
+
 type Parts = Pick<AdminParts, 'certificates' | 'settings' | 'now'> & {
   readonly health: Pick<HealthParts, 'clockTrust'>;
 };
 
-/** The installed certificate with warnings, English sentences. */
-type Installed = CertificateRow & { readonly warnings: readonly string[] };
+/** The installed certificate with warnings. */
+type Installed = CertificateRow & { readonly warnings: readonly Message[] };
 
 const pem = field<string>({ type: 'string', maxLength: MAX_PEM });
 const chain = field<readonly string[]>({ type: 'array', maxItems: MAX_CHAIN, items: pem.schema });
@@ -26,16 +37,13 @@ export const installCertificate = operation({
   async run(
     { certificates, settings, now, health }: Parts,
     { environment, ...clientPem },
-  ): Promise<Result<Installed, string>> {
+  ): Promise<Result<Installed, Message>> {
     const client = fromPem(clientPem);
-    if (client === undefined) return failed('That is no certificate with its key. Give the file as it was sent.');
+    if (client === undefined) return failed(MESSAGES.notACertificate);
     return settings.holding(async () => {
       const elsewhere = otherEnvironment(environment);
       const other = certificates.read(elsewhere);
-      if (!other.ok) {
-        const why = 'so nobody can say that this is not the same';
-        return failed(`${storeFaultWords(other.error, elsewhere)} Until then nothing is installed, ${why}.`);
-      }
+      if (!other.ok) return failed(MESSAGES.otherUnreadable({ fault: storeFaultWords(other.error, elsewhere) }));
       const companyTin = settings.now.company.tin;
       const isClockTrusted = health.clockTrust() !== 'guess';
       const admitted = checkBeforeInstall(client, {

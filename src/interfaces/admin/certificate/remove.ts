@@ -1,7 +1,18 @@
-import { ENVIRONMENTS, failed, PFR_TRAITS, type Result } from '../../../base/index.js';
+import { ENVIRONMENTS, failed, PFR_TRAITS, type Result, defineMessages, type Message } from '../../../base/index.js';
 import { oneOf } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { changeStore } from './storage.js';
+
+const MESSAGES = defineMessages('removeCertificate', {
+  openReceipt: {
+    en: 'A receipt whose end is not known needs this certificate. First run: kasirbox pfr settle',
+    sr: 'Овај сертификат треба рачуну чији исход није познат. Прво одлучите о њему на страници Стање.',
+  },
+  notInstalled: {
+    en: 'No certificate is installed for {environment}.',
+    sr: 'За окружење {environment} није инсталиран сертификат.',
+  },
+});
 
 /**
  * Removes a certificate. Refused while a V-PFR has a receipt whose outcome is not known: without the certificate it
@@ -13,11 +24,11 @@ export const removeCertificate = operation({
   async run(
     { certificates, invoicing }: Pick<AdminParts, 'certificates' | 'invoicing'>,
     { environment },
-  ): Promise<Result<null, string>> {
+  ): Promise<Result<null, Message>> {
     if (invoicing.settling.unsettled(environment).some(({ intent }) => PFR_TRAITS[intent.mode].needsCertificate))
-      return failed('A receipt whose end is not known needs this certificate. First run: kasirbox pfr settle');
+      return failed(MESSAGES.openReceipt);
     const installed = certificates.read(environment);
-    if (installed.ok && installed.value === undefined) return failed(`No certificate is installed for ${environment}.`);
+    if (installed.ok && installed.value === undefined) return failed(MESSAGES.notInstalled({ environment }));
     return changeStore(() => certificates.remove(environment));
   },
 });

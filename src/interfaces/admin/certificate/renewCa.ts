@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { localTime, type LocalTime, ok, type Result } from '../../../base/index.js';
+import { localTime, type LocalTime, ok, type Result, type Message } from '../../../base/index.js';
 import { type AdminParts, operation } from '../operation.js';
 
 /** The new certificate of the box's authority. */
@@ -19,7 +19,7 @@ export const renewCa = operation({
   isReadOnly: true,
   isChange: true,
   ask: {},
-  async run({ authority }: Pick<AdminParts, 'authority'>): Promise<Result<RenewedCa, string>> {
+  async run({ authority }: Pick<AdminParts, 'authority'>): Promise<Result<RenewedCa, Message>> {
     const renewed = await authority.renew();
     if (!renewed.ok) return renewed;
     const { ca, path, notAfter } = renewed.value;

@@ -1,9 +1,16 @@
-import { type Environment, ENVIRONMENTS, ok, type Result } from '../../../base/index.js';
+import { type Environment, ENVIRONMENTS, ok, type Result, type Message, defineMessages } from '../../../base/index.js';
 import { readBundle } from '../../../processors/pfr/index.js';
 import { oneOf } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { authorityRow, type CertificateRow, certificateRow } from './row.js';
 import { storeFaultWords } from './storage.js';
+
+const MESSAGES = defineMessages('authoritiesShown', {
+  unreadable: {
+    en: 'The authorities for {environment} cannot be read. Run: kasirbox certificate trust FILE --environment {environment}',
+    sr: 'Издаваоци за окружење {environment} не могу да се прочитају. На самој каси: kasirbox certificate trust FILE --environment {environment}',
+  },
+});
 
 export interface CertificateState {
   readonly environment: Environment;
@@ -11,8 +18,8 @@ export interface CertificateState {
   readonly certificate: CertificateRow | null;
   /** Names of the additional trusted authorities. */
   readonly trusted: readonly string[];
-  /** Why parts of it cannot be used, English sentences with an action. */
-  readonly faults: readonly string[];
+  /** Why parts of it cannot be used. */
+  readonly faults: readonly Message[];
 }
 
 export const showCertificate = operation({
@@ -22,12 +29,12 @@ export const showCertificate = operation({
   async run(
     { certificates, now }: Pick<AdminParts, 'certificates' | 'now'>,
     { environment },
-  ): Promise<Result<CertificateState, string>> {
+  ): Promise<Result<CertificateState, Message>> {
     const [installed, bundle] = [certificates.read(environment), certificates.trustBundle(environment)];
     const certificate = installed.ok ? installed.value : undefined;
     const faults = [
       ...(installed.ok ? [] : [storeFaultWords(installed.error, environment)]),
-      ...(bundle.ok ? [] : [bundleFaultWords(environment)]),
+      ...(bundle.ok ? [] : [MESSAGES.unreadable({ environment })]),
     ];
     return ok({
       environment,
@@ -37,10 +44,6 @@ export const showCertificate = operation({
     });
   },
 });
-
-function bundleFaultWords(environment: Environment): string {
-  return `The authorities for ${environment} cannot be read. Run: kasirbox certificate trust FILE --environment ${environment}`;
-}
 
 function authoritiesOf(bundle: string): string[] {
   const read = readBundle(Buffer.from(bundle));

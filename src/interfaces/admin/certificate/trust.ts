@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, ok, type Result } from '../../../base/index.js';
+import { ENVIRONMENTS, ok, type Result, type Message } from '../../../base/index.js';
 import { readBundle } from '../../../processors/pfr/index.js';
 import { field, nullable, oneOf } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -17,7 +17,7 @@ export const trustAuthorities = operation({
   async run(
     { certificates }: Pick<AdminParts, 'certificates'>,
     { environment, bundle },
-  ): Promise<Result<readonly string[], string>> {
+  ): Promise<Result<readonly string[], Message>> {
     const read = bundle === null ? ok([]) : readBundle(Buffer.from(bundle, 'base64'));
     if (!read.ok) return read;
     const stored = await changeStore(() => certificates.trust(environment, read.value));

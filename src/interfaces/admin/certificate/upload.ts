@@ -1,8 +1,27 @@
-import { ENVIRONMENTS, failed, ok, type Result, runOwnCommand } from '../../../base/index.js';
+import {
+  ENVIRONMENTS,
+  failed,
+  ok,
+  type Result,
+  runOwnCommand,
+  defineMessages,
+  type Message,
+} from '../../../base/index.js';
 import { MAX_PFX } from '../../../processors/pfr/index.js';
 import { field, oneOf } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { type CertificateRow, certificateRow } from './row.js';
+
+const MESSAGES = defineMessages('uploadCertificate', {
+  busy: {
+    en: 'Another file is being opened. Try again in a moment.',
+    sr: 'Отвара се друга датотека. Покушајте поново за који тренутак.',
+  },
+  notReadable: {
+    en: 'The certificate cannot be read. Run: kasirbox doctor',
+    sr: 'Сертификат не може да се прочита. Погледајте Стање.',
+  },
+});
 
 /** Time limit for opening a file, ms: a forged file may take days. */
 const TIME_LIMIT = 60_000;
@@ -27,8 +46,8 @@ export const uploadCertificate = operation({
   async run(
     { folder, certificates, now }: Pick<AdminParts, 'folder' | 'certificates' | 'now'>,
     { environment, pfx, password },
-  ): Promise<Result<CertificateRow, string>> {
-    if (underWay > 0) return failed('Another file is being opened. Try again in a moment.');
+  ): Promise<Result<CertificateRow, Message>> {
+    if (underWay > 0) return failed(MESSAGES.busy);
     underWay += 1;
     try {
       const words = ['certificate', 'install', '-', '--environment', environment, '--password-first', '--data', folder];
@@ -39,7 +58,7 @@ export const uploadCertificate = operation({
       underWay -= 1;
     }
     const stored = certificates.read(environment);
-    if (!stored.ok || stored.value === undefined) return failed('The certificate cannot be read. Run: kasirbox doctor');
+    if (!stored.ok || stored.value === undefined) return failed(MESSAGES.notReadable);
     return ok(certificateRow(stored.value.identity, now()));
   },
 });

@@ -9,6 +9,7 @@ import {
   type PfrMode,
   type Result,
   type TransactionType,
+  type Message,
 } from '../../../base/index.js';
 import type { Settling, Unsettled } from '../../../sales/invoicing/index.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -45,7 +46,7 @@ export const listOpenReceipts = operation({
   isReadOnly: true,
   withoutTurnover: (receipts) => receipts.map((receipt) => ({ ...receipt, total: null })),
   ask: {},
-  async run({ invoicing }: Pick<AdminParts, 'invoicing'>): Promise<Result<readonly OpenReceipt[], string>> {
+  async run({ invoicing }: Pick<AdminParts, 'invoicing'>): Promise<Result<readonly OpenReceipt[], Message>> {
     const unsettled = allUnsettled(invoicing.settling);
     return ok(unsettled.sort((one, other) => one.intent.createdAt - other.intent.createdAt).map(openReceipt));
   },

@@ -1,6 +1,21 @@
-import { type Bilingual, ENVIRONMENTS, failed, ok, type Result } from '../../../base/index.js';
+import {
+  type Bilingual,
+  ENVIRONMENTS,
+  failed,
+  ok,
+  type Result,
+  defineMessages,
+  type Message,
+} from '../../../base/index.js';
 import { oneOf, optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
+
+const MESSAGES = defineMessages('pin', {
+  badPin: {
+    en: 'A PIN is 4 digits; nothing was sent to the processor.',
+    sr: 'ПИН има 4 цифре; процесору ништа није послато.',
+  },
+});
 
 /** API v3, POST pin: exactly 4 ASCII digits. */
 const PIN = /^[0-9]{4}$/;
@@ -18,8 +33,8 @@ export const enterPin = operation({
   async run(
     { processors, settings }: Pick<AdminParts, 'processors' | 'settings'>,
     { pin, environment = settings.now.environment },
-  ): Promise<Result<Bilingual | null, string>> {
-    if (!PIN.test(pin)) return failed('A PIN is 4 digits; nothing was sent to the processor.');
+  ): Promise<Result<Bilingual | null, Message>> {
+    if (!PIN.test(pin)) return failed(MESSAGES.badPin);
     if (settings.now[`pfr.${environment}`].key === 'card') return ok(OWN_CARD);
     const entered = await processors.of(environment).enterPin(pin);
     return ok(entered.ok ? null : entered.error);

@@ -1,8 +1,27 @@
-import { failed, isReason, ok, type Result } from '../../../base/index.js';
+import { failed, isReason, ok, type Result, defineMessages, type Message } from '../../../base/index.js';
 import type { ManualDecision } from '../../../sales/invoicing/index.js';
 import { nullable, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { allUnsettled } from './openReceipts.js';
+
+const MESSAGES = defineMessages('settle', {
+  badReason: {
+    en: 'The reason is 3 to 200 printable characters on one line.',
+    sr: 'Разлог има од 3 до 200 видљивих знакова у једном реду.',
+  },
+  shortId: {
+    en: 'The id of a receipt is at least its first 6 digits; see: kasirbox pfr settle',
+    sr: 'Унесите бар првих 6 знакова ознаке рачуна; погледајте: kasirbox pfr settle',
+  },
+  unknownId: {
+    en: 'No receipt with the id {id} is open; see: kasirbox pfr settle',
+    sr: 'Ниједан рачун са ознаком {id} није отворен.',
+  },
+  ambiguousId: {
+    en: 'More than one id begins with {id}; give more digits of it.',
+    sr: 'Више ознака почиње са {id}; унесите више знакова.',
+  },
+});
 
 /** How a receipt was settled; `number` is null when nothing was signed. */
 interface SettledReceipt {
@@ -11,7 +30,7 @@ interface SettledReceipt {
 }
 
 /** What a reason must be. */
-export const REASON_FORM = 'The reason is 3 to 200 printable characters on one line.';
+export const REASON_FORM = MESSAGES.badReason;
 
 /** Enough digits to tell open receipts apart, and few enough to copy from a screen. */
 const ID = /^[0-9a-f]{6,32}$/;
@@ -26,14 +45,13 @@ export const settleReceipt = operation({
   async run(
     { invoicing }: Pick<AdminParts, 'invoicing'>,
     { requestId, link, reason },
-  ): Promise<Result<SettledReceipt, string>> {
+  ): Promise<Result<SettledReceipt, Message>> {
     if (!isReason(reason)) return failed(REASON_FORM);
-    if (!ID.test(requestId))
-      return failed('The id of a receipt is at least its first 6 digits; see: kasirbox pfr settle');
+    if (!ID.test(requestId)) return failed(MESSAGES.shortId);
     const matches = allUnsettled(invoicing.settling).filter(({ intent }) => intent.requestId.startsWith(requestId));
     const [only, another] = matches;
-    if (only === undefined) return failed(`No receipt with the id ${requestId} is open; see: kasirbox pfr settle`);
-    if (another !== undefined) return failed(`More than one id begins with ${requestId}; give more digits of it.`);
+    if (only === undefined) return failed(MESSAGES.unknownId({ id: requestId }));
+    if (another !== undefined) return failed(MESSAGES.ambiguousId({ id: requestId }));
     const decision: ManualDecision = link === null ? { signed: false, reason } : { signed: true, link, reason };
     const decided = await invoicing.settling.decide(only.intent.requestId, decision);
     if (!decided.ok) return decided;

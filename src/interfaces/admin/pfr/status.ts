@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, ok, type Result, type TaxLabel } from '../../../base/index.js';
+import { ENVIRONMENTS, ok, type Result, type TaxLabel, type Message } from '../../../base/index.js';
 import type { PfrStatus } from '../../../processors/pfr/index.js';
 import { oneOf, optional } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -21,7 +21,7 @@ export const processorStatus = operation({
   async run(
     { processors, settings }: Pick<AdminParts, 'processors' | 'settings'>,
     { environment = settings.now.environment },
-  ): Promise<Result<ProcessorRow, string>> {
+  ): Promise<Result<ProcessorRow, Message>> {
     const pfr = processors.of(environment);
     await pfr.refresh();
     const isActive = environment === settings.now.environment;

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, type Result } from '../../../base/index.js';
+import { ENVIRONMENTS, type Result, type Message } from '../../../base/index.js';
 import type { ProcessorTestReport } from '../../../sales/invoicing/index.js';
 import { oneOf } from '../fields.js';
 import { type AdminParts, operation, type Tell } from '../operation.js';
@@ -13,7 +13,7 @@ export const testProcessor = operation({
     { invoicing }: Pick<AdminParts, 'invoicing'>,
     { environment },
     tell: Tell,
-  ): Promise<Result<ProcessorTestReport, string>> {
+  ): Promise<Result<ProcessorTestReport, Message>> {
     return invoicing.processorTest.run(environment, tell);
   },
 });

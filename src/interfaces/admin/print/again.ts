@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../../../base/index.js';
+import { failed, ok, type Result, type Message } from '../../../base/index.js';
 import { findByNumber } from '../../../sales/invoicing/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { optional, text } from '../fields.js';
@@ -19,7 +19,7 @@ export const printAgain = operation({
   async run(
     { printing, ledger }: Pick<AdminParts, 'printing' | 'ledger'>,
     { receipt, printer },
-  ): Promise<Result<PrintJobRow, string>> {
+  ): Promise<Result<PrintJobRow, Message>> {
     const invoice = await invoiceOf(ledger, receipt.trim());
     if (invoice === undefined) return failed(NO_RECEIPT);
     const job = await printing.reprint(invoice.uuid, printer);

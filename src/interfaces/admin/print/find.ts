@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../../base/index.js';
+import { ok, type Result, type Message } from '../../../base/index.js';
 import { findAttached, findInNetworks, type FoundPrinter } from '../../../platform/devices/index.js';
 import { isSamePrinter, readAddress } from '../../../shop/settings/index.js';
 import { boolean } from '../fields.js';
@@ -17,7 +17,10 @@ export const findPrinters = operation({
   permission: 'printing',
   isReadOnly: true,
   ask: { network: boolean },
-  async run({ settings }: Pick<AdminParts, 'settings'>, { network }): Promise<Result<readonly PrinterFound[], string>> {
+  async run(
+    { settings }: Pick<AdminParts, 'settings'>,
+    { network },
+  ): Promise<Result<readonly PrinterFound[], Message>> {
     const attached = await findAttached();
     const found = network ? [...attached, ...(await findInNetworks())] : attached;
     return ok(

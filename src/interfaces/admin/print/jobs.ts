@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../../base/index.js';
+import { ok, type Result, type Message } from '../../../base/index.js';
 import { jobsToCheck, type PrintJobStatus } from '../../../paper/printing/index.js';
 import { boolean } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -12,7 +12,7 @@ export const listPrintJobs = operation({
   async run(
     { printing, ledger, now }: Pick<AdminParts, 'printing' | 'ledger' | 'now'>,
     { all },
-  ): Promise<Result<readonly PrintJobRow[], string>> {
+  ): Promise<Result<readonly PrintJobRow[], Message>> {
     const jobs = printing.jobs();
     const doubted = new Set(jobsToCheck(jobs, now()));
     const isOpen = (job: PrintJobStatus): boolean =>

@@ -1,4 +1,4 @@
-import { type Bilingual, failed, ok, PAPER_LOSSES, type Result } from '../../../base/index.js';
+import { type Bilingual, failed, ok, PAPER_LOSSES, type Result, type Message } from '../../../base/index.js';
 import { logoLoss } from '../../../paper/printing/index.js';
 import { dotsAcross, hasPrinterName, type PrinterSetting } from '../../../shop/settings/index.js';
 import { nullable, text } from '../fields.js';
@@ -18,7 +18,7 @@ interface LogoSet {
 export const setLogo = operation({
   permission: 'printing',
   ask: { name: text, logo: nullable(text) },
-  async run({ settings }: Pick<AdminParts, 'settings'>, { name, logo }): Promise<Result<LogoSet, string>> {
+  async run({ settings }: Pick<AdminParts, 'settings'>, { name, logo }): Promise<Result<LogoSet, Message>> {
     const changed = await settings.change('printers', ({ printers }) => {
       if (!printers.some((printer) => hasPrinterName(printer, name))) return failed(noSuchPrinter(printers));
       return ok(printers.map((printer) => (hasPrinterName(printer, name) ? withLogo(printer, logo) : printer)));

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../../base/index.js';
+import { ok, type Result, type Message } from '../../../base/index.js';
 import { safeModeOf } from '../../health/index.js';
 import type { PrinterStatus } from '../../../paper/printing/index.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -18,7 +18,7 @@ export const listPrinters = operation({
   async run({
     printing,
     ledger,
-  }: Pick<AdminParts, 'printing' | 'ledger'>): Promise<Result<readonly PrinterRow[], string>> {
+  }: Pick<AdminParts, 'printing' | 'ledger'>): Promise<Result<readonly PrinterRow[], Message>> {
     const printers = printing.printers().map((printer) => ({ ...printer, trouble: troubleOf(printer.reason) }));
     const isResting = safeModeOf(ledger.main.events) !== undefined;
     return ok(isResting ? printers.map((printer) => ({ ...printer, rests: true })) : printers);

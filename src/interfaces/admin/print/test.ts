@@ -1,4 +1,4 @@
-import { type Bilingual, failed, ok, type Result } from '../../../base/index.js';
+import { type Bilingual, failed, ok, type Result, type Message } from '../../../base/index.js';
 import type { Loss } from '../../../platform/devices/index.js';
 import type { JobReason } from '../../../platform/ledger/index.js';
 import { FAULT_TEXTS, type TestReport } from '../../../paper/printing/index.js';
@@ -30,7 +30,7 @@ export const testPrinter = operation({
   async run(
     { printing, settings }: Pick<AdminParts, 'printing' | 'settings'>,
     { name },
-  ): Promise<Result<PrinterTest, string>> {
+  ): Promise<Result<PrinterTest, Message>> {
     const setting = settings.now.printers.find((printer) => hasPrinterName(printer, name));
     const tested = await printing.test(setting?.name ?? name);
     if (tested.ok && setting !== undefined)

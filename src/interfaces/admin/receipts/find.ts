@@ -8,13 +8,20 @@ import {
   type SalesFirst,
   systemClock,
   TRANSACTION_TYPES,
+  defineMessages,
+  type Message,
 } from '../../../base/index.js';
 import type { InvoiceSequence, IssuedInvoice } from '../../../platform/ledger/index.js';
 import { integer, oneOf, optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
+import { BAD_DAY } from '../reports/period.js';
 import { numberInLink, receiptsByNumber, receiptsReferringTo } from './byNumber.js';
 import { matcherOf } from './matching.js';
 import { type ReceiptRow, receiptRow } from './row.js';
+
+const MESSAGES = defineMessages('receipts', {
+  brokenLink: { en: 'This is not the whole link of a receipt.', sr: 'Ово није цела веза рачуна.' },
+});
 
 /** Maximum receipts of one answer, and maximum receipts read for it: some hundred ms on a small board. */
 const MOST_FOUND = 25;
@@ -57,13 +64,13 @@ export const findReceipts = operation({
     { number, link, referent, from, to, invoiceType, skip: asked = 0, ...wanted },
     _tell,
     gone,
-  ): Promise<Result<FoundReceipts, string>> {
+  ): Promise<Result<FoundReceipts, Message>> {
     const { environment } = settings.now;
     const named = link === undefined ? number : numberInLink(link);
-    if (link !== undefined && named === undefined) return failed('This is not the whole link of a receipt.');
+    if (link !== undefined && named === undefined) return failed(MESSAGES.brokenLink);
     if (named !== undefined) return ok(whole(await receiptsByNumber(ledger, environment, named.trim())));
     if (referent !== undefined) return ok(whole(await receiptsReferringTo(ledger, environment, referent)));
-    if (![from, to].every((day) => day === undefined || isLocalDate(day))) return failed('A day is YYYY-MM-DD.');
+    if (![from, to].every((day) => day === undefined || isLocalDate(day))) return failed(BAD_DAY);
     const skip = Math.max(0, asked);
     const days = {
       from: from === undefined ? undefined : dayNumber(from),

@@ -1,4 +1,13 @@
-import { dayText, failed, formatMoney, formatSum, ok, type Result, scaledDecimal } from '../../../base/index.js';
+import {
+  dayText,
+  failed,
+  formatMoney,
+  formatSum,
+  ok,
+  type Result,
+  scaledDecimal,
+  type Message,
+} from '../../../base/index.js';
 import { spreadsheetText, guarded } from '../../../shop/catalogue/index.js';
 import { paymentName } from '../../../paper/journal/index.js';
 import type { Period } from '../../../platform/ledger/index.js';
@@ -23,7 +32,7 @@ export const reportCsv = operation({
   permission: 'turnover',
   isReadOnly: true,
   ask: { table: oneOf(TABLES), from: text, to: text },
-  async run(parts: ReportParts, { table, ...days }, _tell, gone): Promise<Result<{ readonly text: string }, string>> {
+  async run(parts: ReportParts, { table, ...days }, _tell, gone): Promise<Result<{ readonly text: string }, Message>> {
     const period = periodOf(parts, days);
     if (!period.ok) return period;
     switch (table) {
@@ -47,7 +56,7 @@ export const reportCsv = operation({
 });
 
 /** Refunds that only close an advance have a column of their own, separate from money returned to buyers. */
-async function dayRows(parts: ReportParts, period: Period, gone: AbortSignal): Promise<Result<Cells[], string>> {
+async function dayRows(parts: ReportParts, period: Period, gone: AbortSignal): Promise<Result<Cells[], Message>> {
   const closed = await closedAdvancesOf(parts, period, gone);
   if (!closed.ok) return closed;
   const days = withoutClosings(dailyTurnover(parts.ledger, period), closed.value);

@@ -1,8 +1,15 @@
-import { assertNever, failed, ok, type Result, sumToRsd } from '../../../base/index.js';
+import { assertNever, failed, ok, type Result, sumToRsd, defineMessages, type Message } from '../../../base/index.js';
 import { type ItemReport, itemSales, type ItemSalesFault, MOST_RECEIPTS } from '../../../shop/reports/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { periodOf } from './period.js';
+import { periodOf, UNWANTED } from './period.js';
+
+const MESSAGES = defineMessages('itemReport', {
+  tooManyReceipts: {
+    en: 'There are {receipts} receipts in this period; choose one with at most {most}.',
+    sr: 'У овом периоду има {receipts} рачуна; изаберите период са највише {most}.',
+  },
+});
 
 type ReportParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing'>;
 
@@ -44,12 +51,12 @@ interface ItemSalesReport {
 /** One report at a time: two would hold the sales of two periods in memory. */
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** Why there is no report by item; `message` is an English sentence. */
+/** Why there is no report by item. */
 interface ItemReportFault {
   readonly kind: 'period' | 'too-many' | 'gone';
   /** Receipts in the period; 0 unless there are too many. */
   readonly receipts: number;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /**
@@ -75,11 +82,11 @@ function faultOf(fault: ItemSalesFault): ItemReportFault {
   switch (fault.kind) {
     case 'too-many': {
       const { kind, receipts } = fault;
-      const message = `There are ${receipts} receipts in this period; choose one with at most ${MOST_RECEIPTS}.`;
+      const message = MESSAGES.tooManyReceipts({ receipts, most: MOST_RECEIPTS });
       return { kind, receipts, message };
     }
     case 'gone':
-      return { kind: fault.kind, receipts: 0, message: 'Nobody waits for this report any more.' };
+      return { kind: fault.kind, receipts: 0, message: UNWANTED };
     default:
       return assertNever(fault);
   }
@@ -97,7 +104,7 @@ export const reportItems = operation({
   permission: 'turnover',
   isReadOnly: true,
   ask: { from: text, to: text },
-  async run(parts: ReportParts, ask, _tell, gone): Promise<Result<ItemSalesReport, string>> {
+  async run(parts: ReportParts, ask, _tell, gone): Promise<Result<ItemSalesReport, Message>> {
     const report = await itemReportOf(parts, ask, gone);
     if (!report.ok) return failed(report.error.message);
     const items = report.value.items.map(({ quantity, turnover, ...item }) => ({

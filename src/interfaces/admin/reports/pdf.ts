@@ -1,4 +1,13 @@
-import { failed, formatSum, LANGUAGES, ok, type Result, startCommand } from '../../../base/index.js';
+import {
+  failed,
+  formatSum,
+  LANGUAGES,
+  ok,
+  type Result,
+  startCommand,
+  defineMessages,
+  type Message,
+} from '../../../base/index.js';
 import type { TurnoverReport } from '../../../paper/documents/index.js';
 import { rateOnPaper } from '../../../paper/journal/index.js';
 import type { Period } from '../../../platform/ledger/index.js';
@@ -18,20 +27,46 @@ import { itemReportOf, quantityText } from './items.js';
 import { periodOf } from './period.js';
 import { closedAdvancesOf } from './refunds.js';
 
+const MESSAGES = defineMessages('reportPdf', {
+  noService: {
+    en: 'No service runs on this folder, and only a service draws PDFs. Run: {command}',
+    sr: 'PDF прави само уређај који ради. Покрените га: {command}',
+  },
+  noRenderer: {
+    en: 'This installation cannot draw PDFs: its fonts or its drawing program are missing.',
+    sr: 'Овај уређај не уме да направи PDF: недостају му фонтови или програм за цртање.',
+  },
+  busy: {
+    en: 'Too many PDFs are being drawn. Try again in a moment.',
+    sr: 'Прави се превише PDF докумената. Покушајте поново за који тренутак.',
+  },
+  tooSlow: {
+    en: 'Drawing has taken too long. Choose a shorter period, or try again in a moment.',
+    sr: 'Прављење је трајало предуго. Изаберите краћи период, или покушајте поново за који тренутак.',
+  },
+  notDrawn: {
+    en: 'The PDF could not be drawn. Try again; if it fails again, call support.',
+    sr: 'PDF није направљен. Покушајте поново; ако опет не успе, зовите подршку.',
+  },
+  stopping: {
+    en: 'The service is stopping. Try again in a moment.',
+    sr: 'Каса се зауставља. Покушајте поново за који тренутак.',
+  },
+});
+
 type Parts = Pick<
   AdminParts,
   'folder' | 'ledger' | 'settings' | 'invoicing' | 'processors' | 'now' | 'health' | 'drawReport'
 >;
 
 /** `start`: the command that starts a service. */
-const noService = (start: string): string =>
-  `No service runs on this folder, and only a service draws PDFs. Run: ${start}`;
+const noService = (start: string): Message => MESSAGES.noService({ command: start });
 const NOT_DRAWN = {
-  unavailable: 'This installation cannot draw PDFs: its fonts or its drawing program are missing.',
-  busy: 'Too many PDFs are being drawn. Try again in a moment.',
-  late: 'Drawing has taken too long. Choose a shorter period, or try again in a moment.',
-  crashed: 'The PDF could not be drawn. Try again; if it fails again, call support.',
-  stopped: 'The service is stopping. Try again in a moment.',
+  unavailable: MESSAGES.noRenderer,
+  busy: MESSAGES.busy,
+  late: MESSAGES.tooSlow,
+  crashed: MESSAGES.notDrawn,
+  stopped: MESSAGES.stopping,
 } as const;
 
 /**
@@ -42,7 +77,7 @@ export const reportPdf = operation({
   permission: 'turnover',
   isReadOnly: true,
   ask: { from: text, to: text, language: oneOf(LANGUAGES) },
-  async run(parts: Parts, ask, _tell, gone): Promise<Result<{ readonly pdf: string }, string>> {
+  async run(parts: Parts, ask, _tell, gone): Promise<Result<{ readonly pdf: string }, Message>> {
     const { drawReport, folder } = parts;
     if (drawReport === undefined) return failed(noService(startCommand(folder)));
     const period = periodOf(parts, ask);

@@ -1,9 +1,9 @@
-import { failed, ok, type Result, sumToRsd } from '../../../base/index.js';
+import { failed, ok, type Result, sumToRsd, type Message } from '../../../base/index.js';
 import { type ClosedAdvances, closedAdvances, summarize, sumOfClosed } from '../../../shop/reports/index.js';
 import type { Period } from '../../../platform/ledger/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { periodOf } from './period.js';
+import { periodOf, UNWANTED } from './period.js';
 
 type ReportParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing'>;
 
@@ -26,9 +26,9 @@ export async function closedAdvancesOf(
   { ledger, invoicing }: ReportParts,
   period: Period,
   gone: AbortSignal,
-): Promise<Result<ReadonlyMap<number, ClosedAdvances>, string>> {
+): Promise<Result<ReadonlyMap<number, ClosedAdvances>, Message>> {
   const byDay = await closedAdvances(ledger, period, invoicing.salesFirst, gone);
-  return gone.aborted ? failed('Nobody waits for this report any more.') : ok(byDay);
+  return gone.aborted ? failed(UNWANTED) : ok(byDay);
 }
 
 /** The refunds of a period that returned money to buyers. */
@@ -36,7 +36,7 @@ export const reportRefunds = operation({
   permission: 'turnover',
   isReadOnly: true,
   ask: { from: text, to: text },
-  async run(parts: ReportParts, ask, _tell, gone): Promise<Result<RefundReport, string>> {
+  async run(parts: ReportParts, ask, _tell, gone): Promise<Result<RefundReport, Message>> {
     const period = periodOf(parts, ask);
     if (!period.ok) return period;
     const byDay = await closedAdvancesOf(parts, period.value, gone);

@@ -1,18 +1,23 @@
 import type { Middleware } from 'koa';
 import type { FlashBudget } from '../../../shop/access/index.js';
-import { chargedTo, isRecord } from '../../../base/index.js';
+import { chargedTo, isRecord, defineMessages } from '../../../base/index.js';
 import { errorResponse, respond } from '../../../platform/http/index.js';
 import type { Invoicing } from '../../../sales/invoicing/index.js';
 import type { CallerState } from '../resource.js';
+
+const MESSAGES = defineMessages('flashBudget', {
+  spent: {
+    en: 'This key has written as much to the flash of the box today as it may (setting flashBudget); it may write again after midnight, Europe/Belgrade. Reading, and repeating what was issued under its idempotency key, goes on',
+    sr: 'За данас је записано онолико колико један корисник сме („Највише записа по кључу на дан”). Наставите после поноћи, или нека власник повећа границу.',
+  },
+});
 
 interface FlashBudgetParts {
   readonly flashBudget: FlashBudget;
   readonly invoicing: Pick<Invoicing, 'hasBegun' | 'hasBegunToClose'>;
 }
 
-const SPENT =
-  'This key has written as much to the flash of the box today as it may (setting flashBudget); it may write again after ' +
-  'midnight, Europe/Belgrade. Reading, and repeating what was issued under its idempotency key, goes on';
+const SPENT = MESSAGES.spent;
 
 /**
  * Charges the writes of a request to its key, and responds with 429 to a key that has used its daily quota of flash

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Middleware, ParameterizedContext } from 'koa';
-import type { RequestFault } from '../../../base/index.js';
+import { type RequestFault, defineMessages } from '../../../base/index.js';
 import { COMMON_HEADERS, errorResponse, type RequestBudget, respond } from '../../../platform/http/index.js';
 import type { ApiParts } from '../parts.js';
 import type { ApiState } from '../resource.js';
@@ -30,7 +30,10 @@ export function pace({ keys, people, budget, basePath }: PaceParts): Middleware<
   };
 }
 
-const TOO_MANY = { rule: 'request.too-many', message: 'Too many requests' } as const;
+const MESSAGES = defineMessages('pace', {
+  tooMany: { en: 'Too many requests', sr: 'Превише захтева' },
+});
+const TOO_MANY = { rule: 'request.too-many', message: MESSAGES.tooMany } as const;
 
 /**
  * Waits `wait` ms. False when the request must not continue: the caller has disconnected, or the wait is undefined and

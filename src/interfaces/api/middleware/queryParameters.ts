@@ -1,6 +1,11 @@
+import { defineMessages } from '../../../base/index.js';
 import type { Middleware } from 'koa';
 import { errorResponse, respond } from '../../../platform/http/index.js';
 import type { CallerState, RouteDoc } from '../resource.js';
+
+const MESSAGES = defineMessages('query', {
+  repeated: { en: '{field} must be given only once', sr: 'Податак {field} се наводи само једном.' },
+});
 
 /** Maximum number of names in the header, and their maximum length, characters. */
 const MAX_NAMES = 10;
@@ -26,7 +31,7 @@ export const queryParameters: Middleware<CallerState, object> = async (ctx, next
   const repeated = known.find((name) => query.getAll(name).length > 1);
   if (repeated === undefined) await next();
   else {
-    const message = `${repeated} must be given only once`;
+    const message = MESSAGES.repeated({ field: repeated });
     respond(ctx, errorResponse('validation', message, { rule: 'query.repeated', field: repeated }));
   }
 };

@@ -1,3 +1,4 @@
+import { defineMessages } from '../../../base/index.js';
 import type { Middleware } from 'koa';
 import {
   errorResponse,
@@ -9,12 +10,19 @@ import {
 import type { CallerState } from '../resource.js';
 import { waitTurn } from './pace.js';
 
+const MESSAGES = defineMessages('rateLimit', {
+  tooManyRequests: {
+    en: 'More than {most} requests per minute',
+    sr: 'Превише захтева у минуту. Сачекајте мало, па поновите.',
+  },
+});
+
 /** Calls per key, over all routes. */
 export const RATE_LIMIT = { requests: 240, windowSeconds: 60 } as const;
 
 const EXCEEDED = {
   rule: 'key.too-many-requests',
-  message: `More than ${RATE_LIMIT.requests} requests per minute`,
+  message: MESSAGES.tooManyRequests({ most: RATE_LIMIT.requests }),
 } as const;
 
 interface RateLimitParts {

@@ -1,8 +1,15 @@
 import type { Middleware } from 'koa';
-import type { Log } from '../../../base/index.js';
+import { type Log, defineMessages } from '../../../base/index.js';
 import { errorResponse, type RepeatedEvents, respond } from '../../../platform/http/index.js';
 import { errorText } from '../errorText.js';
 import type { ApiState } from '../resource.js';
+
+const MESSAGES = defineMessages('request', {
+  failed: {
+    en: 'Unexpected failure; the log of the box tells more under this ref',
+    sr: 'Неочекивана грешка на каси. Погледајте Стање; ако се понови, зовите подршку.',
+  },
+});
 
 interface RequestLogParts {
   readonly log: Log;
@@ -28,8 +35,7 @@ export function requestLog({ log, monotonic, events }: RequestLogParts): Middlew
     } catch (error) {
       hasFailed = true;
       log('request.failed', { ref: id, error: errorText(error) });
-      const message = 'Unexpected failure; the log of the box tells more under this ref';
-      respond(ctx, errorResponse('server_error', message, { rule: 'request.failed', ref: id }));
+      respond(ctx, errorResponse('server_error', MESSAGES.failed, { rule: 'request.failed', ref: id }));
     }
     if ((state.caller === undefined || state.isCounted === true) && !hasFailed) return;
     // Without a body the caller has disconnected before the end of its request.

@@ -1,4 +1,4 @@
-import { assertNever, failed, ok, type RequestFault, type Result } from '../../../base/index.js';
+import { assertNever, failed, ok, type RequestFault, type Result, defineMessages } from '../../../base/index.js';
 import {
   drawHtml,
   type HtmlOptions,
@@ -16,6 +16,23 @@ import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
 import { text } from '../schemas.js';
+
+const MESSAGES = defineMessages('document', {
+  badPaper: { en: 'paper must be one of {values}', sr: 'Папир мора бити једно од: {values}.' },
+  badFormat: { en: 'format must be one of {values}', sr: 'Облик мора бити једно од: {values}.' },
+  badBase: {
+    en: 'base must be an origin, such as https://kasa.local:8443, and nothing more',
+    sr: 'Основа мора бити адреса као https://kasa.local:8443, и ништа више.',
+  },
+  noRenderer: {
+    en: 'This installation cannot render PDF; ask for format=html',
+    sr: 'Овај уређај не уме да направи PDF; отворите рачун за штампу на листу.',
+  },
+  notRendered: {
+    en: 'The PDF could not be rendered now ({reason}); repeat later, or ask for format=html',
+    sr: 'PDF сада није направљен. Поновите касније, или отворите рачун за штампу на листу.',
+  },
+});
 
 const FORMATS = ['html', 'pdf'] as const;
 
@@ -105,14 +122,14 @@ function readQuery(query: URLSearchParams): Result<DocumentQuery, RequestFault> 
   if (paper === undefined) {
     return failed({
       ...{ rule: 'query.unknown-paper', field: 'paper' },
-      message: `paper must be one of ${PAPERS.join(', ')}`,
+      message: MESSAGES.badPaper({ values: PAPERS.join(', ') }),
     });
   }
   const format = FORMATS.find((name) => name === (query.get('format') ?? 'html'));
   if (format === undefined) {
     return failed({
       ...{ rule: 'query.unknown-format', field: 'format' },
-      message: `format must be one of ${FORMATS.join(', ')}`,
+      message: MESSAGES.badFormat({ values: FORMATS.join(', ') }),
     });
   }
   const given = query.get('base');
@@ -120,7 +137,7 @@ function readQuery(query: URLSearchParams): Result<DocumentQuery, RequestFault> 
   if (base === undefined) {
     return failed({
       ...{ rule: 'query.base-not-origin', field: 'base' },
-      message: 'base must be an origin, such as https://kasa.local:8443, and nothing more',
+      message: MESSAGES.badBase,
     });
   }
   // Any value of `print` is accepted: a sheet that does not print automatically is still the sheet.
@@ -149,18 +166,17 @@ function pdfResponse({ signature }: IssuedInvoice, pdf: Buffer): HttpResponse {
 function pdfFailureResponse(reason: PdfFailure, requestId: string): HttpResponse {
   switch (reason) {
     case 'unavailable':
-      return errorResponse('configuration', 'This installation cannot render PDF; ask for format=html', {
+      return errorResponse('configuration', MESSAGES.noRenderer, {
         ...{ rule: 'document.pdf-unavailable', field: 'format' },
       });
     case 'busy':
     case 'late':
     case 'crashed':
     case 'stopped':
-      return errorResponse(
-        'server_error',
-        `The PDF could not be rendered now (${reason}); repeat later, or ask for format=html`,
-        { rule: 'document.pdf-failed', ref: requestId },
-      );
+      return errorResponse('server_error', MESSAGES.notRendered({ reason }), {
+        rule: 'document.pdf-failed',
+        ref: requestId,
+      });
     default:
       return assertNever(reason);
   }

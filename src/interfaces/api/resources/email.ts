@@ -9,6 +9,8 @@ import {
   type Rule,
   type SchemaFault,
   type SchemaRule,
+  defineMessages,
+  type Message,
 } from '../../../base/index.js';
 import { describeMailFailure, MAIL_LIMIT, type MailRefusal } from '../../../outward/delivery/index.js';
 import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
@@ -18,6 +20,19 @@ import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
 import { done, record, text, uuid } from '../schemas.js';
 import { storageError } from '../storageError.js';
+
+const MESSAGES = defineMessages('email', {
+  missing: { en: 'to is required', sr: 'Потребна је адреса е-поште.' },
+  tooLong: { en: 'to may have at most {most} characters', sr: 'Адреса може имати највише {most} знакова.' },
+  badAddress: {
+    en: 'to must be one e-mail address without a name, like kupac@example.rs',
+    sr: 'Потребна је једна адреса е-поште, без имена, као kupac@example.rs.',
+  },
+  tooMany: {
+    en: 'More than {most} e-mails per hour',
+    sr: 'Послато је више од {most} порука за сат. Поновите касније.',
+  },
+});
 
 /** One address, without a display name. Its domain may be internationalized. */
 const emailRequest: JsonSchema = record({
@@ -61,16 +76,16 @@ function refusedAddress({ path, rule }: SchemaFault): HttpResponse {
   return errorResponse('validation', messageOf(rule), { rule: formRule(rule), field: pointerTo(path) });
 }
 
-function messageOf(rule: SchemaRule): string {
-  if (rule.keyword === 'required') return 'to is required';
-  if (rule.keyword === 'maxLength') return `to may have at most ${rule.limit} characters`;
-  return 'to must be one e-mail address without a name, like kupac@example.rs';
+function messageOf(rule: SchemaRule): Message {
+  if (rule.keyword === 'required') return MESSAGES.missing;
+  if (rule.keyword === 'maxLength') return MESSAGES.tooLong({ most: rule.limit });
+  return MESSAGES.badAddress;
 }
 
 function refusalResponse(refusal: MailRefusal, requestId: string): HttpResponse {
   switch (refusal.kind) {
     case 'limited':
-      return errorResponse('rate_limited', `More than ${MAIL_LIMIT.mails} e-mails per hour`, { rule: 'mail.too-many' });
+      return errorResponse('rate_limited', MESSAGES.tooMany({ most: MAIL_LIMIT.mails }), { rule: 'mail.too-many' });
     case 'failed': {
       const isUnknown = ['late', 'cut'].includes(refusal.failure.kind);
       return mailError(isUnknown ? 'mail.outcome-unknown' : 'mail.not-sent', describeMailFailure(refusal.failure));

@@ -1,10 +1,19 @@
-import { type Failed, failed, ok, type Result, type Rule } from '../../../base/index.js';
+import { type Failed, failed, ok, type Result, type Rule, defineMessages, type Message } from '../../../base/index.js';
 import { endOf, errorResponse, type HttpResponse, JSON_TYPE, okay, withSlot } from '../../../platform/http/index.js';
 import { decodePlace, encodePlace, type EventPlace } from '../../../platform/ledger/index.js';
 import { CURSOR_PATTERN, eventListSchema, eventResponse, isOfEnvironment } from '../event.js';
 import { json } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
+
+const MESSAGES = defineMessages('events', {
+  badLimit: { en: 'limit must be a whole number from 1 to {most}', sr: 'limit мора бити цео број од 1 до {most}.' },
+  badWait: { en: 'wait must be a whole number from 0 to {most}', sr: 'wait мора бити цео број од 0 до {most}.' },
+  badCursor: {
+    en: 'after must be a cursor of an earlier answer, or now',
+    sr: 'after мора бити показивач из ранијег одговора, или now.',
+  },
+});
 
 /** Number of events on a page. */
 const LIMIT = { default: 100, most: 1000 } as const;
@@ -70,21 +79,21 @@ interface EventsQuery {
 }
 
 function readQuery(query: URLSearchParams, { ledger }: EventParts): Result<EventsQuery, HttpResponse> {
-  const wrong = (rule: Rule, field: string, message: string): Failed<HttpResponse> =>
+  const wrong = (rule: Rule, field: string, message: Message): Failed<HttpResponse> =>
     failed(errorResponse('validation', message, { rule, field }));
   const limit = readNumber(query.get('limit'), LIMIT.default);
   if (limit < 1 || limit > LIMIT.most) {
-    return wrong('events.limit-out-of-range', 'limit', `limit must be a whole number from 1 to ${LIMIT.most}`);
+    return wrong('events.limit-out-of-range', 'limit', MESSAGES.badLimit({ most: LIMIT.most }));
   }
   const wait = readNumber(query.get('wait'), 0);
   if (wait < 0 || wait > LONGEST_WAIT) {
-    return wrong('events.wait-out-of-range', 'wait', `wait must be a whole number from 0 to ${LONGEST_WAIT}`);
+    return wrong('events.wait-out-of-range', 'wait', MESSAGES.badWait({ most: LONGEST_WAIT }));
   }
   const cursor = query.get('after');
   if (cursor === null) return ok({ after: undefined, limit, wait });
   const after = cursor === 'now' ? ledger.events.now : decodePlace(cursor);
   if (after !== undefined) return ok({ after, limit, wait });
-  return wrong('events.cursor-malformed', 'after', 'after must be a cursor of an earlier answer, or now');
+  return wrong('events.cursor-malformed', 'after', MESSAGES.badCursor);
 }
 
 /** Returns -1 for a text that is not a whole number. */

@@ -1,5 +1,13 @@
 import { MAX_NEW_ITEMS } from '../../../shop/access/index.js';
-import { assertNever, isRecord, type JsonSchema, type Result, toRsd, type Warning } from '../../../base/index.js';
+import {
+  assertNever,
+  isRecord,
+  type JsonSchema,
+  type Result,
+  toRsd,
+  type Warning,
+  defineMessages,
+} from '../../../base/index.js';
 import { itemChangeSchema, type ItemFailure, newItemSchema } from '../../../shop/catalogue/index.js';
 import { created, errorResponse, type HttpResponse, notFound, okay, withSlot } from '../../../platform/http/index.js';
 import type { StoredItem } from '../../../platform/ledger/index.js';
@@ -10,14 +18,19 @@ import type { ApiContext, ParameterDoc, Resource, Route } from '../resource.js';
 import { done, flag, listOf, positiveInteger, record, rsd, text, textOrNull } from '../schemas.js';
 import { storageError } from '../storageError.js';
 
+const MESSAGES = defineMessages('itemsApi', {
+  enoughItems: {
+    en: 'This key has added {most} items today, as many as it may; it may add more after midnight, Europe/Belgrade. Items can still be changed; kasirbox items import adds more at once',
+    sr: 'За данас је додато {most} артикала, колико један корисник сме. Постојећи могу да се мењају, а више њих одједном додаје увоз.',
+  },
+});
+
 type ItemParts = Pick<ResourceParts, 'catalogue' | 'flashBudget' | 'slots' | 'salesFirst'>;
 
 /** Maximum rows of `GET /items`. */
 const MAX_ITEMS = 1000;
 
-const ENOUGH_NEW_ITEMS =
-  `This key has added ${MAX_NEW_ITEMS} items today, as many as it may; it may add more after midnight, Europe/Belgrade. ` +
-  'Items can still be changed; kasirbox items import adds more at once';
+const ENOUGH_NEW_ITEMS = MESSAGES.enoughItems({ most: MAX_NEW_ITEMS });
 
 const item: JsonSchema = record({
   id: positiveInteger,

@@ -1,4 +1,4 @@
-import { compileSchema, formRule, type JsonSchema, localTime, pointerTo } from '../../../base/index.js';
+import { compileSchema, formRule, type JsonSchema, localTime, pointerTo, defineMessages } from '../../../base/index.js';
 import { type Loss, LOSSES } from '../../../platform/devices/index.js';
 import { errorResponse, notFound, okay } from '../../../platform/http/index.js';
 import {
@@ -24,6 +24,13 @@ import type { ResourceParts } from '../parts.js';
 import { printRefusalResponse } from '../printRefusal.js';
 import type { ParameterDoc, Resource } from '../resource.js';
 import { flag, listOf, localTimeText, positiveInteger, record, text, uuid } from '../schemas.js';
+
+const MESSAGES = defineMessages('printing', {
+  noPrinterName: {
+    en: 'printer must be the name of a printer; see GET /printers',
+    sr: 'Потребно је име подешеног штампача.',
+  },
+});
 
 const jobParameter: ParameterDoc = {
   name: 'id',
@@ -157,7 +164,7 @@ export const printing = {
         const checked = checkPrintRequest(body);
         if (!checked.ok) {
           const { path, rule } = checked.error;
-          return errorResponse('validation', 'printer must be the name of a printer; see GET /printers', {
+          return errorResponse('validation', MESSAGES.noPrinterName, {
             ...{ rule: formRule(rule), field: pointerTo(path) },
           });
         }

@@ -1,4 +1,12 @@
-import { assertNever, isReason, type JsonSchema, localTime, MAX_REASON, toRsd } from '../../../base/index.js';
+import {
+  assertNever,
+  isReason,
+  type JsonSchema,
+  localTime,
+  MAX_REASON,
+  toRsd,
+  defineMessages,
+} from '../../../base/index.js';
 import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
 import { type QueueEntry, type RemoveRefusal, REQUEST_ID } from '../../../sales/invoicing/index.js';
 import type { IssuedInvoice, QueueState } from '../../../platform/ledger/index.js';
@@ -18,6 +26,21 @@ import {
   uuid,
 } from '../schemas.js';
 import { storageError } from '../storageError.js';
+
+const MESSAGES = defineMessages('queueApi', {
+  badReason: {
+    en: 'reason must have 3 to {most} printable characters on one line',
+    sr: 'Разлог има од 3 до {most} видљивих знакова у једном реду.',
+  },
+  issuing: {
+    en: 'The request is being issued and cannot be removed. Ask again where it stands.',
+    sr: 'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
+  },
+  issued: {
+    en: 'The request was issued and cannot be removed. Refund its invoice.',
+    sr: 'Рачун је издат и не може да се уклони. Рефундирајте га.',
+  },
+});
 
 /** In the established order of the API document. A missing state does not compile. */
 const STATES = Object.keys({
@@ -162,7 +185,7 @@ function issuedEntryResponse({ uuid, draft }: IssuedInvoice, clientRequestId: st
 }
 
 function badReason(): HttpResponse {
-  const message = `reason must have 3 to ${MAX_REASON} printable characters on one line`;
+  const message = MESSAGES.badReason({ most: MAX_REASON });
   return errorResponse('validation', message, { rule: 'queue.bad-reason', field: 'reason' });
 }
 
@@ -172,13 +195,9 @@ function notRemovedResponse(why: RemoveRefusal, ledger: ResourceParts['ledger'],
     case 'absent':
       return missing('Request', ledger, requestId);
     case 'issuing':
-      return errorResponse(
-        'validation',
-        'The request is being issued and cannot be removed. Ask again where it stands.',
-        { rule: 'queue.being-issued', field: 'clientRequestId' },
-      );
+      return errorResponse('validation', MESSAGES.issuing, { rule: 'queue.being-issued', field: 'clientRequestId' });
     case 'issued':
-      return errorResponse('validation', 'The request was issued and cannot be removed. Refund its invoice.', {
+      return errorResponse('validation', MESSAGES.issued, {
         ...{ rule: 'queue.issued', field: 'clientRequestId' },
       });
     case 'full':

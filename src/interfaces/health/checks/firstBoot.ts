@@ -1,18 +1,15 @@
-import type { Bilingual } from '../../../base/index.js';
+import { type Bilingual, type Message, bilingual } from '../../../base/index.js';
 import { defineCheck, warning } from '../check.js';
 
 interface Parts {
   readonly service:
     | {
         /**
-         * Why the company in the file on the card was refused, in English; undefined when it was not. Only on the
-         * image.
+         * Why the company in the file on the card was refused; undefined when it was not. Only on the image.
          */
-        readonly firstBootRefusal?: () => string | undefined;
+        readonly firstBootRefusal?: () => Message | undefined;
       }
     | undefined;
-  /** An English refusal of a setting in both languages. */
-  readonly refusalWords: (en: string) => Bilingual;
 }
 
 /**
@@ -23,9 +20,9 @@ export const firstBootCheck = defineCheck({
   name: 'first-boot',
   consequence: 'receipts',
   alarmAfterPolls: null,
-  run({ service, refusalWords }: Parts) {
+  run({ service }: Parts) {
     const refusal = service?.firstBootRefusal?.();
-    return refusal === undefined ? [] : [warning(TEXTS.refused(), TEXTS.setIt(), refusalWords(refusal))];
+    return refusal === undefined ? [] : [warning(TEXTS.refused(), TEXTS.setIt(), bilingual(refusal))];
   },
 });
 

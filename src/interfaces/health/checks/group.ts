@@ -1,4 +1,4 @@
-import { type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../../base/index.js';
+import { type Bilingual, localTime, receiptTimeOfLocal, type UtcMs, bilingual } from '../../../base/index.js';
 import type { GroupReport } from '../../../outward/group/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
@@ -6,8 +6,6 @@ interface Parts {
   /** State of each part of the group that the box subscribes to. */
   readonly group: () => readonly GroupReport[];
   readonly now: () => UtcMs;
-  /** An English refusal of a version in both languages. */
-  readonly refusalWords: (en: string) => Bilingual;
 }
 
 /** Prices and settings that an owner sets for a group of boxes. Never a failure: the box sells with the data it has. */
@@ -15,14 +13,14 @@ export const groupCheck = defineCheck({
   name: 'group',
   consequence: 'news',
   alarmAfterPolls: 60,
-  run: ({ group, now, refusalWords }: Parts) => group().map((report) => judge(report, now(), refusalWords)),
+  run: ({ group, now }: Parts) => group().map((report) => judge(report, now())),
 });
 
-function judge(report: GroupReport, now: UtcMs, refusalWords: Parts['refusalWords']): CheckFinding {
+function judge(report: GroupReport, now: UtcMs): CheckFinding {
   const { part, mode, inUse, next, fault, held, older, unheard } = report;
   const have = next?.version ?? inUse ?? 0;
   const what = wordsOf(report);
-  if (fault !== null) return warning(TEXTS.refused(what, fault.version), TEXTS.mend(part), refusalWords(fault.text));
+  if (fault !== null) return warning(TEXTS.refused(what, fault.version), TEXTS.mend(part), bilingual(fault.text));
   if (held !== null) {
     return held.until === null
       ? warning(TEXTS.unstored(what, held.version), TEXTS.makeRoom())

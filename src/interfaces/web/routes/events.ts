@@ -1,6 +1,11 @@
+import { defineMessages } from '../../../base/index.js';
 import { okay } from '../../../platform/http/index.js';
 import { webError } from '../answers.js';
 import type { WebRoute } from '../webRoute.js';
+
+const MESSAGES = defineMessages('webEvents', {
+  tooManyPages: { en: 'Too many pages listen already.', sr: 'Превише страница већ прати стање.' },
+});
 
 const STREAM = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' } as const;
 
@@ -13,7 +18,7 @@ export const eventRoutes: readonly WebRoute[] = [
     roles: ['owner', 'technician'],
     handler({ ctx, session }, { statusEvents }) {
       const opened = statusEvents.open(session, () => ctx.req.socket.destroy());
-      if (!opened.ok) return webError('slow_down', 'Too many pages listen already.', { wait: 30 });
+      if (!opened.ok) return webError('slow_down', MESSAGES.tooManyPages, { wait: 30 });
       return okay(opened.value, STREAM);
     },
   },
@@ -24,7 +29,7 @@ export const eventRoutes: readonly WebRoute[] = [
     roles: ['owner', 'technician', 'cashier'],
     handler({ ctx, session }, { boxEvents }) {
       const opened = boxEvents.open(session, () => ctx.req.socket.destroy());
-      if (!opened.ok) return webError('slow_down', 'Too many pages listen already.', { wait: 30 });
+      if (!opened.ok) return webError('slow_down', MESSAGES.tooManyPages, { wait: 30 });
       return okay(opened.value, STREAM);
     },
   },

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { OperationName, Tell } from '../../admin/index.js';
-import { type Bilingual, type Result } from '../../../base/index.js';
+import type { Bilingual, Result, Message } from '../../../base/index.js';
 import { endOf, type HttpResponse, okay, withSlot } from '../../../platform/http/index.js';
 import { webError } from '../answers.js';
-import { wordsOf } from '../refusals/wordsOf.js';
+import { onPage } from '../pageText.js';
 import { performAskedFor } from '../performFor.js';
 import type { WebRoute } from '../webRoute.js';
 
@@ -24,7 +24,7 @@ export const operationRoutes: readonly WebRoute[] = [
     roles: ['owner', 'technician'],
     async handler({ ctx, session, params: { name = '' }, body }, parts) {
       const gone = endOf(ctx);
-      const performed = (tell: Tell): Promise<Result<unknown, string>> =>
+      const performed = (tell: Tell): Promise<Result<unknown, Message>> =>
         performAskedFor(session, parts, name, body, tell, gone);
       const answered = async (): Promise<HttpResponse> => {
         if (ctx.get('Accept') === STEPS_TYPE) {
@@ -38,7 +38,7 @@ export const operationRoutes: readonly WebRoute[] = [
   },
 ];
 
-function refusal(message: string): HttpResponse {
+function refusal(message: Message): HttpResponse {
   return webError('refused', message);
 }
 
@@ -47,7 +47,7 @@ function refusal(message: string): HttpResponse {
  * without a reply, and with it the connection, so that a partial answer is not mistaken for the whole.
  */
 async function* steps(
-  work: (tell: Tell) => Promise<Result<unknown, string>>,
+  work: (tell: Tell) => Promise<Result<unknown, Message>>,
   gone: AbortSignal,
 ): AsyncGenerator<string> {
   const told: Bilingual[] = [];
@@ -69,6 +69,11 @@ async function* steps(
     else await new Promise<void>((resolve) => (wake = resolve));
   }
   const reply = await done;
-  const words = reply.ok ? undefined : wordsOf(reply.error);
-  yield `${JSON.stringify({ ...reply, ...(words !== undefined && { messageSr: words.sr }) })}\n`;
+  yield `${JSON.stringify(reply.ok ? reply : refused(reply.error))}\n`;
+}
+
+/** The last line of a refused operation. */
+function refused(message: Message): object {
+  const { sr, en } = onPage(message);
+  return { ok: false, error: en, messageSr: sr };
 }

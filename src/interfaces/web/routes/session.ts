@@ -1,4 +1,4 @@
-import { MAKER, type Result } from '../../../base/index.js';
+import { defineMessages, MAKER, type Result, SUPPLIER } from '../../../base/index.js';
 import { shownCode, type CreatedUser, type UserFault } from '../../../shop/access/index.js';
 import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredTablet, StoredUser } from '../../../platform/ledger/index.js';
@@ -8,8 +8,17 @@ import { cookieRemoved, cookieWith, readCookie } from '../session/cookies.js';
 import type { Session } from '../session/sessions.js';
 import { sessionOf, type WebRequest, type WebRoute } from '../webRoute.js';
 
-const WRONG = webError('wrong_secret', 'The name and the password do not belong together.');
-const CLAIMED = webError('claimed', 'Somebody owns this box already.');
+const MESSAGES = defineMessages('session', {
+  wrongSecret: { en: 'The name and the password do not belong together.', sr: 'Име и лозинка не иду заједно.' },
+  claimed: { en: 'Somebody owns this box already.', sr: 'Овај уређај већ има власника.' },
+  tooManyAttempts: {
+    en: 'Too many attempts; wait, then try again.',
+    sr: 'Превише покушаја; сачекајте, па покушајте поново.',
+  },
+});
+
+const WRONG = webError('wrong_secret', MESSAGES.wrongSecret);
+const CLAIMED = webError('claimed', MESSAGES.claimed);
 /** Stored part of a guessed name that does not exist. */
 const LONGEST_NAME = 50;
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
@@ -53,7 +62,7 @@ export function boxState({ now }: WebParts['settings']) {
 /** What the box is, which everybody must be able to see (Technical Instruction for ESIR, 10 P6). */
 function identityOf({ approval, esirNumber }: WebParts['settings'], identity: WebParts['identity']): object {
   const { version, isOfBuild } = approval;
-  return { maker: MAKER, version, esirNumber, isNumberOfBuild: isOfBuild, ...identity };
+  return { maker: MAKER, supplier: SUPPLIER, version, esirNumber, isNumberOfBuild: isOfBuild, ...identity };
 }
 
 /** What a page knows before and after a user has signed in. */
@@ -206,7 +215,7 @@ function signedIn(
 }
 
 function slowDown(ms: number): HttpResponse {
-  return webError('slow_down', 'Too many attempts; wait, then try again.', { wait: Math.ceil(ms / 1000) });
+  return webError('slow_down', MESSAGES.tooManyAttempts, { wait: Math.ceil(ms / 1000) });
 }
 
 /** Members of a body that must be texts; any other value counts as empty, and so matches nothing. */

@@ -1,5 +1,5 @@
 import { isRequestId, readAdvanced } from '../../../sales/invoicing/index.js';
-import { toRsd } from '../../../base/index.js';
+import { toRsd, defineMessages } from '../../../base/index.js';
 import { notFound, okay } from '../../../platform/http/index.js';
 import { noSuchPrinter } from '../../admin/index.js';
 import { cardViewOf } from '../../health/index.js';
@@ -12,6 +12,12 @@ import type { WebParts } from '../parts.js';
 import { performFor } from '../performFor.js';
 import { maySee } from '../roles.js';
 import type { WebRoute } from '../webRoute.js';
+
+const MESSAGES = defineMessages('till', {
+  noRequestId: { en: 'key: this is no request id', sr: 'key: ово није ознака захтева.' },
+  noPrinterName: { en: 'name: that of a printer is needed', sr: 'Потребно је име штампача.' },
+  noItem: { en: 'after: the id of an item is needed', sr: 'Потребан је број артикла.' },
+});
 
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
 
@@ -59,7 +65,7 @@ export const tillRoutes: readonly WebRoute[] = [
     roles: EVERYBODY,
     async handler({ ctx }, { admin: { catalogue }, salesFirst }) {
       const after = ctx.state.query.get('after') ?? '0';
-      if (!/^\d{1,15}$/.test(after)) return webError('validation', 'after: the id of an item is needed');
+      if (!/^\d{1,15}$/.test(after)) return webError('validation', MESSAGES.noItem);
       const { version } = catalogue;
       const { items, next } = await catalogue.activeAfter(Number(after), ITEMS_AT_A_TIME, salesFirst);
       return okay({ version, items: items.map(itemAnswer), next });
@@ -81,7 +87,7 @@ export const tillRoutes: readonly WebRoute[] = [
     access: 'signed-in',
     roles: EVERYBODY,
     async handler({ session, body: { name } }, parts) {
-      if (typeof name !== 'string') return webError('validation', 'name: that of a printer is needed');
+      if (typeof name !== 'string') return webError('validation', MESSAGES.noPrinterName);
       const { printers } = parts.settings.now;
       if (!printers.some((printer) => hasPrinterName(printer, name))) {
         return webError('refused', noSuchPrinter(printers));
@@ -113,9 +119,7 @@ export const tillRoutes: readonly WebRoute[] = [
     access: 'signed-in',
     roles: EVERYBODY,
     async handler({ params: { key = '' } }, parts) {
-      return isRequestId(key)
-        ? okay(await saleState(key, parts))
-        : webError('validation', 'key: this is no request id');
+      return isRequestId(key) ? okay(await saleState(key, parts)) : webError('validation', MESSAGES.noRequestId);
     },
   },
 ];

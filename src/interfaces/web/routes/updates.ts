@@ -1,10 +1,18 @@
+import { defineMessages } from '../../../base/index.js';
 import { okay } from '../../../platform/http/index.js';
 import { MAX_PIECE, UPDATE_REFUSALS } from '../../../outward/updates/index.js';
 import { webError } from '../answers.js';
 import type { WebRoute } from '../webRoute.js';
 
+const MESSAGES = defineMessages('webUpdates', {
+  badPlace: {
+    en: 'at and all: where the piece begins and how long the whole is, in bytes',
+    sr: 'Потребно је где део почиње и колико је целина дугачка.',
+  },
+});
+
 const NUMBER = /^\d{1,10}$/;
-const PLACE = 'at and all: where the piece begins and how long the whole is, in bytes';
+const PLACE = MESSAGES.badPlace;
 
 /**
  * Upload of an update bundle in consecutive pieces: `?at=` is the position of the piece, `?all=` the total length. The

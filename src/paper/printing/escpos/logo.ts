@@ -1,7 +1,37 @@
 import { PNG } from 'pngjs';
-import { dithered, failed, lightnessOnPaper, ok, type PaperLoss, paperLoss, type Result } from '../../../base/index.js';
+import {
+  dithered,
+  failed,
+  lightnessOnPaper,
+  ok,
+  type PaperLoss,
+  paperLoss,
+  type Result,
+  defineMessages,
+  type Message,
+} from '../../../base/index.js';
 import { dotsAcross, MAX_LOGO, type PrinterSetting } from '../../../shop/settings/index.js';
 import { Bitmap } from './bitmap.js';
+
+const MESSAGES = defineMessages('logo', {
+  ofPrinter: { en: 'printers: {entry}: {fault}.', sr: '{entry}: {fault}.' },
+  tooLarge: { en: 'the logo is larger than {most} KiB', sr: 'логотип је већи од {most} KiB' },
+  notBase64: { en: 'the logo is not base64', sr: 'логотип није base64' },
+  notPng: { en: 'the logo is not a PNG', sr: 'логотип није PNG' },
+  interlaced: {
+    en: 'the logo is an interlaced PNG: save it without interlacing',
+    sr: 'логотип је испреплетан PNG: сачувајте га без преплитања',
+  },
+  badWidth: {
+    en: 'the logo must be 1 to {most} dots wide, not {width}',
+    sr: 'логотип мора бити широк од 1 до {most} тачака, а не {width}',
+  },
+  badHeight: {
+    en: 'the logo must be 1 to {most} dots high, not {height}',
+    sr: 'логотип мора бити висок од 1 до {most} тачака, а не {height}',
+  },
+  damaged: { en: 'the logo is a damaged PNG', sr: 'логотип је оштећен PNG' },
+});
 
 /** Most rows of dots of a logo. */
 export const MAX_LOGO_ROWS = 300;
@@ -15,7 +45,7 @@ const CHUNK_FRAME = 12;
  * form are checked before anything is unpacked, so that no file can use more memory than a logo needs. The error is a
  * sentence for the operator.
  */
-export function checkLogo(base64: string, dots: number): Result<Bitmap, string> {
+export function checkLogo(base64: string, dots: number): Result<Bitmap, Message> {
   const drawn = drawLogo(base64, dots);
   return drawn.ok ? ok(drawn.value.bitmap) : drawn;
 }
@@ -29,30 +59,29 @@ export function logoLoss(base64: string, dots: number): PaperLoss | undefined {
   return drawn.ok ? drawn.value.loss : undefined;
 }
 
-function drawLogo(base64: string, dots: number): Result<Printed, string> {
-  if (base64.length > Math.ceil(MAX_LOGO / 3) * 4) return failed(`the logo is larger than ${MAX_LOGO / 1024} KiB`);
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return failed('the logo is not base64');
+function drawLogo(base64: string, dots: number): Result<Printed, Message> {
+  if (base64.length > Math.ceil(MAX_LOGO / 3) * 4) return failed(MESSAGES.tooLarge({ most: MAX_LOGO / 1024 }));
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return failed(MESSAGES.notBase64);
   const file = Buffer.from(base64, 'base64');
   const header = headerOf(file);
-  if (header === undefined) return failed('the logo is not a PNG');
-  if (header.interlaced) return failed('the logo is an interlaced PNG: save it without interlacing');
-  if (header.width < 1 || header.width > dots)
-    return failed(`the logo must be 1 to ${dots} dots wide, not ${header.width}`);
+  if (header === undefined) return failed(MESSAGES.notPng);
+  if (header.interlaced) return failed(MESSAGES.interlaced);
+  if (header.width < 1 || header.width > dots) return failed(MESSAGES.badWidth({ most: dots, width: header.width }));
   if (header.height < 1 || header.height > MAX_LOGO_ROWS)
-    return failed(`the logo must be 1 to ${MAX_LOGO_ROWS} dots high, not ${header.height}`);
+    return failed(MESSAGES.badHeight({ most: MAX_LOGO_ROWS, height: header.height }));
   try {
     return ok(printed(PNG.sync.read(file)));
   } catch {
-    return failed('the logo is a damaged PNG');
+    return failed(MESSAGES.damaged);
   }
 }
 
-/** Why a printer's logo cannot be printed, as a sentence for the operator; undefined when all logos can. */
-export function badLogo(printers: readonly PrinterSetting[]): string | undefined {
+/** Why a printer's logo cannot be printed; undefined when all logos can. */
+export function badLogo(printers: readonly PrinterSetting[]): Message | undefined {
   for (const printer of printers) {
     const { name, logo } = printer;
     const checked = logo === undefined ? undefined : checkLogo(logo, dotsAcross(printer));
-    if (checked?.ok === false) return `printers: ${name}: ${checked.error}.`;
+    if (checked?.ok === false) return MESSAGES.ofPrinter({ entry: name, fault: checked.error });
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { dayText, type Disk, formatMoney, readWhole, writeAtomic } from '../../../base/index.js';
+import { dayText, type Disk, formatMoney, readWhole, writeAtomic, english } from '../../../base/index.js';
 import type { RecordsLost } from '../boxEvent.js';
 import { changeEntry } from '../change.js';
 import type { AuditEntry, Change } from '../changeTypes.js';
@@ -159,5 +159,6 @@ export function receiptText({ number, day, total, clientRequestId }: LostReceipt
 /** Verifies the ledger in the state that the repair would produce. */
 async function checkOutcome({ disk, folder }: RepairSource, files: ReadonlyMap<string, Buffer>): Promise<void> {
   const { faults } = await verifyLedger({ disk: stagedDisk(disk, files), folder });
-  if (faults.length > 0) throw new Error(`the repaired ledger would not be sound: ${faults[0]}`);
+  const [fault] = faults;
+  if (fault !== undefined) throw new Error(`the repaired ledger would not be sound: ${english(fault)}`);
 }

@@ -8,10 +8,75 @@ import {
   ok,
   type Result,
   type UtcMs,
+  defineMessages,
+  type Message,
 } from '../../../base/index.js';
 import { NO_TIN } from '../../../shop/settings/index.js';
 import { type CertificateIdentity, readIdentity } from '../../../platform/tls/index.js';
 import type { ClientCertificate } from './client.js';
+
+const MESSAGES = defineMessages('certificate', {
+  otherEnvironment: {
+    en: 'This is a certificate for {other}. Install the one that the tax authority gave out for {environment}.',
+    sr: 'Ово је сертификат за {other}. Инсталирајте онај који је пореска управа издала за {environment}.',
+  },
+  notForProduction: {
+    en: 'Nothing shows that this is one for production. Install the one that the tax authority gave out for production.',
+    sr: 'Ништа не показује да је ово сертификат за стварни рад. Инсталирајте онај који је пореска управа издала за production.',
+  },
+  ofOther: {
+    en: 'The certificate {jid} is the one that is installed for {other}. Give each environment one of its own; if it stands in the wrong one, first run: kasirbox certificate remove --environment {other}',
+    sr: 'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном, прво га тамо уклоните.',
+  },
+  noJid: {
+    en: 'The certificate names no JID, so it is none of the tax authority. Give the file as it was sent.',
+    sr: 'Сертификат нема JID, па није од пореске управе. Дајте датотеку како је послата.',
+  },
+  otherTin: {
+    en: 'The certificate is of TIN {tin}, but the company that is set has {other}. Give the certificate of this company, or set the other first: kasirbox settings set company',
+    sr: 'Сертификат је за ПИБ {tin}, а подешена фирма има {other}. Дајте сертификат те фирме, или прво промените фирму.',
+  },
+  ended: {
+    en: 'The certificate ended on {time}. Get a new one from the tax authority.',
+    sr: 'Сертификат је истекао {time}. Затражите нови од пореске управе.',
+  },
+  otherKey: {
+    en: 'The private key is not that of the certificate. Give the file as the tax authority sent it.',
+    sr: 'Приватни кључ није од овог сертификата. Дајте датотеку како ју је послала пореска управа.',
+  },
+  wrongUse: {
+    en: 'The certificate is not for client authentication. Give the one for the V-PFR, not that of a card or a server.',
+    sr: 'Сертификат није за пријаву клијента. Дајте онај за V-PFR, а не за картицу или сервер.',
+  },
+  weakKey: {
+    en: 'The key is weaker than RSA with 2048 bits or P-256. Get a new certificate.',
+    sr: 'Кључ је слабији од RSA са 2048 бита или P-256. Затражите нови сертификат.',
+  },
+  noTin: {
+    en: 'The certificate names no TIN, so it was not compared with that of the company.',
+    sr: 'Сертификат нема ПИБ, па није упоређен са ПИБ-ом фирме.',
+  },
+  noCompany: {
+    en: 'No company is set yet; its TIN will have to be {tin}.',
+    sr: 'Фирма још није подешена; њен ПИБ мораће да буде {tin}.',
+  },
+  noAddress: {
+    en: 'The certificate names no address of a V-PFR; give it in the settings as "url".',
+    sr: 'Сертификат нема адресу V-PFR; задајте је у подешавањима.',
+  },
+  notYetValid: {
+    en: 'The certificate is valid from {time} only. If that has passed, the clock of the box is wrong.',
+    sr: 'Сертификат важи тек од {time}. Ако је то прошло, сат уређаја није тачан.',
+  },
+  clockIsGuess: {
+    en: 'The clock of the box is a guess. See yourself that {time} has not passed.',
+    sr: 'Сат уређаја је само процена. Проверите сами да {time} није прошло.',
+  },
+  renewable: {
+    en: 'The certificate ends on {time}. It can be renewed now, in its last 30 days.',
+    sr: 'Сертификат истиче {time}. Може да се обнови сада, у последњих 30 дана.',
+  },
+});
 
 /** Where a certificate is to be installed, and what is known there. */
 export interface InstallTarget {
@@ -27,8 +92,8 @@ export interface InstallTarget {
 
 export interface InstallableCertificate {
   readonly identity: CertificateIdentity;
-  /** Problems that do not prevent the installation but that the operator should know; English sentences. */
-  readonly warnings: readonly string[];
+  /** Problems that do not prevent the installation but that the operator should know. */
+  readonly warnings: readonly Message[];
 }
 
 /** The last part of a certificate's validity, in which it can be renewed, ms: 30 days. */
@@ -49,10 +114,10 @@ export function otherEnvironment(environment: Environment): Environment {
 export function checkBeforeInstall(
   client: ClientCertificate,
   target: InstallTarget,
-): Result<InstallableCertificate, string> {
+): Result<InstallableCertificate, Message> {
   const identity = readIdentity(client.certificate);
   if (identity === undefined) {
-    return failed('The certificate names no JID, so it is none of the tax authority. Give the file as it was sent.');
+    return failed(MESSAGES.noJid);
   }
   const refusal =
     wrongEnvironment(identity, target) ??
@@ -70,53 +135,43 @@ function wrongEnvironment(
 ) {
   const sides = [vsdcUrl, taxCoreUrl].flatMap((url) => (url === null ? [] : (environmentOfHost(hostOf(url)) ?? [])));
   const named = arc === 'other' ? sides : [arc, ...sides];
-  const action = `Install the one that the tax authority gave out for ${environment}.`;
-  if (named.includes(otherEnvironment(environment)))
-    return `This is a certificate for ${otherEnvironment(environment)}. ${action}`;
+  const other = otherEnvironment(environment);
+  if (named.includes(other)) return MESSAGES.otherEnvironment({ other, environment });
   // The authority has more test systems than the one called sandbox.
-  if (environment === 'production' && named.length === 0)
-    return `Nothing shows that this is one for production. ${action}`;
-  return undefined;
+  return environment === 'production' && named.length === 0 ? MESSAGES.notForProduction : undefined;
 }
 
 function sameCertificate(
   { certificate }: ClientCertificate,
   { jid }: CertificateIdentity,
   { environment, other }: InstallTarget,
-): string | undefined {
+): Message | undefined {
   if (other === undefined) return undefined;
   if (other.identity.jid !== jid && !other.publicKey.equals(certificate.publicKey)) return undefined;
-  const elsewhere = otherEnvironment(environment);
-  return (
-    `The certificate ${jid} is the one that is installed for ${elsewhere}. Give each environment one of its own; if it ` +
-    `stands in the wrong one, first run: kasirbox certificate remove --environment ${elsewhere}`
-  );
+  return MESSAGES.ofOther({ jid, other: otherEnvironment(environment) });
 }
 
 /** Without this check, receipts of one taxpayer could be signed in the name of another. */
-function otherTaxpayer({ tin }: CertificateIdentity, { companyTin }: InstallTarget): string | undefined {
+function otherTaxpayer({ tin }: CertificateIdentity, { companyTin }: InstallTarget): Message | undefined {
   if (tin === null || companyTin === NO_TIN || tin === companyTin) return undefined;
-  return (
-    `The certificate is of TIN ${tin}, but the company that is set has ${companyTin}. Give the certificate of this ` +
-    'company, or set the other first: kasirbox settings set company'
-  );
+  return MESSAGES.otherTin({ tin, other: companyTin });
 }
 
-function outOfDate({ notAfter }: CertificateIdentity, { now, isClockTrusted }: InstallTarget): string | undefined {
+function outOfDate({ notAfter }: CertificateIdentity, { now, isClockTrusted }: InstallTarget): Message | undefined {
   if (notAfter > now || !isClockTrusted) return undefined;
-  return `The certificate ended on ${localTime(notAfter)}. Get a new one from the tax authority.`;
+  return MESSAGES.ended({ time: localTime(notAfter) });
 }
 
-function unfit({ key, certificate }: ClientCertificate): string | undefined {
+function unfit({ key, certificate }: ClientCertificate): Message | undefined {
   if (!certificate.checkPrivateKey(key)) {
-    return 'The private key is not that of the certificate. Give the file as the tax authority sent it.';
+    return MESSAGES.otherKey;
   }
   // Undefined when the extension is absent, which Node's type does not declare.
   const usages = certificate.keyUsage as readonly string[] | undefined;
   if (usages?.includes(CLIENT_AUTHENTICATION) !== true) {
-    return 'The certificate is not for client authentication. Give the one for the V-PFR, not that of a card or a server.';
+    return MESSAGES.wrongUse;
   }
-  return isStrong(key) ? undefined : 'The key is weaker than RSA with 2048 bits or P-256. Get a new certificate.';
+  return isStrong(key) ? undefined : MESSAGES.weakKey;
 }
 
 function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
@@ -124,20 +179,20 @@ function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boole
   return asymmetricKeyType === 'ec' && CURVES.includes(asymmetricKeyDetails?.namedCurve ?? '');
 }
 
-function warningsOn({ tin, vsdcUrl, notBefore, notAfter }: CertificateIdentity, target: InstallTarget): string[] {
+function warningsOn({ tin, vsdcUrl, notBefore, notAfter }: CertificateIdentity, target: InstallTarget): Message[] {
   const { companyTin, now, isClockTrusted } = target;
-  const warnings: string[] = [];
-  if (tin === null) warnings.push('The certificate names no TIN, so it was not compared with that of the company.');
-  else if (companyTin === NO_TIN) warnings.push(`No company is set yet; its TIN will have to be ${tin}.`);
-  if (vsdcUrl === null) warnings.push('The certificate names no address of a V-PFR; give it in the settings as "url".');
+  const warnings: Message[] = [];
+  if (tin === null) warnings.push(MESSAGES.noTin);
+  else if (companyTin === NO_TIN) warnings.push(MESSAGES.noCompany({ tin }));
+  if (vsdcUrl === null) warnings.push(MESSAGES.noAddress);
   if (notBefore > now) {
     const begin = localTime(notBefore);
-    warnings.push(`The certificate is valid from ${begin} only. If that has passed, the clock of the box is wrong.`);
+    warnings.push(MESSAGES.notYetValid({ time: begin }));
   }
   if (!isClockTrusted) {
-    warnings.push(`The clock of the box is a guess. See yourself that ${localTime(notAfter)} has not passed.`);
+    warnings.push(MESSAGES.clockIsGuess({ time: localTime(notAfter) }));
   } else if (notAfter - now <= RENEWAL_PERIOD) {
-    warnings.push(`The certificate ends on ${localTime(notAfter)}. It can be renewed now, in its last 30 days.`);
+    warnings.push(MESSAGES.renewable({ time: localTime(notAfter) }));
   }
   return warnings;
 }

@@ -1,23 +1,56 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { asn1, pkcs12 } from 'node-forge';
-import { failed, ok, type Result } from '../../../base/index.js';
+import { failed, ok, type Result, defineMessages, type Message } from '../../../base/index.js';
 import type { ClientCertificate } from './client.js';
+
+const MESSAGES = defineMessages('pfx', {
+  tooLarge: {
+    en: 'The file is larger than 1 MiB, so it is no certificate of the tax authority. Check the name of the file.',
+    sr: 'Датотека је већа од 1 MiB, па није сертификат пореске управе. Проверите име датотеке.',
+  },
+  incomplete: {
+    en: 'The file is not a whole PKCS #12 file (.pfx or .p12). Give the file as the tax authority sent it.',
+    sr: 'Датотека није цела PKCS #12 датотека (.pfx или .p12). Дајте је како ју је послала пореска управа.',
+  },
+  wrongPassword: {
+    en: 'The password is wrong. That of the tax authority has 8 upper-case letters and digits.',
+    sr: 'Лозинка није тачна. Лозинка пореске управе има 8 великих слова и цифара.',
+  },
+  unsupported: {
+    en: 'The file is made in a way that is not known here. Give the file as the tax authority sent it.',
+    sr: 'Датотека је направљена на непознат начин. Дајте је како ју је послала пореска управа.',
+  },
+  noKey: {
+    en: 'The file holds no private key. Give the .pfx or .p12 file itself, not one with the certificate alone.',
+    sr: 'У датотеци нема приватног кључа. Дајте саму .pfx или .p12 датотеку, а не само сертификат.',
+  },
+  severalKeys: {
+    en: 'The file holds several private keys. Give the file of one certificate.',
+    sr: 'У датотеци има више приватних кључева. Дајте датотеку једног сертификата.',
+  },
+  noCertificate: {
+    en: 'The file holds no certificate. Give the file as the tax authority sent it.',
+    sr: 'У датотеци нема сертификата. Дајте је како ју је послала пореска управа.',
+  },
+  otherKey: {
+    en: 'The private key in the file is not that of its certificate. Give the file as the tax authority sent it.',
+    sr: 'Приватни кључ у датотеци није од њеног сертификата. Дајте је како ју је послала пореска управа.',
+  },
+});
 
 export type PfxFault =
   'too-large' | 'not-a-pfx' | 'password' | 'unsupported' | 'no-key' | 'many-keys' | 'no-certificate' | 'key-mismatch';
 
-/** Describes each fault and the action, in English sentences for the operator. */
-export const PFX_TEXTS: Readonly<Record<PfxFault, string>> = {
-  'too-large':
-    'The file is larger than 1 MiB, so it is no certificate of the tax authority. Check the name of the file.',
-  'not-a-pfx': 'The file is not a whole PKCS #12 file (.pfx or .p12). Give the file as the tax authority sent it.',
-  password: 'The password is wrong. That of the tax authority has 8 upper-case letters and digits.',
-  unsupported: 'The file is made in a way that is not known here. Give the file as the tax authority sent it.',
-  'no-key': 'The file holds no private key. Give the .pfx or .p12 file itself, not one with the certificate alone.',
-  'many-keys': 'The file holds several private keys. Give the file of one certificate.',
-  'no-certificate': 'The file holds no certificate. Give the file as the tax authority sent it.',
-  'key-mismatch':
-    'The private key in the file is not that of its certificate. Give the file as the tax authority sent it.',
+/** Describes each fault and the action, for the operator. */
+export const PFX_TEXTS: Readonly<Record<PfxFault, Message>> = {
+  'too-large': MESSAGES.tooLarge,
+  'not-a-pfx': MESSAGES.incomplete,
+  password: MESSAGES.wrongPassword,
+  unsupported: MESSAGES.unsupported,
+  'no-key': MESSAGES.noKey,
+  'many-keys': MESSAGES.severalKeys,
+  'no-certificate': MESSAGES.noCertificate,
+  'key-mismatch': MESSAGES.otherKey,
 };
 
 /** Largest file, octets. Files of the tax authority have 3 to 8 KiB. */

@@ -1,5 +1,25 @@
 import { X509Certificate } from 'node:crypto';
-import { failed, ok, type Result } from '../../../base/index.js';
+import { failed, ok, type Result, defineMessages, type Message } from '../../../base/index.js';
+
+const MESSAGES = defineMessages('authorities', {
+  tooLarge: {
+    en: 'The bundle is larger than 1 MiB. Give only the authorities that are needed.',
+    sr: 'Скуп је већи од 1 MiB. Дајте само издаваоце који су потребни.',
+  },
+  hasPrivateKey: {
+    en: 'The file holds a private key. Give one with certificates alone.',
+    sr: 'У датотеци је приватни кључ. Дајте ону са сертификатима без кључа.',
+  },
+  tooMany: { en: 'The bundle has more than {most} certificates.', sr: 'У скупу има више од {most} сертификата.' },
+  unreadable: {
+    en: 'Certificate {place} cannot be read. Give a file of PEM, as .pem or .crt files mostly are.',
+    sr: 'Сертификат {place} не може да се прочита. Дајте PEM датотеку, какве су најчешће .pem и .crt.',
+  },
+  notAnAuthority: {
+    en: 'Certificate {place} ({subject}) is none of an authority. Give those of the issuers.',
+    sr: 'Сертификат {place} ({subject}) није од издаваоца. Дајте сертификате издавалаца.',
+  },
+});
 
 /** Largest bundle, octets. The next constant limits the number of certificates in it. */
 export const MAX_BUNDLE = 1024 * 1024;
@@ -10,23 +30,21 @@ const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 /**
  * Reads the authorities in a PEM bundle (RFC 7468), or the single one in a DER file. The error is an English sentence.
  */
-export function readBundle(bytes: Buffer): Result<readonly X509Certificate[], string> {
-  if (bytes.length > MAX_BUNDLE)
-    return failed('The bundle is larger than 1 MiB. Give only the authorities that are needed.');
+export function readBundle(bytes: Buffer): Result<readonly X509Certificate[], Message> {
+  if (bytes.length > MAX_BUNDLE) return failed(MESSAGES.tooLarge);
   const text = bytes.toString('latin1');
-  if (text.includes('PRIVATE KEY-----'))
-    return failed('The file holds a private key. Give one with certificates alone.');
+  if (text.includes('PRIVATE KEY-----')) return failed(MESSAGES.hasPrivateKey);
   const blocks = text.match(BLOCK) ?? [bytes];
-  if (blocks.length > MAX_CERTIFICATES) return failed(`The bundle has more than ${MAX_CERTIFICATES} certificates.`);
+  if (blocks.length > MAX_CERTIFICATES) return failed(MESSAGES.tooMany({ most: MAX_CERTIFICATES }));
   const certificates: X509Certificate[] = [];
   for (const [index, block] of blocks.entries()) {
     const certificate = parse(block);
     if (certificate === undefined) {
-      return failed(`Certificate ${index + 1} cannot be read. Give a file of PEM, as .pem or .crt files mostly are.`);
+      return failed(MESSAGES.unreadable({ place: index + 1 }));
     }
     if (!certificate.ca) {
       const subject = certificate.subject.replaceAll('\n', ', ');
-      return failed(`Certificate ${index + 1} (${subject}) is none of an authority. Give those of the issuers.`);
+      return failed(MESSAGES.notAnAuthority({ place: index + 1, subject }));
     }
     certificates.push(certificate);
   }

@@ -1,9 +1,8 @@
 import { askService, HANGS } from '../../../interfaces/admin/index.js';
-import { DiskError, failed } from '../../../base/index.js';
+import { DiskError, failed, phrase, type Message, verbatim } from '../../../base/index.js';
 import type { ServiceSeen } from '../../../interfaces/health/index.js';
-import { heldFolder, unfinishedRestore, type Unusable } from '../unusable.js';
+import { heldFolder, unfinishedRestore } from '../unusable.js';
 import { type Asker, withOwnBox } from './ownBox.js';
-import { inLanguage } from '../language.js';
 
 /** Maximum wait for each of several answers of a service, ms. */
 const INSPECTION_TIMEOUT = 20_000;
@@ -17,7 +16,7 @@ export async function inspectBox<T>(
   work: (ask: Asker, seen: ServiceSeen['state']) => Promise<T>,
 ): Promise<T> {
   const gone = failed(
-    inLanguage({ sr: 'Сервис се у међувремену зауставио.', en: 'The running service has stopped meanwhile.' }),
+    phrase({ sr: 'Сервис се у међувремену зауставио.', en: 'The running service has stopped meanwhile.' }),
   );
   const served = await askService(folder, 'ledger.end', {});
   if (served?.ok === false && served.error === HANGS) return work(async () => served, 'hangs');
@@ -29,13 +28,14 @@ export async function inspectBox<T>(
   }
   const held = await withOwnBox(folder, true, (ask) => work(ask, 'off')).catch((error: unknown) => {
     if (!(error instanceof DiskError)) throw error;
-    return failed(error.message);
+    return failed(error);
   });
   if (held.ok) return held.value;
-  const reasons: Readonly<Record<string, Unusable>> = {
-    locked: heldFolder(folder),
-    unfinished: unfinishedRestore(folder),
-  };
-  const reason = failed(reasons[held.error]?.found.en ?? held.error);
+  const reason = failed(reasonOf(held.error, folder));
   return work(async () => reason, 'off');
+}
+
+function reasonOf(fault: 'locked' | 'unfinished' | DiskError, folder: string): Message {
+  if (fault instanceof DiskError) return verbatim(fault.message);
+  return phrase((fault === 'locked' ? heldFolder(folder) : unfinishedRestore(folder)).found);
 }

@@ -10,15 +10,22 @@ import {
   START_FAILURE_FILE,
   systemClock,
   writeStartFailure,
+  defineMessages,
+  type Message,
+  bilingual,
+  phrase,
+  english,
 } from '../../../base/index.js';
 import { type Hang, Watchdog } from '../../../interfaces/health/index.js';
 import type { ListenAddress } from '../../../platform/http/index.js';
 import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.js';
-import { SUCCESS } from '../command.js';
-import { inLanguage } from '../language.js';
-import { refuse } from '../refuse.js';
+import { SUCCESS, complain } from '../command.js';
 import { takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
 import { serviceLog } from './serviceLog.js';
+
+const MESSAGES = defineMessages('serve', {
+  brokenOff: { en: 'The start was broken off: {reason}', sr: 'Покретање је прекинуто: {reason}' },
+});
 
 /** Exit code of a process that ends itself to be restarted: EX_TEMPFAIL of sysexits.h. */
 const RESTART = 75;
@@ -33,7 +40,7 @@ export async function serve(folder: string, listen: ListenAddress): Promise<numb
   const started = await watchdog.manager.whileStarting(() =>
     noting(folder, log, () => start(folder, listen, watchdog, log, stop.ask)),
   );
-  if (!started.ok) return refuse(started.error);
+  if (!started.ok) return complain(started.error);
   keepHeapSmall();
   const { box, service } = started.value;
   const probes = livenessProbes(box, watchdog.manager.watchdogTimeout ?? Infinity);
@@ -56,14 +63,14 @@ async function noting<T>(folder: string, log: Log, work: () => Promise<T>): Prom
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log('box.failed', { reason });
-    await note(folder, `The start was broken off: ${reason}`);
+    await note(folder, MESSAGES.brokenOff({ reason }));
     throw error;
   }
 }
 
 /** Notes the failure for `doctor`. If the folder cannot be written, `doctor` reports that instead. */
-async function note(folder: string, reason: string): Promise<void> {
-  await writeStartFailure(nodeDisk, folder, { at: Date.now(), reason }).catch(() => undefined);
+async function note(folder: string, reason: Message): Promise<void> {
+  await writeStartFailure(nodeDisk, folder, { at: Date.now(), reason: bilingual(reason) }).catch(() => undefined);
 }
 
 async function start(
@@ -72,18 +79,18 @@ async function start(
   watchdog: Watchdog,
   log: Log,
   stop: () => void,
-): Promise<Result<RunningBox, string>> {
+): Promise<Result<RunningBox, Message>> {
   const box = await openBox({ folder, log, now: Date.now });
   if (!box.ok) {
     const unusable = box.error === 'locked' ? takenFolder(folder) : unfinishedRestore(folder);
-    return failed(inLanguage(unusableWords(unusable)));
+    return failed(phrase(unusableWords(unusable)));
   }
   // Removed before the service answers, so that its first clients find no old failure.
   await nodeDisk.remove(join(folder, START_FAILURE_FILE)).catch(() => undefined);
   await watchdog.begin(box.value);
   const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
   if (service.ok) return ok({ box: box.value, service: service.value });
-  log('box.failed', { reason: service.error });
+  log('box.failed', { reason: english(service.error) });
   await note(folder, service.error);
   await watchdog.end();
   return service;

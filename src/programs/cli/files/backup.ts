@@ -1,8 +1,9 @@
+import { damageRow } from './ledger.js';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LedgerEnd } from '../../../interfaces/admin/index.js';
 import { backupInto, type BackupSource, readCode, BackupCode } from '../../../outward/backup/index.js';
-import { DiskError, failed, nodeDisk, type Result, VERSION } from '../../../base/index.js';
+import { DiskError, failed, nodeDisk, type Result, VERSION, type Message, phrase } from '../../../base/index.js';
 import { DEFAULT_BACKUPS_KEPT } from '../../../shop/settings/index.js';
 import { ask } from '../ask.js';
 import { complain, print, SUCCESS, USAGE } from '../command.js';
@@ -51,10 +52,10 @@ export async function rollingBackup(folder: string, into: string, given: string 
  * The end of the ledger. Fails without a ledger, because a copy of nothing could be mistaken for a copy of the box. The
  * error is a sentence.
  */
-export async function askEnd(folder: string): Promise<Result<LedgerEnd, string>> {
+export async function askEnd(folder: string): Promise<Result<LedgerEnd, Message>> {
   const end = await ask(folder, 'ledger.end', {});
   if (!end.ok || end.value.sequence > 0 || end.value.isDamaged) return end;
-  return failed(inLanguage(unusableWords(neverMade(LEDGER, folder))));
+  return failed(phrase(unusableWords(neverMade(LEDGER, folder))));
 }
 
 /** The source of a backup, for a box whose ledger has this end. */
@@ -89,8 +90,7 @@ export async function backup(folder: string, file: string): Promise<number> {
   progress.end();
   if (!written.ok) return complain(written.error);
   const { manifest, faults } = written.value;
-  for (const fault of faults)
-    process.stderr.write(inLanguage({ sr: `ОШТЕЋЕЊЕ: ${fault}\n`, en: `DAMAGE: ${fault}\n` }));
+  for (const fault of faults) process.stderr.write(`${damageRow(fault)}\n`);
   if (faults.length > 0)
     return complain(
       inLanguage({
@@ -108,11 +108,11 @@ export async function backup(folder: string, file: string): Promise<number> {
 }
 
 /** A disk error outside of FILE is an error of the data folder. */
-export function faultOf(folder: string): (error: unknown) => Result<never, string> {
+export function faultOf(folder: string): (error: unknown) => Result<never, Message> {
   return (error) => {
     if (!(error instanceof DiskError)) throw error;
     return failed(
-      inLanguage({
+      phrase({
         sr: `${folder} не може да се прочита: ${error.message}`,
         en: `${folder} cannot be read: ${error.message}`,
       }),

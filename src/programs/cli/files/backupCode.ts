@@ -1,17 +1,17 @@
 import { BACKUP_CODE_FILE, readCode, BackupCode, writeCode } from '../../../outward/backup/index.js';
-import { failed, nodeDisk, ok, type Result } from '../../../base/index.js';
+import { failed, nodeDisk, ok, type Result, type Message, phrase } from '../../../base/index.js';
 import { inLanguage } from '../language.js';
 
 /**
  * The backup code of the box. If there is none, a new one is created, and shown on standard error. The error is an
  * English sentence.
  */
-export async function readOrMakeCode(folder: string): Promise<Result<BackupCode, string>> {
+export async function readOrMakeCode(folder: string): Promise<Result<BackupCode, Message>> {
   await nodeDisk.makeDir(folder);
   const stored = await readCode(nodeDisk, folder);
   if (stored === 'unreadable') {
     return failed(
-      inLanguage({
+      phrase({
         sr: `У ${folder}/${BACKUP_CODE_FILE} није код за резервне копије. Упишите у њу онај са папира, или је обришите да се направи нов.`,
         en: `${folder}/${BACKUP_CODE_FILE} holds no backup code. Write the one on paper into it, or delete it for a new one.`,
       }),

@@ -9,7 +9,7 @@ import {
   streamToFile,
   writeBackup,
 } from '../../../outward/backup/index.js';
-import { type Bilingual, failed, nodeDisk, ok, type Result } from '../../../base/index.js';
+import { type Bilingual, failed, nodeDisk, ok, type Result, type Message, phrase } from '../../../base/index.js';
 import { STREAM } from '../inputFile.js';
 import { putTargetFile } from '../outputFile.js';
 import { inLanguage } from '../language.js';
@@ -25,8 +25,8 @@ export const STOPPED: Bilingual = {
 
 interface WrittenBackup {
   readonly manifest: Manifest;
-  /** Damaged parts of the box, English phrases. */
-  readonly faults: readonly string[];
+  /** Damaged parts of the box. */
+  readonly faults: readonly Message[];
 }
 
 /**
@@ -37,7 +37,7 @@ export async function writeBackupFile(
   source: BackupSource,
   code: BackupCode,
   file: string,
-): Promise<Result<WrittenBackup, string>> {
+): Promise<Result<WrittenBackup, Message>> {
   if (file === STREAM) {
     const checked = await checkSource(source);
     const manifest = await writeBackup(checked, code, Writable.toWeb(process.stdout));
@@ -49,7 +49,7 @@ export async function writeBackupFile(
     // Only an older backup is replaced: a mistyped name must not destroy another file.
     if (intro?.equals(AGE_INTRO) === false)
       return failed(
-        inLanguage({
+        phrase({
           sr: `${file} већ постоји, а није резервна копија; није мењана.`,
           en: `${file} is there and is no backup; it is left as it is.`,
         }),
@@ -57,9 +57,9 @@ export async function writeBackupFile(
     const checked = await checkSource(source);
     const { faults } = checked;
     if (intro !== undefined && faults.length > 0) {
-      for (const fault of faults) process.stderr.write(`DAMAGE: ${fault}\n`);
+      for (const fault of faults) process.stderr.write(`DAMAGE: ${inLanguage(fault)}\n`);
       return failed(
-        inLanguage({
+        phrase({
           sr: `уређај је оштећен, а ${file} је можда старија и боља; није мењана. Наведите другу датотеку.`,
           en: `the box is damaged, and ${file} may be older and better; it is left as it is. Name another FILE.`,
         }),
@@ -70,7 +70,7 @@ export async function writeBackupFile(
       await streamToFile(disk, path, async (sink) => {
         manifest = await writeBackup(checked, code, sink, signal);
       });
-      return manifest === undefined ? failed(inLanguage(STOPPED)) : ok({ manifest, faults });
+      return manifest === undefined ? failed(phrase(STOPPED)) : ok({ manifest, faults });
     });
   });
 }
@@ -80,15 +80,15 @@ export async function writeBackupFile(
  * the process.
  */
 export async function untilStopped<T>(
-  work: (signal: AbortSignal) => Promise<Result<T, string>>,
-): Promise<Result<T, string>> {
+  work: (signal: AbortSignal) => Promise<Result<T, Message>>,
+): Promise<Result<T, Message>> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
   try {
     return await work(controller.signal);
   } catch (error) {
-    if (controller.signal.aborted) return failed(inLanguage(STOPPED));
+    if (controller.signal.aborted) return failed(phrase(STOPPED));
     throw error;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);

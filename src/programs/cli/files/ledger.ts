@@ -7,6 +7,8 @@ import {
   ok,
   printableRow,
   type Result,
+  type Message,
+  phrase,
 } from '../../../base/index.js';
 import {
   type LossEntry,
@@ -18,19 +20,18 @@ import {
 import { askRunning } from '../ask.js';
 import { column, complain, print, SUCCESS } from '../command.js';
 import { inLanguage } from '../language.js';
-import { inWords } from '../refuse.js';
 import { LEDGER, neverMade, unusableWords } from '../unusable.js';
 
 /** Prints how many records there are, and whether they are intact. */
 export async function verify(folder: string): Promise<number> {
   const read = await verifyFolder(folder);
   if (!read.ok) return complain(read.error);
-  for (const row of await summaryOf(read.value)) print(row);
+  for (const row of summaryOf(read.value)) print(row);
   return exitCodeOf(read.value.faults);
 }
 
 /** The number of records of each type, and the damage, if any. */
-export async function summaryOf({ counts, sequence, faults, losses }: Verification): Promise<string[]> {
+export function summaryOf({ counts, sequence, faults, losses }: Verification): string[] {
   const counted = RECORD_TYPES.map((type) => {
     const name = inLanguage({ sr: SERBIAN_TYPES[type], en: type });
     return `${column(name, 12)}${counts[type]}`;
@@ -44,7 +45,7 @@ export async function summaryOf({ counts, sequence, faults, losses }: Verificati
       }),
       ...losses.filter(({ stretches }) => stretches.length > 0).map((loss) => inLanguage(lossWords(loss))),
     ];
-  return [...counted, ...(await damageRows(faults))];
+  return [...counted, ...faults.map(damageRow)];
 }
 
 const SERBIAN_TYPES: Readonly<Record<keyof Verification['counts'], string>> = {
@@ -69,13 +70,10 @@ const SERBIAN_TYPES: Readonly<Record<keyof Verification['counts'], string>> = {
   tablet: 'таблет',
 };
 
-function damageRows(faults: readonly string[]): Promise<string[]> {
-  return Promise.all(
-    faults.map(async (fault) => {
-      const words = await inWords(fault);
-      return inLanguage({ sr: `ОШТЕЋЕЊЕ: ${words}`, en: `DAMAGE: ${words}` });
-    }),
-  );
+/** A damaged part of the ledger, as one row. */
+export function damageRow(fault: Message): string {
+  const words = inLanguage(fault);
+  return inLanguage({ sr: `ОШТЕЋЕЊЕ: ${words}`, en: `DAMAGE: ${words}` });
 }
 
 function lossWords({ stretches, by, at, receipts }: LossEntry): Bilingual {
@@ -93,7 +91,7 @@ export async function audit(folder: string): Promise<number> {
     print([localTime(time), entry.event, ...detailsOf(entry)].join('  '));
   });
   if (!read.ok) return complain(read.error);
-  for (const row of await damageRows(read.value.faults)) print(row);
+  for (const fault of read.value.faults) print(damageRow(fault));
   return exitCodeOf(read.value.faults);
 }
 
@@ -133,13 +131,13 @@ function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]):
 export async function verifyFolder(
   folder: string,
   onAudit?: VerifyOptions['onAudit'],
-): Promise<Result<Verification, string>> {
+): Promise<Result<Verification, Message>> {
   const end = await askRunning(folder, 'ledger.end', {});
   if (end !== undefined && !end.ok) return end;
   const verification = await verifyUpTo(folder, end?.value.sequence, onAudit);
   // Each ledger begins with a record of its own.
   if (verification.sequence > 0 || verification.faults.length > 0) return ok(verification);
-  return failed(inLanguage(unusableWords(neverMade(LEDGER, folder))));
+  return failed(phrase(unusableWords(neverMade(LEDGER, folder))));
 }
 
 /** Verifies the log up to a record; all of it without one, which is right when no process writes to it. */
@@ -158,7 +156,7 @@ export async function verifyUpTo(
   return verification;
 }
 
-function exitCodeOf(faults: readonly string[]): number {
+function exitCodeOf(faults: readonly Message[]): number {
   if (faults.length === 0) return SUCCESS;
   return complain(
     inLanguage({

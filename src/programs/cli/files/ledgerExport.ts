@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { type BackupSource, checkSource, streamToFile, writeLedgerExport } from '../../../outward/backup/index.js';
-import { failed, ok, type Result } from '../../../base/index.js';
+import { failed, ok, type Result, type Message, phrase } from '../../../base/index.js';
 import { askEnd, faultOf, sourceOf } from './backup.js';
 import { STOPPED, untilStopped } from './backupFile.js';
 import { complain, SUCCESS } from '../command.js';
@@ -14,8 +14,8 @@ const PRIVATE = 0o600;
 
 interface Written {
   readonly withheld: number;
-  /** Damaged parts of the box, English phrases. */
-  readonly faults: readonly string[];
+  /** Damaged parts of the box. */
+  readonly faults: readonly Message[];
 }
 
 /** Writes the ledger without secrets to a new FILE, or to standard output. */
@@ -32,7 +32,7 @@ export async function exportLedger(folder: string, file: string): Promise<number
   if (!written.ok) return complain(written.error);
   const { withheld, faults } = written.value;
   if (withheld > 0) process.stderr.write(`${withheldWords(withheld)}\n`);
-  for (const fault of faults) process.stderr.write(`DAMAGE: ${fault}\n`);
+  for (const fault of faults) process.stderr.write(`DAMAGE: ${inLanguage(fault)}\n`);
   if (faults.length > 0)
     return complain(
       inLanguage({
@@ -49,7 +49,7 @@ export async function exportLedger(folder: string, file: string): Promise<number
   return SUCCESS;
 }
 
-async function write(source: BackupSource, file: string): Promise<Result<Written, string>> {
+async function write(source: BackupSource, file: string): Promise<Result<Written, Message>> {
   if (file === STREAM) {
     const checked = await checkSource(source);
     return ok({ ...(await writeLedgerExport(checked, Writable.toWeb(process.stdout))), faults: checked.faults });
@@ -62,7 +62,7 @@ async function write(source: BackupSource, file: string): Promise<Result<Written
       await streamToFile(disk, path, async (sink) => {
         ({ withheld } = await writeLedgerExport(checked, sink, signal));
       });
-      return withheld === undefined ? failed(inLanguage(STOPPED)) : ok({ withheld, faults: checked.faults });
+      return withheld === undefined ? failed(phrase(STOPPED)) : ok({ withheld, faults: checked.faults });
     });
   });
 }

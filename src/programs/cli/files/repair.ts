@@ -10,6 +10,8 @@ import {
   oneLine,
   type Result,
   startCommand,
+  type Message,
+  phrase,
 } from '../../../base/index.js';
 import {
   carryOutRepair,
@@ -79,7 +81,7 @@ function sayNoRepair(reason: NoRepair, folder: string): number {
 async function backupFor(
   { boxId, suspects, nextSegment }: RepairPlan,
   { folder, from, codeFile }: { readonly folder: string; readonly from: string; readonly codeFile: string | undefined },
-): Promise<Result<ReadonlyMap<number, Buffer>, string>> {
+): Promise<Result<ReadonlyMap<number, Buffer>, Message>> {
   const opened = await openGivenFile(from, 'kasirbox ledger repair --from - < BACKUP');
   if (!opened.ok) return opened;
   try {
@@ -87,9 +89,8 @@ async function backupFor(
     if (!code.ok) return code;
     const wanted = (number: number): boolean => suspects.has(number) || number >= nextSegment;
     const read = await segmentsInBackup(Readable.toWeb(opened.value), code.value, wanted);
-    if (!read.ok) return failed(inLanguage(faultWords(read.error, sourceNames(from))));
-    if (read.value.manifest.boxId !== boxId.toString('hex'))
-      return failed(inLanguage(TEXTS.ofAnother(sourceNames(from))));
+    if (!read.ok) return failed(phrase(faultWords(read.error, sourceNames(from))));
+    if (read.value.manifest.boxId !== boxId.toString('hex')) return failed(phrase(TEXTS.ofAnother(sourceNames(from))));
     return ok(read.value.segments);
   } finally {
     opened.value.destroy();
@@ -101,13 +102,13 @@ async function codeFor(
   folder: string,
   file: string | undefined,
   isInputTaken: boolean,
-): Promise<Result<BackupCode, string>> {
+): Promise<Result<BackupCode, Message>> {
   const own = file === undefined ? await readCode(nodeDisk, folder) : undefined;
   if (own instanceof BackupCode) return ok(own);
   const typed = await readPassword({ name: 'backup code', file, isInputTaken, prompt: inLanguage(TEXTS.prompt()) });
   if (!typed.ok) return typed;
   const code = BackupCode.parse(typed.value);
-  return code.ok ? code : failed(inLanguage(CODE_WORDS[code.error]));
+  return code.ok ? code : failed(phrase(CODE_WORDS[code.error]));
 }
 
 async function finish(source: RepairSource, plan: RepairPlan, by: string | undefined, from?: string): Promise<number> {

@@ -124,7 +124,7 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFir
 function report({ manifest, verification }: Restored, folder: string): number {
   const { sequence, faults } = verification;
   process.stderr.write(`${inLanguage(TEXTS.done(folder, manifest.createdAt, sequence))}\n`);
-  for (const fault of faults) process.stderr.write(`${inLanguage(DAMAGE)}: ${fault}\n`);
+  for (const fault of faults) process.stderr.write(`${inLanguage(DAMAGE)}: ${inLanguage(fault)}\n`);
   if (faults.length > 0) return complain(inLanguage(TEXTS.damagedLedger()));
   return manifest.sound === false ? complain(inLanguage(TEXTS.damagedBox())) : SUCCESS;
 }

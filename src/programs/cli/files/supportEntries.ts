@@ -1,7 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BUILD_TIME, ENVIRONMENTS, localTime, type Result, startCommand, VERSION } from '../../../base/index.js';
+import {
+  BUILD_TIME,
+  ENVIRONMENTS,
+  localTime,
+  type Result,
+  startCommand,
+  VERSION,
+  type Message,
+  english,
+} from '../../../base/index.js';
 import {
   type CheckResult,
   checkOutside,
@@ -71,7 +80,10 @@ function makersOf(
     },
     'pfr-certificates.json': async () => {
       const states = [];
-      for (const environment of ENVIRONMENTS) states.push(value(await ask('certificate.show', { environment })));
+      for (const environment of ENVIRONMENTS) {
+        const state = value(await ask('certificate.show', { environment }));
+        states.push({ ...state, faults: state.faults.map(english) });
+      }
       return json(states);
     },
     'tls.json': async () => json(await Promise.all(['ca.pem', 'server.pem'].map((file) => tlsFacts(folder, file)))),
@@ -115,8 +127,8 @@ async function tlsFacts(folder: string, file: string): Promise<object> {
   return { file, subject, issuer, subjectAltName, validFrom, validTo, fingerprint256 };
 }
 
-function value<T>(result: Result<T, string>): T {
-  if (!result.ok) throw new Error(result.error);
+function value<T>(result: Result<T, Message>): T {
+  if (!result.ok) throw new Error(english(result.error));
   return result.value;
 }
 

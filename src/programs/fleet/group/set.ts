@@ -1,5 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Bilingual, failed, localTime, ok, type Result, type UtcMs } from '../../../base/index.js';
+import {
+  type Bilingual,
+  failed,
+  localTime,
+  ok,
+  type Result,
+  type UtcMs,
+  type Message,
+  bilingual,
+} from '../../../base/index.js';
 import type { ImportRow, RowFault, RowWarning } from '../../../shop/catalogue/index.js';
 import { packed } from '../../../outward/delivery/index.js';
 import {
@@ -50,8 +59,8 @@ export interface SetVersion {
   readonly warnings?: readonly RowWarning[];
 }
 
-/** Why nothing was stored: faults in rows of the file, or an English sentence. */
-export type SetFault = { readonly rows: readonly RowFault[] } | { readonly message: Bilingual };
+/** Why nothing was stored: faults in rows of the file, or one message. */
+export type SetFault = { readonly rows: readonly RowFault[] } | { readonly message: Bilingual | Message };
 
 /** Stores a version of the catalogue of a group: the last one with the changes of the rows. */
 export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): Promise<Result<SetVersion, SetFault>> {
@@ -80,7 +89,7 @@ export function setSettings(
   return setting(options, 'settings', readSettings, async (last, head) => {
     for (const [name, value] of Object.entries(given)) {
       const reason = ofGroupFault(name, value);
-      if (reason !== undefined) return fault({ sr: reason, en: reason });
+      if (reason !== undefined) return fault(reason);
     }
     const before = last?.settings ?? {};
     const settings = { ...before, ...given };
@@ -103,17 +112,17 @@ export async function setBack(options: SetOptions, part: GroupPart): Promise<Res
   if (before === undefined)
     return fault({ sr: 'Сервер нема ранију верзију.', en: 'The server has no earlier version.' });
   const text = await unpacked(before.bytes);
-  if (!text.ok) return fault({ sr: text.error, en: text.error });
+  if (!text.ok) return fault(text.error);
   if (part === 'catalogue') {
     const earlier = readCatalogue(text.value);
     return earlier.ok
       ? setting(options, part, readCatalogue, async (_last, head) => madeOf({ ...head, items: earlier.value.items }))
-      : fault({ sr: earlier.error, en: earlier.error });
+      : fault(earlier.error);
   }
   const earlier = readSettings(text.value);
   return earlier.ok
     ? setting(options, part, readSettings, async (_last, head) => madeOf({ ...head, settings: earlier.value.settings }))
-    : fault({ sr: earlier.error, en: earlier.error });
+    : fault(earlier.error);
 }
 
 /** Counts the whole content as changed. */
@@ -134,7 +143,7 @@ type Made = Result<
 async function setting<V extends CatalogueVersion | SettingsVersion>(
   { nats, group, validFrom, version, replaces, isDry = false, now }: SetOptions,
   part: GroupPart,
-  read: (text: string) => Result<V, string>,
+  read: (text: string) => Result<V, Message>,
   make: (last: V | undefined, head: Head) => Promise<Made>,
 ): Promise<Result<SetVersion, SetFault>> {
   const key = `${part}.${group}`;
@@ -179,8 +188,8 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
 
 async function lastOf<V>(
   stored: StoredValue | undefined,
-  read: (text: string) => Result<V, string>,
-): Promise<Result<V | undefined, string>> {
+  read: (text: string) => Result<V, Message>,
+): Promise<Result<V | undefined, Message>> {
   if (stored === undefined) return ok(undefined);
   const text = await unpacked(stored.bytes);
   return text.ok ? read(text.value) : text;
@@ -206,10 +215,11 @@ function waitingWords(key: string, { version, validFrom }: Head): Bilingual {
   };
 }
 
-function unreadable(key: string, error: string): Bilingual {
+function unreadable(key: string, fault: Message): Bilingual {
+  const { sr, en } = bilingual(fault);
   return {
-    sr: `Оно што сервер има као ${key} не може да се прочита: ${error}. Можда неко други користи ваше податке за приступ. Да почнете изнова само са оним из FILE, наведите --replace, а са --version број већи од оног на свим уређајима.`,
-    en: `What the server has as ${key} cannot be read: ${error}. Somebody else may use your credential. To begin anew with what FILE has alone, give --replace, and by --version a number above that of all boxes.`,
+    sr: `Оно што сервер има као ${key} не може да се прочита: ${sr}. Можда неко други користи ваше податке за приступ. Да почнете изнова само са оним из FILE, наведите --replace, а са --version број већи од оног на свим уређајима.`,
+    en: `What the server has as ${key} cannot be read: ${en}. Somebody else may use your credential. To begin anew with what FILE has alone, give --replace, and by --version a number above that of all boxes.`,
   };
 }
 
@@ -227,6 +237,6 @@ function tooLarge(bytes: number, most: number): Bilingual {
   };
 }
 
-function fault(message: Bilingual): Result<never, SetFault> {
+function fault(message: Bilingual | Message): Result<never, SetFault> {
   return failed({ message });
 }

@@ -11,6 +11,8 @@ import {
   toQuantity,
   toRsd,
   type UtcMs,
+  type Message,
+  english,
 } from '../../../base/index.js';
 import { PATTERN_WORDS, recordSchema, recordsSchema, stateSchema } from './schemas.js';
 import type { Place, ToldEvent, ToldItem, ToldPfr, ToldReceipt, ToldRecord, ToldSale, ToldState } from './told.js';
@@ -54,8 +56,8 @@ const END: UtcMs = Date.UTC(2200, 0, 1);
 /** A wrong value that no schema can detect. It is never thrown out of this file. */
 class WrongValue extends Error {}
 
-function reading<T>(fault: string | undefined, read: () => T): Result<T, string> {
-  if (fault !== undefined) return failed(fault);
+function reading<T>(fault: Message | undefined, read: () => T): Result<T, string> {
+  if (fault !== undefined) return failed(english(fault));
   try {
     return ok(read());
   } catch (error) {

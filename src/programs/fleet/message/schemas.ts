@@ -1,4 +1,4 @@
-import { type JsonSchema, LOCAL_TIME } from '../../../base/index.js';
+import { type JsonSchema, LOCAL_TIME, type Bilingual } from '../../../base/index.js';
 
 /** Most records of a message. */
 const MOST_RECORDS = 2000;
@@ -10,11 +10,11 @@ const SHORT_HASH = '^[0-9a-f]{16}$';
 const INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,6})?Z$';
 
 /** Descriptions of the patterns in alarms. */
-export const PATTERN_WORDS: Readonly<Record<string, string>> = {
-  [HASH]: 'must be 64 lower-case hex digits',
-  [SHORT_HASH]: 'must be 16 lower-case hex digits',
-  [INSTANT]: 'must be a time like 2026-11-27T07:00:01.123Z',
-  [LOCAL_TIME]: 'must be a time like 2026-11-27 08:00:01',
+export const PATTERN_WORDS: Readonly<Record<string, Bilingual>> = {
+  [HASH]: { sr: 'мора бити 64 мале хексадецималне цифре', en: 'must be 64 lower-case hex digits' },
+  [SHORT_HASH]: { sr: 'мора бити 16 малих хексадецималних цифара', en: 'must be 16 lower-case hex digits' },
+  [INSTANT]: { sr: 'мора бити време као 2026-11-27T07:00:01.123Z', en: 'must be a time like 2026-11-27T07:00:01.123Z' },
+  [LOCAL_TIME]: { sr: 'мора бити време као 2026-11-27 08:00:01', en: 'must be a time like 2026-11-27 08:00:01' },
 };
 
 /** Members added by later releases are ignored. They are stored only with a conflict. */

@@ -12,6 +12,7 @@ import {
   readWhole,
   type Result,
   writeAtomic,
+  bilingual,
 } from '../../../base/index.js';
 import { boxAddresses, openTls, type Tls } from '../../../platform/tls/index.js';
 import { ownerAccount, readAccounts, SHARED_DISK, writeAccounts } from './accounts.js';
@@ -111,7 +112,7 @@ async function certified(folder: string, host: string): Promise<Result<Tls, Bili
     ...{ disk: nodeDisk, folder: join(folder, 'authority'), hostName: host, addresses: [...boxAddresses(), host] },
     ...{ now, buildTime: BUILD_TIME || now, certain: now },
   });
-  if (!tls.ok) return failed({ sr: tls.error.message, en: tls.error.message });
+  if (!tls.ok) return failed(bilingual(tls.error.message));
   if (!tls.value.uncertifiable.includes(host)) return ok(tls.value);
   return failed({
     sr: `издавач сертификата у ${folder}/authority направљен је за друге називе, не за ${host}, на ${hostname()}; уклоните ту фасциклу да се направи нов, и дајте његов ca.pem сваком уређају`,

@@ -1,4 +1,4 @@
-import { failed, ok, type Para, type Payment, type Result } from '../../../base/index.js';
+import { failed, ok, type Para, type Payment, type Result, type Message, sentenceOf } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { isAdvanceSale, kindInWords } from '../draft/kind.js';
 import { refusals } from '../draft/refusals/refusals.js';
@@ -19,24 +19,23 @@ interface Advanced {
 }
 
 /**
- * Reads the amount for a caller about to close this advance. The error says in Serbian why the advance cannot be
- * closed.
+ * Reads the amount for a caller about to close this advance. The error says why the advance cannot be closed.
  */
 export async function readAdvanced(
   ledger: Ledger,
   last: IssuedInvoice,
   simplifiedCash: boolean,
-): Promise<Result<Advanced, string>> {
-  if (!isAdvanceSale(last.draft)) return failed(refusals.closeIneligible(kindInWords(last.draft)).message);
+): Promise<Result<Advanced, Message>> {
+  if (!isAdvanceSale(last.draft)) return failed(sentenceOf(refusals.closeIneligible(kindInWords(last.draft))));
   const [next] = await unreturnedAfter(ledger, last);
-  if (next !== undefined) return failed(refusals.advanceNotLast(next.signature.invoiceNumber).message);
+  if (next !== undefined) return failed(sentenceOf(refusals.advanceNotLast(next.signature.invoiceNumber)));
   const chain = await readChain(ledger, last);
-  if (!chain.ok) return failed(chain.error.message);
+  if (!chain.ok) return failed(sentenceOf(chain.error));
   const { remaining, beginsElsewhere, returnedBy } = chain.value;
   // A closing that was cut after its refund is continued.
   const { total, payments, lines } = returnedBy?.draft ?? remaining;
   if (returnedBy !== undefined && (await hasFinal(ledger, [returnedBy]))) {
-    return failed(refusals.advanceUsedUp(last.signature.invoiceNumber).message);
+    return failed(sentenceOf(refusals.advanceUsedUp(last.signature.invoiceNumber)));
   }
   return ok({
     total,

@@ -12,6 +12,8 @@ import {
   secureRandom,
   stepsBetween,
   type TaxLabel,
+  type Message,
+  defineMessages,
 } from '../../../base/index.js';
 import { encodeProfile, type IssuedInvoice, type Ledger } from '../../../platform/ledger/index.js';
 import { isRemote, type Pfr, type RemoteProcessor } from '../../../processors/pfr/index.js';
@@ -44,9 +46,20 @@ const LINE = { name: 'Провера процесора', unitPrice: 10 } as con
 const LOG_REF = 'pfr-test';
 const TIN = /^\d{9}$/;
 
-const DEMO = 'The demo processor is a part of the box and needs no test.';
-const RUNNING = 'A test of this processor is running already; wait for its end.';
-const BUSY = 'The processor is busy with receipts. Run the test again while nobody sells.';
+const MESSAGES = defineMessages('processorTest', {
+  demo: {
+    en: 'The demo processor is a part of the box and needs no test.',
+    sr: 'Демо процесор је део уређаја и не проверава се.',
+  },
+  running: {
+    en: 'A test of this processor is running already; wait for its end.',
+    sr: 'Провера овог процесора је већ у току; сачекајте њен крај.',
+  },
+  busy: {
+    en: 'The processor is busy with receipts. Run the test again while nobody sells.',
+    sr: 'Процесор је заузет рачунима. Поновите проверу када нико не продаје.',
+  },
+});
 
 /**
  * Tests a processor before the first sale: its state, its rates, a Training sale and its refund issued like ordinary
@@ -58,14 +71,16 @@ export class ProcessorTest {
   constructor(private readonly parts: ProcessorTestParts) {}
 
   /** Runs the test. The error is an English sentence; in that case nothing was sent for signing. */
-  async run(environment: Environment, tell: Tell): Promise<Result<ProcessorTestReport, string>> {
+  async run(environment: Environment, tell: Tell): Promise<Result<ProcessorTestReport, Message>> {
     const pfr = this.parts.pfrOf(environment);
-    if (!isRemote(pfr)) return failed(DEMO);
-    if (this.running.has(environment)) return failed(RUNNING);
+    if (!isRemote(pfr)) return failed(MESSAGES.demo);
+    if (this.running.has(environment)) return failed(MESSAGES.running);
     this.running.add(environment);
     try {
       const evidence = await this.collect(pfr, tell);
-      return evidence === undefined ? failed(BUSY) : ok(await this.report({ ...evidence, quirks: pfr.quirks }));
+      return evidence === undefined
+        ? failed(MESSAGES.busy)
+        : ok(await this.report({ ...evidence, quirks: pfr.quirks }));
     } finally {
       this.running.delete(environment);
     }

@@ -1,4 +1,14 @@
-import { type Company, failed, ok, PFR_TRAITS, type Result, runName, type Signature } from '../../../base/index.js';
+import {
+  type Company,
+  failed,
+  ok,
+  PFR_TRAITS,
+  type Result,
+  runName,
+  type Signature,
+  defineMessages,
+  type Message,
+} from '../../../base/index.js';
 import {
   composeJournal,
   counterLetters,
@@ -10,6 +20,39 @@ import {
 } from '../../../paper/journal/index.js';
 import type { Intent } from '../../../platform/ledger/index.js';
 import { totalBefore } from './verdict.js';
+
+const DIFFERENCES = defineMessages('linkDifference', {
+  amount: { en: 'amount', sr: 'износ' },
+  invoiceType: { en: 'invoice type', sr: 'врста рачуна' },
+  transactionType: { en: 'transaction type', sr: 'врста промета' },
+  buyer: { en: 'buyer', sr: 'купац' },
+  number: { en: 'number', sr: 'број' },
+  time: { en: 'time', sr: 'време' },
+});
+
+const MESSAGES = defineMessages('decision', {
+  brokenLink: {
+    en: 'This is not a whole verification link; copy it again, from https to the end.',
+    sr: 'Ово није цела веза за проверу; копирајте је поново, од https до краја.',
+  },
+  otherEnvironment: {
+    en: 'This link is one of the {environment} environment.',
+    sr: 'Ова веза је из окружења {environment}.',
+  },
+  otherHost: {
+    en: 'This link leads to {host}, and not to the tax authority. Take the one on its portal, from https to the end.',
+    sr: 'Ова веза води на {host}, а не на сајт пореске управе. Узмите ону са њеног портала, од https до краја.',
+  },
+  otherReceipt: {
+    en: 'This link is of another receipt: its {what} is not what was asked for.',
+    sr: 'Ова веза је другог рачуна: {what} није оно што је тражено.',
+  },
+  unknownRate: { en: 'The rate of label {label} is not known.', sr: 'Стопа за ознаку {label} није позната.' },
+  otherCard: {
+    en: 'This link is of {one}, but the receipt was sent to {other}.',
+    sr: 'Ова веза је од {one}, а рачун је послат на {other}.',
+  },
+});
 
 /** What a person has found out about a receipt whose outcome the box cannot determine. */
 export type ManualDecision =
@@ -24,26 +67,21 @@ const CLOCK_TOLERANCE = 24 * 60 * 60 * 1000;
  * Builds the signature of a receipt from its verification link. The link identifies the receipt completely and must
  * match the intent. The box computes taxes and journal itself. The error is an English sentence.
  */
-export function signatureFromLink(intent: Intent, url: string, company: Company): Result<Signature, string> {
+export function signatureFromLink(intent: Intent, url: string, company: Company): Result<Signature, Message> {
   const payload = readLinkPayload(payloadParameter(url) ?? '');
   const link = payload && decodeLink(payload);
-  if (payload === undefined || link === undefined)
-    return failed('This is not a whole verification link; copy it again, from https to the end.');
+  if (payload === undefined || link === undefined) return failed(MESSAGES.brokenLink);
   const place = placeOfLink(url, intent.environment, payload);
-  if (place.kind === 'otherEnvironment') return failed(`This link is one of the ${place.side} environment.`);
-  if (place.kind === 'elsewhere')
-    return failed(
-      `This link leads to ${place.host}, and not to the tax authority. Take the one on its portal, from https to the end.`,
-    );
+  if (place.kind === 'otherEnvironment') return failed(MESSAGES.otherEnvironment({ environment: place.side }));
+  if (place.kind === 'elsewhere') return failed(MESSAGES.otherHost({ host: place.host }));
   const { draft, mode, counterBaseline, taxLabels, esirNumber } = intent;
   const differs = differenceOf(link, intent);
-  if (differs !== undefined)
-    return failed(`This link is of another receipt: its ${differs} is not what was asked for.`);
+  if (differs !== undefined) return failed(MESSAGES.otherReceipt({ what: differs }));
   const taxes = taxItems(draft.lines, taxLabels);
-  if (!taxes.ok) return failed(`The rate of label ${taxes.error} is not known.`);
+  if (!taxes.ok) return failed(MESSAGES.unknownRate({ label: taxes.error }));
   // An L-PFR signs with the card that is inserted; a V-PFR signs with the certificate of the box.
   if (PFR_TRAITS[mode].needsCertificate && counterBaseline.uid !== '' && counterBaseline.uid !== link.requestedBy) {
-    return failed(`This link is of ${link.requestedBy}, but the receipt was sent to ${counterBaseline.uid}.`);
+    return failed(MESSAGES.otherCard({ one: link.requestedBy, other: counterBaseline.uid }));
   }
   const { requestedBy, signedBy, totalCounter, typeCounter, time } = link;
   const letters = counterLetters(draft.invoiceType, draft.transactionType);
@@ -68,12 +106,12 @@ function payloadParameter(url: string): string | undefined {
   return /[?&]vl=([^&#\s]+)/.exec(url)?.[1];
 }
 
-function differenceOf(link: VerificationLink, intent: Intent): string | undefined {
+function differenceOf(link: VerificationLink, intent: Intent): Message | undefined {
   const { draft } = intent;
-  if (link.total !== draft.total) return 'amount';
-  if (link.invoiceType !== draft.invoiceType) return 'invoice type';
-  if (link.transactionType !== draft.transactionType) return 'transaction type';
-  if (link.buyerId !== draft.buyerId) return 'buyer';
+  if (link.total !== draft.total) return DIFFERENCES.amount;
+  if (link.invoiceType !== draft.invoiceType) return DIFFERENCES.invoiceType;
+  if (link.transactionType !== draft.transactionType) return DIFFERENCES.transactionType;
+  if (link.buyerId !== draft.buyerId) return DIFFERENCES.buyer;
   return earlierIn(link, intent);
 }
 
@@ -82,10 +120,10 @@ function differenceOf(link: VerificationLink, intent: Intent): string | undefine
  * shows. The time counts only when no number of its counter series is known, since the clock of the box or of the
  * processor may then have been wrong.
  */
-function earlierIn(link: VerificationLink, intent: Intent): 'number' | 'time' | undefined {
+function earlierIn(link: VerificationLink, intent: Intent): Message | undefined {
   const before = totalBefore({ intent }, runName(link));
-  if (before > 0) return link.totalCounter <= before ? 'number' : undefined;
+  if (before > 0) return link.totalCounter <= before ? DIFFERENCES.number : undefined;
   const { counterBaseline, createdAt } = intent;
   const seen = Math.min(counterBaseline.time ?? createdAt, createdAt);
-  return link.time < seen - CLOCK_TOLERANCE ? 'time' : undefined;
+  return link.time < seen - CLOCK_TOLERANCE ? DIFFERENCES.time : undefined;
 }

@@ -1,4 +1,13 @@
-import { type Environment, failed, ok, PFR_TRAITS, type Result, type Signature } from '../../../base/index.js';
+import {
+  type Environment,
+  failed,
+  ok,
+  PFR_TRAITS,
+  type Result,
+  type Signature,
+  defineMessages,
+  type Message,
+} from '../../../base/index.js';
 import type { Intent, IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { sellerOf, type Settings } from '../../../shop/settings/index.js';
@@ -15,6 +24,30 @@ import { SettlingSale, type SettlingSaleParts } from './settlingSale.js';
 import { SoldTwice } from './soldTwice.js';
 import { UnclaimedReceipts } from './unclaimedReceipts.js';
 
+const MESSAGES = defineMessages('settling', {
+  stillSigning: {
+    en: 'The processor may still be signing this receipt. Decide in a minute.',
+    sr: 'Процесор можда још потписује овај рачун. Одлучите за минут.',
+  },
+  notStored: {
+    en: 'The decision could not be stored. Run: kasirbox doctor',
+    sr: 'Одлука није сачувана. Погледајте Стање.',
+  },
+  unknown: { en: 'No open receipt has the request id {id}.', sr: 'Ниједан отворен рачун нема ознаку захтева {id}.' },
+  answered: {
+    en: 'The processor has told the end meanwhile; nothing is left to decide.',
+    sr: 'Процесор је у међувремену јавио исход; нема шта да се одлучује.',
+  },
+  busy: {
+    en: 'The processor is busy with a receipt. Try again.',
+    sr: 'Процесор је заузет другим рачуном. Покушајте поново.',
+  },
+  otherInLedger: {
+    en: 'Receipt {number} is in the ledger already: it is another one.',
+    sr: 'Рачун {number} је већ у књизи: то је други рачун.',
+  },
+});
+
 export interface SettlingParts extends RecordParts, Pick<SettlingSaleParts, 'sell'> {
   readonly settings: Settings;
   readonly pfrOf: (environment: Environment) => Pfr;
@@ -30,8 +63,8 @@ const STATE_AFTER = { 'not signed': undefined, signed: 'notHeld', 'no proof': 'd
  */
 const SETTLING_TIME = 10_000;
 
-const TOO_EARLY = 'The processor may still be signing this receipt. Decide in a minute.';
-const NOT_STORED = 'The decision could not be stored. Run: kasirbox doctor';
+const TOO_EARLY = MESSAGES.stillSigning;
+const NOT_STORED = MESSAGES.notStored;
 
 /**
  * Reconciles receipts whose answer was lost, by looking up the request id and by the running numbers of later receipts.
@@ -168,10 +201,10 @@ export class Settling {
    * Returns the receipt, or null when nothing was signed. The error is an English sentence; nothing is decided in that
    * case.
    */
-  async decide(requestId: string, decision: ManualDecision): Promise<Result<IssuedInvoice | null, string>> {
+  async decide(requestId: string, decision: ManualDecision): Promise<Result<IssuedInvoice | null, Message>> {
     const { openIntents, pfrOf } = this.parts;
     const open = openIntents.find(requestId);
-    if (open === undefined) return failed(`No open receipt has the request id ${requestId}.`);
+    if (open === undefined) return failed(MESSAGES.unknown({ id: requestId }));
     const { environment } = open;
     // Checked before waiting for the processor: the person decided on what was known at that time.
     if (!decision.signed && openIntents.mayStillBeSigned(open, pfrOf(environment).signingLimit)) {
@@ -180,29 +213,29 @@ export class Settling {
     const decided = await this.background.withProcessor(environment, async () => {
       const intent = openIntents.find(requestId);
       if (intent === undefined || (await this.settle(intent))) {
-        return failed('The processor has told the end meanwhile; nothing is left to decide.');
+        return failed(MESSAGES.answered);
       }
       return decision.signed ? this.recordAsSigned(intent, decision) : this.recordAsNotSigned(intent, decision.reason);
     });
-    return decided ?? failed('The processor is busy with a receipt. Try again.');
+    return decided ?? failed(MESSAGES.busy);
   }
 
   private async recordAsSigned(
     intent: Intent,
     { link, reason }: Extract<ManualDecision, { signed: true }>,
-  ): Promise<Result<IssuedInvoice, string>> {
+  ): Promise<Result<IssuedInvoice, Message>> {
     const { ledger, settings } = this.parts;
     const signature = signatureFromLink(intent, link, sellerOf(settings.now.company));
     if (!signature.ok) return signature;
     const { requestedBy, signedBy, totalCounter, invoiceNumber } = signature.value;
     if ((await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined) {
-      return failed(`Receipt ${invoiceNumber} is in the ledger already: it is another one.`);
+      return failed(MESSAGES.otherInLedger({ number: invoiceNumber }));
     }
     const recorded = await this.lookUp.record(intent, receiptOf(intent, signature.value, { by: 'person', reason }));
     return recorded ?? failed(NOT_STORED);
   }
 
-  private async recordAsNotSigned(intent: Intent, reason: string): Promise<Result<null, string>> {
+  private async recordAsNotSigned(intent: Intent, reason: string): Promise<Result<null, Message>> {
     const { ledger, openIntents } = this.parts;
     const { requestId } = intent;
     const aborted = await ledger.put({ type: 'abort', requestId, cause: { by: 'person', reason } });

@@ -1,7 +1,27 @@
-import { failed, formatMoney, ok, type Result } from '../../../base/index.js';
+import { failed, formatMoney, ok, type Result, defineMessages, type Message } from '../../../base/index.js';
 import type { StoredItem } from '../../../platform/ledger/index.js';
 import type { ItemColumn } from './columns.js';
 import { quoted } from './table.js';
+
+const MESSAGES = defineMessages('csvCells', {
+  badActive: { en: 'active {cell} is neither да nor не.', sr: 'активан {cell} није ни да ни не.' },
+  ambiguousPrice: {
+    en: 'price {price} can be read in two ways: write it with two decimals, as 1234,00 or 1,23.',
+    sr: 'цена {price} може да се прочита на два начина: пишите је са две децимале, као 1234,00 или 1,23.',
+  },
+  badPrice: {
+    en: 'price {price} is not an amount such as 1234,50 or 1.234,50.',
+    sr: 'цена {price} није износ као 1234,50 или 1.234,50.',
+  },
+  shortened: {
+    en: '{field} {cell} was shortened by the spreadsheet, its digits are lost: format the column as text, enter it again.',
+    sr: '{field} {cell} је скратила табела и цифре су изгубљене: обликујте колону као текст и унесите поново.',
+  },
+  badGtin: {
+    en: 'gtin "{cell}" must be 8 to 14 digits. A spreadsheet drops zeros in front: format the column as text, enter it again.',
+    sr: 'GTIN „{cell}” мора имати од 8 до 14 цифара. Табела брише нуле на почетку: обликујте колону као текст и унесите поново.',
+  },
+});
 
 /**
  * Characters that begin a formula (CWE-1236), for a character class; the last four are full-width forms of the first.
@@ -52,7 +72,7 @@ export function cellOf(column: ItemColumn, item: StoredItem): string {
 export function fieldOf(
   column: ItemColumn,
   cell: string,
-): Result<string | number | boolean | null | undefined, string> {
+): Result<string | number | boolean | null | undefined, Message> {
   switch (column) {
     case 'price':
       return cell.trim() === '' ? ok(undefined) : priceOf(cell.trim());
@@ -77,12 +97,12 @@ const AMOUNT = /^(-?)(\d{1,15}|\d{1,3}(?:\.\d{3}){1,4}(?!\.)|\d{1,3}(?:,\d{3}){1
 /** Could be thousands or a number with three decimals. */
 const AMBIGUOUS = /^-?\d{1,3}[.,]\d{3}$/;
 
-function priceOf(cell: string): Result<number, string> {
+function priceOf(cell: string): Result<number, Message> {
   if (AMBIGUOUS.test(cell)) {
-    return failed(`price ${quoted(cell)} can be read in two ways: write it with two decimals, as 1234,00 or 1,23.`);
+    return failed(MESSAGES.ambiguousPrice({ price: quoted(cell) }));
   }
   const amount = AMOUNT.exec(cell);
-  if (amount === null) return failed(`price ${quoted(cell)} is not an amount such as 1234,50 or 1.234,50.`);
+  if (amount === null) return failed(MESSAGES.badPrice({ price: quoted(cell) }));
   const [, sign = '', whole = '', fraction = '0'] = amount;
   return ok(Number(`${sign}${whole.replace(/[.,]/g, '')}.${fraction}`));
 }
@@ -90,25 +110,23 @@ function priceOf(cell: string): Result<number, string> {
 const YES = ['да', 'da', 'yes', 'true', '1'];
 const NO = ['не', 'ne', 'no', 'false', '0'];
 
-function activeOf(cell: string): Result<boolean, string> {
+function activeOf(cell: string): Result<boolean, Message> {
   const word = cell.toLowerCase();
   if (YES.includes(word)) return ok(true);
-  return NO.includes(word) ? ok(false) : failed(`active ${quoted(cell)} is neither да nor не.`);
+  return NO.includes(word) ? ok(false) : failed(MESSAGES.badActive({ cell: quoted(cell) }));
 }
 
 /** How a spreadsheet writes a number of more than eleven digits. */
 const SHORTENED = /^\s*\d+(?:[.,]\d+)?E\+\d+\s*$/i;
 
-function shortened(field: string, cell: string): string {
-  return `${field} ${quoted(cell)} was shortened by the spreadsheet, its digits are lost: format the column as text, enter it again.`;
+function shortened(field: string, cell: string): Message {
+  return MESSAGES.shortened({ field, cell: quoted(cell) });
 }
 
-function gtinOf(cell: string): Result<string | null, string> {
+function gtinOf(cell: string): Result<string | null, Message> {
   if (SHORTENED.test(cell)) return failed(shortened('gtin', cell));
   if (/^\d{1,7}$/.test(cell)) {
-    return failed(
-      `gtin "${cell}" must be 8 to 14 digits. A spreadsheet drops zeros in front: format the column as text, enter it again.`,
-    );
+    return failed(MESSAGES.badGtin({ cell }));
   }
   return ok(unguarded(cell) || null);
 }

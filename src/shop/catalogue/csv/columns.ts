@@ -1,6 +1,18 @@
-import { failed, ok, type Result, toNfc } from '../../../base/index.js';
+import { failed, ok, type Result, toNfc, defineMessages, type Message } from '../../../base/index.js';
 import type { ItemChange } from '../validate.js';
 import { quoted } from './table.js';
+
+const MESSAGES = defineMessages('csvColumns', {
+  noIdentity: {
+    en: 'without a column plu or назив nobody can tell which items are meant. Known are: {known}.',
+    sr: 'без колоне plu или назив не зна се који су артикли у питању. Познате су: {known}.',
+  },
+  unknownColumn: {
+    en: 'there is no column {column}. Known are: {known}.',
+    sr: 'колона {column} није позната. Познате су: {known}.',
+  },
+  columnTwice: { en: 'the column {column} stands there twice.', sr: 'колона {column} стоји два пута.' },
+});
 
 /** A field of an item that a column may set. */
 export type ItemColumn = keyof ItemChange;
@@ -27,7 +39,7 @@ const BY_HEADING = new Map(COLUMNS.flatMap((column) => HEADINGS[column].map((hea
  * The column of each heading, in the order of the file; undefined for a blank heading. The error is an English
  * sentence.
  */
-export function columnsOf(headings: readonly string[]): Result<(ItemColumn | undefined)[], string> {
+export function columnsOf(headings: readonly string[]): Result<(ItemColumn | undefined)[], Message> {
   const columns: (ItemColumn | undefined)[] = [];
   for (const heading of headings) {
     if (heading.trim() === '') {
@@ -35,12 +47,12 @@ export function columnsOf(headings: readonly string[]): Result<(ItemColumn | und
       continue;
     }
     const column = BY_HEADING.get(toNfc(heading.trim()).toLowerCase());
-    if (column === undefined) return failed(`there is no column ${quoted(heading)}. Known are: ${known()}.`);
-    if (columns.includes(column)) return failed(`the column ${quoted(heading)} stands there twice.`);
+    if (column === undefined) return failed(MESSAGES.unknownColumn({ column: quoted(heading), known: known() }));
+    if (columns.includes(column)) return failed(MESSAGES.columnTwice({ column: quoted(heading) }));
     columns.push(column);
   }
   if (!columns.includes('plu') && !columns.includes('name')) {
-    return failed(`without a column plu or назив nobody can tell which items are meant. Known are: ${known()}.`);
+    return failed(MESSAGES.noIdentity({ known: known() }));
   }
   return ok(columns);
 }

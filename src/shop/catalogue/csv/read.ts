@@ -1,8 +1,40 @@
-import { atOnce, failed, ok, type Result, type Steps } from '../../../base/index.js';
+import { atOnce, failed, ok, type Result, type Steps, defineMessages, type Message } from '../../../base/index.js';
 import { type ImportRow, MAX_CSV_ROWS, type RowFault } from '../import.js';
 import { fieldOf } from './cells.js';
 import { columnsOf, HEADINGS, type ItemColumn } from './columns.js';
 import { type CsvFault, type CsvRecord, parseCsv, quoted } from './table.js';
+
+const MESSAGES = defineMessages('csv', {
+  empty: {
+    en: 'the file is empty: its first line must name the columns.',
+    sr: 'датотека је празна: њен први ред мора навести колоне.',
+  },
+  tooManyRows: {
+    en: 'the file has more than {most} rows: so many go into one import.',
+    sr: 'датотека има више од {most} редова: толико стаје у један увоз.',
+  },
+  wrongEncoding: {
+    en: 'the file is not {encoding}: save it as "CSV UTF-8"',
+    sr: 'датотека није {encoding}: сачувајте је као „CSV UTF-8”',
+  },
+  otherEncoding: {
+    en: 'the file is not {encoding}: save it as "CSV UTF-8", or name its encoding: --encoding {others}',
+    sr: 'датотека није {encoding}: изаберите њен кодни распоред, на пример WINDOWS-1251, или је сачувајте као „CSV UTF-8”',
+  },
+  line: { en: 'line {line}: {fault}', sr: 'ред {line}: {fault}' },
+  stray: {
+    en: '{where} A cell that holds the separator must stand in quotation marks.',
+    sr: '{where} Поље са раздвојником мора стајати под наводницима.',
+  },
+  noHeading: {
+    en: 'column {column} has no heading, and here {cell} stands in it.',
+    sr: 'колона {column} нема наслов, а овде у њој стоји {cell}.',
+  },
+  cells: {
+    en: 'the row has {cells} cells, the first line {columns}.',
+    sr: 'ред има {cells} поља, а први ред {columns}.',
+  },
+});
 
 /** The encodings that spreadsheets in Serbia save. A byte order mark in the file overrides the given one. */
 export const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
@@ -31,12 +63,12 @@ export interface ItemFile {
  * Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is an English sentence about the file as a
  * whole.
  */
-export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, string> {
+export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, Message> {
   return atOnce(readingItems(bytes, encoding));
 }
 
 /** {@link readItems} in steps, for a box that sells meanwhile. */
-export function* readingItems(bytes: Uint8Array, encoding: Encoding): Steps<Result<ItemFile, string>> {
+export function* readingItems(bytes: Uint8Array, encoding: Encoding): Steps<Result<ItemFile, Message>> {
   const text = decode(withoutEndOfFile(bytes), encoding);
   if (!text.ok) return text;
   const named = SEPARATOR_LINE.exec(text.value)?.[1];
@@ -57,7 +89,7 @@ class Reading {
   private first: readonly string[] | undefined;
   private columns: readonly (ItemColumn | undefined)[] = [];
   /** Refusal of the file as a whole. */
-  private refusal: string | undefined;
+  private refusal: Message | undefined;
   private readonly rows: ImportRow[] = [];
   private readonly faults: RowFault[] = [];
 
@@ -73,13 +105,11 @@ class Reading {
     return this.refusal === undefined;
   }
 
-  end(fault: CsvFault | undefined): Result<ItemFile, string> {
+  end(fault: CsvFault | undefined): Result<ItemFile, Message> {
     const { first, columns, refusal, rows } = this;
     if (refusal !== undefined) return failed(refusal);
     if (first === undefined) {
-      return failed(
-        fault ? `line ${fault.line}: ${fault.reason}` : 'the file is empty: its first line must name the columns.',
-      );
+      return failed(fault ? MESSAGES.line({ line: fault.line, fault: fault.reason }) : MESSAGES.empty);
     }
     const faults = fault === undefined ? this.faults : [...this.faults, { ...fault, column: null }];
     const headingOf = (column: ItemColumn): string => first[columns.indexOf(column)]?.trim() ?? HEADINGS[column][0];
@@ -95,7 +125,7 @@ class Reading {
 
   private takeRow(record: CsvRecord): void {
     if (this.rows.length + this.faults.length === MAX_CSV_ROWS) {
-      this.refusal = `the file has more than ${MAX_CSV_ROWS} rows: so many go into one import.`;
+      this.refusal = MESSAGES.tooManyRows({ most: MAX_CSV_ROWS });
       return;
     }
     const row = rowOf(record, this.columns);
@@ -104,15 +134,16 @@ class Reading {
   }
 }
 
-function decode(bytes: Uint8Array, said: Encoding): Result<string, string> {
+function decode(bytes: Uint8Array, said: Encoding): Result<string, Message> {
   const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   const encoding = marked?.encoding ?? said;
   try {
     return ok(new TextDecoder(encoding, { fatal: true }).decode(bytes));
   } catch {
     const [, ...others] = ENCODINGS;
-    const advice = marked === undefined ? `, or name its encoding: --encoding ${others.join('|')}` : '';
-    return failed(`the file is not ${encoding.toUpperCase()}: save it as "CSV UTF-8"${advice}`);
+    const name = encoding.toUpperCase();
+    if (marked !== undefined) return failed(MESSAGES.wrongEncoding({ encoding: name }));
+    return failed(MESSAGES.otherEncoding({ encoding: name, others: others.join('|') }));
   }
 }
 
@@ -133,10 +164,9 @@ function rowOf({ line, cells }: CsvRecord, columns: readonly (ItemColumn | undef
   if (stray >= 0) {
     const where =
       stray < columns.length
-        ? `column ${stray + 1} has no heading, and here ${quoted(cells[stray] ?? '')} stands in it.`
-        : `the row has ${cells.length} cells, the first line ${columns.length}.`;
-    const reason = `${where} A cell that holds the separator must stand in quotation marks.`;
-    return failed({ line, column: null, reason });
+        ? MESSAGES.noHeading({ column: stray + 1, cell: quoted(cells[stray] ?? '') })
+        : MESSAGES.cells({ cells: cells.length, columns: columns.length });
+    return failed({ line, column: null, reason: MESSAGES.stray({ where }) });
   }
   const fields: Record<string, unknown> = {};
   for (const [index, column] of columns.entries()) {

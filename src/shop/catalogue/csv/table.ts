@@ -1,4 +1,23 @@
-import type { Steps } from '../../../base/index.js';
+import { type Steps, defineMessages, type Message } from '../../../base/index.js';
+
+const MESSAGES = defineMessages('csvTable', {
+  tooManyCells: {
+    en: 'The record that begins here has more than {most} cells. Nothing from here on was read.',
+    sr: 'Ред који овде почиње има више од {most} поља. Одавде надаље ништа није прочитано.',
+  },
+  longCell: {
+    en: 'A cell that begins here has more than {most} characters; a quotation mark may be missing. Nothing from here on was read.',
+    sr: 'Поље које овде почиње има више од {most} знакова; можда недостаје наводник. Одавде надаље ништа није прочитано.',
+  },
+  openQuote: {
+    en: 'A quotation mark opens a cell here and is never closed. Nothing from here on was read.',
+    sr: 'Наводник овде отвара поље и никад се не затвара. Одавде надаље ништа није прочитано.',
+  },
+  textAfterQuote: {
+    en: 'Text follows the closing quotation mark of a cell that opens here; inside a cell each one is written twice (""). Nothing from here on was read.',
+    sr: 'Иза наводника који затвара поље овде следи текст; у пољу се сваки наводник пише два пута (""). Одавде надаље ништа није прочитано.',
+  },
+});
 
 /** One record of a CSV file. */
 export interface CsvRecord {
@@ -10,8 +29,7 @@ export interface CsvRecord {
 /** Where and why a file is not valid CSV. */
 export interface CsvFault {
   readonly line: number;
-  /** An English sentence. */
-  readonly reason: string;
+  readonly reason: Message;
 }
 
 /** Characters read in one step: some milliseconds even on a small board. */
@@ -21,15 +39,9 @@ const LINE_END = /\r\n|\r|\n/g;
 
 /** Maximum cells of one record. No spreadsheet of items has as many, and a line of millions would fill the memory. */
 const MAX_CELLS = 1000;
-const TOO_WIDE = `The record that begins here has more than ${MAX_CELLS} cells. Nothing from here on was read.`;
 
 /** Maximum characters of one cell, as in Excel. */
 const MAX_CELL = 32_767;
-const TOO_LONG = `A cell that begins here has more than ${MAX_CELL} characters; a quotation mark may be missing. Nothing from here on was read.`;
-
-const UNCLOSED = 'A quotation mark opens a cell here and is never closed. Nothing from here on was read.';
-const TEXT_BEHIND =
-  'Text follows the closing quotation mark of a cell that opens here; inside a cell each one is written twice (""). Nothing from here on was read.';
 
 /**
  * Reads CSV (RFC 4180) with any separator of one character and any line ends. It passes each record to `take`, which
@@ -50,17 +62,18 @@ export function* parseCsv(
   let paused = 0;
   while (at < text.length) {
     const cell: Cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator);
-    if (cell.end < 0) return { line, reason: UNCLOSED };
-    if (cell.end - at > MAX_CELL) return { line, reason: TOO_LONG };
+    if (cell.end < 0) return { line, reason: MESSAGES.openQuote };
+    if (cell.end - at > MAX_CELL) return { line, reason: MESSAGES.longCell({ most: MAX_CELL }) };
     const opened = line;
     cells.push(cell.content);
-    if (cells.length > MAX_CELLS) return { line: begun, reason: TOO_WIDE };
+    if (cells.length > MAX_CELLS) return { line: begun, reason: MESSAGES.tooManyCells({ most: MAX_CELLS }) };
     line += cell.lineEnds;
     const next = text[cell.end];
     at = cell.end + (text.startsWith('\r\n', cell.end) ? 2 : 1);
     if (next === separator && at < text.length) continue;
     if (next === separator) cells.push('');
-    else if (next !== undefined && next !== '\r' && next !== '\n') return { line: opened, reason: TEXT_BEHIND };
+    else if (next !== undefined && next !== '\r' && next !== '\n')
+      return { line: opened, reason: MESSAGES.textAfterQuote };
     const isEmpty = cells.length === 1 && cells[0] === '';
     if (!isEmpty && !take({ line: begun, cells })) return undefined;
     cells = [];

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,6 +11,7 @@ import type { AuditEntry } from '../../../../src/platform/ledger/changeTypes.js'
 import { TestBox } from '../../../kit/box.js';
 import { HandClock } from '../../../kit/handClock.js';
 import { serveWithoutSocket } from '../../../kit/serve.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 let box: TestBox;
 let clock: HandClock;
@@ -38,7 +40,7 @@ function change(name: string, subject: string | null, more: Partial<AuditEntry> 
 
 async function list(ask: object = {}): Promise<AuditPage> {
   const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, 'audit.list', ask);
-  if (!reply.ok) throw new Error(reply.error);
+  if (!reply.ok) throw new Error(english(reply.error));
   return reply.value as AuditPage;
 }
 
@@ -134,13 +136,13 @@ test('who does not wait any more gets nothing read, and wrong questions are refu
   await change('Ана', 'a');
   const parts = adminPartsOf(box.parts);
   const gone = await performAsked(parts, ALL_PERMISSIONS, 'audit.list', {}, () => undefined, AbortSignal.abort());
-  assert.equal(gone, { ok: true, value: { rows: [], next: null } });
+  assert.equal(inEnglish(gone), { ok: true, value: { rows: [], next: null } });
   for (const [ask, error] of [
     [{ day: '2027-02-30' }, 'A day is YYYY-MM-DD.'],
     [{ before: '1' }, 'This is no place in the list.'],
     [{ before: '1-2-3' }, 'This is no place in the list.'],
   ] as const) {
-    assert.equal(await performAsked(parts, ALL_PERMISSIONS, 'audit.list', ask), { ok: false, error });
+    assert.equal(inEnglish(await performAsked(parts, ALL_PERMISSIONS, 'audit.list', ask)), { ok: false, error });
   }
 });
 

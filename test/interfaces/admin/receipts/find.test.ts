@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { FoundReceipts } from '../../../../src/interfaces/admin/receipts/find.js';
@@ -9,6 +10,7 @@ import type { Invoice } from '../../../kit/answers.js';
 import { TestBox } from '../../../kit/box.js';
 import { type Client, read } from '../../../kit/client.js';
 import { serveWithoutSocket } from '../../../kit/serve.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 let box: TestBox;
 let client: Client;
@@ -25,7 +27,7 @@ async function issue(change: Readonly<Record<string, unknown>> = {}): Promise<In
 
 async function find(ask: object): Promise<FoundReceipts> {
   const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, 'receipts.find', ask);
-  if (!reply.ok) throw new Error(reply.error);
+  if (!reply.ok) throw new Error(english(reply.error));
   return reply.value as FoundReceipts;
 }
 
@@ -73,7 +75,7 @@ test('by its number, by the end of its number, and by the link in its QR code', 
 test('what is no whole link is refused in words', async () => {
   for (const link of ['', 'abc', 'https://suf.purs.gov.rs/v/?vl=AAAA']) {
     const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, 'receipts.find', { link });
-    assert.equal(reply, { ok: false, error: 'This is not the whole link of a receipt.' });
+    assert.equal(inEnglish(reply), { ok: false, error: 'This is not the whole link of a receipt.' });
   }
 });
 

@@ -11,6 +11,7 @@ import { TestBox } from '../../../kit/box.js';
 import { read } from '../../../kit/client.js';
 import { serveWithoutSocket } from '../../../kit/serve.js';
 import { codeOf, makeUsers, visitorAs } from '../../../kit/web/visitor.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const PERIOD = { from: '2026-11-01', to: '2026-11-30', language: 'sr-Latn' } as const;
 
@@ -30,7 +31,7 @@ test('the report that is drawn has the figures of the period and the head of the
         },
       };
       const reply = await perform(parts, ALL_PERMISSIONS, 'reports.pdf', PERIOD);
-      assert.equal(reply, ok({ pdf: Buffer.from('%PDF').toString('base64') }));
+      assert.equal(inEnglish(reply), ok({ pdf: Buffer.from('%PDF').toString('base64') }));
       const [report] = drawn;
       assert.equal(report?.company, box.parts.settings.now.company);
       assert.equal(report?.totals, {
@@ -41,7 +42,7 @@ test('the report that is drawn has the figures of the period and the head of the
         closedAdvances: { count: 0, amount: '0,00' },
       });
       assert.equal(report?.taxes, {
-        rows: [{ label: 'Ђ', name: 'О-ПДВ', rate: '20,00', turnover: '708,00', tax: '118,00' }],
+        rows: [{ label: 'Ђ', name: 'О-ПДВ', rate: '20,00%', turnover: '708,00', tax: '118,00' }],
         more: null,
         total: '118,00',
       });

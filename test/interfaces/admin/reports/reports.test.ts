@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/permissions.js';
@@ -43,7 +44,7 @@ async function report(from: string, to: string): Promise<unknown> {
 
 async function ask(name: string, question: object): Promise<unknown> {
   const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, name, question);
-  if (!reply.ok) throw new Error(reply.error);
+  if (!reply.ok) throw new Error(english(reply.error));
   return reply.value;
 }
 

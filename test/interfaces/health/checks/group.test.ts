@@ -1,3 +1,4 @@
+import { verbatim } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { GroupReport } from '../../../../src/outward/group/standings.js';
@@ -8,7 +9,7 @@ const REPORT: GroupReport = {
   ...({ part: 'catalogue', group: 'kiosks', mode: 'follow', inUse: 3, next: null } as const),
   ...{ fault: null, held: null, older: null, unheard: null },
 };
-const PARTS = { now: () => NOON, refusalWords: (en: string) => ({ sr: 'порука', en }) };
+const PARTS = { now: () => NOON };
 const NEXT = { version: 4, validFrom: null, decision: 'none' } as const;
 
 function look(change: Partial<GroupReport>) {
@@ -49,12 +50,15 @@ test('a version that waits for its time is no fault, and one that waits for a pe
 });
 
 test('a fault, a right that is missing and an older version are warnings, each with what to do', () => {
-  const fault = look({ next: NEXT, fault: { version: 4, text: 'item 2: label "Г" is not an active tax label' } });
+  const fault = look({
+    next: NEXT,
+    fault: { version: 4, text: verbatim('item 2: label "Г" is not an active tax label') },
+  });
   assert.match(fault.found.en, /\(4\) is not taken, as there is a fault in it/);
   assert.is(fault.proof?.en, 'item 2: label "Г" is not an active tax label');
   assert.match(fault.action?.en ?? '', /kasirbox fleet catalogue/);
   assert.match(
-    look({ fault: { version: null, text: 'it has a wrong form' } }).found.sr,
+    look({ fault: { version: null, text: verbatim('it has a wrong form') } }).found.sr,
     /^Верзија ценовника групе kiosks/,
   );
   assert.match(look({ unheard: 'refused' }).action?.en ?? '', /the right to catalogue\.kiosks/);

@@ -1,3 +1,4 @@
+import { verbatim } from '../../../../src/base/index.js';
 import * as assert from 'uvu/assert';
 import { KeyRing } from '../../../../src/shop/access/keys.js';
 import { systemClock } from '../../../../src/base/clock.js';
@@ -399,7 +400,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
         {
           ...({ part: 'catalogue', group: 'kiosks', mode: 'follow', inUse: 3, next: null } as const),
           ...{
-            fault: { version: 4, text: 'item 2: it has a wrong form; and 3 more' },
+            fault: { version: 4, text: verbatim('item 2: it has a wrong form; and 3 more') },
             held: null,
             older: null,
             unheard: null,

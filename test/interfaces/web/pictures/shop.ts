@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import type { Browser, Page } from 'playwright-core';
 import { TestBox } from '../../../kit/box.js';
 import { Random } from '../../../kit/random.js';
@@ -70,7 +71,7 @@ export class Shop {
       await box.set('company', COMPANY);
       for (const [name, role, secret] of PEOPLE) {
         const made = await box.parts.users.create(name, role, secret);
-        if (!made.ok) throw new Error(made.error.message);
+        if (!made.ok) throw new Error(english(made.error.message));
       }
       for (const item of GOODS) {
         const made = await box.parts.catalogue.create(item);

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import type { LogFields } from '../../../../src/base/log.js';
 import type { EventName } from '../../../../src/base/events.js';
 import type { OwnerMessage } from '../../../../src/outward/delivery/notify/message.js';
@@ -62,7 +63,7 @@ export class Scene {
   async set(wishes: object | null): Promise<void> {
     const url = `${this.server.origin}/kasa`;
     const changed = await this.settings.set('notify', wishes === null ? null : { kind: 'webhook', url, ...wishes });
-    if (!changed.ok) throw new Error(changed.error);
+    if (!changed.ok) throw new Error(english(changed.error));
   }
 
   async issue(count = 1): Promise<void> {

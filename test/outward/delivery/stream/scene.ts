@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { eventResponse } from '../../../../src/interfaces/api/event.js';
 import { invoiceResponse } from '../../../../src/interfaces/api/invoice.js';
@@ -135,7 +136,7 @@ export class StreamScene {
     const { url, authority } = this.server;
     const value = { url, subject: `kasirbox.${SHOP}`, ca: authority.ca, ...setting };
     const changed = await this.settings.set('stream', value);
-    if (!changed.ok) throw new Error(changed.error);
+    if (!changed.ok) throw new Error(english(changed.error));
   }
 
   get report() {

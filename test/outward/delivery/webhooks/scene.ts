@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import { eventResponse, isOfEnvironment } from '../../../../src/interfaces/api/event.js';
@@ -73,7 +74,7 @@ export class Scene {
       ...hook,
     }));
     const changed = await this.settings.set('webhooks', value);
-    if (!changed.ok) throw new Error(changed.error);
+    if (!changed.ok) throw new Error(english(changed.error));
     while (this.webhooks.reports?.length !== value.length) await settled();
     await this.idle();
   }

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { Readable } from 'node:stream';
 import { crc32, createDeflate, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
@@ -20,12 +21,12 @@ function png(width: number, height: number, pixel: (x: number, y: number) => Pix
 
 function error(file: Buffer | string, dots = 576): string {
   const checked = checkLogo(typeof file === 'string' ? file : file.toString('base64'), dots);
-  return checked.ok ? 'drawn' : checked.error;
+  return checked.ok ? 'drawn' : english(checked.error);
 }
 
 function blacks(file: Buffer): number {
   const checked = checkLogo(file.toString('base64'), 576);
-  if (!checked.ok) throw new Error(checked.error);
+  if (!checked.ok) throw new Error(english(checked.error));
   const { width, height } = checked.value;
   const dots = Array.from({ length: width * height }, (_, dot) => dot);
   return dots.filter((dot) => checked.value.isBlack(dot % width, Math.floor(dot / width))).length;

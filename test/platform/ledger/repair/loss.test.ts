@@ -14,6 +14,7 @@ import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../../../kit/ledger.js';
 import { seededRandom } from '../../../kit/random.js';
 import { OWNER, repair, repaired, repairSource } from '../../../kit/repair.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const random = seededRandom();
 let shop: DamagedShop;
@@ -78,7 +79,7 @@ test('the decision is in the ledger: what is lost, who decided, and which receip
     ...{ disk, folder: FOLDER },
     onAudit: (entry) => entry.event === 'operation' && audit.push(`${entry.operation} ${entry.subject} ${entry.name}`),
   });
-  assert.equal(faults, []);
+  assert.equal(inEnglish(faults), []);
   assert.is(losses.length, 1);
   assert.equal(audit, [
     `ledger.repair ${sequence}-${sequence} ${OWNER}`,
@@ -176,7 +177,7 @@ test('a backup gives back what is lost, and nothing is lost then', async () => {
     for (const receipt of shop.receipts) assert.equal(await ledger.invoice(receipt.uuid), receipt);
     await sell(ledger);
     await ledger.close();
-    assert.equal((await verifyLedger({ disk, folder: FOLDER })).faults, []);
+    assert.equal(inEnglish((await verifyLedger({ disk, folder: FOLDER })).faults), []);
   }
 });
 
@@ -238,7 +239,7 @@ for (const [name, forget] of Object.entries({
     assert.ok((plan.stretches.at(-1)?.lastMissing ?? 0) >= 1_000_000);
     assert.ok(ledger.main.keys().length > 0, 'the saved views have the key');
     await ledger.close();
-    assert.equal((await verifyLedger({ disk, folder: FOLDER })).faults, []);
+    assert.equal(inEnglish((await verifyLedger({ disk, folder: FOLDER })).faults), []);
   });
 }
 

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 // time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -157,7 +158,7 @@ function flipBit(disk: MemoryDisk): void {
 }
 
 async function faultsOf(disk: Disk): Promise<readonly string[]> {
-  return (await verifyLedger({ disk, folder: FOLDER })).faults;
+  return (await verifyLedger({ disk, folder: FOLDER })).faults.map(english);
 }
 
 test('a sound log is read from its beginning to its end once a month, and nothing is written but where it stands', async () => {

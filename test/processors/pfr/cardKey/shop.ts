@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import type { CardClient } from '../../../../src/processors/card/cardClient.js';
 import { silentLog } from '../../../../src/base/log.js';
 import { TlsThread } from '../../../../src/processors/pfr/http/externalKey/thread.js';
@@ -67,7 +68,7 @@ export class CardShop {
   async set(timeout = 30): Promise<void> {
     const { url } = this.server;
     const done = await this.settings.set('pfr.sandbox', { mode: 'vpfr', key: 'card', url, pac: DEFAULTS.pac, timeout });
-    if (!done.ok) throw new Error(done.error);
+    if (!done.ok) throw new Error(english(done.error));
   }
 
   get pfr(): Pfr {

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Environment } from '../../../../src/base/fiscal.js';
@@ -10,6 +11,7 @@ import { readIdentity } from '../../../../src/platform/tls/identity.js';
 import type { ClientCertificate } from '../../../../src/processors/pfr/certificate/client.js';
 import { type ClientOptions, TestAuthority } from '../../../kit/pfr/certificates.js';
 import { clientOf, COMPANY, selfMade } from './files.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.now();
@@ -31,7 +33,7 @@ test.before(async () => {
 
 function admitted(client: ClientCertificate, circumstances: Partial<InstallTarget> = {}): InstallableCertificate {
   const found = checkBeforeInstall(client, { ...HERE, ...circumstances });
-  if (!found.ok) throw new Error(found.error);
+  if (!found.ok) throw new Error(english(found.error));
   return found.value;
 }
 
@@ -39,14 +41,17 @@ function admitted(client: ClientCertificate, circumstances: Partial<InstallTarge
 function refused(client: ClientCertificate, words: RegExp, circumstances: Partial<InstallTarget> = {}): void {
   const found = checkBeforeInstall(client, { ...HERE, ...circumstances });
   if (found.ok) throw new Error('it was admitted');
-  assert.match(found.error, words);
-  assert.match(found.error, /\. (Install|Give|Get)\b/, 'what to do');
+  assert.match(english(found.error), words);
+  assert.match(english(found.error), /\. (Install|Give|Get)\b/, 'what to do');
 }
 
 test('a certificate of this environment and company may be installed without a warning', async () => {
-  assert.equal(admitted(usual).warnings, []);
+  assert.equal(inEnglish(admitted(usual).warnings), []);
   assert.is(admitted(usual).identity.jid, 'ABCD1234');
-  assert.equal(admitted(await make({ environment: 'production' }), { environment: 'production' }).warnings, []);
+  assert.equal(
+    inEnglish(admitted(await make({ environment: 'production' }), { environment: 'production' }).warnings),
+    [],
+  );
 });
 
 test('one of the other environment is refused, by its arc and by the hosts inside', async () => {
@@ -105,7 +110,7 @@ test('one that has ended is refused; one that is not valid yet, or ends soon, ma
   refused(usual, /The certificate ended on/, { now: end });
   assert.match(admitted(usual, { now: end - 1 }).warnings.join(), /can be renewed now/);
   assert.match(admitted(usual, { now: end - 30 * DAY_MS }).warnings.join(), /can be renewed now/);
-  assert.equal(admitted(usual, { now: end - 30 * DAY_MS - 1 }).warnings, []);
+  assert.equal(inEnglish(admitted(usual, { now: end - 30 * DAY_MS - 1 }).warnings), []);
   assert.match(admitted(await life(1, 100)).warnings.join(), /valid from .* only.*the clock of the box is wrong/);
 });
 

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -20,7 +21,7 @@ test.before(async () => {
 
 async function read(bytes: Buffer, password = PASSWORD): Promise<ClientCertificate> {
   const found = await readPfx(bytes, password);
-  if (!found.ok) throw new Error(PFX_TEXTS[found.error]);
+  if (!found.ok) throw new Error(english(PFX_TEXTS[found.error]));
   return found.value;
 }
 

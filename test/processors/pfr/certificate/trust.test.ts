@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { X509Certificate } from 'node:crypto';
@@ -14,13 +15,13 @@ test.before(async () => {
 
 function subjects(bytes: Buffer): string[] {
   const read = readBundle(bytes);
-  if (!read.ok) throw new Error(read.error);
+  if (!read.ok) throw new Error(english(read.error));
   return read.value.map(({ subject }) => subject.split('\n')[0] ?? '');
 }
 
 function refusal(bytes: Buffer): string {
   const read = readBundle(bytes);
-  return read.ok ? 'accepted' : read.error;
+  return read.ok ? 'accepted' : english(read.error);
 }
 
 test('a bundle gives its authorities in order, with whatever stands between them', () => {

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventResponse } from '../../../../src/interfaces/api/event.js';
 import { invoiceResponse } from '../../../../src/interfaces/api/invoice.js';
@@ -69,7 +70,7 @@ class SmallBox {
   /** Set again, it ends pauses. */
   async set(stream: object): Promise<void> {
     const changed = await this.settings.set('stream', stream);
-    if (!changed.ok) throw new Error(changed.error);
+    if (!changed.ok) throw new Error(english(changed.error));
   }
 
   async sell(): Promise<void> {

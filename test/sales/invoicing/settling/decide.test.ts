@@ -9,6 +9,7 @@ import type { FindOutcome } from '../../../../src/processors/pfr/port.js';
 import { instead } from '../../../kit/instead.js';
 import { numbers, signatureIn } from './lostOrders.js';
 import { BASELINE, INTENT, opened, TIMES } from './opened.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const DAY = 86_400_000;
 const { uid } = BASELINE;
@@ -78,7 +79,7 @@ for (const [what, link, change, said] of [
 ] as const) {
   test(`a link ${what} is refused, and nothing is decided`, async () => {
     const { outcome, open, receipts } = await decided({ signed: true, link }, change);
-    assert.match(outcome.ok ? 'decided' : outcome.error, said);
+    assert.match(String(inEnglish(outcome.ok ? 'decided' : outcome.error)), said);
     assert.equal([open, receipts], [1, []]);
   });
 }
@@ -98,7 +99,10 @@ test('a number that the ledger has already is another receipt', async () => {
   assert.is(first.ok, true);
   await ledger.put({ type: 'intent', intent: { ...INTENT, requestId: 'b'.repeat(32), counterBaseline: BASELINE } });
   const again = await settling.decide('b'.repeat(32), { signed: true, link: linkOf(), reason: 'seen' });
-  assert.match(again.ok ? 'decided' : again.error, /Receipt FAKE7PFR-FAKE7PFR-7 is in the ledger already/);
+  assert.match(
+    String(inEnglish(again.ok ? 'decided' : again.error)),
+    /Receipt FAKE7PFR-FAKE7PFR-7 is in the ledger already/,
+  );
   assert.is(settling.unsettled('sandbox').length, 1);
   await settling.stop();
   await ledger.close();
@@ -107,14 +111,14 @@ test('a number that the ledger has already is another receipt', async () => {
 test('what the processor tells after all comes before what a person says', async () => {
   const found: FindOutcome = { kind: 'signed', signature: signatureIn(RUN, 7, 5) };
   const { outcome, receipts } = await decided(NOT_SIGNED, {}, found);
-  assert.match(outcome.ok ? 'decided' : outcome.error, /The processor has told the end meanwhile/);
+  assert.match(String(inEnglish(outcome.ok ? 'decided' : outcome.error)), /The processor has told the end meanwhile/);
   assert.is(receipts.length, 1);
 });
 
 test('nothing is decided of an order that is not open', async () => {
   const { ledger, settling } = await opened(() => Promise.resolve({ kind: 'foreign' }), []);
   const outcome = await settling.decide('c'.repeat(32), NOT_SIGNED);
-  assert.match(outcome.ok ? 'decided' : outcome.error, /No open receipt/);
+  assert.match(String(inEnglish(outcome.ok ? 'decided' : outcome.error)), /No open receipt/);
   await settling.stop();
   await ledger.close();
 });
@@ -128,7 +132,7 @@ test('a decision that the disk does not take is none', async () => {
   ] as const) {
     const undo = instead(Ledger.prototype, name, () => Promise.resolve(failed('full')));
     const outcome = await settling.decide(INTENT.requestId, decision).finally(undo);
-    assert.match(outcome.ok ? 'decided' : outcome.error, /could not be stored/);
+    assert.match(String(inEnglish(outcome.ok ? 'decided' : outcome.error)), /could not be stored/);
     assert.is(settling.unsettled('sandbox').length, 1);
   }
   await settling.stop();

@@ -5,6 +5,7 @@ import { HandClock } from '../../../kit/handClock.js';
 import { issued } from '../../../paper/journal/invoices.js';
 import { CARD, CARD_RUN, intentAfter, SALE, signatureIn } from './lostOrders.js';
 import { BASELINE, INTENT, opened, TIMES } from './opened.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 test('a look-up that throws is logged, gives the processor back, and is tried again after pauses, and at the signing limit', async () => {
   const ends: (() => FindOutcome)[] = [
@@ -111,12 +112,12 @@ for (const isLookedUp of [true, false]) {
       await pass(1000);
     }
     const early = await settling.decide(requestId, NOT_SIGNED);
-    assert.match(early.ok ? 'decided' : early.error, /still/);
+    assert.match(String(inEnglish(early.ok ? 'decided' : early.error)), /still/);
     clock.pass(TIMES.signingLimit - 1);
     assert.is((await settling.decide(requestId, NOT_SIGNED)).ok, false);
     assert.is(settling.unsettled('sandbox').length, 1);
     clock.pass(1);
-    assert.equal(await settling.decide(requestId, NOT_SIGNED), { ok: true, value: null });
+    assert.equal(inEnglish(await settling.decide(requestId, NOT_SIGNED)), { ok: true, value: null });
     assert.equal(settling.unsettled('sandbox'), []);
     await settling.stop();
     await ledger.close();

@@ -1,9 +1,11 @@
+import { english } from '../../../../src/base/index.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Encoding, readItems } from '../../../../src/shop/catalogue/csv/read.js';
 import { seededRandom } from '../../../kit/random.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const random = seededRandom();
 
@@ -13,13 +15,13 @@ function fixture(name: string): Buffer {
 
 function fileOf(content: string | Buffer, encoding: Encoding = 'utf-8') {
   const read = readItems(Buffer.from(content), encoding);
-  if (!read.ok) throw new Error(read.error);
+  if (!read.ok) throw new Error(english(read.error));
   return read.value;
 }
 
 function refusal(content: string | Buffer, encoding: Encoding = 'utf-8'): string {
   const read = readItems(Buffer.from(content), encoding);
-  return read.ok ? 'accepted' : read.error;
+  return read.ok ? 'accepted' : english(read.error);
 }
 
 const FULL = [
@@ -120,7 +122,7 @@ test('a column without a heading is left out while it is empty', () => {
     { line: 3, fields: { plu: '2', name: 'б', price: 2, label: 'Ђ' } },
   ]);
   const advice = 'A cell that holds the separator must stand in quotation marks.';
-  assert.equal(file.faults, [
+  assert.equal(inEnglish(file.faults), [
     { line: 4, column: null, reason: `column 6 has no heading, and here "x" stands in it. ${advice}` },
     { line: 5, column: null, reason: `column 3 has no heading, and here "y" stands in it. ${advice}` },
   ]);
@@ -204,14 +206,14 @@ test('a quotation mark that is never closed hides no fault before it', () => {
       [4, null],
     ],
   );
-  assert.match(file.faults[1]?.reason ?? '', /never closed\. Nothing from here on was read\.$/);
+  assert.match(String(inEnglish(file.faults[1]?.reason ?? '')), /never closed\. Nothing from here on was read\.$/);
   assert.match(refusal('plu;"cena\n1;2\n'), /^line 1: A quotation mark opens a cell here and is never closed/);
 });
 
 test('an unquoted decimal comma in a file with commas is noticed', () => {
   const [fault] = fileOf('plu,cena\n1,150,50\n').faults;
   assert.match(
-    fault?.reason ?? '',
+    String(inEnglish(fault?.reason ?? '')),
     /has 3 cells, the first line 2\. A cell that holds the separator must stand in quot/,
   );
 });
@@ -233,7 +235,7 @@ test('no bytes make the reader throw, in no encoding', () => {
     for (let n = random.int(0, 4); n > 0 && bytes.length > 0; n -= 1)
       bytes[random.int(0, bytes.length - 1)] = random.int(0, 255);
     const read = readItems(bytes, random.pick(['utf-8', 'windows-1250', 'windows-1251']));
-    if (!read.ok) assert.match(read.error, /\w+ \w+/);
+    if (!read.ok) assert.match(english(read.error), /\w+ \w+/);
   }
 });
 

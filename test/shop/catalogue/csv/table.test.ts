@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { atOnce } from '../../../../src/base/slices.js';
@@ -5,12 +6,13 @@ import { parseCsv } from '../../../../src/shop/catalogue/csv/table.js';
 import { csvText } from '../../../../src/shop/catalogue/csv/write.js';
 import { seededRandom } from '../../../kit/random.js';
 import { parsed } from './parsed.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const random = seededRandom();
 
 function cellsOf(text: string, separator = ';'): readonly (readonly string[])[] {
   const { records, fault } = parsed(text, separator);
-  if (fault !== undefined) throw new Error(fault.reason);
+  if (fault !== undefined) throw new Error(english(fault.reason));
   return records.map(({ cells }) => cells);
 }
 
@@ -44,7 +46,7 @@ test('a quotation mark that is never closed is reported with its line, after the
     const { records, fault } = parsed(text, ';');
     assert.equal(records, [{ line: 1, cells: ['a'] }]);
     assert.is(fault?.line, 2);
-    assert.match(fault?.reason ?? '', /never closed/);
+    assert.match(String(inEnglish(fault?.reason ?? '')), /never closed/);
   }
 });
 
@@ -53,7 +55,10 @@ test('text after a closed quotation mark is refused, with the line on which its 
     const { records, fault } = parsed(text, ';');
     assert.equal(records, [{ line: 1, cells: ['a'] }]);
     assert.is(fault?.line, 2);
-    assert.match(fault?.reason ?? '', /^Text follows the closing quotation mark of a cell that opens here/);
+    assert.match(
+      String(inEnglish(fault?.reason ?? '')),
+      /^Text follows the closing quotation mark of a cell that opens here/,
+    );
   }
 });
 
@@ -84,13 +89,13 @@ test('a record of more cells than any spreadsheet has ends the reading', () => {
     [1, 1000],
   );
   assert.is(fault?.line, 3);
-  assert.match(fault?.reason ?? '', /more than 1000 cells/);
+  assert.match(String(inEnglish(fault?.reason ?? '')), /more than 1000 cells/);
 });
 
 test('nothing is read behind the last record that is wanted', () => {
   const taken: string[] = [];
   const reading = parseCsv('a\nb\n"c', ';', ({ cells }) => taken.push(...cells) < 2);
-  assert.is(atOnce(reading), undefined);
+  assert.is(inEnglish(atOnce(reading)), undefined);
   assert.equal(taken, ['a', 'b']);
 });
 
@@ -101,9 +106,9 @@ test('a cell of more characters than Excel has ends the reading, at once', () =>
     const { records, fault } = parsed(`a\n${cell}`, ';');
     assert.equal(records, [{ line: 1, cells: ['a'] }]);
     assert.is(fault?.line, 2);
-    assert.match(fault?.reason ?? '', /more than 32767 characters/);
+    assert.match(String(inEnglish(fault?.reason ?? '')), /more than 32767 characters/);
   }
-  assert.match(parsed(`"${'a'.repeat(4_000_000)}`, ';').fault?.reason ?? '', /never closed/);
+  assert.match(String(inEnglish(parsed(`"${'a'.repeat(4_000_000)}`, ';').fault?.reason ?? '')), /never closed/);
 });
 
 test.run();

@@ -17,6 +17,7 @@ export const TILL = {
   freeName: { sr: 'Роба', en: 'Goods' },
   nameOnReceipt: { sr: 'Назив на рачуну', en: 'Name on the receipt' },
   taxLabel: { sr: 'Пореска ознака', en: 'Tax label' },
+  moreLabels: { sr: 'Још пореских ознака', en: 'More tax labels' },
   askedPrice: { sr: 'цена се уноси', en: 'price is typed' },
   unknownCode: { sr: 'Непознат код: {code}', en: 'Unknown code: {code}' },
   notOnAdvance: {
@@ -227,7 +228,7 @@ export const TILL = {
     en: 'Enter a number such as 17, or a whole receipt number.',
   },
   paperDay: { sr: 'Датум документа', en: 'Date of the document' },
-  moreLabels: { sr: 'Додај пореску ознаку', en: 'Add a tax label' },
+  addLabel: { sr: 'Додај пореску ознаку', en: 'Add a tax label' },
   fewerLabels: { sr: 'Уклони последњу', en: 'Remove the last one' },
   advanceAmountOf: { sr: 'Примљени аванс {number} (РСД)', en: 'Advance received {number} (RSD)' },
   taxLabelOf: { sr: 'Пореска ознака {number}', en: 'Tax label {number}' },

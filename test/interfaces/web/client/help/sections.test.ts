@@ -1,10 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  excerpt,
-  findSections,
-  type Section,
-} from '../../../../../src/interfaces/web/client/screens/help/sections.js';
+import { excerpt, findSections, type Section } from '../../../../../src/interfaces/web/client/screens/help/sections.js';
 
 function section(heading: string, text: string): Section {
   return { document: 'uputstvo', id: heading, depth: 2, heading, text };

@@ -65,7 +65,7 @@ function shown(invoice: IssuedInvoice): InvoiceResponse {
 /** As `GET /web/till/advance/{uuid}` answers. */
 async function advancedOf(last: IssuedInvoice): Promise<Advanced> {
   const advanced = await readAdvanced(counter.ledger, last, false);
-  if (!advanced.ok) throw new Error(advanced.error);
+  if (!advanced.ok) throw new Error(JSON.stringify(advanced.error));
   const { total, payments, labels, beginsElsewhere } = advanced.value;
   return {
     ...{ total: toRsd(total), beginsElsewhere },

@@ -77,7 +77,7 @@ export function LabelAmounts({ rows, isTried, onChange }: LabelAmountsProps): JS
       ))}
       <div class="actions">
         {free !== undefined && (
-          <Button onClick={() => onChange([...rows, { label: free.label, text: '' }])}>{t(TILL.moreLabels)}</Button>
+          <Button onClick={() => onChange([...rows, { label: free.label, text: '' }])}>{t(TILL.addLabel)}</Button>
         )}
         {rows.length > 1 && <Button onClick={() => onChange(rows.slice(0, -1))}>{t(TILL.fewerLabels)}</Button>}
       </div>

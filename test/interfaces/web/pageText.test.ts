@@ -1,0 +1,89 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bilingual, english, type Message } from '../../../src/base/index.js';
+import { fieldName, settingTitle } from '../../../src/interfaces/web/fieldNames.js';
+import { onPage } from '../../../src/interfaces/web/pageText.js';
+import { readAddress } from '../../../src/shop/settings/printerAddress.js';
+import { checkSetting } from '../../../src/shop/settings/check.js';
+import { withKept } from '../../../src/shop/settings/kept.js';
+import { defaultSettings, SETTING_NAMES, SETTINGS } from '../../../src/shop/settings/registry.js';
+import { validateNewItem } from '../../../src/shop/catalogue/validate.js';
+import { TestBox } from '../../kit/box.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
+import { makeUsers, visitorAs } from '../../kit/web/visitor.js';
+
+function refusalOf(name: string, value: unknown): Message {
+  const checked = checkSetting(name, value, defaultSettings());
+  if (checked.ok) throw new Error('accepted');
+  return checked.error;
+}
+
+test('pages name every member of a setting and of an item as a person knows it', () => {
+  const nameless = new Set<string>();
+  const walk = (schema: unknown): void => {
+    if (Array.isArray(schema)) schema.forEach(walk);
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [key, value] of Object.entries(schema)) {
+      if (key !== 'properties') walk(value);
+      else
+        for (const [member, its] of Object.entries(value as object)) {
+          if (fieldName(member) === member) nameless.add(member);
+          walk(its);
+        }
+    }
+  };
+  for (const name of SETTING_NAMES) {
+    walk(SETTINGS[name].schema);
+    assert.type(settingTitle(name), 'string', name);
+  }
+  assert.equal([...nameless].sort(), []);
+});
+
+test('a page shows the names of settings and members, and a terminal what is typed there', () => {
+  const company = refusalOf('company', { ...defaultSettings().company, tin: '12' });
+  assert.is(english(company), 'company: tin must be 9 digits.');
+  assert.is(bilingual(company).sr, 'company: tin мора имати 9 цифара.');
+  assert.is(onPage(company).sr, 'Фирма: Поље „ПИБ” мора имати 9 цифара.');
+  const [label] = defaultSettings().taxLabels;
+  assert.is(
+    onPage(refusalOf('taxLabels', [{ ...label, label: 'A' }])).sr,
+    'Пореске ознаке: Поље „Слово” мора бити једно ћирилично слово.',
+  );
+  const notify = refusalOf('notify', { kind: 'bot', chat: 1 });
+  assert.is(english(notify), 'notify: the value needs the member "token".');
+  assert.is(onPage(notify).sr, 'Обавештења власнику: недостаје: Токен.');
+  assert.is(onPage(refusalOf('publicUrl', 7)).sr.includes('вредност'), true);
+});
+
+test('a member that has moved, and a part that is a sentence', () => {
+  const mail = { host: 'mail.example.rs', port: 465, secure: true, from: 'a@example.rs', password: 'x' };
+  const kept = withKept('mail', { ...mail, host: 'other.rs' }, ['password'], { ...defaultSettings(), mail });
+  assert.ok(!kept.ok);
+  assert.is(onPage(kept.error).sr, 'Е-пошта: податак „Лозинка за пошту” унесите поново, јер је промењено: Сервер.');
+  const address = readAddress('tcp://10.0.0.1:0');
+  assert.ok(!address.ok);
+  assert.is(onPage(address.error).sr, 'У адреси штампача порт мора бити од 1 до 65535, као tcp://192.168.1.50:9100.');
+});
+
+test('a field is the subject of a sentence, and the whole body has a name', () => {
+  const [item, body] = [validateNewItem({ label: 'Ђ' }, []), validateNewItem([], [])];
+  assert.ok(!item.ok && !body.ok);
+  assert.is(onPage(item.error.message).sr, 'Поље „Назив” је обавезно.');
+  assert.is(onPage(body.error.message).sr, 'тело захтева мора бити врсте object.');
+});
+
+test('a page gets both languages', async () => {
+  await TestBox.during(
+    async (box) => {
+      await makeUsers(box);
+      const owner = await visitorAs(box, 'Ана');
+      const reply = await owner.operate('keys.revoke', { id: 99 });
+      const { error } = JSON.parse(reply.text) as { error: Record<string, string> };
+      assert.is(error['message'], 'There is no key 99. See: kasirbox keys list');
+      assert.is(error['messageSr'], 'Нема кључа 99. Учитајте страницу поново.');
+    },
+    { serve: serveWithoutSocket },
+  );
+});
+
+test.run();

@@ -1,0 +1,13 @@
+import { english, isRecord, type Message } from '../../src/base/index.js';
+
+/** A value with every message in it as its English text, for comparison. */
+export function inEnglish(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inEnglish);
+  if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (isMessage(value)) return english(value);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inEnglish(inner)]));
+}
+
+function isMessage(value: object): value is Message {
+  return 'code' in value && 'text' in value && 'params' in value;
+}
