@@ -31,6 +31,7 @@ const FOR_BROWSERS = [
   'base/optionalField.js',
   'base/prescribedLine.js',
   'base/referentNumber.js',
+  'base/bilingual.js',
   'base/buyerId.js',
   'base/dither.js',
   'base/gtin.js',

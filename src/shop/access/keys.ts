@@ -118,7 +118,7 @@ export class KeyRing {
 
   /**
    * Creates a key, unless the caller's `gone` signal has aborted when its turn comes. Only this result ever contains
-   * the full key. The error is an English sentence.
+   * the full key.
    */
   create(
     label: string,
@@ -177,7 +177,7 @@ export class KeyRing {
     });
   }
 
-  /** Records that the use of an active key so far is accepted; returns the key. The error is an English sentence. */
+  /** Records that the use of an active key so far is accepted; returns the key. */
   accept(id: number): Promise<Result<StoredKey, Message>> {
     return this.changes.run(async () => {
       const key = this.list().find((candidate) => candidate.id === id);
@@ -192,7 +192,7 @@ export class KeyRing {
     });
   }
 
-  /** Revokes a key at once and for good. Returns the key as it was before. The error is an English sentence. */
+  /** Revokes a key at once and for good. Returns the key as it was before. */
   revoke(id: number): Promise<Result<StoredKey, Message>> {
     return this.changes.run(async () => {
       const key = this.list().find((candidate) => candidate.id === id);

@@ -64,7 +64,7 @@ export class Tablets {
 
   /**
    * Admits a tablet, unless the caller's `gone` signal has aborted when its turn comes. Only this result ever contains
-   * its token. The error is an English sentence.
+   * its token.
    */
   admit(
     label: string,
@@ -90,7 +90,7 @@ export class Tablets {
     });
   }
 
-  /** Removes a tablet. The error is an English sentence. */
+  /** Removes a tablet. */
   remove(id: number): Promise<Result<StoredTablet, Message>> {
     return this.changes.run(async () => {
       const tablet = this.list().find((candidate) => candidate.id === id);
