@@ -185,7 +185,8 @@ export class Settings {
   }
 
   /**
-   * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withKept}. After an error nothing is changed.
+   * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withKept}. After an error
+   * nothing is changed.
    */
   set(name: string, value: unknown, keep: readonly string[] = []): Promise<Result<void, Message>> {
     return this.change(name, (now) => withKept(name, value, keep, now));
