@@ -69,7 +69,14 @@ export {
   isFiscalType,
 } from './fiscal.js';
 export { buyerFault, isBuyerCode } from './buyerId.js';
-export { isOptionalFieldOf, optionalFieldCode, optionalFieldFault } from './optionalField.js';
+export {
+  type CardPeriod,
+  cardPeriodField,
+  cardPeriodOf,
+  isOptionalFieldOf,
+  optionalFieldCode,
+  optionalFieldFault,
+} from './optionalField.js';
 export { isPrescribedName, type PrescribedFault, prescribedFaults } from './prescribedLine.js';
 export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folderLock.js';

@@ -51,6 +51,32 @@ export function optionalFieldFault(field: string): OptionalFieldFault | undefine
   return code === '60' && !isPartOfMonth(value) ? 'period' : undefined;
 }
 
+/** Two days of one month, 20220301, both included. */
+export interface CardPeriod {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The period of an optional field with code 60; undefined for another code, and where it is not part of a month. */
+export function cardPeriodOf(field: string): CardPeriod | undefined {
+  if (optionalFieldCode(field) !== '60' || optionalFieldFault(field) !== undefined) return undefined;
+  const [from = '', to = ''] = field.slice(3).split('_');
+  return { from: yearFirst(from), to: yearFirst(to) };
+}
+
+/** The optional field of a summary refund: `60:01032022_31032022` for the days `2022-03-01` and `2022-03-31`. */
+export function cardPeriodField(from: string, to: string): string {
+  return `60:${dayFirst(from)}_${dayFirst(to)}`;
+}
+
+function yearFirst(ddmmyyyy: string): number {
+  return Number(ddmmyyyy.slice(4) + ddmmyyyy.slice(2, 4) + ddmmyyyy.slice(0, 2));
+}
+
+function dayFirst(day: string): string {
+  return day.slice(8, 10) + day.slice(5, 7) + day.slice(0, 4);
+}
+
 /** True for two days of one month, `ddmmyyyy_ddmmyyyy`, the first not after the second. */
 function isPartOfMonth(value: string): boolean {
   const [from = '', to = ''] = value.split('_');

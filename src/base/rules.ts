@@ -77,6 +77,8 @@ export const RULES = {
   'refund.already-refunded': 'The sale, or the chain of the advance, was refunded in full before.',
   'refund.beyond-what-is-left': 'More money, or more of a line, would come back than is left of the sale.',
   'refund.advance-closed': 'The advance was closed by a refund and a final receipt.',
+  'refund.summary-referent':
+    'A summary refund of corporate cards does not name the last sale of its buyer in its period.',
 
   'item.not-found': 'No item has this id.',
   'item.label-inactive': 'The tax label is not active; see GET /tax-labels.',

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judge, limitFor } from './judge.js';
+import { Judge, limitFor } from './judge.js';
 import type { Mutant } from './mutant.js';
 import type { Outcome } from './stayingProcess.js';
 import type { Tree } from './tree.js';
@@ -8,21 +8,28 @@ import type { Tree } from './tree.js';
 const MUTANT: Mutant = { id: '7', file: 'src/a.ts', line: 1, kind: 'x', was: 'a', becomes: 'b', ignored: null };
 
 /**
- * What is said of a mutant when its runs, and those without it (`-`), end so; a run that is not listed is a mistake. `isSlow`: each takes longer
- * than the file usually does.
+ * What is said of mutants when their runs, and those without one (`-`), end so; a run that is not listed is a mistake. `isSlow`: each takes
+ * longer than the file usually does.
  */
-async function verdictOf(outcomes: readonly (Outcome | `-${Outcome}`)[], isSlow: boolean): Promise<string> {
+async function verdictsOf(
+  count: number,
+  outcomes: readonly (Outcome | `-${Outcome}`)[],
+  isSlow = false,
+): Promise<string> {
   const left = [...outcomes];
   const run = (_file: string, id: string | null): Promise<Outcome> => {
     const next = left.shift();
     assert.is(next?.startsWith('-'), id === null, outcomes.join(' '));
     return Promise.resolve(next?.replace('-', '') as Outcome);
   };
-  const judges = { tree: {} as Tree, staying: { run, end: () => undefined } };
   const covered = { seconds: isSlow ? 0 : 1000, mutants: ['7'], atLoad: [], isApart: false };
-  const { verdict } = await judge(judges, MUTANT, new Map([['test/a.test.ts', covered]]), 20);
+  const staying = { run, ends: 0, end: () => undefined };
+  const judge = new Judge({ tree: {} as Tree, staying, alone: new Map() }, new Map([['test/a.test.ts', covered]]), 20);
+  const verdicts: string[] = [];
+  for (let at = 0; at < count; at += 1) await judge.take(MUTANT, ({ verdict }) => (verdicts[at] = verdict));
+  await judge.finish();
   assert.equal(left, [], outcomes.join(' '));
-  return verdict;
+  return verdicts.join(' ');
 }
 
 test('tests get some times as long as they took, yet no more than 20 s, and never less than twice as long', () => {
@@ -38,14 +45,32 @@ test('a test that is late or fails by chance, because the machine is busy, does 
     ['caught', false, ['failed', '-green']],
     ['caught', true, ['failed', '-green', 'failed']],
     ['survived', true, ['failed', '-green', 'green']],
-    ['caught', false, ['failed', '-failed', 'failed']],
-    ['survived', false, ['failed', '-failed', 'green']],
     ['late', false, ['late', '-green', 'late']],
     ['survived', false, ['late', '-green', 'green']],
     ['caught', false, ['late', '-green', 'failed']],
     ['waiting', false, ['late', '-late']],
   ] as const)
-    assert.is(await verdictOf(outcomes, isSlow), verdict, outcomes.join(' '));
+    assert.is(await verdictsOf(1, outcomes, isSlow), verdict, outcomes.join(' '));
+});
+
+test('whether a process was spoilt is asked once for some mutants; if it was, each is tried again and checked at once', async () => {
+  for (const [verdicts, outcomes] of [
+    ['caught caught', ['failed', 'failed', '-green']],
+    ['caught survived', ['failed', 'failed', '-failed', 'failed', '-green', 'green']],
+    ['caught survived', ['failed', 'green', '-green']],
+    ['caught caught', ['failed', 'failed', '-late', 'failed', '-failed', 'failed', 'failed', '-green']],
+  ] as const)
+    assert.is(await verdictsOf(2, outcomes), verdicts, outcomes.join(' '));
+  const many = Array<Outcome>(25).fill('failed');
+  const inTens = [
+    ...many.slice(0, 10),
+    '-green',
+    ...many.slice(10, 20),
+    '-green',
+    ...many.slice(20),
+    '-green',
+  ] as const;
+  assert.is(await verdictsOf(25, inTens), Array(25).fill('caught').join(' '));
 });
 
 test.run();

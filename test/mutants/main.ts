@@ -3,20 +3,30 @@ import { join } from 'node:path';
 import { Random } from '../kit/random.js';
 import { type Covered, coverageOf } from './coverage.js';
 import { type Equivalent, equivalentOf, readEquivalents } from './equivalent.js';
-import { judge } from './judge.js';
+import { Judge } from './judge.js';
 import { install } from './instrumenter.js';
 import { isSame, type Mutant } from './mutant.js';
 import { type Asked, type Pass, readOptions, USAGE } from './options.js';
 import { isJudged, isNoticed, linesOf, mistakes, type Report, type Result } from './report.js';
 import { sample } from './sample.js';
 import { StayingProcess } from './stayingProcess.js';
-import { followMoves, nameOfText, newHoles, readSurvivors, resultOfFile, writeSurvivors } from './survivors.js';
+import {
+  type FileResult,
+  followMoves,
+  nameOfText,
+  newHoles,
+  readSurvivors,
+  resultOfFile,
+  writeSurvivors,
+} from './survivors.js';
 import { testsOf } from './tests.js';
 import { buildFor, makeTree, nameOf, type Tree } from './tree.js';
 
 const root = process.cwd();
 /** How often a mutant is tried for which the machine had too much else to do. */
 const ROUNDS = 3;
+/** Names the text of no file, so that the next pass tries it again. */
+const UNFINISHED = '';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const end = (): never => process.exit(1);
 /** What is done at Ctrl-C before what runs is ended. */
@@ -71,16 +81,18 @@ async function judgeAll(
   const equivalents = readEquivalents(root);
   const left = [...results];
   const work = async (): Promise<void> => {
-    const judges = { tree, staying: new StayingProcess(tree) };
+    const staying = new StayingProcess(tree);
+    const judge = new Judge({ tree, staying, alone: new Map() }, coverage, asked.seconds);
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [at, result] = next;
       // Its number may have changed since the last run, as the source may have.
       const same = counted.filter((other) => isSame(other, result.mutant));
       const mutant = same.find(({ id }) => id === result.mutant.id) ?? same[0];
       if (mutant === undefined || isNoticed(result) || isSettled(result, equivalents)) continue;
-      tell(at, { mutant, judged: await judge(judges, mutant, coverage, asked.seconds) });
+      await judge.take(mutant, (judged) => tell(at, { mutant, judged }));
     }
-    judges.staying.end();
+    await judge.finish();
+    staying.end();
   };
   await Promise.all(Array.from({ length: asked.jobs }, work));
 }
@@ -121,24 +133,26 @@ async function runPass(room: string, { part, parts }: Pass, asked: Asked): Promi
   const sources = new Map<string, string>();
   for (const { file } of opened.counted) sources.set(file, nameOfText(readFileSync(join(root, file), 'utf8')));
   const known = followMoves(readSurvivors(root), room, sources);
+  const isTried = (file: string): boolean => known.survivors[file]?.source === sources.get(file);
   const isDue = (file: string, at: number): boolean =>
-    parts === 1 ? known.survivors[file]?.source !== sources.get(file) : at % parts === part - 1;
+    asked.again ? isTried(file) : parts === 1 ? !isTried(file) : at % parts === part - 1;
   const due = [...sources.keys()].sort().filter(isDue);
   print(`${room}: ${due.length} of ${sources.size} files`);
   const coverage = due.length === 0 ? new Map<string, Covered>() : await opened.cover();
   let well = true;
   for (const file of due) {
-    const results = opened.counted.filter((mutant) => mutant.file === file).map(waiting);
+    const all = opened.counted.filter((mutant) => mutant.file === file);
+    const results = all.map(asked.again ? unlessNoticed(known.survivors[file], readEquivalents(root)) : waiting);
     for (let round = 0; round < ROUNDS && !results.every(isJudged); round += 1) {
       const left = [...results.entries()].filter(([, result]) => !isJudged(result));
       await judgeAll(opened, coverage, left, asked, (at, result) => (results[at] = result));
     }
-    if (!results.every(isJudged)) {
-      print(`${file}: the machine has too much else to do; it is tried again by the next pass`);
-      continue;
-    }
+    const judged = results.filter(isJudged);
+    const left = results.length - judged.length;
+    if (left > 0) print(`${file}: the machine had too much else to do for ${left}; the next pass tries it again`);
     const survivors = readSurvivors(root);
-    const result = resultOfFile(sources.get(file) ?? '', results, readEquivalents(root));
+    const source = left > 0 ? UNFINISHED : (sources.get(file) ?? UNFINISHED);
+    const result = resultOfFile(source, judged, readEquivalents(root));
     print(`${file}: ${result.noticed} of ${result.mutants - result.equivalent} noticed`);
     for (const { line, was, becomes } of newHoles(file, known.survivors[file], result, known.lost)) {
       well = false;
@@ -148,6 +162,15 @@ async function runPass(room: string, { part, parts }: Pass, asked: Asked): Promi
   }
   if (parts === 1) writeSurvivors(root, followMoves(readSurvivors(root), room, sources).survivors);
   return well;
+}
+
+/** What is known of a mutant of a file, where only its holes are to be tried again. */
+function unlessNoticed(before: FileResult | undefined, equivalents: readonly Equivalent[]) {
+  return (mutant: Mutant): Result => {
+    if (before?.holes.some((hole) => isSame({ file: mutant.file, ...hole }, mutant)) === true) return waiting(mutant);
+    const verdict = equivalentOf(mutant, equivalents) === undefined ? 'caught' : 'survived';
+    return { mutant, judged: { verdict, ran: [] } };
+  };
 }
 
 /** Is it known that no test can notice it? One that was never tried is tried once. */
@@ -178,8 +201,8 @@ async function main(args: readonly string[]): Promise<number> {
   let well = true;
   for (const room of asked.rooms) {
     if (asked.does === 'list') await list(room);
-    else if (asked.again && !existsSync(pathOf(room))) print(`${room}: no earlier run`);
     else if (asked.pass !== undefined) well = (await runPass(room, asked.pass, asked)) && well;
+    else if (asked.again && !existsSync(pathOf(room))) print(`${room}: no earlier run`);
     else well = (await runSample(room, asked)) && well;
   }
   return well ? 0 : 1;

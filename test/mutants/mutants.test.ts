@@ -147,7 +147,7 @@ check(
 );
 
 check(
-  'a pass keeps what it finds by file, tries again only what has changed, and tells what is not noticed any more',
+  'a pass keeps what it finds by file, tries again only what has changed, or its holes, and tells what is not noticed any more',
   () => {
     const project = shop([], TESTS);
     const first = start(project, ['--pass']);
@@ -166,6 +166,16 @@ check(
     assert.match(first.output, /^src\/shop\/price\.ts: \d+ of \d+ noticed$/m);
     assert.is(noticed + holes.length, mutants);
     assert.match(start(project, ['--pass']).output, /^shop: 0 of 3 files$/m);
+    project.write('test/shop/price.test.ts', TESTS.replace('isDear(200), true', 'isDear(200) && !isDear(100), true'));
+    const again = start(project, ['--pass', '--again']);
+    assert.is(again.code, 0, again.output);
+    const { holes: left = [], noticed: more } = read()['src/shop/price.ts'] ?? {};
+    assert.equal(
+      holes.filter(({ becomes }) => !left.some((other) => other.becomes === becomes)),
+      [hole],
+      again.output,
+    );
+    assert.is(more, noticed + 1);
     project.write(
       'test/shop/price.test.ts',
       TESTS.replace('isDear(200), true', 'typeof isDear(200), "boolean"').replace(

@@ -15,7 +15,8 @@ Says which changes no test notices, and the share of those noticed. Ends with 1 
                  test/mutants/survivors.json, file by file, so that it can be ended and goes on. Ends with 1 where a
                  mutant that was noticed survives now
   --part N/M     as --pass, for every M-th file, changed or not
-  --again        only what the last run of a room did not notice, or did not come to
+  --again        only what the last run of a room did not notice, or did not come to; with --pass, the holes that are
+                 kept of each file
   --list         says how many mutants each room has, and runs nothing
   --install      only installs what makes the mutants, which the first run does otherwise
 

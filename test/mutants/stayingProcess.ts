@@ -28,13 +28,10 @@ export class StayingProcess {
   private child: ChildProcess | undefined;
   private temporary = '';
   private runs = 0;
+  /** How many processes have ended. */
+  ends = 0;
 
   constructor(private readonly tree: Tree) {}
-
-  /** Has the process run nothing yet? */
-  get isFresh(): boolean {
-    return this.runs === 0;
-  }
 
   /** Runs a file with a mutant, null for none, at most so many seconds. After `late`, and where the process died, the next one is fresh. */
   async run(file: string, mutant: string | null, seconds: number): Promise<Outcome> {
@@ -52,6 +49,7 @@ export class StayingProcess {
     const pid = this.child?.pid;
     this.child = undefined;
     this.runs = 0;
+    this.ends += 1;
     if (pid === undefined) return;
     try {
       process.kill(-pid, 'SIGKILL');

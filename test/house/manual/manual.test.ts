@@ -11,11 +11,10 @@ import { ERROR_CODES } from '../../../src/platform/http/index.js';
 import { CODES } from '../../../src/processors/pfr/wire/codeTable.js';
 import { COMMANDS } from '../../../src/programs/cli/run.js';
 import { SETTING_NAMES } from '../../../src/shop/settings/registry.js';
+import { REQUIREMENTS } from '../../approval/requirements/index.js';
 import { ROOT, textOf } from '../documents.js';
 import { MANUAL, withLists } from './lists.js';
 
-/** Numbers of the tax authority's requirements for an ESIR, by their letter. */
-const REQUIREMENTS = { D: 18, P: 34, O: 34, C: 10, T: 8, R: 15, S: 19, A: 30, I: 12 };
 const MARK = /^<!-- ((?:[A-Z]\d\d ?)+) -->$/;
 
 interface HelpSources {
@@ -113,9 +112,7 @@ test('a command that is named exists', () => {
 });
 
 test('a mark follows its heading and names requirements; each requirement has a place', () => {
-  const known = Object.entries(REQUIREMENTS).flatMap(([letter, count]) =>
-    Array.from({ length: count }, (_, at) => `${letter}${String(at + 1).padStart(2, '0')}`),
-  );
+  const known = REQUIREMENTS.map(({ id }) => id);
   const marked = MANUAL.flatMap((document) => {
     const lines = textOf(document).split('\n');
     return lines.flatMap((line, at) => {

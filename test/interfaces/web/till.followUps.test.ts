@@ -55,6 +55,65 @@ turns.test('a pro-forma with a discount is taken over into a bill, whose receipt
   }),
 );
 
+turns.test('a pro-forma is refunded without money, and a wrong refund is voided at the till, once', () =>
+  atTill(
+    async (page, box) => {
+      await page.getByRole('button', { name: 'Кафа 150,00' }).tap();
+      await chooseMore(page, 'Предрачун');
+      await page.getByRole('button', { name: 'Издај предрачун' }).tap();
+      await nextSale(page).tap();
+      await chooseMore(page, /^Предрачун је издат/);
+      await page.getByRole('button', { name: 'Рефундирај', exact: true }).tap();
+      await page.getByRole('button', { name: 'Врати све' }).tap();
+      await page.getByLabel('Број').fill('008123456');
+      await page.getByRole('button', { name: 'Рефундирај 150,00' }).tap();
+      await page.getByText('Рефундација предрачуна је издата').waitFor();
+      assert.is(await page.getByText('Вратите купцу').count(), 0);
+      await nextSale(page).tap();
+
+      await page.getByRole('button', { name: 'Кафа 150,00' }).tap();
+      await page.getByRole('button', { name: 'Наплати' }).tap();
+      await page.getByRole('button', { name: /тачно/ }).tap();
+      await nextSale(page).tap();
+      await chooseMore(page, /^Рачун је издат/);
+      await page.getByRole('button', { name: 'Рефундирај', exact: true }).tap();
+      await page.getByRole('button', { name: 'Врати све' }).tap();
+      await page.getByLabel('Број').fill('008123456');
+      await page.getByRole('button', { name: 'Рефундирај 150,00' }).tap();
+      await page.getByText('Купац је добио готовину').waitFor();
+      await nextSale(page).tap();
+      await chooseMore(page, /^Рефундација је издата/);
+      await page.getByRole('button', { name: 'Поништи рефундацију' }).tap();
+      await page.getByText(/^Погрешна рефундација \S+ на 150,00/).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Поништи рефундацију' }).tap();
+      await page.getByText('Рефундација је поништена', { exact: true }).waitFor();
+      assert.is(await page.getByText('Вратите купцу').count(), 0);
+      await nextSale(page).tap();
+      await chooseMore(page, /^Рефундација је издата/);
+      await page.getByText('Ова рефундација је поништена.').waitFor();
+      assert.is(await page.getByRole('button', { name: 'Поништи рефундацију' }).count(), 0);
+
+      const kinds = (await invoices(box)).map(({ draft: { invoiceType, transactionType, buyerId } }) =>
+        [invoiceType, transactionType, buyerId ?? ''].join(' ').trim(),
+      );
+      assert.equal(kinds, [
+        `Normal Refund 10:${box.parts.settings.now.company.tin}`,
+        'Normal Refund 20:008123456',
+        'Normal Sale',
+        'ProForma Refund 20:008123456',
+        'ProForma Sale',
+      ]);
+      const [voiding, wrong, sale] = await invoices(box);
+      assert.is(voiding?.draft.referentNumber, wrong?.signature.invoiceNumber);
+      const client = await box.client();
+      const { text } = await client.get(`/invoices/${sale?.uuid}`);
+      assert.is((JSON.parse(text) as { refundable: { amount: number } }).refundable.amount, 150);
+    },
+    { device: PHONE },
+  ),
+);
+
 turns.test('an advance is followed by another one, and both are closed by what is delivered', () =>
   atTill(
     async (page, box, faults) => {

@@ -30,8 +30,22 @@ export class Visitor {
     json?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Received> {
+    return this.fetch(method, path, json === undefined ? {} : { json }, headers);
+  }
+
+  /** Sends a file as a page of the box does. */
+  upload(path: string, file: string): Promise<Received> {
+    return this.fetch('POST', path, { raw: file });
+  }
+
+  private async fetch(
+    method: string,
+    path: string,
+    body: { readonly json?: unknown; readonly raw?: string },
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Received> {
     const reply = await this.box.anonymous.fetch(method, path, {
-      ...(json !== undefined && { json }),
+      ...body,
       headers: {
         Host: this.host,
         Origin: `https://${this.host}`,

@@ -7,6 +7,7 @@ import {
   itemPieces,
   MAX_CSV_BYTES,
   readingItems,
+  type RowWarning,
 } from '../../../shop/catalogue/index.js';
 import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredItem } from '../../../platform/ledger/index.js';
@@ -57,6 +58,11 @@ export const fileRoutes: readonly WebRoute[] = [
   },
 ];
 
+/** A code that the form of an item refuses, too. The API and the command line take it with a warning. */
+function isRefusedOnPages({ rule }: Pick<RowWarning, 'rule'>): boolean {
+  return rule === 'item.gtin-wrong';
+}
+
 /** Checks a file of items (`?do=check`), or imports it: all rows, or none if one is refused. */
 async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebParts): Promise<HttpResponse> {
   const encoding = ENCODINGS.find((one): one is Encoding => one === ctx.query['encoding']) ?? 'utf-8';
@@ -65,17 +71,30 @@ async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebP
   const { rows, faults: unread, headingOf } = read.value;
   // If one row cannot be read, the others are still checked, so that one report lists everything that must be
   // corrected.
-  const isCheck = ctx.query['do'] === 'check' || unread.length > 0;
-  const checked = isCheck ? await performFor(session, parts, 'items.check', { rows }) : undefined;
-  const done = checked ?? (await performFor(session, parts, 'items.import', { rows }));
+  const checked = await performFor(session, parts, 'items.check', { rows });
+  if (!checked.ok) return webError('refused', checked.error);
+  const wrongCodes = (checked.value.warnings ?? []).filter(isRefusedOnPages);
+  const isCheck = ctx.query['do'] === 'check' || unread.length > 0 || wrongCodes.length > 0;
+  const done = isCheck ? checked : await performFor(session, parts, 'items.import', { rows });
   if (!done.ok) return webError('refused', done.error);
-  const { created, changed, unchanged, faults, warnings = [] } = done.value;
-  const refused = [...unread, ...faults].sort((a, b) => a.line - b.line);
+  const { created, changed, unchanged, faults } = done.value;
+  const warnings = (done.value.warnings ?? []).filter((warning) => !isRefusedOnPages(warning));
+  const refused = [
+    ...[...unread, ...faults].map(({ reason, ...at }) => ({
+      ...at,
+      reason: english(reason),
+      reasonSr: serbianOnPage(reason),
+    })),
+    ...wrongCodes.map(({ line, field, message, messageEn }) => ({
+      ...{ line, column: field },
+      ...{ reason: messageEn, reasonSr: message },
+    })),
+  ].sort((a, b) => a.line - b.line);
   return okay({
     ...{ created, changed, unchanged, isDone: !isCheck && refused.length === 0 },
     refused: refused.length,
-    faults: refused.slice(0, MAX_FAULTS).map(({ line, column, reason }) => ({
-      ...{ line, reason: english(reason), reasonSr: serbianOnPage(reason) },
+    faults: refused.slice(0, MAX_FAULTS).map(({ line, column, reason, reasonSr }) => ({
+      ...{ line, reason, reasonSr },
       heading: column === null ? null : headingOf(column),
     })),
     warned: warnings.length,
@@ -83,7 +102,7 @@ async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebP
       ...{ line, reason: messageEn, reasonSr: message },
       heading: headingOf(field),
     })),
-    shown: checked?.ok === true ? checked.value.shown.map(shownRow) : [],
+    shown: isCheck ? checked.value.shown.map(shownRow) : [],
   });
 }
 

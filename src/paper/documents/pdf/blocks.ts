@@ -1,5 +1,14 @@
 import { assertNever } from '../../../base/index.js';
-import { type Block, type Facts, type Pair, type Party, type Slip, type Table, TYPE } from '../sheet/sheet.js';
+import {
+  type Block,
+  type Facts,
+  type Pair,
+  type Party,
+  type Slip,
+  SLIP_LEADING,
+  type Table,
+  TYPE,
+} from '../sheet/sheet.js';
 import { boxStrip, cardsStrip, letterheadStrip, sumStrips } from './documentBlocks.js';
 import type { Pdf } from './pdfDocument.js';
 import { drawRule, drawText, mm, riseOf, shrunk, type Strip, type TextStyle, widthOf } from './pdfText.js';
@@ -44,6 +53,8 @@ export function stripsOf(pdf: Pdf, block: Exclude<Block, Slip>, width: number): 
       ];
     case 'banner':
       return [bannerStrip(pdf, block.text, width)];
+    case 'opening':
+      return rowStrips(pdf, block.text, width, { font: 'mono', size: TYPE.small }, 'center', SLIP_LEADING);
     case 'sentence':
       return rowStrips(pdf, block.text, width, { font: 'bold', size: TYPE.sentence }, 'center', 1.1);
     case 'facts':

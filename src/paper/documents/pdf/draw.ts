@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { said } from '../../../base/index.js';
-import { BLOCK_GAP_MM, PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
+import { BLOCK_GAP_MM, OPENING_GAP_MM, OPENING_MM, PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
 import { stripsOf } from './blocks.js';
 import type { Pdf } from './pdfDocument.js';
 import { drawText, fontFile, mm, type Strip, shrunk, type TextStyle, widthOf } from './pdfText.js';
@@ -9,6 +9,8 @@ import { tagsOf } from './tags.js';
 import { attach, type Attachment } from './archive.js';
 
 const BLOCK_GAP = mm(BLOCK_GAP_MM);
+const OPENING_GAP = mm(OPENING_GAP_MM);
+const OPENING = mm(OPENING_MM);
 /**
  * A browser rounds the heights of rows down, in all by less than this on a page, pt. A strip may extend that far into
  * the margin, so that PDF and HTML have the same page breaks.
@@ -69,9 +71,9 @@ function drawBlocks(pdf: Pdf, { paper, blocks }: Sheet): void {
     pdf.addPage();
     return mm(margin);
   };
-  let y = nextPage();
+  let y = nextPage() - (blocks[0]?.kind === 'opening' ? OPENING : 0);
   for (const [at, block] of blocks.entries()) {
-    if (at > 0) y += BLOCK_GAP;
+    if (at > 0) y += blocks[at - 1]?.kind === 'opening' ? OPENING_GAP : BLOCK_GAP;
     tagsOf(pdf).begin(block.kind === 'table' ? 'Table' : 'Sect');
     if (block.kind === 'slip') {
       drawSlip(pdf, block, { x, width, height: bottom - mm(margin), top: y, room: bottom - y, nextPage });

@@ -16,7 +16,7 @@ import { itemTable } from './items.js';
 import { paymentBox } from './payment.js';
 import { pictureOf } from './picture.js';
 import { type Banner, type Block, type Card, type Letterhead, type Paper, type Sheet } from './sheet.js';
-import { slipOf } from './slip.js';
+import { slipOf, titleApart } from './slip.js';
 import { sumBlocks } from './sums.js';
 import { tidy } from './tidy.js';
 
@@ -43,11 +43,14 @@ export function describeSheet(invoice: IssuedInvoice, paper: Paper, context: She
   const title = `${documentName(draft.invoiceType, draft.transactionType)} ${tidy(signature.invoiceNumber)}`;
   const isSame = context.company?.tin === plainTin(tin);
   const { advanceRefund } = context;
+  const whole = slipOf(invoice, paper);
+  const { title: opening, slip } = paper === 'a4' ? titleApart(whole) : { title: undefined, slip: whole };
   const document =
     paper === 'a4'
       ? documentBlocks(invoice, isSame ? context : advanceRefund === undefined ? {} : { advanceRefund })
       : [];
-  const blocks = [...bannersOf(invoice, paper), ...document, slipOf(invoice, paper)];
+  const titleRow: Block[] = opening === undefined ? [] : [{ kind: 'opening', text: opening }];
+  const blocks = [...bannersOf(invoice, paper), ...titleRow, ...document, slip];
   const foot = [title, tidy(name), `ПИБ ${plainTin(tidy(tin))}`].join(' · ');
   return { paper, language: 'sr-Cyrl', title, time: signature.time, foot, blocks };
 }

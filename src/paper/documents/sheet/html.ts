@@ -115,6 +115,7 @@ function drawBlock(block: Block): string {
     case 'heading':
       return `<header><p>${escapeHtml(block.above)}</p>\n<h1>${escapeHtml(block.title)}</h1></header>`;
     case 'banner':
+    case 'opening':
     case 'sentence':
     case 'note':
       return `<p class="${block.kind}">${escapeHtml(block.text)}</p>`;

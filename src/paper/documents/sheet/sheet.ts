@@ -26,6 +26,8 @@ export const TYPE = { text: 8.5, small: 7, dense: 7.5, title: 15, amount: 13, se
 
 /** Between two blocks, mm. */
 export const BLOCK_GAP_MM = 3.5;
+/** Below the title row of a document, mm. */
+export const OPENING_GAP_MM = 0.5;
 
 /** Left and right padding of the cells of a table, and above and below their text, mm. */
 export const CELL_PADDING_MM = 1;
@@ -59,7 +61,21 @@ export interface Sheet {
 
 /** The blocks of a `pair` are side by side and never split; every other block is below the one before it. */
 export type Block =
-  Party | Letterhead | Cards | Heading | Banner | Sentence | Facts | Table | Sums | Box | Amount | Note | Pair | Slip;
+  | Party
+  | Letterhead
+  | Cards
+  | Heading
+  | Banner
+  | Opening
+  | Sentence
+  | Facts
+  | Table
+  | Sums
+  | Box
+  | Amount
+  | Note
+  | Pair
+  | Slip;
 
 /** Seller or buyer: a caption, the first row large, the others below. */
 export interface Party {
@@ -130,6 +146,15 @@ export interface Heading {
 /** A framed row that must not be overlooked. */
 export interface Banner {
   readonly kind: 'banner';
+  readonly text: string;
+}
+
+/**
+ * The title row of a receipt above its document, so that everything fiscal is between it and the closing row of the
+ * slip (manual test procedure for an ESIR, p. 7).
+ */
+export interface Opening {
+  readonly kind: 'opening';
   readonly text: string;
 }
 
@@ -232,6 +257,8 @@ export const VERIFY_MM = 1 + TYPE.text * 1.35 * MM_PER_PT;
 
 /** Height of a row of the slip, as a factor of its type size. */
 export const SLIP_LEADING = 1.17;
+/** Height of the title row of a document with the gap below it, mm. As the first row it is above the margin. */
+export const OPENING_MM = TYPE.small * SLIP_LEADING * MM_PER_PT + OPENING_GAP_MM;
 /** Size of the advertising text, as a factor of the slip's. */
 export const ADVERT_SCALE = 0.85;
 /** Size of a large row, as a factor of the slip's. */

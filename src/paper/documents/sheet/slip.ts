@@ -1,5 +1,6 @@
 import { centreText } from '../../../base/index.js';
 import {
+  isRuleShaped,
   linkToFollow,
   NOT_FISCAL,
   NOT_FISCAL_LINES,
@@ -77,6 +78,14 @@ export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip 
   const whole: Slip = { kind: 'slip', ...parts, ...shapeOf(paper, parts) };
   const isWhole = paper === 'a4' ? rowsIn(parts) <= SHARING_ROWS : fitsOnPage(whole, paper);
   return isWhole ? whole : ofSeveralPages(whole);
+}
+
+/** The title row of a slip, and the slip without it, for a document that has it above; none where it has no such row. */
+export function titleApart(slip: Slip): { readonly title: string | undefined; readonly slip: Slip } {
+  const [first, ...others] = slip.pieces;
+  const [title, ...rows] = first?.rows ?? [];
+  if (first === undefined || title === undefined || !isRuleShaped(title)) return { title: undefined, slip };
+  return { title, slip: { ...slip, pieces: [...(rows.length === 0 ? [] : [{ ...first, rows }]), ...others] } };
 }
 
 type Parts = Omit<Slip, 'kind' | 'columns' | 'size'>;

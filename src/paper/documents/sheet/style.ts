@@ -12,6 +12,8 @@ import {
   LEAST_SLIP_MM,
   LETTERHEAD_SHARE,
   LOGO_MM,
+  OPENING_GAP_MM,
+  OPENING_MM,
   PAGES,
   type Paper,
   type Sheet,
@@ -75,6 +77,7 @@ p,dd,h1,h2{overflow-wrap:anywhere}h2{font-size:${TYPE.small}pt;font-weight:400;c
 .cards{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;column-gap:6mm;font-size:${TYPE.small}pt}
 .cards .strong{font-size:9.5pt;font-weight:700}
 .banner{border:.75pt solid;padding:1.2mm;text-align:center;font-weight:700}
+main>.opening:first-child{margin-top:-${OPENING_MM}mm}main>.opening+*{margin-top:${OPENING_GAP_MM}mm}.opening{font:${TYPE.small}pt/${SLIP_LEADING} Slip,"DejaVu Sans Mono",monospace;text-align:center}
 .sentence{font-size:${TYPE.sentence}pt;line-height:1.1;font-weight:700;text-align:center}
 .facts{display:grid;grid-template-columns:auto 1fr auto 1fr;gap:.6mm 4mm;border-top:.25pt solid;border-bottom:.25pt solid;padding:1.5mm 0}
 table{width:100%;border-collapse:collapse;table-layout:fixed}

@@ -232,7 +232,7 @@ export class Issuer {
     const isStrict = wasAccepted !== true && contentGuard.isStrict(isOfPage);
     const content = await contentGuard.judge(environment, draft, isStrict, requestFindings?.(draft));
     if (!content.ok) return content;
-    const refund = await this.parts.refundGuard.judge(environment, draft, logRef);
+    const refund = await this.parts.refundGuard.judge(environment, draft, { logRef, isStrict });
     return refund.ok ? ok([...refund.value, ...content.value]) : refund;
   }
 

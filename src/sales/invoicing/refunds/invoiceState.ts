@@ -9,6 +9,7 @@ import type {
   Warning,
 } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import { summaryCovering } from './cardSales.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
 import { findByNumber } from '../draft/pfrNumber.js';
@@ -47,11 +48,12 @@ export interface Refundable {
 export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, slice: Slice): Promise<InvoiceState> {
   const { draft } = invoice;
   const number = draft.referentNumber;
-  const refunds = await readRefunds(ledger, invoice, { slice });
+  const covering = await summaryCovering(ledger, invoice, { slice });
+  const refunds = covering ? { receipts: [covering], more: 0 } : await readRefunds(ledger, invoice, { slice });
   const isSale = isFiscalSale(draft);
   const copies = draft.invoiceType === 'Copy' ? undefined : await readReferring(ledger, invoice, COPIES, { slice });
   const advance = isAdvanceSale(draft) ? await readChainState(ledger, invoice, slice) : undefined;
-  const left = refunds && isSale ? leftIn(invoice, refunds, advance) : undefined;
+  const left = refunds && isSale ? leftIn(invoice, refunds, { advance, isCovered: covering !== undefined }) : undefined;
   return {
     ...(number !== null && { referent: { number, invoice: await slice(() => referentOf(ledger, invoice, number)) } }),
     ...(refunds && { refunds }),
@@ -68,11 +70,11 @@ export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, s
 function leftIn(
   { draft }: IssuedInvoice,
   { receipts, more }: Referring,
-  advance: ChainState | undefined,
+  { advance, isCovered }: { readonly advance: ChainState | undefined; readonly isCovered: boolean },
 ): Left | undefined {
   if (more > 0) return undefined;
   // The money of an ended chain was returned, whichever of its advances was refunded.
-  if (advance?.end !== undefined) return leftOf(draft, [draft]);
+  if (advance?.end !== undefined || isCovered) return leftOf(draft, [draft]);
   return leftOf(
     draft,
     receipts.map((receipt) => receipt.draft),

@@ -74,13 +74,21 @@ async function readCounted(reading: Reading, receipt: IssuedInvoice, above: Read
   const known = new Set([...above, receipt.uuid]);
   const counted: IssuedInvoice[] = [];
   for (const one of place < 0 ? receipts : receipts.slice(0, place)) {
-    if (!known.has(one.uuid) && !(await isVoided(reading, one, known))) counted.push(one);
+    if (!known.has(one.uuid) && !(await isVoidedIn(reading, one, known))) counted.push(one);
   }
   return { receipts: counted, more: place < 0 ? more : 0 };
 }
 
-/** True when all of a refund was voided, in the time before `until`. */
-async function isVoided(reading: Reading, refund: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
+/** True when all of a refund was voided; `until`: as of the issue of this later refund. */
+export function isVoided(
+  ledger: Ledger,
+  refund: IssuedInvoice,
+  manner: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
+): Promise<boolean> {
+  return isVoidedIn({ ledger, ...manner }, refund, new Set());
+}
+
+async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
   const { until } = reading;
   const { receipts } = await readCounted(reading, refund, above);
   const voids = receipts.filter(({ createdAt }) => until === undefined || createdAt < until.createdAt);

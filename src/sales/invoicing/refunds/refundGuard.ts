@@ -4,7 +4,6 @@ import {
   failed,
   type Log,
   ok,
-  optionalFieldCode,
   type Para,
   type Result,
   type Warning,
@@ -16,6 +15,7 @@ import { type ChainEnd, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale } from '../draft/kind.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { findByNumber } from '../draft/pfrNumber.js';
+import { type CardSales, readCardSales, summaryCovering, summaryPeriodOf } from './cardSales.js';
 import { leftOf, lineBeyond, roundingOf } from './left.js';
 import { readRefunds, type Referring, unsliced } from './referring.js';
 import { refundWarnings, refusedBy } from './warnings.js';
@@ -30,6 +30,10 @@ interface RefundGuardParts {
 interface Refunded {
   readonly sale: IssuedInvoice;
   readonly earlier: Referring;
+  /** What was sold and what was returned of it, where that is not this sale and these refunds. */
+  readonly counted?: Pick<CardSales, 'sold' | 'returned'>;
+  /** A summary refund of corporate cards does not name the last sale of its buyer in its period (TU 9.4). */
+  readonly misnamed?: Warning;
 }
 
 /**
@@ -47,9 +51,12 @@ export class RefundGuard {
   async judge(
     environment: Environment,
     draft: Draft,
-    logRef: string,
+    { logRef, isStrict }: { readonly logRef: string; readonly isStrict: boolean },
   ): Promise<Result<readonly Warning[], ValidationError>> {
     const refunded = await this.refundedBy(environment, draft);
+    if (refunded?.misnamed !== undefined && isStrict) {
+      return failed({ ...refunded.misnamed, field: '/referentDocumentNumber' });
+    }
     const warning = refunded && (await this.warningOf(refunded, draft));
     if (warning === undefined) return ok([]);
     if (this.parts.settings.now.refundGuard === 'refuse') {
@@ -81,31 +88,52 @@ export class RefundGuard {
     const { ledger } = this.parts;
     if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
     if (draft.invoiceType !== 'Normal' && draft.invoiceType !== 'Advance') return undefined;
-    // The refund of a month of corporate cards names its last receipt only (Technical Instruction for ESIR, 9.4).
-    if (optionalFieldCode(draft.buyerCostCenterId ?? '') === '60') return undefined;
     const sale = await findByNumber(ledger, draft.referentNumber);
     if (sale?.environment !== environment) return undefined;
+    const summary = await this.summaryOf(environment, draft, until);
+    if (summary !== undefined) {
+      const { sales, refunds, ...counted } = summary;
+      const last = sales.at(-1);
+      const misnamed = last?.uuid === sale.uuid ? {} : { misnamed: refundWarnings.summaryReferent(sale, last) };
+      return { sale, earlier: { receipts: refunds, more: 0 }, counted, ...misnamed };
+    }
     const earlier = await readRefunds(ledger, sale, { ...(until && { until }) });
-    return earlier && { sale, earlier };
+    const covering = await summaryCovering(ledger, sale, { until });
+    if (covering === undefined) return earlier && { sale, earlier };
+    const counted = { sold: sale.draft, returned: [sale.draft] };
+    return { sale, earlier: { receipts: [covering], more: 0 }, counted };
+  }
+
+  /** The sales of a summary refund of corporate cards; undefined for any other receipt. */
+  private async summaryOf(
+    environment: Environment,
+    draft: Draft,
+    until: IssuedInvoice | undefined,
+  ): Promise<CardSales | undefined> {
+    const [period, { buyerId }] = [summaryPeriodOf(draft), draft];
+    if (period === undefined || buyerId === null) return undefined;
+    return readCardSales(this.parts.ledger, { environment, buyerId, period }, { until });
   }
 
   /** `refund`: the receipt itself, when it was already issued. */
   private async warningOf(
-    { sale, earlier }: Refunded,
+    { sale, earlier, counted, misnamed }: Refunded,
     draft: Draft,
     refund?: IssuedInvoice,
   ): Promise<Warning | undefined> {
+    if (misnamed !== undefined) return misnamed;
     const end = isAdvanceSale(sale.draft) ? await this.endOf(sale, refund) : undefined;
     if (end !== undefined) return refundWarnings.advanceEnded(sale, end);
-    const refunds = earlier.receipts.map((receipt) => receipt.draft);
-    const left = leftOf(sale.draft, refunds);
+    const sold = counted?.sold ?? sale.draft;
+    const refunds = counted?.returned ?? earlier.receipts.map((receipt) => receipt.draft);
+    const left = leftOf(sold, refunds);
     const amount = await this.amountLeft(sale, earlier, left.amount, draft.total);
     if (earlier.more > 0 || (amount === 0 && refunds.length > 0)) return refundWarnings.already(sale, earlier);
-    if (draft.total > amount + roundingOf([...refunds, draft])) {
+    if (draft.total > amount + roundingOf([...(counted ? [sold] : []), ...refunds, draft])) {
       return refundWarnings.beyondAmount(sale, earlier, draft.total, amount);
     }
     // Advances are money: their lines show the tax label, and their quantity does not matter.
-    const beyond = isAdvanceSale(sale.draft) ? undefined : lineBeyond(sale.draft, left, draft);
+    const beyond = isAdvanceSale(sale.draft) ? undefined : lineBeyond(sold, left, draft);
     return beyond && refundWarnings.beyondQuantity(sale, earlier, beyond.line, beyond.left);
   }
 

@@ -39,6 +39,23 @@ export const refundWarnings = {
       messageEn: `More of "${name}" comes back than is left of receipt ${numberOf(sale)} (${rest}).${earlierEn(earlier)}`,
     };
   },
+  /** About a summary of corporate cards; `last`: the sale that it must name. */
+  summaryReferent(named: IssuedInvoice, last: IssuedInvoice | undefined): Warning {
+    const rule = 'refund.summary-referent';
+    const [number, right] = [numberOf(named), last && numberOf(last)];
+    if (right === undefined) {
+      return {
+        rule,
+        message: `У наведеном периоду купац нема промет корпорацијском картицом на овом уређају, па се збирна рефундација не може позвати на рачун ${number}. Проверите купца и период.`,
+        messageEn: `In that period this box has no sale by corporate card to the buyer, so the summary refund cannot refer to receipt ${number}. Check buyer and period.`,
+      };
+    }
+    return {
+      rule,
+      message: `Збирна рефундација се позива на последњи рачун купца у периоду, ${right}, а не на ${number}. Наведите рачун ${right}.`,
+      messageEn: `The summary refund refers to the last receipt of the buyer in the period, ${right}, not to ${number}. Name receipt ${right}.`,
+    };
+  },
   advanceEnded(advance: IssuedInvoice, { refund, final }: ChainEnd): Warning {
     const [number, refunded] = [numberOf(advance), numberOf(refund)];
     if (final === undefined) {

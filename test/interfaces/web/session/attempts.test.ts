@@ -122,6 +122,8 @@ test('the fifth wrong PIN makes its cashier wait a minute, each further one twic
     assert.is(attempts.tryPin(3), 0, 'nobody looked at it');
     attempts.giveBackPin(3);
   }
+  const tries = Array.from({ length: 6 }, () => attempts.tryPin(3));
+  assert.equal(tries, [0, 0, 0, 0, 0, MINUTE]);
 });
 
 test.run();

@@ -53,10 +53,38 @@ test('the slip has every character of the processor on every paper and for every
       for (const transactionType of TRANSACTION_TYPES) {
         const of = draft(invoiceType, transactionType, goods(7));
         const invoice = issued(of, { mode: 'demo' });
-        assert.is(textOf(block(invoice, 'slip', paper)), printedJournal(invoice.signature.journal, of));
+        const opening = paper === 'a4' ? `${block(invoice, 'opening').text}\r\n` : '';
+        assert.is(opening + textOf(block(invoice, 'slip', paper)), printedJournal(invoice.signature.journal, of));
       }
     }
   }
+});
+
+// Requirement P29 of an ESIR.
+test('on A4 everything that is fiscal is between the one title row and the closing row, also over two pages', () => {
+  for (const count of [1, 40]) {
+    for (const invoiceType of INVOICE_TYPES) {
+      const invoice = issued(draft(invoiceType, 'Sale', goods(count)), { environment: 'sandbox' });
+      const kinds = blocks(invoice).map(({ kind }) => kind);
+      assert.equal([kinds.indexOf('opening'), kinds.indexOf('slip')], [1, kinds.length - 1], 'after the banner alone');
+      const { pieces, end } = block(invoice, 'slip');
+      const { text } = block(invoice, 'opening');
+      assert.match(
+        text,
+        invoiceType === 'Normal' || invoiceType === 'Advance' ? /= ФИСКАЛНИ РАЧУН =/ : /НИЈЕ ФИСКАЛНИ/,
+      );
+      assert.not.ok(pieces.some(({ rows, large }) => !large && rows.some((row) => row.includes('ФИСКАЛНИ РАЧУН'))));
+      assert.match(end.below.at(-1) ?? '', /ФИСКАЛН/);
+    }
+  }
+});
+
+test('a title that is not in the form of one stays where the processor put it', () => {
+  const invoice = issued(SALE);
+  const journal = invoice.signature.journal.replace(/^=+ (ФИСКАЛНИ РАЧУН) =+/, (row) => 'Рачун'.padEnd(row.length));
+  const changed = { ...invoice, signature: { ...invoice.signature, journal } };
+  assert.not.ok(blocks(changed).some(({ kind }) => kind === 'opening'));
+  assert.is(textOf(block(changed, 'slip')), printedJournal(journal, invoice.draft));
 });
 
 test('the QR code is between the last rule and the closing row, with the PFR numbers above it', () => {

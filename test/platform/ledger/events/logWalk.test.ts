@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
 async function logOf(disk: MemoryDisk) {
   const ledger = await openLedger(disk);
   const maker = new ReceiptMaker(random);
-  for (let count = 0; count < 40; count += 1) {
+  for (let count = 0; ledger.end.segment < 4; count += 1) {
     assert.ok((await ledger.issue(maker.next(ledger))).ok);
     const value = random.bytes(random.pick([0, 10, 1000, 3000])).toString('base64');
     assert.ok((await ledger.put({ type: 'setting', name: 'shop', value: JSON.stringify(value) })).ok);
@@ -56,7 +56,6 @@ async function walk(disk: MemoryDisk, end: Awaited<ReturnType<typeof logOf>>, wi
 test('through windows of any size a walk passes each record once, in order', async () => {
   const disk = new MemoryDisk();
   const end = await logOf(disk);
-  assert.ok(end.segment > 2);
   const all = Array.from({ length: end.sequence }, (_, at) => at + 1);
   // Some end in the first bytes of a record.
   const cut = (await walk(disk, end)).ends

@@ -46,9 +46,13 @@ test('certificate parameters have a UID and two times', () => {
   const lower = Buffer.from(bytes);
   lower.write('card0001');
   assert.is(readParameters(lower), undefined);
-  const late = Buffer.from(bytes);
-  late.fill(0xff, 8, 16);
-  assert.is(readParameters(late), undefined);
+  for (const at of [8, 16]) {
+    const late = Buffer.from(bytes);
+    late.writeBigUInt64BE(253_402_300_799_999n, at);
+    assert.ok(readParameters(late), 'the end of the year 9999');
+    late.writeBigUInt64BE(253_402_300_800_000n, at);
+    assert.is(readParameters(late), undefined);
+  }
 });
 
 test('tries left are one byte', () => {
@@ -75,9 +79,19 @@ test('the last invoice has two possible lengths', () => {
     );
   }
   for (const length of [0, 255, 257, 260]) assert.is(readLastInvoice(answerOf(length)), undefined);
-  const odd = answerOf(256);
-  odd[10] = 7;
-  assert.is(readLastInvoice(odd), undefined, 'no text');
+  for (const [what, at, value] of [
+    ['no time', 0, 0xff],
+    ['no text', 10, 7],
+    ['no text of the buyer', 40, 7],
+  ] as const) {
+    const odd = answerOf(256);
+    odd[at] = value;
+    assert.is(readLastInvoice(odd), undefined, what);
+  }
+  const gap = answerOf(256).fill('A', 8, 28);
+  assert.is(readLastInvoice(gap)?.tin, 'A'.repeat(20));
+  gap[20] = 0;
+  assert.is(readLastInvoice(gap), undefined, 'a zero in the text');
 });
 
 test.run();

@@ -25,11 +25,11 @@ test('the length that a card wants is given once', async () => {
   const refusal = await ask(endless, 'element', { ...READ, data: Buffer.from('ff', 'hex') });
   assert.ok(!refusal.ok && refusal.error.kind === 'refused' && refusal.error.word === 0x6c0e);
   assert.equal(endless.asked, ['8804040001ff00', '8804040001ff0e']);
-  const pieces = ['6105', '6c03', piece(3, '9000')];
+  const pieces = ['6c07', piece(2, '6105'), '6c03', piece(3, '9000')];
   const collecting = new ScriptedLink(() => pieces.shift() ?? '6f00');
   const collected = await ask(collecting, 'element', READ);
-  assert.ok(collected.ok && collected.value.length === 3);
-  assert.equal(collecting.asked.slice(1), ['00c0000005', '00c0000003']);
+  assert.ok(collected.ok && collected.value.length === 5);
+  assert.equal(collecting.asked, ['8804040000', '8804040007', '00c0000005', '00c0000003']);
 });
 
 test('an extended command that is to be repeated is repeated in the short form', async () => {
@@ -37,6 +37,14 @@ test('an extended command that is to be repeated is repeated in the short form',
   const link = new ScriptedLink(() => answers.shift() ?? '6f00');
   assert.ok((await exchange(link, { ...READ, answer: 'long' })).ok);
   assert.equal(link.asked, ['88040400000000', '880404000e']);
+  for (const [length, shortened] of [
+    [255, `88040400ff${'00'.repeat(255)}0e`],
+    [256, `88040400000100${'00'.repeat(256)}0000`],
+  ] as const) {
+    const again = new ScriptedLink(() => '6c0e');
+    await exchange(again, { ...READ, data: Buffer.alloc(length), answer: 'long' });
+    assert.is(again.asked[1], shortened);
+  }
 });
 
 test('a command without an answer, as a PIN is, is never sent twice', async () => {
@@ -51,6 +59,9 @@ test('answers without an end are given up', async () => {
   const first = await exchange(crumbs, READ);
   assert.equal(first, { ok: false, error: { kind: 'malformed', what: 'an answer in too many pieces' } });
   assert.ok(crumbs.asked.length <= MAX_PIECES + 1);
+  let left = MAX_ANSWER / 256;
+  const longest = await exchange(new ScriptedLink(() => piece(256, (left -= 1) === 0 ? '9000' : '6100')), READ);
+  assert.ok(longest.ok && longest.value.data.length === MAX_ANSWER);
   const flood = new ScriptedLink(() => piece(1_000, '6100'));
   const second = await exchange(flood, READ);
   assert.equal(second, { ok: false, error: { kind: 'malformed', what: 'an answer that is too long' } });

@@ -33,12 +33,23 @@ test('a record of another length, a place that cannot be and another version are
   const negative = Buffer.from(master);
   negative.writeInt32LE(-1, 1 + 20);
   assert.is(readMasterFile(negative)?.length, 4);
+  for (const [number, places] of [
+    [0, 4],
+    [1, 5],
+    [0xffff, 5],
+    [0x10000, 4],
+  ] as const) {
+    const placed = Buffer.from(master);
+    placed.writeInt32LE(number, 1 + 20);
+    assert.is(readMasterFile(placed)?.length, places, `${number}`);
+  }
   const version = Buffer.from(master);
   version[0] = 2;
   assert.is(readMasterFile(version), undefined);
   assert.is(readMasterFile(Buffer.alloc(0)), undefined);
   assert.equal(readMasterFile(Buffer.from([1])), []);
   assert.is(readMasterFile(Buffer.alloc(1 + 256 * 28, 1)), undefined, 'too many');
+  assert.equal(readMasterFile(Buffer.alloc(1 + 255 * 28, 1)), []);
 });
 
 test('containers that are in use are told, with the bits of their keys', () => {
@@ -56,6 +67,9 @@ test('a certificate is unpacked only to the very length that stands before it', 
   assert.is(unpackCertificate(packed(certificate, 1_399)), undefined);
   assert.is(unpackCertificate(packed(certificate, 1_401)), undefined);
   assert.is(unpackCertificate(packed(certificate, 0)), undefined);
+  const longest = Buffer.alloc(MAX_CERTIFICATE, 'x');
+  assert.ok(unpackCertificate(packed(longest))?.equals(longest));
+  assert.is(unpackCertificate(packed(Buffer.alloc(MAX_CERTIFICATE + 1, 'x'))), undefined);
   assert.is(unpackCertificate(packed(certificate).subarray(0, -9)), undefined, 'cut off');
   assert.is(unpackCertificate(Buffer.from([1, 0, 4])), undefined);
   const mark = packed(certificate);

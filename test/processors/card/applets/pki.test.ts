@@ -1,12 +1,17 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createHash, verify } from 'node:crypto';
+import { createHash, verify, X509Certificate } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import type { Result } from '../../../../src/base/result.js';
+import type { CardFault } from '../../../../src/processors/card/applets/fault.js';
 import { PkiApplet } from '../../../../src/processors/card/applets/pki.js';
-import { newCard } from '../../../kit/card/cards.js';
+import type { CardLink } from '../../../../src/processors/card/link.js';
+import { cardCredentials, newCard } from '../../../kit/card/cards.js';
 import { ChipReader } from '../../../kit/card/chipReader.js';
 import { CARD_VERSIONS } from '../../../kit/card/elementApplet.js';
+import { containerRecord, packed } from '../../../kit/card/gidsFiles.js';
 import type { TaxCard } from '../../../kit/card/taxCard.js';
+import { eachLost, meddled } from './meddled.js';
 
 async function selected(card: TaxCard, isExtended = true): Promise<PkiApplet> {
   const reader = new ChipReader();
@@ -25,6 +30,7 @@ async function value<T>(work: Promise<{ ok: true; value: T } | { ok: false; erro
   return result.value;
 }
 
+const WAY_OF_THE_MAKER = '00cba010075c0002df020400';
 const DIGEST_INFO = Buffer.concat([
   Buffer.from('3031300d060960864801650304020105000420', 'hex'),
   createHash('sha256').update('text').digest(),
@@ -129,7 +135,7 @@ test('where the files are broken, the certificate is found as the maker of the c
     data.toString('hex') === '5c02df1f' ? { ...answer, data: Buffer.alloc(5) } : answer;
   const certificate = await (await selected(card)).certificate();
   assert.match((await value(Promise.resolve(certificate))).subject, 'CARD0001');
-  assert.ok(card.seen.some((command) => command.toString('hex') === '00cba010075c0002df020400'));
+  assert.ok(card.seen.some((command) => command.toString('hex') === WAY_OF_THE_MAKER));
 });
 
 test('a bomb, a certificate cut short or none at all is a fault, never an error', async () => {
@@ -151,6 +157,139 @@ test('without a PIN, with odd lengths and too long a digest nothing is signed', 
   await applet.verify('1234');
   card.spoil = (answer, { ins }) => (ins === 0x2a ? { ...answer, data: Buffer.alloc(255) } : answer);
   assert.equal(await applet.sign(DIGEST_INFO), { ok: false, error: { kind: 'malformed', what: 'a signature' } });
+});
+
+/** An applet that does all this after it was selected; the first failure ends it. */
+const working =
+  (...steps: readonly ((applet: PkiApplet) => Promise<Result<unknown, CardFault>>)[]) =>
+  async (link: CardLink): Promise<Result<unknown, CardFault>> => {
+    const applet = await PkiApplet.select(link);
+    if (!applet.ok) return applet;
+    let last: Result<unknown, CardFault> = applet;
+    for (const step of steps) if (last.ok) last = await step(applet.value);
+    return last;
+  };
+const signing = working(
+  (applet) => applet.verify('1234'),
+  (applet) => applet.sign(DIGEST_INFO),
+);
+
+test('a card that is lost at any command is lost, and is asked nothing more', async () => {
+  const withoutFiles = async (): Promise<TaxCard> => {
+    const card = await newCard();
+    card.spoil = (answer, { data }) =>
+      data.toString('hex') === '5c02df1f' ? { ...answer, data: Buffer.alloc(5) } : answer;
+    return card;
+  };
+  for (const [made, work] of [
+    [newCard, working((applet) => applet.tries())],
+    [newCard, working((applet) => applet.certificate())],
+    [withoutFiles, working((applet) => applet.certificate())],
+    [newCard, signing],
+  ] as const)
+    await eachLost(made, work, (outcome, left, at) => {
+      assert.equal(outcome, { ok: false, error: { kind: 'lost', loss: 'removed' } }, `command ${at}`);
+      assert.is(left, 0, `after command ${at}`);
+    });
+});
+
+test('what refuses the PIN or the key ends a signature, and each word of a PIN has its meaning', async () => {
+  const card = await newCard();
+  const { link, asked } = await meddled(card, -1, 'removed');
+  assert.ok((await signing(link)).ok);
+  const first = asked.length - 3;
+  for (const [at, word, outcome] of [
+    [first, '63c0', { ok: true, value: { kind: 'blocked' } }],
+    [first, '63c2', { ok: true, value: { kind: 'wrong', triesLeft: 2 } }],
+    [first, '6983', { ok: true, value: { kind: 'blocked' } }],
+    [first, '6302', { ok: false, error: { kind: 'refused', word: 0x6302, meaning: 'unknown status word 6302' } }],
+  ] as const) {
+    const tried = await meddled(await newCard(), at, word);
+    assert.equal(await working((applet) => applet.verify('1234'))(tried.link), outcome, word);
+  }
+  for (const at of [first + 1, first + 2]) {
+    const refused = await meddled(await newCard(), at, '6302');
+    const error = { kind: 'refused', word: 0x6302, meaning: 'unknown status word 6302' };
+    assert.equal(await signing(refused.link), { ok: false, error });
+    assert.is(refused.asked.length, at + 1);
+  }
+  const longest = working(
+    (applet) => applet.verify('1234'),
+    (applet) => applet.sign(Buffer.alloc(245)),
+  );
+  const lengths = await meddled(card, -1, 'removed');
+  await longest(lengths.link);
+  assert.match(lengths.asked.at(-1) ?? '', /^002a9e9af5/);
+  const before = lengths.asked.length;
+  const tooLong = await working((applet) => applet.sign(Buffer.alloc(246)))(lengths.link);
+  assert.equal(tooLong, { ok: false, error: { kind: 'malformed', what: 'a DigestInfo that fits the key' } });
+  assert.is(lengths.asked.slice(before).filter((command) => !command.startsWith('00a4')).length, 0);
+});
+
+test('a card that no longer answers to its name is asked by each of the others once', async () => {
+  const card = await newCard();
+  const { link, asked } = await meddled(card, -1, 'removed');
+  await value(PkiApplet.select(link));
+  const known = asked.at(-1) ?? '';
+  for (const [isRefused, isFound] of [
+    [() => true, false],
+    [(name: string) => known.endsWith(`0b${name}00`), true],
+  ] as const) {
+    card.spoil = (answer, { ins, data }) =>
+      ins === 0xa4 && isRefused(data.toString('hex')) ? { data: Buffer.alloc(0), word: 0x6a82 } : answer;
+    const before = asked.length;
+    const found = await PkiApplet.select(link);
+    const tried = asked.slice(before);
+    assert.equal([found.ok, tried.length, new Set(tried).size, tried[0]], [isFound, 3, 3, known]);
+  }
+});
+
+test('where the list of files is of another version, or all that a card has is no list, nothing breaks', async () => {
+  const card = await newCard();
+  card.spoil = (answer, { data }) =>
+    data.toString('hex') === '5c02df1f' ? { ...answer, data: Buffer.from('df1f0102', 'hex') } : answer;
+  assert.match((await value((await selected(card)).certificate())).subject, 'CARD0001');
+  card.spoil = (answer, { ins }) => (ins === 0xcb ? { ...answer, data: Buffer.from('9702', 'hex') } : answer);
+  const found = await (await selected(card)).certificate();
+  assert.equal(found, { ok: false, error: { kind: 'malformed', what: 'a certificate' } });
+});
+
+test('the certificate is that of the key of the first container in use, in the folder of such keys', async () => {
+  const { element, pki } = await cardCredentials();
+  const [own, other] = [pki, element].map(({ certificate }) => packed(new X509Certificate(certificate).raw));
+  if (own === undefined || other === undefined) throw new Error('there are no certificates');
+  const container = (exchangeBits: number): Buffer => {
+    const record = containerRecord('x');
+    record.writeUInt16LE(exchangeBits, 84);
+    return record;
+  };
+  const unused = Buffer.alloc(86);
+  for (const [what, map, contents] of [
+    ['for key exchange', container(2048), { kxc00: own, ksc00: other }],
+    ['for key exchange, without one for signatures', container(2048), { kxc00: own }],
+    ['for key exchange, where only that for signatures is there', container(2048), { ksc00: own }],
+    ['for signatures', container(0), { kxc00: other, ksc00: own }],
+    ['for signatures, where only the other is there', container(0), { kxc00: own }],
+    ['the second container', Buffer.concat([unused, container(2048)]), { kxc00: other, kxc01: own }],
+    ['no container', unused, { kxc00: other, ksc00: own }],
+    ['no whole container', Buffer.alloc(3), { kxc00: other, ksc00: own }],
+    ['a name in capitals', container(2048), { KXC00: own }],
+    ['another folder', container(2048), { 'x/kxc00': other, kxc00: own }],
+  ] as const) {
+    const card = await newCard();
+    const before = card.pki.files.filter(({ name }) => name !== 'kxc00' && name !== 'cmapfile');
+    const places = [['cmapfile', map] as const, ...Object.entries<Buffer>(contents)].map(([path, content], at) => ({
+      ...{ directory: path.includes('/') ? 'x' : 'mscp', name: path.replace('x/', '') },
+      ...{ ef: 0xa010, object: 0xdf23 + at, content },
+    }));
+    card.pki.files = [...before, ...places];
+    const found = await value((await selected(card)).certificate());
+    assert.ok(found.raw.equals(new X509Certificate(pki.certificate).raw), what);
+    assert.not.ok(
+      card.seen.some((command) => command.toString('hex') === WAY_OF_THE_MAKER),
+      what,
+    );
+  }
 });
 
 test.run();

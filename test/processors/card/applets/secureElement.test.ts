@@ -1,11 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SecureElement } from '../../../../src/processors/card/applets/secureElement.js';
+import { wordMeaning } from '../../../../src/processors/card/applets/statusWords.js';
 import type { CardLink } from '../../../../src/processors/card/link.js';
 import { newCard } from '../../../kit/card/cards.js';
 import { ChipReader } from '../../../kit/card/chipReader.js';
 import { CARD_VERSIONS } from '../../../kit/card/elementApplet.js';
 import type { TaxCard } from '../../../kit/card/taxCard.js';
+import { eachLost } from './meddled.js';
 import { ScriptedLink } from './scripted.js';
 
 async function linkTo(card: TaxCard, isExtended = true): Promise<CardLink> {
@@ -119,6 +121,45 @@ test('what is no card of the tax authority is refused, and odd answers are named
   assert.equal(await element.amountStatus(), { ok: false, error: { kind: 'malformed', what: 'an amount status' } });
   assert.equal(await element.triesLeft(), { ok: false, error: { kind: 'malformed', what: 'tries left' } });
   assert.equal(await element.certificate(), { ok: false, error: { kind: 'malformed', what: 'a certificate' } });
+});
+
+test('a card that is lost at any command is lost, and is asked nothing more', async () => {
+  const works: readonly ((element: SecureElement) => Promise<unknown>)[] = [
+    (element) => element.certificate(),
+    (element) => element.parameters(),
+    (element) => element.triesLeft(),
+    (element) => element.amountStatus(),
+    (element) => element.lastInvoice(),
+    (element) => element.verify('1234'),
+  ];
+  for (const work of works) {
+    const selectAnd = async (link: CardLink): Promise<unknown> => {
+      const element = await SecureElement.select(link);
+      return element.ok ? work(element.value) : element;
+    };
+    await eachLost(
+      () => newCard({ version: '3.2.8' }),
+      selectAnd,
+      (outcome, left, at) => {
+        assert.equal(outcome, { ok: false, error: { kind: 'lost', loss: 'removed' } }, `command ${at}`);
+        assert.is(left, 0, `after command ${at}`);
+      },
+    );
+  }
+});
+
+test('what is refused is told by the words of this applet, and what has another form by what was asked for', async () => {
+  const card = await newCard({ version: '3.2.8' });
+  const element = await selected(card);
+  const error = { kind: 'refused', word: 0x6303, meaning: wordMeaning('element', 0x6303) };
+  card.spoil = () => ({ data: Buffer.alloc(0), word: 0x6303 });
+  assert.equal(await element.verify('1234'), { ok: false, error });
+  assert.equal(await element.amountStatus(), { ok: false, error });
+  const foreign = await SecureElement.select(new ScriptedLink(() => '6303'));
+  assert.equal(foreign, { ok: false, error: { ...error, kind: 'foreign' } });
+  card.spoil = () => ({ data: Buffer.alloc(3), word: 0x9000 });
+  assert.equal(await element.parameters(), { ok: false, error: { kind: 'malformed', what: 'certificate parameters' } });
+  assert.equal(await element.lastInvoice(), { ok: false, error: { kind: 'malformed', what: 'an invoice' } });
 });
 
 test.run();

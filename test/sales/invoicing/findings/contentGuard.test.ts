@@ -275,7 +275,6 @@ const ALLOWED: readonly (readonly [what: string, json: () => Body])[] = [
   ['no payment that counts', () => body({ payments: [{ paymentType: 'Card', amount: 0 }] })],
   ['certificate of refund of VAT', () => optional('30:099999999')],
   ['corporate card by voucher', () => body(CARD)],
-  ['month of corporate cards', () => refunding('card', { ...CARD, buyerCostCenterId: '60:01032022_31032022' })],
   [
     'free of charge',
     () => body({ items: [line({ name: '00: Хаљина' })], payments: [{ paymentType: 'Other', amount: 300 }] }),
@@ -313,13 +312,6 @@ for (const [what, json] of ALLOWED) {
     assert.equal(rulesOf(await issue(json())), []);
   });
 }
-
-test('a summary refund of corporate cards is not measured by the one receipt that it names', async () => {
-  const items = [line({ quantity: 100 })];
-  const payments = [{ paymentType: 'Voucher', amount: 15_000 }];
-  const json = refunding('card', { ...CARD, items, payments, buyerCostCenterId: '60:01032022_31032022' });
-  assert.is((await issue(json)).warnings, undefined);
-});
 
 test('a repeat of a receipt whose payment was set to its total is warned again', async () => {
   const json = body({ clientRequestId: 'key-of-payment', payments: [{ paymentType: 'Card', amount: 10 }] });

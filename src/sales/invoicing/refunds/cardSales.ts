@@ -1,0 +1,156 @@
+import {
+  type CardPeriod,
+  cardPeriodOf,
+  dayNumber,
+  type Draft,
+  type Environment,
+  localTime,
+  optionalFieldCode,
+  type Slice,
+} from '../../../base/index.js';
+import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import { type Left, leftOf } from './left.js';
+import { isVoided, readRefunds, unsliced } from './referring.js';
+
+/** Maximum receipts of a buyer that are read for one summary: a month of a large fleet has some thousands. */
+const MOST_READ = 20_000;
+
+/** True for a sale by corporate card: its number is in the optional field, and all was paid by voucher (TU 9.4). */
+export function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
+  return (
+    invoiceType === 'Normal' &&
+    transactionType === 'Sale' &&
+    buyerId !== null &&
+    optionalFieldCode(buyerCostCenterId ?? '') === '50' &&
+    payments.every(({ paymentType }) => paymentType === 'Voucher')
+  );
+}
+
+/** The part of a month whose sales by corporate card this receipt refunds; undefined for any other receipt. */
+export function summaryPeriodOf({ invoiceType, transactionType, buyerCostCenterId }: Draft): CardPeriod | undefined {
+  if (invoiceType !== 'Normal' || transactionType !== 'Refund') return undefined;
+  return cardPeriodOf(buyerCostCenterId ?? '');
+}
+
+/** What one summary refund returns. */
+interface Summary {
+  readonly environment: Environment;
+  readonly buyerId: string;
+  readonly period: CardPeriod;
+}
+
+/** The sales by corporate card of a buyer in a period, whatever the card, and what of them was returned. */
+export interface CardSales {
+  /** In order of issue. */
+  readonly sales: readonly IssuedInvoice[];
+  /** Refunds that reduce what is left: summaries that cover one of the sales, and refunds of single sales. */
+  readonly refunds: readonly IssuedInvoice[];
+  /** Lines and total of all sales together. */
+  readonly sold: Pick<Draft, 'lines' | 'total'>;
+  /** Lines and total of what was returned. */
+  readonly returned: readonly Pick<Draft, 'lines' | 'total'>[];
+  /** The quantities are those of the lines of `sold`. */
+  readonly left: Left;
+}
+
+interface Manner {
+  readonly slice?: Slice;
+  /** As of the issue of this refund. */
+  readonly until?: IssuedInvoice | undefined;
+}
+
+/**
+ * Reads the sales by corporate card that one summary refund returns (Technical Instruction for ESIR, 9.4). A sale that
+ * an earlier summary covers is returned as a whole. Throws UnreadableRecord and DiskError.
+ */
+export async function readCardSales(
+  ledger: Ledger,
+  { environment, buyerId, period }: Summary,
+  manner: Manner = {},
+): Promise<CardSales> {
+  const { slice = unsliced, until } = manner;
+  const summaries: IssuedInvoice[] = [];
+  const covering = new Set<IssuedInvoice>();
+  const sales: IssuedInvoice[] = [];
+  const refunds: IssuedInvoice[] = [];
+  const returned: Pick<Draft, 'lines' | 'total'>[] = [];
+  // Newest first: the summaries that follow a sale are known before the sale.
+  for await (const invoice of receiptsOfBuyer(ledger, { environment, buyerId, from: period.from }, { slice, until })) {
+    const { draft } = invoice;
+    if (summaryPeriodOf(draft) !== undefined) {
+      if (!(await isVoided(ledger, invoice, { slice, ...(until && { until }) }))) summaries.push(invoice);
+    } else if (isCardSale(draft) && isWithin(dayOf(invoice), period)) {
+      sales.push(invoice);
+      const summary = summaries.find((one) => covers(one, invoice));
+      if (summary !== undefined) {
+        covering.add(summary);
+        returned.push(draft);
+      } else {
+        const { receipts = [] } = (await readRefunds(ledger, invoice, { slice, ...(until && { until }) })) ?? {};
+        refunds.push(...receipts);
+        returned.push(...receipts.map((one) => one.draft));
+      }
+    }
+  }
+  sales.reverse();
+  const sold = {
+    lines: sales.flatMap(({ draft }) => draft.lines),
+    total: sales.reduce((sum, { draft }) => sum + draft.total, 0),
+  };
+  return { sales, refunds: [...covering, ...refunds], sold, returned, left: leftOf(sold, returned) };
+}
+
+/** The summary refund that returned this sale; undefined for another sale, and where there is none. */
+export async function summaryCovering(
+  ledger: Ledger,
+  sale: IssuedInvoice,
+  manner: Manner = {},
+): Promise<IssuedInvoice | undefined> {
+  const { environment, draft, uuid } = sale;
+  const { buyerId } = draft;
+  if (buyerId === null || !isCardSale(draft)) return undefined;
+  const { slice = unsliced, until } = manner;
+  for await (const one of receiptsOfBuyer(ledger, { environment, buyerId, from: dayOf(sale) }, { slice, until })) {
+    if (one.uuid === uuid) return undefined;
+    if (covers(one, sale) && !(await isVoided(ledger, one, { slice, ...(until && { until }) }))) return one;
+  }
+  return undefined;
+}
+
+interface OfBuyer {
+  readonly environment: Environment;
+  readonly buyerId: string;
+  /** Day, 20261121. */
+  readonly from: number;
+}
+
+/** Normal receipts of a buyer from a day on, newest first, each read as a slice; with `until` those before it. */
+async function* receiptsOfBuyer(
+  ledger: Ledger,
+  { environment, buyerId, from }: OfBuyer,
+  { slice = unsliced, until }: Manner,
+): AsyncGenerator<IssuedInvoice, void, void> {
+  const page = { environment, invoiceType: 'Normal', buyer: buyerId, from, skip: 0, limit: MOST_READ } as const;
+  const sequence = await slice(() => ledger.invoiceSequence(page));
+  let isEarlier = until === undefined;
+  for (;;) {
+    const next = await slice(() => sequence.next());
+    if (next.done === true) return;
+    if (isEarlier) yield next.value;
+    else isEarlier = next.value.uuid === until?.uuid;
+  }
+}
+
+function covers({ draft }: IssuedInvoice, sale: IssuedInvoice): boolean {
+  const period = summaryPeriodOf(draft);
+  return period !== undefined && isWithin(dayOf(sale), period);
+}
+
+function isWithin(day: number, { from, to }: CardPeriod): boolean {
+  return from <= day && day <= to;
+}
+
+/** Day of the PFR time, 20261121. */
+function dayOf({ signature }: IssuedInvoice): number {
+  return dayNumber(localTime(signature.time).slice(0, 10));
+}
