@@ -172,6 +172,6 @@ export {
 } from './time.js';
 export { collapseBlanks, printedRow, toNfc } from './unicode.js';
 export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
-export { BUILD_TIME, ESIR_NUMBER, MAKER, NO_ESIR_NUMBER, VERSION } from './version.js';
+export { BUILD_TIME, ESIR_NUMBER, MAKER, NO_ESIR_NUMBER, SUPPLIER, VERSION } from './version.js';
 export { Wakeup } from './wakeup.js';
 export type { Warning } from './warning.js';
