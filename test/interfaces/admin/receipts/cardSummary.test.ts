@@ -8,7 +8,6 @@ import { TestBox } from '../../../kit/box.js';
 import { read } from '../../../kit/client.js';
 import { serveWithoutSocket } from '../../../kit/serve.js';
 import { body, line } from '../../../sales/invoicing/bodies.js';
-import { inEnglish } from '../../../kit/inEnglish.js';
 
 test('the cards of a buyer in a month are added up, with the last sale and what was returned before', () =>
   TestBox.during(
