@@ -1,9 +1,10 @@
+import type { Page } from 'playwright-core';
 import { bodyOf, type Invoice, rowsOf, valueOf } from '../answers.js';
 import { advanceLine, BUYER, CASHIER, COFFEE, type Line, type Request } from '../goods.js';
-import { more } from '../stage/pages.js';
+import { isShown, more } from '../stage/pages.js';
 import { CLOSING_ROWS } from '../samples/fixtures.js';
-import { CLOSING_REFUND, CLOSING_SALE, ESIR_TIME, yesterday } from '../samples/further.js';
-import { sampleCheck } from '../samples/check.js';
+import { ADVANCE_1, ADVANCE_2, CLOSING_REFUND, CLOSING_SALE, ESIR_TIME, yesterday } from '../samples/further.js';
+import { likeSample, sampleCheck } from '../samples/check.js';
 import { compareRows, paperText } from '../samples/rows.js';
 import { referring } from '../samples/sample.js';
 import type { Check, Trial } from '../trial.js';
@@ -201,6 +202,61 @@ const onlyWhatIsPaidNow: Check = async (trial) => {
   trial.same('плаћања на рачуну са касе', latest?.payments, [{ paymentType: 'Cash', amount: 50 }]);
 };
 
+/** Types an advance of page 41 into the open dialog, and takes it by transfer. */
+async function takeAdvance(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const amounts = dialog.getByRole('textbox', { name: /^Примљени аванс/ });
+  const labels = dialog.getByRole('combobox', { name: /^Пореска ознака/ });
+  if ((await amounts.count()) === 1) {
+    await labels.selectOption('Е');
+    await dialog.getByRole('button', { name: 'Додај пореску ознаку' }).click();
+  }
+  await amounts.nth(0).fill('1500000');
+  await amounts.nth(1).fill('250000');
+  await dialog.getByRole('button', { name: 'Наплати' }).click();
+  const buyer = page.getByRole('button', { name: /Рачун на купца/ });
+  if (await isShown(buyer, 500)) {
+    await buyer.click();
+    await page.getByLabel('Број', { exact: true }).fill(BUYER.slice(3));
+    await page.getByRole('button', { name: 'Примени' }).click();
+  }
+  await page.getByRole('button', { name: 'Пренос на рачун' }).click();
+  await page.getByText('Авансни рачун је издат').waitFor();
+  await page.getByRole('button', { name: 'Следећа продаја' }).click();
+}
+
+/** The four receipts of page 41, on the till. */
+const chainFromTill: Check = async (trial) => {
+  await trial.atPage('till', async (page) => {
+    await more(page, 'Аванс');
+    await takeAdvance(page);
+    await likeSample(trial, ADVANCE_1);
+    await more(page, /^Авансни рачун је издат/);
+    await page.getByRole('button', { name: 'Још један аванс' }).click();
+    await takeAdvance(page);
+    await likeSample(trial, ADVANCE_2);
+    await page.getByRole('button', { name: 'Још', exact: true }).click();
+    await page
+      .getByRole('button', { name: /^Авансни рачун је издат/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Затвори аванс' }).click();
+    await page
+      .getByRole('button', { name: /^Стан бр/ })
+      .first()
+      .click();
+    await page
+      .getByRole('button', { name: /^Паркинг/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Наплати', exact: true }).click();
+    await page.getByRole('button', { name: 'Пренос на рачун' }).click();
+    await page.getByText('Аванс је затворен').waitFor();
+  });
+  await likeSample(trial, CLOSING_REFUND, 1);
+  await likeSample(trial, CLOSING_SALE);
+};
+
 /** A paper about an advance from before fiscalization. */
 const EARLIER = { referentDocumentNumber: 'XXXXXXXX-XXXXXXXX-17', referentDocumentDT: '2022-03-25 10:00:00' };
 
@@ -230,7 +286,7 @@ const beforeFiscalization: Check = async (trial) => {
   });
   trial.rows(refund, 'Реф. број: XXXXXXXX-XXXXXXXX-17', 'Реф. време: 25.03.2022. 10:00:00');
   const reply = await trial.call('POST', '/earlier-advances/close', {
-    ...{ number: '17', time: '2022-03-25 10:00:00', buyerId: BUYER, cashier: CASHIER },
+    ...{ number: '17', time: '2022-03-25 10:00:00', buyerId: BUYER, cashier: CASHIER, clientRequestId: 'pre-efu-a11' },
     earlierAdvances: [{ label: 'Ђ', amount: 30_000 }],
     ...{ items: [goods(30_000)], restPayments: [] },
   });
@@ -325,7 +381,10 @@ export const ADVANCE_CHECKS: Readonly<Record<string, Check>> = {
   A07: finalReferent,
   A08: lastAdvance,
   A09: paidInAdvance,
-  A10: onlyWhatIsPaidNow,
+  A10: async (trial) => {
+    await onlyWhatIsPaidNow(trial);
+    await chainFromTill(trial);
+  },
   A11: beforeFiscalization,
   A12: beforeAndAfter,
   A13: inParts,

@@ -18,7 +18,7 @@ import {
   TRAINING_SALE,
 } from '../samples/fifteen.js';
 import { ALL_PAYMENTS, CLOSING_SALE, ESIR_TIME, FIVE_LINES, OPTIONAL_FIELD, yesterday } from '../samples/further.js';
-import { sampleCheck } from '../samples/check.js';
+import { likeSample, sampleCheck } from '../samples/check.js';
 import { Maker } from '../samples/sample.js';
 import type { Check, Trial } from '../trial.js';
 import { type Invoice, valueOf } from '../answers.js';
@@ -128,11 +128,15 @@ const esirTimeFromTill: Check = async (trial) => {
       .fill('3000');
     await page.getByLabel('Уплаћено раније (ЕСИР време)').fill(`${day}T14:00`);
     await page.getByRole('dialog').getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: /Рачун на купца/ }).click();
+    await page.getByLabel('Број', { exact: true }).fill(BUYER.slice(3));
+    await page.getByRole('button', { name: 'Примени' }).click();
     await page.getByRole('button', { name: 'Пренос на рачун' }).click();
     await page.getByText('Авансни рачун је издат').waitFor();
   });
   const issued = await latest(trial);
   trial.holds('ЕСИР време је на авансу са касе', issued !== undefined && valueOf(issued, 'ЕСИР време') !== undefined);
+  await likeSample(trial, ESIR_TIME);
 };
 
 export const KIND_CHECKS: Readonly<Record<string, Check>> = {
