@@ -31,6 +31,7 @@ import { readAdvanced } from '../../../../../src/sales/invoicing/advance/advance
 import type { Body } from '../../../../sales/invoicing/bodies.js';
 import { closed, Counter, issued } from '../../../../sales/invoicing/counter.js';
 import { SAMPLE_911, SAMPLE_912, SAMPLE_913, sampleRows } from '../../../../sales/invoicing/advance/samples.js';
+import { inEnglish } from '../../../../kit/inEnglish.js';
 
 const RULES = {
   ...{ simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false, printsSlips: false, scaleLabels: [] },
@@ -65,7 +66,7 @@ function shown(invoice: IssuedInvoice): InvoiceResponse {
 /** As `GET /web/till/advance/{uuid}` answers. */
 async function advancedOf(last: IssuedInvoice): Promise<Advanced> {
   const advanced = await readAdvanced(counter.ledger, last, false);
-  if (!advanced.ok) throw new Error(JSON.stringify(advanced.error));
+  if (!advanced.ok) throw new Error(JSON.stringify(inEnglish(advanced.error)));
   const { total, payments, labels, beginsElsewhere } = advanced.value;
   return {
     ...{ total: toRsd(total), beginsElsewhere },
