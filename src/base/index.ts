@@ -37,6 +37,7 @@ export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG }
 export { type Disk, DiskError, type DiskFile } from './disk.js';
 export { decryptText, encryptText, KEY_LENGTH } from './encryption.js';
 export {
+  allPayments,
   cashIn,
   type Company,
   type CounterBaseline,
@@ -52,6 +53,7 @@ export {
   labelsOfLine,
   type LocalTime,
   MAX_TOTAL,
+  type PaidInAdvance,
   type Para,
   type ParaSum,
   type Payment,
@@ -77,7 +79,7 @@ export {
   optionalFieldCode,
   optionalFieldFault,
 } from './optionalField.js';
-export { isPrescribedName, type PrescribedFault, prescribedFaults } from './prescribedLine.js';
+export { isAdvanceForm, isPrescribedName, type PrescribedFault, prescribedFaults } from './prescribedLine.js';
 export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folderLock.js';
 export { checkDigit, exactCode, foldedCode, hasGtinLength, isGtin } from './gtin.js';

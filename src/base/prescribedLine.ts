@@ -23,6 +23,11 @@ export function isVoucherName(name: string): boolean {
   return VOUCHER.test(name);
 }
 
+/** True for a line of an advance in any spelling of its prescribed name, such as `10:Аванс (Ђ)`. */
+export function isAdvanceForm(name: string): boolean {
+  return ADVANCE.test(name);
+}
+
 /** True for an advance, a single-purpose voucher, and goods free of charge: their names are prescribed. */
 export function isPrescribedName(name: string): boolean {
   return ADVANCE.test(name) || isVoucherName(name) || isFreeName(name);

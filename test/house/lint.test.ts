@@ -50,6 +50,13 @@ test('an import round the face of another room is refused, and so is that of the
   assert.equal(await brokenRules(PFR, "export * from '../../base/latin.js';"), ['house/downward-imports']);
 });
 
+test('an error for people is a message; a few files have errors for the log', async () => {
+  const sentence = "import type { Result } from './result.js';\nexport type Read = Result<number, string>;";
+  assert.equal(await brokenRules('src/base/money.ts', sentence), ['house/message-errors']);
+  assert.equal(await brokenRules('src/outward/updates/rauc.ts', sentence), []);
+  assert.equal(await brokenRules('src/base/money.ts', sentence.replace(', string>', ', Error>')), []);
+});
+
 test('a circle is refused, also one of types only', async () => {
   // quantity.ts imports money.ts.
   const back = "export type { thousandthsFrom } from './quantity.js';";

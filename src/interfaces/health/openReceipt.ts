@@ -5,9 +5,7 @@ import type { Unsettled } from '../../sales/invoicing/index.js';
  * How people identify a receipt that is not in the ledger: by its number if known, the time it was sent, and its
  * amount.
  */
-export interface OpenReceiptWords {
-  readonly sr: string;
-  readonly en: string;
+export interface OpenReceiptWords extends Bilingual {
   /** For a technician. */
   readonly proof: Bilingual;
 }

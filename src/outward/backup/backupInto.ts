@@ -30,7 +30,7 @@ const SPARE_ROOM = 4 * 1024 * 1024;
 
 /**
  * Writes a backup into a folder of rolling backups, reads it back from the device, and then removes all but the `keep`
- * newest ones. No backup is made of a damaged ledger, and none is removed for it. The error is an English sentence.
+ * newest ones. No backup is made of a damaged ledger, and none is removed for it.
  * Throws DiskError.
  */
 export async function backupInto(

@@ -11,11 +11,11 @@ interface RollingBackupParts {
   readonly log: Log;
   /** Reads the state of the folder. Neither this nor `write` may hang once the signal is aborted. */
   readonly probe: (folder: string, signal: AbortSignal) => Promise<BackupFolder>;
-  /** Writes a backup into the folder and removes older ones; the error is an English sentence. */
+  /** Writes a backup into the folder and removes older ones. */
   readonly write: (setting: BackupSetting, signal: AbortSignal) => Promise<Result<void, Message>>;
 }
 
-/** State of the folder at the last check, and why the last backup failed, an English sentence. */
+/** State of the folder at the last check, and why the last backup failed. */
 export interface RollingBackupReport {
   readonly folder: BackupFolder;
   readonly failure: string | undefined;

@@ -62,7 +62,7 @@ export class DownloadError extends Error {
 
 /**
  * Downloads a file by https. When the connection breaks, the download resumes if the server supports it and the file is
- * unchanged; otherwise the pieces reject with a {@link DownloadError}. The error is an English sentence.
+ * unchanged; otherwise the pieces reject with a {@link DownloadError}.
  */
 export async function download(
   url: URL,

@@ -90,8 +90,7 @@ export class Updates {
   }
 
   /**
-   * The updates on sticks, with the reasons why one cannot be installed. Refused while an update is under way. The
-   * error is an English sentence.
+   * The updates on sticks, with the reasons why one cannot be installed. Refused while an update is under way.
    */
   async offers(): Promise<Offers> {
     const refusal = this.refusal();
@@ -118,7 +117,7 @@ export class Updates {
     });
   }
 
-  /** Receives, checks and installs an update, and requests the restart. The error is an English sentence. */
+  /** Receives, checks and installs an update, and requests the restart. */
   async install(question: InstallQuestion): Promise<Result<Installed, Message>> {
     const refusal = this.refusal();
     if (refusal !== undefined) return failed(refusal);

@@ -44,7 +44,7 @@ export class Upload {
 
   /**
    * Accepts a piece at this offset. A piece at 0 begins a new upload. A piece that does not follow the previous one is
-   * ignored, and the answer says where to continue. Rejects with a DiskError. The error is an English sentence.
+   * ignored, and the answer says where to continue. Rejects with a DiskError.
    */
   async take(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, Message>> {
     if (this.isBusy) return failed(REFUSALS.busy);

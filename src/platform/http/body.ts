@@ -42,7 +42,7 @@ const MAX_DISCARDED = 64 * 1024 * 1024;
 const DISCARD_TIMEOUT = 20_000;
 
 /**
- * Why there is no body. `gone`: the client has closed the connection. Otherwise an English sentence. `rest`: what
+ * Why there is no body. `gone`: the client has closed the connection. `rest`: what
  * remains of the body; it must be discarded, or the connection must be closed after the response.
  */
 export type BodyFault =

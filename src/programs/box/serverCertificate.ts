@@ -22,7 +22,7 @@ export class ServerCertificate {
     private tls: Tls,
   ) {}
 
-  /** Creates what is missing or due. The error is an English sentence for the operator. */
+  /** Creates what is missing or due. */
   static async open(uses: Uses): Promise<Result<ServerCertificate, Message>> {
     await noteLastSigned(uses);
     const tls = await openTls({ ...surroundings(uses), disk: uses.disk, folder: join(uses.folder, 'tls') });
@@ -55,8 +55,7 @@ export class ServerCertificate {
   }
 
   /**
-   * Gives the authority a new certificate, and issues a server certificate by it. The error is an English sentence for
-   * the operator.
+   * Gives the authority a new certificate, and issues a server certificate by it.
    */
   async renewAuthority(): Promise<Result<ServerIdentity, Message>> {
     const { disk, folder } = this.uses;

@@ -52,8 +52,7 @@ export class BoxService {
 
   /**
    * Starts serving, and takes ownership of the box. If the start fails with an error or an exception, nothing listens
-   * and the box is closed. `restart` ends the service if a service manager will start it again. The error is an English
-   * sentence for the operator.
+   * and the box is closed. `restart` ends the service if a service manager will start it again.
    */
   static async start(box: Box, listen: ListenAddress, restart?: () => void): Promise<Result<BoxService, Message>> {
     const address = new Address(box, listen);

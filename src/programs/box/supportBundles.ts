@@ -25,7 +25,7 @@ export class SupportBundles {
 
   constructor(private readonly folder: string) {}
 
-  /** The bundle as a stream. The error is an English sentence. */
+  /** The bundle as a stream. */
   async begin(): Promise<Result<Readable, Message>> {
     if (this.isBusy) return failed(MESSAGES.busy);
     const command = ['support-bundle', '-', '--data', this.folder];

@@ -66,7 +66,7 @@ function complainOf({ findings }: CardInfo): number {
   return faults.map((fault) => complain(adviceOf(fault))).at(-1) ?? complain(inLanguage(NOT_WANTED));
 }
 
-/** The person types the number itself, which proves that they have read it. The error is a sentence. */
+/** The person types the number itself, which proves that they have read it. */
 async function confirmTries(tries: number | null): Promise<Result<SaidTries, Message>> {
   const warning = fewTries(tries);
   const answer = await askForRow(

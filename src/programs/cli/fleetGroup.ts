@@ -310,7 +310,7 @@ async function reached<T>(work: () => Promise<Result<T, SetFault>>): Promise<Res
   }
 }
 
-/** Null: at once. The error is an English phrase. */
+/** Null: at once. */
 function validFrom(given: string | undefined, now: UtcMs): Result<UtcMs | null, Message> {
   if (given === undefined) return ok(null);
   const local = /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(given) ? `${given}:00` : given;

@@ -14,4 +14,4 @@ export { FlashBudget, MAX_NEW_ITEMS, readNotedFlash } from './flashBudget.js';
 export { STAYS } from './gone.js';
 export { KeyRing, type KeyUse } from './keys.js';
 export { Tablets } from './tablets.js';
-export { type CreatedUser, type UserFault, Users } from './users.js';
+export { CLAIMED, type CreatedUser, type UserFault, Users } from './users.js';

@@ -277,7 +277,7 @@ export interface CreatedUser {
 }
 
 const LEFT: UserFault = { kind: 'gone', message: GONE };
-const CLAIMED: UserFault = { kind: 'claimed', message: MESSAGES.claimed };
+export const CLAIMED: UserFault = { kind: 'claimed', message: MESSAGES.claimed };
 const BUSY: UserFault = { kind: 'busy', message: MESSAGES.busy };
 
 function secretFault(role: UserRole, name: string, secret: string): UserFault | undefined {

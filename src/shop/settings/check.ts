@@ -34,7 +34,7 @@ const faultsOfForm = new Map(
 
 /**
  * Checks that `value` has the right form for a setting, and is consistent with the other settings and the installed
- * certificates. The error is an English sentence.
+ * certificates.
  */
 export function checkSetting(
   name: string,

@@ -70,7 +70,7 @@ export function withLogoSize({ logo, ...printer }: PrinterSetting): PrinterSetti
   return logo === undefined ? printer : { ...printer, logo: `(${bytesOf(logo)} bytes)` };
 }
 
-/** Checks printers of the right form; returns an English sentence, or undefined without an error. */
+/** Checks printers of the right form; undefined without a fault. */
 export function badPrinters(printers: readonly PrinterSetting[]): Message | undefined {
   for (const [index, printer] of printers.entries()) {
     const fault = badPrinter(printer, printers.slice(0, index));

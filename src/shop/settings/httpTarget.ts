@@ -52,7 +52,7 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Checks an address that receipts are sent to; returns an English sentence. Without TLS the target must be an IP
+ * Checks an address that receipts are sent to. Without TLS the target must be an IP
  * address in the shop's own network: any device on the Wi-Fi could answer for a host name.
  */
 export function targetFault(url: string): Message | undefined {

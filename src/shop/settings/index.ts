@@ -2,7 +2,7 @@
  * The settings of a box: one file per setting, with its schema, default, secrets and checks.
  *
  * A setting is stored in the ledger; its secrets are encrypted with the key of `settingsKey.ts`. Its *reach* determines
- * which right is needed to change it. A *fault* is an English sentence about a wrong value. An owner may set some
+ * which right is needed to change it. A *fault* is a message about a wrong value. An owner may set some
  * settings for a *group* of boxes.
  *
  * Read in this order: `setting.ts` (what a setting consists of), `registry.ts` (all settings), one setting such as

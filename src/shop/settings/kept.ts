@@ -20,8 +20,7 @@ const MESSAGES = defineMessages('secrets', {
 /**
  * Completes a value with parts that its sender has never seen from the current value: the secrets listed in `keep`, or
  * the logos of the printers listed there. A person can thus change a port without knowing the password. A secret is
- * preserved only if its destination is unchanged, so that it cannot be redirected to another server. The error is an
- * English sentence.
+ * preserved only if its destination is unchanged, so that it cannot be redirected to another server.
  */
 export function withKept(
   name: string,

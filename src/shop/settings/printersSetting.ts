@@ -34,7 +34,7 @@ const faultOfForm = describeFaults(printerSchema, patternWords);
 interface StoredPrinters {
   /** In their order; together they are a valid value. */
   readonly usable: readonly PrinterSetting[];
-  /** Why the other printers are skipped, English sentences. */
+  /** Why the other printers are skipped. */
   readonly faults: readonly Message[];
 }
 

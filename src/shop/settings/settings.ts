@@ -185,8 +185,8 @@ export class Settings {
   }
 
   /**
-   * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withKept}. The error is an English
-   * sentence; nothing is changed in that case.
+   * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withKept}. After an error
+   * nothing is changed.
    */
   set(name: string, value: unknown, keep: readonly string[] = []): Promise<Result<void, Message>> {
     return this.change(name, (now) => withKept(name, value, keep, now));
@@ -205,7 +205,7 @@ export class Settings {
   /**
    * Sets the values that the owner of a group has published, and returns the names of the settings that changed. All
    * are checked before any is stored. After a power cut in between, the caller repeats the call. Secrets are unchanged,
-   * see {@link withKept}. The error is an English sentence.
+   * see {@link withKept}.
    */
   setOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<readonly SettingName[], Message>> {
     return this.changes.run(async () => {
@@ -274,7 +274,7 @@ export class Settings {
       .map(([called]) => called);
   }
 
-  /** Adds an external check before a setting is changed. It returns why the change is refused, an English sentence. */
+  /** Adds an external check before a setting is changed. It returns why the change is refused. */
   guard(name: SettingName, check: (values: SettingValues) => Message | undefined): void {
     this.guards.set(name, check);
   }

@@ -122,7 +122,8 @@ export class Shop {
 
   /** Calls as a page of the owner does, below `/web`: the box holds it to what it holds its pages to. */
   async asPage(method: string, path: string, body?: unknown): Promise<Reply> {
-    const ask = async (session: Record<string, string>) => this.exchange(method, `/web${path}`, session, body);
+    const ask = async (session: Record<string, string>) =>
+      this.exchange(method, `/web${path}`, session, this.relabelled(body));
     this.session ??= await this.signIn();
     let answer = await ask(this.session);
     // A user has a limited number of sessions, and each page of a check makes one.

@@ -2,9 +2,11 @@ import type { JsonSchema } from '../../../base/index.js';
 import { created, type HttpResponse, okay } from '../../../platform/http/index.js';
 import {
   closeAdvanceRequestSchema,
+  closeEarlierAdvanceRequestSchema,
   type CloseOutcome,
   type NotFound,
   validateCloseAdvance,
+  validateCloseEarlierAdvance,
 } from '../../../sales/invoicing/index.js';
 import { invoiceResponse, invoiceSchema, warningList, warningMember } from '../invoice.js';
 import { askerOf, notIssuedResponse, readIssuingRequest, REPLAYED } from '../issuing.js';
@@ -18,11 +20,19 @@ const closedAdvance: JsonSchema = record(
   { warnings: warningList },
 );
 
-/** `POST /invoices/{uuid}/close-advance`. */
+const closedEarlierAdvance: JsonSchema = record(
+  { advanceRefund: invoiceSchema, invoice: invoiceSchema },
+  { warnings: warningList },
+);
+
+/** `POST /invoices/{uuid}/close-advance` and `POST /earlier-advances/close`. */
 export const closeAdvance = {
   tag: 'Invoices',
-  requests: { CloseAdvanceRequest: closeAdvanceRequestSchema },
-  responses: { ClosedAdvance: closedAdvance },
+  requests: {
+    CloseAdvanceRequest: closeAdvanceRequestSchema,
+    CloseEarlierAdvanceRequest: closeEarlierAdvanceRequestSchema,
+  },
+  responses: { ClosedAdvance: closedAdvance, ClosedEarlierAdvance: closedEarlierAdvance },
   routes: {
     closeAdvance: {
       method: 'post',
@@ -52,18 +62,41 @@ export const closeAdvance = {
         return closedResponse(outcome, ctx, parts);
       },
     },
+    closeEarlierAdvance: {
+      method: 'post',
+      isSale: true,
+      path: '/earlier-advances/close',
+      summary: 'Refund advances from before fiscalization and issue the final invoice',
+      description:
+        'An addition to v1, for advances of which this installation issued none. The refund refers to the last paper, the ' +
+        'final invoice to the refund. Needs an idempotency key; a repeat issues only what is missing.',
+      parameters: [idempotencyKey],
+      requestBody: closeEarlierAdvanceRequestSchema,
+      responses: {
+        200: { ...json('Both documents stood already.', closedEarlierAdvance), headers: replayHeader },
+        201: json('The final invoice was issued now.', closedEarlierAdvance),
+      },
+      errors: [400, 409, 422],
+      async handler(ctx, parts) {
+        const request = await readIssuingRequest(ctx, validateCloseEarlierAdvance, parts);
+        if (!request.ok) return request.error;
+        const outcome = await parts.invoicing.closeEarlierAdvance(request.value, ctx.state.id, askerOf(ctx));
+        if (outcome.kind === 'closed') parts.documents.prefetch(outcome.final, request.value.prefetchDocument);
+        return closedResponse(outcome, ctx, parts);
+      },
+    },
   },
 } satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing' | 'documents' | 'printing'>>;
 
 function closedResponse(
-  outcome: CloseOutcome | NotFound,
+  outcome: CloseOutcome | CloseOutcome<null> | NotFound,
   ctx: ApiContext,
   parts: Pick<ResourceParts, 'ledger'>,
 ): HttpResponse {
   if (outcome.kind !== 'closed') return notIssuedResponse(outcome, ctx, parts);
   const { advance, refund, final, isNew, warnings } = outcome;
   const body = {
-    advance: invoiceResponse(advance),
+    ...(advance && { advance: invoiceResponse(advance) }),
     advanceRefund: invoiceResponse(refund),
     invoice: invoiceResponse(final),
     ...warningMember(warnings),

@@ -28,7 +28,7 @@ const MAX_CERTIFICATES = 200;
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /**
- * Reads the authorities in a PEM bundle (RFC 7468), or the single one in a DER file. The error is an English sentence.
+ * Reads the authorities in a PEM bundle (RFC 7468), or the single one in a DER file.
  */
 export function readBundle(bytes: Buffer): Result<readonly X509Certificate[], Message> {
   if (bytes.length > MAX_BUNDLE) return failed(MESSAGES.tooLarge);

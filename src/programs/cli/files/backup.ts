@@ -49,8 +49,7 @@ export async function rollingBackup(folder: string, into: string, given: string 
 }
 
 /**
- * The end of the ledger. Fails without a ledger, because a copy of nothing could be mistaken for a copy of the box. The
- * error is a sentence.
+ * The end of the ledger. Fails without a ledger, because a copy of nothing could be mistaken for a copy of the box.
  */
 export async function askEnd(folder: string): Promise<Result<LedgerEnd, Message>> {
   const end = await ask(folder, 'ledger.end', {});

@@ -3,8 +3,7 @@ import { failed, nodeDisk, ok, type Result, type Message, phrase } from '../../.
 import { inLanguage } from '../language.js';
 
 /**
- * The backup code of the box. If there is none, a new one is created, and shown on standard error. The error is an
- * English sentence.
+ * The backup code of the box. If there is none, a new one is created, and shown on standard error.
  */
 export async function readOrMakeCode(folder: string): Promise<Result<BackupCode, Message>> {
   await nodeDisk.makeDir(folder);

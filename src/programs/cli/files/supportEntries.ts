@@ -88,7 +88,7 @@ function makersOf(
     },
     'tls.json': async () => json(await Promise.all(['ca.pem', 'server.pem'].map((file) => tlsFacts(folder, file)))),
     'ledger-end.json': async () => json(value(await ask('ledger.end', {}))),
-    'ledger-verify.txt': async () => `${(await summaryOf(await verified())).join('\n')}\n`,
+    'ledger-verify.txt': async () => `${summaryOf(await verified()).join('\n')}\n`,
     'journal.txt': () => systemdJournalOf(UNIT),
   };
 }

@@ -67,7 +67,7 @@ export function cellOf(column: ItemColumn, item: StoredItem): string {
 
 /**
  * The value of a cell as the API would get it; undefined when the cell is empty and the field is unchanged. Whether the
- * value is allowed is not checked here. The error is an English sentence.
+ * value is allowed is not checked here.
  */
 export function fieldOf(
   column: ItemColumn,

@@ -36,8 +36,7 @@ export const COLUMNS = Object.keys(HEADINGS) as ItemColumn[];
 const BY_HEADING = new Map(COLUMNS.flatMap((column) => HEADINGS[column].map((heading) => [heading, column] as const)));
 
 /**
- * The column of each heading, in the order of the file; undefined for a blank heading. The error is an English
- * sentence.
+ * The column of each heading, in the order of the file; undefined for a blank heading.
  */
 export function columnsOf(headings: readonly string[]): Result<(ItemColumn | undefined)[], Message> {
   const columns: (ItemColumn | undefined)[] = [];

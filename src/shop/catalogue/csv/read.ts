@@ -60,8 +60,7 @@ export interface ItemFile {
 }
 
 /**
- * Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is an English sentence about the file as a
- * whole.
+ * Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is about the file as a whole.
  */
 export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, Message> {
   return atOnce(readingItems(bytes, encoding));

@@ -6,6 +6,7 @@ import { pfrTransportCheck } from '../../../../src/interfaces/health/checks/pfrT
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { healthParts } from '../../../kit/health.js';
 import { openLedger } from '../../../kit/ledger.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const PIN = 'sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
@@ -19,7 +20,7 @@ async function look(setting: object): Promise<string[]> {
     ['pfr.production', { mode: 'lpfr', url: 'http://192.168.1.99' }],
   ] as const) {
     const set = await settings.set(name, value);
-    assert.ok(set.ok, JSON.stringify(set));
+    assert.ok(set.ok, JSON.stringify(inEnglish(set)));
   }
   const all = await runChecks({ ...parts, settings });
   assert.not.match(warningsOf(all.filter(concernsShop)).join(), 'није шифрована', 'not in the status of every day');

@@ -1,4 +1,4 @@
-import { verbatim } from '../../../../src/base/index.js';
+import { phrase } from '../../../../src/base/index.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -181,7 +181,11 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ parts }) => ({
       ...parts,
-      service: { ...SERVICE, firstBootRefusal: () => verbatim('company: tin must be 9 digits.') },
+      service: {
+        ...SERVICE,
+        firstBootRefusal: () =>
+          phrase({ sr: 'company: tin мора имати 9 цифара.', en: 'company: tin must be 9 digits.' }),
+      },
     }),
     sr: [/Подаци о фирми из датотеке kasirbox\.toml нису прихваћени/, /Упишите их на страницама/],
     en: [/was refused\. \[company: tin must be 9 digits\.\]/, /kasirbox settings set company/],

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cellOf, fieldOf, guarded, unguarded } from '../../../../src/shop/catalogue/csv/cells.js';
@@ -9,7 +10,7 @@ const random = seededRandom();
 
 function valueOf(column: ItemColumn, cell: string): unknown {
   const field = fieldOf(column, cell);
-  return field.ok ? field.value : field.error;
+  return field.ok ? field.value : english(field.error);
 }
 
 test('prices are read with a decimal comma, with points between thousands, and as an English spreadsheet writes them', () => {

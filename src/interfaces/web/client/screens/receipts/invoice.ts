@@ -20,6 +20,9 @@ export interface Invoice {
     readonly perUnit?: true;
     readonly amount: number;
   }[];
+  /** What is left of the chain of an advance. */
+  readonly advance?: { readonly left?: number };
+  readonly paidInAdvance?: { readonly amount: number };
   readonly buyerId: string | null;
   readonly referentDocumentNumber: string | null;
   readonly pfr: {
