@@ -1,12 +1,9 @@
 import type { Environment } from '../../base/index.js';
 import type { HttpResponse } from '../../platform/http/index.js';
-import { errorText } from './errorText.js';
+import { errorText, perhapsLost } from './commonErrors.js';
 import { invoiceResponse } from './invoice.js';
-import { listResponse, PER_PAGE } from './invoiceList.js';
-import type { InvoiceListQuery } from './invoiceQuery.js';
-import { invoiceSummary } from './invoiceSummary.js';
-import { listCursor } from './listCursor.js';
-import { perhapsLost } from './missing.js';
+import { invoiceSummary, listResponse, PER_PAGE } from './invoiceList.js';
+import { type InvoiceListQuery, listCursor } from './invoiceQuery.js';
 import type { ResourceParts } from './parts.js';
 
 interface FindingParts extends Pick<ResourceParts, 'ledger' | 'salesFirst' | 'monotonic' | 'log'> {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type Disk, type DiskFile, failed, ok, type Result, type Message } from '../../base/index.js';
-import { REFUSALS } from './refusals.js';
+import { REFUSALS } from './accept.js';
 
 /** Largest bundle, bytes. */
 export const MAX_BUNDLE = 300 * 1024 * 1024;

@@ -11,13 +11,11 @@
 export { adviceOf, deadTrialAdvice, endAdvice, type UpdateAdvice } from './advice.js';
 export { type Bundle, type BundleFolders, Bundles } from './bundles.js';
 export type { OfferedBundle } from './offered.js';
-export type { Installed } from './installing.js';
-export { readKept, UPDATES_FOLDER } from './keptState.js';
+export type { Installed, UpdatesParts } from './installing.js';
+export { readKept, stepOf, type TrialFault, type UpdateOutcome, UPDATES_FOLDER, type UpdateState } from './state.js';
 export { Rauc, type RaucOptions } from './rauc.js';
 export { runProgram } from './runProgram.js';
 export { MAX_PIECE, type Uploaded } from './upload.js';
-export { REFUSALS as UPDATE_REFUSALS } from './refusals.js';
-export { stepOf, type TrialFault, type UpdateOutcome, type UpdateState } from './state.js';
-export type { UpdatesParts } from './parts.js';
+export { REFUSALS as UPDATE_REFUSALS } from './accept.js';
 export { Updates } from './updates.js';
 export { needsNotice } from './verdict.js';

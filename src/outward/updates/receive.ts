@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Disk, Result, Message } from '../../base/index.js';
 import { BOUNDS, IncomingPart } from './incomingPart.js';
-import { UPDATES_FOLDER } from './keptState.js';
+import { UPDATES_FOLDER } from './state.js';
 
 /** The whole bundle; no other file of the folder is ever used as one. */
 const INCOMING = 'incoming.raucb';

@@ -1,13 +1,10 @@
 import type { Environment } from '../../base/index.js';
 import type { BoxEvent } from './boxEvent.js';
-import type { GroupVersion } from './groupVersion.js';
+import type { GroupVersion, NotifyCursor, StoredItem, StoredKey, StoredTablet, StoredUser } from './shopRecords.js';
 import type { AbortCause, Intent } from './intent.js';
 import type { InvoiceRow } from './invoice.js';
 import type { PrintJob, ProbedPrinter } from './job.js';
-import type { NotifyCursor } from './notifyCursor.js';
 import type { QueuedOrder } from './queuedOrder.js';
-import type { StoredItem, StoredKey } from './keyAndItem.js';
-import type { StoredTablet, StoredUser } from './user.js';
 
 /** What one record changes in the views. The views need only the index row of a receipt; its body stays in the log. */
 export type Change =

@@ -5,8 +5,7 @@ import { CardLog } from './cardLog.js';
 import type { CardState, PinOutcome, SignFault } from './cardState.js';
 import { HeldReaders } from './heldReaders.js';
 import type { CardLoss, CardReader, FoundReader, ReaderWay } from './link.js';
-import type { PinKeep } from './pin/keep.js';
-import type { PinOfPerson } from './pin/cardPin.js';
+import type { PinKeep, PinOfPerson } from './pin/cardPin.js';
 import type { ShopRules } from './standing.js';
 
 export interface CardsParts {

@@ -13,7 +13,7 @@ import {
 import { ask, askRunning } from './ask.js';
 import { adviceOf } from './cardRows.js';
 import { complain, print, SUCCESS } from './command.js';
-import { askForRow } from './confirm.js';
+import { askForRow } from './terminal.js';
 import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
 

@@ -3,7 +3,7 @@ import { actionOnTerminal, type Environment, oneLine, PFR_TRAITS } from '../../b
 import type { ProcessorTestReport } from '../../sales/invoicing/index.js';
 import { ask } from './ask.js';
 import { column, complain, FAILURE, print, SUCCESS, USAGE } from './command.js';
-import { confirm } from './confirm.js';
+import { confirm } from './terminal.js';
 import { inLanguage } from './language.js';
 
 /** Flags of `pfr test`. */

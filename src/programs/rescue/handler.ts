@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { secureRandom, valueWithin } from '../../base/index.js';
 import type { PlainAnswer, PlainRequest } from '../../platform/http/index.js';
-import { isSameText } from './isSameText.js';
+import { isSameText, type Rescue } from './rescue.js';
 import { rescuePage, stalePage, wrongCodePage } from './page.js';
-import type { Rescue } from './rescue.js';
 import { RESCUE_SCRIPT, RESCUE_STYLE } from './style.js';
 
 /** Maximum wait of the page for sticks, ms. */

@@ -20,8 +20,7 @@ import type {
   StoredKey,
 } from '../../platform/ledger/index.js';
 import { Addresses, newAddresses, plainAddress } from './addresses.js';
-import { nextCallerNumber } from './callerNumber.js';
-import { GONE, STAYS } from './gone.js';
+import { GONE, nextCallerNumber, STAYS } from './callers.js';
 import { type UnusualRefunds, unusualRefunds } from './refunds.js';
 
 const MESSAGES = defineMessages('keys', {

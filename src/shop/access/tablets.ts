@@ -11,7 +11,7 @@ import {
   defineMessages,
   type Message,
 } from '../../base/index.js';
-import { GONE, STAYS } from './gone.js';
+import { GONE, STAYS } from './callers.js';
 import type { Ledger, StoredTablet } from '../../platform/ledger/index.js';
 
 const MESSAGES = defineMessages('tablets', {

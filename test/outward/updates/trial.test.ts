@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canSignDemo } from '../../../src/processors/pfr/demo/selfTest.js';
+import { canSignDemo } from '../../../src/processors/pfr/demo/linkSignature.js';
 import type { TrialFault } from '../../../src/outward/updates/state.js';
 import { tried, untilStoring } from '../../../src/outward/updates/trial.js';
 import { HandClock, settled } from '../../kit/handClock.js';

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { changesData, refusalOf } from '../../../src/outward/updates/accept.js';
-import { NOTHING_KEPT } from '../../../src/outward/updates/keptState.js';
-import type { KeptState, Pending } from '../../../src/outward/updates/state.js';
+import { type KeptState, NOTHING_KEPT, type Pending } from '../../../src/outward/updates/state.js';
 import { judge, needsNotice } from '../../../src/outward/updates/verdict.js';
 import { inEnglish } from '../../kit/inEnglish.js';
 

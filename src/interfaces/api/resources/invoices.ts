@@ -16,7 +16,7 @@ import { invoiceQueryParameters, readInvoiceQuery } from '../invoiceQuery.js';
 import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
 import { askerOf, issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
-import { missing } from '../missing.js';
+import { missing } from '../commonErrors.js';
 import { etagHeader, idempotencyKey, ifNoneMatch, json, replayed, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';

@@ -3,8 +3,7 @@ import type { WebhookTarget } from '../../../shop/settings/index.js';
 import { type DeliveryFailure, failureOf, unanswered } from '../deliveryFailure.js';
 import { DeliveryLoop } from '../deliveryLoop.js';
 import { post, type PostOptions } from '../post.js';
-import { type LastingFailure, Retries } from '../retries.js';
-import { backoff } from '../retryDelay.js';
+import { backoff, type LastingFailure, Retries } from '../retries.js';
 import { webhookRequest } from '../standardWebhook.js';
 import { EventFeed, type FeedParts, type OutgoingEvent } from './eventFeed.js';
 

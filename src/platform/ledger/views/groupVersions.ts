@@ -1,4 +1,4 @@
-import { GROUP_PARTS, type GroupPart, type GroupVersion, type ReceivedVersion } from '../groupVersion.js';
+import { GROUP_PARTS, type GroupPart, type GroupVersion, type ReceivedVersion } from '../shopRecords.js';
 import { textOf, type View } from './sql.js';
 
 /** Versions of the box's group. */

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 
 /** Where a file of a GIDS card is: its elementary file, and the data object in it. */
@@ -86,4 +87,13 @@ function nameAt(record: Buffer, start: number): string {
       .toString('latin1')
       .split('\0', 1)[0] ?? ''
   );
+}
+
+/** A certificate in DER; undefined when Node cannot read it. */
+export function readCertificate(bytes: Buffer): X509Certificate | undefined {
+  try {
+    return new X509Certificate(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { type Bilingual, failed, ok, type Result } from '../../../base/index.js';
-import { inTransaction } from './transaction.js';
+import { inTransaction } from './connect.js';
 import { MIGRATIONS } from './migrations/all.js';
 
 /** Key of `pg_advisory_xact_lock`: one program at a time migrates the tables. "kasirbox" in ASCII. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boardFacts } from '../../../../src/interfaces/health/board/facts.js';
-import { boardFamilies } from '../../../../src/interfaces/health/board/boardMetrics.js';
+import { boardFamilies } from '../../../../src/interfaces/health/metrics.js';
 import { BoardSensors } from '../../../../src/interfaces/health/board/boardSensors.js';
 import { exposition } from '../../../../src/interfaces/health/prometheusText.js';
 import { newFolder } from '../../../kit/folder.js';

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { buyerWords } from '../../buyer/words.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundReceipts, ReceiptRow } from '../../../../admin/index.js';
-import { isAdvanceName } from '../../../../../base/advanceName.js';
+import { isAdvanceName } from '../../../../../base/prescribedLine.js';
 import type { Bilingual } from '../../../../../base/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { pendingNames, readPending } from '../../net/pendingIssues.js';

@@ -8,7 +8,7 @@ import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
 import { taxLabelWords } from '../../parts/taxLabel.js';
 import { go } from '../../route.js';
-import { ADVANCE_NAMES } from '../../../../../base/advanceName.js';
+import { ADVANCE_NAMES } from '../../../../../base/prescribedLine.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { advanceCart, MAX_PRICE, type Referent } from '../../till/cart.js';
