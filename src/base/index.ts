@@ -11,7 +11,17 @@
  *
  * Read `fiscal.ts`, `result.ts`, `money.ts` and `disk.ts` first; the other files stand alone.
  */
-export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
+export {
+  chargedTo,
+  type Disk,
+  DiskError,
+  type DiskFile,
+  type FlashAccount,
+  flashAccount,
+  readWhole,
+  replaceAtomic,
+  writeAtomic,
+} from './disk.js';
 export {
   ADVANCE_NAMES,
   isAdvanceName,
@@ -34,11 +44,10 @@ export {
   vouchedTime,
 } from './clockTrust.js';
 export { BoundedSocket, connectionTo, type ReadLimit } from './boundedSocket.js';
-export { FairTurns } from './fairTurns.js';
+export { FairTurns, Mutex, type Release, TaskQueue } from './mutex.js';
 export { limitInformational, MAX_ANSWER_HEAD } from './httpAnswers.js';
 export { CollectedBytes } from './collectedBytes.js';
 export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';
-export { chargedTo, type Disk, DiskError, type DiskFile, type FlashAccount, flashAccount } from './disk.js';
 export { decryptText, encryptText, KEY_LENGTH, secureRandom } from './encryption.js';
 export {
   cashIn,
@@ -115,7 +124,18 @@ export { CLOSING, DEMO_SENTENCE, imitatedSentence, NOT_FISCAL, TITLE } from './i
 export { canonicalJson, isRecord, type JsonFault, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
 export { latin, searchKey } from './latin.js';
-export { isCustomerAddress, isHostName, mailAddress, readSender } from './mailAddress.js';
+export {
+  ADDRESS,
+  isCustomerAddress,
+  isHostName,
+  LOCAL_DATE,
+  LOCAL_TIME,
+  mailAddress,
+  NAME,
+  readSender,
+  TEXT,
+  type TextRule,
+} from './textRules.js';
 export { collectGarbage, collectYoungGarbage, keepHeapSmall } from './memory.js';
 export {
   decimalText,
@@ -134,7 +154,6 @@ export {
   toRsd,
 } from './money.js';
 export { bilingual, defineMessages, english, fill, type Message, phrase, quoted, verbatim } from './message.js';
-export { Mutex, type Release, TaskQueue } from './mutex.js';
 export { readUserSeed, userKeyText } from './nkey.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
 export { FOR_SERVICE, runOwnCommand, startOwnCommand } from './ownCommand.js';
@@ -173,7 +192,6 @@ export {
   type SchemaPath,
   type SchemaRule,
 } from './schema.js';
-export { ADDRESS, LOCAL_DATE, LOCAL_TIME, NAME, TEXT, type TextRule } from './textRules.js';
 export { collapseBlanks, printedRow, toNfc } from './unicode.js';
 export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
 export { BUILD_TIME, ESIR_NUMBER, MAKER, NO_ESIR_NUMBER, VERSION } from './version.js';

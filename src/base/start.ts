@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { writeAtomic } from './atomic.js';
+import { type Disk, writeAtomic } from './disk.js';
 import type { Bilingual } from './bilingual.js';
-import type { Disk } from './disk.js';
 import type { UtcMs } from './fiscal.js';
 import { isRecord } from './json.js';
 

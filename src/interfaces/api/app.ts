@@ -11,8 +11,7 @@ import {
 } from '../../platform/http/index.js';
 import { authentication, stillAuthenticated } from './middleware/authentication.js';
 import { parseBody, queryParameters, readBody } from './middleware/input.js';
-import { flashBudget } from './middleware/flashBudget.js';
-import { pace, rateLimit, saleFirst } from './middleware/throttle.js';
+import { flashBudget, pace, rateLimit, saleFirst } from './middleware/throttle.js';
 import { requestLog } from './middleware/requestLog.js';
 import { ApiDescription } from './openapi.js';
 import { answerSlots, LongPoll } from './longPoll.js';

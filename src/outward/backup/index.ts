@@ -14,7 +14,7 @@ export { BACKUP_CODE_FILE, type CodeFault, readCode, BackupCode, writeCode } fro
 export { isEmptyBox, removeEmptyBox } from './emptyBox.js';
 export { AGE_INTRO, type LogEnd, type Manifest } from './format.js';
 export { type BackupFault, checkAgeHeader, segmentsInBackup } from './read.js';
-export { writeLedgerExport } from './ledgerExport.js';
+export { writeBackup, writeLedgerExport } from './write.js';
 export {
   clearRestored,
   isRestored,
@@ -27,4 +27,3 @@ export {
 } from './restore.js';
 export { type Stick, StickFinder } from './sticks.js';
 export { type BackupSource, checkSource } from './source.js';
-export { writeBackup } from './write.js';

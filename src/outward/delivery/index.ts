@@ -37,5 +37,4 @@ export {
 export type { GroupListener, GroupMessage, StreamFailure } from './stream/carrier.js';
 export type { StreamReport } from './stream/stream.js';
 export { Streaming } from './stream/streaming.js';
-export type { WebhookReport } from './webhooks/webhook.js';
-export { Webhooks } from './webhooks/webhooks.js';
+export { type WebhookReport, Webhooks } from './webhooks/webhooks.js';

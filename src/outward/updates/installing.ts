@@ -8,7 +8,7 @@ import { download, DownloadError, type DownloadParts, readAddress } from './down
 import { type KeptState, type Pending, type UpdatePhase, UPDATES_FOLDER } from './state.js';
 import type { Rauc } from './rauc.js';
 import type { BundleInfo } from './raucOutput.js';
-import type { BundleFolder } from './receive.js';
+import type { BundleFolder } from './incomingPart.js';
 import type { TrialParts } from './trial.js';
 
 /** Where a bundle comes from. `all` is the number of bytes, if known. */

@@ -15,11 +15,10 @@ import {
 import { offered, type Offers } from './offered.js';
 import { isOnImage } from './rauc.js';
 import type { Slot } from './raucOutput.js';
-import { BundleFolder } from './receive.js';
+import { BundleFolder } from './incomingPart.js';
 import { REFUSALS } from './accept.js';
-import { tried, untilStoring } from './trial.js';
+import { judge, needsNotice, tried, untilStoring } from './trial.js';
 import { Upload, type Uploaded } from './upload.js';
-import { judge, needsNotice } from './verdict.js';
 
 /** Created to request the restart; a systemd unit watches it, since this program may not restart the machine. */
 const RESTART_WANTED = 'restart-wanted';

@@ -75,7 +75,7 @@ export { BLOCK, segmentName, segmentNumber } from './segment.js';
 export { Scrub, type ScrubReport } from './scrub/scrub.js';
 export { tolerant, type TolerantDisk } from './tolerantDisk.js';
 export { type LossEntry, type Verification, verifyLedger, type VerifyOptions } from './verify.js';
-export type { GroupStanding } from './views/groupVersions.js';
+export type { GroupStanding } from './views/shopRows.js';
 export { hasEnded } from './views/jobs.js';
 export type { KeyTally, PastTally } from './views/keyActivity.js';
 export { MainView } from './views/main.js';

@@ -27,7 +27,7 @@ import type {
   SignRequest,
 } from './port.js';
 import { ProcessorState } from './processorState.js';
-import { QuirkLog } from './quirkLog.js';
+import { QuirkLog } from './wire/quirks.js';
 import { Rates, type RatesParts } from './rates.js';
 import type { Access } from './accessTexts.js';
 import { accessFinding, refusalBy, refusalIn, statusFault } from './refusals.js';

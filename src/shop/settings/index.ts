@@ -16,7 +16,7 @@ export {
   type OptionalSetupStep,
 } from './box.js';
 export { MAX_CARDS } from './card.js';
-export { MAX_LOGO } from './checkPrinters.js';
+export { isSamePrinter, MAX_LOGO } from './printersSetting.js';
 export { checkSetting } from './check.js';
 export { companyFault, type CompanySetting, NO_TIN, sellerOf } from './company.js';
 export type { GroupMode, StreamSetting } from './ownerServer.js';
@@ -30,7 +30,6 @@ export {
 } from './notify.js';
 export { ofGroupFault } from './ofGroup.js';
 export type { PfrSetting } from './pfr.js';
-export { isSamePrinter } from './checkPrinters.js';
 export { type PrinterAddress, readAddress } from './printerAddress.js';
 export {
   dotsAcross,

@@ -8,8 +8,7 @@ import { NO_NOTIFY_CURSOR, type NotifyCursor, type StoredItem, type StoredKey } 
 import { decodeProfile, type ProcessorProfile } from '../processorProfile.js';
 import { COUNTERS_SCHEMA, CounterTable } from './counters.js';
 import { Events, EVENTS_SCHEMA } from './events.js';
-import { GROUP_SCHEMA, GroupVersions } from './groupVersions.js';
-import { itemOf, keyOf, textMembers, USERS_SCHEMA, UserTables } from './shopRows.js';
+import { GROUP_SCHEMA, GroupVersions, itemOf, keyOf, textMembers, USERS_SCHEMA, UserTables } from './shopRows.js';
 import { Jobs, JOBS_SCHEMA } from './jobs.js';
 import { Queue, QUEUE_SCHEMA } from './queue.js';
 import { KEY_ACTIVITY_SCHEMA, KeyActivity } from './keyActivity.js';

@@ -1,8 +1,15 @@
 import type { X509Certificate } from 'node:crypto';
 import { ok, type Result } from '../../../base/index.js';
 import type { CardLink } from '../link.js';
-import { tlvContent, tlvElements } from './berTlv.js';
-import { type GidsPlace, readCertificate, readContainerMap, readMasterFile, unpackCertificate } from './gidsFiles.js';
+import {
+  type GidsPlace,
+  readCertificate,
+  readContainerMap,
+  readMasterFile,
+  tlvContent,
+  tlvElements,
+  unpackCertificate,
+} from './gidsFiles.js';
 import { ask, exchange } from './exchange.js';
 import { type CardFault, malformed, refused } from './fault.js';
 import { DONE, type PinAnswer, type PinTries, pkiPin, triesInWord } from './statusWords.js';

@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../../base/index.js';
 import type { CardLoss } from '../link.js';
 import { COMMAND, HEADER, lossOfExchange } from './ccidMessage.js';
 import type { CcidPipe, Turn } from './ccidPipe.js';
-import type { Waits } from './speed.js';
+import type { Waits } from './atr.js';
 
 /** The parts of a command APDU (ISO/IEC 7816-3, 12.1). */
 interface CommandParts {

@@ -3,7 +3,7 @@ import type { CardLoss } from '../link.js';
 import { checkAnswer, checkCommand, type Exchange } from './ccidLevels.js';
 import { COMMAND, ERROR, lossOfExchange } from './ccidMessage.js';
 import type { CcidPipe, Turn } from './ccidPipe.js';
-import type { Waits } from './speed.js';
+import type { Waits } from './atr.js';
 import type { T1, T1Received, T1Step } from './t1.js';
 
 /** A reader that passes on T=1 blocks, which the box makes. It supports APDUs of any length. */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { readPfrNumber } from '../../../base/index.js';
 import type { ToldEvent, ToldReceipt, ToldRecord } from '../message/told.js';
-import { CopyRows } from '../postgres/copy.js';
+import { CopyRows } from '../postgres/connect.js';
 import type { Hole } from './chain.js';
 import type { ArrivedState } from './judgeBoxes.js';
 

@@ -16,8 +16,7 @@ import {
 } from '../../../base/index.js';
 import { boxAddresses, openTls, type Tls } from '../../../platform/tls/index.js';
 import { ACCOUNTS_FILE, ownerAccount, readAccounts, SHARED_DISK, writeAccounts } from './accounts.js';
-import { caFile, factsFile, readFacts, type ServerFacts } from './facts.js';
-import { reloadServer } from './reload.js';
+import { caFile, factsFile, readFacts, reloadServer, type ServerFacts } from './reload.js';
 import { ingesterRights } from './rights.js';
 
 const CONFIGURATION_FILE = 'nats-server.conf';

@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { boardFacts } from '../../../../src/interfaces/health/board/facts.js';
-import { boardFamilies } from '../../../../src/interfaces/health/metrics.js';
-import { BoardSensors } from '../../../../src/interfaces/health/board/boardSensors.js';
-import { exposition } from '../../../../src/interfaces/health/prometheusText.js';
-import { newFolder } from '../../../kit/folder.js';
-import { NOON } from '../../../kit/ledger.js';
-import { Machine } from '../../../kit/machine.js';
+import { boardFacts } from '../../../src/interfaces/health/machine.js';
+import { boardFamilies } from '../../../src/interfaces/health/metrics.js';
+import { BoardSensors } from '../../../src/interfaces/health/board/boardSensors.js';
+import { exposition } from '../../../src/interfaces/health/prometheusText.js';
+import { newFolder } from '../../kit/folder.js';
+import { NOON } from '../../kit/ledger.js';
+import { Machine } from '../../kit/machine.js';
 
 /** A Raspberry Pi 4 with an eMMC and a clock on a board of its own. */
 function compute(): { readonly machine: Machine; readonly folder: string } {

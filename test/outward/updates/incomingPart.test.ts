@@ -2,7 +2,7 @@ import { english } from '../../../src/base/index.js';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BundleFolder } from '../../../src/outward/updates/receive.js';
+import { BundleFolder } from '../../../src/outward/updates/incomingPart.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { momentOf, statesAfterCut } from '../../kit/disk/powerCut.js';
 import { seededRandom } from '../../kit/random.js';

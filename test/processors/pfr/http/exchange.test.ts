@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { faultOf } from '../../../../src/processors/pfr/http/fault.js';
+import { faultOf } from '../../../../src/processors/pfr/http/exchange.js';
 
 /** What an error with this code means on a connection without TLS. */
 const causeOf = (code: string): string => faultOf(Object.assign(new Error('said'), { code }), new Socket()).cause;

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readWhole, writeAtomic } from '../../src/base/atomic.js';
-import { type Disk, DiskError } from '../../src/base/disk.js';
+import { type Disk, DiskError, readWhole, writeAtomic } from '../../src/base/disk.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 
 const root = fs.mkdtempSync(join(tmpdir(), 'kasirbox-atomic-'));

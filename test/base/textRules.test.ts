@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isCustomerAddress, isHostName, mailAddress, readSender } from '../../src/base/mailAddress.js';
+import { isCustomerAddress, isHostName, mailAddress, readSender } from '../../src/base/textRules.js';
 
 test('one address in the dot-atom form is taken as it is', () => {
   for (const address of [
