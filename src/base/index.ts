@@ -83,7 +83,6 @@ export {
 } from './fiscal.js';
 export {
   type CardPeriod,
-  cardPeriodField,
   cardPeriodOf,
   isOptionalFieldOf,
   optionalFieldCode,
@@ -148,7 +147,6 @@ export {
   roundHalfAway,
   scaledDecimal,
   sumToRsd,
-  taxContained,
   thousandthsFrom,
   toQuantity,
   toRsd,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { UtcMs } from '../../base/index.js';
 
 /** A backup in the folder for rolling backups, described by its name. */
-export interface StoredBackup {
+interface StoredBackup {
   readonly file: string;
   readonly at: UtcMs;
   /** Last record in it. */

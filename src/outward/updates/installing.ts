@@ -12,7 +12,7 @@ import type { BundleFolder } from './incomingPart.js';
 import type { TrialParts } from './trial.js';
 
 /** Where a bundle comes from. `all` is the number of bytes, if known. */
-export type BundleSource =
+type BundleSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'address'; readonly url: string }
   /** The bundle that was uploaded before, or remains from an interrupted installation. */

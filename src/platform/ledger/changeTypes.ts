@@ -69,7 +69,7 @@ export interface IntentChange {
 export type AuditEntry = MailedReceipt | PerformedOperation;
 
 /** A person changed something on a page of the box. */
-export interface PerformedOperation {
+interface PerformedOperation {
   readonly event: 'operation';
   /** Name of the operation, such as `settings.set`. */
   readonly operation: string;
@@ -82,7 +82,7 @@ export interface PerformedOperation {
   readonly isDone: boolean;
 }
 
-export interface MailedReceipt {
+interface MailedReceipt {
   /** A mail server has accepted an e-mail with the receipt. */
   readonly event: 'invoice.email';
   /** uuid of the receipt. */

@@ -74,7 +74,7 @@ export const INTENT_STATES = {
   aborted: { meaning: 'it is certain that nothing was signed', isOpen: false, next: [] },
 } as const;
 
-export type IntentState = keyof typeof INTENT_STATES;
+type IntentState = keyof typeof INTENT_STATES;
 /** The states of an intent whose outcome is not recorded. */
 export type OpenIntentState = {
   [S in IntentState]: (typeof INTENT_STATES)[S]['isOpen'] extends true ? S : never;

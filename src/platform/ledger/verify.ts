@@ -92,7 +92,7 @@ export interface VerifyOptions {
 }
 
 /** What a person has decided about a receipt or a sale. */
-export type Decision = ReceiptDecision | SaleDecision;
+type Decision = ReceiptDecision | SaleDecision;
 
 /** About an order of the queue: that it is removed, or how it is settled without a receipt under its key. */
 interface SaleDecision {

@@ -21,7 +21,7 @@ export interface CardsParts {
 }
 
 /** A connected reader. */
-export interface ReaderRow extends FoundReader {
+interface ReaderRow extends FoundReader {
   /** True when the box has opened it. */
   readonly isOurs: boolean;
   /** True when its card is the one in use. */

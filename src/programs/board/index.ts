@@ -11,5 +11,5 @@
  */
 export { applyBoard, type BoardFolders, FIRST_BOOT_FILE, FIRST_FILE, REPORT_FILE } from './apply.js';
 export { ACCESS_POINT_FILE, STATE_FILE } from './plan.js';
-export { type BoardState, readAccessPoint, readState, rescueCodeOf } from './state.js';
+export { type BoardState, readAccessPoint, readState } from './state.js';
 export { ownAccessPoint, ownRescueCode, readRunFile, systemParts } from './system.js';

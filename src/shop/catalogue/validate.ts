@@ -89,7 +89,7 @@ const MESSAGES = defineMessages('item', {
 /**
  * The fields of a catalogue item that a caller may set. Texts are in printed form; a blank optional one counts as null.
  */
-export interface ItemFields {
+interface ItemFields {
   readonly plu: string | null;
   readonly name: string;
   readonly unit: string;

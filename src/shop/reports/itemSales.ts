@@ -55,7 +55,7 @@ const DISCOUNT = new RegExp(' \\(попуст \\d+(,\\d+)?%\\)$');
  * Sales of one item, refunds subtracted. Items are distinguished by name, unit and label, as on receipts. A discount
  * does not make another item.
  */
-export interface ItemSales {
+interface ItemSales {
   /** `Аванс` for the advances of a label. */
   readonly name: string;
   /** Empty for advances. */

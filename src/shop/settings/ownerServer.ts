@@ -94,7 +94,7 @@ function badStream(stream: StreamSetting | null): Message | undefined {
 }
 
 /** What the box does with a version that the owner publishes for the group: apply it, ask a person, or ignore it. */
-export const GROUP_MODES = ['follow', 'offer', 'ignore'] as const;
+const GROUP_MODES = ['follow', 'offer', 'ignore'] as const;
 export type GroupMode = (typeof GROUP_MODES)[number];
 
 /** The group of boxes that share prices and settings. They are on the server of the setting `stream`. */

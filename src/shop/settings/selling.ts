@@ -13,7 +13,7 @@ const MESSAGES = defineMessages('scaleLabels', {
 });
 
 /** Meaning of the value in the label of a scale: weight, price to pay, or number of pieces. */
-export const SCALE_VALUES = ['weight', 'price', 'pieces'] as const;
+const SCALE_VALUES = ['weight', 'price', 'pieces'] as const;
 
 /**
  * How a scale encodes a weighed item in an EAN-13 (GS1 General Specifications, 2.1.12: codes that begin with 2 belong
@@ -74,7 +74,7 @@ function badScaleLabels(labels: readonly ScaleLabelSetting[]): Message | undefin
  * Handling of a refund that returns what was already returned: `warn` issues it with a warning, `refuse` does not issue
  * it.
  */
-export const REFUND_GUARDS = ['warn', 'refuse'] as const;
+const REFUND_GUARDS = ['warn', 'refuse'] as const;
 export type RefundGuardSetting = (typeof REFUND_GUARDS)[number];
 
 export const refundGuardSetting: Setting<RefundGuardSetting> = {

@@ -50,7 +50,7 @@ function read(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-export type MessageType = 'invoice.issued' | 'alarm.on' | 'alarm.over' | 'test';
+type MessageType = 'invoice.issued' | 'alarm.on' | 'alarm.over' | 'test';
 
 /** One message to the owner. */
 export interface OwnerMessage {

@@ -7,7 +7,7 @@ type CategoryKind = 0 | 1 | 2;
 /** The last of them. */
 const PER_UNIT: CategoryKind = 2;
 
-export interface TaxCategory {
+interface TaxCategory {
   readonly name: string;
   readonly kind: CategoryKind;
   readonly orderId: number;

@@ -46,7 +46,7 @@ export interface WireReceipt {
 }
 
 /** Tax of one label. The taxed total is not sent. */
-export type WireTax = Omit<TaxItem, 'total'>;
+type WireTax = Omit<TaxItem, 'total'>;
 
 const MAX_TEXT = 2_000;
 /** Base64 of 848 bytes, every character of which may be percent-encoded. */

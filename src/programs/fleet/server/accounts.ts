@@ -21,12 +21,12 @@ const OWNER = 'OWNER';
 const ANSWERED_WITHIN = '10s';
 
 /** An account in the form of the configuration. Accounts added by hand are preserved. */
-export type Account = Readonly<Record<string, unknown>>;
+type Account = Readonly<Record<string, unknown>>;
 /** By name. */
 export type Accounts = ReadonlyMap<string, Account>;
 
 /** A user of an account, with these rights; all rights where none are given. */
-export interface User {
+interface User {
   /** Public key of its NKey, `U…`. */
   readonly nkey: string;
   readonly permissions?: Rights | undefined;

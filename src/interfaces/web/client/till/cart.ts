@@ -17,7 +17,7 @@ export interface Line {
 }
 
 /** Purpose of the cart. `closing`: the goods that close an advance. */
-export type CartKind = 'sale' | 'advance' | 'closing';
+type CartKind = 'sale' | 'advance' | 'closing';
 
 /** The advance that a cart closes. */
 export interface ClosedAdvance {
