@@ -222,11 +222,14 @@ const out = resolve(values.out);
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 // Who makes and supplies the program, and the number under which the tax authority has approved it; 0: not yet.
 const madeBy = JSON.parse(readFileSync(join(ROOT, 'maker.json'), 'utf8'));
-const { maker, esirNumber } = madeBy;
+const { maker, esirNumber, supplier } = madeBy;
+const supplierText = [supplier.name, supplier.address, supplier.phone, supplier.email]
+  .filter((text) => text !== '')
+  .join(', ');
 const define = {
   __VERSION__: JSON.stringify(version),
   __BUILD_TIME__: String(buildTimeMs()),
-  __MAKER__: JSON.stringify({ maker, esirNumber }),
+  __MAKER__: JSON.stringify({ maker, esirNumber, supplier: supplierText }),
 };
 
 /** Bundles one entry, a file or esbuild's `stdin`; returns the metafile. */

@@ -85,6 +85,7 @@ export {
   type CardPeriod,
   cardPeriodOf,
   isOptionalFieldOf,
+  cardPeriodField,
   optionalFieldCode,
   optionalFieldFault,
 } from './optionalField.js';
@@ -192,5 +193,5 @@ export {
 } from './schema.js';
 export { collapseBlanks, printedRow, toNfc } from './unicode.js';
 export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
-export { BUILD_TIME, ESIR_NUMBER, MAKER, NO_ESIR_NUMBER, VERSION } from './version.js';
+export { BUILD_TIME, ESIR_NUMBER, MAKER, NO_ESIR_NUMBER, SUPPLIER, VERSION } from './version.js';
 export type { Warning } from './warning.js';

@@ -65,7 +65,7 @@ export function cardPeriodOf(field: string): CardPeriod | undefined {
 }
 
 /** The optional field of a summary refund: `60:01032022_31032022` for the days `2022-03-01` and `2022-03-31`. */
-function cardPeriodField(from: string, to: string): string {
+export function cardPeriodField(from: string, to: string): string {
   return `60:${dayFirst(from)}_${dayFirst(to)}`;
 }
 

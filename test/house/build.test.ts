@@ -104,8 +104,13 @@ function runBundle(node: string, from = first): unknown {
 }
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-const { maker, esirNumber } = JSON.parse(readFileSync(join(ROOT, 'maker.json'), 'utf8')) as Record<string, string>;
-const madeBy = { maker, esirNumber };
+const { maker, esirNumber, supplier } = JSON.parse(readFileSync(join(ROOT, 'maker.json'), 'utf8')) as {
+  readonly maker: string;
+  readonly esirNumber: string;
+  readonly supplier: Readonly<Record<'name' | 'address' | 'phone' | 'email', string>>;
+};
+const { name, address, phone, email } = supplier;
+const madeBy = { maker, esirNumber, supplier: [name, address, phone, email].filter((text) => text !== '').join(', ') };
 const EXPECTED = {
   ...{ version, madeBy, buildTime: 1_700_000_000_000, sql: 42, ajv: false, koa: 'function', x509: 'function' },
   ...{ serialPorts: true, usbBus: true, failures: [] },

@@ -37,6 +37,7 @@ export type { PrintJobRow } from './print/row.js';
 export type { PrinterFound } from './print/find.js';
 export type { PrinterRow } from './print/printers.js';
 export type { PrinterTest } from './print/test.js';
+export type { CardSummary } from './receipts/cardSummary.js';
 export type { FoundReceipts } from './receipts/find.js';
 export type { ReceiptRow } from './receipts/row.js';
 export type { QueueRow, UnsettledRow } from './queue.js';

@@ -37,6 +37,7 @@ import { setLogo } from './print/logo.js';
 import { listPrinters } from './print/printers.js';
 import { testPrinter } from './print/test.js';
 import { printTicket } from './print/ticket.js';
+import { summarizeCards } from './receipts/cardSummary.js';
 import { findReceipts } from './receipts/find.js';
 import { reportCsv } from './reports/csv.js';
 import { reportPdf } from './reports/pdf.js';
@@ -118,6 +119,7 @@ const REGISTRY = {
   'backup.sticks': listSticks,
   doctor,
   'receipts.find': findReceipts,
+  'receipts.cards': summarizeCards,
   'reports.items': reportItems,
   'reports.refunds': reportRefunds,
   'reports.csv': reportCsv,

@@ -35,5 +35,7 @@ export type { QueueEntry, RemoveRefusal } from './queue/queue.js';
 export type { SettleRefusal } from './queue/withoutReceipt.js';
 export type { ManualDecision } from './settling/manualDecision.js';
 export type { Unsettled } from './settling/openIntents.js';
+export { readCardSales } from './refunds/cardSales.js';
 export { type InvoiceState, readInvoiceState } from './refunds/invoiceState.js';
+export { summaryLines, type SummaryLine } from './refunds/summaryLines.js';
 export type { Settling } from './settling/settling.js';

@@ -14,6 +14,12 @@ import type { Ledger, StorageFailure, StoredUser, UserRole } from '../../platfor
 import { GONE, newCode, nextCallerNumber, readCode, STAYS } from './callers.js';
 import { PasswordHasher } from './passwordHash.js';
 
+/**
+ * The cashier of a receipt whose program names none, so that it never names a person (Technical Instruction for
+ * ESIR, 16 P3).
+ */
+const PROGRAM = 'API';
+
 const MESSAGES = defineMessages('users', {
   notStored: {
     en: 'It could not be stored ({code}). Run: kasirbox doctor',
@@ -27,6 +33,10 @@ const MESSAGES = defineMessages('users', {
   badName: {
     en: 'The name must be 1 to {most} printable characters.',
     sr: 'Име мора имати од 1 до {most} видљивих знакова.',
+  },
+  nameOfProgram: {
+    en: 'The name "{name}" stands for a program on receipts; choose another.',
+    sr: 'Име „{name}” на рачуну означава програм; изаберите друго.',
   },
   nameTaken: { en: 'There is a user "{name}" already.', sr: 'Корисник „{name}” већ постоји.' },
   tooMany: { en: 'A box has at most {most} users.', sr: 'Уређај има највише {most} корисника.' },
@@ -241,6 +251,7 @@ export class Users {
     if (length === 0 || length > MAX_NAME || /\p{C}/u.test(name)) {
       return { kind: 'name', message: MESSAGES.badName({ most: MAX_NAME }) };
     }
+    if (foldedName(name) === foldedName(PROGRAM)) return { kind: 'taken', message: MESSAGES.nameOfProgram({ name }) };
     const [alike] = this.alike(name);
     if (alike !== undefined) return { kind: 'taken', message: MESSAGES.nameTaken({ name: alike.name }) };
     if (this.list().length >= MAX_USERS) return { kind: 'full', message: MESSAGES.tooMany({ most: MAX_USERS }) };

@@ -1,9 +1,10 @@
+import type { Page } from 'playwright-core';
 import { bodyOf, type Invoice, rowsOf, valueOf } from '../answers.js';
 import { advanceLine, BUYER, CASHIER, COFFEE, type Line, type Request } from '../goods.js';
-import { more } from '../stage/pages.js';
+import { isShown, more } from '../stage/pages.js';
 import { CLOSING_ROWS } from '../samples/fixtures.js';
-import { CLOSING_REFUND, CLOSING_SALE, ESIR_TIME, yesterday } from '../samples/further.js';
-import { sampleCheck } from '../samples/check.js';
+import { ADVANCE_1, ADVANCE_2, CLOSING_REFUND, CLOSING_SALE, ESIR_TIME, yesterday } from '../samples/further.js';
+import { likeSample, sampleCheck } from '../samples/check.js';
 import { compareRows, paperText } from '../samples/rows.js';
 import { referring } from '../samples/sample.js';
 import type { Check, Trial } from '../trial.js';
@@ -60,7 +61,10 @@ const names: Check = async (trial) => {
   });
   await trial.atPage('till', async (page) => {
     await more(page, 'Аванс');
-    await page.getByLabel('Примљени аванс').first().fill('123,45');
+    await page
+      .getByRole('textbox', { name: /^Примљени аванс/ })
+      .first()
+      .fill('123,45');
     await page.getByRole('dialog').getByRole('button', { name: 'Наплати' }).click();
     await page.getByRole('button', { name: /тачно/ }).click();
     await page.getByText('Авансни рачун је издат').waitFor();
@@ -77,10 +81,19 @@ const severalLabels: Check = async (trial) => {
   await trial.atPage('till', async (page) => {
     await more(page, 'Аванс');
     const dialog = page.getByRole('dialog');
-    await page.getByLabel('Примљени аванс').first().fill('1500');
-    await dialog.getByRole('button', { name: /ознак/i }).first().click();
-    await page.getByLabel('Примљени аванс').last().fill('250');
-    await page.getByLabel('Пореска ознака').last().selectOption('Е');
+    await page
+      .getByRole('textbox', { name: /^Примљени аванс/ })
+      .first()
+      .fill('1500');
+    await dialog.getByRole('button', { name: 'Додај пореску ознаку' }).click();
+    await page
+      .getByRole('textbox', { name: /^Примљени аванс/ })
+      .last()
+      .fill('250');
+    await page
+      .getByRole('combobox', { name: /^Пореска ознака/ })
+      .last()
+      .selectOption('Е');
     await trial.picture(page, 'аванс по две ознаке');
     await dialog.getByRole('button', { name: 'Наплати' }).click();
     await page.getByRole('button', { name: /тачно/ }).click();
@@ -189,29 +202,81 @@ const onlyWhatIsPaidNow: Check = async (trial) => {
   trial.same('плаћања на рачуну са касе', latest?.payments, [{ paymentType: 'Cash', amount: 50 }]);
 };
 
+/** Types an advance of page 41 into the open dialog, and takes it by transfer. */
+async function takeAdvance(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const amounts = dialog.getByRole('textbox', { name: /^Примљени аванс/ });
+  const labels = dialog.getByRole('combobox', { name: /^Пореска ознака/ });
+  if ((await amounts.count()) === 1) {
+    await labels.selectOption('Е');
+    await dialog.getByRole('button', { name: 'Додај пореску ознаку' }).click();
+  }
+  await amounts.nth(0).fill('1500000');
+  await amounts.nth(1).fill('250000');
+  await dialog.getByRole('button', { name: 'Наплати' }).click();
+  const buyer = page.getByRole('button', { name: /Рачун на купца/ });
+  if (await isShown(buyer, 500)) {
+    await buyer.click();
+    await page.getByLabel('Број', { exact: true }).fill(BUYER.slice(3));
+    await page.getByRole('button', { name: 'Примени' }).click();
+  }
+  await page.getByRole('button', { name: 'Пренос на рачун' }).click();
+  await page.getByText('Авансни рачун је издат').waitFor();
+  await page.getByRole('button', { name: 'Следећа продаја' }).click();
+}
+
+/** The four receipts of page 41, on the till. */
+const chainFromTill: Check = async (trial) => {
+  await trial.atPage('till', async (page) => {
+    await more(page, 'Аванс');
+    await takeAdvance(page);
+    await likeSample(trial, ADVANCE_1);
+    await more(page, /^Авансни рачун је издат/);
+    await page.getByRole('button', { name: 'Још један аванс' }).click();
+    await takeAdvance(page);
+    await likeSample(trial, ADVANCE_2);
+    await page.getByRole('button', { name: 'Још', exact: true }).click();
+    await page
+      .getByRole('button', { name: /^Авансни рачун је издат/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Затвори аванс' }).click();
+    await page
+      .getByRole('button', { name: /^Стан бр/ })
+      .first()
+      .click();
+    await page
+      .getByRole('button', { name: /^Паркинг/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Наплати', exact: true }).click();
+    await page.getByRole('button', { name: 'Пренос на рачун' }).click();
+    await page.getByText('Аванс је затворен').waitFor();
+  });
+  await likeSample(trial, CLOSING_REFUND, 1);
+  await likeSample(trial, CLOSING_SALE);
+};
+
 /** A paper about an advance from before fiscalization. */
 const EARLIER = { referentDocumentNumber: 'XXXXXXXX-XXXXXXXX-17', referentDocumentDT: '2022-03-25 10:00:00' };
 
-/** The dialog of the till for advances from before fiscalization. */
-async function earlierFromTill(trial: Trial, amount: string): Promise<void> {
+/** Closes an advance from before fiscalization on the till, by goods of 150,00. */
+async function earlierFromTill(trial: Trial): Promise<void> {
   await trial.atPage('till', async (page) => {
-    await more(page, /аванс.*пре фискализације|пре фискализације/i);
-    await page
-      .getByLabel(/[Бб]рој/)
-      .first()
-      .fill('17');
-    await page
-      .getByLabel(/[Дд]атум|[Вв]реме/)
-      .first()
-      .fill('2022-03-25');
-    await page
-      .getByLabel(/[Аа]ванс|[Ии]знос/)
-      .first()
-      .fill(amount);
+    await more(page, 'Аванс пре фискализације');
+    await page.getByLabel('Број последњег документа о авансу').fill('17');
+    await page.getByLabel('Датум документа').fill('2022-03-25');
+    await page.getByRole('textbox', { name: /^Примљени аванс/ }).fill('150');
     await trial.picture(page, 'аванс пре фискализације');
-    await page.getByRole('dialog').getByRole('button').last().click();
-    await trial.shows('роба се додаје на рачун по авансу', page.getByText(/аванс/i));
+    await page.getByRole('dialog').getByRole('button', { name: 'Затвори аванс' }).click();
+    await page.getByRole('button', { name: /^Кафа/ }).first().click();
+    await page.getByRole('button', { name: 'Наплати', exact: true }).click();
+    await page.getByRole('button', { name: 'Затвори аванс' }).click();
+    await trial.shows('каса је затворила аванс', page.getByText('Аванс је затворен'));
   });
+  const [final, refund] = await (await trial.shop()).receipts();
+  trial.same('АР са касе се позива на документ', refund?.referentDocumentNumber, EARLIER.referentDocumentNumber);
+  trial.same('ПП са касе се позива на АР', final?.referentDocumentNumber, refund?.pfr.invoiceNumber);
 }
 
 const beforeFiscalization: Check = async (trial) => {
@@ -221,7 +286,7 @@ const beforeFiscalization: Check = async (trial) => {
   });
   trial.rows(refund, 'Реф. број: XXXXXXXX-XXXXXXXX-17', 'Реф. време: 25.03.2022. 10:00:00');
   const reply = await trial.call('POST', '/earlier-advances/close', {
-    ...{ number: '17', time: '2022-03-25 10:00:00', buyerId: BUYER, cashier: CASHIER },
+    ...{ number: '17', time: '2022-03-25 10:00:00', buyerId: BUYER, cashier: CASHIER, clientRequestId: 'pre-efu-a11' },
     earlierAdvances: [{ label: 'Ђ', amount: 30_000 }],
     ...{ items: [goods(30_000)], restPayments: [] },
   });
@@ -241,7 +306,7 @@ const beforeFiscalization: Check = async (trial) => {
     /XXXXXXXX-XXXXXXXX-17/.test(below) && /25\.0?3\.2022/.test(below),
     below,
   );
-  await earlierFromTill(trial, '30000');
+  await earlierFromTill(trial);
 };
 
 const beforeAndAfter: Check = async (trial) => {
@@ -278,8 +343,14 @@ const inParts: Check = async (trial) => {
   await trial.atPage(`till/find/${other.uuid}`, async (page) => {
     await page.getByRole('button', { name: 'Затвори аванс' }).click();
     await page.getByRole('button', { name: /^Кафа/ }).first().click();
-    await trial.shows('каса нуди испоруку дела аванса', page.getByText(/део|дела|делимич/i));
+    await page.getByRole('button', { name: 'Наплати', exact: true }).click();
+    await trial.shows('каса каже да се реализује део аванса', page.getByText(/реализује део/));
+    await page.getByRole('button', { name: 'Реализуј део аванса' }).click();
+    await page.locator('.done').waitFor();
   });
+  const [final, refund] = await (await trial.shop()).receipts();
+  trial.same('каса: АР на део', refund?.total, 150);
+  trial.same('каса: ПП на део', final?.total, 150);
 };
 
 const closedOnce: Check = async (trial) => {
@@ -310,7 +381,10 @@ export const ADVANCE_CHECKS: Readonly<Record<string, Check>> = {
   A07: finalReferent,
   A08: lastAdvance,
   A09: paidInAdvance,
-  A10: onlyWhatIsPaidNow,
+  A10: async (trial) => {
+    await onlyWhatIsPaidNow(trial);
+    await chainFromTill(trial);
+  },
   A11: beforeFiscalization,
   A12: beforeAndAfter,
   A13: inParts,

@@ -18,7 +18,7 @@ import {
   TRAINING_SALE,
 } from '../samples/fifteen.js';
 import { ALL_PAYMENTS, CLOSING_SALE, ESIR_TIME, FIVE_LINES, OPTIONAL_FIELD, yesterday } from '../samples/further.js';
-import { sampleCheck } from '../samples/check.js';
+import { likeSample, sampleCheck } from '../samples/check.js';
 import { Maker } from '../samples/sample.js';
 import type { Check, Trial } from '../trial.js';
 import { type Invoice, valueOf } from '../answers.js';
@@ -122,14 +122,21 @@ const esirTimeFromTill: Check = async (trial) => {
   trial.holds('ЕСИР време је дан пре ПФР времена', invoice.pfr.sdcDateTime.slice(0, 10) > (day ?? ''));
   await trial.atPage('till', async (page) => {
     await more(page, 'Аванс');
-    await page.getByLabel('Примљени аванс').first().fill('3000');
+    await page
+      .getByRole('textbox', { name: /^Примљени аванс/ })
+      .first()
+      .fill('3000');
     await page.getByLabel('Уплаћено раније (ЕСИР време)').fill(`${day}T14:00`);
     await page.getByRole('dialog').getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: /Рачун на купца/ }).click();
+    await page.getByLabel('Број', { exact: true }).fill(BUYER.slice(3));
+    await page.getByRole('button', { name: 'Примени' }).click();
     await page.getByRole('button', { name: 'Пренос на рачун' }).click();
     await page.getByText('Авансни рачун је издат').waitFor();
   });
   const issued = await latest(trial);
   trial.holds('ЕСИР време је на авансу са касе', issued !== undefined && valueOf(issued, 'ЕСИР време') !== undefined);
+  await likeSample(trial, ESIR_TIME);
 };
 
 export const KIND_CHECKS: Readonly<Record<string, Check>> = {

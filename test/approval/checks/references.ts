@@ -90,11 +90,8 @@ const advanceOfProForma: Check = async (trial) => {
   });
   trial.rows(advance, `Реф. број: ${proForma.pfr.invoiceNumber}`);
   await atFound(trial, proForma, async (page) => {
-    await page.getByRole('button', { name: /аванс/i }).first().click();
-    await page
-      .getByRole('textbox', { name: /износ|аванс/i })
-      .first()
-      .fill('100');
+    await page.getByRole('button', { name: 'Аванс по предрачуну' }).click();
+    await page.getByRole('textbox', { name: /^Примљени аванс/ }).fill('100');
     await page.getByRole('dialog').getByRole('button', { name: 'Наплати' }).click();
     await page.getByRole('button', { name: /тачно/ }).click();
     const text = await page.getByLabel('Текст рачуна').innerText();

@@ -1,4 +1,6 @@
 import type { Check, Trial } from '../trial.js';
+import { SAMPLE_ROWS } from './fixtures.js';
+import { compareRows, frameOf } from './rows.js';
 import { type Made, makeSample } from './set.js';
 import type { Sample } from './sample.js';
 
@@ -37,4 +39,20 @@ export async function lookAt(trial: Trial, sample: Sample): Promise<Made> {
     trial.holds(`${sample.title}: нема других редова${source}`, extra.length === 0, extra.join(' | '));
   }
   return made;
+}
+
+/** That a receipt which a page has issued has the rows of a sample that the authority prints. `at`: 0 for the newest receipt, 1 for the one before. */
+export async function likeSample(trial: Trial, { name, title }: Sample, at = 0): Promise<void> {
+  const latest = (await (await trial.shop()).receipts())[at];
+  const wanted = SAMPLE_ROWS.find((rows) => rows.name === name);
+  if (latest === undefined || wanted === undefined || trial.stage.isSandbox) return;
+  trial.paper(`${title}, са касе`, latest);
+  const { rows, extra } = compareRows(frameOf(latest.journal), wanted);
+  const missing = rows.filter(({ isThere }) => !isThere).map((row) => row.wanted);
+  trial.holds(
+    `са касе: сви редови узорка (${wanted.source})`,
+    missing.length === 0,
+    `недостаје ${missing.join(' | ')}`,
+  );
+  trial.holds(`са касе: нема других редова (${wanted.source})`, extra.length === 0, extra.join(' | '));
 }

@@ -78,12 +78,12 @@ export const ALL_PAYMENTS: Sample = {
 };
 
 /** The advances of the Technical Instruction, page 41: two of 1.750.000, and goods of 6.800.000. */
-const ADVANCE_1: Sample = {
+export const ADVANCE_1: Sample = {
   ...{ name: '21-avans-1', title: 'Први аванс по две стопе', source: 'ТУ 9.1.1, стр. 41' },
   make: (maker) => maker.issue(advanceOf1750000()),
 };
 
-const ADVANCE_2: Sample = {
+export const ADVANCE_2: Sample = {
   ...{ name: '22-avans-2', title: 'Други аванс позива се на први', source: 'ТУ 9.1.1, стр. 41' },
   make: async (maker) => maker.issue({ ...advanceOf1750000(), ...referring(await maker.of(ADVANCE_1)) }),
 };
@@ -101,8 +101,8 @@ function closing(maker: Maker): Promise<{ readonly refund: Invoice; readonly fin
   return maker.stage.once('closing of page 41', async () =>
     maker.close(await maker.of(ADVANCE_2), {
       items: [
-        { name: 'Стан бр. 12 (87.6)', unit: '', quantity: 1, unitPrice: 6_000_000, label: 'Е' },
-        { name: 'Паркинг место бр. 124', unit: '', quantity: 1, unitPrice: 800_000, label: 'Ђ' },
+        { name: 'Стан бр. 12 (87.6)', quantity: 1, unitPrice: 6_000_000, label: 'Е' },
+        { name: 'Паркинг место бр. 124', quantity: 1, unitPrice: 800_000, label: 'Ђ' },
       ],
       cashier: CASHIER,
       restPayments: [{ paymentType: TRANSFER, amount: 3_300_000 }],
@@ -150,7 +150,7 @@ export const VOUCHER: Sample = {
   ...{ name: '27-jednonamenski-vaucer', title: 'Једнонаменски ваучер', source: 'ТУ 9.5' },
   make: (maker) =>
     maker.issue({
-      items: [{ name: '20: Једнонаменски ваучер (Ђ)', quantity: 1, unitPrice: 6000, label: 'Ђ' }],
+      items: [{ name: '20: Једнонаменски ваучер', quantity: 1, unitPrice: 6000, label: 'Ђ' }],
       cashier: CASHIER,
     }),
 };

@@ -52,6 +52,13 @@ export function compareRows(
   return { rows, extra: rest === '' ? extra : [...extra, rest] };
 }
 
+/** The receipt up to its closing title. */
+export function frameOf(journal: string): string {
+  const at = journal.lastIndexOf('ФИСКАЛН');
+  const end = journal.indexOf('\n', at);
+  return end < 0 ? journal : journal.slice(0, end);
+}
+
 /** A text without blanks, ends of rows, and rules: long names go over two rows. */
 function compact(text: string): string {
   return text.replace(/[=_]{2,}|-{3,}/g, '').replace(/\s+/g, '');

@@ -7,7 +7,7 @@ import type { Stage } from '../stage/stage.js';
 import { FIFTEEN } from './fifteen.js';
 import { FURTHER } from './further.js';
 import { SAMPLE_ROWS } from './fixtures.js';
-import { type Compared, compareRows, paperText, type SampleRows } from './rows.js';
+import { type Compared, compareRows, frameOf, paperText, type SampleRows } from './rows.js';
 import { Maker, type Sample } from './sample.js';
 
 const END = 'КРАЈ ФИСКАЛНОГ РАЧУНА';
@@ -86,11 +86,4 @@ function compared(
   const frame = compareRows(frameOf(journal), { rows });
   const belowEnd = compareRows(paper.split(END).at(-1) ?? '', { rows: below ?? '' });
   return { source, rows: [...frame.rows, ...belowEnd.rows], extra: frame.extra };
-}
-
-/** The receipt up to its closing title. */
-function frameOf(journal: string): string {
-  const at = journal.lastIndexOf('ФИСКАЛН');
-  const end = journal.indexOf('\n', at);
-  return end < 0 ? journal : journal.slice(0, end);
 }

@@ -25,7 +25,11 @@ const GOODS = [
   { name: 'Кафа', price: 150, label: 'Ђ', plu: '1', gtin: '8600000000011' },
   { name: 'Хлеб Сава', price: 40, label: 'Е', plu: '2' },
   { name: 'Zimska salama', price: 1259.1, label: 'Ђ', plu: '3', unit: 'кг' },
-  { name: '20: Једнонаменски ваучер (Ђ)', price: 6000, label: 'Ђ', plu: '20' },
+  { name: '20: Једнонаменски ваучер', price: 6000, label: 'Ђ', plu: '20' },
+  { name: 'Бензин БМБ', price: 150, label: 'Ђ', plu: '40', unit: 'л' },
+  { name: 'Color TV Sony', price: 7000, label: 'Ђ', plu: '50' },
+  { name: 'Стан бр. 12 (87.6)', price: 6_000_000, label: 'Е', plu: '60' },
+  { name: 'Паркинг место бр. 124', price: 800_000, label: 'Ђ', plu: '61' },
   { name: '00: Хаљина', price: 6000, label: 'Ђ', plu: '30' },
 ];
 

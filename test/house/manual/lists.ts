@@ -49,7 +49,7 @@ function prose(text: string): string {
 
 const LIST = /(<!-- списак: (\S+) -->\n)(.*?)(<!-- крај списка -->)/gs;
 
-/** A document with its lists as the program has them now. */
+/** A document with its lists as the program has them now, in lines of at most 118 characters. */
 export async function withLists(document: string): Promise<string> {
   const file = join(ROOT, document);
   const text = readFileSync(file, 'utf8').replace(LIST, (_, begin: string, name: string, _old: string, end: string) => {
@@ -57,7 +57,7 @@ export async function withLists(document: string): Promise<string> {
     if (list === undefined) throw new Error(`${document}: there is no list ${name}`);
     return `${begin}\n${list()}\n\n${end}`;
   });
-  return format(text, { ...(await resolveConfig(file)), parser: 'markdown' });
+  return format(text, { ...(await resolveConfig(file)), parser: 'markdown', proseWrap: 'always', printWidth: 118 });
 }
 
 /** Writes the lists of all documents anew. */

@@ -1,5 +1,6 @@
 // The manual in Serbian names what the program has, in the program's own words.
-import { readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'uvu';
@@ -11,11 +12,10 @@ import { ERROR_CODES } from '../../../src/platform/http/index.js';
 import { CODES } from '../../../src/processors/pfr/wire/codeTable.js';
 import { COMMANDS } from '../../../src/programs/cli/run.js';
 import { SETTING_NAMES } from '../../../src/shop/settings/registry.js';
+import { REQUIREMENTS } from '../../approval/requirements/index.js';
 import { ROOT, textOf } from '../documents.js';
 import { MANUAL, withLists } from './lists.js';
 
-/** Numbers of the tax authority's requirements for an ESIR, by their letter. */
-const REQUIREMENTS = { D: 18, P: 34, O: 34, C: 10, T: 8, R: 15, S: 19, A: 30, I: 12 };
 const MARK = /^<!-- ((?:[A-Z]\d\d ?)+) -->$/;
 
 interface HelpSources {
@@ -113,9 +113,7 @@ test('a command that is named exists', () => {
 });
 
 test('a mark follows its heading and names requirements; each requirement has a place', () => {
-  const known = Object.entries(REQUIREMENTS).flatMap(([letter, count]) =>
-    Array.from({ length: count }, (_, at) => `${letter}${String(at + 1).padStart(2, '0')}`),
-  );
+  const known = REQUIREMENTS.map(({ id }) => id);
   const marked = MANUAL.flatMap((document) => {
     const lines = textOf(document).split('\n');
     return lines.flatMap((line, at) => {
@@ -149,6 +147,24 @@ test('a value of the supplier stands in its place; one that is not filled in sho
   assert.match(read('Каса *Ново* д.о.о.'), 'Каса \\\\*Ново\\\\* д.о.о.');
   assert.match(read(''), '⟨попуњава добављач: назив⟩');
   assert.not.match(read('Каса'), '{supplier');
+});
+
+test('the build refuses a dead link, a heading or picture that is not there, HTML, and an unknown value', () => {
+  for (const [mistake, told] of [
+    ['[даље](nema.md)', /nema\.md is not part of the manual/],
+    ['[даље](#нема-тога)', /there is no heading #нема-тога/],
+    ['![слика](nema.png)', /there is no picture nema\.png/],
+    ['Текст <b>са ознаком</b>.', /HTML is not shown: <b>/],
+    ['<script>alert(1)</script>', /HTML is not shown: <script>/],
+    ['{supplier.nema}', /maker\.json has no supplier\.nema/],
+  ] as const) {
+    const root = mkdtempSync(join(tmpdir(), 'kasirbox-manual-'));
+    cpSync(join(ROOT, 'docs'), join(root, 'docs'), { recursive: true });
+    symlinkSync(join(ROOT, 'test'), join(root, 'test'));
+    appendFileSync(join(root, 'docs/sr/letak.md'), `\n${mistake}\n`);
+    assert.throws(() => readDocuments(root, MAKER, '1.0.0'), told);
+    rmSync(root, { recursive: true });
+  }
 });
 
 /** Words of docs/words.md that are not used, but the tax authority's own. */

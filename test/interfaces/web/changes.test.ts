@@ -74,6 +74,7 @@ const READS: readonly OperationName[] = [
     'users.check-recovery-code',
     'doctor',
     'receipts.find',
+    'receipts.cards',
     'reports.items',
   ] as const),
   ...([

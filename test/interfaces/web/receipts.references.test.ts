@@ -151,6 +151,55 @@ if (hasBrowser) {
       await device.close();
     },
   );
+
+  turns.test('the corporate cards of a buyer and a month are refunded by one receipt, and not twice', async () => {
+    const buyer = { buyerId: '10:100000049', payments: [{ paymentType: 'Voucher', amount: 300 }] };
+    await issue({ ...buyer, buyerCostCenterId: '50:111' });
+    const last = await issue({ ...buyer, buyerCostCenterId: '50:222' });
+    await issue();
+    const [day = ''] = last.pfr.sdcDateTime.split(' ');
+    const first = `${day.slice(0, 8)}01`;
+    const { page, faults, device } = await personAt(browser, box, PHONE);
+    await page.goto(`${box.origin}/#/receipts`);
+    const dialog = page.getByRole('dialog');
+    const look = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Збирна рефундација' }).click();
+      await dialog.getByLabel('Број', { exact: true }).fill('100000049');
+      await dialog.getByLabel('Од дана').fill(first);
+      await dialog.getByLabel('До дана').fill(day);
+      await dialog.getByRole('button', { name: 'Прикажи промет' }).click();
+    };
+    await look();
+    await dialog.getByText(`Рачуна: 2. Збирна рефундација се позива на последњи, ${last.pfr.invoiceNumber}.`).waitFor();
+    await dialog.getByText('Кафа (Ђ): 4 ком × 150,00 = 600,00').waitFor();
+    await assertAccessible(page);
+    assert.ok(await fitsWidth(page));
+    await dialog.getByLabel('До дана').fill('2099-01-01');
+    await dialog.getByText('Изаберите први и последњи дан у истом месецу.').waitFor();
+    assert.is(await dialog.getByRole('button', { name: /^Рефундирај/ }).count(), 0, 'another period was not looked at');
+    await dialog.getByLabel('До дана').fill(day);
+    await dialog.getByRole('button', { name: 'Прикажи промет' }).click();
+    await dialog.getByRole('button', { name: 'Рефундирај 600,00' }).click();
+    await dialog.getByRole('link', { name: 'Отвори га' }).waitFor();
+    const [refund] = await all();
+    const part = (date: string): string => date.split('-').reverse().join('');
+    assert.equal(
+      [refund?.invoiceType, refund?.transactionType, refund?.total, refund?.buyerId],
+      ['Normal', 'Refund', 600, '10:100000049'],
+    );
+    assert.ok(refund?.journal.includes(`60:${part(first)}_${part(day)}`), refund?.journal);
+    assert.equal(
+      [refund?.referentDocumentNumber, refund?.payments, refund?.warnings],
+      [last.pfr.invoiceNumber, [{ paymentType: 'Voucher', amount: 600 }], undefined],
+    );
+    await page.keyboard.press('Escape');
+    await look();
+    await dialog.getByText('Све је већ рефундирано.').waitFor();
+    await dialog.getByText('Раније рефундације се одузимају:').waitFor();
+    assert.is(await dialog.getByRole('button', { name: /^Рефундирај/ }).count(), 0);
+    assert.equal(faults, []);
+    await device.close();
+  });
 }
 
 test.run();

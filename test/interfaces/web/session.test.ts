@@ -68,6 +68,7 @@ test('whoever opens a page sees the maker, the numbers and the versions of the b
             {
               ...{
                 maker: 'kasirbox',
+                supplier: null,
                 version: VERSION,
                 esirNumber: `742/${VERSION}`,
                 isNumberOfBuild: false,

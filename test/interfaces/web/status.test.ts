@@ -89,11 +89,17 @@ if (hasBrowser) {
     await page.getByText('није потврђено да одобрење важи за ту верзију').waitFor({ state: 'detached' });
     assert.equal(box.parts.settings.now.esir, { number: '742', version: VERSION });
     // A build that has a number of its own.
-    const given = { maker: 'kasirbox', serialNumber: '1', version: VERSION, esirNumber: '900/1.0', hardware: null };
+    const supplier = 'Касе д.о.о., Нишка 1, 18000 Ниш, 018 123 456';
+    const given = {
+      ...{ maker: 'kasirbox', supplier, serialNumber: '1', version: VERSION },
+      ...{ esirNumber: '900/1.0', hardware: null },
+    };
     await page.route('**/web/identity', (route) => route.fulfill({ json: { ...given, isNumberOfBuild: true } }));
     await page.goto(`${box.origin}/#/settings/company`);
     await page.getByText('На рачунима: 900/1.0').waitFor();
     assert.is(await form.count(), 0, 'nobody can set another');
+    await page.goto(`${box.origin}/#/status`);
+    await page.getByText(supplier).waitFor();
     assert.equal(faults, []);
     await device.close();
 

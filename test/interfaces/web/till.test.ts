@@ -184,6 +184,28 @@ turns.test('a split payment, a buyer, a discount, a parked bill', () =>
   }),
 );
 
+turns.test('goods that are not in the catalogue may have several tax labels', () =>
+  onTill(PHONE, async (page, box) => {
+    await page.getByRole('button', { name: 'Слободан износ' }).tap();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Износ (РСД)').fill('160');
+    await dialog.getByText('Још пореских ознака').tap();
+    await dialog.getByLabel(/^Е: /).tap();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Додај' }).tap();
+    await page.getByRole('button', { name: 'Наплати' }).tap();
+    await page
+      .getByRole('button', { name: /^Готовина/ })
+      .first()
+      .tap();
+    await next(page).waitFor();
+    const { draft, signature } = (await box.parts.ledger.invoice((await receiptsOf(box))[0]!.uuid))!;
+    assert.equal([draft.lines[0]?.label, draft.lines[0]?.moreLabels], ['Ђ', ['Е']]);
+    assert.match(signature.journal, /\(Ђ, Е\)/);
+    assert.is(signature.taxItems.length, 2);
+  }),
+);
+
 turns.test('the optional field is chosen by its code book; a corporate card is paid by voucher alone', () =>
   onTill(DESKTOP, async (page, box) => {
     await page.getByRole('button', { name: 'Кафа 150,00' }).click();

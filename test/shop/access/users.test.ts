@@ -71,6 +71,8 @@ test('names and secrets that cannot be taken are told apart', async () => {
     ['x'.repeat(51), 'owner', PASSWORD, 'name'],
     ['a\u0007b', 'owner', PASSWORD, 'name'],
     ['ана', 'cashier', '1234', 'taken'],
+    ['api', 'cashier', '1234', 'taken'],
+    ['АПИ', 'cashier', '1234', 'taken'],
     ['Сара', 'owner', '1234567', 'secret'],
     ['Сара', 'technician', 'x'.repeat(129), 'secret'],
     ['dugačko ime', 'owner', 'Dugačko IME', 'secret'],

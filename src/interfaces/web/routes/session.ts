@@ -1,4 +1,4 @@
-import { MAKER, type Result, defineMessages } from '../../../base/index.js';
+import { defineMessages, MAKER, type Result, SUPPLIER } from '../../../base/index.js';
 import { shownCode, type CreatedUser, type UserFault } from '../../../shop/access/index.js';
 import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredTablet, StoredUser } from '../../../platform/ledger/index.js';
@@ -62,7 +62,7 @@ export function boxState({ now }: WebParts['settings']) {
 /** What the box is, which everybody must be able to see (Technical Instruction for ESIR, 10 P6). */
 function identityOf({ approval, esirNumber }: WebParts['settings'], identity: WebParts['identity']): object {
   const { version, isOfBuild } = approval;
-  return { maker: MAKER, version, esirNumber, isNumberOfBuild: isOfBuild, ...identity };
+  return { maker: MAKER, supplier: SUPPLIER, version, esirNumber, isNumberOfBuild: isOfBuild, ...identity };
 }
 
 /** What a page knows before and after a user has signed in. */

@@ -80,7 +80,7 @@ export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip 
   return isWhole ? whole : ofSeveralPages(whole);
 }
 
-/** The title row of a slip, and the slip without it, for a document that has it above; none where it has no such row. */
+/** The title row of a slip, and the slip without it, for a document that has it above; none without such a row. */
 export function titleApart(slip: Slip): { readonly title: string | undefined; readonly slip: Slip } {
   const [first, ...others] = slip.pieces;
   const [title, ...rows] = first?.rows ?? [];

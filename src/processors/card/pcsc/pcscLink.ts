@@ -14,7 +14,7 @@ const MAX_DATA_PROPERTY = 0x0a;
  * True when the reader reports that it takes short APDUs only. Readers that report nothing are assumed to support
  * extended ones.
  */
-async function takesShortOnly(card: HeldCard): Promise<Result<boolean, CardLoss>> {
+export async function takesShortOnly(card: HeldCard): Promise<Result<boolean, CardLoss>> {
   const features = await card.control(GET_FEATURES);
   if (!features.ok) return features;
   const question = valueOf(features.value, PROPERTIES_FEATURE);

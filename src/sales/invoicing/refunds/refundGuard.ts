@@ -129,7 +129,7 @@ export class RefundGuard {
     const left = leftOf(sold, refunds);
     const amount = await this.amountLeft(sale, earlier, left.amount, draft.total);
     if (earlier.more > 0 || (amount === 0 && refunds.length > 0)) return refundWarnings.already(sale, earlier);
-    if (draft.total > amount + roundingOf([...refunds, draft])) {
+    if (draft.total > amount + roundingOf([...(counted ? [sold] : []), ...refunds, draft])) {
       return refundWarnings.beyondAmount(sale, earlier, draft.total, amount);
     }
     // Advances are money: their lines show the tax label, and their quantity does not matter.

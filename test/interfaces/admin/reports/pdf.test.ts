@@ -42,7 +42,7 @@ test('the report that is drawn has the figures of the period and the head of the
         closedAdvances: { count: 0, amount: '0,00' },
       });
       assert.equal(report?.taxes, {
-        rows: [{ label: 'Ђ', name: 'О-ПДВ', rate: '20,00', turnover: '708,00', tax: '118,00' }],
+        rows: [{ label: 'Ђ', name: 'О-ПДВ', rate: '20,00%', turnover: '708,00', tax: '118,00' }],
         more: null,
         total: '118,00',
       });

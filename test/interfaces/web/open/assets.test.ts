@@ -38,6 +38,18 @@ test('the print script opens without a key', async () => {
   assert.is(headers['content-type'], 'text/javascript; charset=utf-8');
 });
 
+test('the documents of the help page and their pictures open without a key, and no other file beside them', async () => {
+  const { status, headers, text } = await box.anonymous.fetch('GET', '/help.json');
+  assert.equal([status, headers['content-type']], [200, 'application/json']);
+  const [picture = ''] = /\/help-[a-z0-9-]+\.png/.exec(text) ?? [];
+  const image = await box.anonymous.fetch('GET', picture);
+  assert.equal([image.status, image.headers['content-type']], [200, 'image/png']);
+  assert.is((await box.anonymous.fetch('GET', '/help-none.png')).status, 404);
+  for (const path of ['/help.json.gz', '/help-..%2fapp.png', '/help-app.js', '/help-/icon-192.png']) {
+    assert.is((await box.anonymous.fetch('GET', path)).status, 401, path);
+  }
+});
+
 test('HEAD has the same headers without the bytes', async () => {
   for (const path of ['/fonts/Inter_400Regular.ttf', '/print.js']) {
     const [got, head] = [await box.anonymous.fetch('GET', path), await box.anonymous.fetch('HEAD', path)];

@@ -37,15 +37,15 @@ export function report(change: Partial<TurnoverReport> = {}): TurnoverReport {
     labels: {
       more: null,
       rows: [
-        { label: 'Ђ', name: 'О-ПДВ', rate: '20,00', turnover: '12.000,00' },
+        { label: 'Ђ', name: 'О-ПДВ', rate: '20,00%', turnover: '12.000,00' },
         { label: 'Х', name: null, rate: null, turnover: '345,50' },
       ],
     },
     cashiers: { more: null, rows: [{ cashier: 'Љубица', invoices: 3, turnover: '12.345,50' }] },
     taxes: {
       rows: [
-        { label: 'Ђ', name: 'О-ПДВ', rate: '20,00', turnover: '12.000,00', tax: '2.000,00' },
-        { label: 'Е', name: 'П-ПДВ', rate: '10,00', turnover: '345,50', tax: '31,41' },
+        { label: 'Ђ', name: 'О-ПДВ', rate: '20,00%', turnover: '12.000,00', tax: '2.000,00' },
+        { label: 'Е', name: 'П-ПДВ', rate: '10,00%', turnover: '345,50', tax: '31,41' },
       ],
       more: null,
       total: '2.031,41',

@@ -82,13 +82,16 @@ test('the last invoice has two possible lengths', () => {
   for (const [what, at, value] of [
     ['no time', 0, 0xff],
     ['no text', 10, 7],
-    ['a zero in the text', 22, 0],
     ['no text of the buyer', 40, 7],
   ] as const) {
     const odd = answerOf(256);
     odd[at] = value;
     assert.is(readLastInvoice(odd), undefined, what);
   }
+  const gap = answerOf(256).fill('A', 8, 28);
+  assert.is(readLastInvoice(gap)?.tin, 'A'.repeat(20));
+  gap[20] = 0;
+  assert.is(readLastInvoice(gap), undefined, 'a zero in the text');
 });
 
 test.run();

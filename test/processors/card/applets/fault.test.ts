@@ -8,7 +8,7 @@ import {
   foreign,
   refused,
 } from '../../../../src/processors/card/applets/fault.js';
-import type { CardLoss } from '../../../../src/processors/card/link.js';
+import { CARD_LOSSES } from '../../../../src/processors/card/link.js';
 
 test('a fault is told in both languages, with the number of its status word, which the documents of the applet explain', () => {
   for (const [{ error }, en, sr] of [
@@ -25,10 +25,10 @@ test('a fault is told in both languages, with the number of its status word, whi
 });
 
 test('each way to lose a card is told by its code in English, and in Serbian by words of its own', () => {
-  const losses = Object.keys(LOSS_WORDS) as CardLoss[];
-  for (const loss of losses) assert.equal(faultWords(lost(loss).error), { sr: LOSS_WORDS[loss], en: `lost: ${loss}` });
+  for (const loss of CARD_LOSSES)
+    assert.equal(faultWords(lost(loss).error), { sr: LOSS_WORDS[loss], en: `lost: ${loss}` });
   const words = Object.values(LOSS_WORDS);
-  assert.is(new Set(words).size, losses.length);
+  assert.is(new Set(words).size, CARD_LOSSES.length);
   for (const sr of words) assert.match(sr, /^[\u0400-\u04ff ]+(?: pcscd|APDU)?$/);
 });
 

@@ -10,6 +10,8 @@ import { type Loaded, Show, useLoaded } from './load.js';
 
 interface BoxIdentity {
   readonly maker: string;
+  /** Name, address and contact; null until the vendor has filled them in. */
+  readonly supplier: string | null;
   readonly serialNumber: string;
   readonly version: string;
   readonly esirNumber: string;
@@ -24,9 +26,10 @@ export function useIdentity(): Loaded<BoxIdentity> {
   return useLoaded(() => request<BoxIdentity>('/web/identity'));
 }
 
-export function identityFacts({ maker, serialNumber, version, esirNumber, hardware }: BoxIdentity) {
+export function identityFacts({ maker, supplier, serialNumber, version, esirNumber, hardware }: BoxIdentity) {
   return [
     [t(COMMON.maker), maker],
+    ...(supplier === null ? [] : [[t(COMMON.supplier), supplier] as const]),
     [t(COMMON.serialNumber), serialNumber],
     [t(COMMON.version), version],
     [t(COMMON.esirNumber), esirNumber],

@@ -12,6 +12,7 @@ export interface ReceiptLine {
   readonly quantity: number;
   readonly unitPrice: number;
   readonly label: string;
+  readonly moreLabels?: readonly string[];
   readonly gtin: string | null;
 }
 
@@ -169,8 +170,9 @@ export function refundRequest(
   if (isFiscal(receipt) && isWhole(left, quantities)) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
   const items = left.lines.flatMap(({ line, price }, place) => {
     const quantity = quantities[place] ?? 0;
-    const { name, unit, label, gtin } = line;
-    return quantity === 0 ? [] : [{ name, unit, label, gtin, quantity: quantity / 1000, unitPrice: price / 100 }];
+    const { name, unit, label, moreLabels, gtin } = line;
+    const labels = { label, ...(moreLabels !== undefined && { moreLabels }) };
+    return quantity === 0 ? [] : [{ name, unit, ...labels, gtin, quantity: quantity / 1000, unitPrice: price / 100 }];
   });
   return {
     path: '/invoices',

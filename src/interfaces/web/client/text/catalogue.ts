@@ -2,6 +2,7 @@ import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
 import { BACKUP } from './backup.js';
 import { BUYER, BUYER_NAMES, OPTIONAL_FIELD_NAMES } from './buyer.js';
 import { CARD } from './card.js';
+import { CARD_SUMMARY } from './cardSummary.js';
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
 import { ELSEWHERE } from './elsewhere.js';
@@ -54,6 +55,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   queue: QUEUE,
   refund: REFUND,
   elsewhere: ELSEWHERE,
+  cardSummary: CARD_SUMMARY,
   payments: PAYMENTS,
   receipts: RECEIPTS,
   reports: REPORTS,

@@ -61,6 +61,7 @@ export const COMMON = {
   perUnit: { sr: '{amount} РСД по јединици', en: '{amount} RSD per unit' },
   aboutBox: { sr: 'О уређају', en: 'About the box' },
   maker: { sr: 'Произвођач', en: 'Maker' },
+  supplier: { sr: 'Добављач', en: 'Supplier' },
   serialNumber: { sr: 'Серијски број', en: 'Serial number' },
   version: { sr: 'Верзија програма', en: 'Version of the program' },
   esirNumber: { sr: 'ЕСИР број', en: 'ESIR number' },

@@ -17,6 +17,7 @@ export const TILL = {
   freeName: { sr: 'Роба', en: 'Goods' },
   nameOnReceipt: { sr: 'Назив на рачуну', en: 'Name on the receipt' },
   taxLabel: { sr: 'Пореска ознака', en: 'Tax label' },
+  moreLabels: { sr: 'Још пореских ознака', en: 'More tax labels' },
   askedPrice: { sr: 'цена се уноси', en: 'price is typed' },
   unknownCode: { sr: 'Непознат код: {code}', en: 'Unknown code: {code}' },
   notOnAdvance: {

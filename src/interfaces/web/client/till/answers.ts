@@ -15,6 +15,7 @@ export interface InvoiceResponse {
     readonly unitPrice: number;
     readonly totalAmount: number;
     readonly label: string;
+    readonly moreLabels?: readonly string[];
     readonly gtin: string | null;
   }[];
   readonly buyerId: string | null;

@@ -10,6 +10,8 @@ export interface Line {
   readonly price: number;
   readonly quantity: number;
   readonly label: string;
+  /** Labels besides {@link label}; absent without any. */
+  readonly moreLabels?: readonly string[];
   readonly gtin: string | null;
   readonly itemId: number | null;
   /** Hundredths of a per cent, 0 to 10,000. */

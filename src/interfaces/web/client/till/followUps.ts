@@ -32,9 +32,17 @@ export function referentTo({ invoiceType, pfr }: Pick<InvoiceResponse, 'invoiceT
 export function proFormaCart(key: string, invoice: InvoiceResponse): Cart {
   const { items, buyerId } = invoice;
   const empty: Cart = { ...newCart(key), buyerId, referent: referentTo(invoice) };
-  return items.reduce<Cart>((cart, { name, unit, label, gtin, quantity, unitPrice }) => {
+  return items.reduce<Cart>((cart, { name, unit, label, moreLabels, gtin, quantity, unitPrice }) => {
     const amounts = { price: Math.round(unitPrice * 100), quantity: Math.round(quantity * 1000) };
-    return addLine(cart, { name, unit, label, gtin, itemId: null, ...amounts });
+    return addLine(cart, {
+      name,
+      unit,
+      label,
+      ...(moreLabels !== undefined && { moreLabels }),
+      gtin,
+      itemId: null,
+      ...amounts,
+    });
   }, empty);
 }
 

@@ -113,11 +113,12 @@ export function copyRequest({ uuid }: Pick<InvoiceResponse, 'uuid'>): Asked {
 }
 
 function itemOf(line: Line): object {
-  const { unit, label, gtin, itemId, quantity } = line;
+  const { unit, label, moreLabels, gtin, itemId, quantity } = line;
   return {
     name: nameOnReceipt(line),
     unit,
     label,
+    ...(moreLabels !== undefined && { moreLabels }),
     gtin,
     itemId,
     quantity: quantity / 1000,

@@ -198,4 +198,20 @@ test('a bill that comes in parks the open one; where that cannot be, nothing cha
   assert.is(bringIn(frozen, other, 'b', 1), frozen);
 });
 
+// Requirement T02 of an ESIR.
+test('a line keeps all its tax labels from the bill to the request, and from a pro-forma to the bill', () => {
+  const bag = { name: 'Кеса', unit: 'ком', price: 10_00, quantity: 3000, label: 'Ђ', gtin: null, itemId: null };
+  const cart = addLine(newCart('key'), { ...bag, moreLabels: ['P'] });
+  const labelsOf = (of: typeof cart): readonly unknown[] => {
+    const { body } = saleRequest(of, exactly(CASH), RULES);
+    const { items } = body as { readonly items: readonly { readonly label: string; readonly moreLabels?: unknown }[] };
+    return items.map(({ label, moreLabels }) => [label, moreLabels]);
+  };
+  assert.equal(labelsOf(cart), [['Ђ', ['P']]]);
+  const [item] = PRO_FORMA.items;
+  assert.ok(item);
+  const invoice = { ...PRO_FORMA, items: [{ ...item, moreLabels: ['P', 'Т'] }] };
+  assert.equal(labelsOf(proFormaCart('other', invoice)), [[item.label, ['P', 'Т']]]);
+});
+
 test.run();

@@ -1,26 +1,24 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { buyerWords } from '../../buyer/words.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundReceipts, ReceiptRow } from '../../../../admin/index.js';
-import { isAdvanceName } from '../../../../../base/prescribedLine.js';
 import type { Bilingual } from '../../../../../base/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { pendingNames, readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
-import { moment } from '../../parts/moment.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { SignedMoney, unusualKind } from '../../parts/receiptAmount.js';
 import { go } from '../../route.js';
 import { receiptCodeOf } from '../../scan/receiptCode.js';
 import { tellUnused, useScans } from '../../scan/scans.js';
+import { CARD_SUMMARY } from '../../text/cardSummary.js';
 import { COMMON } from '../../text/common.js';
 import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import { REPORTS } from '../../text/reports.js';
+import { CardSummaryDialog, isSummaryPending } from './cardSummary.js';
 import { ELSEWHERE_REQUEST, ElsewhereDialog } from './elsewhere.js';
 import type { Question } from './question.js';
+import { Rows } from './rows.js';
 import { Scan } from './scan.js';
 import { SearchForm } from './searchForm.js';
 
@@ -42,6 +40,7 @@ export function ReceiptList(): JSX.Element {
   const [isScanning, setScanning] = useState(false);
   // An unanswered request comes first.
   const [isElsewhere, setElsewhere] = useState(() => readPending(ELSEWHERE_REQUEST) !== undefined);
+  const [isSummary, setSummary] = useState(isSummaryPending);
   const [isOn, setOn] = useState(false);
   const current = useRef(new AbortController());
   const ask = async (question: Question, before?: Found): Promise<void> => {
@@ -82,6 +81,7 @@ export function ReceiptList(): JSX.Element {
         <h1>{t(COMMON.receipts)}</h1>
         <Button onClick={() => setScanning(true)}>{t(RECEIPTS.scan)}</Button>
         <Button onClick={() => setElsewhere(true)}>{t(ELSEWHERE.open)}</Button>
+        <Button onClick={() => setSummary(true)}>{t(CARD_SUMMARY.open)}</Button>
       </header>
       <SearchForm onSearch={(question) => ask(question)} />
       <FaultNotice fault={fault} />
@@ -102,6 +102,7 @@ export function ReceiptList(): JSX.Element {
         </>
       )}
       {isElsewhere && <ElsewhereDialog onClose={() => setElsewhere(false)} />}
+      {isSummary && <CardSummaryDialog onClose={() => setSummary(false)} />}
       {isScanning && (
         <Scan
           onLink={(link) => {
@@ -146,44 +147,4 @@ function emptyWords({ question, next }: Found): Bilingual {
 /** True when the search identifies one receipt. A person who returns from that receipt wants the list. */
 function isOne(question: Question | undefined): boolean {
   return question?.link !== undefined || question?.number !== undefined;
-}
-
-export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.Element | null {
-  if (rows.length === 0) return null;
-  return (
-    <ul class="receipt-rows" aria-label={t(RECEIPTS.list)}>
-      {rows.map((row) => (
-        <li key={row.uuid}>
-          <a class="receipt-row" href={`#/receipts/${row.uuid}`}>
-            <span class="when">{moment(row.time)}</span>
-            <SignedMoney transactionType={row.transactionType} total={row.total} />
-            <span class="what">
-              <bdi>{namesOf(row)}</bdi>
-            </span>
-            <span class="whose muted">
-              {unusualKind(row) !== undefined && (
-                <>
-                  <strong>{unusualKind(row)}</strong>
-                  {' · '}
-                </>
-              )}
-              <bdi>{row.number}</bdi> · <bdi>{row.cashier}</bdi>
-              {row.buyerId !== null && (
-                <>
-                  {' · '}
-                  <bdi>{buyerWords(row.buyerId)}</bdi>
-                </>
-              )}
-            </span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function namesOf({ names, lines }: ReceiptRow): string {
-  // The number and the label of `10: Аванс (Ђ)` mean nothing to a seller.
-  const shown = names.map((name) => (isAdvanceName(name) ? t(REPORTS.advance) : name)).join(', ');
-  return lines > names.length ? t(RECEIPTS.and, { names: shown, count: lines - names.length }) : shown;
 }

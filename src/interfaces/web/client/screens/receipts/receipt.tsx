@@ -13,7 +13,7 @@ import { PAYMENTS, RECEIPTS } from '../../text/receipts.js';
 import { Facts } from '../../parts/facts.js';
 import { Actions } from './actions.js';
 import type { Invoice } from './invoice.js';
-import { Rows } from './list.js';
+import { Rows } from './rows.js';
 import { Taxes } from './taxes.js';
 
 /** One receipt: as paper, in figures, the receipts that refer to it, and its actions. */

@@ -66,6 +66,8 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
   const [name, setName] = useState(t(TILL.freeName));
   const [unit, setUnit] = useState<FreeUnit>('ком');
   const [label, setLabel] = useState(labels[0]?.label ?? '');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const moreLabels = chosen.filter((one) => one !== label);
   const [discount, setDiscount] = useState(line === undefined ? '0' : shownQuantity(line.discount / 100));
   const [isTried, setTried] = useState(false);
   const quantity = within(thousandthsOf(amount), MAX_QUANTITY);
@@ -79,7 +81,10 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
       return;
     }
     const called = name.trim() === '' ? t(TILL.freeName) : name.trim();
-    const free: NewLine = { name: called, unit, label, gtin: null, itemId: null, price: cents, quantity };
+    const free: NewLine = {
+      ...{ name: called, unit, label, gtin: null, itemId: null, price: cents, quantity },
+      ...(moreLabels.length > 0 && { moreLabels }),
+    };
     const added = item === undefined ? free : lineOf(item, quantity, cents);
     onDone((cart) => addLine(cart, added));
   };
@@ -129,6 +134,23 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
                 onChange={setLabel}
                 options={labels.map((one) => [one.label, taxLabelWords(one)])}
               />
+              {labels.length > 1 && (
+                <details>
+                  <summary>{t(TILL.moreLabels)}</summary>
+                  {labels
+                    .filter((one) => one.label !== label)
+                    .map((one) => (
+                      <Switch
+                        key={one.label}
+                        label={taxLabelWords(one)}
+                        checked={chosen.includes(one.label)}
+                        onChange={(isOn) =>
+                          setChosen([...chosen.filter((other) => other !== one.label), ...(isOn ? [one.label] : [])])
+                        }
+                      />
+                    ))}
+                </details>
+              )}
             </>
           )}
           {line !== undefined && !isOfAdvance && (

@@ -1,0 +1,76 @@
+import {
+  cardPeriodField,
+  cardPeriodOf,
+  defineMessages,
+  failed,
+  isLocalDate,
+  type LocalTime,
+  localTime,
+  type Message,
+  ok,
+  type Para,
+  type Result,
+} from '../../../base/index.js';
+import { readCardSales, summaryLines, type SummaryLine } from '../../../sales/invoicing/index.js';
+import { text } from '../fields.js';
+import { type AdminParts, operation } from '../operation.js';
+import { BAD_DAY } from '../reports/period.js';
+import { type ReceiptRow, receiptRow } from './row.js';
+
+const MESSAGES = defineMessages('cards', {
+  notInMonth: {
+    en: 'Both days are of one month, and the first is not later than the last.',
+    sr: 'Оба дана су у истом месецу, а први није после последњег.',
+  },
+});
+
+/** Maximum earlier refunds that are listed. */
+const MOST_LISTED = 25;
+
+/** What a summary refund of corporate cards must return (Technical Instruction for ESIR, 9.4). */
+export interface CardSummary {
+  /** Number of sales by corporate card in the period. */
+  readonly sales: number;
+  /** Value for the optional field, `60:01032022_31032022`. */
+  readonly optionalField: string;
+  /** The last of the sales, which the refund names; null where there is none. */
+  readonly last: { readonly number: string; readonly time: LocalTime } | null;
+  /** What is left of the sales, and its total. */
+  readonly lines: readonly SummaryLine[];
+  readonly total: Para;
+  /** Refunds that reduce what is left, at most {@link MOST_LISTED}. */
+  readonly refunds: readonly ReceiptRow[];
+}
+
+/**
+ * Adds up the sales by corporate card of a buyer in the active environment. `buyer`: buyer id; `from` and `to`: days of
+ * one month.
+ */
+export const summarizeCards = operation({
+  permission: 'turnover',
+  isReadOnly: true,
+  ask: { buyer: text, from: text, to: text },
+  async run(
+    { ledger, settings, invoicing }: Pick<AdminParts, 'ledger' | 'settings' | 'invoicing'>,
+    { buyer, from, to },
+  ): Promise<Result<CardSummary, Message>> {
+    if (![from, to].every(isLocalDate)) return failed(BAD_DAY);
+    const optionalField = cardPeriodField(from, to);
+    const period = cardPeriodOf(optionalField);
+    if (period === undefined) return failed(MESSAGES.notInMonth);
+    const { environment } = settings.now;
+    const { slice } = invoicing.salesFirst;
+    const summary = { environment, buyerId: buyer, period };
+    const { sales, refunds, sold, left } = await readCardSales(ledger, summary, { slice });
+    const last = sales.at(-1);
+    const lines = summaryLines(sold.lines, left.quantities);
+    return ok({
+      sales: sales.length,
+      optionalField,
+      last: last ? { number: last.signature.invoiceNumber, time: localTime(last.signature.time) } : null,
+      lines,
+      total: lines.reduce((sum, { total }) => sum + total, 0),
+      refunds: refunds.slice(0, MOST_LISTED).map(receiptRow),
+    });
+  },
+});

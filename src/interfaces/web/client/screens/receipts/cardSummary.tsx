@@ -1,0 +1,165 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CardSummary } from '../../../../admin/index.js';
+import { cardPeriodField, cardPeriodOf } from '../../../../../base/optionalField.js';
+import { OF_COMPANIES } from '../../buyer/codes.js';
+import { BuyerFields } from '../../buyer/fields.js';
+import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';
+import { type Fault, operate } from '../../net/http.js';
+import { useIssue } from '../../net/issue.js';
+import { readPending } from '../../net/pendingIssues.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Field, Form } from '../../parts/field.js';
+import { money, quantity as shown, today } from '../../parts/money.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { CARD_SUMMARY } from '../../text/cardSummary.js';
+import { t } from '../../text/language.js';
+import type { InvoiceResponse } from '../../till/answers.js';
+import { MAX_LINES } from '../../till/cart.js';
+import { Issued, IssuingState } from './issuing.js';
+import { Rows } from './rows.js';
+import { summaryRequest } from './summaryRequest.js';
+
+/** The name under which its request is stored. */
+const REQUEST = 'summary';
+
+/** True while a summary refund was sent without a certain answer. */
+export function isSummaryPending(): boolean {
+  return readPending(REQUEST) !== undefined;
+}
+
+/** First and last day of the month before today's. */
+function lastMonth(): { readonly from: string; readonly to: string } {
+  const [year = 0, month = 1] = today().split('-').map(Number);
+  const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  return { from: dayOf(Date.UTC(year, month - 2, 1)), to: dayOf(Date.UTC(year, month - 1, 0)) };
+}
+
+/** What was found for a buyer. */
+interface Found {
+  readonly summary: CardSummary;
+  readonly buyerId: string;
+}
+
+/** Refunds the sales by corporate card of a buyer and a month in one receipt; an unanswered request comes first. */
+export function CardSummaryDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const issuing = useIssue(REQUEST);
+  const [issued, setIssued] = useState<InvoiceResponse>();
+  const [buyer, setBuyer] = useState<TypedBuyer>({ kind: '10', value: '' });
+  const [days, setDays] = useState(lastMonth);
+  const [isTried, setTried] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const [found, setFound] = useState<Found>();
+  const isPeriod = cardPeriodOf(cardPeriodField(days.from, days.to)) !== undefined;
+  const look = async (): Promise<void> => {
+    setTried(true);
+    setFound(undefined);
+    const buyerId = typedBuyerId(buyer);
+    if (buyerId === undefined || !isPeriod) return;
+    const reply = await operate('receipts.cards', { buyer: buyerId, ...days });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) setFound({ summary: reply.value, buyerId });
+  };
+  // Another buyer or period needs another look.
+  const change = (how: () => void): void => {
+    setFound(undefined);
+    how();
+  };
+  return (
+    <Dialog title={t(CARD_SUMMARY.open)} onClose={onClose}>
+      {issued !== undefined ? (
+        <Issued number={issued.pfr.invoiceNumber} uuid={issued.uuid} />
+      ) : issuing.state === 'checking' || issuing.state === 'unanswered' ? (
+        <IssuingState issuing={issuing} onIssued={setIssued} />
+      ) : (
+        <>
+          <Form onSubmit={look} label={t(CARD_SUMMARY.show)}>
+            <p>{t(CARD_SUMMARY.hint)}</p>
+            <BuyerFields
+              buyer={buyer}
+              onChange={(one) => change(() => setBuyer(one))}
+              first={OF_COMPANIES}
+              isTried={isTried}
+              autoFocus
+            />
+            <div class="search">
+              <Field
+                label={t(CARD_SUMMARY.from)}
+                type="date"
+                value={days.from}
+                onInput={(from) => change(() => setDays({ ...days, from }))}
+              />
+              <Field
+                label={t(CARD_SUMMARY.to)}
+                type="date"
+                value={days.to}
+                onInput={(to) => change(() => setDays({ ...days, to }))}
+                fault={isTried && !isPeriod ? t(CARD_SUMMARY.period) : undefined}
+              />
+            </div>
+            <Button type="submit">{t(CARD_SUMMARY.show)}</Button>
+          </Form>
+          <FaultNotice fault={fault} />
+          {found !== undefined && (
+            <FoundSales
+              found={found}
+              isBusy={issuing.state !== 'idle'}
+              onRefund={async ({ path, body }) => setIssued(await issuing.issue(path, body))}
+            />
+          )}
+          <IssuingState issuing={issuing} onIssued={setIssued} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface FoundSalesProps {
+  readonly found: Found;
+  readonly isBusy: boolean;
+  readonly onRefund: (sent: { readonly path: string; readonly body: object }) => Promise<unknown>;
+}
+
+/** The sales that were found, and the button that refunds what is left of them. */
+function FoundSales({ found: { summary, buyerId }, isBusy, onRefund }: FoundSalesProps): JSX.Element {
+  const { sales, last, lines, total, refunds } = summary;
+  if (last === null) return <Notice kind="info">{t(CARD_SUMMARY.none)}</Notice>;
+  return (
+    <>
+      <p>{t(CARD_SUMMARY.found, { count: sales, number: last.number })}</p>
+      {refunds.length > 0 && (
+        <>
+          <p>{t(CARD_SUMMARY.before)}</p>
+          <Rows rows={refunds} />
+        </>
+      )}
+      {total === 0 ? (
+        <Notice kind="info">{t(CARD_SUMMARY.all)}</Notice>
+      ) : lines.length > MAX_LINES ? (
+        <Notice kind="failure">{t(CARD_SUMMARY.tooMany, { most: MAX_LINES })}</Notice>
+      ) : (
+        <>
+          <ul class="summary-lines">
+            {lines.map(({ name, unit, label, quantity, unitPrice, total: amount }, place) => (
+              <li key={place}>
+                <bdi>{name}</bdi> ({label}): {shown(quantity / 1000)} {unit} × {money(unitPrice / 100)} ={' '}
+                <span class="number">{money(amount / 100)}</span>
+              </li>
+            ))}
+          </ul>
+          <footer class="actions">
+            <Button
+              kind="danger"
+              class="large"
+              disabled={isBusy}
+              onClick={() => onRefund(summaryRequest({ ...summary, last }, buyerId))}
+            >
+              {t(CARD_SUMMARY.submit, { total: money(total / 100) })}
+            </Button>
+          </footer>
+        </>
+      )}
+    </>
+  );
+}
