@@ -1,6 +1,6 @@
 import parser from '@typescript-eslint/parser';
 import { defineConfig, globalIgnores } from 'eslint/config';
-import { downwardImports, noCircles } from './scripts/lint/house.mjs';
+import { downwardImports, messageErrors, noCircles } from './scripts/lint/house.mjs';
 
 const NO_DEFAULT_EXPORT = {
   restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true },
@@ -32,9 +32,14 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.{ts,mts,cts,tsx,js,mjs,cjs}'],
-    plugins: { house: { rules: { 'downward-imports': downwardImports, 'no-circles': noCircles } } },
+    plugins: {
+      house: {
+        rules: { 'downward-imports': downwardImports, 'message-errors': messageErrors, 'no-circles': noCircles },
+      },
+    },
     rules: {
       'house/downward-imports': 'error',
+      'house/message-errors': 'error',
       'house/no-circles': 'error',
       'no-console': 'error',
     },

@@ -54,6 +54,32 @@ export interface Payment {
   readonly amount: Para;
 }
 
+/** What a buyer paid in advance, on the final receipt that concludes the advances. */
+export interface PaidInAdvance {
+  /** What the refund of the advances returned. */
+  readonly amount: Para;
+  /** The tax contained in it. */
+  readonly tax: Para;
+  /**
+   * How it was paid. Present where the payments of the receipt name only what is paid now (Technical Instruction for
+   * ESIR, 9.1.1): both together are then the total.
+   */
+  readonly payments?: readonly Payment[];
+}
+
+/** How the total of a receipt was paid: its own payments, and those made in advance that it does not name. */
+export function allPayments({
+  payments,
+  paidInAdvance,
+}: Pick<Draft, 'payments' | 'paidInAdvance'>): readonly Payment[] {
+  if (paidInAdvance?.payments === undefined) return payments;
+  const sums = new Map<PaymentType, Para>();
+  for (const { paymentType, amount } of [...paidInAdvance.payments, ...payments]) {
+    sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
+  }
+  return Array.from(sums, ([paymentType, amount]) => ({ paymentType, amount })).filter(({ amount }) => amount > 0);
+}
+
 /** The sum of the cash payments, in para. */
 export function cashIn(payments: readonly Payment[]): Para {
   return payments.reduce((sum, { paymentType, amount }) => sum + (paymentType === 'Cash' ? amount : 0), 0);
@@ -131,6 +157,8 @@ export interface Draft {
    * to the processor.
    */
   readonly tendered?: Para;
+  /** Only on a final receipt after advances. Printed below the end, never sent to the processor. */
+  readonly paidInAdvance?: PaidInAdvance;
 }
 
 /** The counters of a processor before it was asked to sign. They show later whether it has signed since. */

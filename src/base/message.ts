@@ -1,7 +1,7 @@
 import type { Bilingual } from './bilingual.js';
 
 /**
- * What a person is told about an expected failure: data, not a sentence. Each folder declares its messages beside the
+ * An expected failure as people get it: data, not a sentence. Each folder declares its messages beside the
  * code that uses them, by {@link defineMessages}. The edge renders them: API, pages, command line, paper. A message is
  * plain JSON, so it can cross a socket.
  */
@@ -20,8 +20,8 @@ export interface MessageText extends Bilingual {
 }
 
 /** A parameter that is a message is a part of the sentence, in the same language. */
-export type Param = string | number | Message;
-export type Params = Readonly<Record<string, Param>>;
+type Param = string | number | Message;
+type Params = Readonly<Record<string, Param>>;
 
 type Places<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
 

@@ -50,6 +50,12 @@ export const RULES = {
   'invoice.advance-line-name': 'The name of the line is prescribed for advances with another label.',
   'invoice.advance-line-quantity': 'A line of an advance has the quantity 1.',
   'invoice.closing-payments-missing': 'The payments of the advance do not make up the final receipt: send `payments`.',
+  'invoice.closing-members':
+    '`restPayments` or `part` was sent with `payments`, `tendered` without `restPayments`, or `part` without a key.',
+  'invoice.part-of-nothing': 'Nothing is left of the advance for the tax labels of the delivery.',
+  'invoice.advance-above-delivery': 'The advance is more than the delivery: send `part`.',
+  'invoice.advance-closed-otherwise':
+    'The advance was closed before with another delivery. A warning; the pages, and the setting `strict`, refuse it.',
   'invoice.refund-key-used': 'The key with `:ar` was used for another receipt; send another key.',
 
   'invoice.buyer-impossible':

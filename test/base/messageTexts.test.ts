@@ -57,6 +57,7 @@ function declared(): Declared[] {
   return found;
 }
 
+const ALL = declared();
 const PLACE = /\{(\w+)\}/g;
 
 /** The places of a text, numbered as in its English. */
@@ -84,25 +85,22 @@ function matcherOf(en: string, { sr, srOnPage = sr }: Omit<MessageText, 'en'>): 
 }
 
 test('each text that was known is declared, with the same Serbian for commands and for pages', () => {
-  const all = declared();
-  assert.ok(all.length > 450, String(all.length));
+  assert.ok(ALL.length > 450, String(ALL.length));
   const missing = Object.entries(KNOWN).flatMap(([en, { sr, srOnPage = sr }]) => {
     const isWhole = matcherOf(en, { sr, srOnPage });
     const isRest = matcherOf(withoutField(en), { sr: withoutField(sr), srOnPage: withoutField(srOnPage) });
-    return all.some((one) => isWhole(one) || isRest(one)) ? [] : [en];
+    return ALL.some((one) => isWhole(one) || isRest(one)) ? [] : [en];
   });
   assert.equal(missing, []);
 });
 
 test('codes are unique, and a page does not show what the system calls a fault', () => {
-  const codes = declared()
-    .filter(({ code }) => /^\w+\.\w+$/.test(code))
-    .map(({ code }) => code);
+  const codes = ALL.filter(({ code }) => /^\w+\.\w+$/.test(code)).map(({ code }) => code);
   assert.equal(
     codes.filter((code, at) => codes.indexOf(code) !== at),
     [],
   );
-  for (const { srOnPage = '' } of declared()) assert.not.match(srOnPage, /\(\{(?:code|reason)\}\)/);
+  for (const { srOnPage = '' } of ALL) assert.not.match(srOnPage, /\(\{(?:code|reason)\}\)/);
 });
 
 test.run();

@@ -18,6 +18,7 @@ import { NatsServer, NO_NATS, type NatsUser, shopUser } from '../kit/nats/server
 import { SETTINGS_KEY } from '../kit/settingsKey.js';
 import type { Bench } from './bench.js';
 import { count, digits, judged, median, ms, type Row } from './figures.js';
+import { inEnglish } from '../kit/inEnglish.js';
 
 const SHOP = 'bench';
 const GROUP = 'kiosks';
@@ -87,7 +88,7 @@ async function takeRow(): Promise<Row> {
   for (let version = 1; version <= 9; version += 1) {
     const begun = performance.now();
     const done = await catalogue.take(rows(version), { part: 'catalogue', group: GROUP, version }, async () => []);
-    if (!done.ok || done.value.faults.length > 0) throw new Error(JSON.stringify(done));
+    if (!done.ok || done.value.faults.length > 0) throw new Error(JSON.stringify(inEnglish(done)));
     taken.push(performance.now() - begun);
   }
   await ledger.close();
@@ -111,7 +112,7 @@ async function put(server: NatsServer, version: number): Promise<void> {
   const nats = { url: server.url, caFile, credentialsFile };
   const options = { nats, group: GROUP, validFrom: null, version: undefined, replaces: false, now: Date.now() };
   const set = await setCatalogue(options, rows(version));
-  if (!set.ok) throw new Error(JSON.stringify(set.error));
+  if (!set.ok) throw new Error(JSON.stringify(inEnglish(set.error)));
 }
 
 function openSmall(): Promise<Ledger> {

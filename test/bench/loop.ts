@@ -1,7 +1,8 @@
+import { english } from '../../src/base/index.js';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { askService } from '../../src/interfaces/admin/socket.js';
-import { RATE_LIMIT } from '../../src/interfaces/api/middleware/rateLimit.js';
+import { RATE_LIMIT } from '../../src/interfaces/api/middleware/throttle.js';
 import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { LoopDisk } from '../kit/loop/disk.js';
 import type { Bench } from './bench.js';
@@ -9,7 +10,6 @@ import { type Asked, Customer } from './customer.js';
 import { count, median, ms, type Row } from './figures.js';
 import { Service } from './service.js';
 import { Shop } from './shop.js';
-import { inEnglish } from '../kit/inEnglish.js';
 
 /** Receipts before those that count: the first ones make files, certificates and zeros ahead. */
 const WARM_UP = 100;
@@ -76,7 +76,7 @@ async function requests(folder: string, many: number): Promise<Asked[]> {
   const keys: string[] = [];
   while (keys.length * RATE_LIMIT.requests < many) {
     const made = await askService(folder, 'keys.create', { label: 'bench' });
-    if (made?.ok !== true) throw new Error(String(inEnglish(made?.error) ?? 'no service'));
+    if (made?.ok !== true) throw new Error(made === undefined ? 'no service' : english(made.error));
     keys.push(made.value.key);
   }
   const shop = new Shop(6);

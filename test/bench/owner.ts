@@ -14,6 +14,7 @@ import { BoxProcess, cleanUp } from '../kit/process.js';
 import type { Bench } from './bench.js';
 import { count, ms, type Row, timed } from './figures.js';
 import { copyOf, historyOf } from './history.js';
+import { inEnglish } from '../kit/inEnglish.js';
 
 const SHOP = 'bench';
 
@@ -74,7 +75,7 @@ async function streamOf(bench: Bench, history: Parameters<typeof copyOf>[0]) {
   );
   const value = { url: server.url, credentials: user.seed, subject: `kasirbox.${SHOP}`, ca: server.authority.ca };
   const set = await box.ask('settings.set', { name: 'stream', value });
-  if (set?.ok !== true) throw new Error(JSON.stringify(set));
+  if (set?.ok !== true) throw new Error(JSON.stringify(inEnglish(set)));
   for (let last = 0; ;) {
     await delay(3000);
     const { state } = await server.asOwner((manager) => manager.streams.info('KASIRBOX'));

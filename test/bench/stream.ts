@@ -11,6 +11,7 @@ import { count, judged, median, ms, quantile, type Row, times } from './figures.
 import { copyOf, type History, historyOf } from './history.js';
 import { Service } from './service.js';
 import { Shop } from './shop.js';
+import { inEnglish } from '../kit/inEnglish.js';
 
 const SHOP = 'bench';
 /** Sales of a block; blocks with the stream off, on and hanging take turns, short ones, so that what else the machine does meets all. */
@@ -56,7 +57,7 @@ export async function streamRows(bench: Bench): Promise<Row[]> {
 
 async function idOf(folder: string): Promise<string> {
   const reply = await askService(folder, 'ledger.end', {});
-  if (reply?.ok !== true) throw new Error(JSON.stringify(reply));
+  if (reply?.ok !== true) throw new Error(JSON.stringify(inEnglish(reply)));
   return reply.value.boxId;
 }
 
@@ -70,7 +71,7 @@ interface Streaming {
 
 async function set({ folder }: Streaming, value: object | null): Promise<void> {
   const reply = await askService(folder, 'settings.set', { name: 'stream', value });
-  if (reply?.ok !== true) throw new Error(JSON.stringify(reply));
+  if (reply?.ok !== true) throw new Error(JSON.stringify(inEnglish(reply)));
 }
 
 /** The messages in the stream, and what they come to, bytes. */

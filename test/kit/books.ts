@@ -1,5 +1,5 @@
 import { DiskError } from '../../src/base/disk.js';
-import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
+import { allPayments, type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
 import type { Box } from '../../src/programs/box/open.js';
 import { hookName } from '../../src/outward/delivery/webhooks/eventFeed.js';
 import type { EventPlace } from '../../src/platform/ledger/events/eventPlace.js';
@@ -144,7 +144,7 @@ function turnoverOf(kind: TurnoverKind, receipts: readonly IssuedInvoice[]): str
     if (kind === 'total') add('', draft.total, isRefund);
     else if (kind === 'cashier') add(draft.cashier, draft.total, isRefund);
     else if (kind === 'payment')
-      for (const { paymentType, amount } of draft.payments) add(paymentType, amount, isRefund);
+      for (const { paymentType, amount } of allPayments(draft)) add(paymentType, amount, isRefund);
     else {
       const labels = new Set(draft.lines.flatMap(({ label, moreLabels = [] }) => [label, ...moreLabels]));
       for (const label of labels) {

@@ -8,6 +8,6 @@ export function inEnglish(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inEnglish(inner)]));
 }
 
-function isMessage(value: object): value is Message {
-  return 'code' in value && 'text' in value && 'params' in value;
+export function isMessage(value: unknown): value is Message {
+  return isRecord(value) && 'code' in value && 'text' in value && 'params' in value;
 }

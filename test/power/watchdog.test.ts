@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 // proof: watchdog
 // time limit: 240 s
 import { test } from 'uvu';
@@ -8,7 +9,6 @@ import { seededRandom } from '../kit/random.js';
 import { Supervised, type SupervisedOptions } from '../kit/systemd/supervised.js';
 import { Turns } from '../kit/turns.js';
 import { Observer } from '../kit/observer/observer.js';
-import { inEnglish } from '../kit/inEnglish.js';
 
 /**
  * The built box under a program that does what systemd does, with the real systemd-notify. Each fault is really made: the
@@ -39,7 +39,7 @@ function supervised(name: string, options: Partial<SupervisedOptions>, work: (of
 /** What `doctor` says under a name; undefined when it says nothing of it. */
 async function checked({ box }: Supervised, name: string): Promise<string | undefined> {
   const reply = await box.ask('doctor', {});
-  if (reply?.ok !== true) throw new Error(String(inEnglish(reply?.error) ?? 'no answer'));
+  if (reply?.ok !== true) throw new Error(reply === undefined ? 'no answer' : english(reply.error));
   const check = reply.value.find((candidate) => candidate.name === name);
   return check && `${check.state}: ${check.found.en} ${check.action?.en ?? ''}`.trim();
 }

@@ -11,6 +11,7 @@ import type { Random } from '../kit/random.js';
 import { Books, type Sale } from './books.js';
 import { type Field, MISCHIEF } from './mischief.js';
 import { sampleOf, Samples, type Trend, trendOf } from './trend.js';
+import { inEnglish } from '../kit/inEnglish.js';
 
 /** What a soak has found. */
 export interface SoakReport {
@@ -169,7 +170,7 @@ export class Soak {
     const { box, processor, front, stick } = this;
     const set = async (name: string, value: unknown): Promise<void> => {
       const answer = await box.ask('settings.set', { name, value });
-      assert.ok(answer?.ok, JSON.stringify(answer));
+      assert.ok(answer?.ok, JSON.stringify(inEnglish(answer)));
     };
     const pfr = { mode: 'lpfr', url: processor.url, timeout: TIMEOUT, signingLimit: SIGNING_LIMIT };
     const address = `tcp://127.0.0.1:${front.port}`;

@@ -3,7 +3,7 @@
  * them.
  *
  * An *operation* declares the *permission* it needs and the schema of its *question*; question and *answer* are plain
- * JSON, because they may cross a socket. An error is an English sentence for the operator. `tell` reports progress, and
+ * JSON, because they may cross a socket. An error is a message for the operator. `tell` reports progress, and
  * the signal `gone` aborts when the caller no longer waits.
  *
  * Read in this order: `operation.ts`, `operations.ts` (the registry), `perform.ts`, one operation such as `backup.ts`,

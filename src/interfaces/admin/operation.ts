@@ -49,7 +49,7 @@ export interface AdminParts {
   readonly health: HealthParts;
   readonly notifier: Notifier;
   readonly safeMode: SafeMode;
-  /** The authority that tablets trust. The error is an English sentence. */
+  /** The authority that tablets trust. */
   readonly authority: {
     readonly current: () => Promise<Result<OwnAuthority, Message>>;
     readonly renew: () => Promise<Result<OwnAuthority, Message>>;
@@ -82,8 +82,7 @@ export interface OwnAuthority {
 export type Tell = (step: Bilingual) => void;
 
 /**
- * An operation on a box. Question and answer are plain JSON, because they may cross a socket. An error is an English
- * sentence for the operator.
+ * An operation on a box. Question and answer are plain JSON, because they may cross a socket.
  */
 export interface Operation<Parts, Asked, Answer> {
   /** Permission that the caller needs. */

@@ -155,7 +155,6 @@ export type Answer<N extends OperationName> = Extract<
   Awaited<ReturnType<Registry[N]['run']>>,
   { readonly ok: true }
 >['value'];
-/** The error is an English sentence for the operator. */
 export type Reply<N extends OperationName> = Result<Answer<N>, Message>;
 
 /** The registry in a form that lets the compiler relate the question and the answer of one name. */

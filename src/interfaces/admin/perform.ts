@@ -22,7 +22,7 @@ const MESSAGES = defineMessages('operation', {
 
 /**
  * Runs an operation on a box, for a caller with these permissions. `tell` reports progress; `gone` is aborted when the
- * caller no longer waits for the answer. The error is an English sentence.
+ * caller no longer waits for the answer.
  */
 export async function perform<N extends OperationName>(
   parts: AdminParts,

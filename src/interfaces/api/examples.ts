@@ -148,6 +148,10 @@ export const EXAMPLES = {
   RefundRequest: { buyerId: '10:100000049', cashier: 'Милица' },
   CopyRequest: { print: false },
   CloseAdvanceRequest: { items: [LINE], cashier: 'Милица' },
+  CloseEarlierAdvanceRequest: {
+    ...{ number: '17', time: '2022-03-25 00:00:00', earlierAdvances: [{ label: 'Ђ', amount: 300 }] },
+    ...{ items: [LINE], restPayments: [{ paymentType: 'Cash', amount: 60 }], clientRequestId: REQUEST_ID },
+  },
   EmailRequest: { to: 'kupac@example.rs' },
   PrintRequest: { printer: 'kasa' },
   NewItem: NEW_ITEM,
@@ -167,6 +171,7 @@ export const EXAMPLES = {
     copies: [],
   },
   ClosedAdvance: { advance: ADVANCE, advanceRefund: ADVANCE_REFUND, invoice: FINAL },
+  ClosedEarlierAdvance: { advanceRefund: ADVANCE_REFUND, invoice: FINAL },
   Queued: { queued: true, clientRequestId: REQUEST_ID, position: 1, queuedAt: TIME },
   QueueEntry: QUEUE_ENTRY,
   EventList: {

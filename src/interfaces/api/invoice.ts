@@ -2,6 +2,7 @@ import {
   INVOICE_TYPES,
   type JsonSchema,
   localTime,
+  type PaidInAdvance,
   PAYMENT_TYPES,
   PFR_TRAITS,
   toQuantity,
@@ -106,6 +107,12 @@ export const warningList: JsonSchema = listOf(warning, {
 /** Members that only some invoices have. */
 export const optionalInvoiceMembers = {
   tendered: { ...rsd, description: 'An addition to v1: cash that the buyer gave, where the request named it.' },
+  paidInAdvance: {
+    ...record({ amount: rsd, tax: rsd }, { payments: listOf(payment) }),
+    description:
+      'An addition to v1, on the final invoice after advances: what was paid in advance, the tax in it, and how, where ' +
+      '`payments` names only what was paid at delivery.',
+  },
   warnings: warningList,
 };
 
@@ -186,6 +193,15 @@ export function invoiceResponse(invoice: IssuedInvoice, { warnings }: InvoiceExt
     journal: receiptTextOf(invoice),
     createdAt: localTime(invoice.createdAt),
     ...(draft.tendered !== undefined && { tendered: toRsd(draft.tendered) }),
+    ...(draft.paidInAdvance && { paidInAdvance: paidInAdvanceResponse(draft.paidInAdvance) }),
     ...warningMember(warnings),
+  };
+}
+
+function paidInAdvanceResponse({ amount, tax, payments }: PaidInAdvance): object {
+  return {
+    amount: toRsd(amount),
+    tax: toRsd(tax),
+    ...(payments && { payments: payments.map((paid) => ({ ...paid, amount: toRsd(paid.amount) })) }),
   };
 }

@@ -52,7 +52,18 @@ const advance: JsonSchema = {
           'What has returned and concluded the chain; `final` is null where it was only refunded. Null: it is open.',
       },
     },
-    { chainCut: { ...flag, const: true, description: 'The chain is longer than what is listed.' } },
+    {
+      left: {
+        ...rsd,
+        minimum: 0,
+        description:
+          'An addition to v1: money of the chain that was not returned yet; left out where the chain is cut.',
+      },
+      parts: listOf(record({ refund: named, final: named, amount: rsd }), {
+        description: 'An addition to v1: parts that were realised before the chain was concluded.',
+      }),
+      chainCut: { ...flag, const: true, description: 'The chain is longer than what is listed.' },
+    },
   ),
   description: 'Of an advance.',
 };
@@ -119,10 +130,18 @@ export function invoiceWithStateResponse(invoice: IssuedInvoice, state: InvoiceS
   };
 }
 
-function advanceResponse({ chain, isCut, end }: NonNullable<InvoiceState['advance']>): object {
+function advanceResponse({ chain, isCut, end, parts, left }: NonNullable<InvoiceState['advance']>): object {
   return {
     chain: chain.map((one) => ({ ...namedInvoice(one), total: toRsd(one.draft.total) })),
     closedBy: end ? { refund: namedInvoice(end.refund), final: end.final ? namedInvoice(end.final) : null } : null,
+    ...(left !== undefined && { left: toRsd(end === undefined ? left : 0) }),
+    ...(parts.length > 0 && {
+      parts: parts.map(({ refund, final }) => ({
+        refund: namedInvoice(refund),
+        final: namedInvoice(final),
+        amount: toRsd(refund.draft.total),
+      })),
+    }),
     ...(isCut && { chainCut: true }),
   };
 }

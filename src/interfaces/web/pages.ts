@@ -34,14 +34,18 @@ import { updateRoutes } from './routes/updates.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
 import { CHUNK, HELP_PICTURE, SHELL_FILES, shellFile } from './shell/files.js';
-import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute, SIGNED_OUT, TOO_MANY } from './webRoute.js';
+import {
+  carryOut,
+  NO_TOKEN,
+  NOT_ALLOWED,
+  sessionOf,
+  WEB_RATE_LIMIT,
+  type WebRoute,
+  SIGNED_OUT,
+  TOO_MANY,
+} from './webRoute.js';
 
 const MESSAGES = defineMessages('pages', {
-  noToken: {
-    en: 'The request lacks the token of its session.',
-    sr: 'Захтеву недостаје ознака пријаве. Учитајте страницу поново.',
-  },
-  notAllowed: { en: 'Your role does not permit this.', sr: 'Ваша улога то не дозвољава.' },
   changed: {
     en: 'Nothing was issued: the box was switched to another environment or processor meanwhile. See the top of the page, then charge again.',
     sr: 'Рачун није издат: уређај је у међувремену прешао на друго окружење или процесор. Погледајте врх стране, па наплатите поново.',
@@ -144,11 +148,11 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   if (foreign !== undefined) return failed(foreign);
   const session = sessionOf(ctx, parts);
   if (session === undefined) return failed(SIGNED_OUT);
-  if (!hasCsrfToken(ctx, session)) return failed(webError('foreign', MESSAGES.noToken));
+  if (!hasCsrfToken(ctx, session)) return failed(NO_TOKEN);
   const { user } = session;
   const { operation } = ctx.state;
   if (operation === undefined) return failed(notFound('Path'));
-  if (!mayCall(user.role, operation)) return failed(webError('not_allowed', MESSAGES.notAllowed));
+  if (!mayCall(user.role, operation)) return failed(NOT_ALLOWED);
   const hidden = await hiddenFrom(user, ctx.path, parts);
   if (hidden !== undefined) return failed(notFound(hidden));
   const changed = changedSince(ctx, parts);
@@ -156,11 +160,9 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   parts.connectionLimiter.markAuthenticated(ctx.req.socket, user.id);
   const turnedAway = (): HttpResponse | undefined => (sessionOf(ctx, parts) === session ? undefined : SIGNED_OUT);
   const refuses = ({ invoiceType }: { readonly invoiceType: InvoiceType }): HttpResponse | undefined =>
-    invoiceType === 'Training' && !mayTrain(user.role, parts.settings.now) ? NO_TRAINING : undefined;
+    invoiceType === 'Training' && !mayTrain(user.role, parts.settings.now) ? NOT_ALLOWED : undefined;
   return ok({ id: user.id, cashier: user.name, turnedAway, refuses });
 }
-
-const NO_TRAINING = webError('not_allowed', MESSAGES.notAllowed);
 
 /** Header with the page's view of the box when it asks for a receipt: `production lpfr`. */
 const BELIEF = 'X-Kasirbox-Box';

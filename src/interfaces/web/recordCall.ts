@@ -5,7 +5,14 @@ import type { WebParts } from './parts.js';
 
 /** Operations whose own record names the caller: a receipt does, and so does the entry about a sent e-mail. */
 const RECORDED: readonly string[] = [
-  ...(['createInvoice', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice'] as const),
+  ...([
+    'createInvoice',
+    'refundInvoice',
+    'closeAdvance',
+    'closeEarlierAdvance',
+    'copyInvoice',
+    'emailInvoice',
+  ] as const),
 ] satisfies OperationId[];
 
 const ITEM = /\/items\/(\d+)\/?$/;

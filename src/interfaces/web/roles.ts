@@ -13,7 +13,15 @@ export const ROLE_PERMISSIONS: Readonly<Record<UserRole, Permissions>> = {
 /** API operations that a till needs: selling, finding its own receipts, printing and e-mail. */
 const TILL: readonly string[] = [
   ...(['getStatus', 'listTaxLabels', 'createInvoice', 'getInvoice', 'getJournal'] as const),
-  ...(['getDocument', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice', 'printInvoice'] as const),
+  ...([
+    'getDocument',
+    'refundInvoice',
+    'closeAdvance',
+    'closeEarlierAdvance',
+    'copyInvoice',
+    'emailInvoice',
+    'printInvoice',
+  ] as const),
   ...(['getPrintJob', 'listPrintJobs', 'listPrinters', 'getQueued'] as const),
 ] satisfies OperationId[];
 /** API operations that reveal turnover. Technicians view and empty the queue by operations. */

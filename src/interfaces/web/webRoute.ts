@@ -86,7 +86,8 @@ const MAX_STRANGERS_BODY = 8192;
 
 const NO_BYTES = Buffer.alloc(0);
 export const SIGNED_OUT = webError('signed_out', MESSAGES.signedOut);
-const NOT_ALLOWED = webError('not_allowed', MESSAGES.notAllowed);
+export const NO_TOKEN = webError('foreign', MESSAGES.noToken);
+export const NOT_ALLOWED = webError('not_allowed', MESSAGES.notAllowed);
 const BUSY = MESSAGES.busy;
 export const TOO_MANY = webError('slow_down', MESSAGES.tooMany, { wait: 60 });
 
@@ -107,7 +108,7 @@ export async function carryOut(
   const session = sessionOf(ctx, parts);
   if (route.access === 'signed-in') {
     if (session === undefined) return SIGNED_OUT;
-    if (!hasCsrfToken(ctx, session)) return webError('foreign', MESSAGES.noToken);
+    if (!hasCsrfToken(ctx, session)) return NO_TOKEN;
     if (!route.roles.includes(session.user.role)) return NOT_ALLOWED;
     parts.connectionLimiter.markAuthenticated(ctx.req.socket, session.user.id);
   }

@@ -75,7 +75,7 @@ function record(
   return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
 
-/** The fault of a manifest, an English phrase; undefined when it is valid. */
+/** The fault of a manifest; undefined when it is valid. */
 export const manifestFault = describeFaults(
   record(
     {

@@ -50,7 +50,7 @@ const IDLE_ROUND = 60_000;
 /** Disk space for the settings of a version with their audit entries, bytes. */
 const SETTINGS_BYTES = 64 * 1024;
 
-/** Why a stored version is not applied, an English phrase. `storage`: the fault is not in the version. */
+/** Why a stored version is not applied. `storage`: the fault is not in the version. */
 interface Refusal {
   readonly kind: 'fault' | 'storage';
   readonly text: Message;
@@ -122,7 +122,7 @@ export class Group implements GroupListener {
     await this.work.run(async () => undefined);
   }
 
-  /** Records a person's decision on the offered version. The error is an English sentence. */
+  /** Records a person's decision on the offered version. */
   decide(part: GroupPart, decision: 'taken' | 'refused'): Promise<Result<GroupReport, Message>> {
     return this.work.run(async () => {
       const offered = this.offered(part);

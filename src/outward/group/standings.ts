@@ -11,7 +11,7 @@ export interface GroupReport {
   readonly inUse: number | null;
   /** The newest stored version that is not in use. */
   readonly next: Pick<ReceivedVersion, 'version' | 'validFrom' | 'decision'> | null;
-  /** Why the last received version is not accepted, an English phrase; `version` is null where it cannot be read. */
+  /** Why the last received version is not accepted; `version` is null where it cannot be read. */
   readonly fault: { readonly version: number | null; readonly text: Message } | null;
   /**
    * The newest received version that cannot be stored now. `until` is when the limit allows it; null: the ledger

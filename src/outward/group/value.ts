@@ -84,7 +84,7 @@ const faultIn = {
 
 const decompress = promisify(inflate);
 
-/** Unpacks data of a server, off the event loop. The error is an English phrase, which repeats no content. */
+/** Unpacks data of a server, off the event loop. The error repeats no content. */
 export async function unpacked(bytes: Uint8Array): Promise<Result<string, Message>> {
   try {
     const text = await decompress(bytes, { dictionary: DICTIONARY, maxOutputLength: MOST_UNPACKED });
@@ -94,7 +94,7 @@ export async function unpacked(bytes: Uint8Array): Promise<Result<string, Messag
   }
 }
 
-/** Reads a version of either part in slices, so that sales go first. The error is an English phrase. */
+/** Reads a version of either part in slices, so that sales go first. */
 export async function readContent(
   part: GroupPart,
   text: Result<string, Message>,
@@ -104,7 +104,7 @@ export async function readContent(
   return slice(() => (part === 'catalogue' ? readCatalogue(text.value) : readSettings(text.value)));
 }
 
-/** Reads a version of a catalogue. The error is an English phrase. */
+/** Reads a version of a catalogue. */
 export function readCatalogue(text: string): Result<CatalogueVersion, Message> {
   const json = jsonOf(text);
   const read = checkCatalogue(json);
@@ -112,7 +112,7 @@ export function readCatalogue(text: string): Result<CatalogueVersion, Message> {
   return headed(read.value, { items: read.value.items });
 }
 
-/** Reads a version of settings. The error is an English phrase. */
+/** Reads a version of settings. */
 export function readSettings(text: string): Result<SettingsVersion, Message> {
   const json = jsonOf(text);
   const read = checkSettings(json);

@@ -15,7 +15,7 @@ import {
   english,
 } from '../../base/index.js';
 import { MAX_BUNDLE } from './incomingPart.js';
-import { REFUSALS } from './refusals.js';
+import { REFUSALS } from './accept.js';
 
 export interface DownloadParts {
   readonly clock: Pick<Clock, 'sleep'>;
@@ -62,7 +62,7 @@ export class DownloadError extends Error {
 
 /**
  * Downloads a file by https. When the connection breaks, the download resumes if the server supports it and the file is
- * unchanged; otherwise the pieces reject with a {@link DownloadError}. The error is an English sentence.
+ * unchanged; otherwise the pieces reject with a {@link DownloadError}.
  */
 export async function download(
   url: URL,

@@ -1,7 +1,6 @@
 import { type Clock, failed, ok, type Result, type Message } from '../../base/index.js';
-import type { IncomingPart } from './incomingPart.js';
-import type { BundleFolder } from './receive.js';
-import { REFUSALS } from './refusals.js';
+import type { BundleFolder, IncomingPart } from './incomingPart.js';
+import { REFUSALS } from './accept.js';
 
 /** Largest piece of an upload, bytes: a slow tablet can send it within the timeout of a request. */
 export const MAX_PIECE = 2 * 1024 * 1024;
@@ -44,7 +43,7 @@ export class Upload {
 
   /**
    * Accepts a piece at this offset. A piece at 0 begins a new upload. A piece that does not follow the previous one is
-   * ignored, and the answer says where to continue. Rejects with a DiskError. The error is an English sentence.
+   * ignored, and the answer says where to continue. Rejects with a DiskError.
    */
   async take(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, Message>> {
     if (this.isBusy) return failed(REFUSALS.busy);

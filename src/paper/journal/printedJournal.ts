@@ -15,19 +15,22 @@ import { DEMO_SENTENCE } from './receiptWords.js';
 const SIGNATURE_SPACE = `\r\n\r\n${'Потпис купца: '.padEnd(COLUMNS, '_')}\r\n`;
 
 /** The data that the ESIR's additions to the processor's text depend on. */
-type PrintedExtras = Pick<Draft, 'invoiceType' | 'transactionType' | 'adText' | 'payments' | 'tendered'>;
+type PrintedExtras = Pick<
+  Draft,
+  'invoiceType' | 'transactionType' | 'adText' | 'payments' | 'tendered' | 'total' | 'paidInAdvance'
+>;
 
 /**
  * The text that the box shows and prints: the processor's text, with every printable character unchanged, and the
  * ESIR's additions. Earlier releases recorded control characters unchanged, so they are removed here. A copy of a
  * refund gets the space for the buyer's signature directly above the closing row (Technical Instruction, §9.6), or
- * above the demo sentence there. Below the end follow the cash given with the change (§16 P9) and the advertising text
- * (§16 P14), broken between words.
+ * above the demo sentence there. Below the end follow what was paid in advance (§9.1.1), the cash given with the change
+ * (§16 P9) and the advertising text (§16 P14), broken between words.
  */
 export function printedJournal(journal: string, extras: PrintedExtras): string {
-  const { aboveCode, belowCode, changeRows, adRows } = printedParts(journal, extras);
+  const { aboveCode, belowCode, advanceRows, changeRows, adRows } = printedParts(journal, extras);
   const text = aboveCode + belowCode;
-  const below = [...changeRows, ...adRows];
+  const below = [...advanceRows, ...changeRows, ...adRows];
   return below.length === 0 ? text : `${text}${text.endsWith('\n') ? '' : '\r\n'}${below.join('\r\n')}\r\n`;
 }
 
@@ -43,7 +46,9 @@ interface PrintedParts {
   readonly aboveCode: string;
   /** From the last rule to the closing row. */
   readonly belowCode: string;
-  /** The cash given and the change, below the end; empty where the cash was not stated. */
+  /** What was paid in advance, below the end; empty except on the final receipt after advances. */
+  readonly advanceRows: readonly string[];
+  /** The cash given and the change, below those rows; empty where the cash was not stated. */
   readonly changeRows: readonly string[];
   /** The advertising text, below the change rows. */
   readonly adRows: readonly string[];
@@ -57,9 +62,23 @@ export function printedParts(recorded: string, extras: PrintedExtras): PrintedPa
   return {
     aboveCode: journal.slice(0, end),
     belowCode: `${signed ? SIGNATURE_SPACE : ''}${journal.slice(end)}`,
+    advanceRows: advanceRowsOf(extras),
     changeRows: changeRowsOf(extras),
     adRows: adRowsOf(extras.adText ?? ''),
   };
+}
+
+/** Paid in advance, its VAT, and what is left to pay, with the captions of the authority's sample (§9.1.1). */
+function advanceRowsOf({ paidInAdvance, total }: PrintedExtras): string[] {
+  if (paidInAdvance === undefined) return [];
+  const { amount, tax } = paidInAdvance;
+  return [
+    ...captionRow('Плаћено авансом:', formatMoney(amount)),
+    ...captionRow('ПДВ на аванс:', formatMoney(tax)),
+    ...(amount > total
+      ? captionRow('Више плаћено авансом:', formatMoney(amount - total))
+      : captionRow('Преостало за плаћање:', formatMoney(0))),
+  ];
 }
 
 /** Cash given and change, with the captions of the authority's sample (Technical Instruction, §16 P9). */

@@ -5,6 +5,7 @@ import {
   type Draft,
   formatMoney,
   formatQuantity,
+  isAdvanceForm,
   type InvoiceLine,
   isPrescribedName,
   labelsOfLine,
@@ -74,7 +75,14 @@ export function itemRows(line: InvoiceLine, transaction: TransactionType): strin
     ? price.padStart(PRICE_COLUMNS) + quantity.padStart(QUANTITY_COLUMNS)
     : `${price.padStart(PRICE_COLUMNS)} ${quantity}`;
   const total = formatMoney(transaction === 'Refund' ? -line.total : line.total);
-  return [...cutIntoRows(`${itemName(line)} (${labelsOfLine(line).join(', ')})`), ...withAmount(numbers, total)];
+  return [...cutIntoRows(labelledName(line)), ...withAmount(numbers, total)];
+}
+
+/** Name and label. A prescribed name, `10: Аванс (Ђ)`, ends with the label already (Technical Instruction, 9.1.1). */
+function labelledName(line: InvoiceLine): string {
+  const name = itemName(line);
+  const label = `(${labelsOfLine(line).join(', ')})`;
+  return isAdvanceForm(name) && name.endsWith(label) ? name : `${name} ${label}`;
 }
 
 /** `Готовина:` and the amount. */

@@ -32,13 +32,13 @@ const SIGNATURE_MM = 8;
 /**
  * A receipt for a thermal printer. It has the processor's text as issued, with the QR code above the closing line. The
  * sentence of papers that are not fiscal receipts is at twice the size (Technical Instruction, §16 P10). Below the end
- * are the cash given with the change (§16 P9) and the advertising text (§16 P14). If a verification link is too long
- * for a QR code, the code is omitted. The box's own marks, that the paper is a repeat or only a test, are outside of
- * that text.
+ * are what was paid in advance (§9.1.1), the cash given with the change (§16 P9) and the advertising text (§16 P14). If
+ * a verification link is too long for a QR code, the code is omitted. The box's own marks, that the paper is a repeat
+ * or only a test, are outside of that text.
  */
 export function receiptSlip(invoice: IssuedInvoice, { repeat, mayOpenDrawer = !repeat }: SlipOptions): Slip {
   const { draft, signature, environment, mode } = invoice;
-  const { aboveCode, belowCode, changeRows } = printedParts(signature.journal, draft);
+  const { aboveCode, belowCode, advanceRows, changeRows } = printedParts(signature.journal, draft);
   const adLines = adLinesOf(draft.adText ?? '');
   const paidInCash = draft.payments.some(({ paymentType, amount }) => paymentType === 'Cash' && amount > 0);
   const trial = environment === 'sandbox' ? [SANDBOX] : PFR_TRAITS[mode].issuesRealReceipts ? [] : [DEMO];
@@ -48,6 +48,7 @@ export function receiptSlip(invoice: IssuedInvoice, { repeat, mayOpenDrawer = !r
     ...textParts(rowsOf(aboveCode), isFiscalType(draft.invoiceType)),
     ...codePart(signature.verificationUrl),
     ...closingParts(rowsOf(belowCode)),
+    ...(advanceRows.length === 0 ? [] : [GAP, ...textPart(advanceRows)]),
     ...(changeRows.length === 0 ? [] : [GAP, ...textPart(changeRows)]),
     ...(adLines.length === 0 ? [] : [GAP, { kind: 'small', lines: adLines } as const]),
     ...marks.flatMap((mark) => [GAP, ...mark]),

@@ -1,4 +1,5 @@
 import {
+  allPayments,
   type Draft,
   type Environment,
   ENVIRONMENTS,
@@ -44,7 +45,7 @@ export interface Attempt {
 }
 
 /** How a receipt was recorded after the processor's answer was lost. */
-export type Settlement =
+type Settlement =
   /** It was looked up at the processor. */
   | { readonly by: 'processor' }
   /** A person entered its verification link; journal and taxes were computed by the box. */
@@ -86,6 +87,7 @@ export interface InvoiceRow {
   readonly referentNumber: string | null;
   readonly cashier: string;
   readonly labels: readonly LabelAmount[];
+  /** How the total was paid, with what was paid in advance. */
   readonly payments: readonly PaymentAmount[];
   /** The 16 bytes of {@link Attempt.requestId}, zeros without an attempt; null in records of earlier releases. */
   readonly requestId: Buffer | null;
@@ -151,7 +153,7 @@ export function rowOf(invoice: IssuedInvoice, uuid: Buffer): InvoiceRow {
     referentNumber: draft.referentNumber,
     cashier: draft.cashier,
     labels: byLabel(draft),
-    payments: draft.payments,
+    payments: allPayments(draft),
     requestId: attempt === undefined ? Buffer.alloc(REQUEST_ID_BYTES) : Buffer.from(attempt.requestId, 'hex'),
     apiKey: invoice.apiKey ?? 0,
     buyerId: draft.buyerId ?? '',

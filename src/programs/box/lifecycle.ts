@@ -2,7 +2,7 @@ import { ok, type Result, type Message } from '../../base/index.js';
 
 /** A component of a running box. All of its steps are optional. */
 export interface Part {
-  /** Starts its work. An error is an English sentence for the operator, and the box then does not start. */
+  /** Starts its work. After an error the box does not start. */
   readonly start?: () => Promise<Result<void, Message>>;
   /**
    * Accepts no new work, and resolves when running work has ended. All parts are drained at the same time, so that

@@ -16,15 +16,12 @@ import { boxAddresses, originsOf } from '../../platform/tls/index.js';
 import { adminPartsOf, ownAuthority, renewAuthorityOf } from './admin.js';
 import { appOf, documentsOf, mailingOf } from './app.js';
 import { healthPartsOf } from './health.js';
-import { FirstBoot } from './firstBoot.js';
-import { FirstTicket } from './firstTicket.js';
+import { FirstBoot, FirstTicket } from './firstStart.js';
 import { Helper } from './helper.js';
-import { housekeeping } from './housekeeping.js';
+import { housekeeping, streamingOf, updatesOf } from './serviceParts.js';
 import { Lifecycle, type Part, starting } from './lifecycle.js';
 import type { Box } from './open.js';
 import { ServerCertificate } from './serverCertificate.js';
-import { streamingOf } from './stream.js';
-import { updatesOf } from './updates.js';
 
 const MESSAGES = defineMessages('listen', {
   portTaken: {
@@ -52,8 +49,7 @@ export class BoxService {
 
   /**
    * Starts serving, and takes ownership of the box. If the start fails with an error or an exception, nothing listens
-   * and the box is closed. `restart` ends the service if a service manager will start it again. The error is an English
-   * sentence for the operator.
+   * and the box is closed. `restart` ends the service if a service manager will start it again.
    */
   static async start(box: Box, listen: ListenAddress, restart?: () => void): Promise<Result<BoxService, Message>> {
     const address = new Address(box, listen);

@@ -10,8 +10,7 @@ import {
   type Tell,
 } from '../../interfaces/admin/index.js';
 import { failed, ok, type Result, phrase } from '../../base/index.js';
-import { hangsWords } from './serviceAdvice.js';
-import { deniedTo, heldFolder, unfinishedRestore, type Unusable, unusableWords } from './unusable.js';
+import { deniedTo, hangsWords, heldFolder, unfinishedRestore, type Unusable, unusableWords } from './unusable.js';
 
 /**
  * How long a command retries a folder whose holder does not answer yet, and the pause between tries, ms. With the start
@@ -21,8 +20,7 @@ const PATIENCE = 7_000;
 const PAUSE = 200;
 
 /**
- * Runs an operation in the service of the folder; undefined when no service runs. The error is an English sentence of
- * the operation. If the service hangs or belongs to another user, it is in the language of the terminal.
+ * Runs an operation in the service of the folder; undefined when no service runs.
  */
 export async function askRunning<N extends OperationName>(
   folder: string,
@@ -39,8 +37,7 @@ export async function askRunning<N extends OperationName>(
 
 /**
  * Runs an operation in the service of the folder, or otherwise in this process, which then holds the folder. Waits for
- * a service that is just starting. `tell` reports progress. The error is an English sentence of the operation, or, in
- * the language of the terminal, why the folder cannot be used.
+ * a service that is just starting. `tell` reports progress.
  */
 export async function ask<N extends OperationName>(
   folder: string,

@@ -21,7 +21,7 @@ export function sourceName(file: string): string {
   return file === STREAM ? inLanguage({ sr: 'стандардни улаз', en: 'standard input' }) : file;
 }
 
-/** The bytes of a FILE of the command line. The error is a sentence in the language of the terminal. */
+/** The bytes of a FILE of the command line. */
 export async function readGivenFile(file: string, options: GivenFileOptions): Promise<Result<Buffer, Message>> {
   const { maxBytes, tooLarge, fromShell } = options;
   try {
@@ -34,7 +34,7 @@ export async function readGivenFile(file: string, options: GivenFileOptions): Pr
 }
 
 /**
- * Opens a FILE of the command line that may be of any size. The error is a sentence in the language of the terminal.
+ * Opens a FILE of the command line that may be of any size.
  */
 export async function openGivenFile(file: string, fromShell: string): Promise<Result<Readable, Message>> {
   if (file === STREAM) return ok(process.stdin);

@@ -39,7 +39,7 @@ export const itemsCommand: Command = {
   },
 };
 
-/** The encoding, by default UTF-8. The error is an English phrase. */
+/** The encoding, by default UTF-8. */
 export function givenEncoding(named = 'utf-8'): Result<Encoding, Message> {
   const encoding = ENCODINGS.find((known) => known === named.toLowerCase());
   return encoding === undefined
@@ -137,7 +137,7 @@ async function exportItems(folder: string, file: string): Promise<number> {
   return SUCCESS;
 }
 
-/** The bytes of FILE, at most {@link MAX_CSV_BYTES}. The error is an English sentence. */
+/** The bytes of FILE, at most {@link MAX_CSV_BYTES}. */
 export function readItemsFile(file: string): Promise<Result<Uint8Array, Message>> {
   return readGivenFile(file, {
     maxBytes: MAX_CSV_BYTES,
@@ -146,7 +146,7 @@ export function readItemsFile(file: string): Promise<Result<Uint8Array, Message>
   });
 }
 
-/** Writes a text to FILE, completely or not at all. The error is an English sentence. */
+/** Writes a text to FILE, completely or not at all. */
 export function writeItemsFile(file: string, text: string): Promise<Result<void, Message>> {
   return writeTargetFile(file, Buffer.from(text), { mode: USUAL_MODE, fromShell: 'kasirbox items export - > FILE' });
 }

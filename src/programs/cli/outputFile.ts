@@ -40,7 +40,7 @@ export async function writeTargetFile(
 
 /**
  * Replaces a FILE of the command line with `put`, which must do it all at once or not at all. An existing file retains
- * its permissions. Behind a symbolic link, the target file is replaced. The error is an English sentence. Rejects when
+ * its permissions. Behind a symbolic link, the target file is replaced. Rejects when
  * `put` rejects with a bug, or with a disk error of another place.
  */
 export async function putTargetFile<T>(

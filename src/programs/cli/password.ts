@@ -48,7 +48,7 @@ interface PasswordSource {
 
 /**
  * Reads a password from a file, or from the terminal without echo, or from the first line of standard input. Never from
- * the command line, which all users of the machine can read. The error is a sentence in the language of the terminal.
+ * the command line, which all users of the machine can read.
  */
 export async function readPassword({
   name,
@@ -104,7 +104,7 @@ function openTerminal(): ReadStream | undefined {
 /** Maximum length of a setting value that is typed or pasted, UTF-16 units. */
 const MAX_VALUE = 16 * 1024;
 
-/** Reads one row from the terminal without echo. The error is a sentence in the language of the terminal. */
+/** Reads one row from the terminal without echo. */
 export function readHiddenValue(prompt: string): Promise<Result<string, Message>> {
   return readHidden(process.stdin, prompt, MAX_VALUE);
 }

@@ -11,7 +11,7 @@
  */
 export { readAdvanced } from './advance/advanced.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';
-export { validateCloseAdvance } from './advance/closingDrafts.js';
+export { validateCloseAdvance, validateCloseEarlierAdvance } from './advance/closingDrafts.js';
 export { validateCopy } from './draft/copy.js';
 export { refusals } from './draft/refusals/refusals.js';
 export type { ValidationError } from './draft/refusals/sentence.js';
@@ -19,6 +19,7 @@ export { findByNumber, normalisePfrNumber } from './draft/pfrNumber.js';
 export { validateRefund } from './draft/refund.js';
 export {
   closeAdvanceRequestSchema,
+  closeEarlierAdvanceRequestSchema,
   copyRequestSchema,
   invoiceRequestSchema,
   lineSchema,

@@ -3,6 +3,7 @@ import type { IssuedInvoice, QueuedOrder } from '../../platform/ledger/index.js'
 import { REFUSALS } from '../../processors/pfr/index.js';
 import { refundsOf } from './advance/chain.js';
 import { CloseAdvance, type CloseOutcome } from './advance/closeAdvance.js';
+import type { ClosingRequest, EarlierClosingRequest } from './advance/closingDrafts.js';
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
 import { buildDraft, type Rules } from './draft/draft.js';
 import { refusals } from './draft/refusals/refusals.js';
@@ -230,7 +231,7 @@ export class Invoicing {
   /** Issues the refund of an advance and the final receipt, or returns those that were issued before. */
   closeAdvance(
     uuid: string,
-    request: InvoiceRequest,
+    request: ClosingRequest,
     logRef: string,
     by: Asker = THE_BOX,
   ): Promise<CloseOutcome | NotFound> {
@@ -239,8 +240,19 @@ export class Invoicing {
       const advance = await this.parts.ledger.invoice(uuid);
       return advance === undefined
         ? { kind: 'absent' }
-        : this.closing.close({ advance, request, environment, logRef, by });
+        : this.closing.close(advance, { request, environment, logRef, by });
     });
+  }
+
+  /** Issues the refund of advances from before fiscalization and the final receipt. */
+  closeEarlierAdvance(
+    request: EarlierClosingRequest,
+    logRef: string,
+    by: Asker = THE_BOX,
+  ): Promise<CloseOutcome<null>> {
+    const { environment } = this;
+    const { tin } = this.parts.settings.now.company;
+    return this.saleTimer.during(() => this.closing.closeEarlier(request, { environment, logRef, by }, tin));
   }
 
   private get environment(): Environment {

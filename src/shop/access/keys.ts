@@ -20,15 +20,11 @@ import type {
   StoredKey,
 } from '../../platform/ledger/index.js';
 import { Addresses, newAddresses, plainAddress } from './addresses.js';
-import { nextCallerNumber } from './callerNumber.js';
-import { GONE, STAYS } from './gone.js';
+import { labelFault } from './label.js';
+import { GONE, nextCallerNumber, STAYS } from './callers.js';
 import { type UnusualRefunds, unusualRefunds } from './refunds.js';
 
 const MESSAGES = defineMessages('keys', {
-  badLabel: {
-    en: 'The label must be 1 to {most} printable characters.',
-    sr: 'Назив мора имати од 1 до {most} видљивих знакова.',
-  },
   notStored: {
     en: 'The key could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Кључ није сачуван ({code}). Покрените: kasirbox doctor',
@@ -55,8 +51,6 @@ const FORM = /^kasir_[0-9a-f]{48}$/;
 const SECRET_BYTES = 24;
 /** Stored prefix of a key, characters, so that its owner can distinguish keys. */
 const PREFIX_LENGTH = 12;
-/** Maximum label of a key, characters. */
-const MAX_LABEL = 80;
 /** The last use of a key is recorded when its last record is older than this, ms. */
 const SAVE_AFTER = 24 * 60 * 60 * 1000;
 /**
@@ -123,7 +117,7 @@ export class KeyRing {
 
   /**
    * Creates a key, unless the caller's `gone` signal has aborted when its turn comes. Only this result ever contains
-   * the full key. The error is an English sentence.
+   * the full key.
    */
   create(
     label: string,
@@ -131,9 +125,8 @@ export class KeyRing {
   ): Promise<Result<{ readonly id: number; readonly key: string }, Message>> {
     return this.changes.run(async () => {
       if (gone.aborted) return failed(GONE);
-      if (label.trim() === '' || label.length > MAX_LABEL || /\p{C}/u.test(label)) {
-        return failed(MESSAGES.badLabel({ most: MAX_LABEL }));
-      }
+      const fault = labelFault(label);
+      if (fault !== undefined) return failed(fault);
       const key = `kasir_${randomBytes(SECRET_BYTES).toString('hex')}`;
       const id = nextCallerNumber(this.ledger);
       const stored: StoredKey = {
@@ -183,7 +176,7 @@ export class KeyRing {
     });
   }
 
-  /** Records that the use of an active key so far is accepted; returns the key. The error is an English sentence. */
+  /** Records that the use of an active key so far is accepted; returns the key. */
   accept(id: number): Promise<Result<StoredKey, Message>> {
     return this.changes.run(async () => {
       const key = this.list().find((candidate) => candidate.id === id);
@@ -198,7 +191,7 @@ export class KeyRing {
     });
   }
 
-  /** Revokes a key at once and for good. Returns the key as it was before. The error is an English sentence. */
+  /** Revokes a key at once and for good. Returns the key as it was before. */
   revoke(id: number): Promise<Result<StoredKey, Message>> {
     return this.changes.run(async () => {
       const key = this.list().find((candidate) => candidate.id === id);

@@ -11,14 +11,11 @@ import {
   defineMessages,
   type Message,
 } from '../../base/index.js';
-import { GONE, STAYS } from './gone.js';
+import { labelFault } from './label.js';
+import { GONE, STAYS } from './callers.js';
 import type { Ledger, StoredTablet } from '../../platform/ledger/index.js';
 
 const MESSAGES = defineMessages('tablets', {
-  badLabel: {
-    en: 'The label must be 1 to {most} printable characters.',
-    sr: 'Назив мора имати од 1 до {most} видљивих знакова.',
-  },
   tooMany: {
     en: 'A box lets in at most {most} tablets. Remove one first.',
     sr: 'Продаја може бити дозвољена на највише {most} таблета. Прво уклоните један.',
@@ -38,7 +35,6 @@ const MESSAGES = defineMessages('tablets', {
 });
 
 const SECRET_BYTES = 24;
-const MAX_LABEL = 80;
 /** Maximum number of admitted tablets. */
 const MAX_TABLETS = 100;
 
@@ -68,7 +64,7 @@ export class Tablets {
 
   /**
    * Admits a tablet, unless the caller's `gone` signal has aborted when its turn comes. Only this result ever contains
-   * its token. The error is an English sentence.
+   * its token.
    */
   admit(
     label: string,
@@ -77,9 +73,8 @@ export class Tablets {
   ): Promise<Result<{ readonly tablet: StoredTablet; readonly token: string }, Message>> {
     return this.changes.run(async () => {
       if (gone.aborted) return failed(GONE);
-      if (label.trim() === '' || label.length > MAX_LABEL || /\p{C}/u.test(label)) {
-        return failed(MESSAGES.badLabel({ most: MAX_LABEL }));
-      }
+      const fault = labelFault(label);
+      if (fault !== undefined) return failed(fault);
       if (this.list().length >= MAX_TABLETS) return failed(MESSAGES.tooMany({ most: MAX_TABLETS }));
       const alike = this.list().find((other) => searchKey(other.label) === searchKey(label.trim()));
       if (alike !== undefined) return failed(MESSAGES.labelTaken({ label: alike.label }));
@@ -95,7 +90,7 @@ export class Tablets {
     });
   }
 
-  /** Removes a tablet. The error is an English sentence. */
+  /** Removes a tablet. */
   remove(id: number): Promise<Result<StoredTablet, Message>> {
     return this.changes.run(async () => {
       const tablet = this.list().find((candidate) => candidate.id === id);

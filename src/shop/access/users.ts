@@ -11,9 +11,7 @@ import {
   type Message,
 } from '../../base/index.js';
 import type { Ledger, StorageFailure, StoredUser, UserRole } from '../../platform/ledger/index.js';
-import { nextCallerNumber } from './callerNumber.js';
-import { newCode, readCode } from './codes.js';
-import { GONE, STAYS } from './gone.js';
+import { GONE, newCode, nextCallerNumber, readCode, STAYS } from './callers.js';
 import { PasswordHasher } from './passwordHash.js';
 
 /**
@@ -277,7 +275,7 @@ export interface CreatedUser {
 }
 
 const LEFT: UserFault = { kind: 'gone', message: GONE };
-const CLAIMED: UserFault = { kind: 'claimed', message: MESSAGES.claimed };
+export const CLAIMED: UserFault = { kind: 'claimed', message: MESSAGES.claimed };
 const BUSY: UserFault = { kind: 'busy', message: MESSAGES.busy };
 
 function secretFault(role: UserRole, name: string, secret: string): UserFault | undefined {

@@ -10,7 +10,7 @@ import {
 } from '../../base/index.js';
 import { badProcessors } from './pfr.js';
 import { isSettingName, SETTING_NAMES, type SettingName, SETTINGS, type SettingValues } from './registry.js';
-import { hiddenSecret } from './secrets.js';
+import { hiddenSecret } from './secretMembers.js';
 import { type InstalledCertificates, ROW_PATTERN_WORDS } from './setting.js';
 
 const MESSAGES = defineMessages('settings', {
@@ -34,7 +34,7 @@ const faultsOfForm = new Map(
 
 /**
  * Checks that `value` has the right form for a setting, and is consistent with the other settings and the installed
- * certificates. The error is an English sentence.
+ * certificates.
  */
 export function checkSetting(
   name: string,

@@ -137,7 +137,7 @@ function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): Mess
 
 const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...companySetting.patternWords });
 
-/** Checks one member of the company while others are still missing; returns an English phrase. */
+/** Checks one member of the company while others are still missing. The fault is a phrase. */
 export function companyFault(member: keyof Company, value: string): Message | undefined {
   const good: Company = { ...companySetting.defaultValue(), [member]: value };
   return fault(good);

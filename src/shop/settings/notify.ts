@@ -1,5 +1,5 @@
 import { type JsonSchema, defineMessages, type Message } from '../../base/index.js';
-import { httpTarget, isLoopback, signingSecret, TARGET_WORDS, targetFault } from './httpTarget.js';
+import { httpTarget, isLoopback, signingSecret, TARGET_WORDS, targetFault } from './webhooks.js';
 import type { Setting } from './setting.js';
 
 const MESSAGES = defineMessages('notify', {
@@ -110,7 +110,7 @@ export const notifySetting: Setting<NotifySetting | null> = {
 };
 
 /**
- * Checks the address that messages are sent to; returns an English sentence. Without TLS a bot's token may only be sent
+ * Checks the address that messages are sent to. Without TLS a bot's token may only be sent
  * to the box itself.
  */
 function badNotify(setting: NotifySetting | null): Message | undefined {

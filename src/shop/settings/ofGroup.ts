@@ -1,8 +1,7 @@
 import { failed, isRecord, type Result, defineMessages, type Message } from '../../base/index.js';
 import { checkSetting } from './check.js';
-import { withKept } from './kept.js';
+import { secretsOf, withKept } from './secretMembers.js';
 import { defaultSettings, isOfGroup, SETTING_NAMES, SETTINGS, type SettingValues } from './registry.js';
-import { secretsOf } from './secretMembers.js';
 
 const MESSAGES = defineMessages('groupSettings', {
   ofEachBox: {
@@ -18,7 +17,7 @@ const MESSAGES = defineMessages('groupSettings', {
 /** Placeholder for a secret that each box has for itself. */
 const OF_EACH_BOX = 'x';
 
-/** The group's value completed with the secrets of the box. The error is an English sentence. */
+/** The group's value completed with the secrets of the box. */
 export function ofGroup(name: string, value: unknown, now: SettingValues): Result<unknown, Message> {
   if (!isOfGroup(name)) return failed(notOfGroup(name));
   const [secret] = secretsOf(name, value).keys();
@@ -27,8 +26,7 @@ export function ofGroup(name: string, value: unknown, now: SettingValues): Resul
 }
 
 /**
- * Checks a value that an owner wants to set for a group, as far as possible without a box; returns an English sentence,
- * or undefined without an error.
+ * Checks a value that an owner wants to set for a group, as far as possible without a box; undefined without a fault.
  */
 export function ofGroupFault(name: string, value: unknown): Message | undefined {
   const defaults = defaultSettings();

@@ -81,7 +81,7 @@ const DEVICE = /^\/dev(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._:+@,=-]+)+$/;
 const SERIAL_NUMBER = /^[^\p{C}]{1,126}$/u;
 
 /**
- * Reads the address of a printer as an operator enters it. The error is an English sentence that shows a correct one.
+ * Reads the address of a printer as an operator enters it. The error shows a correct one.
  */
 export function readAddress(text: string): Result<PrinterAddress, Message> {
   if (text.length <= MAX_LENGTH && NETWORK_ALONE.test(text)) return readTcp(text);

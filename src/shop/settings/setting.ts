@@ -31,7 +31,7 @@ export type InstalledCertificates = Readonly<
 export type SettingReach = 'box' | 'devices' | 'sales' | 'PIN';
 
 /**
- * Everything about one setting, as the registry requires it. Faults are English sentences; undefined without a fault.
+ * Everything about one setting, as the registry requires it. Faults are undefined for a right value.
  */
 export interface Setting<Value> {
   readonly schema: JsonSchema;

@@ -14,9 +14,9 @@ import {
 } from '../../base/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
-import { NO_VERSION } from './esir.js';
+import { NO_VERSION } from './box.js';
 import { ofGroup } from './ofGroup.js';
-import { withKept } from './kept.js';
+import { secretsOf, shown, withKept } from './secretMembers.js';
 import { readStoredPrinters } from './printersSetting.js';
 import {
   defaultSettings,
@@ -26,11 +26,8 @@ import {
   SETTINGS,
   type SettingValues,
 } from './registry.js';
-import { secretsOf } from './secretMembers.js';
-import { shown } from './secrets.js';
 import type { InstalledCertificates } from './setting.js';
-import type { SettingsKey } from './settingsKey.js';
-import { type SecretName, StoredSecrets } from './storedSecrets.js';
+import { type SecretName, type SettingsKey, StoredSecrets } from './storedSecrets.js';
 
 const MESSAGES = defineMessages('settingStore', {
   wrong: { en: '{setting}: {fault}', sr: '{setting}: {fault}' },
@@ -185,8 +182,8 @@ export class Settings {
   }
 
   /**
-   * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withKept}. The error is an English
-   * sentence; nothing is changed in that case.
+   * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withKept}. After an error
+   * nothing is changed.
    */
   set(name: string, value: unknown, keep: readonly string[] = []): Promise<Result<void, Message>> {
     return this.change(name, (now) => withKept(name, value, keep, now));
@@ -205,7 +202,7 @@ export class Settings {
   /**
    * Sets the values that the owner of a group has published, and returns the names of the settings that changed. All
    * are checked before any is stored. After a power cut in between, the caller repeats the call. Secrets are unchanged,
-   * see {@link withKept}. The error is an English sentence.
+   * see {@link withKept}.
    */
   setOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<readonly SettingName[], Message>> {
     return this.changes.run(async () => {
@@ -274,7 +271,7 @@ export class Settings {
       .map(([called]) => called);
   }
 
-  /** Adds an external check before a setting is changed. It returns why the change is refused, an English sentence. */
+  /** Adds an external check before a setting is changed. It returns why the change is refused. */
   guard(name: SettingName, check: (values: SettingValues) => Message | undefined): void {
     this.guards.set(name, check);
   }

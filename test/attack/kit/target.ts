@@ -1,10 +1,10 @@
+import { english } from '../../../src/base/index.js';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Socket } from 'node:net';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { once } from 'node:events';
 import { type BoxProcess, residentMegabytes } from '../../kit/process.js';
-import { inEnglish } from '../../kit/inEnglish.js';
 
 /** Addresses of attackers: the box itself and its tills have others. */
 export const ATTACKER = '127.0.0.66';
@@ -112,13 +112,13 @@ export class Target {
   /** Changes a setting, as the owner of the box does. */
   async set(name: string, value: unknown): Promise<void> {
     const set = await this.box.ask('settings.set', { name, value });
-    if (set?.ok !== true) throw new Error(String(inEnglish(set?.error) ?? 'nobody answers'));
+    if (set?.ok !== true) throw new Error(set === undefined ? 'nobody answers' : english(set.error));
   }
 
   /** Another key, made for the attacker. */
   async anotherKey(at: number): Promise<string> {
     const made = await this.box.ask('keys.create', { label: `${this.ownKey.label} ${at}` });
-    if (made?.ok !== true) throw new Error(String(inEnglish(made?.error) ?? 'no key'));
+    if (made?.ok !== true) throw new Error(made === undefined ? 'no key' : english(made.error));
     return made.value.key;
   }
 

@@ -1,7 +1,7 @@
+import { english } from '../../../src/base/index.js';
 import * as assert from 'uvu/assert';
 import type { Attack } from './attack.js';
 import { type Target, withBody } from './target.js';
-import { inEnglish } from '../../kit/inEnglish.js';
 
 const PASSWORD = 'lozinka vlasnika';
 /** As a browser sends them to the box that it calls `localhost`. */
@@ -13,7 +13,7 @@ let made = 0;
 export async function ownerOf(target: Target): Promise<readonly string[]> {
   const name = `Власник ${(made += 1)}`;
   const owner = await target.box.ask('users.create', { name, role: 'owner', secret: PASSWORD });
-  if (owner?.ok !== true) throw new Error(String(inEnglish(owner?.error) ?? 'nobody answers'));
+  if (owner?.ok !== true) throw new Error(owner === undefined ? 'nobody answers' : english(owner.error));
   const body = jsonOf({ name, secret: PASSWORD });
   const socket = await target.tls();
   const answer = await target.ask(socket, withBody('POST /web/session', body, ORIGIN));

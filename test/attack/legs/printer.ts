@@ -2,6 +2,7 @@ import { MAX_RECEIVED } from '../../../src/paper/printing/escPosChannel.js';
 import { PRINTER_LIMIT } from '../../../src/paper/printing/transport/tcp.js';
 import { HostileServer, type Script } from './hostileServer.js';
 import { type Attempt, type Cell, type Field, kib, type Leg, TRICKLE } from './leg.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const NO_TLS = { notPossible: 'printers speak no TLS' } as const;
 const NO_TEXT = {
@@ -50,7 +51,7 @@ async function begun({ box, target }: Field, script: Script): Promise<Attempt> {
       const tested = await box.ask('print.test', { name: NAME });
       await target.set('printers', []);
       await server.left();
-      return JSON.stringify(tested);
+      return JSON.stringify(inEnglish(tested));
     },
     async end() {
       server.end();

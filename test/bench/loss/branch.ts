@@ -1,11 +1,10 @@
-import type { Message } from '../../../src/base/index.js';
+import { type Message, english } from '../../../src/base/index.js';
 import { readFileSync } from 'node:fs';
 import { BoxProcess } from '../../kit/process.js';
 import { DEFAULTS } from '../../kit/pfr/options.js';
 import type { Address } from './processors.js';
 import type { Counter } from './tills.js';
 import { TIMEOUT } from './ways.js';
-import { inEnglish } from '../../kit/inEnglish.js';
 
 /** One key may call 240 times a minute; these many never come near that. */
 const KEYS = 40;
@@ -60,6 +59,6 @@ export class Branch {
 function taken<T>(
   reply: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Message } | undefined,
 ): T {
-  if (reply?.ok !== true) throw new Error(String(inEnglish(reply?.error) ?? 'the box does not answer'));
+  if (reply?.ok !== true) throw new Error(reply === undefined ? 'the box does not answer' : english(reply.error));
   return reply.value;
 }

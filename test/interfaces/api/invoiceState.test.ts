@@ -100,12 +100,12 @@ test('every advance of a chain shows the whole chain, and what has closed it', a
     { ...named(first), total: 100 },
     { ...named(last), total: 50 },
   ];
-  for (const one of [first, last]) assert.equal((await stateOf(one)).advance, { chain, closedBy: null });
+  for (const one of [first, last]) assert.equal((await stateOf(one)).advance, { chain, closedBy: null, left: 150 });
   const closed = read('ClosedAdvance', 201, await client.post(`/invoices/${last.uuid}/close-advance`, body()));
   const closedBy = { refund: named(closed.advanceRefund), final: named(closed.invoice) };
   for (const one of [first, last]) {
     const { advance, refundable, warnings } = await stateOf(one);
-    assert.equal(advance, { chain, closedBy });
+    assert.equal(advance, { chain, closedBy, left: 0 });
     assert.is(refundable?.amount, 0);
     assert.is(warnings, undefined);
   }

@@ -108,6 +108,7 @@ test('every route of the contract that the box has is there', () => {
     'get /status',
     'get /tax-labels',
     'patch /items/{id}',
+    'post /earlier-advances/close',
     'post /invoices',
     'post /invoices/{uuid}/close-advance',
     'post /invoices/{uuid}/copy',

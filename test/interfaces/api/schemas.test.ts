@@ -147,6 +147,7 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
     ...{ page: 1, perPage: 100, environment: 'sandbox', nextCursor: 'AAAAAAAAAAAB' },
     invoices: [SUMMARY],
   },
+  ClosedEarlierAdvance: { advanceRefund: INVOICE, invoice: INVOICE },
   ClosedAdvance: { advance: INVOICE, advanceRefund: INVOICE, invoice: INVOICE },
   PrintJob: JOB,
   PrintJobAnswer: { job: JOB },

@@ -75,7 +75,7 @@ test('each receipt of the API is in the chat, once even over restarts, with its 
 test('alarms are sent, and the doctor knows whether messages go out', () =>
   during(async (bench) => {
     const { box, server } = bench;
-    const doctor = async (): Promise<string> => JSON.stringify(await askService(box.folder, 'doctor', {}));
+    const doctor = async (): Promise<string> => JSON.stringify(inEnglish(await askService(box.folder, 'doctor', {})));
     bench.free = 100e6;
     await until(bench, () => server.taken.length === 1);
     assert.match(server.texts[0] ?? '', /УПОЗОРЕЊЕ: Диск је скоро пун: слободно је још 100 MB\.\nШта учинити: /);
@@ -111,7 +111,10 @@ test('in safe mode nothing is sent; receipts of that time are sent when it is le
     for (let seconds = 0; seconds < 100; seconds += 1) bench.clock.pass(SECOND);
     await settled();
     assert.is(server.requests.length, 0);
-    assert.match(JSON.stringify(await askService(box.folder, 'doctor', {})), /Messages to the owner do not go out now/);
+    assert.match(
+      JSON.stringify(inEnglish(await askService(box.folder, 'doctor', {}))),
+      /Messages to the owner do not go out now/,
+    );
     assert.ok((await box.parts.safeMode.leave('by a test')).ok);
     await until(bench, () => server.texts.some((text) => text.includes(pfr.invoiceNumber)));
   }));
@@ -122,9 +125,9 @@ test('a test message goes out at once, and shows the answer', () =>
     assert.equal(inEnglish(await ask()), { ok: true, value: { to: 'bot', failure: null } });
     assert.match(server.texts[0] ?? '', /Пробна порука/);
     server.faults.push({ status: 403 });
-    assert.match(JSON.stringify(await ask()), /"to":"bot".*refuses messages \(403\).*check chat/);
+    assert.match(JSON.stringify(inEnglish(await ask())), /"to":"bot".*refuses messages \(403\).*check chat/);
     await box.set('notify', null);
-    assert.match(JSON.stringify(await ask()), /No messages are set\. Run: kasirbox settings set notify/);
+    assert.match(JSON.stringify(inEnglish(await ask())), /No messages are set\. Run: kasirbox settings set notify/);
   }));
 
 test('a stop does not wait for a server that hangs, and the log has no secrets', () =>

@@ -177,9 +177,10 @@ turns.test('an advance is followed by another one, and both are closed by what i
       await assertAccessible(page);
       const [final, refund] = await invoices(box);
       assert.is(refund?.draft.total, 180_00);
-      assert.equal(final?.draft.payments, [
+      assert.equal(final?.draft.payments, [{ paymentType: 'Cash', amount: 190_00 }]);
+      assert.equal(final?.draft.paidInAdvance?.payments, [
         { paymentType: 'Card', amount: 100_00 },
-        { paymentType: 'Cash', amount: 270_00 },
+        { paymentType: 'Cash', amount: 80_00 },
       ]);
     },
     { device: PHONE },

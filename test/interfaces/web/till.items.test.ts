@@ -7,6 +7,7 @@ import { TestBox } from '../../kit/box.js';
 import { newDevice, newPage, openBrowser, TABLET } from '../../kit/web/browser.js';
 import { nextSale, scan, untilKept } from '../../kit/web/till.js';
 import { makeUsers, PIN } from '../../kit/web/visitor.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 /** More than one answer of the box holds; the last by name come in the last piece. */
 const MANY = 2500;
@@ -18,7 +19,7 @@ async function fillCatalogue(box: TestBox): Promise<void> {
     return { line: index + 1, fields };
   });
   const done = await box.parts.catalogue.import(rows);
-  if (!done.ok || done.value.faults.length > 0) throw new Error(JSON.stringify(done));
+  if (!done.ok || done.value.faults.length > 0) throw new Error(JSON.stringify(inEnglish(done)));
 }
 
 browserTest(

@@ -262,7 +262,10 @@ turns.test('what an advance has brought is told; of what is none it is refused',
     };
     const payments = [{ paymentType: 'Card', amount: 100 }];
     const advance = await sell({ invoiceType: 'Advance', items: [line], payments });
-    assert.equal(await read(cashier, `/web/till/advance/${advance}`), { total: 100, payments });
+    assert.equal(await read(cashier, `/web/till/advance/${advance}`), {
+      ...{ total: 100, payments },
+      ...{ labels: [{ label: 'Ђ', amount: 100 }], beginsElsewhere: false },
+    });
     const sale = await sell({ items: ITEMS });
     assert.is(codeOf(await cashier.send('GET', `/web/till/advance/${sale}`)), 'refused');
     assert.is((await cashier.send('GET', '/web/till/advance/nothing')).status, 404);

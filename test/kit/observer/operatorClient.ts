@@ -1,10 +1,9 @@
-import type { Message } from '../../../src/base/index.js';
+import { type Message, english } from '../../../src/base/index.js';
 import * as assert from 'uvu/assert';
 import type { Ask, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
 import type { BoxProcess } from '../process.js';
 import type { Random } from '../random.js';
 import { Cell } from './cell.js';
-import { inEnglish } from '../inEnglish.js';
 
 /** What comes of a question to the socket; undefined when no answer came. */
 export type AskBox = <N extends OperationName>(name: N, ask: Ask<N>) => Promise<Reply<N> | undefined>;
@@ -111,6 +110,7 @@ async function answered<T>(
   reply: Promise<{ ok: true; value: T } | { ok: false; error: Message } | undefined>,
 ): Promise<T> {
   const given = await reply;
-  if (given?.ok !== true) throw new Error(String(inEnglish(given?.error) ?? 'the socket of the box gave no answer'));
+  if (given?.ok !== true)
+    throw new Error(given === undefined ? 'the socket of the box gave no answer' : english(given.error));
   return given.value;
 }

@@ -134,7 +134,7 @@ export function untilKept(page: Page, what: string, holds: (kept: TillState) => 
 export async function openShop(box: TestBox, goods: readonly object[] = GOODS): Promise<void> {
   for (const item of goods) {
     const made = await box.parts.catalogue.create(item);
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
+    if (!made.ok) throw new Error(JSON.stringify(inEnglish(made.error)));
   }
   const owner = await box.parts.users.create('Мира', 'owner', PASSWORD);
   if (!owner.ok) throw new Error(english(owner.error.message));
@@ -183,5 +183,5 @@ export async function receiptsOf(box: TestBox): Promise<readonly MadeReceipt[]> 
 /** Makes the owner of a box that runs as a process. */
 export async function addOwner(box: BoxProcess): Promise<void> {
   const made = await box.ask('users.create', { name: 'Мира', role: 'owner', secret: PASSWORD });
-  if (made?.ok !== true) throw new Error(String(inEnglish(made?.error) ?? 'nobody answers'));
+  if (made?.ok !== true) throw new Error(made === undefined ? 'nobody answers' : english(made.error));
 }

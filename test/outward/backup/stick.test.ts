@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { backupInChild } from '../../../src/outward/backup/backupProcess.js';
+import { backupInChild } from '../../../src/outward/backup/rollingBackup.js';
 import { cases } from '../../kit/cases.js';
 import { LoopDisk } from '../../kit/loop/disk.js';
 import { cleanUp, kasirbox, temporaryFolder } from '../../kit/process.js';
@@ -71,7 +71,7 @@ onStick(
       for (let round = 0; round < BACKUPS; round += 1) {
         assert.is((await kasirbox(['settings', 'set', 'simplifiedCash', 'true', '--data', folder])).code, 0);
         const done = await backupInChild(folder, { folder: target, keep: BACKUPS - 1 }, never);
-        assert.ok(done.ok, JSON.stringify(done));
+        assert.ok(done.ok, JSON.stringify(inEnglish(done)));
       }
       const names = fs.readdirSync(target).sort();
       assert.is(names.length, BACKUPS - 1);

@@ -89,7 +89,7 @@ real('the newest version wins over one that waits for its time', () =>
     await scene.set([row('1', 100)], { validFrom: box.clock.now() + 2 * HOUR });
     await box.until('it has come', () => scene.report().next?.version === 1);
     const early = await setCatalogue({ ...scene.options }, linesOf([row('2', 5)]));
-    assert.match(JSON.stringify(early), /Version 1 of catalogue.kiosks waits .* --replace/);
+    assert.match(JSON.stringify(inEnglish(early)), /Version 1 of catalogue.kiosks waits .* --replace/);
     await scene.set([row('1', 90)], { replaces: true });
     await scene.inUse(2);
     box.clock.pass(3 * HOUR);
@@ -105,7 +105,7 @@ real('an older version, and one of the same number, is never taken', () =>
     await scene.set([row('1', 100)], { version: 7 });
     await scene.inUse(7);
     const older = await setCatalogue({ ...scene.options, version: 7 }, linesOf([row('1', 1)]));
-    assert.match(JSON.stringify(older), /Version 7 of catalogue.kiosks is there already/);
+    assert.match(JSON.stringify(inEnglish(older)), /Version 7 of catalogue.kiosks is there already/);
     const value = (version: number, price: number): Buffer => packed({ version, at: null, items: [row('1', price)] });
     await scene.put(value(7, 1));
     await scene.put(value(3, 2));
@@ -268,7 +268,7 @@ real('of two owners who set a version at once one is told, and every box has tha
     const both = await Promise.all([81, 82].map((price) => setCatalogue(scene.options, linesOf([row('1', price)]))));
     const lost = both.filter((set) => !set.ok);
     if (lost.length === 0) return; // they came one after the other
-    assert.match(JSON.stringify(lost), /Somebody else has set catalogue.kiosks at the same time/);
+    assert.match(JSON.stringify(inEnglish(lost)), /Somebody else has set catalogue.kiosks at the same time/);
     await scene.inUse(2);
     const won = both.findIndex((set) => set.ok);
     assert.is(scene.price('1'), won === 0 ? 8100 : 8200);

@@ -4,6 +4,7 @@ import { NO_NATS } from '../../kit/nats/server.js';
 import { cleanUp } from '../../kit/process.js';
 import { seededRandom } from '../../kit/random.js';
 import { GroupScene, row } from './scene.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 test.after(cleanUp);
 const random = seededRandom();
@@ -16,7 +17,10 @@ const HOUR = 60 * 60_000;
 real('a version that is offered waits for a person, over a restart too, who takes it or refuses it', () =>
   GroupScene.during(random, { catalogue: 'offer' }, async (scene) => {
     const { box } = scene;
-    assert.match(JSON.stringify(await box.group.decide('catalogue', 'taken')), /No version of the catalogue waits/);
+    assert.match(
+      JSON.stringify(inEnglish(await box.group.decide('catalogue', 'taken'))),
+      /No version of the catalogue waits/,
+    );
     await scene.set([row('1', 100)]);
     await box.until('it is offered', () => scene.report().next?.version === 1);
     box.clock.pass(HOUR);
@@ -57,7 +61,7 @@ real('a person who takes a version with a fault is told, and nothing changes', (
     await scene.set([row('1', 100), row('2', 5, { label: 'Г' })]);
     await scene.box.until('it is offered', () => scene.report().next?.version === 1);
     const taken = await scene.box.group.decide('catalogue', 'taken');
-    assert.match(JSON.stringify(taken), /Version 1 is not taken, and nothing was changed: item 2: label/);
+    assert.match(JSON.stringify(inEnglish(taken)), /Version 1 is not taken, and nothing was changed: item 2: label/);
     assert.is(scene.price('1'), undefined);
   }),
 );
@@ -66,8 +70,11 @@ real('where the box follows there is nothing to decide, and where it ignores not
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)], { validFrom: scene.box.clock.now() + HOUR });
     await scene.box.until('it has come', () => scene.report().next?.version === 1);
-    assert.match(JSON.stringify(await scene.box.group.decide('catalogue', 'taken')), /needs no decision/);
-    assert.match(JSON.stringify(await scene.box.group.decide('settings', 'taken')), /takes no settings of a group/);
+    assert.match(JSON.stringify(inEnglish(await scene.box.group.decide('catalogue', 'taken'))), /needs no decision/);
+    assert.match(
+      JSON.stringify(inEnglish(await scene.box.group.decide('settings', 'taken'))),
+      /takes no settings of a group/,
+    );
   }),
 );
 

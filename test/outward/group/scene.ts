@@ -6,9 +6,10 @@ import { headers } from '@nats-io/transport-node';
 import { jetstream } from '@nats-io/jetstream';
 import { setCatalogue, setSettings, type SetOptions } from '../../../src/programs/fleet/group/set.js';
 import type { GroupReport } from '../../../src/outward/group/standings.js';
-import type { GroupSetting } from '../../../src/shop/settings/group.js';
+import type { GroupSetting } from '../../../src/shop/settings/ownerServer.js';
 import { StreamScene } from '../delivery/stream/scene.js';
 import type { Random } from '../../kit/random.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 export const GROUP = 'kiosks';
 
@@ -55,13 +56,13 @@ export class GroupScene {
   /** The owner sets a version; gives its number. */
   async set(rows: readonly Row[], change: Partial<SetOptions> = {}): Promise<number> {
     const set = await setCatalogue({ ...this.options, ...change }, linesOf(rows));
-    if (!set.ok) throw new Error(JSON.stringify(set.error));
+    if (!set.ok) throw new Error(JSON.stringify(inEnglish(set.error)));
     return set.value.version;
   }
 
   async setSettings(given: Row, change: Partial<SetOptions> = {}): Promise<number> {
     const set = await setSettings({ ...this.options, ...change }, given);
-    if (!set.ok) throw new Error(JSON.stringify(set.error));
+    if (!set.ok) throw new Error(JSON.stringify(inEnglish(set.error)));
     return set.value.version;
   }
 

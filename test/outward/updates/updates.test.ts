@@ -126,7 +126,7 @@ test('on a box that was installed by hand nothing is done and nothing can be ins
   const board = new Board();
   rmSync(join(board.root, 'etc'), { recursive: true });
   await board.start();
-  assert.match(JSON.stringify(await board.install()), /installed by hand/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /installed by hand/);
   assert.equal([board.state.isOnImage, board.rauc.calls, board.clock.sleeping], [false, [], 0]);
   assert.not.ok(existsSync(board.file('')));
 });
@@ -156,7 +156,7 @@ test('an update from the file to the restart, told step by step, and kept after 
   });
   await board.restart('B', '1.3.0');
   await board.until(({ state }) => state.phase === 'trial');
-  assert.match(JSON.stringify(await board.install()), /is being tried/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /is being tried/);
   await board.until(({ state }) => state.phase === 'idle');
   assert.equal(board.kept().confirmed, { slot: 'B', version: '1.3.0' });
   assert.is(board.state.outcome?.kind, 'updated');
@@ -189,7 +189,7 @@ test('the restart waits for a receipt under way, also when the service starts an
   const installing = board.install();
   await board.until(({ state }) => state.phase === 'waiting');
   await board.updates.stop();
-  assert.match(JSON.stringify(await installing), /The box is stopping/);
+  assert.match(JSON.stringify(inEnglish(await installing)), /The box is stopping/);
   assert.not.ok(board.wantsRestart);
   await board.start();
   await board.until(({ state }) => state.phase === 'waiting');
@@ -212,7 +212,7 @@ test('what is refused is removed, and the box goes on', async () => {
     assert.match(String(inEnglish(reply.ok ? '' : reply.error)), error);
     assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['idle', false]);
   }
-  assert.match(JSON.stringify(await board.install('/nowhere')), /no such file/);
+  assert.match(JSON.stringify(inEnglish(await board.install('/nowhere'))), /no such file/);
   assert.not.ok(board.rauc.calls.some((call) => call.startsWith('install')));
   board.rauc.bundle({ version: '1.2.0' });
   assert.ok((await board.install(board.stick, true)).ok, 'the same version once more');
@@ -233,10 +233,13 @@ test('an update that changes the data comes after a backup, and not without one'
   const board = await settledBoard();
   board.rauc.bundle({ dataFormat: 999 });
   board.hasCode = false;
-  assert.match(JSON.stringify(await board.install()), /Write it down first: kasirbox backup code/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /Write it down first: kasirbox backup code/);
   board.hasCode = true;
   board.backup = failed('the disk is full');
-  assert.match(JSON.stringify(await board.install()), /backup before the update failed \(the disk is full\)/);
+  assert.match(
+    JSON.stringify(inEnglish(await board.install())),
+    /backup before the update failed \(the disk is full\)/,
+  );
   assert.not.ok(board.rauc.calls.some((call) => call.startsWith('install')));
   board.backup = ok(undefined);
   assert.ok((await board.install()).ok);
@@ -302,7 +305,10 @@ test('an upload that ends early leaves nothing', async () => {
     throw new Error('aborted');
   }
   const source = { kind: 'stream', pieces: cut(), all: 2 * BUNDLE.length } as const;
-  assert.match(JSON.stringify(await board.updates.install({ source, again: false })), /did not come to its end/);
+  assert.match(
+    JSON.stringify(inEnglish(await board.updates.install({ source, again: false }))),
+    /did not come to its end/,
+  );
   assert.equal([board.state.isBundleWaiting, existsSync(board.file('incoming.part'))], [false, false]);
   await board.updates.stop();
 });
@@ -312,10 +318,10 @@ test('a page sends a bundle piece by piece, and goes on where an answer was lost
   const [first, second] = [BUNDLE.subarray(0, 60_000), BUNDLE.subarray(60_000)];
   const all = BUNDLE.length;
   const step = { all, isWhole: false };
-  assert.match(JSON.stringify(await board.updates.upload(5, all, second)), /did not come to its end/);
+  assert.match(JSON.stringify(inEnglish(await board.updates.upload(5, all, second))), /did not come to its end/);
   assert.equal(inEnglish(await board.updates.upload(0, all, first)), ok({ ...step, done: 60_000 }));
   assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['receiving', false]);
-  assert.match(JSON.stringify(await board.install()), /under way already/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /under way already/);
   assert.equal(
     inEnglish(await board.updates.upload(30_000, all, first)),
     ok({ ...step, done: 60_000 }),
@@ -336,7 +342,7 @@ test('a page sends a bundle piece by piece, and goes on where an answer was lost
 test('of an upload that nobody goes on with, or that is too long, nothing is left', async () => {
   const board = await settledBoard();
   assert.ok((await board.updates.upload(0, 100, BUNDLE.subarray(0, 60))).ok);
-  assert.match(JSON.stringify(await board.updates.upload(60, 100, BUNDLE)), /larger than/);
+  assert.match(JSON.stringify(inEnglish(await board.updates.upload(60, 100, BUNDLE))), /larger than/);
   assert.equal([board.state.phase, existsSync(board.file('incoming.part'))], ['idle', false]);
   assert.ok((await board.updates.upload(0, 100, BUNDLE.subarray(0, 60))).ok);
   board.clock.pass(119_999);

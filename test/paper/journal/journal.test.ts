@@ -160,7 +160,7 @@ const NAMES: readonly (readonly [name: string, unit: string, gtin: string | null
   ['Бокал/л', 'ком', null, 'Бокал/л/ком (Ђ)'],
   ['Локом', 'ком', null, 'Локом/ком (Ђ)'],
   // Prescribed names stand alone, as in the samples of the Technical Instruction.
-  ['10: Аванс (Ђ)', 'ком', null, '10: Аванс (Ђ) (Ђ)'],
+  ['10: Аванс (Ђ)', 'ком', null, '10: Аванс (Ђ)'],
   ['20: Једнонаменски ваучер (Ђ)', 'ком', null, '20: Једнонаменски ваучер (Ђ) (Ђ)'],
   ['00: Хаљина', 'ком', null, '00: Хаљина (Ђ)'],
   ['00: Штоф', 'м', null, '00: Штоф/м (Ђ)'],

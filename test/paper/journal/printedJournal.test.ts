@@ -7,8 +7,8 @@ const RULE = '='.repeat(40);
 const CLOSING = '======== ОВО НИЈЕ ФИСКАЛНИ РАЧУН =======';
 const NOTICE = '   ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ   ';
 const SIGNATURE = 'Потпис купца: __________________________';
-const PLAIN = { invoiceType: 'Normal', transactionType: 'Sale', adText: null, payments: [] } as const;
-const COPY_REFUND = { invoiceType: 'Copy', transactionType: 'Refund', adText: null, payments: [] } as const;
+const PLAIN = { invoiceType: 'Normal', transactionType: 'Sale', adText: null, payments: [], total: 6_800_00 } as const;
+const COPY_REFUND = { ...PLAIN, invoiceType: 'Copy', transactionType: 'Refund' } as const;
 
 function text(...lines: string[]): string {
   return lines.map((line) => `${line}\r\n`).join('');
@@ -59,6 +59,18 @@ test('what the buyer gave and got back is below the closing row, above the adver
   const printed = printedJournal(CLOSING, { ...PLAIN, payments, tendered: 2_000_00, adText: 'x' });
   const rows = ['Уплаћено - готовина:            2.000,00', 'Повраћај:                         850,00', 'x'];
   assert.is(printed, text(CLOSING, ...rows));
+});
+
+test('what was paid in advance is below the closing row, above the change', () => {
+  const paidInAdvance = { amount: 3_500_00, tax: 356_06 };
+  const payments = [{ paymentType: 'Cash', amount: 3_300_00 }] as const;
+  const extras = { ...PLAIN, payments, paidInAdvance, tendered: 4_000_00 };
+  const change = ['Уплаћено - готовина:            4.000,00', 'Повраћај:                         700,00'];
+  const rows = ['Плаћено авансом:                3.500,00', 'ПДВ на аванс:                     356,06'];
+  const rest = 'Преостало за плаћање:               0,00';
+  assert.is(printedJournal(CLOSING, extras), text(CLOSING, ...rows, rest, ...change));
+  const less = printedJournal(CLOSING, { ...PLAIN, total: 3_000_00, paidInAdvance });
+  assert.is(less, text(CLOSING, ...rows, 'Више плаћено авансом:             500,00'));
 });
 
 test('control characters that an earlier release has recorded do not leave', () => {

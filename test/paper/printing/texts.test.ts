@@ -46,7 +46,8 @@ test('states and proofs have words of their own, no two the same', () => {
 });
 
 test('the command that is shown where no printer is set, sets one', () => {
-  for (const said of Object.values(bilingual(texts.NO_PRINTER))) {
+  const { sr, en } = bilingual(texts.NO_PRINTER);
+  for (const said of [sr, en]) {
     const given = /kasirbox settings set printers '(.*)'$/.exec(said)?.[1] ?? '';
     const { usable, faults } = readStoredPrinters(JSON.parse(given));
     assert.equal(inEnglish(faults), []);

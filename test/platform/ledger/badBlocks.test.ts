@@ -12,6 +12,7 @@ import type { State } from '../../kit/disk/powerCut.js';
 import { wrapped } from '../../kit/disk/wrapped.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const random = seededRandom();
 let state: State;
@@ -116,7 +117,11 @@ test('whichever block of the log the disk does not give back, the box starts, se
     const shown = ledger.damage;
     await ledger.close();
     const { faults } = await verifyLedger({ disk: withBadBlock(new MemoryDisk(state), bad), folder: FOLDER });
-    assert.is(faults.length > 0, shown.length > 0, `${where}: ${JSON.stringify(faults)} ${JSON.stringify(shown)}`);
+    assert.is(
+      faults.length > 0,
+      shown.length > 0,
+      `${where}: ${JSON.stringify(inEnglish(faults))} ${JSON.stringify(shown)}`,
+    );
   }
 });
 

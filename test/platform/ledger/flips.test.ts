@@ -109,7 +109,7 @@ async function checkWhole(disk: MemoryDisk, { sequence, type }: Placed, when: st
   const { faults } = await verifyLedger({ disk, folder: FOLDER });
   assert.ok(
     faults.some((fault) => english(fault).startsWith(`record ${sequence} missing`)),
-    `${when}: ${faults.join()}`,
+    `${when}: ${faults.map(english).join()}`,
   );
   const ledger = await openLedger(disk);
   assert.is(ledger.failure, 'damaged', when);
@@ -133,7 +133,7 @@ test('with saved views a damaged receipt is reported when it is read or verified
     const { faults } = await verifyLedger({ disk, folder: FOLDER });
     assert.ok(
       faults.some((fault) => english(fault).startsWith(`record ${record.sequence} missing`)),
-      `${when}: ${faults.join()}`,
+      `${when}: ${faults.map(english).join()}`,
     );
   }
 });

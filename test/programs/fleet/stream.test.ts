@@ -14,6 +14,7 @@ import { withServers } from '../../kit/fleet/scene.js';
 import { NatsCluster } from '../../kit/nats/cluster.js';
 import { type NatsServer, NO_NATS, shopUser } from '../../kit/nats/server.js';
 import { cleanUp, temporaryFolder } from '../../kit/process.js';
+import { inEnglish } from '../../kit/inEnglish.js';
 
 const onServers = withServers(test);
 const onCluster = (name: string, work: () => Promise<void>): void => {
@@ -92,7 +93,7 @@ onCluster('where the owner has the stream on three servers, prices outlive the o
     atOne(async (nats) => {
       const options = { nats, group: 'kiosks', validFrom: null, version: undefined, replaces: false, now: Date.now() };
       const done = await setCatalogue(options, [{ line: 2, fields: { plu: '1', name: 'Хлеб', price, label: 'Ђ' } }]);
-      if (!done.ok) throw new Error(JSON.stringify(done.error));
+      if (!done.ok) throw new Error(JSON.stringify(inEnglish(done.error)));
       return done.value;
     });
   const replicate = (replicas: number) =>

@@ -5,10 +5,13 @@ import type { Disk } from '../../../src/base/disk.js';
 import type { Draft, Environment } from '../../../src/base/fiscal.js';
 import { silentLog } from '../../../src/base/log.js';
 import type { Result } from '../../../src/base/result.js';
-import { validateCloseAdvance } from '../../../src/sales/invoicing/advance/closingDrafts.js';
+import {
+  validateCloseAdvance,
+  validateCloseEarlierAdvance,
+} from '../../../src/sales/invoicing/advance/closingDrafts.js';
 import type { CloseOutcome } from '../../../src/sales/invoicing/advance/closeAdvance.js';
 import type { ValidationError } from '../../../src/sales/invoicing/draft/refusals/sentence.js';
-import type { IssueOutcome, NotIssued, SaleOutcome } from '../../../src/sales/invoicing/issue/order.js';
+import type { Asker, IssueOutcome, NotIssued, SaleOutcome } from '../../../src/sales/invoicing/issue/order.js';
 import { validateRefund } from '../../../src/sales/invoicing/draft/refund.js';
 import { type NotFound, Invoicing } from '../../../src/sales/invoicing/invoicing.js';
 import { validateShape } from '../../../src/sales/invoicing/draft/validate.js';
@@ -29,6 +32,8 @@ import { NO_IDENTITY } from '../../kit/pfr/noIdentity.js';
 
 /** Room for some hundred receipts, and for one of 500 lines. */
 const SIZES = { segmentBytes: 2 * 1024 * 1024, prefillBytes: 64 * 1024 };
+
+const THE_CALLER: Asker = { id: null, isPage: false };
 
 /** Invoicing on a ledger and demo processors, without a network: everything is asked for as a body of JSON. */
 export class Counter {
@@ -95,8 +100,14 @@ export class Counter {
     return this.invoicing.copy(uuid, { clientRequestId: key, print: null }, 'request');
   }
 
-  close({ uuid }: Named, request: Body = body()): Promise<CloseOutcome | NotFound> {
-    return shaped(validateCloseAdvance(request), (value) => this.invoicing.closeAdvance(uuid, value, 'request'));
+  close({ uuid }: Named, request: Body = body(), by: Asker = THE_CALLER): Promise<CloseOutcome | NotFound> {
+    return shaped(validateCloseAdvance(request), (value) => this.invoicing.closeAdvance(uuid, value, 'request', by));
+  }
+
+  closeEarlier(request: Body): Promise<CloseOutcome<null>> {
+    return shaped(validateCloseEarlierAdvance(request), (value) =>
+      this.invoicing.closeEarlierAdvance(value, 'request', THE_CALLER),
+    );
   }
 
   /** Every receipt of an environment, oldest first. */
@@ -135,8 +146,8 @@ export function issued(outcome: SaleOutcome | NotFound): IssuedInvoice {
 export type Closed = Extract<CloseOutcome, { kind: 'closed' }>;
 
 /** Both documents of an advance that must be closed. */
-export function closed(outcome: CloseOutcome | NotFound): Closed {
-  if (outcome.kind !== 'closed') throw new Error(JSON.stringify(outcome));
+export function closed<A>(outcome: CloseOutcome<A> | NotFound): Extract<CloseOutcome<A>, { kind: 'closed' }> {
+  if (outcome.kind !== 'closed') throw new Error(JSON.stringify(outcome).slice(0, 2000));
   return outcome;
 }
 
@@ -146,7 +157,11 @@ export function refusedWith(message: string, messageEn = message): NotIssued {
 }
 
 /** Was it refused with these words, about this field? */
-export function isInvalid(outcome: CloseOutcome | SaleOutcome | NotFound, message: string, field: string): void {
+export function isInvalid(
+  outcome: CloseOutcome<unknown> | SaleOutcome | NotFound,
+  message: string,
+  field: string,
+): void {
   if (outcome.kind !== 'invalid') throw new Error(JSON.stringify(outcome));
   const { error } = outcome;
   assert.equal({ message: error.message, field: error.field }, { message, field });

@@ -32,7 +32,7 @@ function randomItem(plu: string | null) {
 async function fill(catalogue: Catalogue, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const id = await catalogue.create(randomItem(random.oneIn(3) ? null : `${random.text(LETTERS, 0, 6)}n${n}`));
-    if (!id.ok) throw new Error(JSON.stringify(id.error));
+    if (!id.ok) throw new Error(JSON.stringify(inEnglish(id.error)));
     if (random.oneIn(4)) await catalogue.deactivate(id.value);
   }
 }
@@ -126,7 +126,7 @@ test('a power cut during an import leaves all of its items or none, and all once
   const { points, note } = noteMoments(disk, new History());
   const rows = Array.from({ length: 60 }, (_, i) => `${i};${random.text('абвгдежз ', 20, 40)}н;${i};Ђ\n`).join('');
   const report = await importText(catalogue, `plu;назив;цена;ознака\n${rows}`);
-  assert.is(report.changed + report.created, 60, JSON.stringify(report.faults));
+  assert.is(report.changed + report.created, 60, JSON.stringify(inEnglish(report.faults)));
   const after = contentOf(ledger);
   const acknowledged = points.length;
   note();

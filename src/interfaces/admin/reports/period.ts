@@ -11,7 +11,7 @@ const MESSAGES = defineMessages('period', {
 export const BAD_DAY = MESSAGES.badDay;
 export const UNWANTED = MESSAGES.unwanted;
 
-/** Days of the active environment, `YYYY-MM-DD`, both inclusive. The error is an English sentence. */
+/** Days of the active environment, `YYYY-MM-DD`, both inclusive. */
 export function periodOf(
   { settings }: Pick<AdminParts, 'settings'>,
   { from, to }: { readonly from: string; readonly to: string },

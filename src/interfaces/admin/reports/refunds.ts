@@ -21,7 +21,7 @@ interface RefundReport {
   readonly closedAdvances: RefundSum;
 }
 
-/** {@link closedAdvances} of a period; the error is an English sentence. */
+/** {@link closedAdvances} of a period. */
 export async function closedAdvancesOf(
   { ledger, invoicing }: ReportParts,
   period: Period,

@@ -4,7 +4,7 @@ import { HELPER_SCRIPT, HELPER_STYLE } from './files.js';
 import { helperPage } from './page.js';
 import { platformOf } from './platforms.js';
 import { profileOf } from './profile.js';
-import { isHelperLanguage } from './texts.js';
+import { languageOf } from './texts.js';
 
 export interface HelperParts {
   /** Origins of the box over HTTPS, the best first. */
@@ -32,7 +32,7 @@ export function helperHandler({ origins, authority }: HelperParts): PlainHandler
         const platform = platformOf(named, userAgent);
         const all = origins();
         const page = helperPage({
-          language: isHelperLanguage(language) ? language : 'cyr',
+          language: languageOf(language),
           ...{ platform, isGuessed: platform !== named, origins: all },
           fingerprint: new X509Certificate(authority()).fingerprint256,
         });

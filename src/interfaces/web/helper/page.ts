@@ -1,10 +1,10 @@
-import { escapeHtml, type Bilingual } from '../../../base/index.js';
+import { escapeHtml, type Bilingual, type Language, LANGUAGES, said } from '../../../base/index.js';
 import { stepPicture } from './pictures.js';
 import { type HelperStep, type Platform, PLATFORM_NAMES, type PlatformName, PLATFORMS } from './platforms.js';
-import { HELPER, HELPER_LANGUAGES, type HelperLanguage, inWords } from './texts.js';
+import { HELPER, HELPER_LANGUAGES } from './texts.js';
 
 interface HelperPage {
-  readonly language: HelperLanguage;
+  readonly language: Language;
   readonly platform: PlatformName;
   /** True when it was detected from the user agent, not chosen. */
   readonly isGuessed: boolean;
@@ -14,17 +14,15 @@ interface HelperPage {
   readonly fingerprint: string;
 }
 
-const LANG_TAGS: Readonly<Record<HelperLanguage, string>> = { cyr: 'sr-Cyrl', lat: 'sr-Latn', en: 'en' };
-
 /** The page that helps a device to trust the box, as HTML; it also works without its script. */
 export function helperPage({ language, platform, isGuessed, origins, fingerprint }: HelperPage): string {
-  const say = (text: Bilingual): string => escapeHtml(inWords(text, language));
+  const say = (text: Bilingual): string => escapeHtml(said(text, language));
   const shown: Platform = PLATFORMS[platform];
   const [origin = ''] = origins;
   const steps = shown.steps.map((step, at) => stepItem(step, at, shown.isPhone, language)).join('\n');
   const guessed = isGuessed ? ` data-guessed="${platform}"` : '';
   return `<!doctype html>
-<html lang="${LANG_TAGS[language]}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -67,21 +65,20 @@ ${steps}
 `;
 }
 
-function stepItem({ text, picture, file }: HelperStep, at: number, isPhone: boolean, language: HelperLanguage): string {
+function stepItem({ text, picture, file }: HelperStep, at: number, isPhone: boolean, language: Language): string {
   const download =
-    file === undefined ? '' : `<a class="button" href="${file}">${escapeHtml(inWords(HELPER.download, language))}</a>`;
-  const number = `${escapeHtml(inWords(HELPER.step, language))} ${at + 1}`;
-  return `<li><div><p class="number">${number}</p><p>${escapeHtml(inWords(text, language))}</p>${download}</div>${stepPicture(picture, isPhone, language)}</li>`;
+    file === undefined ? '' : `<a class="button" href="${file}">${escapeHtml(said(HELPER.download, language))}</a>`;
+  const number = `${escapeHtml(said(HELPER.step, language))} ${at + 1}`;
+  return `<li><div><p class="number">${number}</p><p>${escapeHtml(said(text, language))}</p>${download}</div>${stepPicture(picture, isPhone, language)}</li>`;
 }
 
-function languageLinks(current: HelperLanguage, platform: PlatformName, isGuessed: boolean): string {
-  const languages = Object.keys(HELPER_LANGUAGES) as HelperLanguage[];
-  return languages
-    .map((one) => link(linkTo(one, isGuessed ? undefined : platform), HELPER_LANGUAGES[one], one === current))
-    .join('');
+function languageLinks(current: Language, platform: PlatformName, isGuessed: boolean): string {
+  return LANGUAGES.map((one) =>
+    link(linkTo(one, isGuessed ? undefined : platform), HELPER_LANGUAGES[one].name, one === current),
+  ).join('');
 }
 
-function platformLinks(language: HelperLanguage, current: PlatformName): string {
+function platformLinks(language: Language, current: PlatformName): string {
   return PLATFORM_NAMES.map((one) => link(linkTo(language, one), PLATFORMS[one].name, one === current)).join('');
 }
 
@@ -89,8 +86,8 @@ function link(href: string, text: string, isCurrent: boolean): string {
   return `<a href="${escapeHtml(href)}"${isCurrent ? ' aria-current="true"' : ''}>${escapeHtml(text)}</a>`;
 }
 
-function linkTo(language: HelperLanguage, platform: PlatformName | undefined): string {
-  return `/?lang=${language}${platform === undefined ? '' : `&for=${platform}`}`;
+function linkTo(language: Language, platform: PlatformName | undefined): string {
+  return `/?lang=${HELPER_LANGUAGES[language].code}${platform === undefined ? '' : `&for=${platform}`}`;
 }
 
 /** The fingerprint in groups as on the ticket: `0123 4567 …`. */

@@ -1,6 +1,5 @@
-import { escapeHtml } from '../../../base/index.js';
+import { escapeHtml, type Language, said } from '../../../base/index.js';
 import type { StepPicture } from './platforms.js';
-import { type HelperLanguage, inWords } from './texts.js';
 
 /** Dimensions of the drawing, units: side by side in the picture of a phone, below each other in that of a computer. */
 const WIDTH = 220;
@@ -13,31 +12,31 @@ const INNER = WIDTH - 2 * LEFT;
  * The picture of a step: a screen with the tapped element highlighted. It repeats the text next to it, so it is hidden
  * from screen readers.
  */
-export function stepPicture(picture: StepPicture, isPhone: boolean, language: HelperLanguage): string {
+export function stepPicture(picture: StepPicture, isPhone: boolean, language: Language): string {
   const frame = isPhone
     ? `<rect class="frame" x="4" y="4" width="${WIDTH - 8}" height="${HEIGHT - 8}" rx="16"/>`
     : `<rect class="frame" x="4" y="4" width="${WIDTH - 8}" height="${HEIGHT - 26}" rx="6"/><path class="frame" d="M80 146h60M110 128v18"/>`;
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${frame}${contentOf(picture, language)}</svg>`;
 }
 
-function contentOf(picture: StepPicture, language: HelperLanguage): string {
+function contentOf(picture: StepPicture, language: Language): string {
   switch (picture.kind) {
     case 'download':
       return '<path class="arrow" d="M110 28v50M88 58l22 22 22-22M74 104h72"/>';
     case 'menu': {
       const chosen = picture.rows.length - 1;
-      return picture.rows.map((row, at) => rowAt(18 + at * (ROW + 4), inWords(row, language), at === chosen)).join('');
+      return picture.rows.map((row, at) => rowAt(18 + at * (ROW + 4), said(row, language), at === chosen)).join('');
     }
     case 'switch':
       return (
-        rowAt(50, inWords(picture.row, language), false) +
+        rowAt(50, said(picture.row, language), false) +
         `<rect class="on" x="154" y="56" width="34" height="18" rx="9"/><circle class="knob" cx="179" cy="65" r="7"/>`
       );
     case 'dialog':
       return (
-        `<text x="${WIDTH / 2}" y="48" text-anchor="middle">${escapeHtml(inWords(picture.title, language))}</text>` +
+        `<text x="${WIDTH / 2}" y="48" text-anchor="middle">${escapeHtml(said(picture.title, language))}</text>` +
         `<rect class="chosen" x="${LEFT}" y="68" width="${INNER}" height="34" rx="8"/>` +
-        `<text class="on-chosen" x="${WIDTH / 2}" y="90" text-anchor="middle">${escapeHtml(inWords(picture.button, language))}</text>`
+        `<text class="on-chosen" x="${WIDTH / 2}" y="90" text-anchor="middle">${escapeHtml(said(picture.button, language))}</text>`
       );
   }
 }

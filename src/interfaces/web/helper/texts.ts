@@ -1,16 +1,15 @@
-import { type Bilingual, latin } from '../../../base/index.js';
+import { type Language, LANGUAGES, type Bilingual } from '../../../base/index.js';
 
-/** The languages of the helper page, as in its address. */
-export const HELPER_LANGUAGES = { cyr: 'Ћир', lat: 'Lat', en: 'Eng' } as const;
-export type HelperLanguage = keyof typeof HELPER_LANGUAGES;
+/** The languages of the helper page: in its address, and as shown. */
+export const HELPER_LANGUAGES: Readonly<Record<Language, { readonly code: string; readonly name: string }>> = {
+  'sr-Cyrl': { code: 'cyr', name: 'Ћир' },
+  'sr-Latn': { code: 'lat', name: 'Lat' },
+  en: { code: 'en', name: 'Eng' },
+};
 
-/** A text in one language. */
-export function inWords({ sr, en }: Bilingual, language: HelperLanguage): string {
-  return language === 'en' ? en : language === 'lat' ? latin(sr) : sr;
-}
-
-export function isHelperLanguage(text: string | null): text is HelperLanguage {
-  return text !== null && Object.hasOwn(HELPER_LANGUAGES, text);
+/** The language with this code; by default Serbian in Cyrillic. */
+export function languageOf(code: string | null): Language {
+  return LANGUAGES.find((language) => HELPER_LANGUAGES[language].code === code) ?? 'sr-Cyrl';
 }
 
 /** Texts of the helper page. */

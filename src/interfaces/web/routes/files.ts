@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { inSlices, localTime, type SalesFirst, toRsd, defineMessages, english } from '../../../base/index.js';
+import { inSlices, localTime, type SalesFirst, toRsd, english } from '../../../base/index.js';
 import {
   type Encoding,
   ENCODINGS,
@@ -16,11 +16,7 @@ import type { WebParts } from '../parts.js';
 import { serbianOnPage } from '../pageText.js';
 import { performFor } from '../performFor.js';
 import { ROLE_PERMISSIONS } from '../roles.js';
-import type { SignedInRequest, WebRoute } from '../webRoute.js';
-
-const MESSAGES = defineMessages('files', {
-  notAllowed: { en: 'Your role does not permit this.', sr: 'Ваша улога то не дозвољава.' },
-});
+import { NOT_ALLOWED, type SignedInRequest, type WebRoute } from '../webRoute.js';
 
 const MANAGERS = ['owner', 'technician'] as const;
 /** Maximum number of reported refused rows. More rows usually have a common cause. */
@@ -54,7 +50,7 @@ export const fileRoutes: readonly WebRoute[] = [
     access: 'signed-in',
     roles: MANAGERS,
     async handler({ session: { user } }, parts) {
-      if (!ROLE_PERMISSIONS[user.role].has('maintenance')) return webError('not_allowed', MESSAGES.notAllowed);
+      if (!ROLE_PERMISSIONS[user.role].has('maintenance')) return NOT_ALLOWED;
       const bundle = await parts.supportBundle();
       if (!bundle.ok) return webError('refused', bundle.error);
       return okay(bundle.value, attachment('application/gzip', `kasirbox-support-${dayOf(parts)}.tar.gz`));

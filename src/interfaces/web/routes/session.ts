@@ -1,5 +1,5 @@
 import { defineMessages, MAKER, type Result, SUPPLIER } from '../../../base/index.js';
-import { shownCode, type CreatedUser, type UserFault } from '../../../shop/access/index.js';
+import { CLAIMED, shownCode, type CreatedUser, type UserFault } from '../../../shop/access/index.js';
 import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredTablet, StoredUser } from '../../../platform/ledger/index.js';
 import { webError } from '../answers.js';
@@ -10,7 +10,6 @@ import { sessionOf, type WebRequest, type WebRoute } from '../webRoute.js';
 
 const MESSAGES = defineMessages('session', {
   wrongSecret: { en: 'The name and the password do not belong together.', sr: 'Име и лозинка не иду заједно.' },
-  claimed: { en: 'Somebody owns this box already.', sr: 'Овај уређај већ има власника.' },
   tooManyAttempts: {
     en: 'Too many attempts; wait, then try again.',
     sr: 'Превише покушаја; сачекајте, па покушајте поново.',
@@ -18,7 +17,7 @@ const MESSAGES = defineMessages('session', {
 });
 
 const WRONG = webError('wrong_secret', MESSAGES.wrongSecret);
-const CLAIMED = webError('claimed', MESSAGES.claimed);
+const CLAIMED_BOX = webError('claimed', CLAIMED.message);
 /** Stored part of a guessed name that does not exist. */
 const LONGEST_NAME = 50;
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
@@ -109,7 +108,7 @@ async function signIn({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpR
 
 async function claimBox({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpResponse> {
   const { users, claim, tablets, changes } = parts;
-  if (users.isClaimed) return CLAIMED;
+  if (users.isClaimed) return CLAIMED_BOX;
   const { code, name, secret } = textsOf(body, ['code', 'name', 'secret']);
   return guess(parts, codeLimit(ctx, parts), async () => {
     if (!claim.accepts(code)) return undefined;
@@ -184,7 +183,7 @@ function ownerResponse(
 ): HttpResponse {
   if (!created.ok) {
     const { kind, message } = created.error;
-    return kind === 'claimed' ? CLAIMED : webError('validation', message, { kind });
+    return kind === 'claimed' ? CLAIMED_BOX : webError('validation', message, { kind });
   }
   const { user, recoveryCode } = created.value;
   const shown = recoveryCode === null ? null : shownCode(recoveryCode);

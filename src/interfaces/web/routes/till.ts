@@ -107,9 +107,10 @@ export const tillRoutes: readonly WebRoute[] = [
       if (advance?.environment !== now.environment || !maySee(user, advance)) return notFound('Invoice');
       const advanced = await readAdvanced(ledger, advance, now.simplifiedCash);
       if (!advanced.ok) return webError('refused', advanced.error);
-      const { total, payments } = advanced.value;
+      const { total, payments, labels, beginsElsewhere } = advanced.value;
       const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) }));
-      return okay({ total: toRsd(total), payments: paid });
+      const byLabel = labels.map(({ label, amount }) => ({ label, amount: toRsd(amount) }));
+      return okay({ total: toRsd(total), payments: paid, labels: byLabel, beginsElsewhere });
     },
   },
   {

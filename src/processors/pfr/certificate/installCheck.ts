@@ -108,8 +108,7 @@ export function otherEnvironment(environment: Environment): Environment {
 }
 
 /**
- * Checks whether this certificate may be installed for the target environment. The error is an English sentence with
- * the action.
+ * Checks whether this certificate may be installed for the target environment.
  */
 export function checkBeforeInstall(
   client: ClientCertificate,

@@ -13,7 +13,7 @@ import { adminPartsOf, openBox } from '../../box/index.js';
 /** How often a command that holds the box wakes up, ms. */
 const KEEP_ALIVE = 60_000;
 
-/** Runs an operation on a box. The error is an English sentence. */
+/** Runs an operation on a box. */
 export type Asker = <N extends OperationName>(name: N, question: Ask<N>, tell?: Tell) => Promise<Reply<N>>;
 
 /** Opens the box of a folder while `work` runs. Fails when another process holds the folder. */

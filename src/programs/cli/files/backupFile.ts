@@ -31,7 +31,7 @@ interface WrittenBackup {
 
 /**
  * Writes a backup to a FILE of the command line, or to standard output. An existing FILE is replaced only if it is an
- * older backup. The error is an English sentence. Throws DiskError when the data folder cannot be read.
+ * older backup. Throws DiskError when the data folder cannot be read.
  */
 export async function writeBackupFile(
   source: BackupSource,

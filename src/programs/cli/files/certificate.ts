@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { failed, nodeDisk, ok, type Result, type Message } from '../../../base/index.js';
 import { type ClientPem, PFX_TEXTS, readPfx, toPem } from '../../../processors/pfr/index.js';
 
-/** Opens the certificate file of the tax authority. The error is an English sentence. */
+/** Opens the certificate file of the tax authority. */
 export async function openPfx(pfx: Buffer, password: string): Promise<Result<ClientPem, Message>> {
   const client = await readPfx(pfx, password);
   return client.ok ? ok(toPem(client.value)) : failed(PFX_TEXTS[client.error]);

@@ -127,7 +127,7 @@ function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]):
   }
 }
 
-/** Verifies the whole log; for a running service, the part that is durable at this moment. The error is a sentence. */
+/** Verifies the whole log; for a running service, the part that is durable at this moment. */
 export async function verifyFolder(
   folder: string,
   onAudit?: VerifyOptions['onAudit'],

@@ -77,7 +77,7 @@ function sayNoRepair(reason: NoRepair, folder: string): number {
   return SUCCESS;
 }
 
-/** The segments of a backup of this box that may contain the lost records. The error is a sentence. */
+/** The segments of a backup of this box that may contain the lost records. */
 async function backupFor(
   { boxId, suspects, nextSegment }: RepairPlan,
   { folder, from, codeFile }: { readonly folder: string; readonly from: string; readonly codeFile: string | undefined },

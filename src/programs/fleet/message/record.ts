@@ -35,6 +35,7 @@ type SentEvent = { readonly type: string } & Partial<
 >;
 
 type SentReceipt = Omit<ToldReceipt, 'pfr' | 'items' | 'environment' | 'day' | OptionalMember> & {
+  readonly paidInAdvance?: { readonly payments?: ToldReceipt['payments'] };
   readonly pfr: Partial<ToldPfr> & Pick<ToldPfr, 'mode' | 'fiscal'> & Pick<ToldSale, 'environment'>;
   readonly items: readonly (Omit<ToldItem, 'gtin'> & Partial<ToldItem>)[];
 } & Partial<Pick<ToldReceipt, OptionalMember>>;
@@ -119,6 +120,12 @@ function eventFrom(sent: SentEvent): ToldEvent {
   return { type, attemptId, number, sale, source: sent };
 }
 
+/** How the total was paid: a final receipt after advances may name only what was paid at delivery. */
+function paymentsOf({ payments, paidInAdvance }: SentReceipt): ToldReceipt['payments'] {
+  const all = [...(paidInAdvance?.payments ?? []), ...payments];
+  return all.map(({ paymentType, amount }) => ({ paymentType, amount: para(amount, 'a payment') }));
+}
+
 function receiptFrom(sent: SentReceipt): ToldReceipt {
   const { pfr, referentDocumentDT = null } = sent;
   const sdcDateTime = pfr.sdcDateTime ? localTime(pfr.sdcDateTime, 'sdcDateTime') : null;
@@ -129,7 +136,7 @@ function receiptFrom(sent: SentReceipt): ToldReceipt {
     transactionType: sent.transactionType,
     cashier: sent.cashier ?? null,
     total: para(sent.total, 'total'),
-    payments: sent.payments.map(({ paymentType, amount }) => ({ paymentType, amount: para(amount, 'a payment') })),
+    payments: paymentsOf(sent),
     items: sent.items.map((item) => ({
       name: item.name,
       unit: item.unit,

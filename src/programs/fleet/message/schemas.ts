@@ -71,6 +71,8 @@ const pfr = object(
   ['verificationUrl', 'requestedBy', 'signedBy', 'invoiceNumber', 'invoiceCounter', 'sdcDateTime'],
 );
 
+const payments = listOf(object({ paymentType: word, amount }), MOST_LINES);
+
 const receipt = object(
   {
     uuid: { type: 'string', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
@@ -78,7 +80,8 @@ const receipt = object(
     transactionType: word,
     cashier: orNull(name),
     total: amount,
-    payments: listOf(object({ paymentType: word, amount }), MOST_LINES),
+    payments,
+    paidInAdvance: object({ payments }, ['payments']),
     items: listOf(item, MOST_LINES),
     taxItems: listOf(taxItem, MOST_LINES),
     buyerId: orNull(name),
@@ -92,7 +95,7 @@ const receipt = object(
   },
   [
     ...['cashier', 'buyerId', 'buyerCostCenterId', 'referentDocumentNumber', 'referentDocumentDT'],
-    ...['clientRequestId', 'journal'],
+    ...['clientRequestId', 'journal', 'paidInAdvance'],
   ],
 );
 

@@ -1,40 +1,58 @@
-import { failed, ok, type Para, type Result } from '../../../base/index.js';
+import { failed, ok, type Result } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { isAdvanceSale } from '../draft/kind.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { MAX_LINES } from '../draft/schema.js';
+import { readReferring, REFUNDS, unvoided } from '../refunds/referring.js';
+import { afterRefund, NOTHING_LEFT, type Remaining, withAdvance } from './remaining.js';
 
 /**
  * A chain of advances: each names the one before it (Technical Instruction for ESIR, 9.1). The last one represents the
- * chain: its refund returns the whole advanced amount.
+ * chain: its refunds return the advanced amount, at once or in parts (9.1.3).
  */
 export interface AdvanceChain {
-  /**
-   * Advances whose money was not returned by a refund of their own, oldest first. The last advance of the chain is
-   * always included.
-   */
+  /** Oldest first; without those before a refund that had returned everything. */
   readonly advances: readonly IssuedInvoice[];
-  readonly total: Para;
+  /** What is left, or what was left before {@link returnedBy}. */
+  readonly remaining: Remaining;
+  /** Refunds of the last advance that returned a part. */
+  readonly parts: readonly IssuedInvoice[];
+  /** The refund of the last advance that returned all that was left. */
+  readonly returnedBy: IssuedInvoice | undefined;
+  /** True when the first advance continues a receipt of elsewhere, such as a paper from before fiscalization. */
+  readonly beginsElsewhere: boolean;
 }
 
 /**
  * Receipts that may refer to an advance: its refunds, and the advances that continue it. A final receipt refers to a
  * refund.
  */
-export const REFUND = { invoiceType: 'Advance', transactionType: 'Refund' } as const;
 export const NEXT = { invoiceType: 'Advance', transactionType: 'Sale' } as const;
 export const FINAL = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
 
-function referring(ledger: Ledger, to: IssuedInvoice, kind: typeof REFUND | typeof NEXT | typeof FINAL) {
+/** More refunds of one advance than any shop issues. */
+const MAX_REFUNDS = 10_000;
+
+function referring(ledger: Ledger, to: IssuedInvoice, kind: typeof NEXT | typeof FINAL) {
   const { environment, signature } = to;
   return ledger.invoicesByReferent({ environment, number: signature.invoiceNumber, ...kind });
 }
 
-/** Refunds that name the advance, in order of issue. */
-export function refundsOf(ledger: Ledger, advance: IssuedInvoice): Promise<IssuedInvoice[]> {
-  return referring(ledger, advance, REFUND);
+/**
+ * Refunds that name the advance and were not voided, in order of issue. Parts may be returned by Normal Refunds, too
+ * (9.1.3).
+ */
+export async function refundsOf(ledger: Ledger, advance: IssuedInvoice): Promise<readonly IssuedInvoice[]> {
+  const { receipts } = await readReferring(ledger, advance, REFUNDS, { most: MAX_REFUNDS });
+  return unvoided(ledger, receipts);
+}
+
+/** True when one of these refunds was followed by a final receipt: the money was spent, not returned. */
+export async function hasFinal(ledger: Ledger, refunds: readonly IssuedInvoice[]): Promise<boolean> {
+  for (const refund of refunds) if ((await finalOf(ledger, refund)) !== undefined) return true;
+  return false;
 }
 
 /** The final receipt that names the refund of an advance. */
@@ -62,7 +80,8 @@ export async function unreturnedAfter(
       if (seen.has(next.uuid)) continue;
       seen.add(next.uuid);
       const refunds = await refundsOf(ledger, next);
-      const isReturned = refunds.length > 0 && refunds.every(({ draft }) => draft.total === next.draft.total);
+      const isOwn = refunds.length > 0 && refunds.every(({ draft }) => draft.total === next.draft.total);
+      const isReturned = isOwn && !(await hasFinal(ledger, refunds));
       (isReturned ? from : unreturned).push(next);
     }
   }
@@ -70,34 +89,55 @@ export async function unreturnedAfter(
 }
 
 /**
- * The chain that ends with this advance. Refused when the returned amount is ambiguous: several advances continue the
- * same one, or an advance was returned only in part.
+ * The chain that ends with this advance. Refused when the remaining amount is ambiguous: several advances continue the
+ * same one, or a refund does not fit what was advanced.
  */
 export async function readChain(ledger: Ledger, last: IssuedInvoice): Promise<Result<AdvanceChain, ValidationError>> {
-  let advances: IssuedInvoice[] = [];
-  let total = 0;
   const all = await backFrom(ledger, last);
+  const [oldest = last] = all;
+  let chain = emptyChain(await continuesElsewhere(ledger, oldest));
   for (const [index, advance] of all.entries()) {
     const next = all[index + 1];
     const number = advance.signature.invoiceNumber;
     if (next !== undefined) {
       const others = await unreturnedAfter(ledger, advance, next);
       if (others.length > 0) return failed(refusals.advanceBranches(number));
-      const refunds = await refundsOf(ledger, advance);
-      const returned = refunds.map(({ draft }) => draft.total);
-      if (returned.includes(total + advance.draft.total)) {
-        // Everything up to this advance was returned: the next advance begins a new chain.
-        advances = [];
-        total = 0;
-        continue;
-      }
-      if (returned.includes(advance.draft.total)) continue;
-      if (returned.length > 0) return failed(refusals.advancePartlyRefunded(number));
     }
-    advances.push(advance);
-    total += advance.draft.total;
+    const advanced = {
+      ...chain,
+      advances: [...chain.advances, advance],
+      remaining: withAdvance(chain.remaining, advance.draft),
+      parts: [],
+    };
+    const refunded = takeOff(advanced, await refundsOf(ledger, advance));
+    if (refunded === undefined) return failed(refusals.advancePartlyRefunded(number));
+    // After a refund of everything, the next advance begins a new chain.
+    chain = next !== undefined && refunded.returnedBy !== undefined ? emptyChain(false) : refunded;
   }
-  return ok({ advances, total });
+  return ok(chain);
+}
+
+function emptyChain(beginsElsewhere: boolean): AdvanceChain {
+  return { advances: [], remaining: NOTHING_LEFT, parts: [], returnedBy: undefined, beginsElsewhere };
+}
+
+/**
+ * The chain after the refunds of its last advance, up to one that returned all that was left. Undefined when one does
+ * not fit. A chain that begins elsewhere may return more than this box knows of.
+ */
+function takeOff(chain: AdvanceChain, refunds: readonly IssuedInvoice[]): AdvanceChain | undefined {
+  let { remaining } = chain;
+  const parts: IssuedInvoice[] = [];
+  for (const refund of refunds) {
+    const { total } = refund.draft;
+    const isAll = total === remaining.total || (chain.beginsElsewhere && total > remaining.total);
+    if (isAll) return { ...chain, remaining, parts, returnedBy: refund };
+    const left = afterRefund(remaining, refund.draft);
+    if (left === undefined) return undefined;
+    remaining = left;
+    parts.push(refund);
+  }
+  return { ...chain, remaining, parts };
 }
 
 /**
@@ -112,6 +152,13 @@ async function backFrom(ledger: Ledger, last: IssuedInvoice): Promise<IssuedInvo
     at = await before(ledger, at);
   }
   return [...chain.values()].reverse();
+}
+
+/** True when the advance refers to a receipt that this box does not have. */
+export async function continuesElsewhere(ledger: Ledger, { environment, draft }: IssuedInvoice): Promise<boolean> {
+  if (draft.referentNumber === null) return false;
+  const found = await findByNumber(ledger, draft.referentNumber);
+  return found?.environment !== environment;
 }
 
 /** The advance that this one continues. */

@@ -1,14 +1,14 @@
-import type { Slice } from '../../../base/index.js';
+import type { Para, Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { readReferring, type Referring } from '../refunds/referring.js';
-import { before, FINAL, NEXT, REFUND } from './chain.js';
+import { type Kind, readReferring, type Referring, REFUNDS, unvoided } from '../refunds/referring.js';
+import { before, continuesElsewhere, FINAL, NEXT } from './chain.js';
 
 /** Maximum number of receipts read to find the state of a chain. */
 const MOST_READ = 200;
 /** Maximum number of receipts read that refer to the same receipt. */
 const MOST_OF_ONE = 10;
 
-/** How the money of a chain of advances was returned. */
+/** How the last money of a chain of advances was returned. */
 export interface ChainEnd {
   readonly refund: IssuedInvoice;
   /** The final receipt that names this refund; undefined when the chain was only refunded. */
@@ -23,18 +23,33 @@ export interface ChainState {
   readonly isCut: boolean;
   /** Undefined as long as the chain is open. */
   readonly end: ChainEnd | undefined;
+  /** Parts that were realised by a refund and a final receipt before the end (9.1.3), in order of issue. */
+  readonly parts: readonly { readonly refund: IssuedInvoice; readonly final: IssuedInvoice }[];
+  /** Money of the chain that was not returned yet; undefined when not all its receipts were read. */
+  readonly left: Para | undefined;
+  /** True when the first advance continues a receipt of elsewhere, such as a paper from before fiscalization. */
+  readonly beginsElsewhere: boolean;
+}
+
+interface ReadOptions {
+  readonly slice: Slice;
+  /** The chain as it was before this refund. */
+  readonly until?: IssuedInvoice;
 }
 
 /**
- * Reads the chain that an advance belongs to. The chain has ended when a refund of the advance has a final receipt. It
- * has also ended when an advance that continues it has a refund of a different amount: that refund returned the whole
- * chain (see `unreturnedAfter`).
+ * Reads the chain that an advance belongs to. It has ended when its refunds have returned what was advanced. A single
+ * advance that was refunded without a final receipt counts as refunded only, not as ended.
  */
-export async function readChainState(ledger: Ledger, advance: IssuedInvoice, slice: Slice): Promise<ChainState> {
+export async function readChainState(
+  ledger: Ledger,
+  advance: IssuedInvoice,
+  { slice, until }: ReadOptions,
+): Promise<ChainState> {
   let left = MOST_READ;
   let isCut = false;
-  const referring = async (to: IssuedInvoice, kind: typeof REFUND | typeof NEXT | typeof FINAL): Promise<Referring> => {
-    const found = await readReferring(ledger, to, [kind], { slice, most: Math.min(left, MOST_OF_ONE) });
+  const referring = async (to: IssuedInvoice, kinds: readonly Kind[]): Promise<Referring> => {
+    const found = await readReferring(ledger, to, kinds, { slice, most: Math.min(left, MOST_OF_ONE) });
     left -= found.receipts.length;
     isCut ||= found.more > 0;
     return found;
@@ -50,20 +65,60 @@ export async function readChainState(ledger: Ledger, advance: IssuedInvoice, sli
     isCut = true;
     break;
   }
-  let end: ChainEnd | undefined;
   const later = [advance];
   for (const one of later) {
-    const refunds = end === undefined ? (await referring(one, REFUND)).receipts : [];
-    for (const refund of refunds) {
-      const [final] = (await referring(refund, FINAL)).receipts;
-      const isOwn = one === advance && final === undefined;
-      if (!isOwn && (one === advance || refund.draft.total !== one.draft.total)) end ??= { refund, final };
-    }
-    for (const next of (await referring(one, NEXT)).receipts) {
+    for (const next of (await referring(one, [NEXT])).receipts) {
       if (seen.has(next.uuid)) continue;
       seen.set(next.uuid, next);
       later.push(next);
     }
   }
-  return { chain: [...earlier, ...later], isCut, end };
+  const chain = [...earlier, ...later];
+  let series: Series = NEW_SERIES;
+  for (const one of chain) {
+    if (series.end !== undefined) {
+      if (series.has(advance)) break;
+      series = NEW_SERIES;
+    }
+    series = withMember(series, one);
+    const refunds = (await referring(one, REFUNDS)).receipts;
+    for (const refund of await unvoided(ledger, refunds, { slice, ...(until && { until }) })) {
+      if (series.end !== undefined || !isBefore(refund, until)) continue;
+      const [final] = (await referring(refund, [FINAL])).receipts;
+      series = withRefund(series, { refund, final });
+    }
+  }
+  const { end, parts, total, members } = series;
+  const [first = advance] = members;
+  const beginsElsewhere = !isCut && (await slice(() => continuesElsewhere(ledger, first)));
+  const isRefundedOnly = end?.final === undefined && members.length === 1;
+  const open = isCut ? undefined : Math.max(0, total);
+  return { chain, isCut, end: isRefundedOnly ? undefined : end, parts, left: open, beginsElsewhere };
+}
+
+/** Advances up to a refund after which nothing of them is left. Later advances begin a new series. */
+interface Series {
+  readonly members: readonly IssuedInvoice[];
+  readonly has: (advance: IssuedInvoice) => boolean;
+  readonly total: Para;
+  readonly parts: ChainState['parts'];
+  readonly end: ChainEnd | undefined;
+}
+
+const NEW_SERIES: Series = { members: [], has: () => false, total: 0, parts: [], end: undefined };
+
+function withMember(series: Series, advance: IssuedInvoice): Series {
+  const members = [...series.members, advance];
+  const has = ({ uuid }: IssuedInvoice): boolean => members.some((member) => member.uuid === uuid);
+  return { ...series, members, has, total: series.total + advance.draft.total };
+}
+
+function withRefund(series: Series, { refund, final }: ChainEnd): Series {
+  const total = series.total - refund.draft.total;
+  if (total <= 0) return { ...series, total, end: { refund, final } };
+  return { ...series, total, parts: final === undefined ? series.parts : [...series.parts, { refund, final }] };
+}
+
+function isBefore(refund: IssuedInvoice, until: IssuedInvoice | undefined): boolean {
+  return until === undefined || (refund.uuid !== until.uuid && refund.createdAt <= until.createdAt);
 }

@@ -1,12 +1,11 @@
-import { assertNever, type Environment, failed, ok, type Result } from '../../../base/index.js';
+import { assertNever, type Environment, failed, localTime, ok, type Result } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { isAdvanceSale, kindInWords } from '../draft/kind.js';
 import { type ClosingDocument, inDocument } from '../draft/refusals/closing.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
-import { environmentMismatch } from '../draft/prepared.js';
-import type { InvoiceRequest } from '../draft/validate.js';
+import { environmentMismatch, labelsOf } from '../draft/prepared.js';
 import type { ContentGuard } from '../findings/contentGuard.js';
 import type { Issuer } from '../issue/issuer.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
@@ -23,23 +22,34 @@ import {
 } from '../issue/order.js';
 import { keyOf, operationFingerprint, type RequestKey } from '../issue/requestKey.js';
 import type { ReplayWarnings } from '../issue/replayWarnings.js';
-import { type AdvanceChain, finalOf, readChain, refundsOf, unreturnedAfter } from './chain.js';
-import { type Closing, prepareAdvanceRefund, prepareFinal } from './closingDrafts.js';
+import { type AdvanceChain, finalOf, hasFinal, readChain, refundsOf, unreturnedAfter } from './chain.js';
+import {
+  byName,
+  type Closing,
+  type ClosingRequest,
+  type EarlierClosingRequest,
+  prepareAdvanceRefund,
+  prepareFinal,
+} from './closingDrafts.js';
+import { closedOtherwise } from './otherDelivery.js';
+import { NOTHING_LEFT } from './remaining.js';
 
-/** Outcome of closing an advance. `isNew`: the final receipt was issued by this request, not earlier. */
-export type CloseOutcome = Closed | NotIssued;
+/**
+ * Outcome of closing an advance. `isNew`: the final receipt was issued by this request, not earlier. `advance`: null
+ * when all advances are from before fiscalization.
+ */
+export type CloseOutcome<A = IssuedInvoice> = Closed<A> | NotIssued;
 
-interface Closed extends Warned {
+interface Closed<A> extends Warned {
   readonly kind: 'closed';
   readonly isNew: boolean;
-  readonly advance: IssuedInvoice;
+  readonly advance: A;
   readonly refund: IssuedInvoice;
   readonly final: IssuedInvoice;
 }
 
 interface CloseRequest {
-  readonly advance: IssuedInvoice;
-  readonly request: InvoiceRequest;
+  readonly request: ClosingRequest;
   readonly environment: Environment;
   readonly logRef: string;
   readonly by: Asker;
@@ -47,6 +57,24 @@ interface CloseRequest {
 
 interface KeyedRequest extends CloseRequest {
   readonly key: RequestKey | null;
+}
+
+/** What is closed. */
+interface Subject<A> {
+  readonly advance: A;
+  /** The number that the refund refers to. */
+  readonly number: string;
+  /** The content that the key of each document is bound to. */
+  readonly fingerprint: () => string;
+  readonly refundFingerprint: () => string;
+  /** Why it can never be closed. */
+  readonly refusal: () => ValidationError | undefined;
+  /** Numbers of receipts that an order with an unknown outcome may refer to. */
+  readonly numbers: () => Promise<ReadonlySet<string>>;
+  /** What is to be returned, and the refund that has already returned it, if there is one. */
+  readonly state: (
+    key: RequestKey | null,
+  ) => Promise<Result<{ readonly closing: Closing; readonly refund: IssuedInvoice | undefined }, ValidationError>>;
 }
 
 /** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
@@ -70,12 +98,27 @@ interface CloseAdvanceParts {
 export class CloseAdvance {
   constructor(private readonly parts: CloseAdvanceParts) {}
 
-  async close(asked: CloseRequest): Promise<CloseOutcome> {
+  /** Closes the chain that ends with this advance. */
+  close(advance: IssuedInvoice, asked: CloseRequest): Promise<CloseOutcome> {
+    return this.closeSubject(this.subjectOf(advance, asked), asked);
+  }
+
+  /** Closes advances of which this box issued none. Only the key identifies a repeat, so one is needed. */
+  async closeEarlier(
+    request: EarlierClosingRequest,
+    asked: Omit<CloseRequest, 'request'>,
+    sellerTin: string,
+  ): Promise<CloseOutcome<null>> {
+    if (request.clientRequestId === null) return invalid(refusals.earlierNeedsKey());
+    return this.closeSubject(this.earlierSubject(request, asked.environment, sellerTin), { ...asked, request });
+  }
+
+  private async closeSubject<A>(subject: Subject<A>, asked: CloseRequest): Promise<CloseOutcome<A>> {
     const { request, environment } = asked;
-    const key = keyOf(request.clientRequestId, () => fingerprintOf(asked));
+    const key = keyOf(request.clientRequestId, subject.fingerprint);
     const { locks } = this.parts;
-    const work = async (): Promise<CloseOutcome> => {
-      const done = await locks.withTurn(environment, () => this.closeInTurn(asked, key));
+    const work = async (): Promise<CloseOutcome<A>> => {
+      const done = await locks.withTurn(environment, () => this.closeInTurn(subject, { ...asked, key }));
       return done.ok ? done.value : BUSY;
     };
     if (key === null) return work();
@@ -85,107 +128,143 @@ export class CloseAdvance {
     if (outcome.kind !== 'closed' || (outcome.isNew && !isRepeat)) return outcome;
     const { by, logRef } = asked;
     const { replayWarnings, contentGuard } = this.parts;
+    // Those of a first request that this one waited for are found again.
+    const own = outcome.isNew ? [] : (outcome.warnings ?? []);
     const warnings = replayWarnings.aboutCaller({ key, apiKey: by.id }, outcome.final, logRef);
-    return warned({ ...outcome, isNew: false }, [...warnings, ...(await contentGuard.warningsOf(outcome.final))]);
+    return warned({ ...outcome, isNew: false }, [
+      ...own,
+      ...warnings,
+      ...(await contentGuard.warningsOf(outcome.final)),
+    ]);
   }
 
-  private async closeInTurn(asked: CloseRequest, key: RequestKey | null): Promise<CloseOutcome> {
-    const { advance, environment } = asked;
-    const mismatch = environmentMismatch(advance, environment);
-    if (mismatch !== undefined) return invalid(mismatch);
-    if (!isAdvanceSale(advance.draft)) return invalid(refusals.closeIneligible(kindInWords(advance.draft)));
+  private async closeInTurn<A>(subject: Subject<A>, asked: KeyedRequest): Promise<CloseOutcome<A>> {
+    const refusal = subject.refusal();
+    if (refusal !== undefined) return invalid(refusal);
     const { locks, pfrOf } = this.parts;
-    const done = await locks.withProcessor(pfrOf(environment), () => this.closeAtProcessor({ ...asked, key }));
+    const done = await locks.withProcessor(pfrOf(asked.environment), () => this.closeAtProcessor(subject, asked));
     return done.ok ? done.value : BUSY;
   }
 
-  private async closeAtProcessor(asked: KeyedRequest): Promise<CloseOutcome> {
-    const { advance, request, environment, key } = asked;
+  private async closeAtProcessor<A>(subject: Subject<A>, asked: KeyedRequest): Promise<CloseOutcome<A>> {
+    const { request, environment, key } = asked;
     const { ledger, keys, issuer } = this.parts;
     // Reconcile first: a receipt requested under this key, or a refund whose answer was lost, may have been signed.
-    const unready = await issuer.whyNotReady(environment, await this.numbersAbout(advance), key);
+    const unready = await issuer.whyNotReady(environment, await subject.numbers(), key);
     if (key !== null) {
       const status = await keys.forHolder(environment, key);
       const isUsed = status.state === 'used for other content' && status.usedBy === 'receipt';
       if (isUsed) return invalid(refusals.keyUsedForOther());
     }
-    const refunds = await refundsOf(ledger, advance);
-    for (const refund of refunds) {
-      const final = await finalOf(ledger, refund);
-      if (final !== undefined) return { kind: 'closed', isNew: false, advance, refund, final };
-    }
-    if (unready !== undefined) return naming(refunds.length === 0 ? 'refund' : 'final', unready, refunds[0]);
-    const state = await this.stateOf(advance, refunds);
+    const state = await subject.state(key);
+    const refund = state.ok ? state.value.refund : undefined;
+    const final = refund && (await finalOf(ledger, refund));
+    if (refund !== undefined && final !== undefined) return this.closedBefore(subject, asked, refund, final);
+    if (unready !== undefined) return naming(refund === undefined ? 'refund' : 'final', unready, refund);
     if (!state.ok) return invalid(state.error);
-    const { chain, refund } = state.value;
-    return this.issueBoth(asked, { last: advance, chain, request }, refund);
+    if (request.part === true && key === null) return naming('final', invalid(refusals.partNeedsKey()));
+    return this.issueBoth(subject, asked, state.value.closing, refund);
   }
 
-  /** PFR numbers of the advance, of those before it, and of the refunds that return it. */
-  private async numbersAbout(advance: IssuedInvoice): Promise<ReadonlySet<string>> {
-    const chain = await readChain(this.parts.ledger, advance);
-    const advances = chain.ok ? chain.value.advances : [advance];
-    return new Set([...advances, ...(await refundsOf(this.parts.ledger, advance))].map(numberOf));
+  /** Both documents exist. The caller learns when they are of another delivery. */
+  private closedBefore<A>(
+    { advance, number }: Subject<A>,
+    { request, environment, by }: KeyedRequest,
+    refund: IssuedInvoice,
+    final: IssuedInvoice,
+  ): CloseOutcome<A> {
+    const { issuer, contentGuard } = this.parts;
+    const closed: Closed<A> = { kind: 'closed', isNew: false, advance, refund, final };
+    const other = closedOtherwise(number, final, request, issuer.rules(environment));
+    if (other === undefined) return closed;
+    if (contentGuard.isStrict(by.isPage)) return invalid(other);
+    const { rule, message, messageEn } = other;
+    return warned(closed, [{ rule, message, messageEn }]);
   }
 
-  /** What is to be returned, and the refund that has already returned it, if there is one. */
-  private async stateOf(
-    advance: IssuedInvoice,
-    refunds: readonly IssuedInvoice[],
-  ): Promise<Result<{ readonly chain: AdvanceChain; readonly refund: IssuedInvoice | undefined }, ValidationError>> {
+  private subjectOf(advance: IssuedInvoice, { request, environment }: CloseRequest): Subject<IssuedInvoice> {
     const { ledger } = this.parts;
-    const chain = await readChain(ledger, advance);
-    if (!chain.ok) return chain;
-    const refund = refunds.find(({ draft }) => draft.total === chain.value.total);
-    if (refund !== undefined) return ok({ chain: chain.value, refund });
-    const number = numberOf(advance);
-    const earlier = chain.value.advances.at(-2)?.signature.invoiceNumber;
-    if (earlier !== undefined && refunds.some(({ draft }) => draft.total === advance.draft.total)) {
-      return failed(refusals.advanceReturnedAlone(number, earlier));
-    }
-    if (refunds.length > 0) return failed(refusals.advancePartlyRefunded(number));
-    const [next] = await unreturnedAfter(ledger, advance);
-    if (next !== undefined) return failed(refusals.advanceNotLast(next.signature.invoiceNumber));
-    return ok({ chain: chain.value, refund: undefined });
+    const { uuid } = advance;
+    return {
+      advance,
+      number: numberOf(advance),
+      fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid, request }),
+      refundFingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid, request: {} }),
+      refusal: () =>
+        environmentMismatch(advance, environment) ??
+        (isAdvanceSale(advance.draft) ? undefined : refusals.closeIneligible(kindInWords(advance.draft))),
+      numbers: async () => {
+        const chain = await readChain(ledger, advance);
+        const advances = chain.ok ? chain.value.advances : [advance];
+        return new Set([...advances, ...(await refundsOf(ledger, advance))].map(numberOf));
+      },
+      state: async (key) => {
+        const state = await chainOf(ledger, advance, key);
+        if (!state.ok) return state;
+        const { chain, refund } = state.value;
+        return ok({ closing: closingOf(advance, chain, request), refund });
+      },
+    };
+  }
+
+  private earlierSubject(request: EarlierClosingRequest, environment: Environment, sellerTin: string): Subject<null> {
+    const { keys } = this.parts;
+    const { lastPaper, earlierAdvances = [] } = request;
+    const { number } = lastPaper;
+    const returned = { clientRequestId: null, lastPaper, earlierAdvances };
+    return {
+      advance: null,
+      number,
+      fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid: '', request }),
+      refundFingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid: '', request: returned }),
+      refusal: () => undefined,
+      numbers: () => Promise.resolve(new Set([number])),
+      state: async (key) => {
+        const status = key && (await keys.forHolder(environment, { id: key.id + REFUND_KEY }));
+        const refund = status?.state === 'issued' && isRefundOf(status.invoice, number) ? status.invoice : undefined;
+        const nothing = { remaining: NOTHING_LEFT, taxLabels: [], buyerId: null };
+        return ok({ closing: { last: lastPaper, ...nothing, sellerTin, request }, refund });
+      },
+    };
   }
 
   /**
    * The refund cannot be undone. The final receipt is therefore validated, and disk space is reserved for both, before
    * it is issued.
    */
-  private async issueBoth(
+  private async issueBoth<A>(
+    subject: Subject<A>,
     asked: KeyedRequest,
     closing: Closing,
     found: IssuedInvoice | undefined,
-  ): Promise<CloseOutcome> {
+  ): Promise<CloseOutcome<A>> {
     const { issuer, locks } = this.parts;
     const rules = issuer.rules(asked.environment);
-    const preview = prepareFinal(closing, undefined, rules);
-    if (!preview.ok) return naming('final', invalid(preview.error));
+    const refunding = found === undefined ? prepareAdvanceRefund(closing, rules) : ok(found);
+    if (!refunding.ok) return naming('refund', invalid(refunding.error));
+    const preview = prepareFinal(closing, refunding.value.draft, rules);
+    if (!preview.ok) return naming('final', invalid(preview.error), found);
     const { contentGuard } = this.parts;
     const isStrict = contentGuard.isStrict(asked.by.isPage);
     const judged = await contentGuard.judge(asked.environment, preview.value.draft, isStrict);
-    if (!judged.ok) return naming('final', invalid(judged.error));
-    const refunding = found === undefined ? prepareAdvanceRefund(closing, rules) : undefined;
-    if (refunding?.ok === false) return naming('refund', invalid(refunding.error));
-    const receipts = refunding === undefined ? [preview.value] : [refunding.value, preview.value];
+    if (!judged.ok) return naming('final', invalid(judged.error), found);
+    const receipts = 'signature' in refunding.value ? [preview.value] : [refunding.value, preview.value];
     const room = await locks.reserveRoom(asked.environment, ...receipts);
     if (!room.ok) return { kind: 'storage', failure: room.error, ...(found && { refund: numberOf(found) }) };
     try {
-      const refund = found ?? (await this.issueRefund(asked, closing, room.value));
-      return 'kind' in refund ? refund : await this.issueFinal(asked, closing, refund, room.value);
+      const refund = found ?? (await this.issueRefund(subject, asked, closing, room.value));
+      return 'kind' in refund ? refund : await this.issueFinal(subject, asked, closing, refund, room.value);
     } finally {
       room.value.release();
     }
   }
 
   private async issueRefund(
-    { advance, key, environment, logRef, by }: KeyedRequest,
+    { refundFingerprint: fingerprint }: Subject<unknown>,
+    { key, environment, logRef, by }: KeyedRequest,
     closing: Closing,
     room: Reservation,
   ): Promise<IssuedInvoice | NotIssued> {
-    const { uuid } = advance;
-    const fingerprint = (): string => operationFingerprint({ operation: 'advance-refund', uuid, request: {} });
     const order: Order = {
       environment,
       takesTurn: false,
@@ -205,26 +284,65 @@ export class CloseAdvance {
     return isTaken ? invalid(refusals.refundKeyUsed(order.key.id)) : naming('refund', outcome);
   }
 
-  private async issueFinal(
-    { advance, key, environment, logRef, by }: KeyedRequest,
+  private async issueFinal<A>(
+    { advance, fingerprint }: Subject<A>,
+    { key, environment, logRef, by }: KeyedRequest,
     closing: Closing,
     refund: IssuedInvoice,
     room: Reservation,
-  ): Promise<CloseOutcome> {
-    const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund, rules);
-    const fingerprint = (): string => fingerprintOf({ advance, request: closing.request });
+  ): Promise<CloseOutcome<A>> {
+    const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund.draft, rules, refund);
     const { print } = closing.request;
     const asker = { apiKey: by.id, isOfPage: by.isPage };
     const order: Order = { environment, takesTurn: false, key, ...asker, fingerprint, room, print, prepare };
     const outcome = await this.parts.issuer.issueHoldingTurn(order, logRef);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     const { kind, invoice: final, warnings = [] } = outcome;
-    return warned<Closed>({ kind: 'closed', isNew: kind === 'issued', advance, refund, final }, warnings);
+    return warned<Closed<A>>({ kind: 'closed', isNew: kind === 'issued', advance, refund, final }, warnings);
   }
 }
 
-function fingerprintOf({ advance, request }: Pick<CloseRequest, 'advance' | 'request'>): string {
-  return operationFingerprint({ operation: 'close-advance', uuid: advance.uuid, request });
+function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingRequest): Closing {
+  const { signature, draft } = last;
+  return {
+    last: { number: signature.invoiceNumber, time: localTime(signature.time) },
+    remaining: chain.remaining,
+    // Where the rate of a label has changed along the chain, the newest one applies.
+    taxLabels: byName(chain.advances.flatMap(labelsOf)),
+    buyerId: draft.buyerId,
+    sellerTin: signature.company.tin,
+    request,
+  };
+}
+
+/**
+ * What is left of the chain, and the refund that has already returned it: that of this key, else the one after which
+ * nothing was left.
+ */
+async function chainOf(
+  ledger: Ledger,
+  advance: IssuedInvoice,
+  key: RequestKey | null,
+): Promise<Result<{ readonly chain: AdvanceChain; readonly refund: IssuedInvoice | undefined }, ValidationError>> {
+  const chain = await readChain(ledger, advance);
+  if (!chain.ok) return chain;
+  const { parts, returnedBy, advances } = chain.value;
+  const ofKey = key && parts.find(({ clientRequestId }) => clientRequestId === key.id + REFUND_KEY);
+  const refund = ofKey ?? returnedBy;
+  if (refund !== undefined) return ok({ chain: chain.value, refund });
+  const number = numberOf(advance);
+  const earlier = advances.at(-2);
+  const own = parts.filter(({ draft }) => draft.total === advance.draft.total);
+  if (earlier !== undefined && own.length > 0 && !(await hasFinal(ledger, own))) {
+    return failed(refusals.advanceReturnedAlone(number, numberOf(earlier)));
+  }
+  const [next] = await unreturnedAfter(ledger, advance);
+  if (next !== undefined) return failed(refusals.advanceNotLast(numberOf(next)));
+  return ok({ chain: chain.value, refund: undefined });
+}
+
+function isRefundOf({ draft }: IssuedInvoice, number: string): boolean {
+  return draft.invoiceType === 'Advance' && draft.transactionType === 'Refund' && draft.referentNumber === number;
 }
 
 function isIssued(outcome: IssueOutcome): outcome is Exclude<IssueOutcome, NotIssued> {

@@ -4,132 +4,300 @@ import {
   failed,
   formatMoney,
   lineTotal,
+  type LocalTime,
   MAX_TOTAL,
   ok,
+  type Para,
+  paraFrom,
+  type Payment,
   plainTin,
-  receiptTime,
+  receiptTimeOfLocal,
   type Result,
+  type TaxLabel,
 } from '../../../base/index.js';
+import { findTaxLabel } from '../../../shop/catalogue/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
-import type { AdvanceChain } from './chain.js';
-import { buildDraft, type Rules } from '../draft/draft.js';
+import { buildDraft, type Rules, tenderedError } from '../draft/draft.js';
 import { inDocument } from '../draft/refusals/closing.js';
 import { wordsFor } from '../draft/refusals/form.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
-import { labelsOf, type Prepared, repeatedDraft } from '../draft/prepared.js';
-import { asAllowed, isGiven, sumByKind } from '../draft/payments.js';
+import type { Prepared } from '../draft/prepared.js';
+import { asAllowed, isGiven, matchPayments } from '../draft/payments.js';
 import { referenceTo } from '../draft/refund.js';
-import { closeAdvanceRequestSchema, DEFAULT_CASHIER, MAX_LINES } from '../draft/schema.js';
-import { type InvoiceRequest, readRequest, readRow, type RequestBody, withLabels } from '../draft/validate.js';
+import {
+  closeAdvanceRequestSchema,
+  closeEarlierAdvanceRequestSchema,
+  DEFAULT_CASHIER,
+  MAX_LINES,
+} from '../draft/schema.js';
+import {
+  type InvoiceRequest,
+  type PaymentBody,
+  readPayments,
+  readRequest,
+  readRow,
+  type RequestBody,
+  type RequestedPayment,
+  withLabels,
+} from '../draft/validate.js';
+import { normalisePfrNumber } from '../draft/pfrNumber.js';
+import { advanceLine, partFor, type Remaining, summed, withAdvance } from './remaining.js';
 
-const check = compileSchema<RequestBody>(closeAdvanceRequestSchema);
+/** Money advanced before fiscalization, of one tax label. */
+interface EarlierAdvance {
+  readonly label: string;
+  readonly amount: Para;
+}
 
 /**
- * Validates the body of `POST /invoices/{uuid}/close-advance`: the final receipt as a request of its own. It is always
- * a sale that refers to nothing yet; other values in the body are ignored. Without payments, it uses those of the
- * advance.
+ * The validated body of `POST /invoices/{uuid}/close-advance`: the final receipt as a request of its own. Members that
+ * v1 does not have are absent where the caller did not send them, so that its requests keep their fingerprints.
  */
-export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, ValidationError> {
+export interface ClosingRequest extends InvoiceRequest {
+  /** What is paid now; the final receipt then names nothing else. */
+  readonly restPayments?: readonly RequestedPayment[];
+  /** Only as much of the advance is refunded as is delivered. */
+  readonly part?: true;
+  /** Advances from before fiscalization that the refund returns, too. */
+  readonly earlierAdvances?: readonly EarlierAdvance[];
+}
+
+/** The validated body of `POST /earlier-advances/close`. */
+export interface EarlierClosingRequest extends ClosingRequest {
+  /** The last paper about an advance, `XXXXXXXX-XXXXXXXX-17`, and its time. */
+  readonly lastPaper: { readonly number: string; readonly time: LocalTime };
+}
+
+interface ClosingBody extends RequestBody {
+  readonly restPayments?: readonly PaymentBody[] | null;
+  readonly part?: boolean | null;
+  readonly earlierAdvances?: readonly { readonly label: string; readonly amount: number }[] | null;
+}
+
+interface EarlierClosingBody extends ClosingBody {
+  readonly number: string;
+  readonly time: LocalTime;
+}
+
+const check = compileSchema<ClosingBody>(closeAdvanceRequestSchema);
+const checkEarlier = compileSchema<EarlierClosingBody>(closeEarlierAdvanceRequestSchema);
+
+/**
+ * Validates the body of `POST /invoices/{uuid}/close-advance`. The final receipt is always a sale without a reference;
+ * other values in the body are ignored. Without payments, it uses those of the advance.
+ */
+export function validateCloseAdvance(body: unknown): Result<ClosingRequest, ValidationError> {
   const checked = check(withLabels(body));
+  const request = checked.ok ? readClosing(checked.value) : failed(wordsFor(checked.error));
+  return request.ok ? request : failed(inDocument('final', request.error));
+}
+
+/** Validates the body of `POST /earlier-advances/close`. The final receipt names what is paid now only. */
+export function validateCloseEarlierAdvance(body: unknown): Result<EarlierClosingRequest, ValidationError> {
+  const checked = checkEarlier(withLabels(body));
   if (!checked.ok) return failed(inDocument('final', wordsFor(checked.error)));
-  const request = readRequest({
+  const request = readClosing({
     ...checked.value,
+    part: null,
+    payments: null,
+    restPayments: checked.value.restPayments ?? [],
+  });
+  if (!request.ok) return failed(inDocument('final', request.error));
+  const { number, time } = checked.value;
+  return ok({ ...request.value, lastPaper: { number: paperNumber(number), time } });
+}
+
+/** A paper has a number of its own, `17`, which the reference fills up with X (Technical Instruction, 9.1.2). */
+function paperNumber(typed: string): string {
+  return /^\d{1,10}$/.test(typed) ? `XXXXXXXX-XXXXXXXX-${typed}` : normalisePfrNumber(typed);
+}
+
+function readClosing(body: ClosingBody): Result<ClosingRequest, ValidationError> {
+  const request = readRequest({
+    ...body,
     invoiceType: 'Normal',
     transactionType: 'Sale',
     referentDocumentNumber: null,
     referentDocumentDT: null,
-    tendered: null,
     whenOffline: null,
   });
-  return request.ok ? request : failed(inDocument('final', request.error));
+  if (!request.ok) return request;
+  const rest = body.restPayments ?? null;
+  const earlier = (body.earlierAdvances ?? []).map(({ label, amount }) => ({ label, amount: paraFrom(amount) }));
+  const isRest = rest !== null || body.part === true;
+  if (isRest && isGiven(request.value.payments)) return failed(refusals.restWithPayments());
+  if (!isRest && request.value.tendered !== undefined) return failed(refusals.tenderedNeedsRest());
+  return ok({
+    ...request.value,
+    ...(rest !== null && { restPayments: readPayments(rest) }),
+    ...(body.part === true && { part: true as const }),
+    ...(earlier.length > 0 && { earlierAdvances: earlier }),
+  });
 }
 
-/** An advance to be closed, with its chain. */
+/** An advance to be closed. */
 export interface Closing {
-  readonly last: IssuedInvoice;
-  readonly chain: AdvanceChain;
-  readonly request: InvoiceRequest;
+  /** What the refund refers to: the last advance, or the last paper about one. */
+  readonly last: { readonly number: string; readonly time: LocalTime };
+  /** What is left of the advances that this box issued. */
+  readonly remaining: Remaining;
+  /** Labels of those advances, each with its newest rate. */
+  readonly taxLabels: readonly TaxLabel[];
+  /** Buyer of the last advance. */
+  readonly buyerId: string | null;
+  readonly sellerTin: string;
+  readonly request: ClosingRequest;
 }
 
 /**
- * The refund of the whole advanced amount. It is not given to the buyer. Where no buyer is known, it therefore names
- * the seller (Technical Instruction for ESIR, 9.1 and 9.3).
+ * The refund of the advanced amount, or of a part. It is not given to the buyer. Where no buyer is known, it therefore
+ * names the seller (Technical Instruction for ESIR, 9.1 and 9.3).
  */
-export function prepareAdvanceRefund(
-  { last, chain, request }: Closing,
-  rules: Rules,
-): Result<Prepared, ValidationError> {
-  const drafts = chain.advances.map(({ draft }) => draft);
-  const lines = drafts.flatMap((draft) => draft.lines);
+export function prepareAdvanceRefund(closing: Closing, rules: Rules): Result<Prepared, ValidationError> {
+  const { last, request, sellerTin } = closing;
+  const returned = returnedBy(closing, rules);
+  if (!returned.ok) return returned;
+  const { total, payments } = returned.value;
+  if (total === 0) return failed(refusals.partOfNothing());
+  const lines = summed(returned.value.lines);
   if (lines.length > MAX_LINES) return failed(refusals.advanceTooLong(MAX_LINES));
-  if (chain.total > MAX_TOTAL) return failed(refusals.totalTooLarge(MAX_TOTAL));
-  const { signature } = last;
+  if (total > MAX_TOTAL) return failed(refusals.totalTooLarge(MAX_TOTAL));
   return ok({
-    // Where the rate of a label has changed along the chain, the newest one applies.
-    taxLabels: chain.advances.toReversed().flatMap(labelsOf),
+    taxLabels:
+      request.earlierAdvances === undefined ? closing.taxLabels : byName([...rules.taxLabels, ...closing.taxLabels]),
     draft: {
-      ...repeatedDraft(last),
-      ...referenceTo(last),
+      invoiceType: 'Advance',
       transactionType: 'Refund',
       cashier: readRow(request.cashier) ?? DEFAULT_CASHIER,
       lines,
-      total: chain.total,
-      payments: paymentsOf(chain, rules),
-      buyerId: buyerOf({ last, request }) ?? `10:${plainTin(signature.company.tin)}`,
+      payments: asAllowed(payments, rules.simplifiedCash),
+      total,
+      buyerId: buyerOf(closing) ?? `10:${plainTin(sellerTin)}`,
       // It may be on a Normal Sale only.
       buyerCostCenterId: null,
+      referentNumber: last.number,
+      referentTime: last.time,
       issueTime: null,
       adText: null,
     },
   });
 }
 
-/** The final receipt. Without a `refund` it is a preview for validation only: the text about the advance is missing. */
+/** Each label once, as it was named last. */
+export function byName(labels: readonly TaxLabel[]): readonly TaxLabel[] {
+  return [...new Map(labels.map((one) => [one.label, one])).values()];
+}
+
+/** What the refund returns: of the advances of this box all or a part, and those from before fiscalization. */
+function returnedBy({ remaining, request }: Closing, rules: Rules): Result<Remaining, ValidationError> {
+  const own = request.part === true ? partFor(remaining, deliveredLines(request)) : remaining;
+  const { earlierAdvances = [] } = request;
+  let all = own;
+  for (const { label, amount } of earlierAdvances) {
+    const known = findTaxLabel(rules.taxLabels, label);
+    if (!known.ok) return failed(refusals.labelInactive(0, known.error));
+    // How a paper was paid is not known here. The sample of 9.1.1 has transfers.
+    const paymentType = remaining.payments[0]?.paymentType ?? 'WireTransfer';
+    const line = advanceLine(label, amount);
+    all = withAdvance(all, { lines: [line], payments: [{ paymentType, amount }], total: amount });
+  }
+  return ok(all);
+}
+
+function deliveredLines({ items }: ClosingRequest): { readonly label: string; readonly total: Para }[] {
+  return items.map(({ label, unitPrice, quantity }) => ({ label, total: Number(lineTotal(unitPrice, quantity)) }));
+}
+
+/**
+ * The final receipt after a refund with this draft. Without the issued `refund` it is a preview for validation only: it
+ * lacks the text about the advance.
+ */
 export function prepareFinal(
-  { last, chain, request }: Closing,
-  refund: IssuedInvoice | undefined,
+  closing: Closing,
+  advanced: Pick<Draft, 'total' | 'payments'>,
   rules: Rules,
+  refund?: IssuedInvoice,
 ): Result<Prepared, ValidationError> {
+  const { last, request } = closing;
+  const { restPayments, part, tendered, ...rest } = request;
+  const namesRest = restPayments !== undefined || part === true;
   const isPaid = isGiven(request.payments);
-  const payments = isPaid ? request.payments : paymentsOf(chain, rules);
-  const draft = buildDraft({ ...request, payments, buyerId: buyerOf({ last, request }) }, rules);
-  if (!draft.ok) return isPaid ? draft : failed(aboutDefault(draft.error, chain, request));
+  const payments = namesRest ? [] : isPaid ? request.payments : advanced.payments;
+  const draft = buildDraft({ ...rest, payments, buyerId: buyerOf(closing) }, rules);
+  if (!draft.ok) return isPaid || namesRest ? draft : failed(aboutDefault(draft.error, advanced.total, request));
+  const paid = namesRest ? restOf(draft.value.total, advanced, request, rules) : ok(draft.value.payments);
+  if (!paid.ok) return paid;
   const { taxLabels } = rules;
+  const tax = refund?.signature.taxItems.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
   // The API contract prints the time here too when the delivery came before the receipt. The Technical Instruction (16
   // P5) does not require it.
-  const final = { ...draft.value, issueTime: request.dateAndTimeOfIssue };
+  const final: Draft = {
+    ...draft.value,
+    issueTime: request.dateAndTimeOfIssue,
+    payments: paid.value,
+    ...(tendered !== undefined && tendered > 0 && { tendered }),
+    paidInAdvance: { amount: advanced.total, tax, ...(namesRest && { payments: advanced.payments }) },
+  };
   if (refund === undefined) return ok({ draft: final, taxLabels });
   const adText = [...mandatoryLines(last, refund), ...(final.adText === null ? [] : [final.adText])].join('\n');
   return ok({ draft: { ...final, ...referenceTo(refund), adText }, taxLabels });
 }
 
 /**
+ * The payments of a final receipt that names only what is paid now. Where nothing is, the first payment type of the
+ * advance has the amount 0, because a receipt has at least one payment.
+ */
+function restOf(
+  total: Para,
+  advanced: Pick<Draft, 'total' | 'payments'>,
+  request: ClosingRequest,
+  { simplifiedCash }: Rules,
+): Result<readonly Payment[], ValidationError> {
+  const { restPayments = [] } = request;
+  const due = total - advanced.total;
+  if (due < 0) return failed(refusals.advanceAboveDelivery(advanced.total, total));
+  if (due === 0 && !isGiven(restPayments)) {
+    const paid = [{ paymentType: advanced.payments[0]?.paymentType ?? 'Other', amount: 0 } as const];
+    const mistendered = tenderedError(request, paid);
+    return mistendered === undefined ? ok(paid) : failed(mistendered);
+  }
+  const matched = matchPayments(restPayments, due, simplifiedCash);
+  if (!matched.ok) return failed(aboutRest(matched.error, restPayments, due));
+  const mistendered = tenderedError(request, matched.value);
+  return mistendered === undefined ? matched : failed(mistendered);
+}
+
+function aboutRest(error: ValidationError, sent: readonly RequestedPayment[], due: Para): ValidationError {
+  if (error.rule === 'invoice.payments-mismatch') {
+    return refusals.restMismatch(
+      sent.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+      due,
+    );
+  }
+  return { ...error, field: error.field.replace('/payments', '/restPayments') };
+}
+
+/**
  * The payments of the advance do not match the delivered total. The caller did not send them, so the refusal says where
  * they come from.
  */
-function aboutDefault(error: ValidationError, { total }: AdvanceChain, { items }: InvoiceRequest): ValidationError {
+function aboutDefault(error: ValidationError, advanced: Para, { items }: InvoiceRequest): ValidationError {
   if (error.rule !== 'invoice.payments-mismatch') return error;
   const delivered = items.reduce((sum, item) => sum + lineTotal(item.unitPrice, item.quantity), 0n);
-  return refusals.closingNeedsPayments(total, Number(delivered));
+  return refusals.closingNeedsPayments(advanced, Number(delivered));
 }
 
 /** Lines that the final receipt must print about the advances (Technical Instruction for ESIR, 9.1). */
-function mandatoryLines({ signature }: IssuedInvoice, refund: IssuedInvoice): string[] {
+function mandatoryLines({ number, time }: Closing['last'], refund: IssuedInvoice): string[] {
   return [
-    `Последњи авансни рачун: ${signature.invoiceNumber}`,
-    `Датум последњег авансног рачуна: ${receiptTime(signature.time)}`,
+    `Последњи авансни рачун: ${number}`,
+    `Датум последњег авансног рачуна: ${receiptTimeOfLocal(time)}`,
     `Износ аванса: ${formatMoney(refund.draft.total)}`,
     `Рефундација аванса: ${refund.signature.invoiceNumber}`,
   ];
 }
 
-function paymentsOf({ advances }: AdvanceChain, { simplifiedCash }: Rules): Draft['payments'] {
-  const [only, ...others] = advances.map(({ draft }) => draft.payments);
-  const payments = others.length === 0 ? (only ?? []) : sumByKind([only ?? [], ...others].flat());
-  return asAllowed(payments, simplifiedCash);
-}
-
-function buyerOf({ last, request }: Pick<Closing, 'last' | 'request'>): string | null {
-  return request.buyerId ?? last.draft.buyerId;
+function buyerOf({ buyerId, request }: Closing): string | null {
+  return request.buyerId ?? buyerId;
 }

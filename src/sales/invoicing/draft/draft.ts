@@ -110,7 +110,10 @@ function missingReference(request: InvoiceRequest): ValidationError | undefined 
 }
 
 /** Checks `tendered` against the cash payments. A value of 0 on a receipt without cash counts as not given. */
-function tenderedError(request: InvoiceRequest, payments: readonly Payment[]): ValidationError | undefined {
+export function tenderedError(
+  request: Pick<InvoiceRequest, 'tendered' | 'invoiceType' | 'transactionType'>,
+  payments: readonly Payment[],
+): ValidationError | undefined {
   const { tendered } = request;
   const cash = cashIn(payments);
   if (tendered === undefined || (tendered === 0 && cash === 0)) return undefined;

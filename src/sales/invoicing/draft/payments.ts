@@ -82,6 +82,29 @@ export function sumByKind(payments: readonly Payment[]): Payment[] {
   return Array.from(sums, ([paymentType, amount]) => ({ paymentType, amount }));
 }
 
+/**
+ * What is left of payments after refunds. A refund by a type that was not paid with reduces nothing: a buyer who
+ * paid by card may have got cash.
+ */
+export function paymentsLeft(paid: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
+  const left = new Map<PaymentType, Para>();
+  const add = (paymentType: PaymentType, amount: Para): void =>
+    void left.set(paymentType, (left.get(paymentType) ?? 0) + amount);
+  for (const { paymentType, amount } of paid) add(paymentType, amount);
+  for (const { paymentType, amount } of returned) add(paymentType, -amount);
+  return Array.from(left, ([paymentType, amount]) => ({ paymentType, amount })).filter(({ amount }) => amount > 0);
+}
+
+/** The first `amount` of these payments, in their order; all of them when they are less. */
+export function firstOf(payments: readonly Payment[], amount: Para): Payment[] {
+  let open = amount;
+  return payments.flatMap((entry) => {
+    const taken = Math.min(entry.amount, open);
+    open -= taken;
+    return taken > 0 ? [{ ...entry, amount: taken }] : [];
+  });
+}
+
 function isEnteredAsCash(paymentType: PaymentType): boolean {
   return ENTERED_AS_CASH.includes(paymentType);
 }

@@ -18,9 +18,12 @@ export function labelsOf({ signature }: IssuedInvoice): TaxLabel[] {
   }));
 }
 
-/** The draft of a receipt for a refund or a copy, without `tendered`, which belongs to the original payment. */
+/**
+ * The draft of a receipt for a refund or a copy, without `tendered` and `paidInAdvance`, which belong to the original
+ * payment.
+ */
 export function repeatedDraft({ draft }: IssuedInvoice): Draft {
-  const { tendered: _, ...repeated } = draft;
+  const { tendered: _, paidInAdvance: _advance, ...repeated } = draft;
   return repeated;
 }
 

@@ -1,4 +1,4 @@
-import { compileSchema, type Draft, failed, localTime, ok, type Result } from '../../../base/index.js';
+import { allPayments, compileSchema, type Draft, failed, localTime, ok, type Result } from '../../../base/index.js';
 import { imitationIn } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
@@ -72,7 +72,7 @@ export function prepareRefund(
   if (buyerId === null) return failed(refusals.refundNeedsBuyer());
   const payments = isGiven(request.payments)
     ? matchPayments(request.payments, draft.total, simplifiedCash)
-    : ok(asAllowed(draft.payments, simplifiedCash));
+    : ok(asAllowed(allPayments(draft), simplifiedCash));
   if (!payments.ok) return payments;
   const refund: Draft = {
     ...repeatedDraft(original),

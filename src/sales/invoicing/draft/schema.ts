@@ -17,6 +17,9 @@ import { MAX_PRINTER_NAME } from '../../../shop/settings/index.js';
  */
 export const BUYER_ID = '^(?:1[0-6]|2[0-3]|3[0-6]|40):[!-~]+$';
 
+/** A paper from before fiscalization: its own number, or the reference form of the Technical Instruction (16 P6). */
+const PAPER_NUMBER = '^(?:[0-9]{1,10}|[^\\s-]{8}-[^\\s-]{8}-[0-9]{1,10})$';
+
 /** Format of an idempotency key, both in the header `Idempotency-Key` and in the body. */
 export const REQUEST_ID = '^[A-Za-z0-9._:-]{8,64}$';
 
@@ -113,6 +116,29 @@ const paymentsSchema: JsonSchema = {
   description: 'Omitted, null or empty: all in Cash. One entry is set to the total; several must sum to it.',
 };
 
+/** Cash that the buyer gave. */
+const tenderedSchema: JsonSchema = {
+  type: ['number', 'null'],
+  minimum: 0,
+  maximum: toRsd(MAX_TOTAL),
+  description:
+    'Cash that the buyer gave, RSD with 2 decimals at most: on a sale of type Normal, Advance or Training, and at least what is ' +
+    'paid in cash. Printed below the end of the receipt with the change; never sent to the PFR, and no part of `payments`.',
+  examples: [500],
+};
+
+/** Entries of `earlierAdvances`: one for each tax label would do. */
+const MAX_EARLIER = 20;
+
+/** One entry of `earlierAdvances`. */
+const earlierAdvanceSchema: JsonSchema = {
+  type: 'object',
+  required: ['label', 'amount'],
+  properties: {
+    label: labelSchema,
+    amount: { type: 'number', exclusiveMinimum: 0, maximum: toRsd(MAX_TOTAL), description: 'RSD including VAT.' },
+  },
+};
 /** Far more labels than a processor has. */
 const MAX_MORE_LABELS = 20;
 
@@ -180,15 +206,7 @@ export const invoiceRequestSchema: JsonSchema = {
         'most 5 minutes ahead of the clock of the box.',
     },
     adText: adTextSchema,
-    tendered: {
-      type: ['number', 'null'],
-      minimum: 0,
-      maximum: toRsd(MAX_TOTAL),
-      description:
-        'Cash that the buyer gave, RSD with 2 decimals at most: on a sale of type Normal, Advance or Training, and at least what is ' +
-        'paid in cash. Printed below the end of the receipt with the change; never sent to the PFR, and no part of `payments`.',
-      examples: [500],
-    },
+    tendered: tenderedSchema,
     clientRequestId: clientRequestIdSchema,
     prefetchDocument: prefetchDocumentSchema,
     print: printSchema,
@@ -220,31 +238,82 @@ export const copyRequestSchema: JsonSchema = {
   properties: { clientRequestId: clientRequestIdSchema, print: printSchema, whenOffline: neverWaitsSchema },
 };
 
+/** Members of both calls that close advances. */
+const closingMembers = {
+  items: { ...linesSchema, description: 'What is delivered.' },
+  tendered: tenderedSchema,
+  buyerId: { ...buyerIdSchema, description: 'Default: the buyer of the advance.' },
+  adText: { ...adTextSchema, description: 'Printed below the mandatory lines about the advance.' },
+  cashier: cashierSchema,
+  buyerCostCenterId: buyerCostCenterIdSchema,
+  dateAndTimeOfIssue: {
+    ...localTimeSchema,
+    description: 'ESIR time of the final receipt. Leave it out unless it differs from the time of issue.',
+  },
+  clientRequestId: {
+    ...clientRequestIdSchema,
+    description: 'Idempotency key of the final receipt; the refund goes under the same with `:ar` behind it.',
+  },
+  prefetchDocument: prefetchDocumentSchema,
+  print: printSchema,
+  whenOffline: neverWaitsSchema,
+} satisfies Readonly<Record<string, JsonSchema>>;
+
 /** Body of `POST /invoices/{uuid}/close-advance`: the final receipt. */
 export const closeAdvanceRequestSchema: JsonSchema = {
   type: 'object',
   required: ['items'],
   properties: {
-    items: { ...linesSchema, description: 'What is delivered.' },
     payments: {
       ...paymentsSchema,
       description:
         'Omitted, null or empty: those of the advance. One entry is set to the total; several must sum to it.',
     },
-    buyerId: { ...buyerIdSchema, description: 'Default: the buyer of the advance.' },
-    adText: { ...adTextSchema, description: 'Printed below the mandatory lines about the advance.' },
-    cashier: cashierSchema,
-    buyerCostCenterId: buyerCostCenterIdSchema,
-    dateAndTimeOfIssue: {
-      ...localTimeSchema,
-      description: 'ESIR time of the final receipt. Leave it out unless it differs from the time of issue.',
+    restPayments: {
+      ...paymentsSchema,
+      description:
+        'What is paid now, in place of `payments`: must sum to the total less the advance, and may be empty. The final ' +
+        'invoice then names these payments only.',
     },
-    clientRequestId: {
-      ...clientRequestIdSchema,
-      description: 'Idempotency key of the final receipt; the refund goes under the same with `:ar` behind it.',
+    part: {
+      type: ['boolean', 'null'],
+      description:
+        'true: only as much of the advance is refunded as is delivered, label by label; the rest stays for a later ' +
+        'delivery. Needs an idempotency key; `restPayments` are what the advance does not cover.',
     },
-    prefetchDocument: prefetchDocumentSchema,
-    print: printSchema,
-    whenOffline: neverWaitsSchema,
+    earlierAdvances: {
+      type: ['array', 'null'],
+      maxItems: MAX_EARLIER,
+      items: earlierAdvanceSchema,
+      description:
+        'Advances from before fiscalization that this installation did not issue, by tax label: the refund returns them too.',
+    },
+    ...closingMembers,
+  },
+};
+
+/** Body of `POST /earlier-advances/close`. */
+export const closeEarlierAdvanceRequestSchema: JsonSchema = {
+  type: 'object',
+  required: ['items', 'number', 'time', 'earlierAdvances'],
+  properties: {
+    ...closingMembers,
+    number: {
+      type: 'string',
+      pattern: PAPER_NUMBER,
+      description: 'Number of the last paper about an advance, `17` or `XXXXXXXX-XXXXXXXX-17`.',
+    },
+    time: { type: 'string', pattern: LOCAL_TIME, description: 'Its time, YYYY-MM-DD HH:MM:SS.' },
+    earlierAdvances: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_EARLIER,
+      items: earlierAdvanceSchema,
+      description: 'What was paid in advance, by tax label.',
+    },
+    restPayments: {
+      ...paymentsSchema,
+      description: 'What is paid now: must sum to the total less the advances. The final invoice names nothing else.',
+    },
   },
 };

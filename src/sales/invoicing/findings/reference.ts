@@ -6,11 +6,12 @@ import {
   type Payment,
   receiptTimeOfLocal,
   isFiscalType,
+  type Bilingual,
 } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { isFiscalSale, kindInWords } from '../draft/kind.js';
 import { sumByKind } from '../draft/payments.js';
-import { about, type ValidationError, type Words } from '../draft/refusals/sentence.js';
+import { about, type ValidationError } from '../draft/refusals/sentence.js';
 
 const NUMBER = '/referentDocumentNumber';
 
@@ -59,7 +60,11 @@ function copyFindings(draft: Draft, { draft: original, signature }: IssuedInvoic
 }
 
 /** What a copy has in common with its original. */
-const COMPARED: readonly { readonly field: string; readonly words: Words; readonly of: (draft: Draft) => string }[] = [
+const COMPARED: readonly {
+  readonly field: string;
+  readonly words: Bilingual;
+  readonly of: (draft: Draft) => string;
+}[] = [
   { field: '/items', words: { sr: 'ставке', en: 'lines' }, of: ({ lines }) => lines.map(lineText).sort().join('\n') },
   { field: '/payments', words: { sr: 'плаћања', en: 'payments' }, of: ({ payments }) => paymentsText(payments) },
   { field: '/buyerId', words: { sr: 'ИД купца', en: 'buyer id' }, of: ({ buyerId }) => buyerId ?? '' },

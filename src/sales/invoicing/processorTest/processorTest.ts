@@ -70,7 +70,7 @@ export class ProcessorTest {
 
   constructor(private readonly parts: ProcessorTestParts) {}
 
-  /** Runs the test. The error is an English sentence; in that case nothing was sent for signing. */
+  /** Runs the test. After an error nothing was sent for signing. */
   async run(environment: Environment, tell: Tell): Promise<Result<ProcessorTestReport, Message>> {
     const pfr = this.parts.pfrOf(environment);
     if (!isRemote(pfr)) return failed(MESSAGES.demo);

@@ -1,17 +1,17 @@
-import type {
-  Draft,
-  InvoiceLine,
-  Para,
-  Payment,
-  PaymentType,
-  Slice,
-  Thousandths,
-  Warning,
+import {
+  allPayments,
+  type InvoiceLine,
+  type Para,
+  type Payment,
+  type Slice,
+  type Thousandths,
+  type Warning,
 } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { summaryCovering } from './cardSales.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
+import { paymentsLeft } from '../draft/payments.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { type Left, leftOf } from './left.js';
 import { COPIES, readReferring, readRefunds, type Referring } from './referring.js';
@@ -36,7 +36,7 @@ export interface InvoiceState {
   readonly advance?: ChainState;
 }
 
-export interface Refundable {
+interface Refundable {
   readonly amount: Para;
   /** How it was paid, less what was returned by each payment type; empty when nothing remains. */
   readonly payments: readonly Payment[];
@@ -52,7 +52,7 @@ export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, s
   const refunds = covering ? { receipts: [covering], more: 0 } : await readRefunds(ledger, invoice, { slice });
   const isSale = isFiscalSale(draft);
   const copies = draft.invoiceType === 'Copy' ? undefined : await readReferring(ledger, invoice, COPIES, { slice });
-  const advance = isAdvanceSale(draft) ? await readChainState(ledger, invoice, slice) : undefined;
+  const advance = isAdvanceSale(draft) ? await readChainState(ledger, invoice, { slice }) : undefined;
   const left = refunds && isSale ? leftIn(invoice, refunds, { advance, isCovered: covering !== undefined }) : undefined;
   return {
     ...(number !== null && { referent: { number, invoice: await slice(() => referentOf(ledger, invoice, number)) } }),
@@ -75,37 +75,24 @@ function leftIn(
   if (more > 0) return undefined;
   // The money of an ended chain was returned, whichever of its advances was refunded.
   if (advance?.end !== undefined || isCovered) return leftOf(draft, [draft]);
-  return leftOf(
+  const left = leftOf(
     draft,
     receipts.map((receipt) => receipt.draft),
   );
+  // A part that was realised may be of an earlier advance.
+  return advance?.left === undefined ? left : { ...left, amount: Math.min(left.amount, advance.left) };
 }
 
 function refundableOf({ draft }: IssuedInvoice, { amount, quantities }: Left, { receipts }: Referring): Refundable {
   const payments = paymentsLeft(
-    draft,
-    receipts.map((receipt) => receipt.draft),
+    allPayments(draft),
+    receipts.flatMap((receipt) => receipt.draft.payments),
   );
   return {
     amount,
     payments: amount === 0 ? [] : payments,
     lines: draft.lines.map((line, place) => ({ line, quantity: quantities[place] ?? 0 })),
   };
-}
-
-type Paid = Pick<Draft, 'payments'>;
-
-/**
- * A refund by a payment type that the sale was not paid with reduces nothing: a buyer who paid by card may have got
- * cash.
- */
-function paymentsLeft(sale: Paid, refunds: readonly Paid[]): readonly Payment[] {
-  const left = new Map<PaymentType, Para>();
-  const add = (paymentType: PaymentType, amount: Para): void =>
-    void left.set(paymentType, (left.get(paymentType) ?? 0) + amount);
-  for (const { paymentType, amount } of sale.payments) add(paymentType, amount);
-  for (const { paymentType, amount } of refunds.flatMap(({ payments }) => payments)) add(paymentType, -amount);
-  return Array.from(left, ([paymentType, amount]) => ({ paymentType, amount })).filter(({ amount }) => amount > 0);
 }
 
 async function referentOf(

@@ -10,8 +10,8 @@ const MOST = 100;
 /** Runs each step of a read at once, because a sale must not wait. */
 export const unsliced: Slice = async (step) => step();
 
-type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
-const REFUNDS: readonly Kind[] = [
+export type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
+export const REFUNDS: readonly Kind[] = [
   { invoiceType: 'Normal', transactionType: 'Refund' },
   { invoiceType: 'Advance', transactionType: 'Refund' },
 ];
@@ -58,6 +58,18 @@ export async function readRefunds(
 ): Promise<Referring | undefined> {
   if (!isFiscalType(receipt.draft.invoiceType)) return undefined;
   return readCounted({ ledger, ...(slice && { slice }), ...(until && { until }) }, receipt, new Set());
+}
+
+/** The refunds of these that were not voided by another one, in the time before `until`. */
+export async function unvoided(
+  ledger: Ledger,
+  refunds: readonly IssuedInvoice[],
+  { slice, until }: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
+): Promise<readonly IssuedInvoice[]> {
+  const manner = { ...(slice && { slice }), ...(until && { until }) };
+  const counted: IssuedInvoice[] = [];
+  for (const refund of refunds) if (!(await isVoided(ledger, refund, manner))) counted.push(refund);
+  return counted;
 }
 
 interface Reading {

@@ -3,6 +3,7 @@ import {
   type Environment,
   failed,
   type Log,
+  MAX_TOTAL,
   ok,
   type Para,
   type Result,
@@ -10,8 +11,7 @@ import {
 } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
-import { readChain } from '../advance/chain.js';
-import { type ChainEnd, readChainState } from '../advance/chainState.js';
+import { type ChainState, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale } from '../draft/kind.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { findByNumber } from '../draft/pfrNumber.js';
@@ -122,12 +122,12 @@ export class RefundGuard {
     refund?: IssuedInvoice,
   ): Promise<Warning | undefined> {
     if (misnamed !== undefined) return misnamed;
-    const end = isAdvanceSale(sale.draft) ? await this.endOf(sale, refund) : undefined;
-    if (end !== undefined) return refundWarnings.advanceEnded(sale, end);
+    const state = isAdvanceSale(sale.draft) ? await this.chainOf(sale, refund) : undefined;
+    if (state?.end !== undefined) return refundWarnings.advanceEnded(sale, state.end);
     const sold = counted?.sold ?? sale.draft;
     const refunds = counted?.returned ?? earlier.receipts.map((receipt) => receipt.draft);
     const left = leftOf(sold, refunds);
-    const amount = await this.amountLeft(sale, earlier, left.amount, draft.total);
+    const amount = state === undefined ? left.amount : amountLeft(sale, state, left.amount);
     if (earlier.more > 0 || (amount === 0 && refunds.length > 0)) return refundWarnings.already(sale, earlier);
     if (draft.total > amount + roundingOf([...(counted ? [sold] : []), ...refunds, draft])) {
       return refundWarnings.beyondAmount(sale, earlier, draft.total, amount);
@@ -137,25 +137,18 @@ export class RefundGuard {
     return beyond && refundWarnings.beyondQuantity(sale, earlier, beyond.line, beyond.left);
   }
 
-  private async endOf(advance: IssuedInvoice, refund: IssuedInvoice | undefined): Promise<ChainEnd | undefined> {
-    const { end } = await readChainState(this.parts.ledger, advance, unsliced);
-    if (refund === undefined || end === undefined) return end;
-    const isLater = end.refund.uuid === refund.uuid || end.refund.createdAt > refund.createdAt;
-    return isLater ? undefined : end;
+  private chainOf(advance: IssuedInvoice, refund: IssuedInvoice | undefined): Promise<ChainState> {
+    return readChainState(this.parts.ledger, advance, { slice: unsliced, ...(refund && { until: refund }) });
   }
+}
 
-  /**
-   * The refund of the last advance also returns the advances before it, so it may return more than that advance
-   * received.
-   */
-  private async amountLeft(sale: IssuedInvoice, { receipts }: Referring, own: Para, asked: Para): Promise<Para> {
-    if (!isAdvanceSale(sale.draft) || asked <= own) return own;
-    const chain = await readChain(this.parts.ledger, sale);
-    return chain.ok
-      ? leftOf(
-          { lines: [], total: chain.value.total },
-          receipts.map(({ draft }) => draft),
-        ).amount
-      : own;
-  }
+/**
+ * The refund of the last advance also returns the advances before it, so it may return more than that advance received.
+ * Where the first one continues an advance from before fiscalization, it returns that one, too: the box does not know
+ * how much that is (Technical Instruction, 9.1.3).
+ */
+function amountLeft(sale: IssuedInvoice, { chain, left, beginsElsewhere }: ChainState, own: Para): Para {
+  if (left === undefined) return own;
+  if (chain.at(-1)?.uuid !== sale.uuid) return Math.min(own, left);
+  return beginsElsewhere ? MAX_TOTAL : left;
 }

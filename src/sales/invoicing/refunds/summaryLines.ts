@@ -2,7 +2,7 @@ import { type InvoiceLine, lineTotal, type Para, type Thousandths } from '../../
 import { MAX_LINES } from '../draft/schema.js';
 
 /** A line of a summary refund. */
-export type SummaryLine = Pick<InvoiceLine, 'name' | 'unit' | 'label' | 'gtin' | 'quantity' | 'unitPrice' | 'total'>;
+export type SummaryLine = Omit<InvoiceLine, 'itemId'>;
 
 /**
  * The lines of a summary refund of many sales: equal lines are added up, as the Technical Instruction for ESIR allows
@@ -16,11 +16,12 @@ export function summaryLines(
   quantities: readonly Thousandths[],
 ): readonly SummaryLine[] {
   const groups = new Map<string, SummaryLine[]>();
-  for (const [place, { name, unit, label, gtin, unitPrice }] of lines.entries()) {
+  for (const [place, { itemId: _, ...sold }] of lines.entries()) {
     const quantity = quantities[place] ?? 0;
     if (quantity === 0) continue;
-    const line = { name, unit, label, gtin, unitPrice, quantity, total: totalOf(unitPrice, quantity) };
-    const key = JSON.stringify([name, unit, label, gtin, unitPrice]);
+    const { name, unit, label, moreLabels, gtin, unitPrice } = sold;
+    const line = { ...sold, quantity, total: totalOf(unitPrice, quantity) };
+    const key = JSON.stringify([name, unit, label, moreLabels, gtin, unitPrice]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [line]);
     else group.push(line);

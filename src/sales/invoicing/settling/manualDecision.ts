@@ -65,7 +65,7 @@ const CLOCK_TOLERANCE = 24 * 60 * 60 * 1000;
 
 /**
  * Builds the signature of a receipt from its verification link. The link identifies the receipt completely and must
- * match the intent. The box computes taxes and journal itself. The error is an English sentence.
+ * match the intent. The box computes taxes and journal itself.
  */
 export function signatureFromLink(intent: Intent, url: string, company: Company): Result<Signature, Message> {
   const payload = readLinkPayload(payloadParameter(url) ?? '');

@@ -198,8 +198,7 @@ export class Settling {
 
   /**
    * Records the decision of a person about an open intent, unless the processor can report the outcome after all.
-   * Returns the receipt, or null when nothing was signed. The error is an English sentence; nothing is decided in that
-   * case.
+   * Returns the receipt, or null when nothing was signed. After an error nothing is decided.
    */
   async decide(requestId: string, decision: ManualDecision): Promise<Result<IssuedInvoice | null, Message>> {
     const { openIntents, pfrOf } = this.parts;

@@ -1,7 +1,6 @@
 import { atOnce, failed, ok, type Result, type Steps, defineMessages, type Message } from '../../../base/index.js';
 import { type ImportRow, MAX_CSV_ROWS, type RowFault } from '../import.js';
-import { fieldOf } from './cells.js';
-import { columnsOf, HEADINGS, type ItemColumn } from './columns.js';
+import { columnsOf, fieldOf, HEADINGS, type ItemColumn } from './cells.js';
 import { type CsvFault, type CsvRecord, parseCsv, quoted } from './table.js';
 
 const MESSAGES = defineMessages('csv', {
@@ -60,8 +59,7 @@ export interface ItemFile {
 }
 
 /**
- * Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is an English sentence about the file as a
- * whole.
+ * Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is about the file as a whole.
  */
 export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, Message> {
   return atOnce(readingItems(bytes, encoding));

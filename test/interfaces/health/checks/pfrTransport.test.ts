@@ -2,10 +2,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { warningsOf } from '../../../../src/interfaces/health/check.js';
 import { concernsShop, runChecks } from '../../../../src/interfaces/health/checks.js';
-import { pfrTransportCheck } from '../../../../src/interfaces/health/checks/pfrTransport.js';
+import { pfrTransportCheck } from '../../../../src/interfaces/health/checks/pfr.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { healthParts } from '../../../kit/health.js';
 import { openLedger } from '../../../kit/ledger.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const PIN = 'sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
@@ -19,7 +20,7 @@ async function look(setting: object): Promise<string[]> {
     ['pfr.production', { mode: 'lpfr', url: 'http://192.168.1.99' }],
   ] as const) {
     const set = await settings.set(name, value);
-    assert.ok(set.ok, JSON.stringify(set));
+    assert.ok(set.ok, JSON.stringify(inEnglish(set)));
   }
   const all = await runChecks({ ...parts, settings });
   assert.not.match(warningsOf(all.filter(concernsShop)).join(), 'није шифрована', 'not in the status of every day');

@@ -9,6 +9,7 @@ import { healthParts, SERVICE, type TestHealthParts } from '../../../kit/health.
 import { NOON, openLedger, ReceiptMaker } from '../../../kit/ledger.js';
 import { FakePfrServer } from '../../../kit/pfr/server.js';
 import { seededRandom } from '../../../kit/random.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const random = seededRandom();
 
@@ -58,7 +59,7 @@ export class Bench {
 
   async set(name: string, value: unknown): Promise<TestHealthParts> {
     const changed = await this.parts.settings.set(name, value);
-    assert.ok(changed.ok, JSON.stringify(changed));
+    assert.ok(changed.ok, JSON.stringify(inEnglish(changed)));
     return this.parts;
   }
 

@@ -1,4 +1,4 @@
-import { verbatim } from '../../../../src/base/index.js';
+import { phrase } from '../../../../src/base/index.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { UtcMs } from '../../../../src/base/fiscal.js';
 import { BoardSensors } from '../../../../src/interfaces/health/board/boardSensors.js';
 import type { Storage } from '../../../../src/interfaces/health/board/storage.js';
 import { type HealthParts } from '../../../../src/interfaces/health/checks.js';
-import { EventLoopMonitor } from '../../../../src/interfaces/health/eventLoop.js';
+import { EventLoopMonitor } from '../../../../src/interfaces/health/processFigures.js';
 import type { PrintJobStatus } from '../../../../src/paper/printing/port.js';
 import { newFolder } from '../../../kit/folder.js';
 import { SERVICE } from '../../../kit/health.js';
@@ -181,7 +181,11 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ parts }) => ({
       ...parts,
-      service: { ...SERVICE, firstBootRefusal: () => verbatim('company: tin must be 9 digits.') },
+      service: {
+        ...SERVICE,
+        firstBootRefusal: () =>
+          phrase({ sr: 'company: tin мора имати 9 цифара.', en: 'company: tin must be 9 digits.' }),
+      },
     }),
     sr: [/Подаци о фирми из датотеке kasirbox\.toml нису прихваћени/, /Упишите их на страницама/],
     en: [/was refused\. \[company: tin must be 9 digits\.\]/, /kasirbox settings set company/],

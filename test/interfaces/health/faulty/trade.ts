@@ -1,4 +1,4 @@
-import { verbatim } from '../../../../src/base/index.js';
+import { phrase } from '../../../../src/base/index.js';
 import * as assert from 'uvu/assert';
 import { KeyRing } from '../../../../src/shop/access/keys.js';
 import { systemClock } from '../../../../src/base/clock.js';
@@ -400,7 +400,13 @@ export const TRADE_FAULTS: readonly Fault[] = [
         {
           ...({ part: 'catalogue', group: 'kiosks', mode: 'follow', inUse: 3, next: null } as const),
           ...{
-            fault: { version: 4, text: verbatim('item 2: it has a wrong form; and 3 more') },
+            fault: {
+              version: 4,
+              text: phrase({
+                sr: 'артикал 2: облик није исправан; и још 3',
+                en: 'item 2: it has a wrong form; and 3 more',
+              }),
+            },
             held: null,
             older: null,
             unheard: null,

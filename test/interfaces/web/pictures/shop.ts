@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { TestBox } from '../../../kit/box.js';
 import { Random } from '../../../kit/random.js';
 import { type Look, MOMENT, openSteadyBrowser, steadyPage } from '../../../kit/web/steady.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 /** A bakery in Belgrade: its goods, its people, and what it has sold in a month; the same in each run. */
 
@@ -75,7 +76,7 @@ export class Shop {
       }
       for (const item of GOODS) {
         const made = await box.parts.catalogue.create(item);
-        if (!made.ok) throw new Error(JSON.stringify(made.error));
+        if (!made.ok) throw new Error(JSON.stringify(inEnglish(made.error)));
       }
       await shop.sell(days);
       return shop;

@@ -7,6 +7,7 @@ import { cases } from '../../../kit/cases.js';
 import { BoxProcess, cleanUp, SALE, temporaryFolder } from '../../../kit/process.js';
 import { seededRandom } from '../../../kit/random.js';
 import type { SentRecord } from './scene.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 const KILLS = cases('KILLS', { ci: 1, all: 4 });
 
@@ -60,7 +61,7 @@ const check = async (): Promise<void> => {
   const [key = ''] = await box.keys(1);
   const value = { url: server.url, credentials: user.seed, subject: 'kasirbox.pijaca', ca: server.authority.ca };
   const set = await box.ask('settings.set', { name: 'stream', value });
-  assert.is(set?.ok, true, JSON.stringify(set));
+  assert.is(set?.ok, true, JSON.stringify(inEnglish(set)));
   for (let kill = 0; kill < KILLS; kill += 1) {
     const selling = sell(box, key);
     const wanted = (await recordsIn(server)).length + random.int(5, 40);

@@ -1,5 +1,7 @@
 import { relative, resolve } from 'node:path';
+import { english } from '../../../../src/base/index.js';
 import { HandClock } from '../../../kit/handClock.js';
+import { isMessage } from '../../../kit/inEnglish.js';
 
 const SRC = resolve(import.meta.dirname, '../../../../src');
 /** How far up it is looked for whoever asks a clock. */
@@ -32,7 +34,8 @@ export class Trace {
   }
 
   /** Each member of an answer, however deep it lies. */
-  flat(what: string, value: unknown): void {
+  flat(what: string, given: unknown): void {
+    const value = isMessage(given) ? english(given) : given;
     if (Array.isArray(value)) {
       this.add(`${what}: ${value.length === 0 ? 'nothing' : 'a list'}`);
       for (const one of value) this.flat(`${what}[${nameOf(one)}]`, one);

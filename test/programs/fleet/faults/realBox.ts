@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Shop } from '../../../bench/shop.js';
 import { BoxProcess, temporaryFolder } from '../../../kit/process.js';
 import type { Random } from '../../../kit/random.js';
+import { inEnglish } from '../../../kit/inEnglish.js';
 
 /** A key may ask only so often in a minute. */
 const KEYS = 4;
@@ -45,7 +46,7 @@ export class RealBox {
   /** Set again, it ends pauses. */
   async setStream(): Promise<void> {
     const set = await this.up.ask('settings.set', { name: 'stream', value: this.stream });
-    if (set?.ok !== true) throw new Error(JSON.stringify(set));
+    if (set?.ok !== true) throw new Error(JSON.stringify(inEnglish(set)));
   }
 
   /** Kill -9, and a start. */

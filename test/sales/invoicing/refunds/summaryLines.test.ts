@@ -20,7 +20,9 @@ test('equal lines are added up; another name, label or price is another line, an
     ['Уље', 1_000, 90_00, 90_00],
   ]);
   assert.equal(shown(lines, [4_000, 0, 0, 0]), [['Бензин БМБ', 4_000, 150_00, 600_00]]);
-  assert.is(summaryLines([line(1000, 1), line(1000, 1, { label: 'Е' })], [1000, 1000]).length, 2);
+  for (const other of [{ label: 'Е' }, { moreLabels: ['Е'] }]) {
+    assert.is(summaryLines([line(1000, 1), line(1000, 1, other)], [1000, 1000]).length, 2);
+  }
 });
 
 test('the total is that of the sales to the para: lines whose sum is rounded otherwise stay separate', () => {

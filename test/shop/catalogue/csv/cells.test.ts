@@ -1,15 +1,15 @@
+import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cellOf, fieldOf, guarded, unguarded } from '../../../../src/shop/catalogue/csv/cells.js';
-import type { ItemColumn } from '../../../../src/shop/catalogue/csv/columns.js';
-import type { StoredItem } from '../../../../src/platform/ledger/keyAndItem.js';
+import { cellOf, fieldOf, guarded, type ItemColumn, unguarded } from '../../../../src/shop/catalogue/csv/cells.js';
+import type { StoredItem } from '../../../../src/platform/ledger/shopRecords.js';
 import { seededRandom } from '../../../kit/random.js';
 
 const random = seededRandom();
 
 function valueOf(column: ItemColumn, cell: string): unknown {
   const field = fieldOf(column, cell);
-  return field.ok ? field.value : field.error;
+  return field.ok ? field.value : english(field.error);
 }
 
 test('prices are read with a decimal comma, with points between thousands, and as an English spreadsheet writes them', () => {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { COMMON } from '../text/common.js';
-import { type Language, language, LANGUAGES, setLanguage, t } from '../text/language.js';
+import { type Language, LANGUAGES } from '../../../../base/bilingual.js';
+import { language, setLanguage, t } from '../text/language.js';
 import { Button } from './button.js';
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { 'sr-Cyrl': 'Ћир', 'sr-Latn': 'Lat', en: 'Eng' };

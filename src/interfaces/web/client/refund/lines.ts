@@ -12,6 +12,7 @@ export interface ReceiptLine {
   readonly quantity: number;
   readonly unitPrice: number;
   readonly label: string;
+  /** Labels besides `label`; absent without any. */
   readonly moreLabels?: readonly string[];
   readonly gtin: string | null;
 }
@@ -171,8 +172,8 @@ export function refundRequest(
   const items = left.lines.flatMap(({ line, price }, place) => {
     const quantity = quantities[place] ?? 0;
     const { name, unit, label, moreLabels, gtin } = line;
-    const labels = { label, ...(moreLabels !== undefined && { moreLabels }) };
-    return quantity === 0 ? [] : [{ name, unit, ...labels, gtin, quantity: quantity / 1000, unitPrice: price / 100 }];
+    const goods = { name, unit, label, gtin, ...(moreLabels !== undefined && { moreLabels }) };
+    return quantity === 0 ? [] : [{ ...goods, quantity: quantity / 1000, unitPrice: price / 100 }];
   });
   return {
     path: '/invoices',

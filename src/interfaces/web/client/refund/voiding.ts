@@ -15,8 +15,9 @@ export function voidRequest({ invoiceType, items, payments, pfr }: RefundableRec
     path: '/invoices',
     body: {
       ...{ invoiceType, transactionType: 'Refund', buyerId, payments },
-      items: items.map(({ name, unit, label, gtin, quantity, unitPrice }) => ({
+      items: items.map(({ name, unit, label, moreLabels, gtin, quantity, unitPrice }) => ({
         ...{ name, unit, label, gtin, quantity, unitPrice },
+        ...(moreLabels !== undefined && { moreLabels }),
       })),
       referentDocumentNumber: pfr.invoiceNumber,
       referentDocumentDT: pfr.sdcDateTime,

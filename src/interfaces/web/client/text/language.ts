@@ -1,10 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Bilingual } from '../../../../base/index.js';
-import { latin } from '../../../../base/latin.js';
-
-/** Serbian in Cyrillic or in Latin, or English. */
-export const LANGUAGES = ['sr-Cyrl', 'sr-Latn', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { type Bilingual, type Language, LANGUAGES, said } from '../../../../base/bilingual.js';
 
 const STORED = 'language';
 
@@ -29,7 +24,5 @@ export function setLanguage(chosen: Language): void {
  * value.
  */
 export function t(text: Bilingual, values: Readonly<Record<string, string | number>> = {}): string {
-  const { value } = language;
-  const words = value === 'en' ? text.en : value === 'sr-Latn' ? latin(text.sr) : text.sr;
-  return words.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return said(text, language.value, values);
 }

@@ -106,6 +106,18 @@ export const RECEIPTS = {
     sr: 'Унесите шта се испоручује. Уређај рефундира аванс и издаје коначан рачун.',
     en: 'Enter what is delivered. The box refunds the advance and issues the final receipt.',
   },
+  advanceLeft: { sr: 'Од аванса је остало {amount}.', en: '{amount} of the advance is left.' },
+  leftOfAdvance: { sr: 'Остало од аванса', en: 'Left of the advance' },
+  paidInAdvance: { sr: 'Плаћено авансом', en: 'Paid in advance' },
+  earlierAdvance: {
+    sr: 'Аванс пре фискализације, ознака {label} (РСД)',
+    en: 'Advance from before fiscalization, label {label} (RSD)',
+  },
+  partOfAdvance: {
+    sr: 'Роба вреди мање од аванса, па се реализује део. Од аванса остаје {left}.',
+    en: 'The goods are worth less than the advance, so a part of it is realised. {left} of the advance is left.',
+  },
+  realisePart: { sr: 'Реализуј део аванса: {total}', en: 'Realise a part of the advance: {total}' },
   lineName: { sr: 'Назив', en: 'Name' },
   lineQuantity: { sr: 'Количина', en: 'Quantity' },
   linePrice: { sr: 'Цена са ПДВ', en: 'Price incl. VAT' },

@@ -1,5 +1,4 @@
-import { ADVANCE_NAMES } from '../../../../base/advanceName.js';
-import { isVoucherName } from '../../../../base/prescribedLine.js';
+import { ADVANCE_NAMES, isVoucherName } from '../../../../base/prescribedLine.js';
 
 /** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
 export interface Line {
@@ -20,14 +19,28 @@ export interface Line {
 }
 
 /** Purpose of the cart. `closing`: the goods that close an advance. */
-export type CartKind = 'sale' | 'advance' | 'closing';
+type CartKind = 'sale' | 'advance' | 'closing';
+
+/** Money of one tax label, para. */
+export interface LabelAmount {
+  readonly label: string;
+  readonly amount: number;
+}
 
 /** The advance that a cart closes. */
 export interface ClosedAdvance {
-  readonly uuid: string;
+  /** Null for papers from before fiscalization, of which the box has no receipt. */
+  readonly uuid: string | null;
   readonly number: string;
+  /** Time of the last paper; only without `uuid`. */
+  readonly time?: string;
+  /** What was advanced and not used up yet, with `earlier`. */
   readonly total: number;
   readonly payments: readonly Payment[];
+  /** What is left of the receipts of the box; absent in bills of an earlier release. */
+  readonly labels?: readonly LabelAmount[];
+  /** Papers from before fiscalization. */
+  readonly earlier?: readonly LabelAmount[];
 }
 
 /** The receipt that a bill refers to: the pro-forma from which it was made, or the advance that it continues. */
@@ -100,9 +113,24 @@ export function cartTotal({ lines }: Pick<Cart, 'lines'>): number {
   return lines.reduce((sum, line) => sum + totalOf(line), 0);
 }
 
-/** The amount due. For a closing, the advance is already paid. */
+/** The amount due. For a closing, the advance is already paid: all of it, or the part for the labels of the goods. */
 export function dueOf(cart: Cart): number {
-  return cartTotal(cart) - (cart.advance?.total ?? 0);
+  return cartTotal(cart) - usedOf(cart);
+}
+
+/** The goods use up only a part of the advance (Technical Instruction for ESIR, 9.1.3). */
+export function isPart({ advance, lines }: Pick<Cart, 'advance' | 'lines'>): boolean {
+  return advance?.labels !== undefined && advance.earlier === undefined && cartTotal({ lines }) < advance.total;
+}
+
+/** What the goods use up of the advance. */
+export function usedOf(cart: Pick<Cart, 'advance' | 'lines'>): number {
+  const { advance, lines } = cart;
+  if (!isPart(cart)) return advance?.total ?? 0;
+  return (advance?.labels ?? []).reduce((used, { label, amount }) => {
+    const delivered = cartTotal({ lines: lines.filter((line) => line.label === label) });
+    return used + Math.min(amount, delivered);
+  }, 0);
 }
 
 export type NewLine = Omit<Line, 'id' | 'discount'>;
@@ -230,15 +258,18 @@ export function nameOnReceipt({ name, discount }: Pick<Line, 'name' | 'discount'
   );
 }
 
-/** A cart of an advance of `amount` para; the label must have a prescribed name. */
+/** A cart of an advance with one line for each label; undefined when a label has no prescribed name. */
 export function advanceCart(
   key: string,
-  { label }: { readonly label: string },
-  amount: number,
+  amounts: readonly LabelAmount[],
   more: Partial<Pick<Cart, 'referent' | 'buyerId' | 'paidAt'>> = {},
 ): Cart | undefined {
-  const name = ADVANCE_NAMES[label];
-  if (name === undefined) return undefined;
-  const line = { name, unit: 'ком', price: amount, quantity: ONE, label, gtin: null, itemId: null };
-  return { ...addLine(newCart(key), line), kind: 'advance', ...more };
+  const lines: Line[] = [];
+  for (const { label, amount } of amounts) {
+    const name = ADVANCE_NAMES[label];
+    if (name === undefined) return undefined;
+    const money = { name, unit: 'ком', price: amount, quantity: ONE, label, gtin: null, itemId: null, discount: 0 };
+    lines.push({ ...money, id: lines.length + 1 });
+  }
+  return { ...newCart(key), lines, kind: 'advance', ...more };
 }

@@ -5,6 +5,7 @@ import {
   type ClosedAdvance,
   goodsCart,
   isAdvance,
+  type LabelAmount,
   newCart,
   type Payment,
   type Referent,
@@ -16,6 +17,10 @@ export interface Advanced {
   /** RSD. */
   readonly total: number;
   readonly payments: readonly Payment[];
+  /** What is left, by label. */
+  readonly labels: readonly LabelAmount[];
+  /** The first advance continues a paper from before fiscalization. */
+  readonly beginsElsewhere: boolean;
 }
 
 /** True when a bill can be made from it. */
@@ -46,10 +51,35 @@ export function proFormaCart(key: string, invoice: InvoiceResponse): Cart {
   }, empty);
 }
 
-/** The advance that a cart closes, with the sum of the chain. */
-export function closedAdvance({ uuid, pfr }: InvoiceResponse, { total, payments }: Advanced): ClosedAdvance {
-  const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: Math.round(amount * 100) }));
-  return { uuid, number: pfr.invoiceNumber ?? '', total: Math.round(total * 100), payments: paid };
+/** The advance that a cart closes, with the sum of the chain. `earlier`: papers from before fiscalization. */
+export function closedAdvance(
+  { uuid, pfr }: Pick<InvoiceResponse, 'uuid' | 'pfr'>,
+  { total, payments, labels }: Advanced,
+  earlier: readonly LabelAmount[] = [],
+): ClosedAdvance {
+  const inPara = (amount: number): number => Math.round(amount * 100);
+  return {
+    uuid,
+    number: pfr.invoiceNumber ?? '',
+    total: inPara(total) + sumOf(earlier),
+    payments: payments.map(({ paymentType, amount }) => ({ paymentType, amount: inPara(amount) })),
+    labels: labels.map(({ label, amount }) => ({ label, amount: inPara(amount) })),
+    ...(earlier.length > 0 && { earlier }),
+  };
+}
+
+/** Advances of which the box has no receipt. `number` and `time` are those of the last paper. */
+export function earlierAdvance(number: string, time: string, earlier: readonly LabelAmount[]): ClosedAdvance {
+  return { uuid: null, number, time, total: sumOf(earlier), payments: [], earlier };
+}
+
+/** A paper as a receipt refers to it (Technical Instruction for ESIR, 9.1.2). */
+export function paperReferent(number: string, time: string): Referent {
+  return { kind: 'advance', number: /^\d+$/.test(number) ? `XXXXXXXX-XXXXXXXX-${number}` : number, time };
+}
+
+function sumOf(amounts: readonly LabelAmount[]): number {
+  return amounts.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /**
@@ -58,13 +88,11 @@ export function closedAdvance({ uuid, pfr }: InvoiceResponse, { total, payments 
  */
 export function closing(
   state: TillState,
-  invoice: InvoiceResponse,
-  advanced: Advanced,
+  advance: ClosedAdvance,
+  buyerId: string | null,
   newKey: string,
   at: number,
 ): TillState {
-  const advance = closedAdvance(invoice, advanced);
-  const { buyerId } = invoice;
   const free = isAdvance(state.cart) ? park(state, newKey, at) : state;
   if (isAdvance(free.cart)) return state;
   return withCart(free, (before) => {

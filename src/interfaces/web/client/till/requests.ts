@@ -1,8 +1,17 @@
 import { isFreeName } from '../../../../base/prescribedLine.js';
 import type { InvoiceResponse } from './answers.js';
 import type { ScaleLabel } from './items.js';
-import { merged, receivedOf, type Settlement } from './payment.js';
-import { type Cart, type Line, loweredPrice, nameOnReceipt, type Payment, savedBy } from './cart.js';
+import { receivedOf, type Settlement } from './payment.js';
+import {
+  type Cart,
+  isPart,
+  type LabelAmount,
+  type Line,
+  loweredPrice,
+  nameOnReceipt,
+  type Payment,
+  savedBy,
+} from './cart.js';
 
 /** Rules of the shop for its tills. */
 export interface TillRules {
@@ -40,23 +49,28 @@ export interface Asked {
 }
 
 /**
- * A sale, an advance, or the final receipt of an advance. Sends `tendered` when there is change, except on a final
- * receipt, where part of the cash was paid with the advance.
+ * A sale, an advance, or the final receipt of an advance, which names only what is paid now. Sends `tendered` when
+ * there is change.
  */
 export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: Pick<TillRules, 'mayQueue'>): Asked {
   const { payments, change } = settled;
   const { advance, kind } = cart;
   const common = commonOf(cart);
   const optional = cart.optionalField === undefined ? {} : { buyerCostCenterId: cart.optionalField };
+  const tendered = change > 0 ? { tendered: receivedOf(settled) / 100 } : {};
   if (advance !== null) {
-    const all = payments.length === 0 ? {} : { payments: merged([...advance.payments, ...payments]).map(rsdPayment) };
-    return { path: `/invoices/${advance.uuid}/close-advance`, body: { ...common, ...optional, ...all } };
+    const rest = { restPayments: payments.map(rsdPayment), ...tendered };
+    const part = isPart(cart) ? { part: true } : {};
+    const { earlier } = advance;
+    const papers = earlier === undefined ? {} : { earlierAdvances: earlier.map(rsdAmount) };
+    const body = { ...common, ...optional, ...rest, ...part, ...papers };
+    if (advance.uuid !== null) return { path: `/invoices/${advance.uuid}/close-advance`, body };
+    return { path: '/earlier-advances/close', body: { ...body, number: advance.number, time: advance.time } };
   }
   const { paidAt } = cart;
   const paid = paidAt === undefined ? {} : { dateAndTimeOfIssue: paidAt };
   const type = kind === 'advance' ? { invoiceType: 'Advance', ...paid } : {};
   const queued = mayQueue ? { whenOffline: 'queue' } : {};
-  const tendered = change > 0 ? { tendered: receivedOf(settled) / 100 } : {};
   return {
     path: '/invoices',
     body: {
@@ -124,6 +138,10 @@ function itemOf(line: Line): object {
     quantity: quantity / 1000,
     unitPrice: loweredPrice(line) / 100,
   };
+}
+
+function rsdAmount({ label, amount }: LabelAmount): object {
+  return { label, amount: amount / 100 };
 }
 
 function rsdPayment({ paymentType, amount }: Payment): object {

@@ -11,14 +11,14 @@ export type Subject = 'sale' | 'proforma' | 'advance' | 'closing' | 'refund' | '
 export interface ClosedAdvancePaid {
   /** PFR number of the advance. */
   readonly number: string;
-  /** Para paid in advance. */
+  /** Para of the advance that the goods used up. */
   readonly before: number;
   /** Payments received now; empty when the advance has paid for everything. */
   readonly now: readonly Payment[];
 }
 
-export function closedPaid({ number, total }: ClosedAdvance, now: readonly Payment[]): ClosedAdvancePaid {
-  return { number, before: total, now };
+export function closedPaid({ number }: ClosedAdvance, used: number, now: readonly Payment[]): ClosedAdvancePaid {
+  return { number, before: used, now };
 }
 
 /**

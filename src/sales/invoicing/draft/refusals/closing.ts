@@ -1,10 +1,9 @@
-import type { Explanation } from '../../../../base/index.js';
-import type { Words } from './sentence.js';
+import type { Explanation, Bilingual } from '../../../../base/index.js';
 
 /** The two documents that close an advance. */
 export type ClosingDocument = 'refund' | 'final';
 
-const DOCUMENTS: Readonly<Record<ClosingDocument, Words>> = {
+const DOCUMENTS: Readonly<Record<ClosingDocument, Bilingual>> = {
   refund: { sr: 'Рефундација аванса', en: 'Refund of the advance' },
   final: { sr: 'Коначни рачун', en: 'Final receipt' },
 };

@@ -7,11 +7,12 @@ import {
   type SchemaRule,
   TEXT,
   type TextRule,
+  type Bilingual,
 } from '../../../../base/index.js';
 import { GTIN } from '../../../../shop/catalogue/index.js';
 import { BUYER_ID, REQUEST_ID } from '../schema.js';
 import { KEY_FORM, requestRefusals } from './request.js';
-import { about, at, nameInPlace, subject, type ValidationError, type Words } from './sentence.js';
+import { about, at, nameInPlace, subject, type ValidationError } from './sentence.js';
 
 /** Turns a schema error into a refusal in both languages. */
 export function wordsFor({ path, rule }: SchemaFault): ValidationError {
@@ -45,7 +46,7 @@ export function wordsFor({ path, rule }: SchemaFault): ValidationError {
 }
 
 /** What the schema rule requires of a field. */
-function demand(rule: Exclude<SchemaRule, { keyword: 'required' }>): Words {
+function demand(rule: Exclude<SchemaRule, { keyword: 'required' }>): Bilingual {
   switch (rule.keyword) {
     case 'type':
       return oneOf(rule.types.map((type) => TYPE_WORDS[type] ?? { sr: type, en: type }));
@@ -76,12 +77,12 @@ function demand(rule: Exclude<SchemaRule, { keyword: 'required' }>): Words {
   }
 }
 
-function oneOf(types: readonly Words[]): Words {
+function oneOf(types: readonly Bilingual[]): Bilingual {
   const sr = types.map((type) => type.sr).join(' или ');
   return { sr: `мора бити ${sr}`, en: `must be ${types.map(({ en }) => en).join(' or ')}` };
 }
 
-const TYPE_WORDS: Readonly<Record<string, Words>> = {
+const TYPE_WORDS: Readonly<Record<string, Bilingual>> = {
   string: { sr: 'текст', en: 'a text' },
   number: { sr: 'број (без наводника)', en: 'a number (without quotes)' },
   integer: { sr: 'цео број (без наводника)', en: 'a whole number (without quotes)' },
@@ -91,12 +92,12 @@ const TYPE_WORDS: Readonly<Record<string, Words>> = {
   null: { sr: 'null', en: 'null' },
 };
 
-const REAL_TIME: Words = {
+const REAL_TIME: Bilingual = {
   sr: 'мора бити постојећи датум и време у облику ГГГГ-ММ-ДД ЧЧ:ММ:СС, на пример 2026-11-21 10:00:00',
   en: 'must be a day and time that exists, as YYYY-MM-DD HH:MM:SS, for example 2026-11-21 10:00:00',
 };
 
-const FORMAT_WORDS: Readonly<Record<TextRule | 'finite', Words>> = {
+const FORMAT_WORDS: Readonly<Record<TextRule | 'finite', Bilingual>> = {
   'not-blank': { sr: 'не сме бити празно', en: 'must not be blank' },
   'few-marks': {
     sr: 'има више од четири акцента на једном слову, што се не може штампати; уклоните их',
@@ -111,7 +112,7 @@ const FORMAT_WORDS: Readonly<Record<TextRule | 'finite', Words>> = {
   finite: { sr: 'је већи број него што се може записати', en: 'is a larger number than can be written down' },
 };
 
-const PATTERN_WORDS: Readonly<Record<string, Words>> = {
+const PATTERN_WORDS: Readonly<Record<string, Bilingual>> = {
   [TEXT]: {
     sr: 'садржи контролни знак или половину знака, што се не може штампати; уклоните то',
     en: 'holds a control character or half a character, which cannot be printed; remove it',

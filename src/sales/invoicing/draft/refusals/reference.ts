@@ -64,6 +64,16 @@ export const referenceRefusals = {
       sr: `Аванс ${number} је већ рефундиран на други износ; рефундирајте остатак и издајте коначни рачун посебно`,
       en: `The advance ${number} was refunded with another amount; refund the rest and issue the final receipt separately`,
     }),
+  advanceClosedOtherwise: (number: string, final: string) =>
+    about('invoice.advance-closed-otherwise', UUID, {
+      sr: `Аванс ${number} је већ затворен рачуном ${final}, а овај захтев наводи другу испоруку. Ништа ново није издато`,
+      en: `The advance ${number} was closed before by the receipt ${final}, and this request names another delivery. Nothing new was issued`,
+    }),
+  advanceUsedUp: (number: string) =>
+    about('invoice.advance-closed-otherwise', UUID, {
+      sr: `Аванс ${number} је већ затворен; од њега није остало ништа`,
+      en: `The advance ${number} is closed; nothing is left of it`,
+    }),
   advanceReturnedAlone: (number: string, earlier: string) =>
     about('invoice.advance-refunded-alone', UUID, {
       sr: `Аванс ${number} је већ рефундиран; за авансе пре њега затворите аванс ${earlier}`,

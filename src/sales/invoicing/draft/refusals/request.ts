@@ -1,10 +1,11 @@
-import { about, at, type Words } from './sentence.js';
+import { type Bilingual } from '../../../../base/index.js';
+import { about, at } from './sentence.js';
 
 /** The header with the same meaning as the field `clientRequestId`. */
 const KEY_HEADER = 'Idempotency-Key';
 
 /** Format of an idempotency key, in the body and in the header. */
-export const KEY_FORM: Words = {
+export const KEY_FORM: Bilingual = {
   sr: 'мора имати од 8 до 64 знака (слова енглеске абецеде, цифре и знаци „.”, „_”, „:”, „-”)',
   en: 'must have 8 to 64 characters: letters A to Z and a to z, digits, and . _ : -',
 };

@@ -115,4 +115,39 @@ export const saleRefusals = {
         `the advance was paid in several ways (${toRsd(paid)} in all), and the invoice is over ${toRsd(total)}; ` +
         'send the field "payments"',
     }),
+  restMismatch: (sum: Para, due: Para) =>
+    at('invoice.payments-mismatch', ['restPayments'], {
+      sr: `збир износа у пољу „restPayments” (${formatMoney(sum)}) мора бити једнак ономе што је остало за плаћање после аванса (${formatMoney(due)})`,
+      en: `the sum of the amounts in the field "restPayments" (${toRsd(sum)}) must be what is left to pay after the advance (${toRsd(due)})`,
+    }),
+  restWithPayments: () =>
+    at('invoice.closing-members', ['payments'], {
+      sr: 'поље „payments” наводи сва плаћања, а „restPayments” и „part” само остатак после аванса; изоставите „payments”',
+      en: 'the field "payments" names all payments, "restPayments" and "part" only the rest after the advance; leave out "payments"',
+    }),
+  tenderedNeedsRest: () =>
+    at('invoice.closing-members', ['tendered'], {
+      sr: 'уз поље „tendered” наведите и „restPayments”: кусур се рачуна од остатка после аванса',
+      en: 'send "restPayments" with the field "tendered": the change is counted from the rest after the advance',
+    }),
+  partNeedsKey: () =>
+    at('invoice.closing-members', ['part'], {
+      sr: 'уз поље „part” пошаљите кључ идемпотентности: аванс може да се реализује више пута, па се понављање иначе не препознаје',
+      en: 'send an idempotency key with the field "part": an advance may be realised several times, so a repeat is not known otherwise',
+    }),
+  earlierNeedsKey: () =>
+    at('invoice.closing-members', ['clientRequestId'], {
+      sr: 'пошаљите кључ идемпотентности: аванса нема у бази рачуна, па се понављање иначе не препознаје',
+      en: 'send an idempotency key: the advance is not among the receipts, so a repeat is not known otherwise',
+    }),
+  partOfNothing: () =>
+    at('invoice.part-of-nothing', ['items'], {
+      sr: 'од аванса није остало ништа за пореске ознаке испоручених ставки',
+      en: 'nothing is left of the advance for the tax labels of the delivered lines',
+    }),
+  advanceAboveDelivery: (advanced: Para, delivered: Para) =>
+    at('invoice.advance-above-delivery', ['restPayments'], {
+      sr: `аванс (${formatMoney(advanced)}) је већи од испоруке (${formatMoney(delivered)}); пошаљите „part” да се реализује само део аванса`,
+      en: `the advance (${toRsd(advanced)}) is more than the delivery (${toRsd(delivered)}); send "part" to realise only a part of the advance`,
+    }),
 };

@@ -1,24 +1,24 @@
-import { type Explanation, fieldName, pointerTo, type Rule, type SchemaPath } from '../../../../base/index.js';
+import {
+  type Bilingual,
+  type Explanation,
+  fieldName,
+  pointerTo,
+  type Rule,
+  type SchemaPath,
+} from '../../../../base/index.js';
 
 /** Why a request is refused, and where: a JSON pointer into its body, or the name of a parameter or header. */
 export interface ValidationError extends Explanation {
   readonly field: string;
 }
 
-/** The same text in both languages, without a full stop. */
-export interface Words {
-  /** „поље” is neuter, so every adjective for it is neuter. */
-  readonly sr: string;
-  readonly en: string;
-}
-
 /** Name shown to people for the part of the body that a path leads to; entries are counted from 1. */
-const PLACES: Readonly<Record<string, Words>> = {
+const PLACES: Readonly<Record<string, Bilingual>> = {
   items: { sr: 'Ставка', en: 'Line' },
   payments: { sr: 'Плаћање', en: 'Payment' },
 };
 
-function placeOf([list, entry]: SchemaPath): Words | undefined {
+function placeOf([list, entry]: SchemaPath): Bilingual | undefined {
   const place = typeof list === 'string' ? PLACES[list] : undefined;
   if (place === undefined || typeof entry !== 'number') return undefined;
   return { sr: `${place.sr} ${entry + 1}`, en: `${place.en} ${entry + 1}` };
@@ -30,12 +30,12 @@ export function nameInPlace(path: SchemaPath): string {
 }
 
 /** The field as the subject of a sentence. */
-export function subject(name: string): Words {
+export function subject(name: string): Bilingual {
   return name === '' ? { sr: '', en: 'it ' } : { sr: `поље „${name}” `, en: `field "${name}" ` };
 }
 
 /** A refusal about a place in the body. For a line or a payment, the sentence begins with its number. */
-export function at(rule: Rule, path: SchemaPath, words: Words): ValidationError {
+export function at(rule: Rule, path: SchemaPath, words: Bilingual): ValidationError {
   const place = placeOf(path);
   return about(rule, pointerTo(path), {
     sr: place === undefined ? capitalised(words.sr) : `${place.sr}: ${words.sr}`,
@@ -44,12 +44,12 @@ export function at(rule: Rule, path: SchemaPath, words: Words): ValidationError 
 }
 
 /** `line` is an index from 0; the sentence names it from 1. */
-export function atLine(rule: Rule, line: number, field: string, words: Words): ValidationError {
+export function atLine(rule: Rule, line: number, field: string, words: Bilingual): ValidationError {
   return at(rule, ['items', line, field], words);
 }
 
 /** A refusal with a sentence of its own. `field`: a JSON pointer, or the name of a parameter or header. */
-export function about(rule: Rule, field: string, { sr, en }: Words): ValidationError {
+export function about(rule: Rule, field: string, { sr, en }: Bilingual): ValidationError {
   return { rule, field, message: `${sr}.`, messageEn: `${en}.` };
 }
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { ownBuyerId, voidRequest } from '../../../../../src/interfaces/web/client/refund/voiding.js';
 
 test('a wrong refund is voided by all of its lines, its reference, and the PIB of the seller as buyer', () => {
-  const line = { name: 'Кафа', unit: 'ком', label: 'Ђ', gtin: null, quantity: 2, unitPrice: 150 };
+  const line = { name: 'Кафа', unit: 'ком', label: 'Ђ', moreLabels: ['Е'], gtin: null, quantity: 2, unitPrice: 150 };
   const refund = {
     ...({ uuid: 'u1', invoiceType: 'Normal', total: 300, buyerId: '20:008123456' } as const),
     payments: [{ paymentType: 'Cash', amount: 300 }] as const,

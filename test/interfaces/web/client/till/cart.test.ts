@@ -9,12 +9,14 @@ import {
   discountAll,
   dueOf,
   goodsFault,
+  isPart,
   loweredPrice,
   MAX_PRICE,
   MAX_QUANTITY,
   newCart,
   savedBy,
   totalOf,
+  usedOf,
 } from '../../../../../src/interfaces/web/client/till/cart.js';
 import { seededRandom } from '../../../../kit/random.js';
 
@@ -78,12 +80,35 @@ test('a discount lowers the price of every line', () => {
 
 test('an advance has the prescribed name of its label, and is taken off what closes it', () => {
   const label = { label: 'Е', name: 'П-ПДВ', rate: 10 };
-  const cart = advanceCart('k', label, 5000_00);
-  assert.equal(cart?.lines[0]?.name, '11: Аванс (Е)');
+  const cart = advanceCart('k', [
+    { ...label, amount: 5000_00 },
+    { label: 'Ђ', amount: 100_00 },
+  ]);
+  assert.equal(
+    cart?.lines.map(({ id, name, price }) => [id, name, price]),
+    [
+      [1, '11: Аванс (Е)', 5000_00],
+      [2, '10: Аванс (Ђ)', 100_00],
+    ],
+  );
   assert.equal(cart?.kind, 'advance');
-  assert.equal(advanceCart('k', { ...label, label: 'Ж' }, 1), undefined);
+  assert.equal(advanceCart('k', [{ label: 'Ж', amount: 1 }]), undefined);
   const closing = { ...addLine(newCart('k'), COFFEE), advance: { uuid: '', number: '', total: 100_00, payments: [] } };
   assert.equal(dueOf(closing), 50_00);
+});
+
+test('goods worth less than the advance use up a part of it, label by label', () => {
+  const labels = [
+    { label: 'Ђ', amount: 100_00 },
+    { label: 'Е', amount: 300_00 },
+  ];
+  const advance = { uuid: 'u', number: '', total: 400_00, payments: [], labels };
+  const part = { ...addLine(newCart('k'), COFFEE), advance };
+  assert.equal([isPart(part), usedOf(part), dueOf(part)], [true, 100_00, 50_00]);
+  const whole = addLine(part, { ...COFFEE, price: 300_00, itemId: 9, label: 'Е' });
+  assert.equal([isPart(whole), usedOf(whole), dueOf(whole)], [false, 400_00, 50_00]);
+  const { labels: _, ...ofEarlierRelease } = advance;
+  assert.is(isPart({ ...part, advance: ofEarlierRelease }), false);
 });
 
 test('goods do not go onto an advance, and one whose line was removed is a sale again', () => {
@@ -92,7 +117,7 @@ test('goods do not go onto an advance, and one whose line was removed is a sale 
     referent: { kind: 'advance', number: 'A-A-1', time: null },
     buyerId: '10:100000049',
   } as const;
-  const cart = advanceCart('k', label, 500_00, before);
+  const cart = advanceCart('k', [{ ...label, amount: 500_00 }], before);
   assert.ok(cart !== undefined);
   assert.is(goodsFault(cart), 'advance');
   assert.is(addLine(cart, COFFEE), cart);

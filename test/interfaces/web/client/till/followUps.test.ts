@@ -85,7 +85,7 @@ test('only a pro-forma sale may be taken over', () => {
 
 test('a further advance refers to the one before, and keeps its buyer', () => {
   const before = { referent: referentTo(ADVANCE), buyerId: ADVANCE.buyerId };
-  const cart = advanceCart('key', { label: 'Ђ' }, 50_00, before);
+  const cart = advanceCart('key', [{ label: 'Ђ', amount: 50_00 }], before);
   assert.ok(cart !== undefined);
   assert.equal(saleRequest(cart, exactly([{ paymentType: 'Card', amount: 50_00 }]), RULES).body, {
     invoiceType: 'Advance',
@@ -98,33 +98,46 @@ test('a further advance refers to the one before, and keeps its buyer', () => {
 });
 
 test('closing counts what all advances of the chain have brought', () => {
-  const advance = closedAdvance(ADVANCE, { total: 300.1, payments: [{ paymentType: 'Card', amount: 300.1 }] });
-  assert.equal(
-    [advance.uuid, advance.total, advance.payments],
-    ['u1', 300_10, [{ paymentType: 'Card', amount: 300_10 }]],
-  );
+  const labels = [{ label: 'Ђ', amount: 300.1 }];
+  const payments = [{ paymentType: 'Card', amount: 300.1 }] as const;
+  const advanced = { total: 300.1, payments, labels, beginsElsewhere: true };
+  const inPara = { payments: [{ paymentType: 'Card', amount: 300_10 }], labels: [{ label: 'Ђ', amount: 300_10 }] };
+  const number = ADVANCE.pfr.invoiceNumber;
+  assert.equal(closedAdvance(ADVANCE, advanced), { uuid: 'u1', number, total: 300_10, ...inPara });
+  const earlier = [{ label: 'Ђ', amount: 50_00 }];
+  assert.equal(closedAdvance(ADVANCE, advanced, earlier), { uuid: 'u1', number, total: 350_10, ...inPara, earlier });
 });
 
 test('an open advance is parked when another one is closed: its line is no goods', () => {
-  const advanced = { total: 50, payments: [] };
-  const cart = advanceCart('a', { label: 'Ђ' }, 100_00);
+  const advanced = closedAdvance(ADVANCE, { total: 50, payments: [], labels: [], beginsElsewhere: false });
+  const cart = advanceCart('a', [{ label: 'Ђ', amount: 100_00 }]);
   assert.ok(cart !== undefined);
-  const state = closing({ ...newState('a'), cart }, ADVANCE, advanced, 'b', 1);
+  const state = closing({ ...newState('a'), cart }, advanced, ADVANCE.buyerId, 'b', 1);
   assert.equal([state.cart.kind, state.cart.key, state.cart.lines.length], ['closing', 'b', 0]);
   assert.equal(
     state.parked.map((one) => one.cart),
     [cart],
   );
-  const goods = closing({ ...newState('a'), cart: addLine(newCart('a'), COFFEE) }, ADVANCE, advanced, 'b', 1);
+  const goods = closing({ ...newState('a'), cart: addLine(newCart('a'), COFFEE) }, advanced, ADVANCE.buyerId, 'b', 1);
   assert.equal([goods.cart.kind, goods.cart.lines.length, goods.parked.length], ['closing', 1, 0]);
   assert.is(goods.cart.buyerId, ADVANCE.buyerId);
   const ofOther = { ...addLine(newCart('a'), COFFEE), buyerId: '10:100000057' };
-  assert.is(closing({ ...newState('a'), cart: ofOther }, ADVANCE, advanced, 'b', 1).cart.buyerId, ofOther.buyerId);
+  assert.is(
+    closing({ ...newState('a'), cart: ofOther }, advanced, ADVANCE.buyerId, 'b', 1).cart.buyerId,
+    ofOther.buyerId,
+  );
 });
 
-test('the final receipt is paid with the advance and with what is taken now, each kind once', () => {
-  const advanced = { total: 50, payments: [{ paymentType: 'Card', amount: 50 }] } as const;
-  const { cart } = closing({ ...newState('a'), cart: addLine(newCart('a'), COFFEE) }, ADVANCE, advanced, 'b', 1);
+test('the final receipt names only what is taken now, and says what cash was given', () => {
+  const card = [{ paymentType: 'Card', amount: 50 }] as const;
+  const advanced = closedAdvance(ADVANCE, { total: 50, payments: card, labels: [], beginsElsewhere: false });
+  const { cart } = closing(
+    { ...newState('a'), cart: addLine(newCart('a'), COFFEE) },
+    advanced,
+    ADVANCE.buyerId,
+    'b',
+    1,
+  );
   const payments = [
     { paymentType: 'Card', amount: 30_00 },
     { paymentType: 'Cash', amount: 70_00 },
@@ -134,10 +147,11 @@ test('the final receipt is paid with the advance and with what is taken now, eac
   const { items: _, ...rest } = body as Record<string, unknown>;
   assert.equal(rest, {
     buyerId: ADVANCE.buyerId,
-    payments: [
-      { paymentType: 'Card', amount: 80 },
+    restPayments: [
+      { paymentType: 'Card', amount: 30 },
       { paymentType: 'Cash', amount: 70 },
     ],
+    tendered: 100,
   });
 });
 

@@ -1,16 +1,22 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { callApi } from '../../net/http.js';
+import { callApi, request } from '../../net/http.js';
 import { useIssue } from '../../net/issue.js';
+import { readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
-import { Choice, Form } from '../../parts/field.js';
+import { Choice, Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { money } from '../../parts/money.js';
+import { Notice } from '../../parts/notice.js';
+import { numberWords } from '../../parts/numberWords.js';
+import { paraOf } from '../../parts/typed.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { InvoiceResponse } from '../../till/answers.js';
-import { DeliveryLines, deliveryOf, emptyLine, type TypedLine } from './deliveryLines.js';
+import { MAX_PRICE } from '../../till/cart.js';
+import type { Advanced } from '../../till/followUps.js';
+import { type Delivery, DeliveryLines, deliveryOf, emptyLine, type TypedLine } from './deliveryLines.js';
 import { type Invoice, paymentOptions } from './invoice.js';
 import { Issued, IssuingState } from './issuing.js';
 
@@ -19,46 +25,86 @@ interface CloseAdvanceProps {
   readonly onClose: () => void;
 }
 
-/** Refunds an advance and issues the final receipt for the delivered goods. */
+/** The name of the request, under which it is stored until its outcome is known. */
+function closingName(uuid: string): string {
+  return `close ${uuid}`;
+}
+
+/** Refunds an advance, with those before it, and issues the final receipt for the delivered goods. */
 export function CloseAdvance({ invoice, onClose }: CloseAdvanceProps): JSX.Element {
   const labels = useLoaded(() => callApi<{ readonly taxLabels: readonly { readonly label: string }[] }>('/tax-labels'));
+  const { uuid, total, payments } = invoice;
+  const advanced = useLoaded<Advanced>(() => {
+    // A closing without an answer is asked about first, whether or not the box has carried it out.
+    const value = { total, payments, labels: [], beginsElsewhere: false };
+    const known = { ok: true, value, status: 200, headers: new Headers() } as const;
+    const isSent = readPending(closingName(uuid)) !== undefined;
+    return isSent ? Promise.resolve(known) : request<Advanced>(`/web/till/advance/${uuid}`);
+  }, [uuid]);
   return (
     <Dialog title={t(RECEIPTS.closeAdvance)} onClose={onClose}>
       <Show loaded={labels}>
-        {({ taxLabels }) => <CloseForm invoice={invoice} labels={taxLabels.map(({ label }) => label)} />}
+        {({ taxLabels }) => (
+          <Show loaded={advanced}>
+            {(known) => <CloseForm invoice={invoice} advanced={known} labels={taxLabels.map(({ label }) => label)} />}
+          </Show>
+        )}
       </Show>
     </Dialog>
   );
 }
 
-function CloseForm({
-  invoice,
-  labels,
-}: {
+interface CloseFormProps {
   readonly invoice: Invoice;
+  readonly advanced: Advanced;
   readonly labels: readonly string[];
-}): JSX.Element {
-  const { uuid, total: advance, payments, items } = invoice;
-  const [lines, setLines] = useState<readonly TypedLine[]>([emptyLine(items[0]?.label ?? labels[0] ?? '')]);
-  const [restPaidBy, setRestPaidBy] = useState(payments[0]?.paymentType ?? 'Cash');
+}
+
+const EARLIER = { places: 2, least: 1, most: MAX_PRICE } as const;
+
+function CloseForm({ invoice, advanced, labels }: CloseFormProps): JSX.Element {
+  const { uuid, items } = invoice;
+  const label = items[0]?.label ?? labels[0] ?? '';
+  const [lines, setLines] = useState<readonly TypedLine[]>([emptyLine(label)]);
+  const [earlier, setEarlier] = useState('');
+  const [restPaidBy, setRestPaidBy] = useState(advanced.payments[0]?.paymentType ?? 'Cash');
   const [closed, setClosed] = useState<InvoiceResponse>();
-  const issuing = useIssue(`close ${uuid}`);
+  const issuing = useIssue(closingName(uuid));
   if (closed !== undefined) {
     return <Issued number={closed.pfr.invoiceNumber} uuid={closed.uuid} />;
   }
   const delivery = deliveryOf(lines);
+  const papers = earlier.trim() === '' ? 0 : (paraOf(earlier) ?? 0);
   // In para, because a difference of decimals would not be exact.
-  const rest = ((delivery?.total ?? 0) - Math.round(advance * 100)) / 100;
-  const isSplit = rest > 0 && payments.some(({ paymentType }) => paymentType !== restPaidBy);
+  const paid = Math.round(advanced.total * 100) + papers;
+  const total = delivery?.total ?? 0;
+  const isPart = delivery !== undefined && total < paid && papers === 0;
+  const used = isPart ? partUsed(advanced, delivery) : paid;
+  const rest = (total - used) / 100;
   const close = async (): Promise<void> => {
     if (delivery === undefined) return;
-    const split = isSplit ? { payments: [...payments, { paymentType: restPaidBy, amount: rest }] } : {};
-    setClosed(await issuing.issue(`/invoices/${uuid}/close-advance`, { items: delivery.items, ...split }));
+    const restPayments = rest > 0 ? [{ paymentType: restPaidBy, amount: rest }] : [];
+    const more = {
+      ...(isPart && { part: true }),
+      ...(papers > 0 && { earlierAdvances: [{ label, amount: papers / 100 }] }),
+    };
+    setClosed(await issuing.issue(`/invoices/${uuid}/close-advance`, { items: delivery.items, restPayments, ...more }));
   };
   return (
     <Form onSubmit={close}>
       <p>{t(RECEIPTS.closeAdvanceHint)}</p>
+      <p>{t(RECEIPTS.advanceLeft, { amount: money(advanced.total) })}</p>
+      {advanced.beginsElsewhere && (
+        <Field
+          label={t(RECEIPTS.earlierAdvance, { label })}
+          value={earlier}
+          onInput={setEarlier}
+          inputMode="decimal"
+          fault={earlier.trim() === '' ? undefined : numberWords(earlier, EARLIER)}
+        />
+      )}
       <DeliveryLines lines={lines} labels={labels} onChange={setLines} />
+      {isPart && <Notice kind="warning">{t(RECEIPTS.partOfAdvance, { left: money((paid - used) / 100) })}</Notice>}
       {rest > 0 && (
         <Choice
           label={t(RECEIPTS.restPaidBy, { amount: money(rest) })}
@@ -71,9 +117,14 @@ function CloseForm({
       <IssuingState issuing={issuing} onIssued={setClosed} />
       <footer class="actions">
         <Button kind="primary" type="submit" disabled={delivery === undefined || issuing.state !== 'idle'}>
-          {t(RECEIPTS.closeNow, { total: money((delivery?.total ?? 0) / 100) })}
+          {t(isPart ? RECEIPTS.realisePart : RECEIPTS.closeNow, { total: money(total / 100) })}
         </Button>
       </footer>
     </Form>
   );
+}
+
+/** Para of the advance that the delivery uses up, label by label. */
+function partUsed({ labels }: Advanced, { byLabel }: Delivery): number {
+  return labels.reduce((sum, { label, amount }) => sum + Math.min(Math.round(amount * 100), byLabel[label] ?? 0), 0);
 }

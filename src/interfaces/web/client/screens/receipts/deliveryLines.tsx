@@ -22,24 +22,29 @@ export function emptyLine(label: string): TypedLine {
   return { name: '', quantity: '1', price: '', label };
 }
 
-interface Delivery {
+export interface Delivery {
   /** In the form of the API. */
   readonly items: readonly object[];
   /** Para. */
   readonly total: number;
+  /** Para of each tax label. */
+  readonly byLabel: Readonly<Record<string, number>>;
 }
 
 /** Undefined while a line is incomplete. */
 export function deliveryOf(lines: readonly TypedLine[]): Delivery | undefined {
   let total = 0;
+  const byLabel: Record<string, number> = {};
   const items: object[] = [];
   for (const { name, quantity: typedQuantity, price: typedPrice, label } of lines) {
     const [quantity, price] = [thousandthsOf(typedQuantity), paraOf(typedPrice)];
     if (name.trim() === '' || quantity === undefined || quantity === 0 || price === undefined) return undefined;
-    total += Number((BigInt(price) * BigInt(quantity) + 500n) / 1000n);
+    const amount = Number((BigInt(price) * BigInt(quantity) + 500n) / 1000n);
+    total += amount;
+    byLabel[label] = (byLabel[label] ?? 0) + amount;
     items.push({ name: name.trim(), quantity: quantity / 1000, unitPrice: price / 100, label });
   }
-  return total === 0 ? undefined : { items, total };
+  return total === 0 ? undefined : { items, total, byLabel };
 }
 
 interface DeliveryLinesProps {

@@ -20,6 +20,9 @@ export interface Invoice {
     readonly perUnit?: true;
     readonly amount: number;
   }[];
+  /** What is left of the chain of an advance. */
+  readonly advance?: { readonly left?: number };
+  readonly paidInAdvance?: { readonly amount: number };
   readonly buyerId: string | null;
   readonly referentDocumentNumber: string | null;
   readonly pfr: {
@@ -29,7 +32,7 @@ export interface Invoice {
   };
 }
 
-export interface InvoiceLine extends ReceiptLine {
+interface InvoiceLine extends ReceiptLine {
   readonly totalAmount: number;
 }
 

@@ -64,7 +64,8 @@ function Shown({ invoice }: { readonly invoice: Invoice }): JSX.Element {
   );
 }
 
-function factsOf({ pfr, cashier, buyerId, payments, transactionType }: Invoice): [string, string][] {
+function factsOf(invoice: Invoice): [string, string][] {
+  const { pfr, cashier, buyerId, payments, transactionType, advance, paidInAdvance } = invoice;
   const facts: [string, string | null][] = [
     [t(RECEIPTS.number), pfr.invoiceNumber],
     [t(RECEIPTS.time), moment(pfr.sdcDateTime)],
@@ -74,6 +75,8 @@ function factsOf({ pfr, cashier, buyerId, payments, transactionType }: Invoice):
       t(transactionType === 'Refund' ? RECEIPTS.returned : RECEIPTS.payment),
       payments.map(({ paymentType, amount }) => `${t(PAYMENTS[paymentType])} ${money(amount)}`).join(', '),
     ],
+    [t(RECEIPTS.paidInAdvance), paidInAdvance === undefined ? null : money(paidInAdvance.amount)],
+    [t(RECEIPTS.leftOfAdvance), advance?.left === undefined ? null : money(advance.left)],
   ];
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] satisfies [string, string]]));
 }

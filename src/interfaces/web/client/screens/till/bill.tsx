@@ -44,6 +44,8 @@ export function Bill({ state, onLine, children }: BillProps): JSX.Element {
   const saved = savedBy(cart);
   const due = dueOf(cart);
   const toPay = para(Math.max(0, due));
+  // Goods that are worth less use up only a part of the advance.
+  const missing = (cart.advance?.total ?? 0) - cartTotal(cart);
   return (
     <section class={isOpen ? 'bill open' : 'bill'} aria-label={t(TILL.bill)}>
       {cart.by !== undefined && cart.by !== user.value?.name && (
@@ -62,7 +64,7 @@ export function Bill({ state, onLine, children }: BillProps): JSX.Element {
             <span>{t(TILL.advancePaid, { number: cart.advance.number })}</span>
             <span class="number">−{para(cart.advance.total)}</span>
           </p>
-          {due < 0 && <span class="muted">{t(TILL.goodsMissing, { amount: para(-due) })}</span>}{' '}
+          {missing > 0 && <span class="muted">{t(TILL.goodsMissing, { amount: para(missing) })}</span>}{' '}
           <Button kind="link" onClick={() => till.change((now) => withCart(now, stopClosing))}>
             {t(TILL.stopClosing)}
           </Button>

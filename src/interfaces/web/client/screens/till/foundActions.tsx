@@ -12,10 +12,11 @@ import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
 import { TRAINING } from '../../text/training.js';
 import { hasRefund, type InvoiceResponse, isFiscal, isVoidable } from '../../till/answers.js';
-import { type Advanced, closing, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
+import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
 import { bringIn } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
 import { CopyButton } from './copyButton.js';
+import { beginClosing, EarlierAmountsDialog } from './earlierAdvance.js';
 import { isTraining, till } from './till.js';
 import { VoidButton } from './voidButton.js';
 
@@ -28,6 +29,7 @@ interface FoundActionsProps {
 export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Element | null {
   const { uuid, invoiceType } = invoice;
   const [isAdvancing, setAdvancing] = useState(false);
+  const [asked, setAsked] = useState<Advanced>();
   const [fault, setFault] = useState<Fault>();
   const refunded = useLoaded(() => askRefunded(uuid), [uuid]);
   const isOfTraining = invoiceType === 'Training';
@@ -41,7 +43,9 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
   const close = async (): Promise<void> => {
     const advanced = await request<Advanced>(`/web/till/advance/${uuid}`);
     setFault(advanced.ok ? undefined : advanced.error);
-    if (advanced.ok) await beginClosing(invoice, advanced.value);
+    if (!advanced.ok) return;
+    if (advanced.value.beginsElsewhere) setAsked(advanced.value);
+    else await beginClosing(closedAdvance(invoice, advanced.value), invoice.buyerId);
   };
   return (
     <>
@@ -61,9 +65,14 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
           <CopyButton uuid={uuid} number={invoice.pfr.invoiceNumber} total={Math.round(invoice.total * 100)} isLarge />
         )}
         {isProForma(invoice) && (
-          <Button class="large" onClick={() => takeOver(invoice)}>
-            {t(TILL.fromProforma)}
-          </Button>
+          <>
+            <Button class="large" onClick={() => takeOver(invoice)}>
+              {t(TILL.fromProforma)}
+            </Button>
+            <Button class="large" onClick={() => setAdvancing(true)}>
+              {t(TILL.advanceByProforma)}
+            </Button>
+          </>
         )}
         {isSale && invoiceType === 'Advance' && (
           <>
@@ -79,18 +88,23 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
       <FaultNotice fault={fault} />
       {isAdvancing && (
         <AdvanceDialog
-          before={{ referent: referentTo(invoice), buyerId: invoice.buyerId, label: invoice.items[0]?.label ?? '' }}
+          before={{
+            referent: referentTo(invoice),
+            buyerId: invoice.buyerId,
+            labels: invoice.items.map(({ label }) => label),
+          }}
           onClose={() => setAdvancing(false)}
+        />
+      )}
+      {asked !== undefined && (
+        <EarlierAmountsDialog
+          label={invoice.items[0]?.label ?? ''}
+          onAmounts={(amounts) => void beginClosing(closedAdvance(invoice, asked, amounts), invoice.buyerId)}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </>
   );
-}
-
-/** The goods of the open bill, or the next ones, close the advance; an open advance is parked. */
-async function beginClosing(invoice: InvoiceResponse, advanced: Advanced): Promise<void> {
-  await till.change((state, newKey) => closing(state, invoice, advanced, newKey(), Date.now()));
-  go('till');
 }
 
 /** Makes a bill from a pro-forma; an open one is parked. */

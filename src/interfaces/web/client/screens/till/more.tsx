@@ -17,6 +17,7 @@ import { park, type TillState, withCart } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
 import { DiscountDialog } from './discount.js';
 import { Drawers } from './drawers.js';
+import { EarlierAdvanceDialog } from './earlierAdvance.js';
 import { ParkedBills } from './parked.js';
 import { RefusalNotice } from './refusal.js';
 import { take } from './take.js';
@@ -24,7 +25,7 @@ import { isTraining, issue, lookForQueued, type QueuedSale, till } from './till.
 import { BeginTraining } from './training.js';
 import { doneWords, isNegative, para } from './words.js';
 
-type Asking = 'discount' | 'advance' | 'clear' | 'proforma' | undefined;
+type Asking = 'discount' | 'advance' | 'earlier' | 'clear' | 'proforma' | undefined;
 
 /** Functions that are needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
@@ -54,9 +55,14 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
           {t(TILL.findReceipt)}
         </Button>
         {!isTraining.value && (
-          <Button class="large" onClick={() => setAsking('advance')}>
-            {t(TILL.advance)}
-          </Button>
+          <>
+            <Button class="large" onClick={() => setAsking('advance')}>
+              {t(TILL.advance)}
+            </Button>
+            <Button class="large" onClick={() => setAsking('earlier')}>
+              {t(TILL.earlierAdvance)}
+            </Button>
+          </>
         )}
         <Button class="large" disabled={!hasLines} onClick={parkBill}>
           {t(TILL.park)}
@@ -105,6 +111,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
       <p class="muted keys">{t(TILL.keys)}</p>
       <AboutBox />
       {asking === 'advance' && <AdvanceDialog onClose={() => setAsking(undefined)} />}
+      {asking === 'earlier' && <EarlierAdvanceDialog onClose={() => setAsking(undefined)} />}
       {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} onApplied={() => go('till')} />}
       {asking === 'proforma' && (
         <Confirm

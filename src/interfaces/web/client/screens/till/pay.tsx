@@ -16,9 +16,11 @@ import {
   cartTotal,
   dueOf,
   isAdvance,
+  isPart,
   MAX_PRICE,
   type Payment,
   type PaymentType,
+  usedOf,
   withBuyer,
   withNote,
 } from '../../till/cart.js';
@@ -83,15 +85,18 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
       {cart.advance !== null && (
         <p class="sum">
           <span>{t(TILL.paidByAdvance)}</span>
-          <span class="number">{para(cart.advance.total)}</span>
+          <span class="number">{para(usedOf(cart))}</span>
         </p>
+      )}
+      {isPart(cart) && cart.advance !== null && (
+        <Notice kind="warning">{t(TILL.partOfAdvance, { left: para(cart.advance.total - usedOf(cart)) })}</Notice>
       )}
       {due < 0 ? (
         <Notice kind="warning">{t(TILL.tooLittleForAdvance)}</Notice>
       ) : due === 0 ? (
         <div ref={first}>
           <Button kind="primary" class="large wide" onClick={() => chargeAllowed({ payments: [], change: 0 })}>
-            {t(TILL.closeAdvance)}
+            {t(isPart(cart) ? TILL.realisePart : TILL.closeAdvance)}
           </Button>
         </div>
       ) : isSplit ? (
@@ -170,7 +175,7 @@ async function charge(cart: Cart, settled: Settlement): Promise<void> {
   const { payments, change } = settled;
   const asked = isTraining.value ? trainingRequest(cart, settled) : saleRequest(cart, settled, rules.value);
   const { advance, key } = cart;
-  const closed = advance === null ? {} : { closed: closedPaid(advance, payments) };
+  const closed = advance === null ? {} : { closed: closedPaid(advance, usedOf(cart), payments) };
   await issue(SUBJECTS[cart.kind], asked, {
     total: cartTotal(cart),
     change,

@@ -1,0 +1,24 @@
+import type { InvoiceLine } from '../../../base/index.js';
+import type { IssuedInvoice } from '../../../platform/ledger/index.js';
+import { buildDraft, type Rules } from '../draft/draft.js';
+import { refusals } from '../draft/refusals/refusals.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
+import type { ClosingRequest } from './closingDrafts.js';
+
+/** Why a request does not match the final receipt: it names another delivery. Undefined when it is the same. */
+export function closedOtherwise(
+  advance: string,
+  { draft, signature }: IssuedInvoice,
+  { tendered: _, ...request }: ClosingRequest,
+  rules: Rules,
+): ValidationError | undefined {
+  const asked = buildDraft({ ...request, payments: [] }, rules);
+  if (asked.ok && textOf(asked.value.lines) === textOf(draft.lines)) return undefined;
+  return refusals.advanceClosedOtherwise(advance, signature.invoiceNumber);
+}
+
+function textOf(lines: readonly InvoiceLine[]): string {
+  return JSON.stringify(
+    lines.map(({ name, unit, quantity, unitPrice, label }) => [name, unit, quantity, unitPrice, label]),
+  );
+}
