@@ -170,7 +170,7 @@ const TECHNICAL_ERRORS = [
   'outward/updates/rauc.ts',
   'outward/updates/raucOutput.ts',
   'outward/updates/runProgram.ts',
-  'paper/journal/taxItems.ts',
+  'paper/journal/rows.ts',
   'processors/card/cardClient.ts',
   'processors/pfr/acceptance.ts',
   'processors/pfr/http/externalKey/key.ts',

@@ -1,7 +1,7 @@
 import type { Draft, PfrMode, Signature, TaxLabel, UtcMs } from '../../src/base/fiscal.js';
 import { demoKey, signDemoLink } from '../../src/processors/pfr/demo/linkSignature.js';
 import { buildVerificationUrl } from '../../src/paper/journal/verificationLink.js';
-import { taxItems } from '../../src/paper/journal/taxItems.js';
+import { taxItems } from '../../src/paper/journal/rows.js';
 import { composeJournal } from '../../src/paper/journal/journal.js';
 import { counterLetters, DEMO_SENTENCE } from '../../src/paper/journal/receiptWords.js';
 import { defaultSettings } from '../../src/shop/settings/registry.js';

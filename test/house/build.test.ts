@@ -9,7 +9,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawPdf } from '../../src/paper/documents/pdf/draw.js';
 import { PdfRenderer } from '../../src/paper/documents/pdf/renderer.js';
-import { receiptData } from '../../src/paper/documents/pdf/receiptData.js';
+import { receiptData } from '../../src/paper/documents/pdf/archive.js';
 import { describeSheet } from '../../src/paper/documents/sheet/describe.js';
 import { ExternalDialer } from '../../src/processors/pfr/http/externalKey/dial.js';
 import { TlsThread } from '../../src/processors/pfr/http/externalKey/thread.js';

@@ -2,10 +2,9 @@ import type { Intent } from '../../src/platform/ledger/intent.js';
 import { Issuer } from '../../src/sales/invoicing/issue/issuer.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
 import { CounterWitness } from '../../src/sales/invoicing/settling/counterWitness.js';
-import { HeldNumbers } from '../../src/sales/invoicing/settling/heldNumbers.js';
+import { CounterJudge, HeldNumbers, type LostOrder } from '../../src/sales/invoicing/settling/verdict.js';
 import { OpenIntents } from '../../src/sales/invoicing/settling/openIntents.js';
 import { SoldTwice } from '../../src/sales/invoicing/settling/soldTwice.js';
-import { CounterJudge, type LostOrder } from '../../src/sales/invoicing/settling/verdict.js';
 import { instead } from '../kit/instead.js';
 import type { Mistake } from './mistakes.js';
 

@@ -1,5 +1,5 @@
 import { ok } from '../../src/base/result.js';
-import { UnclaimedReceipts } from '../../src/sales/invoicing/settling/unclaimedReceipts.js';
+import { UnclaimedReceipts } from '../../src/sales/invoicing/settling/soldTwice.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
 import { BackgroundLookUps } from '../../src/sales/invoicing/settling/background.js';
 import { IntentLookUp } from '../../src/sales/invoicing/settling/lookUp.js';

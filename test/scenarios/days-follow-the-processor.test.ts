@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { perform } from '../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../src/interfaces/admin/operation.js';
 import { instantOf, localTime } from '../../src/base/time.js';
 import { adminPartsOf } from '../../src/programs/box/admin.js';
 import type { TurnoverReport } from '../../src/paper/documents/report/report.js';

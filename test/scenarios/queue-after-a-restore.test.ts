@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { RESTORED } from '../../src/outward/backup/format.js';
-import { QUEUE_TEXTS } from '../../src/sales/invoicing/queue/texts.js';
+import { QUEUE_TEXTS } from '../../src/sales/invoicing/queue/queueWorker.js';
 import { allowQueue, drained, entry, places, queued } from './queueing.js';
 import { scene } from './stage.js';
 

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Answer, Ask, OperationName } from '../../src/interfaces/admin/operations.js';
 import { perform } from '../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../src/interfaces/admin/operation.js';
 import { systemClock } from '../../src/base/clock.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { EventName } from '../../src/base/events.js';

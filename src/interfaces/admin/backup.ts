@@ -1,5 +1,12 @@
-import { type BackupFolder, readCode, BackupCode, type Stick, writeCode } from '../../outward/backup/index.js';
-import { DiskError, failed, ok, type Result, defineMessages, type Message } from '../../base/index.js';
+import {
+  BackupCode,
+  type BackupFolder,
+  type LogEnd,
+  readCode,
+  type Stick,
+  writeCode,
+} from '../../outward/backup/index.js';
+import { defineMessages, DiskError, failed, type Message, ok, type Result } from '../../base/index.js';
 import { text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
@@ -84,5 +91,26 @@ export const listSticks = operation({
   ask: {},
   async run({ findSticks }: Pick<AdminParts, 'findSticks'>): Promise<Result<readonly Stick[], Message>> {
     return ok(await findSticks());
+  },
+});
+
+/** The position after the last durable record, with the box of the log. */
+export interface LedgerEnd extends LogEnd {
+  /** Hexadecimal. */
+  readonly boxId: string;
+  /** True when records before it are missing. */
+  readonly isDamaged: boolean;
+}
+
+/** Returns the current end of the ledger. */
+export const ledgerEnd = operation({
+  permission: 'maintenance',
+  isReadOnly: true,
+  ask: {},
+  async run({ ledger }: Pick<AdminParts, 'ledger'>): Promise<Result<LedgerEnd, Message>> {
+    const { segment, offset, sequence, epoch, hash } = ledger.end;
+    const isDamaged = ledger.damage.length > 0;
+    const boxId = ledger.boxId.toString('hex');
+    return ok({ segment, offset, sequence, epoch, hash: hash.toString('hex'), boxId, isDamaged });
   },
 });

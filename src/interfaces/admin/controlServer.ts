@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { failed, type Result, defineMessages, type Message } from '../../base/index.js';
-import type { AdminParts, Tell } from './operation.js';
+import { type AdminParts, ALL_PERMISSIONS, type Tell } from './operation.js';
 import { performAsked } from './perform.js';
-import { ALL_PERMISSIONS } from './permissions.js';
 import { replyLine, socketPath } from './socket.js';
 
 const MESSAGES = defineMessages('control', {

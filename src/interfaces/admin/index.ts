@@ -11,35 +11,34 @@
  */
 export type { AuditPage, AuditRow } from './audit.js';
 export type { CardInfo, CardRow } from './card/info.js';
-export type { CardPinAnswer } from './card/pin.js';
-export { fewTries, noService } from './card/pinTexts.js';
+export { type CardPinAnswer, fewTries, noService } from './card/pin.js';
 export type { ReaderLine } from './card/readers.js';
-export type { CertificateRow } from './certificate/row.js';
-export type { CertificateState } from './certificate/show.js';
+export { certificateNotStored, type CertificateRow, type CertificateState } from './certificate/show.js';
 export { ControlServer } from './controlServer.js';
 export type { ChangedKey, KeyRow } from './keys.js';
 export type { ItemPage, ItemRow } from './items.js';
 export type { GroupReport } from '../../outward/group/index.js';
-export type { LedgerEnd } from './ledger.js';
-export type { MailTest } from './mail.js';
-export type { AdminParts, OwnAuthority, Tell } from './operation.js';
+export type { LedgerEnd } from './backup.js';
+export type { MailTest } from './delivery.js';
+export {
+  type AdminParts,
+  ALL_PERMISSIONS,
+  type OwnAuthority,
+  type Permissions,
+  PERMISSIONS,
+  type Tell,
+} from './operation.js';
 export { type Answer, type Ask, type OperationName, OPERATIONS, type Reply } from './operations.js';
 export { checkAsked, perform } from './perform.js';
-export { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from './permissions.js';
-export type { TabletRow } from './tablets.js';
+export type { TabletRow, UserRow } from './users.js';
 export type { SetupState } from './setup.js';
-export type { UserRow } from './users.js';
 export type { OpenReceipt } from './pfr/openReceipts.js';
 export type { ProcessorRow } from './pfr/status.js';
-export { certificateNotStored } from './certificate/storage.js';
 export { noSuchPrinter } from './print/refusals.js';
-export type { PrintJobRow } from './print/row.js';
-export type { PrinterFound } from './print/find.js';
-export type { PrinterRow } from './print/printers.js';
-export type { PrinterTest } from './print/test.js';
+export type { PrintJobRow } from './print/jobs.js';
+export type { PrinterFound, PrinterRow, PrinterTest } from './print/printers.js';
 export type { CardSummary } from './receipts/cardSummary.js';
-export type { FoundReceipts } from './receipts/find.js';
-export type { ReceiptRow } from './receipts/row.js';
+export type { FoundReceipts, ReceiptRow } from './receipts/find.js';
 export type { QueueRow, UnsettledRow } from './queue.js';
 export { askService, DENIED, HANGS, socketPath, unreachable } from './socket.js';
 export type { ShownUpdate } from './update.js';

@@ -1,42 +1,23 @@
 import type { Result, Message } from '../../base/index.js';
 import { listAudit } from './audit.js';
-import { installCertificate } from './certificate/install.js';
-import { removeCertificate } from './certificate/remove.js';
-import { renewCa } from './certificate/renewCa.js';
+import { installCertificate, removeCertificate, trustAuthorities, uploadCertificate } from './certificate/install.js';
+import { renewCa, showAuthority } from './certificate/authority.js';
 import { showCertificate } from './certificate/show.js';
-import { trustAuthorities } from './certificate/trust.js';
-import { listSticks, makeBackupCode, probeBackup, setBackupCode } from './backup.js';
-import { acceptCard } from './card/accept.js';
-import { showCardCertificate } from './card/certificate.js';
-import { showCard } from './card/info.js';
+import { ledgerEnd, listSticks, makeBackupCode, probeBackup, setBackupCode } from './backup.js';
+import { acceptCard, showCard, showCardCertificate } from './card/info.js';
 import { enterCardPin } from './card/pin.js';
 import { listReaders } from './card/readers.js';
-import { showAuthority } from './certificate/authority.js';
-import { doctor } from './doctor.js';
-import { uploadCertificate } from './certificate/upload.js';
-import { acceptEsir } from './esir.js';
-import { decideOnGroup, showGroup } from './group.js';
+import { doctor, leaveSafeMode, restartService, showSafeMode, showService } from './service.js';
+import { acceptEsir, showSetup } from './setup.js';
+import { changeSetting, decideOnGroup, showGroup, showSettings } from './settings.js';
 import { checkCodes, checkItems, exportItems, findItems, importItems } from './items.js';
 import { acceptKey, createKey, listKeys, revokeKey } from './keys.js';
-import { ledgerEnd } from './ledger.js';
-import { testMail } from './mail.js';
-import { testNotify } from './notify.js';
+import { testMail, testNotify, testWebhook } from './delivery.js';
 import type { AdminParts, Operation } from './operation.js';
-import { listOpenReceipts } from './pfr/openReceipts.js';
-import { enterPin } from './pfr/pin.js';
-import { settleReceipt } from './pfr/settle.js';
-import { processorStatus } from './pfr/status.js';
-import { testProcessor } from './pfr/test.js';
-import { addPrinter } from './print/add.js';
-import { printAgain } from './print/again.js';
-import { cancelPrintJob } from './print/cancel.js';
-import { openDrawer } from './print/drawer.js';
-import { listPrintJobs } from './print/jobs.js';
-import { findPrinters } from './print/find.js';
-import { setLogo } from './print/logo.js';
-import { listPrinters } from './print/printers.js';
-import { testPrinter } from './print/test.js';
-import { printTicket } from './print/ticket.js';
+import { listOpenReceipts, settleReceipt } from './pfr/openReceipts.js';
+import { enterPin, processorStatus, testProcessor } from './pfr/status.js';
+import { addPrinter, findPrinters, listPrinters, openDrawer, setLogo, testPrinter } from './print/printers.js';
+import { cancelPrintJob, listPrintJobs, printAgain, printTicket } from './print/jobs.js';
 import { summarizeCards } from './receipts/cardSummary.js';
 import { findReceipts } from './receipts/find.js';
 import { reportCsv } from './reports/csv.js';
@@ -44,22 +25,18 @@ import { reportPdf } from './reports/pdf.js';
 import { reportItems } from './reports/items.js';
 import { reportRefunds } from './reports/refunds.js';
 import { issueUnsettled, listQueue, listUnsettled, removeQueued, settleQueued, showQueued } from './queue.js';
-import { leaveSafeMode, showSafeMode } from './safeMode.js';
-import { restartService, showService } from './service.js';
-import { changeSetting, showSettings } from './settings.js';
-import { showSetup } from './setup.js';
-import { listTablets, removeTablet } from './tablets.js';
-import { testWebhook } from './webhooks.js';
-import { acknowledgeUpdate, installUpdate, listBundles, showUpdate } from './update.js';
 import {
   checkRecoveryCode,
   createUser,
+  listTablets,
   listUsers,
+  removeTablet,
   removeUser,
   renewRecoveryCode,
   setUserSecret,
   showClaimCode,
 } from './users.js';
+import { acknowledgeUpdate, installUpdate, listBundles, showUpdate } from './update.js';
 
 /** Every operation by its name on the socket. The file of an operation has the first word of its name. */
 const REGISTRY = {

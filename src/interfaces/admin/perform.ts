@@ -1,8 +1,7 @@
 import { STAYS } from '../../shop/access/index.js';
 import { failed, fieldName, ok, type Result, defineMessages, type Message } from '../../base/index.js';
-import type { AdminParts, Tell } from './operation.js';
+import type { AdminParts, Permissions, Tell } from './operation.js';
 import { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
-import type { Permissions } from './permissions.js';
 
 const MESSAGES = defineMessages('operation', {
   notAllowed: {

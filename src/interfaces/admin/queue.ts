@@ -17,7 +17,7 @@ import type { QueuedOrder } from '../../platform/ledger/index.js';
 import { integer, optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 import { storageWords } from './print/refusals.js';
-import { REASON_FORM } from './pfr/settle.js';
+import { REASON_FORM } from './pfr/openReceipts.js';
 
 const MESSAGES = defineMessages('queue', {
   unknown: {

@@ -1,4 +1,14 @@
-import { failed, ok, type Result, VERSION, defineMessages, type Message } from '../../base/index.js';
+import {
+  defineMessages,
+  failed,
+  type LocalTime,
+  localTime,
+  type Message,
+  ok,
+  type Result,
+  VERSION,
+} from '../../base/index.js';
+import { type CheckResult, runChecks } from '../health/index.js';
 import { type AdminParts, operation } from './operation.js';
 
 const MESSAGES = defineMessages('service', {
@@ -34,5 +44,56 @@ export const restartService = operation({
     if (restart === undefined) return failed(MESSAGES.noManager);
     restart();
     return ok(null);
+  },
+});
+
+/** Runs all health checks now. */
+export const doctor = operation({
+  permission: 'maintenance',
+  isReadOnly: true,
+  ask: {},
+  async run({
+    health,
+    processors,
+  }: Pick<AdminParts, 'health' | 'processors'>): Promise<Result<readonly CheckResult[], Message>> {
+    // The poller asks a silent processor at increasing intervals, and without a service there is no polling.
+    await processors.active.refresh();
+    return ok(await runChecks(health));
+  },
+});
+
+const SAFE_MODE_MESSAGES = defineMessages('safeMode', {
+  notStored: {
+    en: 'It could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'То није сачувано ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'То није сачувано. Погледајте Стање.',
+  },
+});
+
+type SafeModeParts = Pick<AdminParts, 'safeMode'>;
+
+/** When the box entered safe mode, Belgrade time, and why. */
+interface SafeModeState {
+  readonly since: LocalTime;
+  readonly reason: string;
+}
+
+/** Returns null when the box is not in safe mode. */
+export const showSafeMode = operation({
+  permission: 'maintenance',
+  isReadOnly: true,
+  ask: {},
+  async run({ safeMode: { since } }: SafeModeParts): Promise<Result<SafeModeState | null, Message>> {
+    return ok(since === undefined ? null : { since: localTime(since.at), reason: since.reason });
+  },
+});
+
+/** Leaves safe mode; returns whether the box was in it. */
+export const leaveSafeMode = operation({
+  permission: 'maintenance',
+  ask: {},
+  async run({ safeMode }: SafeModeParts): Promise<Result<boolean, Message>> {
+    const left = await safeMode.leave('command');
+    return left.ok ? left : failed(SAFE_MODE_MESSAGES.notStored({ code: left.error }));
   },
 });

@@ -1,8 +1,9 @@
-import { ok, type Result, type Message } from '../../base/index.js';
+import { type Message, ok, type Result } from '../../base/index.js';
+import type { GroupReport } from '../../outward/group/index.js';
+import { GROUP_PARTS } from '../../platform/ledger/index.js';
 import { reachOf, type SettingReach } from '../../shop/settings/index.js';
-import { anything, field, optional, text } from './fields.js';
-import { type AdminParts, operation } from './operation.js';
-import type { Permission } from './permissions.js';
+import { anything, field, oneOf, optional, text } from './fields.js';
+import { type AdminParts, operation, type Permission } from './operation.js';
 
 type SettingsParts = Pick<AdminParts, 'settings'>;
 
@@ -37,5 +38,29 @@ export const changeSetting = operation({
   async run({ settings }: SettingsParts, { name, value, keep = [] }): Promise<Result<null, Message>> {
     const changed = await settings.set(name, value, keep);
     return changed.ok ? ok(null) : changed;
+  },
+});
+
+type GroupOfBox = Pick<AdminParts, 'group'>;
+
+/** Shows the state of the box within its group; parts that it ignores are absent. */
+export const showGroup = operation({
+  permission: 'items',
+  isReadOnly: true,
+  ask: {},
+  async run({ group }: GroupOfBox): Promise<Result<readonly GroupReport[], Message>> {
+    return ok(group.reports());
+  },
+});
+
+/**
+ * Accepts or refuses the version that the owner offers. An accepted version applies at once, or from its start time on.
+ */
+export const decideOnGroup = operation({
+  permission: 'items',
+  alsoNeeds: ({ part }) => (part === 'settings' ? 'settings' : undefined),
+  ask: { part: oneOf(GROUP_PARTS), decision: oneOf(['taken', 'refused']) },
+  run({ group }: GroupOfBox, { part, decision }): Promise<Result<GroupReport, Message>> {
+    return group.decide(part, decision);
   },
 });

@@ -1,15 +1,19 @@
 import { readCode } from '../../outward/backup/index.js';
 import {
+  defineMessages,
   type Environment,
+  failed,
+  type Message,
+  NO_ESIR_NUMBER,
   ok,
   PFR_TRAITS,
   type PfrMode,
   type Result,
   type UtcMs,
-  type Message,
 } from '../../base/index.js';
 import { NO_TIN, type OptionalSetupStep } from '../../shop/settings/index.js';
 import type { CertificateIdentity } from '../../platform/tls/index.js';
+import { text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
 /** Which setup steps are done. */
@@ -79,3 +83,34 @@ function certificateState(certificate: CertificateIdentity | undefined, now: Utc
   if (certificate === undefined) return 'missing';
   return certificate.notAfter < now ? 'ended' : 'installed';
 }
+
+const MESSAGES = defineMessages('esir', {
+  noApproval: {
+    en: 'There is no approval. Set its number: kasirbox settings set esir -',
+    sr: 'Одобрење није унето. Унесите његов број: kasirbox settings set esir -',
+    srOnPage: 'Одобрење није унето. Унесите његов број: „Подешавања”, страница „Фирма”.',
+  },
+  otherNumber: {
+    en: 'Receipts carry the ESIR number {esirNumber}. See: kasirbox doctor',
+    sr: 'На рачунима је ЕСИР број {esirNumber}.',
+  },
+});
+
+/**
+ * Records that the approval of the tax authority covers the running version. `esirNumber`: the number that a person has
+ * compared with the approval.
+ */
+export const acceptEsir = operation({
+  permission: 'settings',
+  ask: { esirNumber: text },
+  async run(
+    { settings }: Pick<AdminParts, 'settings'>,
+    { esirNumber: given },
+  ): Promise<Result<{ readonly esirNumber: string }, Message>> {
+    const { approval, esirNumber } = settings;
+    if (approval.number === NO_ESIR_NUMBER) return failed(MESSAGES.noApproval);
+    if (given.trim() !== esirNumber) return failed(MESSAGES.otherNumber({ esirNumber }));
+    const stored = await settings.change('esir', ({ esir }) => ok({ ...esir, version: approval.version }));
+    return stored.ok ? ok({ esirNumber }) : failed(stored.error);
+  },
+});

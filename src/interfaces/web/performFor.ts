@@ -9,7 +9,7 @@ import {
 } from '../admin/index.js';
 import { failed, type Result, defineMessages, type Message } from '../../base/index.js';
 import type { WebParts } from './parts.js';
-import { ROLE_PERMISSIONS } from './roles.js';
+import { ROLE_PERMISSIONS } from './guard.js';
 import type { Session } from './session/sessions.js';
 
 const MESSAGES = defineMessages('performFor', {

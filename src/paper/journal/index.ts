@@ -7,30 +7,11 @@
  * payments.
  *
  * Read `journal.ts` with `rows.ts` and `receiptWords.ts` for the text, `printedJournal.ts` for the additions, and
- * `verificationLink.ts` and `linkPlace.ts` for the link.
+ * `verificationLink.ts` and `verificationLink.ts` for the link.
  */
 export { composeJournal } from './journal.js';
 export { type Imitation, imitationIn } from './imitation.js';
-export { ipsCode } from './ipsCode.js';
-export { model97 } from './ipsReference.js';
-export { type LinkPlace, placeOfLink } from './linkPlace.js';
-export { adLinesOf, printedJournal, printedParts, rowsOf } from './printedJournal.js';
-export { darkRuns, fitsQrCode, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';
-export {
-  bannerWords,
-  counterLetters,
-  DEMO_SENTENCE,
-  documentName,
-  NOT_FISCAL,
-  NOT_FISCAL_LINES,
-  NOT_FISCAL_ROW,
-  paymentName,
-  totalCaption,
-  totalRowIn,
-} from './receiptWords.js';
-export { itemName, paymentsOnReceipt, rateOnPaper } from './rows.js';
-export { isRuleShaped, ruleRowsIn } from './ruleRows.js';
-export { taxItems } from './taxItems.js';
+export { ipsCode, model97 } from './ipsCode.js';
 export {
   appendLinkProof,
   buildVerificationUrl,
@@ -39,7 +20,26 @@ export {
   decodeLink,
   encodeLinkHead,
   hasValidDigest,
+  type LinkPlace,
   linkToFollow,
+  placeOfLink,
   readLinkPayload,
   type VerificationLink,
 } from './verificationLink.js';
+export { adLinesOf, printedJournal, printedParts, rowsOf } from './printedJournal.js';
+export { darkRuns, fitsQrCode, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';
+export {
+  bannerWords,
+  counterLetters,
+  DEMO_SENTENCE,
+  documentName,
+  isRuleShaped,
+  NOT_FISCAL,
+  NOT_FISCAL_LINES,
+  NOT_FISCAL_ROW,
+  paymentName,
+  ruleRowsIn,
+  totalCaption,
+  totalRowIn,
+} from './receiptWords.js';
+export { itemName, paymentsOnReceipt, rateOnPaper, taxItems } from './rows.js';

@@ -1,7 +1,94 @@
-import { bankAccountDigits, failed, ok, type Para, type Result } from '../../base/index.js';
-import { ipsParty, ipsRow, saysSomething } from './ipsText.js';
-import { isReference } from './ipsReference.js';
+import { bankAccountDigits, failed, latin, ok, type Para, type Result, toNfc } from '../../base/index.js';
 import { type QrCode, qrCodeOf } from './qrCode.js';
+
+/** Most characters of the tags N and P, with the line breaks between their rows. */
+const MAX_PARTY = 70;
+/** The rows of a name and address are below each other, as in the bank's own examples. */
+const ROW_END = '\r\n';
+
+/** Letters that banks use: those of Serbian and English Latin. The bank’s text rules Cyrillic out. */
+const LETTERS = 'A-Za-zČĆĐŠŽčćđšž';
+/** The bank's table of special characters. `|` is not one of them, since it ends a tag. */
+const SPECIAL = '!(/@}):\\[~#*;\\]$+<^%,=_"&\\->`.?{\'';
+const FOREIGN = new RegExp(`[^${LETTERS}0-9${SPECIAL} ]`, 'gu');
+
+/** Typographic signs and their replacements from the table. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ '„': '"', '“': '"', '”': '"', '«': '"', '»': '"', '’': "'", '‘': "'", '‚': "'" },
+  ...{ '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '−': '-', '…': '...' },
+};
+
+/**
+ * One row in the letters of a payment code. Serbian Cyrillic becomes Latin, letters of other languages lose their
+ * accents, and all characters that banks do not use, such as `|`, line breaks and pictures, become blanks. It may be
+ * ''.
+ */
+function ipsRow(text: string): string {
+  return latin(toNfc(text))
+    .replace(FOREIGN, (sign) => PLAIN[sign] ?? withoutAccents(sign))
+    .replace(FOREIGN, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** `ü` is `u`, `й` is `i`, `ﬁ` is `fi`. */
+function withoutAccents(sign: string): string {
+  return latin(sign.normalize('NFKD').replace(/\p{M}/gu, ''));
+}
+
+/** True when a row has a letter or a digit: a name of signs alone identifies nothing. */
+function saysSomething(row: string): boolean {
+  return new RegExp(`[${LETTERS}0-9]`).test(row);
+}
+
+/**
+ * Name, address and place in at most {@link MAX_PARTY} characters. Rows after the name are dropped whole, the last one
+ * first, since half an address is useless. The name alone is cut after a whole word, as in a short business name.
+ */
+function ipsParty(rows: readonly string[]): string {
+  for (let count = rows.length; count > 1; count -= 1) {
+    const text = rows.slice(0, count).join(ROW_END);
+    if (text.length <= MAX_PARTY) return text;
+  }
+  const [name = ''] = rows;
+  if (name.length <= MAX_PARTY) return name;
+  const wordEnd = name.lastIndexOf(' ', MAX_PARTY);
+  return name.slice(0, wordEnd > 0 ? wordEnd : MAX_PARTY);
+}
+
+/**
+ * A reference with its model in front has at most 25 characters (recommendations of the National Bank of Serbia, tag
+ * RO).
+ */
+const MAX_REFERENCE = 25;
+
+/**
+ * A reference of model 97: the model, two check digits, and `number` itself without hyphens and blanks. Undefined when
+ * that has more than 21 characters, or others than digits and letters from A to Z.
+ *
+ * The check digits are those of ISO 7064, MOD 97-10, in front: a letter counts as 10 to 35. For 123412 they are 14, and
+ * the reference is 9714123412 (annex 1 of the decision on instant credit transfers, tag RO).
+ */
+export function model97(number: string): string | undefined {
+  const plain = number.replace(/[ -]/g, '').toUpperCase();
+  const check = checkOf(plain);
+  return check === undefined || plain.length > MAX_REFERENCE - 4 ? undefined : `97${check}${plain}`;
+}
+
+/**
+ * True for two digits of the model followed by the number. With model 97 it must have no hyphens and correct check
+ * digits.
+ */
+function isReference(text: string): boolean {
+  if (text.length > MAX_REFERENCE || !/^\d{2}[0-9A-Z](?:[0-9A-Z-]*[0-9A-Z])?$/.test(text)) return false;
+  return !text.startsWith('97') || text.slice(2, 4) === checkOf(text.slice(4));
+}
+
+function checkOf(plain: string): string | undefined {
+  if (!/^[0-9A-Z]+$/.test(plain)) return undefined;
+  const digits = plain.replace(/[A-Z]/g, (letter) => String(parseInt(letter, 36)));
+  return String(98n - ((BigInt(digits) * 100n) % 97n)).padStart(2, '0');
+}
 
 /**
  * The NBS IPS QR code of the National Bank of Serbia: a bank's app reads it and fills in a transfer. The rules are

@@ -1,6 +1,6 @@
 import { assertNever, secureRandom } from '../../base/index.js';
 import type { PrinterAnswer } from './escpos/answers.js';
-import { PAPER_STATUS, processIdRequest } from './escpos/requests.js';
+import { PAPER_STATUS, processIdRequest } from './escpos/commands.js';
 import type { EscPosChannel } from './escPosChannel.js';
 import type { Proof } from './port.js';
 

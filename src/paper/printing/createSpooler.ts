@@ -1,14 +1,17 @@
-import { type Clock, type Log, english } from '../../base/index.js';
-import type { Drivers } from '../../platform/devices/index.js';
+import { assertNever, type Clock, english, type Log } from '../../base/index.js';
+import type { Drivers, Transport } from '../../platform/devices/index.js';
 import type { Ledger, PrintJob } from '../../platform/ledger/index.js';
-import { type PrinterSetting, readAddress, type Settings } from '../../shop/settings/index.js';
+import { type PrinterAddress, type PrinterSetting, readAddress, type Settings } from '../../shop/settings/index.js';
 import { receiptSlip, testSlip, TORN_SLIP_ENDING } from '../slips/index.js';
-import { type DrawerParts, mayOpenDrawer } from './drawer.js';
+import { type DrawerParts, mayOpenDrawer } from './targets.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { badLogo } from './escpos/logo.js';
 import { encodeFor } from './languages.js';
 import { Spooler } from './spooler.js';
-import { transportOf } from './transport/transportOf.js';
+import { LpTransport } from './transport/lp.js';
+import { SerialTransport } from './transport/serial.js';
+import { TcpTransport } from './transport/tcp.js';
+import { UsbTransport } from './transport/usb.js';
 
 interface CreateSpoolerParts {
   readonly ledger: Ledger;
@@ -69,4 +72,25 @@ async function drawJob(
 /** Prints a note on the paper of a torn slip that it is not a receipt. */
 async function tornEnding(printer: PrinterSetting): Promise<readonly Uint8Array[]> {
   return (await encodeFor({ parts: TORN_SLIP_ENDING }, printer)).chunks;
+}
+
+interface TransportParts {
+  readonly clock: Clock;
+  readonly drivers: Drivers;
+}
+
+/** The transport for a printer at this address. Nothing is opened or loaded yet. */
+export function transportOf(address: PrinterAddress, { clock, drivers }: TransportParts): Transport {
+  switch (address.kind) {
+    case 'serial':
+      return new SerialTransport(address, drivers, clock);
+    case 'usb':
+      return new UsbTransport(address, drivers, clock);
+    case 'tcp':
+      return new TcpTransport(address, clock);
+    case 'lp':
+      return new LpTransport(address.path, clock);
+    default:
+      return assertNever(address);
+  }
 }

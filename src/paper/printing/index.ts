@@ -31,6 +31,7 @@ export { targetsOf } from './targets.js';
 export {
   FAULT_TEXTS,
   JOB_WORDS,
+  jobsToCheck,
   nextCommand,
   nextStep,
   NO_PRINTER,
@@ -39,5 +40,5 @@ export {
   PRINTER_WORDS,
   PROOF_WORDS,
   reasonWords,
+  wasCancelledByBox,
 } from './texts.js';
-export { jobsToCheck, wasCancelledByBox } from './unprintedJobs.js';

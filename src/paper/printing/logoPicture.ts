@@ -2,8 +2,7 @@ import { PNG } from 'pngjs';
 import { type Bilingual, failed, lightnessOnPaper, ok, type Result } from '../../base/index.js';
 import { MAX_LOGO } from '../../shop/settings/index.js';
 import { MAX_LOGO_ROWS, pngSizeOf } from './escpos/logo.js';
-import { jpegOrientation, type Orientation } from './jpegOrientation.js';
-import { type GreyPicture, isOnItsSide, upright } from './upright.js';
+import { type GreyPicture, isOnItsSide, jpegOrientation, type Orientation, upright } from './jpegOrientation.js';
 
 /** Four bytes a pixel: red, green, blue, alpha. */
 interface Pixels {

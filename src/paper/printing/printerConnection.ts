@@ -1,8 +1,7 @@
 import { type Clock, failed, type Log, ok, type Result, withDeadline } from '../../base/index.js';
 import type { Loss, Transport } from '../../platform/devices/index.js';
 import type { PrinterFault, ProbeFindings } from '../../platform/ledger/index.js';
-import { COMPLETION } from './escpos/commands.js';
-import { PAPER_STATUS } from './escpos/requests.js';
+import { COMPLETION, PAPER_STATUS } from './escpos/commands.js';
 import { EscPosChannel } from './escPosChannel.js';
 import { probe, proofOf } from './probe.js';
 

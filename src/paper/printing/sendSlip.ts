@@ -2,7 +2,7 @@ import { assertNever, type Clock } from '../../base/index.js';
 import type { JobReason, PrinterFault } from '../../platform/ledger/index.js';
 import type { PrinterAnswer } from './escpos/answers.js';
 import type { EncodedSlip } from './escpos/encode.js';
-import { PAPER_STATUS, REPORT_CHANGES, REPORT_NOTHING } from './escpos/requests.js';
+import { PAPER_STATUS, REPORT_CHANGES, REPORT_NOTHING } from './escpos/commands.js';
 import { StatusMonitor, type StatusMonitorParts } from './statusMonitor.js';
 import { type Acknowledgements, acknowledgementsFor } from './acknowledgements.js';
 import type { Proof } from './port.js';

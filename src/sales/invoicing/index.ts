@@ -9,7 +9,7 @@
  * `issue/issuer.ts`, `issue/remoteSigning.ts`, `settling/settling.ts`, `queue/queue.ts`; then `advance/`, `refunds/`
  * and `processorTest/`.
  */
-export { readAdvanced } from './advance/advanced.js';
+export { readAdvanced } from './advance/chain.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';
 export { validateCloseAdvance, validateCloseEarlierAdvance } from './advance/closingDrafts.js';
 export { validateCopy } from './draft/copy.js';

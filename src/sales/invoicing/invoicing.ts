@@ -33,7 +33,7 @@ import { SaleTimer } from './issue/saleTimer.js';
 import { ProcessorTest } from './processorTest/processorTest.js';
 import { OfflineQueue } from './queue/queue.js';
 import { decodeRequest } from './queue/storedRequest.js';
-import { QUEUE_TEXTS } from './queue/texts.js';
+import { QUEUE_TEXTS } from './queue/queueWorker.js';
 import { RefundGuard } from './refunds/refundGuard.js';
 import { OpenIntents } from './settling/openIntents.js';
 import { Settling, type SettlingParts } from './settling/settling.js';

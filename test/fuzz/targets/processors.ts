@@ -2,15 +2,15 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/base/json.js';
 import type { Signature } from '../../../src/base/fiscal.js';
-import { placeOfLink } from '../../../src/paper/journal/linkPlace.js';
-import { HttpChannel, readBase } from '../../../src/processors/pfr/http/channel.js';
 import {
+  appendLinkProof,
   buildVerificationUrl,
   decodeLink,
   encodeLink,
+  placeOfLink,
   readLinkPayload,
-  appendLinkProof,
 } from '../../../src/paper/journal/verificationLink.js';
+import { HttpChannel, readBase } from '../../../src/processors/pfr/http/channel.js';
 import { certainty, isNotFound } from '../../../src/processors/pfr/wire/certainty.js';
 import { isFragment, readAnswer } from '../../../src/processors/pfr/wire/answer.js';
 import { checkAnswer, shownLink } from '../../../src/processors/pfr/wire/answerFault.js';

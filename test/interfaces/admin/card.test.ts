@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { X509Certificate } from 'node:crypto';
 import type { Ask, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { ok } from '../../../src/base/result.js';
 import { adminPartsOf } from '../../../src/programs/box/admin.js';
 import { Cards } from '../../../src/processors/card/cards.js';

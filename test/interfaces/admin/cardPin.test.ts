@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Answer, Ask, OperationName } from '../../../src/interfaces/admin/operations.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { checkSource } from '../../../src/outward/backup/source.js';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { adminPartsOf } from '../../../src/programs/box/admin.js';

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Ask, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { adminPartsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
 import { serveWithoutSocket } from '../../kit/serve.js';

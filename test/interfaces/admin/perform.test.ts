@@ -1,10 +1,14 @@
 import { english } from '../../../src/base/index.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { AdminParts } from '../../../src/interfaces/admin/operation.js';
+import {
+  type AdminParts,
+  ALL_PERMISSIONS,
+  type Permission,
+  PERMISSIONS,
+} from '../../../src/interfaces/admin/operation.js';
 import { isOperation, OPERATIONS } from '../../../src/interfaces/admin/operations.js';
 import { perform, performAsked } from '../../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS, type Permission, PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
 import { adminPartsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
 import { inEnglish } from '../../kit/inEnglish.js';

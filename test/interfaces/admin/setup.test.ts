@@ -1,7 +1,7 @@
 import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
 import type { SetupState } from '../../../src/interfaces/admin/setup.js';
 import { adminPartsOf } from '../../../src/programs/box/admin.js';

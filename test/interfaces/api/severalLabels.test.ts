@@ -2,7 +2,7 @@ import { english } from '../../../src/base/index.js';
 // Requirements T02 and T06 of an ESIR: goods with several tax labels, and a tax that is an amount for each unit.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { performAsked } from '../../../src/interfaces/admin/perform.js';
 import { adminPartsOf } from '../../../src/programs/box/admin.js';
 import type { Invoice } from '../../kit/answers.js';

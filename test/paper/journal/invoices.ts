@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Draft, type Environment, MAX_TOTAL, type PfrMode } from '../../../src/base/fiscal.js';
 import { toRsd } from '../../../src/base/money.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
-import { taxItems } from '../../../src/paper/journal/taxItems.js';
+import { taxItems } from '../../../src/paper/journal/rows.js';
 import { buildVerificationUrl, encodeLink } from '../../../src/paper/journal/verificationLink.js';
 import { composeJournal } from '../../../src/paper/journal/journal.js';
 import { counterLetters, DEMO_SENTENCE } from '../../../src/paper/journal/receiptWords.js';

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import readQr from 'qr/decode.js';
-import { ipsCode, ipsText, type IpsTransfer } from '../../../src/paper/journal/ipsCode.js';
-import { model97 } from '../../../src/paper/journal/ipsReference.js';
+import { ipsCode, ipsText, type IpsTransfer, model97 } from '../../../src/paper/journal/ipsCode.js';
 import { needsZbar, runOn } from '../documents/sheet/texts.js';
 import { type Random, seededRandom } from '../../kit/random.js';
 import { ipsFaults } from './ipsRules.js';

@@ -5,11 +5,10 @@ import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
 import type { Draft, Payment } from '../../../src/base/fiscal.js';
 import { textWidth } from '../../../src/base/text.js';
-import { taxItems } from '../../../src/paper/journal/taxItems.js';
+import { itemName, taxItems } from '../../../src/paper/journal/rows.js';
 import { composeJournal } from '../../../src/paper/journal/journal.js';
 import type { JournalInput } from '../../../src/paper/journal/journal.js';
 import { counterLetters, DEMO_SENTENCE } from '../../../src/paper/journal/receiptWords.js';
-import { itemName } from '../../../src/paper/journal/rows.js';
 import { seededRandom } from '../../kit/random.js';
 import { COMPANY, draft, LABELS, line } from './drafts.js';
 

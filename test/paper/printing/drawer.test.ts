@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { JobState, PrintJob } from '../../../src/platform/ledger/job.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
-import { mayOpenDrawer } from '../../../src/paper/printing/drawer.js';
+import { mayOpenDrawer } from '../../../src/paper/printing/targets.js';
 import type { PrinterSetting } from '../../../src/shop/settings/printers.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { perform } from '../../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { adminPartsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
 import { newCard } from '../../kit/card/cards.js';

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { failed, ok, type Result } from '../../../src/base/result.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { ownAccessPoint } from '../../../src/programs/board/system.js';
 import { adminPartsOf } from '../../../src/programs/box/admin.js';
 import { FirstTicket } from '../../../src/programs/box/firstStart.js';

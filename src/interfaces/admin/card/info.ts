@@ -1,4 +1,13 @@
-import { type Bilingual, type Environment, localTime, ok, type Result, type Message } from '../../../base/index.js';
+import {
+  type Bilingual,
+  defineMessages,
+  type Environment,
+  failed,
+  localTime,
+  type Message,
+  ok,
+  type Result,
+} from '../../../base/index.js';
 import {
   type CardFinding,
   cardFindings,
@@ -12,8 +21,8 @@ import {
   usedPercent,
 } from '../../../processors/card/index.js';
 import { cardViewOf } from '../../health/index.js';
-import type { SettingValues } from '../../../shop/settings/index.js';
-import { boolean, optional } from '../fields.js';
+import { MAX_CARDS, type SettingValues } from '../../../shop/settings/index.js';
+import { boolean, optional, text } from '../fields.js';
 import { type AdminParts, operation, type Tell } from '../operation.js';
 
 /** Data of a card that can be read without a PIN, in plain JSON. */
@@ -104,7 +113,7 @@ export function settledCard(cards: AdminParts['cards'], tell: Tell): Promise<Car
 }
 
 /** A card state for display. */
-export function cardInfo(
+function cardInfo(
   state: CardState,
   settings: SettingValues,
   { now, health }: Pick<AdminParts, 'now' | 'health'>,
@@ -146,3 +155,84 @@ function rowOf(card: CardReport): CardRow {
 function lastOf({ time, kindCounter, totalCounter }: NonNullable<CardReport['lastInvoice']>): CardRow['lastInvoice'] {
   return { at: localTime(time), kindCounter, totalCounter };
 }
+
+const MESSAGES = defineMessages('acceptCard', {
+  notInReader: {
+    en: 'There is no card {uid} in the reader. See: kasirbox card info',
+    sr: 'У читачу није картица {uid}. Погледајте која је.',
+  },
+  otherInReader: {
+    en: 'Another card {uid} is in the reader now than was shown. See: kasirbox card info',
+    sr: 'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте је поново.',
+  },
+  enough: {
+    en: '{MAX_CARDS} cards are known. Leave out one that is no more: kasirbox settings set cards -',
+    sr: 'Већ је потврђено {MAX_CARDS} картица. Уклоните ону која се више не користи: у „Подешавања”, страница „Напредно”, подешавање cards.',
+  },
+  notOfShop: { en: "The card {uid} is not this shop's. See: kasirbox card info", sr: 'Картица {uid} није ове радње.' },
+});
+
+/**
+ * Records that the card in the reader with the given UID is this shop's. `fingerprint`: of the certificate that was
+ * shown to the person, because cards can have the same name.
+ */
+export const acceptCard = operation({
+  permission: 'processor',
+  ask: { uid: text, fingerprint: optional(text) },
+  async run(
+    { cards, settings, now, health }: Pick<AdminParts, 'cards' | 'settings' | 'now' | 'health'>,
+    { uid: given, fingerprint },
+    tell,
+  ): Promise<Result<CardInfo, Message>> {
+    const uid = given.toUpperCase();
+    const state = await settledCard(cards, tell);
+    const shown = (): Result<CardInfo, Message> => ok(cardInfo(cards.state, settings.now, { now, health }));
+    if (!('card' in state) || state.card.identity.jid !== uid) {
+      return failed(MESSAGES.notInReader({ uid }));
+    }
+    if (fingerprint !== undefined && state.card.identity.fingerprint !== fingerprint) {
+      return failed(MESSAGES.otherInReader({ uid }));
+    }
+    if (state.kind === 'ready') return shown();
+    if (state.standing !== 'needs confirmation') return failed(MESSAGES.notOfShop({ uid }));
+    const card = cardOf(state.card.identity);
+    if (settings.now.cards.filter((one) => one.uid !== uid).length >= MAX_CARDS)
+      return failed(MESSAGES.enough({ MAX_CARDS }));
+    const { isCompared } = cardInfo(state, settings.now, { now, health });
+    const stored = await settings.change('cards', ({ cards: known }) =>
+      ok([...known.filter((one) => one.uid !== uid), card]),
+    );
+    // From now on the TIN of this card can be compared with those of later cards.
+    return stored.ok
+      ? ok({ ...cardInfo(cards.state, settings.now, { now, health }), isCompared })
+      : failed(stored.error);
+  },
+});
+
+const CERTIFICATE_MESSAGES = defineMessages('cardCertificate', {
+  noCard: {
+    en: 'There is no card of the tax authority in the reader. See: kasirbox card info',
+    sr: 'У читачу нема картице Пореске управе.',
+  },
+});
+
+/** Certificates of a card, PEM, without any secret. */
+interface CardCertificates {
+  /** Certificate of the secure element, which signs receipts. */
+  readonly element: string;
+  /** Certificate of the key for TLS with a V-PFR; null when it cannot be read. */
+  readonly key: string | null;
+}
+
+/** The certificates on the card in the reader. */
+export const showCardCertificate = operation({
+  permission: 'processor',
+  isReadOnly: true,
+  ask: {},
+  async run({ cards }: Pick<AdminParts, 'cards'>, _ask, tell): Promise<Result<CardCertificates, Message>> {
+    const state = await settledCard(cards, tell);
+    if (!('card' in state)) return failed(CERTIFICATE_MESSAGES.noCard);
+    const { certificate, client } = state.card;
+    return ok({ element: certificate.toString(), key: client.ok ? client.value.toString() : null });
+  },
+});

@@ -1,10 +1,26 @@
-import { ENVIRONMENTS, failed, ok, type Result, defineMessages, type Message } from '../../../base/index.js';
+import {
+  defineMessages,
+  ENVIRONMENTS,
+  failed,
+  type Message,
+  ok,
+  PFR_TRAITS,
+  type Result,
+  runOwnCommand,
+} from '../../../base/index.js';
 import type { HealthParts } from '../../health/index.js';
-import { checkBeforeInstall, fromPem, MAX_CHAIN, MAX_PEM, otherEnvironment } from '../../../processors/pfr/index.js';
-import { field, oneOf } from '../fields.js';
+import {
+  checkBeforeInstall,
+  fromPem,
+  MAX_CHAIN,
+  MAX_PEM,
+  MAX_PFX,
+  otherEnvironment,
+  readBundle,
+} from '../../../processors/pfr/index.js';
+import { field, nullable, oneOf } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { type CertificateRow, certificateRow } from './row.js';
-import { changeStore, storeFaultWords } from './storage.js';
+import { authorityRow, type CertificateRow, certificateRow, changeStore, storeFaultWords } from './show.js';
 
 const MESSAGES = defineMessages('installCertificate', {
   otherUnreadable: {
@@ -58,5 +74,106 @@ export const installCertificate = operation({
       const stored = await changeStore(() => certificates.install(environment, client));
       return stored.ok ? ok({ ...certificateRow(identity, now()), warnings }) : stored;
     });
+  },
+});
+
+const REMOVE_MESSAGES = defineMessages('removeCertificate', {
+  openReceipt: {
+    en: 'A receipt whose end is not known needs this certificate. First run: kasirbox pfr settle',
+    sr: 'Овај сертификат треба рачуну чији исход није познат. Прво одлучите о њему на страници Стање.',
+  },
+  notInstalled: {
+    en: 'No certificate is installed for {environment}.',
+    sr: 'За окружење {environment} није инсталиран сертификат.',
+  },
+});
+
+/**
+ * Removes a certificate. Refused while a V-PFR has a receipt whose outcome is not known: without the certificate it
+ * could never be looked up.
+ */
+export const removeCertificate = operation({
+  permission: 'certificates',
+  ask: { environment: oneOf(ENVIRONMENTS) },
+  async run(
+    { certificates, invoicing }: Pick<AdminParts, 'certificates' | 'invoicing'>,
+    { environment },
+  ): Promise<Result<null, Message>> {
+    if (invoicing.settling.unsettled(environment).some(({ intent }) => PFR_TRAITS[intent.mode].needsCertificate))
+      return failed(REMOVE_MESSAGES.openReceipt);
+    const installed = certificates.read(environment);
+    if (installed.ok && installed.value === undefined) return failed(REMOVE_MESSAGES.notInstalled({ environment }));
+    return changeStore(() => certificates.remove(environment));
+  },
+});
+
+const base64 = field<string>({ type: 'string', pattern: '^[A-Za-z0-9+/]*=*$' });
+
+/**
+ * Sets the additional trusted authorities and returns their names. `bundle`: a PEM bundle, or a DER file, in base64;
+ * null: no additional authorities.
+ */
+export const trustAuthorities = operation({
+  permission: 'certificates',
+  ask: { environment: oneOf(ENVIRONMENTS), bundle: nullable(base64) },
+  async run(
+    { certificates }: Pick<AdminParts, 'certificates'>,
+    { environment, bundle },
+  ): Promise<Result<readonly string[], Message>> {
+    const read = bundle === null ? ok([]) : readBundle(Buffer.from(bundle, 'base64'));
+    if (!read.ok) return read;
+    const stored = await changeStore(() => certificates.trust(environment, read.value));
+    return stored.ok ? ok(read.value.map(authorityRow)) : stored;
+  },
+});
+
+const UPLOAD_MESSAGES = defineMessages('uploadCertificate', {
+  busy: {
+    en: 'Another file is being opened. Try again in a moment.',
+    sr: 'Отвара се друга датотека. Покушајте поново за који тренутак.',
+  },
+  notReadable: {
+    en: 'The certificate cannot be read. Run: kasirbox doctor',
+    sr: 'Сертификат не може да се прочита. Погледајте Стање.',
+  },
+});
+
+/** Time limit for opening a file, ms: a forged file may take days. */
+const UPLOAD_TIME_LIMIT = 60_000;
+const pfxFile = field<string>({
+  type: 'string',
+  minLength: 4,
+  maxLength: Math.ceil(MAX_PFX / 3) * 4,
+  pattern: '^[A-Za-z0-9+/]*=*$',
+});
+const passwordRow = field<string>({ type: 'string', maxLength: 1024, pattern: '^[^\\r\\n]*$' });
+
+/** Number of files that this process is opening now: each takes the memory of a whole program. */
+let underWay = 0;
+
+/**
+ * Installs the certificate of a `.pfx` or `.p12` file, `pfx` in base64, in a running service. The command `certificate
+ * install` opens the file in a process of its own, and then asks this service to install the certificate.
+ */
+export const uploadCertificate = operation({
+  permission: 'certificates',
+  ask: { environment: oneOf(ENVIRONMENTS), pfx: pfxFile, password: passwordRow },
+  async run(
+    { folder, certificates, now }: Pick<AdminParts, 'folder' | 'certificates' | 'now'>,
+    { environment, pfx, password },
+  ): Promise<Result<CertificateRow, Message>> {
+    if (underWay > 0) return failed(UPLOAD_MESSAGES.busy);
+    underWay += 1;
+    try {
+      const words = ['certificate', 'install', '-', '--environment', environment, '--password-first', '--data', folder];
+      const input = Buffer.concat([Buffer.from(`${password}\n`), Buffer.from(pfx, 'base64')]);
+      const installed = await runOwnCommand({ words, timeLimit: UPLOAD_TIME_LIMIT, input });
+      if (!installed.ok) return installed;
+    } finally {
+      underWay -= 1;
+    }
+    const stored = certificates.read(environment);
+    if (!stored.ok || stored.value === undefined) return failed(UPLOAD_MESSAGES.notReadable);
+    return ok(certificateRow(stored.value.identity, now()));
   },
 });

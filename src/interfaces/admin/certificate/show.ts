@@ -1,9 +1,88 @@
-import { type Environment, ENVIRONMENTS, ok, type Result, type Message, defineMessages } from '../../../base/index.js';
-import { readBundle } from '../../../processors/pfr/index.js';
+import type { X509Certificate } from 'node:crypto';
+import {
+  defineMessages,
+  DiskError,
+  type Environment,
+  ENVIRONMENTS,
+  failed,
+  localTime,
+  type Message,
+  ok,
+  type Result,
+  type UtcMs,
+} from '../../../base/index.js';
+import type { CertificateIdentity } from '../../../platform/tls/index.js';
+import { readBundle, type StoreFault } from '../../../processors/pfr/index.js';
 import { oneOf } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { authorityRow, type CertificateRow, certificateRow } from './row.js';
-import { storeFaultWords } from './storage.js';
+
+const STORAGE_MESSAGES = defineMessages('storedCertificate', {
+  unusable: {
+    en: 'The certificate that is installed for {environment} {what}. Install it again from its file, or first run: kasirbox certificate remove --environment {environment}',
+    sr: 'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
+  },
+  notStored: {
+    en: 'The certificate could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'Сертификат није сачуван ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Сертификат није сачуван. Погледајте Стање.',
+  },
+  unreadable: {
+    en: 'The certificate that is installed for {environment} cannot be read. Check the disk, and the owner of the files in the folder "pfr" of the data folder.',
+    sr: 'Сертификат инсталиран за {environment} не може да се прочита. Проверите диск и власника датотека у фасцикли „pfr”.',
+  },
+  damaged: { en: 'is damaged', sr: 'је оштећен' },
+  noKey: {
+    en: 'cannot be opened, since the key of the box is missing',
+    sr: 'не може да се отвори, јер недостаје кључ уређаја',
+  },
+});
+
+/** Why the installed certificate cannot be used, and the action. */
+export function storeFaultWords(fault: StoreFault, environment: Environment): Message {
+  switch (fault) {
+    case 'unreadable':
+      return STORAGE_MESSAGES.unreadable({ environment });
+    case 'key-missing':
+    case 'damaged': {
+      const what = fault === 'damaged' ? STORAGE_MESSAGES.damaged : STORAGE_MESSAGES.noKey;
+      return STORAGE_MESSAGES.unusable({ environment, what });
+    }
+  }
+}
+
+/** `code`: the error of the disk. */
+export const certificateNotStored = (code: string): Message => STORAGE_MESSAGES.notStored({ code });
+
+/** Changes the certificate store and reports a disk error as a failure. */
+export async function changeStore(change: () => Promise<void>): Promise<Result<null, Message>> {
+  try {
+    await change();
+    return ok(null);
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    return failed(certificateNotStored(error.code));
+  }
+}
+
+/** A certificate as displayed by `certificate show`, in Belgrade time. */
+export interface CertificateRow extends Omit<CertificateIdentity, 'notBefore' | 'notAfter'> {
+  readonly from: string;
+  readonly until: string;
+  /** Whole days until it expires; negative after that. */
+  readonly daysLeft: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function certificateRow({ notBefore, notAfter, ...identity }: CertificateIdentity, now: UtcMs): CertificateRow {
+  const daysLeft = Math.floor((notAfter - now) / DAY_MS);
+  return { ...identity, from: localTime(notBefore), until: localTime(notAfter), daysLeft };
+}
+
+/** One of the additional trusted authorities, in one row. */
+export function authorityRow(certificate: X509Certificate): string {
+  return `${certificate.subject.replaceAll('\n', ', ')}; until ${localTime(Date.parse(certificate.validTo))}`;
+}
 
 const MESSAGES = defineMessages('authoritiesShown', {
   unreadable: {

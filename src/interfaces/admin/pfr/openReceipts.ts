@@ -1,17 +1,21 @@
 import {
+  defineMessages,
   type Environment,
   ENVIRONMENTS,
+  failed,
   type InvoiceType,
+  isReason,
   type LocalTime,
   localTime,
+  type Message,
   ok,
   type Para,
   type PfrMode,
   type Result,
   type TransactionType,
-  type Message,
 } from '../../../base/index.js';
-import type { Settling, Unsettled } from '../../../sales/invoicing/index.js';
+import type { ManualDecision, Settling, Unsettled } from '../../../sales/invoicing/index.js';
+import { nullable, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 
 /** A receipt whose outcome is not known, as listed by `pfr settle`. */
@@ -53,7 +57,7 @@ export const listOpenReceipts = operation({
 });
 
 /** Unsettled receipts of both environments. */
-export function allUnsettled(settling: Settling): Unsettled[] {
+function allUnsettled(settling: Settling): Unsettled[] {
   return ENVIRONMENTS.flatMap((environment) => settling.unsettled(environment));
 }
 
@@ -70,3 +74,58 @@ function openReceipt({ intent, state, number }: Unsettled): OpenReceipt {
     lastNumber: counterBaseline.lastNumber,
   };
 }
+
+const MESSAGES = defineMessages('settle', {
+  badReason: {
+    en: 'The reason is 3 to 200 printable characters on one line.',
+    sr: 'Разлог има од 3 до 200 видљивих знакова у једном реду.',
+  },
+  shortId: {
+    en: 'The id of a receipt is at least its first 6 digits; see: kasirbox pfr settle',
+    sr: 'Унесите бар првих 6 знакова ознаке рачуна; погледајте: kasirbox pfr settle',
+  },
+  unknownId: {
+    en: 'No receipt with the id {id} is open; see: kasirbox pfr settle',
+    sr: 'Ниједан рачун са ознаком {id} није отворен.',
+  },
+  ambiguousId: {
+    en: 'More than one id begins with {id}; give more digits of it.',
+    sr: 'Више ознака почиње са {id}; унесите више знакова.',
+  },
+});
+
+/** How a receipt was settled; `number` is null when nothing was signed. */
+interface SettledReceipt {
+  readonly requestId: string;
+  readonly number: string | null;
+}
+
+/** What a reason must be. */
+export const REASON_FORM = MESSAGES.badReason;
+
+/** Enough digits to tell open receipts apart, and few enough to copy from a screen. */
+const ID = /^[0-9a-f]{6,32}$/;
+
+/**
+ * Records what a person has found out about a receipt whose outcome is not known: with a verification link it was
+ * signed, with null it was not.
+ */
+export const settleReceipt = operation({
+  permission: 'processor',
+  ask: { requestId: text, link: nullable(text), reason: text },
+  async run(
+    { invoicing }: Pick<AdminParts, 'invoicing'>,
+    { requestId, link, reason },
+  ): Promise<Result<SettledReceipt, Message>> {
+    if (!isReason(reason)) return failed(REASON_FORM);
+    if (!ID.test(requestId)) return failed(MESSAGES.shortId);
+    const matches = allUnsettled(invoicing.settling).filter(({ intent }) => intent.requestId.startsWith(requestId));
+    const [only, another] = matches;
+    if (only === undefined) return failed(MESSAGES.unknownId({ id: requestId }));
+    if (another !== undefined) return failed(MESSAGES.ambiguousId({ id: requestId }));
+    const decision: ManualDecision = link === null ? { signed: false, reason } : { signed: true, link, reason };
+    const decided = await invoicing.settling.decide(only.intent.requestId, decision);
+    if (!decided.ok) return decided;
+    return ok({ requestId: only.intent.requestId, number: decided.value?.signature.invoiceNumber ?? null });
+  },
+});

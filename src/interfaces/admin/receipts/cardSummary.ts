@@ -14,8 +14,8 @@ import {
 import { readCardSales, summaryLines, type SummaryLine } from '../../../sales/invoicing/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { BAD_DAY } from '../reports/period.js';
-import { type ReceiptRow, receiptRow } from './row.js';
+import { BAD_DAY } from '../reports/items.js';
+import { type ReceiptRow, receiptRow } from './find.js';
 
 const MESSAGES = defineMessages('cards', {
   notInMonth: {

@@ -1,23 +1,66 @@
 import {
   dayNumber,
+  defineMessages,
   failed,
   INVOICE_TYPES,
+  type InvoiceLine,
+  type InvoiceType,
   isLocalDate,
+  type LocalTime,
+  localTime,
+  type Message,
   ok,
+  type Para,
+  type PaymentType,
   type Result,
   type SalesFirst,
+  searchKey,
   systemClock,
   TRANSACTION_TYPES,
-  defineMessages,
-  type Message,
+  type TransactionType,
 } from '../../../base/index.js';
-import type { InvoiceSequence, IssuedInvoice } from '../../../platform/ledger/index.js';
+import type { InvoiceSequence, IssuedInvoice, StoredItem } from '../../../platform/ledger/index.js';
+import type { Catalogue } from '../../../shop/catalogue/index.js';
 import { integer, oneOf, optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { BAD_DAY } from '../reports/period.js';
+import { BAD_DAY } from '../reports/items.js';
 import { numberInLink, receiptsByNumber, receiptsReferringTo } from './byNumber.js';
-import { matcherOf } from './matching.js';
-import { type ReceiptRow, receiptRow } from './row.js';
+
+/** A receipt in a list, in Belgrade time. */
+export interface ReceiptRow {
+  readonly uuid: string;
+  /** PFR number. */
+  readonly number: string;
+  readonly counter: string;
+  readonly time: LocalTime;
+  readonly invoiceType: InvoiceType;
+  readonly transactionType: TransactionType;
+  readonly total: Para;
+  readonly payments: readonly PaymentType[];
+  readonly cashier: string;
+  readonly buyerId: string | null;
+  /** PFR number of the receipt that it refers to. */
+  readonly referent: string | null;
+  /** Names of the first lines, at most {@link MAX_NAMES}. */
+  readonly names: readonly string[];
+  readonly lines: number;
+}
+
+const MAX_NAMES = 3;
+
+export function receiptRow({ uuid, draft, signature }: IssuedInvoice): ReceiptRow {
+  const { invoiceType, transactionType, total, payments, cashier, buyerId, referentNumber, lines } = draft;
+  return {
+    ...{ uuid, invoiceType, transactionType, total, cashier, buyerId },
+    number: signature.invoiceNumber,
+    counter: signature.invoiceCounter,
+    time: localTime(signature.time),
+    payments: payments.map(({ paymentType }) => paymentType),
+    referent: referentNumber,
+    names: lines.slice(0, MAX_NAMES).map(({ name }) => name),
+    lines: lines.length,
+  };
+}
 
 const MESSAGES = defineMessages('receipts', {
   brokenLink: { en: 'This is not the whole link of a receipt.', sr: 'Ово није цела веза рачуна.' },
@@ -118,4 +161,52 @@ async function search(
     await sequence.return();
     return { found, read, isOver };
   }
+}
+
+/** Criteria of a search; absent ones match every receipt. */
+interface Wanted {
+  readonly amount?: Para;
+  readonly transactionType?: TransactionType;
+  /** Part of the buyer's identification. */
+  readonly buyer?: string;
+  /** Part of the cashier's name. */
+  readonly cashier?: string;
+  /** Part of a name, or a whole PLU or GTIN. */
+  readonly article?: string;
+}
+
+type Test = (invoice: IssuedInvoice) => boolean;
+
+/** Returns a predicate for receipts. Work that is the same for every receipt is done once. */
+function matcherOf(
+  { amount, transactionType, buyer = '', cashier = '', article = '' }: Wanted,
+  catalogue: Pick<Catalogue, 'all'>,
+): Test {
+  const tests: Test[] = [];
+  if (amount !== undefined) tests.push(({ draft }) => draft.total === amount);
+  if (transactionType !== undefined) tests.push(({ draft }) => draft.transactionType === transactionType);
+  if (buyer !== '') tests.push(partTest(buyer, ({ draft }) => draft.buyerId ?? ''));
+  if (cashier !== '') tests.push(partTest(cashier, ({ draft }) => draft.cashier));
+  if (article !== '') {
+    const isArticle = articleTest(article, catalogue);
+    tests.push(({ draft }) => draft.lines.some(isArticle));
+  }
+  return (invoice) => tests.every((test) => test(invoice));
+}
+
+/** Searched like the catalogue: `Ђорђе`, `Đorđe` and `djordje` are the same. */
+function partTest(part: string, textOf: (invoice: IssuedInvoice) => string): Test {
+  const key = searchKey(part);
+  return (invoice) => searchKey(textOf(invoice)).includes(key);
+}
+
+/** A line does not contain a PLU. It is taken from the catalogue item that the line links to, or that has its name. */
+function articleTest(article: string, catalogue: Pick<Catalogue, 'all'>): (line: InvoiceLine) => boolean {
+  const part = searchKey(article);
+  const code = article.toLowerCase();
+  const item: StoredItem | undefined = catalogue.all().find(({ plu }) => plu?.toLowerCase() === code);
+  return ({ name, gtin, itemId }) =>
+    gtin === article ||
+    (item !== undefined && (itemId === item.id || name === item.name)) ||
+    searchKey(name).includes(part);
 }

@@ -14,8 +14,7 @@ import type { Period } from '../../../platform/ledger/index.js';
 import { dailyTurnover, type ItemReport, summarize, withoutClosings } from '../../../shop/reports/index.js';
 import { oneOf, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { itemReportOf, quantityText } from './items.js';
-import { periodOf } from './period.js';
+import { itemReportOf, periodOf, quantityText } from './items.js';
 import { closedAdvancesOf } from './refunds.js';
 
 type ReportParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors'>;

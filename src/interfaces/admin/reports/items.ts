@@ -1,8 +1,37 @@
-import { assertNever, failed, ok, type Result, sumToRsd, defineMessages, type Message } from '../../../base/index.js';
+import {
+  assertNever,
+  dayNumber,
+  defineMessages,
+  failed,
+  isLocalDate,
+  type Message,
+  ok,
+  type Result,
+  sumToRsd,
+} from '../../../base/index.js';
+import type { Period } from '../../../platform/ledger/index.js';
 import { type ItemReport, itemSales, type ItemSalesFault, MOST_RECEIPTS } from '../../../shop/reports/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { periodOf, UNWANTED } from './period.js';
+
+const PERIOD_MESSAGES = defineMessages('period', {
+  badDay: { en: 'A day is YYYY-MM-DD.', sr: 'Дан се пише ГГГГ-ММ-ДД.' },
+  unwanted: { en: 'Nobody waits for this report any more.', sr: 'Овај извештај више нико не чека.' },
+  wrongOrder: { en: 'The first day is later than the last.', sr: 'Први дан је после последњег.' },
+});
+
+export const BAD_DAY = PERIOD_MESSAGES.badDay;
+export const UNWANTED = PERIOD_MESSAGES.unwanted;
+
+/** Days of the active environment, `YYYY-MM-DD`, both inclusive. */
+export function periodOf(
+  { settings }: Pick<AdminParts, 'settings'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Result<Period, Message> {
+  if (!isLocalDate(from) || !isLocalDate(to)) return failed(BAD_DAY);
+  if (from > to) return failed(PERIOD_MESSAGES.wrongOrder);
+  return ok({ environment: settings.now.environment, from: dayNumber(from), to: dayNumber(to) });
+}
 
 const MESSAGES = defineMessages('itemReport', {
   tooManyReceipts: {

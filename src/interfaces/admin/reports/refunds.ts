@@ -3,7 +3,7 @@ import { type ClosedAdvances, closedAdvances, summarize, sumOfClosed } from '../
 import type { Period } from '../../../platform/ledger/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { periodOf, UNWANTED } from './period.js';
+import { periodOf, UNWANTED } from './items.js';
 
 type ReportParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing'>;
 

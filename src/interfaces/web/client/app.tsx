@@ -5,7 +5,7 @@ import { Notice } from './parts/notice.js';
 import { refreshSession, session, signedOutBecause } from './net/session.js';
 import { codeToConfirm } from './net/unconfirmedCode.js';
 import { Layout } from './parts/layout.js';
-import { UnusedScan } from './parts/unusedScan.js';
+import { UnusedScan } from './parts/dialog.js';
 import { path } from './route.js';
 import { listenForScanner } from './scan/scans.js';
 import { HELP_SCREEN } from './screens/screens.js';

@@ -1,9 +1,41 @@
-import { type ApiDefinition, BASE_PATH, ERRORS, type HeaderDoc, HEADERS, TAGS } from '../../api/index.js';
-import { escapeHtml, type JsonSchema } from '../../../base/index.js';
-import { code, exampleBlock, inline, markdown } from './markdown.js';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { HttpResponse } from '../../../platform/http/index.js';
+import { type ApiDefinition, BASE_PATH, definition, ERRORS, type HeaderDoc, HEADERS, TAGS } from '../../api/index.js';
+import { escapeHtml, type JsonSchema, type SalesFirst, VERSION } from '../../../base/index.js';
+import { type Asked, type KeptBytes, keptBytes, keptResponse } from '../keptBytes.js';
+import { policyOf } from '../open/page.js';
+import { PALETTE } from '../palette.js';
+import { code, exampleBlock, inline, markdown, meaningOf, membersList, schemaLink } from './schemas.js';
 import { type Known, operationSection } from './operation.js';
-import { meaningOf, membersList, schemaLink } from './schemas.js';
-import { REFERENCE_STYLE } from './style.js';
+
+/** One column on a phone; on a wide screen the list of operations remains next to it. */
+const REFERENCE_STYLE = `${PALETTE}
+html { scroll-padding-top: 1rem; }
+body { margin: 0 auto; max-width: 76rem; padding: 1rem; background: var(--page); color: var(--text); overflow-wrap: anywhere; }
+.skip { position: absolute; left: -100vw; } .skip:focus { left: .5rem; top: .5rem; background: var(--card); padding: .5rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
+h2 { font-size: 1.3rem; margin: 2rem 0 .5rem; } h3 { font-size: 1.1rem; margin: 0 0 .5rem; } h4 { font-size: 1rem; margin: 1rem 0 .25rem; }
+.intro h2 { margin-top: 0; }
+p { margin: 0 0 .5rem; } a { color: var(--accent); } .muted, .type { color: var(--muted); font-weight: 400; }
+nav { background: var(--card); border: 1px solid var(--border); border-radius: .6rem; padding: .75rem 1rem; margin: 1rem 0;
+  max-height: 50vh; overflow-y: auto; }
+nav ul { list-style: none; margin: 0 0 .75rem; padding: 0; } nav a { display: block; padding: .4rem 0; }
+article, section > dl, .intro { background: var(--card); border: 1px solid var(--border); border-radius: .6rem; padding: 1rem; margin: 0 0 1rem; }
+code, pre { font: .9em/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
+pre { background: var(--page); border: 1px solid var(--border); border-radius: .4rem; padding: .6rem; margin: .25rem 0 .5rem;
+  white-space: pre-wrap; }
+.method { color: var(--accent); font-weight: 700; }
+dl { margin: 0; } dt { margin-top: .5rem; font-weight: 600; } dd { margin: 0 0 .25rem 1rem; } dd p { margin: 0; } dt strong { color: var(--warning); }
+dd ul { margin: .25rem 0; padding-left: 1.2rem; }
+.answers { padding-left: 1.2rem; } .answers li { margin-bottom: .25rem; }
+summary { cursor: pointer; color: var(--accent); padding: .4rem 0; }
+@media (min-width: 64rem) {
+  .columns { display: grid; grid-template-columns: 19rem minmax(0, 1fr); gap: 1.5rem; align-items: start; }
+  nav { position: sticky; top: 1rem; margin: 0; max-height: calc(100vh - 2rem); } nav a { padding: .15rem 0; }
+}
+@media print { nav, .skip { display: none; } }
+`;
 
 type Routes = ApiDefinition['routes'];
 
@@ -98,4 +130,31 @@ function schemaSection(name: string, schema: JsonSchema, { nameOf }: Known): str
   const id = `schema-${name}`;
   return `<article id="${id}" aria-labelledby="${id}-name"><h3 id="${id}-name">${name}</h3>
 ${membersList(schema, nameOf)}</article>`;
+}
+
+const REFERENCE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  // The page loads only the icon of the box.
+  'Content-Security-Policy': `${policyOf(REFERENCE_STYLE)}; img-src 'self'`,
+  'Cache-Control': 'no-cache',
+} as const;
+
+const packed = promisify(gzip);
+
+/** The API reference at `/docs`. It is created on the first request, without delaying sales. */
+export class Reference {
+  private made: Promise<KeptBytes> | undefined;
+
+  constructor(private readonly salesFirst: Pick<SalesFirst, 'slice'>) {}
+
+  async answer(asked: Asked): Promise<HttpResponse> {
+    this.made ??= this.make();
+    return keptResponse(await this.made, asked, REFERENCE_HEADERS);
+  }
+
+  private async make(): Promise<KeptBytes> {
+    const { slice } = this.salesFirst;
+    const plain = await slice(() => Buffer.from(referencePage(definition, VERSION)));
+    return slice(async () => keptBytes(plain, await packed(plain)));
+  }
 }

@@ -1,5 +1,4 @@
-import { isRecord, type JsonSchema } from '../../../base/index.js';
-import { code, markdown } from './markdown.js';
+import { escapeHtml, isRecord, type JsonSchema } from '../../../base/index.js';
 
 /** Returns the name of a schema in the API document; undefined without one. */
 export type NameOf = (schema: unknown) => string | undefined;
@@ -103,4 +102,32 @@ function lengthOf(least: unknown, most: unknown, unit: string): string[] {
   const to = typeof most === 'number' ? `at most ${most} ` : '';
   if (from === '' && to === '') return [];
   return [`${[from, to].filter((text) => text !== '').join('and ')}${unit}`];
+}
+
+/** Converts the Markdown of API descriptions to HTML: paragraphs, lists of one level, and code in backticks. */
+export function markdown(text: string): string {
+  return text
+    .split(/\n{2,}/)
+    .map((block) => (block.startsWith('- ') ? listOf(block) : `<p>${inline(block)}</p>`))
+    .join('');
+}
+
+function listOf(block: string): string {
+  const items = block.split(/^- /m).slice(1);
+  return `<ul>${items.map((item) => `<li>${inline(item.trim())}</li>`).join('')}</ul>`;
+}
+
+/** A sentence with code in it. */
+export function inline(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, (_, code: string) => `<code>${code}</code>`);
+}
+
+export function code(text: string): string {
+  return `<code>${escapeHtml(text)}</code>`;
+}
+
+/** A value as in a body, indented. */
+export function exampleBlock(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return `<pre>${escapeHtml(text)}</pre>`;
 }

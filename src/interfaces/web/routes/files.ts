@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { inSlices, localTime, type SalesFirst, toRsd, english } from '../../../base/index.js';
+import { defineMessages, english, inSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
+import { MAX_PIECE, UPDATE_REFUSALS } from '../../../outward/updates/index.js';
 import {
   type Encoding,
   ENCODINGS,
@@ -15,7 +16,7 @@ import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
 import { serbianOnPage } from '../pageText.js';
 import { performFor } from '../performFor.js';
-import { ROLE_PERMISSIONS } from '../roles.js';
+import { ROLE_PERMISSIONS } from '../guard.js';
 import { NOT_ALLOWED, type SignedInRequest, type WebRoute } from '../webRoute.js';
 
 const MANAGERS = ['owner', 'technician'] as const;
@@ -129,3 +130,34 @@ function attachment(type: string, name: string): Readonly<Record<string, string>
 function dayOf({ now }: Pick<WebParts, 'now'>): string {
   return localTime(now()).slice(0, 10);
 }
+
+const MESSAGES = defineMessages('webUpdates', {
+  badPlace: {
+    en: 'at and all: where the piece begins and how long the whole is, in bytes',
+    sr: 'Потребно је где део почиње и колико је целина дугачка.',
+  },
+});
+
+const NUMBER = /^\d{1,10}$/;
+const PLACE = MESSAGES.badPlace;
+
+/**
+ * Upload of an update bundle in consecutive pieces: `?at=` is the position of the piece, `?all=` the total length. The
+ * response states the progress; the operation `update.install` with `waiting` then installs it.
+ */
+export const updateRoutes: readonly WebRoute[] = [
+  {
+    method: 'post',
+    path: '/web/updates',
+    takesBytes: MAX_PIECE,
+    access: 'signed-in',
+    roles: ['owner', 'technician'],
+    async handler({ ctx, bytes }, { admin: { updates } }) {
+      const [at = '', all = ''] = ['at', 'all'].map((name) => ctx.state.query.get(name) ?? '');
+      if (!NUMBER.test(at) || !NUMBER.test(all)) return webError('validation', PLACE);
+      if (updates === undefined) return webError('refused', UPDATE_REFUSALS.noService);
+      const taken = await updates.upload(Number(at), Number(all), bytes);
+      return taken.ok ? okay(taken.value) : webError('refused', taken.error);
+    },
+  },
+];

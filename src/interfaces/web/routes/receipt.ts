@@ -4,7 +4,7 @@ import { findByNumber, normalisePfrNumber } from '../../../sales/invoicing/index
 import { decodeLink, readLinkPayload } from '../../../paper/journal/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { webError } from '../answers.js';
-import { maySee } from '../roles.js';
+import { maySee } from '../guard.js';
 import type { WebRoute } from '../webRoute.js';
 
 const MESSAGES = defineMessages('webReceipt', {

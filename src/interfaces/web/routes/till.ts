@@ -10,7 +10,7 @@ import type { StoredItem } from '../../../platform/ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
 import { performFor } from '../performFor.js';
-import { maySee } from '../roles.js';
+import { maySee } from '../guard.js';
 import type { WebRoute } from '../webRoute.js';
 
 const MESSAGES = defineMessages('till', {

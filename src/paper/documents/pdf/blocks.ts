@@ -10,7 +10,7 @@ import {
   TYPE,
 } from '../sheet/sheet.js';
 import { boxStrip, cardsStrip, letterheadStrip, sumStrips } from './documentBlocks.js';
-import type { Pdf } from './pdfDocument.js';
+import { type Pdf, tagsOf } from './tags.js';
 import { drawRule, drawText, mm, riseOf, shrunk, type Strip, type TextStyle, widthOf } from './pdfText.js';
 import {
   AMOUNT,
@@ -31,7 +31,6 @@ import {
   tagged,
   TEXT,
 } from './strips.js';
-import { tagsOf } from './tags.js';
 
 /** Converts a block to strips, top to bottom. */
 export function stripsOf(pdf: Pdf, block: Exclude<Block, Slip>, width: number): Strip[] {

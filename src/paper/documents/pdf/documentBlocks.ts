@@ -14,10 +14,9 @@ import {
   type Sums,
   TYPE,
 } from '../sheet/sheet.js';
-import type { Pdf } from './pdfDocument.js';
+import { type Pdf, tagsOf } from './tags.js';
 import { drawRule, mm, type Strip, type TextStyle, widthOf } from './pdfText.js';
 import { BOLD, CELL, GAP, NAME, rowStrips, RULE, sideBySide, SMALL, space, stack, tagged, TEXT } from './strips.js';
-import { tagsOf } from './tags.js';
 
 /** The blocks of the A4 document, with the measures of style.ts. */
 

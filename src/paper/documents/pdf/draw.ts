@@ -2,10 +2,9 @@ import PDFDocument from 'pdfkit';
 import { said } from '../../../base/index.js';
 import { BLOCK_GAP_MM, OPENING_GAP_MM, OPENING_MM, PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
 import { stripsOf } from './blocks.js';
-import type { Pdf } from './pdfDocument.js';
+import { type Pdf, tagsOf } from './tags.js';
 import { drawText, fontFile, mm, type Strip, shrunk, type TextStyle, widthOf } from './pdfText.js';
 import { drawSlip } from './slip.js';
-import { tagsOf } from './tags.js';
 import { attach, type Attachment } from './archive.js';
 
 const BLOCK_GAP = mm(BLOCK_GAP_MM);

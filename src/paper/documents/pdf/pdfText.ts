@@ -1,6 +1,5 @@
 import { FONT_FILES, type FontName, fontPath } from '../fonts.js';
-import type { Pdf } from './pdfDocument.js';
-import { tagsOf } from './tags.js';
+import { type Pdf, tagsOf } from './tags.js';
 
 const PT_PER_MM = 72 / 25.4;
 

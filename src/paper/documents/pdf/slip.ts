@@ -12,10 +12,9 @@ import {
   VERIFY,
 } from '../sheet/sheet.js';
 import { drawModules } from './documentBlocks.js';
-import type { Pdf } from './pdfDocument.js';
+import { type Pdf, tagsOf } from './tags.js';
 import { drawRule, drawText, mm, riseOf, type Strip, type TextStyle, widthOf } from './pdfText.js';
 import { LEADING, space, TEXT } from './strips.js';
-import { tagsOf } from './tags.js';
 
 const PADDING = mm(FRAME_PADDING_MM);
 const ADVERT_GAP = mm(ADVERT_GAP_MM);

@@ -1,6 +1,5 @@
 import { CELL_AIR_MM, CELL_PADDING_MM, TYPE } from '../sheet/sheet.js';
-import { type Tag, tagsOf } from './tags.js';
-import type { Pdf } from './pdfDocument.js';
+import { type Pdf, type Tag, tagsOf } from './tags.js';
 import { drawText, mm, riseOf, type Strip, type TextStyle, widthOf, wrap } from './pdfText.js';
 
 /** Building blocks of all blocks. Lengths are in pt as in style.ts, so that PDF and HTML look alike. */

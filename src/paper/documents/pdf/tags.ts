@@ -1,4 +1,4 @@
-import type { Pdf } from './pdfDocument.js';
+import type PDFDocument from 'pdfkit';
 
 /** Kinds of parts of a document (ISO 32000-1, 14.8.4). */
 export type Tag = 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Link';
@@ -108,3 +108,6 @@ export function tagsOf(pdf: Pdf): Tags {
   known.set(pdf, tags);
   return tags;
 }
+
+/** A pdfkit document; all measures in pt, from the upper left corner. */
+export type Pdf = InstanceType<typeof PDFDocument>;

@@ -7,7 +7,7 @@ import type { TurnoverReport } from '../report/report.js';
 import { describeSheet, type SheetContext } from '../sheet/describe.js';
 import type { Paper } from '../sheet/sheet.js';
 import { drawPdf } from './draw.js';
-import { receiptData } from './receiptData.js';
+import { receiptData } from './archive.js';
 import { frame, FrameReader } from './frames.js';
 
 /**

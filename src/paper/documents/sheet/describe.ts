@@ -1,24 +1,87 @@
 import {
   type Draft,
+  isFiscalType,
+  PFR_TRAITS,
   plainTin,
   receiptTime,
   receiptTimeOfLocal,
-  PFR_TRAITS,
-  isFiscalType,
 } from '../../../base/index.js';
 import { bannerWords, DEMO_SENTENCE, documentName, NOT_FISCAL } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { CompanySetting } from '../../../shop/settings/index.js';
-import { advanceBox, finalAfterAdvances } from './advance.js';
-import { buyerName } from './buyer.js';
-import { esirNumberOf } from './esirNumber.js';
-import { itemTable } from './items.js';
-import { paymentBox } from './payment.js';
-import { pictureOf } from './picture.js';
-import { type Banner, type Block, type Card, type Letterhead, type Paper, type Sheet } from './sheet.js';
+import { advanceBox, finalAfterAdvances, paymentBox } from './boxes.js';
+import { itemTable, sumBlocks } from './items.js';
+import {
+  type Banner,
+  type Block,
+  type Card,
+  type Letterhead,
+  LOGO_MM,
+  type Paper,
+  type Picture,
+  type Sheet,
+} from './sheet.js';
 import { slipOf, titleApart } from './slip.js';
-import { sumBlocks } from './sums.js';
-import { tidy } from './tidy.js';
+import { tidy } from './glyphs.js';
+
+/** Offsets of the width and the height in a PNG (PNG Specification, 5.2 and 11.2.2). */
+const SIZE = { width: 16, height: 20, end: 24 } as const;
+
+/**
+ * A logo scaled to the available space, with its proportions unchanged. The setting was checked to be a PNG when it was
+ * made.
+ */
+function pictureOf(base64: string): Picture | null {
+  const file = Buffer.from(base64, 'base64');
+  if (file.length < SIZE.end) return null;
+  const [width, height] = [file.readUInt32BE(SIZE.width), file.readUInt32BE(SIZE.height)];
+  const scale = Math.min(LOGO_MM.width / width, LOGO_MM.height / height);
+  return { base64, width: width * scale, height: height * scale };
+}
+
+/** Names of the kinds of buyer ids, by code (Technical Instruction for ESIR, 9.8). */
+const NAMES: Readonly<Record<string, string>> = {
+  10: 'ПИБ',
+  12: 'ПИБ',
+  11: 'ЈМБГ',
+  13: 'Пензионерска картица',
+  14: 'ПИБ пољопривредника',
+  15: 'ЈМБГ пољопривредника',
+  16: 'БПГ',
+  20: 'Лична карта',
+  21: 'Избегличка легитимација',
+  22: 'ЕБС',
+  23: 'Пасош',
+  30: 'Страни пасош',
+  31: 'Дипломатска легитимација',
+  32: 'Лична карта (MKD)',
+  33: 'Лична карта (MNE)',
+  34: 'Лична карта (ALB)',
+  35: 'Лична карта (BIH)',
+  36: 'Лична карта (ЕУ, CHE, NOR, ISL)',
+  40: 'Страни порески број',
+};
+
+/** `ПИБ 110163983` for `10:110163983`: a readable buyer id. One with an unknown code is unchanged. */
+function buyerName(buyerId: string): string {
+  const [, tin, budgetNumber] = /^12:([^:]+):(.+)$/.exec(buyerId) ?? [];
+  if (tin !== undefined && budgetNumber !== undefined) return `ПИБ ${tin} · ЈБКЈС ${budgetNumber}`;
+  const [, code = '', number = ''] = /^(\d\d):(.+)$/.exec(buyerId) ?? [];
+  const name = NAMES[code];
+  return name === undefined ? buyerId : `${name} ${plainTin(number)}`;
+}
+
+/** The value may be cut at the end of a row and continue in the next one. */
+const ESIR_ROWS = new RegExp('^ЕСИР број: +([\\w./-]+(?:\\r?\\n[\\w./-]+)*) *$', 'mu');
+
+/**
+ * The ESIR number (`123/1.0`) of a receipt, from the processor's text, because the number of the box may have changed
+ * since. Null when the text has none.
+ */
+function esirNumberOf(journal: string): string | null {
+  const value = ESIR_ROWS.exec(journal.replaceAll('\r\n', '\n'))?.[1];
+  return value?.replaceAll('\n', '') ?? null;
+}
 
 /** On every receipt of a real processor in the tax authority's test system. */
 const SANDBOX_SENTENCE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';

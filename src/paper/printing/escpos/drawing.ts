@@ -1,10 +1,50 @@
-import { assertNever, textWidth } from '../../../base/index.js';
+import { assertNever, cutIntoRows, oneLine, textWidth, toNfc, visible, wrapWords } from '../../../base/index.js';
+import { QUIET_MODULES } from '../../journal/index.js';
 import type { SlipPart } from '../../slips/index.js';
 import { Bitmap } from './bitmap.js';
-import type { Font } from './font.js';
-import { dotsOf, type PrintHead } from './printHead.js';
-import { drawQrCode } from './qrCode.js';
-import { cellRows, centredRows } from './textRows.js';
+import { dotsOf, type Font, mmOf, type PrintHead } from './font.js';
+
+/**
+ * Side of a code without its quiet zone, mm. The size on a receipt is prescribed (Technical Instruction, §16 P12); the
+ * size on a ticket suits phones.
+ */
+const SIDE = { receipt: { min: 40, max: 50 }, small: { min: 18, max: 25 } } as const;
+
+/**
+ * A QR code with the light rows above and below it. It must be centred, so that the paper at its sides is light.
+ * Modules are whole dots where the side then has an allowed length, since phones read those from farther away.
+ * Otherwise the code is as large as allowed, and each module is rounded to the nearest dots.
+ */
+function drawQrCode({ rows, isSmall }: Extract<SlipPart, { kind: 'code' }>, head: PrintHead): Bitmap {
+  const side = sideOf(rows.length, SIDE[isSmall === true ? 'small' : 'receipt'], head);
+  const quiet = Math.ceil((QUIET_MODULES * side) / rows.length);
+  const bitmap = new Bitmap(side, side + 2 * quiet);
+  let drawn = -1;
+  for (let y = 0; y < side; y += 1) {
+    const module = Math.floor(((y + 0.5) * rows.length) / side);
+    if (module === drawn) bitmap.copyRow(quiet + y - 1, quiet + y);
+    else drawRow(bitmap, quiet + y, rows[module] ?? '');
+    drawn = module;
+  }
+  return bitmap;
+}
+
+/** Length of the side, in dots, of a code with this number of modules. */
+function sideOf(
+  modules: number,
+  { min, max }: { readonly min: number; readonly max: number },
+  head: PrintHead,
+): number {
+  const most = Math.min(head.dots, Math.floor(max / mmOf(1, head)));
+  const wholeDots = Math.floor(most / modules) * modules;
+  return mmOf(wholeDots, head) >= min ? wholeDots : most;
+}
+
+function drawRow(bitmap: Bitmap, y: number, row: string): void {
+  for (let x = 0; x < bitmap.width; x += 1) {
+    if (row[Math.floor(((x + 0.5) * row.length) / bitmap.width)] === '#') bitmap.blacken(x, y);
+  }
+}
 
 /** A part of a slip as dots, and its position across the head. */
 export interface Drawing {
@@ -117,4 +157,23 @@ function drawRuler(head: PrintHead): Bitmap {
   drawTick(head.dots - 1, height);
   bitmap.fill(0, height, head.dots, 2);
   return bitmap;
+}
+
+/**
+ * Rows in the form that cells need: characters composed with their accents, no invisible characters, no control
+ * characters that a printer could interpret as commands, and at most forty columns. Trailing blanks are removed, since
+ * they cost bytes and draw nothing.
+ */
+export function cellRows(rows: readonly string[]): string[] {
+  return rows.flatMap((row) => cutIntoRows(cells(row)).map((piece) => piece.trimEnd()));
+}
+
+/** Lines to be centred, broken between words where a head of this many dots is too narrow for cells of this width. */
+export function centredRows(lines: readonly string[], dots: number, width: number): string[] {
+  return lines.flatMap((line) => wrapWords(cells(line).trim(), Math.floor(dots / width)));
+}
+
+/** A text with one character for each cell. */
+export function cells(text: string): string {
+  return visible(toNfc(oneLine(text)));
 }

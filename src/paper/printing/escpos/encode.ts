@@ -1,7 +1,7 @@
 import type { PrinterSetting } from '../../../shop/settings/index.js';
 import type { Slip } from '../../slips/index.js';
 import { cut, feedRows, INITIALISE, kick, MAX_CHUNK, ONE_BYTE_GLYPHS } from './commands.js';
-import { dotsOf, type PrintHead, printHeadOf, mmOf } from './printHead.js';
+import { dotsOf, type PrintHead, printHeadOf, mmOf } from './font.js';
 import { checkLogo } from './logo.js';
 import { codePagesOf } from './codePages.js';
 import { type Drawing, drawPart } from './drawing.js';

@@ -2,7 +2,7 @@ import type { Slip } from '../../slips/index.js';
 import type { Bitmap } from './bitmap.js';
 import { align, MAX_CHUNK, raster, RASTER_PREFIX } from './commands.js';
 import { type Drawing, drawPart } from './drawing.js';
-import type { PrintHead } from './printHead.js';
+import type { PrintHead } from './font.js';
 
 /** Commands that print something, and the length of paper they use, dots. */
 export interface Printed {

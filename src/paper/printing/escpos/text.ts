@@ -4,10 +4,9 @@ import { type PrinterSetting, textLayout } from '../../../shop/settings/index.js
 import type { Slip, SlipPart } from '../../slips/index.js';
 import type { SelectedCodePage } from './codePages.js';
 import { align, LINE_FEED, lineSpacing, magnify, selectCodePage, selectFont } from './commands.js';
-import { drawPart } from './drawing.js';
-import { type PrintHead, printHeadOf } from './printHead.js';
+import { cellRows, cells, centredRows, drawPart } from './drawing.js';
+import { type PrintHead, printHeadOf } from './font.js';
 import { type Printed, rasterCommands } from './raster.js';
-import { cellRows, cells, centredRows } from './textRows.js';
 
 /**
  * Characters of a slip that are in no code page of the printer, each once. A slip with any of them cannot be sent as

@@ -1,10 +1,15 @@
 import {
+  ADVANCE_NAMES,
   cashIn,
   type Draft,
   failed,
+  instantOf,
   type InvoiceLine,
+  type InvoiceType,
   labelsOfLine,
   lineTotal,
+  type LocalTime,
+  localTime,
   MAX_TOTAL,
   ok,
   type Payment,
@@ -15,14 +20,48 @@ import {
 } from '../../../base/index.js';
 import { DEFAULT_UNIT, findTaxLabel } from '../../../shop/catalogue/index.js';
 import { imitationIn } from '../../../paper/journal/index.js';
-import { reservedNameError } from './advanceLine.js';
-import { issueTimeError } from './issueTime.js';
 import { isAdvanceSale, takesMoney } from './kind.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { completePayments } from './payments.js';
 import { DEFAULT_CASHIER } from './schema.js';
 import { type InvoiceRequest, readRow, readRows, type RequestedLine } from './validate.js';
+
+/** Maximum time that a caller's clock may be ahead of the clock of the box, ms. */
+const SKEW = 5 * 60_000;
+
+/** First year of electronic fiscalization for all shops. */
+const FIRST_YEAR = '2022';
+
+/**
+ * Checks an ESIR time (`dateAndTimeOfIssue`). It is an error when the time never occurred in Belgrade (clocks went from
+ * 2 to 3 o'clock), is in the future, or is before any box could issue receipts. `now` is the clock of the box.
+ */
+function issueTimeError(time: LocalTime, now: UtcMs): ValidationError | undefined {
+  const at = instantOf(time);
+  if (localTime(at) !== time) return refusals.issueTimeSkipped();
+  if (at > now + SKEW) return refusals.issueTimeInFuture(SKEW / 60_000);
+  return time < FIRST_YEAR ? refusals.issueTimeTooEarly(FIRST_YEAR) : undefined;
+}
+
+/** Quantity 1, in thousandths. */
+const ONE = 1000;
+
+/**
+ * Checks a line of an advance that uses a prescribed name. It must have the label of that name, quantity 1, and the
+ * received amount as its price. Other names are allowed, because shops may list the real goods.
+ */
+function reservedNameError(
+  type: InvoiceType,
+  { name, label, quantity }: InvoiceLine,
+  index: number,
+): ValidationError | undefined {
+  if (type !== 'Advance') return undefined;
+  const owner = Object.keys(ADVANCE_NAMES).find((candidate) => ADVANCE_NAMES[candidate] === name);
+  if (owner === undefined) return undefined;
+  if (owner !== label) return refusals.advanceNameOfOther(index, name, owner);
+  return quantity === ONE ? undefined : refusals.advanceQuantity(index);
+}
 
 /** What a draft is validated against. These values change over time. */
 export interface Rules {

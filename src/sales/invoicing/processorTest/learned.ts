@@ -2,7 +2,7 @@ import type { UtcMs } from '../../../base/index.js';
 import type { IssuedInvoice, KeptAnswers, ProcessorProfile, UnknownIdAnswer } from '../../../platform/ledger/index.js';
 import { readLinkPayload } from '../../../paper/journal/index.js';
 import type { LookedUp } from '../../../processors/pfr/index.js';
-import type { Evidence, LookUps } from './evidence.js';
+import type { Evidence, LookUps } from './report.js';
 
 /** Versions that the processor reports. A technician compares them after an update. */
 const VERSIONS = ['make', 'model', 'softwareVersion', 'hardwareVersion', 'protocolVersion', 'secureElementVersion'];

@@ -22,9 +22,8 @@ import { trainingSale } from '../draft/trainingSale.js';
 import type { InvoiceRequest, RequestBody } from '../draft/validate.js';
 import type { SaleLocks } from '../issue/locks.js';
 import type { SaleOutcome } from '../issue/order.js';
-import type { Evidence, LookUps, Tried } from './evidence.js';
+import type { Evidence, LookUps, ProcessorTestReport, Tried } from './report.js';
 import { profileOf } from './learned.js';
-import type { ProcessorTestReport } from './report.js';
 import { clockAhead, issuedOf, row, rowsOf } from './rows.js';
 import { STEPS, WORDS } from './texts.js';
 

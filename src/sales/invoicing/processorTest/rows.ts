@@ -1,8 +1,7 @@
 import { assertNever, PFR_TRAITS, stepsBetween } from '../../../base/index.js';
 import { isSerbianCounter } from '../../../processors/pfr/index.js';
-import type { Evidence, Issued, LookUps, Tried } from './evidence.js';
+import type { Evidence, Issued, LookUps, RowName, TestRow, Tried } from './report.js';
 import { keptAnswers } from './learned.js';
-import type { RowName, TestRow } from './report.js';
 import { RECEIPTS, TITLES, type Words, WORDS } from './texts.js';
 
 /** A sale that takes longer makes buyers wait, ms. */

@@ -8,7 +8,10 @@ import {
   TaskQueue,
   isFiscalType,
 } from '../../../base/index.js';
+import { type ReceiptPrinting, targetsOf } from '../../../paper/printing/index.js';
+import { waitingSlip } from '../../../paper/slips/index.js';
 import type { Queue, QueuedOrder, Removal, StorageFailure } from '../../../platform/ledger/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { InvoiceRequest } from '../draft/validate.js';
 import type { KeyStatus } from '../issue/keyStatus.js';
@@ -16,9 +19,7 @@ import type { NotIssued, Queued, Refused } from '../issue/order.js';
 import type { RequestKey } from '../issue/requestKey.js';
 import { entriesOf, entryOfLeft, type QueueEntry } from './entry.js';
 import { decodeRequest } from './storedRequest.js';
-import { QUEUE_TEXTS } from './texts.js';
-import { printWaitingSlip, type WaitingSlipParts } from './waitingSlip.js';
-import { QueueWorker, type QueueWorkerParts } from './queueWorker.js';
+import { QUEUE_TEXTS, QueueWorker, type QueueWorkerParts } from './queueWorker.js';
 import { SalesWithoutReceipt } from './withoutReceipt.js';
 
 export type { QueueEntry } from './entry.js';
@@ -238,4 +239,23 @@ export class OfflineQueue {
 function isRemovable(status: KeyStatus): boolean {
   if (status.state === 'at work') return status.work.by === 'removal';
   return status.state === 'queued' ? !status.isIssuing : status.state === 'free';
+}
+
+interface WaitingSlipParts {
+  readonly settings: Pick<Settings, 'now'>;
+  readonly receiptPrinting: Pick<ReceiptPrinting, 'printInfo'>;
+}
+
+/** Prints a slip for the customer of a sale that was just queued, on the first printer that would print the receipt. */
+export function printWaitingSlip(
+  { settings, receiptPrinting }: WaitingSlipParts,
+  order: QueuedOrder,
+  { print }: InvoiceRequest,
+  { draft }: Prepared,
+): void {
+  const { offlineQueue, printers, company } = settings.now;
+  const [printer] = targetsOf(printers, draft.invoiceType, print);
+  // The sale is on the disk: it is not refused because its slip cannot be printed.
+  if (offlineQueue.printSlip && printer !== undefined)
+    receiptPrinting.printInfo(waitingSlip({ ...order, payments: draft.payments, company }), printer.name);
 }

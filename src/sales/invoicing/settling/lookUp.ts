@@ -1,11 +1,18 @@
-import { assertNever, type Environment, type Ok, PFR_TRAITS, runName, type Signature } from '../../../base/index.js';
+import {
+  assertNever,
+  type Clock,
+  type Environment,
+  type Ok,
+  PFR_TRAITS,
+  runName,
+  type Signature,
+} from '../../../base/index.js';
 import type { Intent, IssuedInvoice, OpenIntentState } from '../../../platform/ledger/index.js';
 import type { FindOutcome, Pfr } from '../../../processors/pfr/index.js';
 import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from '../issue/recordReceipt.js';
 import type { CounterWitness } from './counterWitness.js';
 import type { OpenIntents, Progress } from './openIntents.js';
-import type { SoldTwice } from './soldTwice.js';
-import type { UnclaimedReceipts } from './unclaimedReceipts.js';
+import type { SoldTwice, UnclaimedReceipts } from './soldTwice.js';
 import { totalBefore } from './verdict.js';
 
 interface IntentLookUpParts extends RecordParts {
@@ -197,4 +204,50 @@ export class IntentLookUp {
 function isForTheSame({ draft: one }: Intent, { draft: other }: Intent): boolean {
   const isSameType = one.invoiceType === other.invoiceType && one.transactionType === other.transactionType;
   return isSameType && one.total === other.total && one.buyerId === other.buyerId;
+}
+
+/** Maximum time that the next receipt waits while lost orders before it are looked up once more, ms. */
+const LAST_LOOK = 2000;
+
+interface LastLookParts {
+  readonly clock: Clock;
+  readonly openIntents: OpenIntents;
+  readonly lookUp: IntentLookUp;
+  /** Called when an order of an environment remains open. */
+  readonly staysOpen: (environment: Environment) => void;
+}
+
+/**
+ * Makes a last look-up of the lost orders that the processor may forget with the next receipt. The caller holds the
+ * processor and has not sent that receipt yet.
+ */
+export class LastLook {
+  constructor(private readonly parts: LastLookParts) {}
+
+  async take(environment: Environment): Promise<void> {
+    await this.lookUpThose(environment, () => true);
+  }
+
+  /**
+   * Repeats the look-up of orders that the processor gave no answer about, now that it reports ready. It may have been
+   * out of reach until then, and is about to sign another receipt. True when any of them is settled now.
+   */
+  retake(environment: Environment): Promise<boolean> {
+    return this.lookUpThose(environment, (intent) => this.parts.openIntents.hasToldNothing(intent));
+  }
+
+  private async lookUpThose(environment: Environment, isMeant: (intent: Intent) => boolean): Promise<boolean> {
+    const { clock, openIntents, lookUp, staysOpen } = this.parts;
+    const deadline = clock.monotonic() + LAST_LOOK;
+    let isAnySettled = false;
+    // The latest first: a processor with a short memory still knows that one.
+    for (const intent of [...openIntents.of(environment)].reverse()) {
+      const left = deadline - clock.monotonic();
+      if (left <= 0) break;
+      if (!isMeant(intent) || !openIntents.mayBeForgotten(intent)) continue;
+      if (await lookUp.settleNow(intent, left)) isAnySettled = true;
+      else staysOpen(environment);
+    }
+    return isAnySettled;
+  }
 }

@@ -14,15 +14,12 @@ import { sellerOf, type Settings } from '../../../shop/settings/index.js';
 import type { SaleLocks } from '../issue/locks.js';
 import { receiptOf, type RecordParts } from '../issue/recordReceipt.js';
 import { BackgroundLookUps } from './background.js';
-import { CounterGaps } from './counterGaps.js';
-import { CounterWitness } from './counterWitness.js';
-import { LastLook } from './lastLook.js';
-import { IntentLookUp } from './lookUp.js';
+import { CounterGaps, CounterWitness } from './counterWitness.js';
+import { IntentLookUp, LastLook } from './lookUp.js';
 import { type ManualDecision, signatureFromLink } from './manualDecision.js';
 import type { OpenIntents, Unsettled } from './openIntents.js';
 import { SettlingSale, type SettlingSaleParts } from './settlingSale.js';
-import { SoldTwice } from './soldTwice.js';
-import { UnclaimedReceipts } from './unclaimedReceipts.js';
+import { SoldTwice, UnclaimedReceipts } from './soldTwice.js';
 
 const MESSAGES = defineMessages('settling', {
   stillSigning: {

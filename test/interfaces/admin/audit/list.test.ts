@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuditPage } from '../../../../src/interfaces/admin/audit.js';
 import { performAsked } from '../../../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS, PERMISSIONS } from '../../../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS, PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
 import { localTime } from '../../../../src/base/time.js';
 import { adminPartsOf } from '../../../../src/programs/box/admin.js';
 import type { AuditEntry } from '../../../../src/platform/ledger/changeTypes.js';

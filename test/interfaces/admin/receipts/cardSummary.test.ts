@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CardSummary } from '../../../../src/interfaces/admin/index.js';
-import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/permissions.js';
+import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
 import { performAsked } from '../../../../src/interfaces/admin/perform.js';
 import { adminPartsOf } from '../../../../src/programs/box/admin.js';
 import { TestBox } from '../../../kit/box.js';

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { perform } from '../../../../src/interfaces/admin/perform.js';
-import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/permissions.js';
-import { bounded, daysOrMonths, MOST_DAYS, MOST_ROWS } from '../../../../src/interfaces/admin/reports/bounded.js';
+import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
+import { bounded, daysOrMonths, MOST_DAYS, MOST_ROWS } from '../../../../src/interfaces/admin/reports/pdf.js';
 import { ok } from '../../../../src/base/result.js';
 import { adminPartsOf } from '../../../../src/programs/box/admin.js';
 import type { TurnoverReport } from '../../../../src/paper/documents/report/report.js';

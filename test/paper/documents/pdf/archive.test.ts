@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawPdf } from '../../../../src/paper/documents/pdf/draw.js';
-import { receiptData } from '../../../../src/paper/documents/pdf/receiptData.js';
+import { receiptData } from '../../../../src/paper/documents/pdf/archive.js';
 import { describeSheet } from '../../../../src/paper/documents/sheet/describe.js';
 import { PAPERS, type Paper } from '../../../../src/paper/documents/sheet/sheet.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';

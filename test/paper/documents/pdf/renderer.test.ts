@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawPdf } from '../../../../src/paper/documents/pdf/draw.js';
-import { receiptData } from '../../../../src/paper/documents/pdf/receiptData.js';
+import { receiptData } from '../../../../src/paper/documents/pdf/archive.js';
 import { PdfRenderer, type RendererOptions } from '../../../../src/paper/documents/pdf/renderer.js';
 import { describeSheet } from '../../../../src/paper/documents/sheet/describe.js';
 import { issued, SMALL_SALE } from '../../journal/invoices.js';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/base/fiscal.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { printedJournal } from '../../../../src/paper/journal/printedJournal.js';
-import { model97 } from '../../../../src/paper/journal/ipsReference.js';
+import { model97 } from '../../../../src/paper/journal/ipsCode.js';
 import { describeSheet } from '../../../../src/paper/documents/sheet/describe.js';
 import {
   type Block,

@@ -7,10 +7,9 @@ import * as assert from 'uvu/assert';
 import { type FontName, FONT_FILES, fontPath } from '../../../../src/paper/documents/fonts.js';
 import { drawPdf } from '../../../../src/paper/documents/pdf/draw.js';
 import { describeSheet } from '../../../../src/paper/documents/sheet/describe.js';
-import { GLYPH_RANGES } from '../../../../src/paper/documents/sheet/glyphRanges.js';
+import { GLYPH_RANGES, replaceMissingGlyphs } from '../../../../src/paper/documents/sheet/glyphs.js';
 import { drawHtml } from '../../../../src/paper/documents/sheet/html.js';
 import { UNKNOWN_CHARACTER } from '../../../../src/base/text.js';
-import { replaceMissingGlyphs } from '../../../../src/paper/documents/sheet/glyphs.js';
 import { PAPERS } from '../../../../src/paper/documents/sheet/sheet.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { draft, line } from '../../journal/drafts.js';
@@ -19,9 +18,9 @@ import { dense, htmlText, needsPoppler, pdfPages } from './texts.js';
 
 /**
  * The table of signs against the fonts. After a change of them:
- * UPDATE_HELD=1 node --import tsx test/paper/documents/sheet/glyphs.test.ts && npx prettier --write src/paper/documents/sheet/glyphRanges.ts
+ * UPDATE_HELD=1 node --import tsx test/paper/documents/sheet/glyphs.test.ts && npx prettier --write src/paper/documents/sheet/glyphs.ts
  */
-const TABLE = resolve(import.meta.dirname, '../../../../src/paper/documents/sheet/glyphRanges.ts');
+const TABLE = resolve(import.meta.dirname, '../../../../src/paper/documents/sheet/glyphs.ts');
 
 interface Fonts {
   create: (bytes: Buffer) => { readonly characterSet: readonly number[] };

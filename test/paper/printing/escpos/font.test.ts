@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { GLYPH_RANGES } from '../../../../src/paper/documents/sheet/glyphRanges.js';
+import { GLYPH_RANGES } from '../../../../src/paper/documents/sheet/glyphs.js';
 import { type ColumnWidth, type Font, fontOf, type FontSize } from '../../../../src/paper/printing/escpos/font.js';
-import { cells } from '../../../../src/paper/printing/escpos/textRows.js';
+import { cells } from '../../../../src/paper/printing/escpos/drawing.js';
 import { type Glyph, glyphs, ones, READABLE } from '../../../kit/printer/alphabet.js';
 import { BOLD_FACE, drawLetter } from '../../../kit/printer/deviceFont.js';
 

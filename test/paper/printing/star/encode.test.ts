@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { MAX_CHUNK } from '../../../../src/paper/printing/escpos/encode.js';
 import { encodeFor, kickFor } from '../../../../src/paper/printing/languages.js';
 import { Bitmap } from '../../../../src/paper/printing/escpos/bitmap.js';
-import { band, BAND_ROWS } from '../../../../src/paper/printing/star/commands.js';
+import { band, BAND_ROWS } from '../../../../src/paper/printing/star/encode.js';
 import { draft } from '../../journal/drafts.js';
 import { goods, issued } from '../../journal/invoices.js';
 import { qrCodeOf } from '../../../../src/paper/journal/qrCode.js';

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../../../src/base/clock.js';
 import { silentLog } from '../../../../src/base/log.js';
 import { failed, ok } from '../../../../src/base/result.js';
 import { type Drivers, nativeDrivers } from '../../../../src/platform/devices/drivers.js';
-import { transportOf } from '../../../../src/paper/printing/transport/transportOf.js';
+import { transportOf } from '../../../../src/paper/printing/createSpooler.js';
 import type { Connection, Loss, Transport } from '../../../../src/platform/devices/connection.js';
 import type { UsbBus } from '../../../../src/platform/devices/usbBus.js';
 import { readAddress } from '../../../../src/shop/settings/printerAddress.js';

@@ -1,9 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Signature } from '../../../../src/base/fiscal.js';
-import type { Evidence, Issued, LookUps } from '../../../../src/sales/invoicing/processorTest/evidence.js';
+import type { Evidence, Issued, LookUps, TestRow } from '../../../../src/sales/invoicing/processorTest/report.js';
 import { keptAnswers, profileOf } from '../../../../src/sales/invoicing/processorTest/learned.js';
-import type { TestRow } from '../../../../src/sales/invoicing/processorTest/report.js';
 import { rowsOf } from '../../../../src/sales/invoicing/processorTest/rows.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { NOON, openLedger, ReceiptMaker } from '../../../kit/ledger.js';

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Finding } from '../../../../src/base/bilingual.js';
 import { refusals } from '../../../../src/sales/invoicing/draft/refusals/refusals.js';
-import { QUEUE_TEXTS } from '../../../../src/sales/invoicing/queue/texts.js';
+import { QUEUE_TEXTS } from '../../../../src/sales/invoicing/queue/queueWorker.js';
 import type { Refusal } from '../../../../src/processors/pfr/port.js';
 import { REFUSALS } from '../../../../src/processors/pfr/texts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';

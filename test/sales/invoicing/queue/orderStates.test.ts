@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { QUEUE_TEXTS } from '../../../../src/sales/invoicing/queue/texts.js';
+import { QUEUE_TEXTS } from '../../../../src/sales/invoicing/queue/queueWorker.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { standIn } from '../../../kit/standIn.js';
 import { line } from '../bodies.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CounterGaps } from '../../../../src/sales/invoicing/settling/counterGaps.js';
+import { CounterGaps } from '../../../../src/sales/invoicing/settling/counterWitness.js';
 import { issued } from '../../../paper/journal/invoices.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { openLedger } from '../../../kit/ledger.js';

@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LastLook } from '../../../../src/sales/invoicing/settling/lastLook.js';
-import type { IntentLookUp } from '../../../../src/sales/invoicing/settling/lookUp.js';
+import { type IntentLookUp, LastLook } from '../../../../src/sales/invoicing/settling/lookUp.js';
 import { OpenIntents } from '../../../../src/sales/invoicing/settling/openIntents.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';

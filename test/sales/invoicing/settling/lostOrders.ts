@@ -1,7 +1,6 @@
 import type { CounterBaseline, RunningNumbers, Signature } from '../../../../src/base/fiscal.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';
-import { HeldNumbers } from '../../../../src/sales/invoicing/settling/heldNumbers.js';
-import type { HeldRun, LostOrder } from '../../../../src/sales/invoicing/settling/verdict.js';
+import { HeldNumbers, type HeldRun, type LostOrder } from '../../../../src/sales/invoicing/settling/verdict.js';
 import { draft, LABELS, line } from '../../../paper/journal/drafts.js';
 import { issued } from '../../../paper/journal/invoices.js';
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { OpenIntents } from '../../../../src/sales/invoicing/settling/openIntents.js';
-import { SoldTwice } from '../../../../src/sales/invoicing/settling/soldTwice.js';
+import { SoldTwice, UnclaimedReceipts } from '../../../../src/sales/invoicing/settling/soldTwice.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';
 import { issued } from '../../../paper/journal/invoices.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
@@ -97,6 +97,51 @@ test('what was sold twice is told once, with both numbers', async () => {
   assert.equal(ledger.main.events, [{ ...event, first: 'CARD0001-CARD0001-7', second: NUMBER }]);
   assert.equal(logged, ['sale.twice']);
   await ledger.close();
+});
+
+const MINUTE = 60_000;
+const LOST = intentAfter({});
+const { fingerprint } = LOST;
+const UNCLAIMED_RECEIPTS_INVOICE = issued(SALE);
+
+function found(age = 0) {
+  const clock = new HandClock();
+  const unclaimed = new UnclaimedReceipts(clock);
+  unclaimed.add(LOST, UNCLAIMED_RECEIPTS_INVOICE, age);
+  return { clock, unclaimed };
+}
+
+test('a receipt that was found is given once to whoever asks for the same, and the next of the same to the next', () => {
+  const { unclaimed } = found();
+  const second = { ...UNCLAIMED_RECEIPTS_INVOICE, uuid: '01a1fdc3-5780-7001-8000-000000000002' };
+  unclaimed.add(LOST, second, 0);
+  assert.is(unclaimed.take('sandbox', fingerprint), UNCLAIMED_RECEIPTS_INVOICE);
+  assert.is(unclaimed.take('sandbox', fingerprint), second);
+  assert.is(unclaimed.take('sandbox', fingerprint), undefined);
+});
+
+test('neither other goods nor the other environment get it', () => {
+  const { unclaimed } = found();
+  assert.is(unclaimed.take('production', fingerprint), undefined);
+  assert.is(unclaimed.take('sandbox', 'e'.repeat(64)), undefined);
+  assert.is(unclaimed.take('sandbox', fingerprint), UNCLAIMED_RECEIPTS_INVOICE);
+});
+
+test('it is kept for three minutes, whatever the clock on the wall shows', () => {
+  for (const [passed, expected] of [
+    [3 * MINUTE - 1, UNCLAIMED_RECEIPTS_INVOICE],
+    [3 * MINUTE, undefined],
+  ] as const) {
+    const { clock, unclaimed } = found();
+    clock.wallError = -10 * MINUTE;
+    clock.pass(passed);
+    assert.is(unclaimed.take('sandbox', fingerprint), expected, `${passed} ms`);
+  }
+});
+
+test('it is not kept when it was asked for more than ten minutes ago: whoever wants the same is the next customer', () => {
+  assert.is(found(10 * MINUTE).unclaimed.take('sandbox', fingerprint), UNCLAIMED_RECEIPTS_INVOICE);
+  assert.is(found(10 * MINUTE + 1).unclaimed.take('sandbox', fingerprint), undefined);
 });
 
 test.run();

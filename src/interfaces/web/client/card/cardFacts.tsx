@@ -1,8 +1,14 @@
 import type { JSX } from 'preact';
-import type { CardRow } from '../../../admin/index.js';
-import type { Bilingual } from '../../../../base/index.js';
+import { useEffect, useRef } from 'preact/hooks';
+import type { PfrSetting } from '../../../../shop/settings/index.js';
+import type { CardInfo, CardRow } from '../../../admin/index.js';
+import type { Bilingual, Environment } from '../../../../base/index.js';
+import { operate } from '../net/http.js';
+import { session } from '../net/session.js';
+import { type Loaded, useLoaded, useSettings } from '../parts/load.js';
 import { moment } from '../parts/moment.js';
 import { day } from '../parts/money.js';
+import { Notice } from '../parts/notice.js';
 import { CARD } from '../text/card.js';
 import { t } from '../text/language.js';
 import { SETTINGS } from '../text/settings.js';
@@ -43,5 +49,94 @@ export function CardFacts({ card }: { readonly card: CardRow }): JSX.Element {
       </dl>
       <p class="muted">{t(CARD.triesWhy)}</p>
     </>
+  );
+}
+
+interface CardFindingsProps {
+  readonly info: CardInfo;
+  /** True when the card can be accepted, and its PIN entered, directly below. */
+  readonly hasDeeds?: boolean;
+  /** True when the outcome of a PIN entry already shows the number of remaining tries. */
+  readonly isPinTold?: boolean;
+}
+
+/** The faults of reader or card with actions, or that there are none. */
+export function CardFindings({ info, hasDeeds = false, isPinTold = false }: CardFindingsProps): JSX.Element {
+  const { findings, card, pin } = info;
+  const isReady = card !== null && pin === 'accepted' && findings.every(({ state }) => state !== 'failure');
+  const shown = isPinTold ? findings.filter(({ deed }) => deed !== 'pin') : findings;
+  return (
+    <>
+      {isReady && <Notice kind="success">{t(CARD.ready)}</Notice>}
+      {shown.map((finding) => (
+        <Notice key={finding.found.en} kind={kindOf(info, finding.state)}>
+          <strong>
+            <bdi>{t(finding.found)}</bdi>
+          </strong>
+          {!(hasDeeds && finding.deed !== undefined) && <p>{t(finding.action)}</p>}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** A fault of a card that no processor needs is not a failure. */
+function kindOf({ state, isUsed }: CardInfo, found: 'failure' | 'warning'): 'info' | 'warning' | 'failure' {
+  if (state === 'reading') return 'info';
+  if (isUsed) return found;
+  return state === 'no reader' || state === 'no card' ? 'info' : 'warning';
+}
+
+/** Link to the page of the card and its actions. */
+export function ToCard(): JSX.Element {
+  return (
+    <a class="button" href="#/settings/card">
+      {t(CARD.toCard)}
+    </a>
+  );
+}
+
+/** Time from an answer to the next request of a page, ms; the box answers from memory. */
+const PAUSE = 2000;
+
+/** State of reader and card while the page shows them; a hidden page sends no requests. */
+export function useCard(): Loaded<CardInfo> {
+  const wasAsked = useRef(false);
+  const loaded = useLoaded((signal) => {
+    const fresh = !wasAsked.current;
+    wasAsked.current = true;
+    return operate('card.info', { fresh }, signal);
+  });
+  const { value, fault, reload } = loaded;
+  useEffect(() => {
+    if (value === undefined && fault === undefined) return undefined;
+    const ask = (): void => {
+      if (document.hidden) timer = setTimeout(ask, PAUSE);
+      else void reload();
+    };
+    let timer = setTimeout(ask, PAUSE);
+    return () => clearTimeout(timer);
+  }, [value, fault]);
+  return loaded;
+}
+
+/** What the card needs from a person, if the active processor uses its key; otherwise nothing. */
+export function CardOfProcessor({ environment }: { readonly environment: Environment }): JSX.Element | null {
+  const { value } = session;
+  const name = `pfr.${environment}`;
+  const loaded = useSettings(name);
+  const processor = loaded.value?.[name] as PfrSetting | undefined;
+  const isSelling = value.state === 'signed-in' && value.box.environment === environment;
+  return isSelling && processor?.key === 'card' ? <UsedCard /> : null;
+}
+
+function UsedCard(): JSX.Element | null {
+  const { value: info } = useCard();
+  if (info === undefined) return null;
+  return (
+    <div class="test card-here">
+      <CardFindings info={info} />
+      <ToCard />
+    </div>
   );
 }

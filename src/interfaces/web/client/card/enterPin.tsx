@@ -8,7 +8,7 @@ import { Field, Form } from '../parts/field.js';
 import { faultWords } from '../parts/notice.js';
 import { t } from '../text/language.js';
 import { STATUS } from '../text/status.js';
-import { ToCard } from './toCard.js';
+import { ToCard } from './cardFacts.js';
 
 interface EnterPinProps {
   /** Called when the processor has accepted the PIN. */

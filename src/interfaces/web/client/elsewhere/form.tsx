@@ -9,7 +9,7 @@ import { Choice, Field, Form, Switch } from '../parts/field.js';
 import { belgradeTime, money } from '../parts/money.js';
 import { FaultNotice, Notice } from '../parts/notice.js';
 import type { RefundRules } from '../refund/form.js';
-import { DeliveryLines, deliveryOf, emptyLine, type TypedLine } from '../screens/receipts/deliveryLines.js';
+import { DeliveryLines, deliveryOf, emptyLine, type TypedLine } from '../screens/receipts/closeAdvance.js';
 import { ELSEWHERE } from '../text/elsewhere.js';
 import { t } from '../text/language.js';
 import { PAYMENTS, RECEIPTS } from '../text/receipts.js';

@@ -1,5 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { type Language, LANGUAGES } from '../../../../base/bilingual.js';
+import { COMMON } from '../text/common.js';
+import { language, setLanguage, t } from '../text/language.js';
+import { Button } from './button.js';
 
 interface FieldProps {
   readonly label: string;
@@ -152,5 +156,20 @@ export function Form({
     >
       {children}
     </form>
+  );
+}
+
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { 'sr-Cyrl': 'Ћир', 'sr-Latn': 'Lat', en: 'Eng' };
+
+/** The languages of the pages, by their own names. */
+export function LanguageChoice(): JSX.Element {
+  return (
+    <div class="languages" role="group" aria-label={t(COMMON.language)}>
+      {LANGUAGES.map((one) => (
+        <Button key={one} kind="link" pressed={language.value === one} onClick={() => setLanguage(one)}>
+          {LANGUAGE_NAMES[one]}
+        </Button>
+      ))}
+    </div>
   );
 }

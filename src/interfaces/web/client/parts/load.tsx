@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { Fault, Reply } from '../net/http.js';
+import { type Answer, type Fault, operate, type Reply } from '../net/http.js';
+import { setupVersion } from '../net/live.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { Button } from './button.js';
@@ -116,4 +117,9 @@ export function Show<T>({
       {value === undefined ? fault === undefined && <p class="loading">{t(COMMON.loading)}</p> : children(value)}
     </>
   );
+}
+
+/** The settings, or one of them by its name. They are requested again when another device has changed something. */
+export function useSettings(name?: string): Loaded<Answer<'settings.show'>> {
+  return useLoaded(() => operate('settings.show', name === undefined ? {} : { name }), [name], [setupVersion.value]);
 }

@@ -54,3 +54,12 @@ export function faultAtField(fault: Fault | undefined, member: string): string |
 export function FaultNotice({ fault }: { readonly fault: Fault | undefined }): JSX.Element | null {
   return fault === undefined ? null : <Notice kind="failure">{faultWords(fault)}</Notice>;
 }
+
+/** An action that needs a console, set apart from the text for all users. `words` introduce the command. */
+export function ForTechnicians({ words, command }: { readonly words: string; readonly command: string }): JSX.Element {
+  return (
+    <p class="for-technicians">
+      {words} <code>{command}</code>
+    </p>
+  );
+}

@@ -1,5 +1,5 @@
 import { t } from '../text/language.js';
-import { NUMBERS } from '../text/numbers.js';
+import { NUMBERS } from '../text/common.js';
 import { money, quantity } from './money.js';
 import { type NumberBounds, type NumberFault, numberFault } from './typed.js';
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../net/http.js';
 import { messageOf } from './notice.js';
-import { PRINTER_PLACES as PLACES } from '../text/printerPlaces.js';
+import { PRINTER_PLACES as PLACES } from '../text/common.js';
 import { t } from '../text/language.js';
 
 /** The location of a printer as text: `на мрежи, 192.168.1.50`. */

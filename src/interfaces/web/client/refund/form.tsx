@@ -4,10 +4,11 @@ import { OF_PEOPLE, possibleBuyer } from '../buyer/codes.js';
 import { BuyerFields } from '../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../buyer/typed.js';
 import { Button } from '../parts/button.js';
-import { Choice, Form } from '../parts/field.js';
-import { money } from '../parts/money.js';
+import { Choice, Field, Form } from '../parts/field.js';
+import { money, quantity as shown } from '../parts/money.js';
 import { Notice } from '../parts/notice.js';
-import { typedQuantity } from '../parts/typed.js';
+import { numberWords } from '../parts/numberWords.js';
+import { numberFault, typedQuantity } from '../parts/typed.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { PAYMENTS } from '../text/receipts.js';
@@ -22,11 +23,12 @@ import {
   isWhole,
   type Left,
   proposedPayments,
+  type RefundableLine,
   type RefundableReceipt,
   refundRequest,
+  stepped,
   totalOf,
 } from './lines.js';
-import { RefundLines } from './refundLines.js';
 
 /** The rules of the shop that refunds use. */
 export interface RefundRules {
@@ -142,4 +144,57 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
       </footer>
     </Form>
   );
+}
+
+interface RefundLinesProps {
+  readonly lines: readonly RefundableLine[];
+  readonly typed: readonly string[];
+  readonly quantities: readonly (number | undefined)[];
+  readonly onChange: (typed: readonly string[]) => void;
+}
+
+/** The returned quantity of each line, by taps or typed. */
+function RefundLines({ lines, typed, quantities, onChange }: RefundLinesProps): JSX.Element {
+  const set = (place: number, text: string): void => onChange(typed.map((one, at) => (at === place ? text : one)));
+  return (
+    <>
+      {lines.map((one, place) => {
+        const { line, price, left } = one;
+        const { name, unit } = line;
+        const quantity = quantities[place];
+        const step = (by: 1 | -1): void => set(place, typedQuantity(stepped(one, quantity, by)));
+        const most = shown(left / 1000);
+        return (
+          <div class="refund-line" key={place}>
+            <Field
+              label={t(REFUND.returned, { name })}
+              hint={
+                left === 0
+                  ? t(REFUND.allBefore)
+                  : t(REFUND.ofQuantity, { quantity: most, unit, price: money(price / 100) })
+              }
+              fault={quantity === undefined ? quantityWords(typed[place] ?? '', left) : undefined}
+              value={typed[place] ?? ''}
+              onInput={(text) => set(place, text)}
+              inputMode="decimal"
+              disabled={left === 0}
+            />
+            <Button label={t(REFUND.less, { name })} disabled={quantity === 0} onClick={() => step(-1)}>
+              −
+            </Button>
+            <Button label={t(REFUND.more, { name })} disabled={quantity === left} onClick={() => step(1)}>
+              +
+            </Button>
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** Why a typed quantity cannot be returned. */
+function quantityWords(typed: string, left: number): string | undefined {
+  const bounds = { places: 3, least: 0, most: left } as const;
+  if (numberFault(typed, bounds) === 'high') return t(REFUND.quantityFault, { quantity: shown(left / 1000) });
+  return numberWords(typed, bounds);
 }

@@ -2,13 +2,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { callApi, type Fault, type Reply, request } from '../net/http.js';
 import { Show, useLoaded } from '../parts/load.js';
+import { moment } from '../parts/moment.js';
+import { money } from '../parts/money.js';
 import { FaultNotice, Notice } from '../parts/notice.js';
 import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';
 import type { Asked } from '../till/requests.js';
 import { RefundForm, type RefundRules } from './form.js';
-import { EarlierRefunds } from './earlierRefunds.js';
-import { leftOf, type RefundableReceipt, type Refunded } from './lines.js';
+import { type EarlierRefund, leftOf, type RefundableReceipt, type Refunded } from './lines.js';
 
 /** Asks the box, which knows the refunds of every till and program. */
 export function askRefunded(uuid: string): Promise<Reply<Refunded>> {
@@ -81,4 +82,20 @@ export function Refunding({ receipt, isBusy, onRefund }: RefundingProps): JSX.El
 
 function countOf({ refunds = [], refundsMore = 0 }: Refunded = {}): number {
   return refunds.length + refundsMore;
+}
+
+/** Earlier refunds of a receipt: amount, time and number of each. */
+function EarlierRefunds({ refunds }: { readonly refunds: readonly EarlierRefund[] }): JSX.Element | null {
+  if (refunds.length === 0) return null;
+  const total = refunds.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return (
+    <Notice kind="warning">
+      {t(REFUND.before, { total: money(total / 100) })}
+      <ul class="earlier-refunds">
+        {refunds.map(({ uuid, number, amount, createdAt }) => (
+          <li key={uuid}>{t(REFUND.earlier, { amount: money(amount), when: moment(createdAt), number })}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
 }

@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../parts/button.js';
+import { Button, Icon } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
-import { Icon } from '../parts/icon.js';
 import { Notice } from '../parts/notice.js';
 import { readByCamera } from './codeReader.js';
 import { t } from '../text/language.js';
-import { SCAN } from '../text/scan.js';
+import { SCAN } from '../text/common.js';
 
 /** Scans with the camera, if the device has one that a page may use. */
 export function CameraButton({ onCode }: { readonly onCode: (code: string) => void }): JSX.Element | null {

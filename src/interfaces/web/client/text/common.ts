@@ -81,3 +81,26 @@ export const COMMON = {
   setup: { sr: 'Прво подешавање', en: 'First run' },
   skipToContent: { sr: 'На садржај', en: 'Skip to content' },
 } satisfies Texts;
+
+/** Reading codes by camera. */
+export const SCAN = {
+  camera: { sr: 'Скенирај камером', en: 'Scan with the camera' },
+  hint: { sr: 'Усмерите камеру на код.', en: 'Point the camera at the code.' },
+  refused: { sr: 'Камера није доступна. Дозволите је у прегледачу.', en: 'No camera. Allow it in the browser.' },
+} as const satisfies Texts;
+
+/** Errors of a typed number. */
+export const NUMBERS = {
+  none: { sr: 'Унесите број.', en: 'Type a number.' },
+  decimals: { sr: 'Највише {places} децимале.', en: 'At most {places} decimals.' },
+  zero: { sr: 'Унесите број већи од нуле.', en: 'Type a number above zero.' },
+  low: { sr: 'Најмање {least}.', en: 'At least {least}.' },
+  high: { sr: 'Највише {most}.', en: 'At most {most}.' },
+} satisfies Texts;
+
+/** Locations of a printer. */
+export const PRINTER_PLACES = {
+  network: { sr: 'на мрежи, {host}', en: 'on the network, {host}' },
+  usb: { sr: 'на USB-у', en: 'on USB' },
+  serial: { sr: 'на серијском порту, {port}', en: 'on a serial port, {port}' },
+} satisfies Texts;

@@ -27,7 +27,7 @@ import { newState } from '../../../../../src/interfaces/web/client/till/state.js
 import { invoiceResponse } from '../../../../../src/interfaces/api/invoice.js';
 import { printedJournal } from '../../../../../src/paper/journal/printedJournal.js';
 import type { IssuedInvoice } from '../../../../../src/platform/ledger/invoice.js';
-import { readAdvanced } from '../../../../../src/sales/invoicing/advance/advanced.js';
+import { readAdvanced } from '../../../../../src/sales/invoicing/advance/chain.js';
 import type { Body } from '../../../../sales/invoicing/bodies.js';
 import { closed, Counter, issued } from '../../../../sales/invoicing/counter.js';
 import { SAMPLE_911, SAMPLE_912, SAMPLE_913, sampleRows } from '../../../../sales/invoicing/advance/samples.js';

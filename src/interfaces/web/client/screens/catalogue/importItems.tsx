@@ -1,10 +1,9 @@
 import { Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
-import { Button } from '../../parts/button.js';
+import { Button, Icon } from '../../parts/button.js';
 import { Choice } from '../../parts/field.js';
 import { FileButton } from '../../parts/fileButton.js';
-import { Icon } from '../../parts/icon.js';
 import { money } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { ITEMS } from '../../text/catalogueTexts.js';

@@ -9,8 +9,7 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { FIRST_RUN_CERTIFICATE as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { refreshSetup } from './state.js';
-import type { StepProps } from './step.js';
+import { refreshSetup, type StepProps } from './state.js';
 
 /** A request may have 1 MiB, and base64 makes four characters of three bytes. The authority's files have 3 to 8 KiB. */
 const MAX_FILE = 700 * 1024;

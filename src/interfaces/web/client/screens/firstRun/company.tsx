@@ -5,15 +5,13 @@ import type { CompanySetting } from '../../../../../shop/settings/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
-import { Show } from '../../parts/load.js';
+import { Show, useSettings } from '../../parts/load.js';
 import { FaultNotice } from '../../parts/notice.js';
 import { useUnsaved } from '../../parts/unsaved.js';
-import { useSettings } from '../../parts/useSettings.js';
 import { BUYER } from '../../text/buyer.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { refreshSetup } from './state.js';
-import type { StepProps } from './step.js';
+import { refreshSetup, type StepProps } from './state.js';
 import { isTin } from '../../../../../base/idNumbers.js';
 
 const EMPTY: CompanySetting = { name: '', tin: '', location: '', address: '', district: '' };

@@ -4,24 +4,20 @@ import type { SetupState } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../../base/index.js';
 import { troubles } from '../../net/live.js';
 import { user } from '../../net/session.js';
-import { Button } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
-import { LanguageChoice } from '../../parts/languageChoice.js';
+import { Button, Icon } from '../../parts/button.js';
+import { LanguageChoice } from '../../parts/field.js';
 import { awaitFirstAnswer } from '../../parts/load.js';
 import { Notice } from '../../parts/notice.js';
 import { go, path } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { BackupStep } from './backup.js';
-import { CashiersStep } from './cashiers.js';
+import { BackupStep, CashiersStep, LeaveOut } from './optionalSteps.js';
 import { CertificateStep } from './certificate.js';
 import { CompanyStep } from './company.js';
-import { LeaveOut } from './leaveOut.js';
 import { PrinterStep } from './printer.js';
 import { ProcessorStep } from './processor.js';
-import { isLeftOut, refreshSetup, setup, STEP_NAMES, type StepName, STEPS, stepsOf } from './state.js';
-import type { StepProps } from './step.js';
+import { isLeftOut, refreshSetup, setup, STEP_NAMES, type StepName, type StepProps, STEPS, stepsOf } from './state.js';
 import { TabletStep } from './tablet.js';
 
 const CONTENT: Readonly<Record<StepName, ComponentType<StepProps>>> = {

@@ -107,3 +107,10 @@ export function isSetupOpen(): boolean {
   const { value } = setup;
   return value !== undefined && stepsOf(user.value?.role ?? 'cashier').some((name) => !STEPS[name].isDone(value));
 }
+
+/** Properties of every step of the first run. */
+export interface StepProps {
+  readonly state: SetupState;
+  /** Goes to the next step. */
+  readonly next: () => void;
+}

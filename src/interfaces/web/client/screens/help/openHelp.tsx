@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Button } from '../../parts/button.js';
-import { LanguageChoice } from '../../parts/languageChoice.js';
+import { LanguageChoice } from '../../parts/field.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';

@@ -1,21 +1,24 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FoundReceipts } from '../../../../admin/index.js';
-import { callApi, operate } from '../../net/http.js';
+import { callApi, type Fault, operate } from '../../net/http.js';
+import { useIssue } from '../../net/issue.js';
 import { readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Field, Form } from '../../parts/field.js';
 import { type Loaded, useLoaded } from '../../parts/load.js';
-import { Notice } from '../../parts/notice.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { Refunding } from '../../refund/refunding.js';
+import { giveBackWords } from '../../refund/words.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { REFUND } from '../../text/refund.js';
-import { hasRefund, isFiscal, isVoidable } from '../../till/answers.js';
+import { hasRefund, type InvoiceResponse, isFiscal, isVoidable } from '../../till/answers.js';
 import { Act } from '../../parts/act.js';
 import { CloseAdvance } from './closeAdvance.js';
-import { CopyDialog } from './copy.js';
-import { EmailDialog } from './email.js';
 import type { Invoice } from './invoice.js';
-import { RefundDialog } from './refund.js';
+import { Issued, IssuingState } from './issuing.js';
 import { VoidDialog } from './void.js';
 
 interface ActionsProps {
@@ -98,5 +101,144 @@ function Verify({ invoice }: Pick<ActionsProps, 'invoice'>): JSX.Element | null 
     <a class="button" target="_blank" rel="noopener noreferrer" href={verificationUrl}>
       {t(RECEIPTS.verify)}
     </a>
+  );
+}
+
+/** Asks for confirmation, and issues a copy. */
+function CopyDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
+  const issuing = useIssue(`copy ${uuid}`);
+  const [copy, setCopy] = useState<InvoiceResponse>();
+  const issue = async (): Promise<void> => setCopy(await issuing.issue(`/invoices/${uuid}/copy`, {}));
+  return (
+    <Dialog title={t(RECEIPTS.copy)} onClose={onClose}>
+      {copy === undefined ? (
+        <>
+          <p>{t(RECEIPTS.copyAsk)}</p>
+          <IssuingState issuing={issuing} onIssued={setCopy} />
+          <footer class="actions">
+            <Button kind="primary" onClick={issue} disabled={issuing.state !== 'idle'}>
+              {t(RECEIPTS.copy)}
+            </Button>
+          </footer>
+        </>
+      ) : (
+        <Issued number={copy.pfr.invoiceNumber} uuid={copy.uuid} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Sends a receipt to a buyer. Without a mail server it links to that setting, since only owners see receipts. */
+function EmailDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
+  const [to, setTo] = useState('');
+  const [sentTo, setSentTo] = useState<string>();
+  const [fault, setFault] = useState<Fault>();
+  const send = async (): Promise<void> => {
+    setSentTo(undefined);
+    const reply = await callApi(`/invoices/${uuid}/email`, { method: 'POST', body: { to: to.trim() } });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) setSentTo(to.trim());
+  };
+  return (
+    <Dialog title={t(RECEIPTS.email)} onClose={onClose}>
+      <Form onSubmit={send}>
+        <Field
+          label={t(RECEIPTS.emailTo)}
+          value={to}
+          onInput={setTo}
+          type="email"
+          inputMode="email"
+          maxLength={190}
+          autoFocus
+        />
+        <FaultNotice fault={fault} />
+        {fault?.rule === 'mail.no-server' && (
+          <p>
+            <a href="#/settings/mail">{t(RECEIPTS.emailSettings)}</a>
+          </p>
+        )}
+        {sentTo !== undefined && <Notice kind="success">{t(RECEIPTS.emailSent, { to: sentTo })}</Notice>}
+        <footer class="actions">
+          <Button kind="primary" type="submit" disabled={to.trim() === ''}>
+            {t(RECEIPTS.send)}
+          </Button>
+        </footer>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface RefundDialogProps {
+  readonly invoice: Invoice;
+  readonly onClose: () => void;
+}
+
+/** Refunds a receipt; an unanswered request comes first. */
+function RefundDialog({ invoice, onClose }: RefundDialogProps): JSX.Element {
+  const { uuid, pfr } = invoice;
+  const issuing = useIssue(`refund ${uuid}`);
+  const [issued, setIssued] = useState<InvoiceResponse>();
+  return (
+    <Dialog title={t(RECEIPTS.refundTitle, { number: pfr.invoiceNumber })} onClose={onClose}>
+      {issued !== undefined ? (
+        <RefundIssued issued={issued} />
+      ) : issuing.state === 'checking' || issuing.state === 'unanswered' ? (
+        <IssuingState issuing={issuing} onIssued={setIssued} />
+      ) : (
+        <>
+          <Refunding
+            receipt={invoice}
+            isBusy={issuing.state !== 'idle'}
+            onRefund={async ({ path, body }) => setIssued(await issuing.issue(path, body))}
+          />
+          <IssuingState issuing={issuing} onIssued={setIssued} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** The receipt that was issued, what to give back to the buyer, and the copy to sign. */
+export function RefundIssued({ issued }: { readonly issued: InvoiceResponse }): JSX.Element {
+  const isRefund = issued.transactionType === 'Refund' && isFiscal(issued);
+  return (
+    <>
+      {isRefund &&
+        giveBackWords(issued).map((words) => (
+          <p key={words} class="give-back">
+            {words}
+          </p>
+        ))}
+      {isRefund && isInCash(issued) && <SignedCopy refund={issued} />}
+      <Issued number={issued.pfr.invoiceNumber} uuid={issued.uuid} />
+    </>
+  );
+}
+
+function isInCash({ payments }: InvoiceResponse): boolean {
+  return payments.some(({ paymentType }) => paymentType === 'Cash');
+}
+
+/** The buyer who got cash back signs a copy, which stays in the shop (Technical Instruction for ESIR, 9.6). */
+function SignedCopy({ refund: { uuid } }: { readonly refund: InvoiceResponse }): JSX.Element {
+  const issuing = useIssue(`copy ${uuid}`);
+  const [copy, setCopy] = useState<InvoiceResponse>();
+  if (copy !== undefined) {
+    return <Notice kind="success">{t(RECEIPTS.issued, { number: copy.pfr.invoiceNumber ?? '' })}</Notice>;
+  }
+  return (
+    <>
+      <Notice kind="warning">
+        <p>{t(REFUND.copyForSignature)}</p>
+        <Button
+          kind="primary"
+          disabled={issuing.state !== 'idle'}
+          onClick={async () => setCopy(await issuing.issue(`/invoices/${uuid}/copy`, {}))}
+        >
+          {t(REFUND.issueCopy)}
+        </Button>
+      </Notice>
+      <IssuingState issuing={issuing} onIssued={setCopy} />
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
 import type { InvoiceResponse } from '../../till/answers.js';
 import { IssuingState } from './issuing.js';
-import { RefundIssued } from './refund.js';
+import { RefundIssued } from './actions.js';
 
 interface Known {
   readonly rules: RefundRules;

@@ -6,8 +6,11 @@ import type { Bilingual } from '../../../../../base/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { pendingNames, readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Field, Form } from '../../parts/field.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
+import { Camera } from '../../scan/camera.js';
 import { receiptCodeOf } from '../../scan/receiptCode.js';
 import { tellUnused, useScans } from '../../scan/scans.js';
 import { CARD_SUMMARY } from '../../text/cardSummary.js';
@@ -19,7 +22,6 @@ import { CardSummaryDialog, isSummaryPending } from './cardSummary.js';
 import { ELSEWHERE_REQUEST, ElsewhereDialog } from './elsewhere.js';
 import type { Question } from './question.js';
 import { Rows } from './rows.js';
-import { Scan } from './scan.js';
 import { SearchForm } from './searchForm.js';
 
 interface Found {
@@ -147,4 +149,27 @@ function emptyWords({ question, next }: Found): Bilingual {
 /** True when the search identifies one receipt. A person who returns from that receipt wants the list. */
 function isOne(question: Question | undefined): boolean {
   return question?.link !== undefined || question?.number !== undefined;
+}
+
+interface ScanProps {
+  readonly onLink: (link: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Reads the QR code of a receipt by camera, or accepts its pasted link. */
+function Scan({ onLink, onClose }: ScanProps): JSX.Element {
+  const [link, setLink] = useState('');
+  return (
+    <Dialog title={t(RECEIPTS.scan)} onClose={onClose}>
+      <Camera onCode={onLink} />
+      <Form onSubmit={() => onLink(link.trim())}>
+        <Field label={t(RECEIPTS.pasteLink)} value={link} onInput={setLink} type="url" />
+        <footer class="actions">
+          <Button kind="primary" type="submit" disabled={link.trim() === ''}>
+            {t(RECEIPTS.find)}
+          </Button>
+        </footer>
+      </Form>
+    </Dialog>
+  );
 }

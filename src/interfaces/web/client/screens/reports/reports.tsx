@@ -10,9 +10,8 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 import { DaysChart, type DayRow } from './daysChart.js';
-import { daysOf, type Period } from './period.js';
-import { PdfButton } from './pdfButton.js';
-import { PeriodChoice } from './periodChoice.js';
+import { daysOf, type Period, PeriodChoice } from './periodChoice.js';
+import { PdfButton } from './table.js';
 import { Breakdown, DaysReport, ItemsReport, type Summary } from './tables.js';
 
 interface Daily {

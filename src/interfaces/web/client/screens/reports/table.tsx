@@ -4,10 +4,9 @@ import type { Ask } from '../../../../admin/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { FaultNotice } from '../../parts/notice.js';
-import { save } from '../../parts/save.js';
-import { t } from '../../text/language.js';
+import { language, t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
-import type { Period } from './period.js';
+import type { Period } from './periodChoice.js';
 
 interface ReportColumn {
   readonly name: string;
@@ -89,4 +88,32 @@ function CsvButton({ title, table, period }: Pick<ReportTableProps, 'title' | 't
       <FaultNotice fault={fault} />
     </div>
   );
+}
+
+/** Downloads a file. */
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+interface PdfButtonProps {
+  readonly period: Period;
+  /** Undefined after success. */
+  readonly onFault: (fault: Fault | undefined) => void;
+}
+
+/** Downloads the report as drawn by the box, with the header of the shop, in the language of the page. */
+export function PdfButton({ period: { from, to }, onFault }: PdfButtonProps): JSX.Element {
+  const download = async (): Promise<void> => {
+    const reply = await operate('reports.pdf', { from, to, language: language.value });
+    onFault(reply.ok ? undefined : reply.error);
+    if (!reply.ok) return;
+    const bytes = Uint8Array.from(atob(reply.value.pdf), (character) => character.charCodeAt(0));
+    save(new Blob([bytes], { type: 'application/pdf' }), `promet-${from}-${to}.pdf`);
+  };
+  return <Button onClick={download}>{t(REPORTS.pdf)}</Button>;
 }

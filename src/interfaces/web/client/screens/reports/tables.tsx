@@ -9,7 +9,7 @@ import { PAYMENTS } from '../../text/receipts.js';
 import { REPORTS } from '../../text/reports.js';
 import { STATUS } from '../../text/status.js';
 import type { DayRow } from './daysChart.js';
-import type { Period } from './period.js';
+import type { Period } from './periodChoice.js';
 import { ReportTable } from './table.js';
 
 /** From `GET /reports/summary`; amounts in RSD. */

@@ -1,14 +1,17 @@
 import type { JSX } from 'preact';
-import { useCard } from '../../card/followCard.js';
+import { useState } from 'preact/hooks';
+import type { CardInfo } from '../../../../admin/index.js';
+import { useCard } from '../../card/cardFacts.js';
 import { TheCard } from '../../card/theCard.js';
-import { operate } from '../../net/http.js';
+import { type Fault, operate } from '../../net/http.js';
+import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
 import { Show, useLoaded } from '../../parts/load.js';
-import { Notice } from '../../parts/notice.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
 import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import type { FieldSpec } from './draft.js';
-import { KeptPin } from './keptPin.js';
 import { SettingForm } from './settingForm.js';
 
 const WAY: FieldSpec = {
@@ -71,6 +74,56 @@ function Readers({ state }: { readonly state: string | undefined }): JSX.Element
       <div class="actions">
         <Button onClick={loaded.reload}>{t(CARD.lookAgain)}</Button>
       </div>
+    </section>
+  );
+}
+
+interface KeptPinProps {
+  readonly info: CardInfo;
+  readonly reload: () => Promise<void>;
+}
+
+/** Whether the PIN is stored over a restart: the owner's choice, with an explanation of the risk. */
+function KeptPin({ info, reload }: KeptPinProps): JSX.Element {
+  const { isToBeKept, isKept, pin } = info;
+  const [isAsked, setAsked] = useState(false);
+  const [isForgotten, setForgotten] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const choose = async (value: 'ask' | 'keep'): Promise<void> => {
+    setAsked(false);
+    const reply = await operate('settings.set', { name: 'cardPin', value });
+    setFault(reply.ok ? undefined : reply.error);
+    setForgotten(reply.ok && value === 'ask');
+    await reload();
+  };
+  return (
+    <section class="card">
+      <h2>{t(CARD.kept)}</h2>
+      <p>{t(isToBeKept ? CARD.keptOn : CARD.keptOff)}</p>
+      {isToBeKept && pin !== null && <p>{t(isKept ? CARD.keptNow : CARD.keptNotYet)}</p>}
+      <p class="muted">{t(CARD.keptRisk)}</p>
+      {isForgotten && !isToBeKept && <Notice kind="success">{t(CARD.keepForgotten)}</Notice>}
+      <FaultNotice fault={fault} />
+      {user.value?.role === 'owner' ? (
+        <div class="actions">
+          {isToBeKept ? (
+            <Button onClick={() => choose('ask')}>{t(CARD.keepNot)}</Button>
+          ) : (
+            <Button onClick={() => setAsked(true)}>{t(CARD.keep)}</Button>
+          )}
+        </div>
+      ) : (
+        <p class="muted">{t(CARD.keptByOwner)}</p>
+      )}
+      {isAsked && (
+        <Confirm
+          title={t(CARD.keep)}
+          question={t(CARD.keptRisk)}
+          action={t(CARD.keepIt)}
+          onConfirm={() => choose('keep')}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </section>
   );
 }

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { Choice, Field } from '../../parts/field.js';
-import { Show } from '../../parts/load.js';
-import { useSettings } from '../../parts/useSettings.js';
+import { Show, useSettings } from '../../parts/load.js';
 import { t } from '../../text/language.js';
-import { SCALES } from '../../text/scales.js';
+import { SCALES } from '../../text/settingsForms.js';
 import type { ScaleLabel } from '../../till/items.js';
 import { RowsForm, typedNumber } from './rowsForm.js';
 

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { Field, Switch } from '../../parts/field.js';
-import { Show } from '../../parts/load.js';
-import { useSettings } from '../../parts/useSettings.js';
+import { Show, useSettings } from '../../parts/load.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';

@@ -10,8 +10,7 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { UPDATES } from '../../text/updates.js';
-import { Sticks } from './updateSticks.js';
-import { Bar, Outcome, Phase, type ShownUpdate, Version } from './updateState.js';
+import { Bar, Outcome, Phase, type ShownUpdate, Sticks, Version } from './updateState.js';
 
 /** How often the box is asked for the progress of an update, ms. */
 const PACE = 2000;

@@ -2,13 +2,11 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
-import { Field, Form } from '../../parts/field.js';
-import { ForTechnicians } from '../../parts/forTechnicians.js';
+import { Field, Form, LanguageChoice } from '../../parts/field.js';
+import { faultWords, ForTechnicians, Notice } from '../../parts/notice.js';
 import { HelpLink } from '../../parts/helpLink.js';
-import { LanguageChoice } from '../../parts/languageChoice.js';
-import { faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
-import { CLAIM } from '../../text/claim.js';
+import { CLAIM } from '../../text/signIn.js';
 import { t } from '../../text/language.js';
 import { enter, type NewOwner } from './recovery.js';
 

@@ -1,16 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OpenReceipt } from '../../../../admin/index.js';
-import { operate } from '../../net/http.js';
+import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
+import { Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
-import { Notice } from '../../parts/notice.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { CameraButton } from '../../scan/camera.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
-import { type Decided, DecisionForm } from './decision.js';
 
 const STATES = {
   asking: STATUS.stateAsking,
@@ -72,4 +73,53 @@ export function DoubtCard({ round }: { readonly round: number }): JSX.Element | 
 function titleOf({ time, total }: OpenReceipt): string {
   if (total === null) return t(STATUS.decideTitleTime, { time: moment(time) });
   return t(STATUS.decideTitle, { time: moment(time), total: money(total / 100) });
+}
+
+/** `number` is null when nothing was signed. */
+interface Decided {
+  readonly number: string | null;
+}
+
+interface DecisionFormProps {
+  readonly requestId: string;
+  readonly onDecided: (decided: Decided) => void;
+}
+
+/** A person's decision about a receipt: its link, or that nothing was signed. */
+function DecisionForm({ requestId, onDecided }: DecisionFormProps): JSX.Element {
+  const [isSigned, setSigned] = useState(true);
+  const [link, setLink] = useState('');
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState<Fault>();
+  const record = async (): Promise<void> => {
+    const reply = await operate('pfr.settle', { requestId, link: isSigned ? link.trim() : null, reason });
+    if (reply.ok) onDecided(reply.value);
+    else setFault(reply.error);
+  };
+  return (
+    <Form onSubmit={record}>
+      <p>{t(STATUS.decideHint)}</p>
+      <div class="choices field">
+        <Button pressed={isSigned} onClick={() => setSigned(true)}>
+          {t(STATUS.wasSigned)}
+        </Button>
+        <Button pressed={!isSigned} onClick={() => setSigned(false)}>
+          {t(STATUS.wasNotSigned)}
+        </Button>
+      </div>
+      {isSigned && (
+        <div class="field-beside">
+          <Field label={t(STATUS.link)} hint={t(STATUS.linkHint)} value={link} onInput={setLink} type="url" />
+          <CameraButton onCode={setLink} />
+        </div>
+      )}
+      <Field label={t(STATUS.reason)} hint={t(STATUS.reasonHint)} value={reason} onInput={setReason} maxLength={200} />
+      <FaultNotice fault={fault} />
+      <footer class="actions">
+        <Button kind="primary" type="submit" disabled={reason.trim().length < 3 || (isSigned && link.trim() === '')}>
+          {t(STATUS.record)}
+        </Button>
+      </footer>
+    </Form>
+  );
 }

@@ -4,7 +4,7 @@ import { operate } from '../../net/http.js';
 import { setupVersion } from '../../net/live.js';
 import { session } from '../../net/session.js';
 import { EnterPin } from '../../card/enterPin.js';
-import { ToCard } from '../../card/toCard.js';
+import { ToCard } from '../../card/cardFacts.js';
 import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';

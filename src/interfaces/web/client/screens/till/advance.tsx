@@ -11,7 +11,7 @@ import { advanceCart, type Referent } from '../../till/cart.js';
 import { park, withCart } from '../../till/state.js';
 import { amountsOf, emptyAmounts, LabelAmounts } from './labelAmounts.js';
 import { till } from './till.js';
-import { TillDialog } from './tillDialog.js';
+import { TillDialog } from './scanNotice.js';
 
 interface AdvanceProps {
   /** The advance that this one continues, or the pro-forma that it is made of. */

@@ -20,7 +20,7 @@ import {
 } from '../../till/cart.js';
 import { piecesOf } from '../../till/items.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
-import { DiscountDialog } from './discount.js';
+import { DiscountDialog } from './line.js';
 import { till } from './till.js';
 import { MAX_LARGE, para } from './words.js';
 

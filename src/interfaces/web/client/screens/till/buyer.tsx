@@ -10,9 +10,9 @@ import { Choice, Field, Form } from '../../parts/field.js';
 import { BUYER, OPTIONAL_FIELD_NAMES } from '../../text/buyer.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { type Cart, mayHaveOptionalField } from '../../till/cart.js';
+import { type Cart, MAX_NOTE, mayHaveOptionalField } from '../../till/cart.js';
 import { isTraining } from './till.js';
-import { TillDialog } from './tillDialog.js';
+import { TillDialog } from './scanNotice.js';
 
 interface BuyerProps {
   readonly cart: Cart;
@@ -137,4 +137,51 @@ function OptionalField({ optional, onChange, isTried }: OptionalFieldProps): JSX
 
 function isSaleCode(code: string): code is SaleCode {
   return Object.hasOwn(OPTIONAL_FIELD_NAMES, code);
+}
+
+interface NoteProps {
+  readonly note: string;
+  readonly onChange: (note: string) => void;
+}
+
+/** A text for the buyer, printed below the end of the receipt. */
+export function NoteButton({ note, onChange }: NoteProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div class="buyer">
+      <Button onClick={() => setOpen(true)}>{note === '' ? t(TILL.note) : `${t(TILL.noteShort)}: ${note}`}</Button>
+      {isOpen && (
+        <TillDialog title={t(TILL.note)} onClose={() => setOpen(false)}>
+          <NoteForm
+            note={note}
+            onChange={(typed) => {
+              onChange(typed);
+              setOpen(false);
+            }}
+          />
+        </TillDialog>
+      )}
+    </div>
+  );
+}
+
+function NoteForm({ note, onChange }: NoteProps): JSX.Element {
+  const [typed, setTyped] = useState(note);
+  return (
+    <Form onSubmit={() => onChange(typed.trim())} label={t(TILL.note)}>
+      <Field
+        label={t(TILL.noteText)}
+        value={typed}
+        onInput={setTyped}
+        hint={t(TILL.noteHint)}
+        maxLength={MAX_NOTE}
+        autoFocus
+      />
+      <div class="actions">
+        <Button kind="primary" type="submit">
+          {t(TILL.apply)}
+        </Button>
+      </div>
+    </Form>
+  );
 }

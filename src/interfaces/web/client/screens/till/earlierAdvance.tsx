@@ -11,7 +11,7 @@ import { closing, earlierAdvance, paperReferent } from '../../till/followUps.js'
 import { AdvanceDialog } from './advance.js';
 import { amountsOf, emptyAmounts, LabelAmounts } from './labelAmounts.js';
 import { till } from './till.js';
-import { TillDialog } from './tillDialog.js';
+import { TillDialog } from './scanNotice.js';
 
 /** Its own number, or the form in which receipts refer to it. */
 const PAPER = /^(?:\d{1,10}|[^\s-]{8}-[^\s-]{8}-\d{1,10})$/;

@@ -6,7 +6,7 @@ import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
-import { RefusalNotice } from './refusal.js';
+import { RefusalNotice } from './notices.js';
 import { catalogue, issue, rules } from './till.js';
 
 /** The receipt that was looked for last and is not on this box. */

@@ -21,7 +21,7 @@ import type { InvoiceResponse } from '../../till/answers.js';
 import type { Receipt } from '../../till/state.js';
 import { Paper } from './paper.js';
 import { FoundActions } from './foundActions.js';
-import { RefusalNotice } from './refusal.js';
+import { RefusalNotice } from './notices.js';
 import { knownElsewhere } from './elsewhere.js';
 import { isTraining, issue, till } from './till.js';
 

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
 import { useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { leftOf } from '../../refund/lines.js';
@@ -13,11 +14,11 @@ import { TILL } from '../../text/till.js';
 import { TRAINING } from '../../text/training.js';
 import { hasRefund, type InvoiceResponse, isFiscal, isVoidable } from '../../till/answers.js';
 import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
+import { copyRequest } from '../../till/requests.js';
 import { bringIn } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
-import { CopyButton } from './copyButton.js';
 import { beginClosing, EarlierAmountsDialog } from './earlierAdvance.js';
-import { isTraining, till } from './till.js';
+import { issue, isTraining, till } from './till.js';
 import { VoidButton } from './voidButton.js';
 
 interface FoundActionsProps {
@@ -111,4 +112,39 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
 async function takeOver(invoice: InvoiceResponse): Promise<void> {
   await till.change((state, newKey) => bringIn(state, proFormaCart(newKey(), invoice), newKey(), Date.now()));
   go('till');
+}
+
+interface CopyButtonProps {
+  readonly uuid: string;
+  /** Its PFR number. */
+  readonly number: string | null;
+  /** Para. */
+  readonly total: number;
+  /** As large as what a found receipt offers beside it. */
+  readonly isLarge?: boolean;
+}
+
+/** Asks, and issues a copy of a receipt: what a buyer gets who needs another paper. */
+export function CopyButton({ uuid, number, total, isLarge = false }: CopyButtonProps): JSX.Element {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button {...(isLarge && { class: 'large' })} onClick={() => setAsking(true)}>
+        {t(TILL.copy)}
+      </Button>
+      {isAsking && (
+        <Confirm
+          kind="primary"
+          title={t(TILL.copy)}
+          question={t(TILL.copyQuestion, { number: number ?? '' })}
+          action={t(TILL.issueCopy)}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            void issue('copy', copyRequest({ uuid }), { total });
+          }}
+        />
+      )}
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
-import { quantity as shownQuantity } from '../../parts/money.js';
+import { quantity, quantity as shownQuantity } from '../../parts/money.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { numberFault, paraOf, thousandthsOf } from '../../parts/typed.js';
 import { taxLabelWords } from '../../parts/taxLabel.js';
@@ -12,6 +12,7 @@ import {
   addLine,
   type Cart,
   changeLine,
+  discountAll,
   isAdvance,
   type Line,
   MAX_PRICE,
@@ -21,10 +22,10 @@ import {
   WHOLE,
 } from '../../till/cart.js';
 import { type Coded, isMeasured, lineOf, type TaxLabel, type TillItem } from '../../till/items.js';
-import { toggleFavourite } from '../../till/state.js';
+import { toggleFavourite, withCart } from '../../till/state.js';
 import { catalogue, till } from './till.js';
 import { para, typed } from './words.js';
-import { TillDialog } from './tillDialog.js';
+import { TillDialog } from './scanNotice.js';
 
 /**
  * Subject of a dialog: an existing line, an item with missing data, or one of several items; if none of these is set,
@@ -209,13 +210,13 @@ function within(value: number | undefined, most: number): number | undefined {
 }
 
 /** Hundredths of a per cent of a typed percentage. */
-export function percentOf(text: string): number | undefined {
+function percentOf(text: string): number | undefined {
   const value = text.trim() === '' ? 0 : paraOf(text);
   return value === undefined || value > WHOLE ? undefined : value;
 }
 
 /** The error of a typed discount; undefined without one. */
-export function discountWords(text: string): string | undefined {
+function discountWords(text: string): string | undefined {
   if (percentOf(text) !== undefined) return undefined;
   const bounds = { places: 2, least: 0, most: WHOLE } as const;
   return numberFault(text, bounds) === 'high' ? t(TILL.badDiscount) : numberWords(text, bounds);
@@ -224,4 +225,45 @@ export function discountWords(text: string): string | undefined {
 /** Typing replaces the current text. */
 function selectTyped({ target }: FocusEvent): void {
   if (target instanceof HTMLInputElement && target.type === 'text') target.select();
+}
+
+interface DiscountProps {
+  readonly onClose: () => void;
+  readonly onApplied: () => void;
+}
+
+/** One discount for every line of the bill. */
+export function DiscountDialog({ onClose, onApplied }: DiscountProps): JSX.Element {
+  const [text, setText] = useState('');
+  const percent = percentOf(text);
+  const apply = (discount: number): void => {
+    void till.change((state) => withCart(state, (cart) => discountAll(cart, discount)));
+    onApplied();
+  };
+  return (
+    <TillDialog title={t(TILL.discountAll)} onClose={onClose}>
+      <Form onSubmit={() => percent !== undefined && apply(percent)} label={t(TILL.discountAll)}>
+        <div class="ways">
+          {[500, 1000, 2000, 5000].map((one) => (
+            <Button key={one} onClick={() => apply(one)}>
+              {quantity(one / 100)} %
+            </Button>
+          ))}
+        </div>
+        <Field
+          label={t(TILL.discount)}
+          value={text}
+          onInput={setText}
+          inputMode="decimal"
+          hint={t(TILL.discountHint)}
+          fault={discountWords(text)}
+        />
+        <div class="actions">
+          <Button kind="primary" type="submit">
+            {t(TILL.apply)}
+          </Button>
+        </div>
+      </Form>
+    </TillDialog>
+  );
 }

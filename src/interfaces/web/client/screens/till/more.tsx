@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { callApi } from '../../net/http.js';
+import type { Bilingual } from '../../../../../base/index.js';
+import { callApi, request } from '../../net/http.js';
 import { user } from '../../net/session.js';
 import { AboutBox } from '../../parts/aboutBox.js';
 import { Button } from '../../parts/button.js';
@@ -15,13 +16,12 @@ import { cartTotal, isAdvance, newCart } from '../../till/cart.js';
 import { proFormaRequest } from '../../till/requests.js';
 import { park, type TillState, withCart } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
-import { DiscountDialog } from './discount.js';
-import { Drawers } from './drawers.js';
+import { DiscountDialog } from './line.js';
 import { EarlierAdvanceDialog } from './earlierAdvance.js';
 import { ParkedBills } from './parked.js';
-import { RefusalNotice } from './refusal.js';
+import { RefusalNotice } from './notices.js';
 import { take } from './take.js';
-import { isTraining, issue, lookForQueued, type QueuedSale, till } from './till.js';
+import { issue, isTraining, lookForQueued, type QueuedSale, rules, till } from './till.js';
 import { BeginTraining } from './training.js';
 import { doneWords, isNegative, para } from './words.js';
 
@@ -149,4 +149,35 @@ function queuedWords({ number }: QueuedSale): string {
 async function parkBill(): Promise<void> {
   await till.change((state, newKey) => park(state, newKey(), Date.now()));
   go('till');
+}
+
+/** Why a drawer did not open, as returned by `POST /web/till/drawer`. */
+interface Opened {
+  readonly trouble: { readonly found: Bilingual; readonly action: Bilingual } | null;
+}
+
+/** Opens a cash drawer without a receipt, which is recorded; a button for each printer that has one. */
+function Drawers(): JSX.Element | null {
+  const [told, setTold] = useState<{ readonly kind: 'success' | 'failure'; readonly words: string }>();
+  const { drawers = [] } = rules.value;
+  const open = async (name: string): Promise<void> => {
+    setTold(undefined);
+    const reply = await request<Opened>('/web/till/drawer', { method: 'POST', body: { name } });
+    if (!reply.ok) setTold({ kind: 'failure', words: faultWords(reply.error) });
+    else if (reply.value.trouble === null) setTold({ kind: 'success', words: t(TILL.drawerOpened) });
+    else setTold({ kind: 'failure', words: `${t(reply.value.trouble.found)} ${t(reply.value.trouble.action)}` });
+  };
+  if (drawers.length === 0) return null;
+  return (
+    <>
+      <div class="ways">
+        {drawers.map((name) => (
+          <Button key={name} class="large" onClick={() => open(name)}>
+            {drawers.length === 1 ? t(TILL.drawer) : t(TILL.drawerOf, { name })}
+          </Button>
+        ))}
+      </div>
+      {told !== undefined && <Notice kind={told.kind}>{told.words}</Notice>}
+    </>
+  );
 }

@@ -1,13 +1,88 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ToCard } from '../../card/cardFacts.js';
+import { EnterPin } from '../../card/enterPin.js';
+import { request } from '../../net/http.js';
 import { troubles } from '../../net/live.js';
+import { isAway, session } from '../../net/session.js';
 import { BoxNews } from '../../parts/boxNews.js';
-import { Icon } from '../../parts/icon.js';
+import { Button, Icon } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
 import { Notice } from '../../parts/notice.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
+import { TILL_CARD, TILL_KEEPING } from '../../text/tillKeeping.js';
+import type { CardWants } from '../../till/answers.js';
+import { queueLacksLabels } from '../../till/requests.js';
+import { sleep } from '../../till/sleep.js';
 import type { TillState } from '../../till/state.js';
-import { CardNotice, useWants } from './cardNotice.js';
-import { KeepingNotice } from './keeping.js';
+import { catalogue, rules, till } from './till.js';
+
+/**
+ * Time between two requests while the card is fine, and while it waits for a person, ms; the box answers from memory.
+ */
+const PAUSE = { fine: 10_000, waiting: 3000 } as const;
+
+const CARD_NOTICE_WORDS = {
+  pin: TILL_CARD.pin,
+  card: TILL_CARD.card,
+  'new card': TILL_CARD.newCard,
+  look: TILL_CARD.look,
+} as const;
+
+/** Warns that the fiscal card waits for a person, before the first sale is refused, and disappears by itself. */
+function CardNotice({ wants }: { readonly wants: CardWants | null }): JSX.Element | null {
+  const { value } = session;
+  if (wants === null || value.state !== 'signed-in') return null;
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong>{t(CARD_NOTICE_WORDS[wants])}</strong> {t(TILL_CARD.noReceipts)}
+      </p>
+      {value.user.role === 'cashier' ? (
+        <p>{t(TILL_CARD.callOwner)}</p>
+      ) : value.box.usesCard ? (
+        <ToCard />
+      ) : wants === 'pin' ? (
+        <EnterPin />
+      ) : (
+        <a class="button" href="#/status">
+          {t(TILL_CARD.toStatus)}
+        </a>
+      )}
+    </Notice>
+  );
+}
+
+/** What the card waits for. `refusal`: of the last sale; a new one triggers another request. */
+function useWants(refusal: string | null): CardWants | null {
+  const { value } = session;
+  const hasCard = value.state === 'signed-in' && (value.box.usesCard || value.box.mode === 'lpfr');
+  const [wants, setWants] = useState<CardWants | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    if (hasCard) void follow(left.signal, (now) => left.signal.aborted || setWants(now));
+    else setWants(null);
+    return () => left.abort();
+  }, [hasCard, refusal]);
+  return wants;
+}
+
+async function follow(left: AbortSignal, tell: (wants: CardWants | null) => void): Promise<void> {
+  let wants: CardWants | null = null;
+  while (!left.aborted) {
+    // A hidden page sends no requests, and neither does one whose box is away.
+    if (!document.hidden && !isAway.value) {
+      const reply = await request<{ readonly wants: CardWants | null }>('/web/till/card', { signal: left });
+      if (reply.ok) {
+        ({ wants } = reply.value);
+        tell(wants);
+      }
+    }
+    await sleep(wants === null ? PAUSE.fine : PAUSE.waiting);
+  }
+}
 
 interface TillNoticesProps {
   readonly state: TillState;
@@ -50,5 +125,56 @@ function Troubles({ isCardNamed }: { readonly isCardNamed: boolean }): JSX.Eleme
         </p>
       ))}
     </div>
+  );
+}
+
+/**
+ * Shows why the last request was refused. Every view that issues receipts shows it, because the seller returns to that
+ * view.
+ */
+export function RefusalNotice({ refusal }: { readonly refusal: string | null }): JSX.Element | null {
+  if (refusal === null) return null;
+  return (
+    <Notice kind="failure">
+      <strong>{t(TILL.refusedTitle)}</strong> {refusal}
+      {queueLacksLabels(rules.value, catalogue.value) && ` ${t(TILL.queueLacksLabels)}`}
+    </Notice>
+  );
+}
+
+/** Shown as long as the device cannot store everything that a till needs after a reload. */
+function KeepingNotice(): JSX.Element | null {
+  const { value } = till.kept;
+  if (value === 'all') return null;
+  return (
+    <Notice kind={value === 'nothing' ? 'failure' : 'warning'}>
+      <p>{t(TILL_KEEPING[value])}</p>
+      <Button onClick={() => till.keepAgain()}>{t(TILL_KEEPING.again)}</Button>
+    </Notice>
+  );
+}
+
+/** The stored state cannot be read. Selling with an empty state could make a second receipt, so a person decides. */
+export function UnreadView(): JSX.Element {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section class="till-alone">
+      <h1>{t(COMMON.till)}</h1>
+      <Notice kind="failure">{t(TILL_KEEPING.unread)}</Notice>
+      <p>{t(TILL_KEEPING.unreadHint)}</p>
+      <Button kind="primary" onClick={() => till.start()}>
+        {t(TILL_KEEPING.again)}
+      </Button>
+      <Button onClick={() => setAsking(true)}>{t(TILL_KEEPING.without)}</Button>
+      {isAsking && (
+        <Confirm
+          title={t(TILL_KEEPING.without)}
+          question={t(TILL_KEEPING.withoutQuestion)}
+          action={t(TILL_KEEPING.without)}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void till.start(true)}
+        />
+      )}
+    </section>
   );
 }

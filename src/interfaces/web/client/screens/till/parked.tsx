@@ -8,7 +8,7 @@ import { cartTotal } from '../../till/cart.js';
 import { namesOf, type Parked, takeBack } from '../../till/state.js';
 import { till } from './till.js';
 import { para } from './words.js';
-import { TillDialog } from './tillDialog.js';
+import { TillDialog } from './scanNotice.js';
 
 interface ParkedProps {
   readonly parked: readonly Parked[];

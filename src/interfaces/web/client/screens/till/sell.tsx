@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
+import { user } from '../../net/session.js';
+import { Button, Icon } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
-import { Icon } from '../../parts/icon.js';
 import { Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
@@ -12,6 +12,7 @@ import { TILL } from '../../text/till.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
 import {
   categoriesOf,
+  type Coded,
   favouritesFirst,
   favouritesOf,
   itemsOf,
@@ -21,17 +22,22 @@ import {
   wantedOf,
 } from '../../till/items.js';
 import { isAdvance } from '../../till/cart.js';
-import { codesForNext, dueCodes, type TillState, toggleFavourite, withCart, withoutCodes } from '../../till/state.js';
+import {
+  codesForNext,
+  dueCodes,
+  previousOf,
+  type TillState,
+  toggleFavourite,
+  withCart,
+  withoutCodes,
+  withoutPrevious,
+} from '../../till/state.js';
 import { Bill } from './bill.js';
 import { LineDialog } from './line.js';
 import { ParkedChip } from './parked.js';
 import { useScans } from '../../scan/scans.js';
-import { ChoiceDialog } from './choice.js';
-import { TillNotices } from './notices.js';
-import { Previous } from './previous.js';
-import { RefusalNotice } from './refusal.js';
-import { ScanNotice } from './scanNotice.js';
-import { scanFault, tellUnknown } from './scans.js';
+import { RefusalNotice, TillNotices } from './notices.js';
+import { scanFault, ScanNotice, tellUnknown, TillDialog } from './scanNotice.js';
 import {
   addCoded,
   addItem,
@@ -48,6 +54,7 @@ import {
 } from './take.js';
 import { Tile } from './tile.js';
 import { catalogue, till } from './till.js';
+import { leftToDo, para } from './words.js';
 
 /** With fewer favourites the till opens with all items, the favourites first. */
 const ENOUGH = 6;
@@ -216,5 +223,41 @@ function WaitingCodes({ state }: { readonly state: TillState }): JSX.Element | n
         <Button onClick={() => till.change(withoutCodes)}>{t(TILL_KEEPING.dropWaiting)}</Button>
       </div>
     </Notice>
+  );
+}
+
+/** What the cashier may still owe the previous buyer, after a scan or tap has begun the next bill. A tap hides it. */
+function Previous({ state }: { readonly state: TillState }): JSX.Element | null {
+  const receipt = previousOf(state);
+  if (receipt === undefined || (receipt.by !== undefined && receipt.by !== user.value?.name)) return null;
+  const left = leftToDo(receipt);
+  if (left.length === 0) return null;
+  return (
+    <Button class="chip-row" onClick={() => till.change(withoutPrevious)}>
+      {t(TILL.previous, { what: left.join(', ') })} <Icon name="cross" />
+    </Button>
+  );
+}
+
+interface ChoiceDialogProps {
+  readonly choice: readonly Coded[];
+  /** Undefined: none of them. */
+  readonly onChosen: (chosen: Coded | undefined) => void;
+}
+
+/** Asks which item is sold when several items have the scanned code. */
+function ChoiceDialog({ choice, onChosen }: ChoiceDialogProps): JSX.Element {
+  return (
+    <TillDialog title={t(TILL.whichItem)} onClose={() => onChosen(undefined)}>
+      <p>{t(TILL.whichItemHint)}</p>
+      <div class="choices">
+        {choice.map((one) => (
+          <Button key={one.item.id} class="large wide" onClick={() => onChosen(one)}>
+            <bdi>{one.item.name}</bdi> <span class="muted">{one.item.plu ?? ''}</span>{' '}
+            <span class="number">{para(one.price ?? one.item.price)}</span>
+          </Button>
+        ))}
+      </div>
+    </TillDialog>
   );
 }

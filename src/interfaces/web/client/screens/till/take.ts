@@ -5,7 +5,7 @@ import type { Scan } from '../../scan/keys.js';
 import { type Coded, findByCode, isMeasured, lineOf, type TillItem, wantedOf } from '../../till/items.js';
 import { withCart, withoutCodes } from '../../till/state.js';
 import type { Entry } from './line.js';
-import { scanFault, tellScanFault, tellUnknown } from './scans.js';
+import { scanFault, tellScanFault, tellUnknown } from './scanNotice.js';
 import { catalogue, rules, till } from './till.js';
 
 const ONE = 1000;

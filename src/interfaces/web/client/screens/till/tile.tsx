@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Icon } from '../../parts/icon.js';
+import { Icon } from '../../parts/button.js';
 import { quantity } from '../../parts/money.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { user } from '../../net/session.js';
-import { Button } from '../../parts/button.js';
+import { Button, Icon } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
-import { Icon } from '../../parts/icon.js';
 import { Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';

@@ -11,7 +11,6 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { useUnsaved } from '../../parts/unsaved.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
-import { nameFault, secretFault } from './secret.js';
 
 interface NewUserProps {
   /** Roles to choose from; the first one is preselected. */
@@ -92,4 +91,21 @@ export function NewUser({ roles, users, onCreated }: NewUserProps): JSX.Element 
       </Form>
     </section>
   );
+}
+
+/** The error of a new password, or of the PIN of a cashier; undefined when it is valid. */
+export function secretFault(role: UserRole, name: string, secret: string): string | undefined {
+  if (role === 'cashier') return /^\d{4,8}$/.test(secret) ? undefined : t(USERS.badPin);
+  const isName = nameKey(secret) === nameKey(name);
+  return secret.length < 8 || secret.length > 128 || isName ? t(USERS.badPassword) : undefined;
+}
+
+/** The error of a new user's name, compared with the existing users. */
+function nameFault(name: string, users: readonly { readonly name: string }[]): string | undefined {
+  if (name.trim() === '' || name.trim().length > 50) return t(USERS.badName);
+  return users.some((other) => nameKey(other.name) === nameKey(name)) ? t(USERS.takenName) : undefined;
+}
+
+function nameKey(name: string): string {
+  return name.trim().normalize('NFC').toLocaleLowerCase('sr');
 }

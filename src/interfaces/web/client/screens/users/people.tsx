@@ -14,8 +14,7 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
-import { NewUser } from './newUser.js';
-import { secretFault } from './secret.js';
+import { NewUser, secretFault } from './newUser.js';
 
 type Asked = { readonly what: 'secret' | 'remove' | 'code'; readonly user: UserRow };
 
