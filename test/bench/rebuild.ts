@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -78,7 +79,7 @@ async function rebuildViews(folder: string): Promise<Work> {
 async function verify(folder: string): Promise<number> {
   const started = performance.now();
   const { faults } = await verifyLedger({ disk: nodeDisk, folder });
-  if (faults.length > 0) throw new Error(faults.join('; '));
+  if (faults.length > 0) throw new Error(faults.map(english).join('; '));
   return performance.now() - started;
 }
 

@@ -1,3 +1,4 @@
+import { faultOf } from './inEnglish.js';
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
@@ -110,7 +111,7 @@ export abstract class BoxClient {
   /** The id of the box, hexadecimal. */
   async id(): Promise<string> {
     const end = await this.ask('ledger.end', {});
-    if (end?.ok !== true) throw new Error(`no id: ${end?.error ?? 'nobody answers'}`);
+    if (end?.ok !== true) throw new Error(`no id: ${faultOf(end)}`);
     return end.value.boxId;
   }
 
@@ -119,7 +120,7 @@ export abstract class BoxClient {
     const keys: string[] = [];
     for (let n = 1; n <= count; n += 1) {
       const made = await this.ask('keys.create', { label: `test ${n}` });
-      if (made?.ok !== true) throw new Error(`no key: ${made?.error ?? 'nobody answers'}`);
+      if (made?.ok !== true) throw new Error(`no key: ${faultOf(made)}`);
       keys.push(made.value.key);
     }
     return keys;

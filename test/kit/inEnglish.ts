@@ -1,4 +1,4 @@
-import { english, isRecord, type Message } from '../../src/base/index.js';
+import { english, isRecord, type Message, type Result } from '../../src/base/index.js';
 
 /** A value with every message in it as its English text, for comparison. */
 export function inEnglish(value: unknown): unknown {
@@ -10,4 +10,10 @@ export function inEnglish(value: unknown): unknown {
 
 export function isMessage(value: unknown): value is Message {
   return isRecord(value) && 'code' in value && 'text' in value && 'params' in value;
+}
+
+/** Why a question to a box failed, in English; undefined is no answer. */
+export function faultOf(reply: Result<unknown, Message> | undefined): string {
+  if (reply === undefined) return 'nobody answers';
+  return reply.ok ? 'no fault' : english(reply.error);
 }

@@ -1,3 +1,4 @@
+import { english } from '../../src/base/index.js';
 import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
 import { readPfrNumber } from '../../src/base/pfrTraits.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';
@@ -80,7 +81,7 @@ export class Person {
           : ({ signed: false, reason: 'није на порталу' } as const);
       const decided = await Promise.race([box.running.invoicing.settling.decide(requestId, verdict), box.death]);
       world.tell(
-        `a person decides ${requestId.slice(-6)}: ${verdict.signed ? 'signed' : 'not signed'}: ${decided?.ok === false ? decided.error : 'done'}`,
+        `a person decides ${requestId.slice(-6)}: ${verdict.signed ? 'signed' : 'not signed'}: ${decided?.ok === false ? english(decided.error) : 'done'}`,
       );
       if (decided?.ok === true) world.count(`a person decided ${verdict.signed ? 'signed' : 'not signed'}`);
     }

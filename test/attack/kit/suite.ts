@@ -1,3 +1,4 @@
+import { faultOf } from '../../kit/inEnglish.js';
 import { setMaxListeners } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -148,7 +149,7 @@ async function outcomeOf(attack: Attack): Promise<Outcome> {
 async function measure(attack: Attack): Promise<Measured> {
   const label = `attacker ${(attackers += 1)}`;
   const made = await box.ask('keys.create', { label });
-  if (made?.ok !== true) throw new Error(`no key for the attacker: ${made?.error ?? 'nobody answers'}`);
+  if (made?.ok !== true) throw new Error(`no key for the attacker: ${faultOf(made)}`);
   const ending = new AbortController();
   // Each connection that waits for the end is one.
   setMaxListeners(0, ending.signal);

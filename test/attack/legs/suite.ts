@@ -1,3 +1,4 @@
+import { faultOf } from '../../kit/inEnglish.js';
 import { setMaxListeners } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -96,7 +97,7 @@ async function sell(meanwhile: () => Promise<unknown>) {
 async function outcomeOf(name: string, leg: Leg, cell: Extract<Cell, { begin: unknown }>): Promise<Outcome> {
   const label = name.slice(0, 50);
   const made = await box.ask('keys.create', { label });
-  if (made?.ok !== true) throw new Error(`no key for the attacker: ${made?.error ?? 'nobody answers'}`);
+  if (made?.ok !== true) throw new Error(`no key for the attacker: ${faultOf(made)}`);
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
   const target = new Target(box, { ...made.value, label }, ending.signal);

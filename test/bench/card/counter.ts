@@ -1,3 +1,4 @@
+import { faultOf } from '../../kit/inEnglish.js';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, Ask, OperationName } from '../../../src/interfaces/admin/operations.js';
@@ -112,7 +113,7 @@ export class CardCounter {
 
   private async do<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
     const reply = await askService(this.folder, name, ask);
-    if (reply?.ok !== true) throw new Error(`${name}: ${reply?.error ?? 'the box does not answer'}`);
+    if (reply?.ok !== true) throw new Error(`${name}: ${faultOf(reply)}`);
     return reply.value;
   }
 }
