@@ -103,7 +103,17 @@ export {
   taxContained,
   toRsd,
 } from './money.js';
-export { bilingual, defineMessages, english, fill, type Message, phrase, quoted, verbatim } from './message.js';
+export {
+  bilingual,
+  defineMessages,
+  english,
+  fill,
+  type Message,
+  type MessageText,
+  phrase,
+  quoted,
+  verbatim,
+} from './message.js';
 export { Mutex, type Release } from './mutex.js';
 export { readUserSeed, userKeyText } from './nkey.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';

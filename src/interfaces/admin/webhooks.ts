@@ -7,7 +7,8 @@ import { type AdminParts, operation } from './operation.js';
 const MESSAGES = defineMessages('webhookTest', {
   unknown: {
     en: 'There is no webhook of this name. Run: kasirbox settings show webhooks',
-    sr: 'Нема програма са тим именом у подешавању webhooks.',
+    sr: 'Нема програма са тим именом. Покрените: kasirbox settings show webhooks',
+    srOnPage: 'Нема програма са тим именом у подешавању webhooks.',
   },
 });
 

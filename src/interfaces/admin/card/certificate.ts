@@ -5,7 +5,8 @@ import { settledCard } from './info.js';
 const MESSAGES = defineMessages('cardCertificate', {
   noCard: {
     en: 'There is no card of the tax authority in the reader. See: kasirbox card info',
-    sr: 'У читачу нема картице Пореске управе.',
+    sr: 'У читачу нема картице Пореске управе. Погледајте: kasirbox card info',
+    srOnPage: 'У читачу нема картице Пореске управе.',
   },
 });
 

@@ -6,7 +6,8 @@ import { changeStore } from './storage.js';
 const MESSAGES = defineMessages('removeCertificate', {
   openReceipt: {
     en: 'A receipt whose end is not known needs this certificate. First run: kasirbox pfr settle',
-    sr: 'Овај сертификат треба рачуну чији исход није познат. Прво одлучите о њему на страници Стање.',
+    sr: 'Овај сертификат треба рачуну чији исход није познат. Прво покрените: kasirbox pfr settle',
+    srOnPage: 'Овај сертификат треба рачуну чији исход није познат. Прво одлучите о њему на страници Стање.',
   },
   notInstalled: {
     en: 'No certificate is installed for {environment}.',

@@ -12,7 +12,9 @@ import type { StoreFault } from '../../../processors/pfr/index.js';
 const MESSAGES = defineMessages('storedCertificate', {
   unusable: {
     en: 'The certificate that is installed for {environment} {what}. Install it again from its file, or first run: kasirbox certificate remove --environment {environment}',
-    sr: 'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
+    sr: 'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или прво покрените: kasirbox certificate remove --environment {environment}',
+    srOnPage:
+      'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
   },
   notStored: {
     en: 'The certificate could not be stored ({code}). Run: kasirbox doctor',

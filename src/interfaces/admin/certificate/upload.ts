@@ -19,7 +19,8 @@ const MESSAGES = defineMessages('uploadCertificate', {
   },
   notReadable: {
     en: 'The certificate cannot be read. Run: kasirbox doctor',
-    sr: 'Сертификат не може да се прочита. Погледајте Стање.',
+    sr: 'Сертификат не може да се прочита. Покрените: kasirbox doctor',
+    srOnPage: 'Сертификат не може да се прочита. Погледајте Стање.',
   },
 });
 
