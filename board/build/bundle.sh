@@ -47,7 +47,7 @@ make_bundle() {
   mkdir -p -- "$content"
   ln -- "$work/slot.ext4" "$content/slot.ext4"
   # Checked before an installation: a version that cannot read the data of a box is refused (src/outward/updates).
-  data_format=$(sed -n 's/^export const DATA_FORMAT = \([0-9]*\);$/\1/p' src/platform/ledger/dataFormat.ts)
+  data_format=$(sed -n 's/^export const DATA_FORMAT = \([0-9]*\);$/\1/p' src/platform/ledger/record.ts)
   cat >"$content/manifest.raucm" <<MANIFEST
 [update]
 compatible=kasirbox-arm64

@@ -1,5 +1,5 @@
 /** Letters of Serbian Cyrillic in Serbian Latin. */
-export const SERBIAN_LATIN: Readonly<Record<string, string>> = {
+const SERBIAN_LATIN: Readonly<Record<string, string>> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ђ: 'đ', е: 'e', ж: 'ž', з: 'z', и: 'i', ј: 'j', к: 'k', л: 'l' },
   ...{ љ: 'lj', м: 'm', н: 'n', њ: 'nj', о: 'o', п: 'p', р: 'r', с: 's', т: 't', ћ: 'ć', у: 'u', ф: 'f', х: 'h' },
   ...{ ц: 'c', ч: 'č', џ: 'dž', ш: 'š' },
@@ -19,4 +19,18 @@ export function latin(text: string): string {
     const isShouted = beside !== beside.toLowerCase();
     return isShouted ? lower.toUpperCase() : lower.charAt(0).toUpperCase() + lower.slice(1);
   });
+}
+
+const MARKS = /\p{M}/gu;
+/** One letter in Serbian, written as two without a key for it. */
+const STROKED = 'dj';
+const LATIN: Readonly<Record<string, string>> = { ...SERBIAN_LATIN, ђ: STROKED, đ: STROKED };
+
+/**
+ * A text for comparison: in lower-case Latin letters without marks, so that `Ћевапи`, `Ćevapi` and `cevapi` are equal.
+ */
+export function searchKey(text: string): string {
+  let key = '';
+  for (const letter of text.toLowerCase()) key += LATIN[letter] ?? letter;
+  return key.normalize('NFD').replace(MARKS, '');
 }

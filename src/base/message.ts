@@ -20,8 +20,8 @@ export interface MessageText extends Bilingual {
 }
 
 /** A parameter that is a message is a part of the sentence, in the same language. */
-export type Param = string | number | Message;
-export type Params = Readonly<Record<string, Param>>;
+type Param = string | number | Message;
+type Params = Readonly<Record<string, Param>>;
 
 type Places<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
 

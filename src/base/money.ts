@@ -52,7 +52,7 @@ export function sumToRsd(sum: ParaSum): number {
 }
 
 /** Digits in groups of three, as Serbian receipts print them: `1.234.567`. */
-export function groupThousands(digits: string): string {
+function groupThousands(digits: string): string {
   return digits.length <= 3 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, '.');
 }
 
@@ -81,4 +81,23 @@ export function lineTotal(unitPrice: Para, quantity: Thousandths): bigint {
 export function taxContained(gross: Para, ratePercent: number): Para {
   const rate = BigInt(scaledDecimal(ratePercent, 2));
   return Number(roundHalfAway(BigInt(gross) * rate, 10_000n + rate));
+}
+
+/** A JSON number as thousandths, rounded half away from zero from its decimal text. Finite numbers only. */
+export function thousandthsFrom(value: number): Thousandths {
+  return scaledDecimal(value, 3);
+}
+
+/** Thousandths as a JSON number. */
+export function toQuantity(quantity: Thousandths): number {
+  return quantity / 1000;
+}
+
+/**
+ * Quantity, 0 or more, as receipts print it: whole without decimals, else with exactly three: `1`, `1.000`, `0,408`.
+ */
+export function formatQuantity(quantity: Thousandths): string {
+  const whole = groupThousands(String(Math.floor(quantity / 1000)));
+  const rest = quantity % 1000;
+  return rest === 0 ? whole : `${whole},${String(rest).padStart(3, '0')}`;
 }

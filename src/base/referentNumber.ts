@@ -1,4 +1,4 @@
-import { readPfrNumber } from './pfrNumber.js';
+import { readPfrNumber } from './pfrTraits.js';
 
 // Runs in a browser, too.
 

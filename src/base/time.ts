@@ -105,3 +105,8 @@ export function dayText(day: number): string {
 export function dayNumber(date: string): number {
   return Number(date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10));
 }
+
+/** `2027-12-21` in the form of a Serbian sentence, with the dot after the year: `21.12.2027.` */
+export function serbianDay(day: string): string {
+  return `${day.split('-').reverse().join('.')}.`;
+}

@@ -1,5 +1,5 @@
 import type { UtcMs } from './fiscal.js';
-import { secureRandom } from './random.js';
+import { secureRandom } from './encryption.js';
 
 /**
  * A UUID version 7 (RFC 9562, section 5.7), lower case. Its 12 bits `rand_a` are `hint` modulo 4096, the ledger's

@@ -21,7 +21,7 @@ interface EventPage<BoxEvent> {
   readonly more: boolean;
 }
 
-export interface EventParts extends Pick<SenderParts, 'sleep' | 'timeoutMs'> {
+interface EventParts extends Pick<SenderParts, 'sleep' | 'timeoutMs'> {
   readonly send: Send;
   /** Base of the API, without a trailing slash. */
   readonly baseUrl: string;

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalJson, parseJson } from '../../src/base/json.js';
-import { paraFrom, roundHalfAway } from '../../src/base/money.js';
-import { thousandthsFrom } from '../../src/base/quantity.js';
+import { paraFrom, roundHalfAway, thousandthsFrom } from '../../src/base/money.js';
 import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();

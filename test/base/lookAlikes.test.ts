@@ -3,15 +3,14 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LOOK_ALIKES } from '../../src/base/lookAlikes.js';
-import { PROCESSOR_SENTENCES, TITLE } from '../../src/base/imitation.js';
+import { LOOK_ALIKES, PROCESSOR_SENTENCES, TITLE } from '../../src/base/imitation.js';
 
 /**
  * The table of look-alikes against Unicode's confusables (UTS 39), as the package unhomoglyph has them. After a change of the
  * package or of the sentences:
- * UPDATE_HELD=1 node --import tsx test/base/lookAlikes.test.ts && npx prettier --write src/base/lookAlikes.ts
+ * UPDATE_HELD=1 node --import tsx test/base/lookAlikes.test.ts && npx prettier --write src/base/imitation.ts
  */
-const TABLE = resolve(import.meta.dirname, '../../src/base/lookAlikes.ts');
+const TABLE = resolve(import.meta.dirname, '../../src/base/imitation.ts');
 const CONFUSABLES = createRequire(import.meta.url)('unhomoglyph/data.json') as Readonly<Record<string, string>>;
 
 /** What frames the title, by its own look. */

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { PARTITIONED } from '../../src/programs/fleet/postgres/migrations/partitions.js';
+import { PARTITIONED } from '../../src/programs/fleet/postgres/migrations/all.js';
 import { migrate } from '../../src/programs/fleet/postgres/migrate.js';
 import { ChainBox, type SentRecord } from '../kit/fleet/box.js';
 import { PostgresServer } from '../kit/fleet/postgres.js';

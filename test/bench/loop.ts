@@ -2,7 +2,7 @@ import { english } from '../../src/base/index.js';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { askService } from '../../src/interfaces/admin/socket.js';
-import { RATE_LIMIT } from '../../src/interfaces/api/middleware/rateLimit.js';
+import { RATE_LIMIT } from '../../src/interfaces/api/middleware/throttle.js';
 import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { LoopDisk } from '../kit/loop/disk.js';
 import type { Bench } from './bench.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
-import type { CardMode } from '../../src/processors/card/index.js';
+import type { CardMode } from '../../src/processors/card/cardState.js';
 import { cardAuthority, newCard } from '../kit/card/cards.js';
 import type { TaxCard } from '../kit/card/taxCard.js';
 import { BoxGuest, HOST } from '../kit/guest/boxGuest.js';

@@ -58,13 +58,13 @@ test('an error for people is a message; a few files have errors for the log', as
 });
 
 test('a circle is refused, also one of types only', async () => {
-  // quantity.ts imports money.ts.
-  const back = "export type { thousandthsFrom } from './quantity.js';";
-  const results = await eslint.lintText(`${back}\n`, { filePath: 'src/base/money.ts' });
+  // money.ts imports fiscal.ts.
+  const back = "export type { toRsd } from './money.js';";
+  const results = await eslint.lintText(`${back}\n`, { filePath: 'src/base/fiscal.ts' });
   const messages = results.flatMap((result) => result.messages).map(({ message }) => message);
-  const circle = 'base/money.ts → base/quantity.ts → base/money.ts';
+  const circle = 'base/fiscal.ts → base/money.ts → base/fiscal.ts';
   assert.equal(messages, [`these files import each other in a circle: ${circle}`]);
-  assert.equal(await brokenRules('src/base/money.ts', "export * from './quantity.js';"), ['house/no-circles']);
+  assert.equal(await brokenRules('src/base/fiscal.ts', "export * from './money.js';"), ['house/no-circles']);
 });
 
 test('an import that hides its file from the rule is refused', async () => {
@@ -81,8 +81,8 @@ test('an import that hides its file from the rule is refused', async () => {
 test('no comment switches a rule off, and none hides a circle', async () => {
   const off = '/* eslint-disable */';
   assert.ok((await brokenRules(BASE, off, "import '../processors/pfr/index.js';")).includes('house/downward-imports'));
-  // quantity.ts imports money.ts.
-  const rules = await brokenRules('src/base/money.ts', "export * from /* far away */ './quantity.js';");
+  // money.ts imports fiscal.ts.
+  const rules = await brokenRules('src/base/fiscal.ts', "export * from /* far away */ './money.js';");
   assert.equal(rules, ['house/no-circles']);
 });
 

@@ -19,6 +19,7 @@ export class Project {
     cpSync(join(ROOT, 'test/house/fixtures/stand-in-box.cjs'), join(this.root, 'src/main.cjs'));
     this.write('package.json', '{ "type": "commonjs" }\n');
     this.write('maker.json', '{}\n');
+    this.write('scripts/lint/exports.json', '[]\n');
     this.write('docs/sr/uputstvo.md', '# Упутство\n');
     this.write('package-lock.json', LOCK);
     this.write('node_modules/.package-lock.sha256', `${createHash('sha256').update(LOCK).digest('hex')} all\n`);

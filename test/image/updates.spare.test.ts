@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rescueCodeOf } from '../../src/programs/board/index.js';
+import { rescueCodeOf } from '../../src/programs/board/state.js';
 import { readKept } from '../../src/programs/board/kept.js';
 import type { GuestTime } from '../kit/guest/qemu.js';
 import { BUNDLE_NEEDS, faultyBundle, FAULTS, faultWord } from '../kit/image/bundles.js';

@@ -1,9 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { decodeInvoice, encodeInvoice } from '../../src/platform/ledger/body.js';
-import { DICTIONARY } from '../../src/platform/ledger/dictionary.js';
+import { DATA_START, DICTIONARY } from '../../src/platform/ledger/segment.js';
 import { type InvoiceRow, invoiceRow } from '../../src/platform/ledger/invoice.js';
 import { type DecodedRecord, decodeRecord, encodeRecord, nextRecord } from '../../src/platform/ledger/record.js';
-import { DATA_START } from '../../src/platform/ledger/segment.js';
 import { MemoryDisk } from './disk/memory.js';
 
 const SEGMENT = /\/(\d{6})\.seg$/;

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decompress } from '../../src/platform/ledger/body.js';
 import { COMPRESSED, decodeRecord } from '../../src/platform/ledger/record.js';
-import { DATA_START, segmentNumber } from '../../src/platform/ledger/segment.js';
-import { DICTIONARY } from '../../src/platform/ledger/dictionary.js';
+import { DATA_START, DICTIONARY, segmentNumber } from '../../src/platform/ledger/segment.js';
 
 /** The JSON of every record of the ledger in a folder that has some, inflated, in order. */
 export function recordTexts(folder: string): string[] {

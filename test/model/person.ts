@@ -1,5 +1,5 @@
 import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
-import { readPfrNumber } from '../../src/base/pfrNumber.js';
+import { readPfrNumber } from '../../src/base/pfrTraits.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';
 import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import type { Change } from '../kit/pfr/changes.js';

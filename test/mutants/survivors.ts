@@ -60,7 +60,7 @@ export function resultOfFile(
 }
 
 /** What is known of a room, by where its files are now. */
-export interface Known {
+interface Known {
   readonly survivors: Survivors;
   /** Holes of files that are no longer there: they were moved and changed, or joined with others. */
   readonly lost: readonly Hole[];

@@ -77,7 +77,7 @@ export const isSpare = (file) => file.includes('.spare.');
 
 /** Test files that need a process of their own, each with the reason. A long time limit or a name that says so is a reason, too. */
 const APART = {
-  'test/platform/http/receivedBytes.test.ts': 'looks at when V8 collects what its process no longer needs',
+  'test/platform/http/messageBounds.test.ts': 'looks at when V8 collects what its process no longer needs',
 };
 
 const FILES_TOGETHER = 16;

@@ -69,6 +69,11 @@ export function english(report) {
   return stage(report, 'English', 'documents and comments', 'scripts/lint/english.mjs', []);
 }
 
+/** Exports of the box that nothing needs. */
+export function unneededExports(report) {
+  return stage(report, 'Exports', 'that nothing needs', 'scripts/lint/exports.mjs', []);
+}
+
 export function format(report, files, about) {
   const kept = ['--cache', '--cache-strategy', 'content', '--cache-location', `${KEPT}/prettier`];
   const args = ['--check', '--ignore-unknown', '--log-level', 'warn', ...kept, ...files];
@@ -104,6 +109,7 @@ export function wholeProject(report, lane) {
     typedRules(report, ['.'], 'the whole project', { withTypes: true }),
     ...types(report),
     english(report),
+    unneededExports(report),
     format(report, files, about),
   ];
 }

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../base/index.js';
 declare const VALUE: unique symbol;
 
 /** One member of a question: the schema it is checked against, and the type of accepted values. */
-export interface Field<T, IsOptional extends boolean = boolean> {
+interface Field<T, IsOptional extends boolean = boolean> {
   readonly schema: JsonSchema;
   readonly isOptional: IsOptional;
   readonly [VALUE]?: T;

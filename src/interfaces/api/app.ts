@@ -10,21 +10,15 @@ import {
   respond,
 } from '../../platform/http/index.js';
 import { authentication, stillAuthenticated } from './middleware/authentication.js';
-import { parseBody, readBody } from './middleware/body.js';
-import { flashBudget } from './middleware/flashBudget.js';
-import { pace } from './middleware/pace.js';
-import { queryParameters } from './middleware/queryParameters.js';
-import { rateLimit } from './middleware/rateLimit.js';
+import { parseBody, queryParameters, readBody } from './middleware/input.js';
+import { flashBudget, pace, rateLimit, saleFirst } from './middleware/throttle.js';
 import { requestLog } from './middleware/requestLog.js';
-import { saleFirst } from './middleware/saleFirst.js';
 import { ApiDescription } from './openapi.js';
-import { LongPoll } from './longPoll.js';
-import type { ApiParts } from './parts.js';
-import { PEOPLE_PATH } from './people.js';
+import { answerSlots, LongPoll } from './longPoll.js';
+import { type ApiParts, PEOPLE_PATH } from './parts.js';
 import { definition, openResources, resources } from './registry.js';
 import type { ApiState, CallerState } from './resource.js';
 import { BASE_PATH, findRoute, routerOf } from './router.js';
-import { answerSlots } from './answerSlots.js';
 
 /** Path of requests from pages. */
 const PAGES = '/web/';

@@ -1,13 +1,56 @@
 import { Readable } from 'node:stream';
-import type { Environment, JsonSchema, SalesFirst } from '../../base/index.js';
+import {
+  type Environment,
+  INVOICE_TYPES,
+  type JsonSchema,
+  localTime,
+  type SalesFirst,
+  toRsd,
+  TRANSACTION_TYPES,
+  uuidFromBytes,
+} from '../../base/index.js';
 import { type HttpResponse, JSON_TYPE, okay, piecesOf } from '../../platform/http/index.js';
-import { invoiceSchema } from './invoice.js';
-import { MAX_PAGE } from './invoiceQuery.js';
-import { invoiceSummarySchema } from './invoiceSummary.js';
-import { environmentText, listOf, record, textOrNull } from './schemas.js';
+import type { InvoiceRow } from '../../platform/ledger/index.js';
+import { errorText, perhapsLost } from './commonErrors.js';
+import { invoiceResponse, invoiceSchema, payment } from './invoice.js';
+import { type InvoiceListQuery, listCursor, MAX_PAGE } from './invoiceQuery.js';
+import type { ResourceParts } from './parts.js';
+import { environmentText, listOf, localTimeText, record, rsd, text, textOrNull, uuid } from './schemas.js';
+
+/** Summary of an invoice in a list: the members that a shop needs, in 400 bytes. */
+const invoiceSummarySchema: JsonSchema = record({
+  uuid,
+  invoiceType: { type: 'string', enum: INVOICE_TYPES },
+  transactionType: { type: 'string', enum: TRANSACTION_TYPES },
+  number: { ...text, description: 'PFR number, <JID>-<JID>-<N>.' },
+  total: rsd,
+  payments: listOf(payment),
+  cashier: text,
+  buyerId: textOrNull,
+  referent: { ...textOrNull, description: 'PFR number of the invoice that it refers to.' },
+  clientRequestId: textOrNull,
+  createdAt: localTimeText,
+});
+
+/** Builds a summary from the index row alone, without reading the body of the record. */
+function invoiceSummary(row: InvoiceRow): object {
+  return {
+    uuid: uuidFromBytes(row.uuid),
+    invoiceType: row.invoiceType,
+    transactionType: row.transactionType,
+    number: row.invoiceNumber,
+    total: toRsd(row.total),
+    payments: row.payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) })),
+    cashier: row.cashier,
+    buyerId: row.buyerId === '' ? null : row.buyerId,
+    referent: row.referentNumber,
+    clientRequestId: row.clientRequestId,
+    createdAt: localTime(row.createdAt),
+  };
+}
 
 /** Invoices on a page of `GET /invoices`. */
-export const PER_PAGE = 100;
+const PER_PAGE = 100;
 
 /**
  * Length of a slice of a list, characters. The slice ends with the receipt that exceeds it: fifteen ordinary receipts,
@@ -70,7 +113,7 @@ interface ListParts {
  * connection is closed before the end of the response, so that the client does not take a part of the page for the
  * whole.
  */
-export async function listResponse(parts: ListParts): Promise<HttpResponse> {
+async function listResponse(parts: ListParts): Promise<HttpResponse> {
   const slices = new ListSlices(parts);
   const first = await slices.next();
   return okay(first.isLast ? first.text : Readable.from(bytesOf(first, slices, parts.onCut)), {
@@ -120,4 +163,54 @@ async function* bytesOf(first: Slice, slices: ListSlices, onCut: ListParts['onCu
     yield* piecesOf(Buffer.from(slice.text));
     ({ isLast } = slice);
   }
+}
+
+interface FindingParts extends Pick<ResourceParts, 'ledger' | 'salesFirst' | 'monotonic' | 'log'> {
+  readonly environment: Environment;
+  /** Aborted when the caller disconnects. */
+  readonly gone: AbortSignal;
+  /** Names the request in the log. */
+  readonly requestId: string;
+}
+
+/**
+ * A page of the invoices that a query finds. The search runs segment by segment, so that sales go first however long
+ * the history is.
+ */
+export async function foundList(
+  { isSummary, page, ...query }: InvoiceListQuery,
+  { ledger, salesFirst, monotonic, log, environment, gone, requestId }: FindingParts,
+): Promise<HttpResponse> {
+  const range = { skip: (page - 1) * PER_PAGE, limit: PER_PAGE };
+  const found = await ledger.findInvoices({ environment, ...query, ...range }, { slice: salesFirst.slice, gone });
+  const { next, count: total } = found;
+  const invoices = isSummary ? shown(found.rows, invoiceSummary) : shown(found.invoices, invoiceResponse);
+  // A caller that looks up one sale would sell it again if the sale is not found.
+  const isOneSale = query.clientRequestId !== undefined || query.number !== undefined;
+  const one = isOneSale ? await salesFirst.slice(() => invoices.next()) : undefined;
+  const { clientRequestId: key } = query;
+  const isLost = key !== undefined && ledger.hasLostKey(environment, key);
+  const failing = isLost ? ({ failure: 'damaged' } as const) : ledger;
+  const lost = one?.done === true ? perhapsLost('Invoice', failing, requestId) : undefined;
+  if (lost !== undefined) return lost;
+  const nextCursor = next === undefined ? null : listCursor({ environment, before: next });
+  return listResponse({
+    head: { page, perPage: PER_PAGE, environment, nextCursor, total },
+    invoices: one === undefined || one.done === true ? invoices : begun(one.value, invoices),
+    salesFirst,
+    monotonic,
+    onCut: (error) => log('request.cut', { ref: requestId, error: errorText(error) }),
+  });
+}
+
+async function* begun<T>(first: T, rest: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
+  yield first;
+  yield* rest;
+}
+
+async function* shown<T>(
+  receipts: AsyncGenerator<T, void, void>,
+  shape: (receipt: T) => object,
+): AsyncGenerator<object, void, void> {
+  for await (const receipt of receipts) yield shape(receipt);
 }

@@ -12,11 +12,10 @@ import {
 } from '../../sales/invoicing/index.js';
 import type { PrintOption } from '../../paper/printing/index.js';
 import { invoiceResponse, warningMember } from './invoice.js';
-import { missing } from './missing.js';
+import { missing, storageError } from './commonErrors.js';
 import type { ResourceParts } from './parts.js';
 import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
 import type { ApiContext } from './resource.js';
-import { storageError } from './storageError.js';
 
 /** Header of a response that repeats the response to an earlier request. */
 export const REPLAYED = { 'Idempotency-Replayed': 'true' } as const;

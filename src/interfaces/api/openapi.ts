@@ -1,9 +1,8 @@
 import { isRecord, type JsonSchema, VERSION } from '../../base/index.js';
 import { ERRORS } from './errorDocs.js';
 import { CALLER_HEADERS, CHALLENGE_HEADERS, headerReferences, HEADERS, OPEN_HEADERS } from './headerDocs.js';
-import type { ParameterDoc, ResponseDoc, RouteDoc } from './resource.js';
+import { type ParameterDoc, type ResponseDoc, type RouteDoc, type Tag, TAGS } from './resource.js';
 import { error } from './schemas.js';
-import { type Tag, TAGS } from './tags.js';
 
 /** Input of the document: all routes by operation id, and all named schemas. */
 export interface ApiDefinition {

@@ -1,4 +1,13 @@
-import { type JsonSchema, LOCAL_DATE } from '../../base/index.js';
+import {
+  defineMessages,
+  failed,
+  isLocalDate,
+  type JsonSchema,
+  LOCAL_DATE,
+  ok,
+  type RequestFault,
+  type Result,
+} from '../../base/index.js';
 import { REQUEST_ID } from '../../sales/invoicing/index.js';
 import { invoiceSchema } from './invoice.js';
 import type { ParameterDoc, ResponseDoc } from './resource.js';
@@ -48,3 +57,34 @@ export const replayed: ResponseDoc = {
   ...json('The invoice that an earlier request with this key has issued.', invoiceSchema),
   headers: replayHeader,
 };
+
+const MESSAGES = defineMessages('days', {
+  badDay: { en: '{field} must be a calendar day, YYYY-MM-DD', sr: 'Податак {field} мора бити дан, као 2026-11-21.' },
+  wrongOrder: { en: 'from must not be later than to', sr: 'Први дан је после последњег.' },
+});
+
+/** First and last day, inclusive, of a list or a report: `YYYY-MM-DD`, or the value for an absent parameter. */
+export interface Days<Absent> {
+  readonly from: string | Absent;
+  readonly to: string | Absent;
+}
+
+/** Reads `from` and `to` of a query. Each may occur once at most. */
+export function readDays<Absent extends string | undefined>(
+  query: URLSearchParams,
+  absent: Absent,
+): Result<Days<Absent>, RequestFault> {
+  for (const name of ['from', 'to']) {
+    const day = query.get(name);
+    if (day !== null && !isLocalDate(day)) {
+      const message = MESSAGES.badDay({ field: name });
+      return failed({ rule: 'query.unknown-day', field: name, message });
+    }
+  }
+  const from: string | Absent = query.get('from') ?? absent;
+  const to: string | Absent = query.get('to') ?? absent;
+  if (from !== undefined && to !== undefined && from > to) {
+    return failed({ rule: 'query.from-after-to', field: 'from', message: MESSAGES.wrongOrder });
+  }
+  return ok({ from, to });
+}

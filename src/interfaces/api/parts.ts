@@ -1,19 +1,46 @@
+import type { Router } from '@koa/router';
+import type { ParameterizedContext } from 'koa';
 import type { FlashBudget, KeyRing } from '../../shop/access/index.js';
-import type { Clock, Log, SalesFirst, UtcMs } from '../../base/index.js';
+import type { Clock, Log, Message, Result, SalesFirst, UtcMs } from '../../base/index.js';
 import type { Catalogue } from '../../shop/catalogue/index.js';
 import type { ReceiptMailer } from '../../outward/delivery/index.js';
 import type { Documents } from '../../paper/documents/index.js';
 import type { CheckCache, HealthParts } from '../health/index.js';
-import type { ConnectionLimiter, RepeatedEvents } from '../../platform/http/index.js';
+import type { ConnectionLimiter, HttpResponse, RepeatedEvents, RequestState } from '../../platform/http/index.js';
 import type { Invoicing } from '../../sales/invoicing/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import type { Pfr } from '../../processors/pfr/index.js';
 import type { Printing } from '../../paper/printing/index.js';
 import type { Settings } from '../../shop/settings/index.js';
 import type { ApiDescription } from './openapi.js';
-import type { AnswerSlots } from './answerSlots.js';
-import type { LongPoll } from './longPoll.js';
-import type { People } from './people.js';
+import type { AnswerSlots, LongPoll } from './longPoll.js';
+import type { ApiState, Caller } from './resource.js';
+
+/** Path of the API routes for people on the pages of the box. */
+export const PEOPLE_PATH = '/web/v1';
+
+/**
+ * The pages of the box, which the web application serves next to the API. A person who is signed in calls the routes of
+ * the API below {@link PEOPLE_PATH} with a cookie. The API itself does not accept the cookie, and the pages accept no
+ * API key.
+ */
+export interface People {
+  /** Routes of the pages. They limit requests without a session themselves. */
+  readonly routes: Router<RequestState, object>;
+  /** True for a request with a session. Its own rate limit then applies, see {@link People.tooMany}. */
+  readonly isSignedIn: (ctx: ParameterizedContext) => boolean;
+  /**
+   * Counts a request with a session, whatever its outcome; returns the response when there are too many. Requests to
+   * routes of the API count for the API's rate limit.
+   */
+  readonly tooMany: (ctx: ParameterizedContext) => HttpResponse | undefined;
+  /** A message in Serbian, as a page shows it. */
+  readonly serbian: (message: Message) => string;
+  /** The caller of an API route on a page; the error is the response that refuses the request. */
+  readonly admit: (ctx: ParameterizedContext<ApiState>) => Promise<Result<Caller, HttpResponse>>;
+  /** Records the caller after the request was carried out or refused, if the request leaves no record of its own. */
+  readonly record: (ctx: ParameterizedContext<ApiState>) => Promise<void>;
+}
 
 /** Dependencies of the resources. Each resource takes those that it uses. */
 export interface ResourceParts {

@@ -3,7 +3,7 @@ import { errorResponse, type HttpResponse, notFound } from '../../platform/http/
 import { refusals } from '../../sales/invoicing/index.js';
 import { NO_PRINTER, type Printing, type PrintOption, type PrintRefusal } from '../../paper/printing/index.js';
 import type { ResourceParts } from './parts.js';
-import { storageError } from './storageError.js';
+import { storageError } from './commonErrors.js';
 
 const MESSAGES = defineMessages('printApi', {
   unknownPrinter: {

@@ -2,26 +2,20 @@ import type { JsonSchema } from '../../base/index.js';
 import { EXAMPLES } from './examples.js';
 import type { ApiDefinition } from './openapi.js';
 import type { ResourceParts } from './parts.js';
-import type { OpenContext, Resource, Route, RouteDoc } from './resource.js';
-import { categories } from './resources/categories.js';
-import { closeAdvance } from './resources/closeAdvance.js';
-import { copy } from './resources/copy.js';
-import { description, openDescription } from './resources/description.js';
+import type { OpenContext, Resource, Route, RouteDoc, Tag } from './resource.js';
+import { categories, items, taxLabels } from './resources/items.js';
+import { closeAdvance, copy, refund } from './resources/followUps.js';
+import { description, open, openDescription } from './resources/monitoring.js';
 import { documents } from './resources/documents.js';
 import { email } from './resources/email.js';
 import { events } from './resources/events.js';
 import { invoices } from './resources/invoices.js';
-import { items } from './resources/items.js';
 import { me } from './resources/me.js';
-import { open } from './resources/monitoring.js';
 import { printing } from './resources/printing.js';
 import { queue } from './resources/queue.js';
-import { refund } from './resources/refund.js';
 import { reports } from './resources/reports.js';
 import { status } from './resources/status.js';
-import { taxLabels } from './resources/taxLabels.js';
 import { error } from './schemas.js';
-import type { Tag } from './tags.js';
 
 /** The resources of API v1, in the order of the API document. */
 export const resources: readonly Resource<ResourceParts>[] = [

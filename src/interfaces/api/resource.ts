@@ -3,7 +3,19 @@ import type { InvoiceType, JsonSchema } from '../../base/index.js';
 import type { HttpResponse, RequestState } from '../../platform/http/index.js';
 import type { StoredKey } from '../../platform/ledger/index.js';
 import type { HeaderDoc } from './headerDocs.js';
-import type { Tag } from './tags.js';
+
+/** The groups of operations, in the order of the API document. */
+export const TAGS = {
+  Invoices: 'Receipts are issued, refunded, copied and found. What was signed is never changed or deleted.',
+  Papers: 'The same receipt as a document, as a mail, and on the printers of the box.',
+  Queue: 'Sales that wait on the disk of the box until the fiscal processor can be reached.',
+  Catalogue: 'Items with their prices, and the tax labels that lines may carry.',
+  Events: 'What has happened, told from the ledger itself, to programs that follow the box.',
+  Reports: 'Turnover of the active environment.',
+  Box: 'How the box stands, whose key is calling, and this description. What opens without a key stands at the root of the box.',
+} as const;
+
+export type Tag = keyof typeof TAGS;
 
 /** The caller: an API key, or a person on a page of the box. */
 export interface Caller {

@@ -10,23 +10,19 @@
  * is the source of `docs/repair.md`.
  */
 export { BoardSensors } from './board/boardSensors.js';
-export { boardIdentity } from './board/facts.js';
+export { boardIdentity, machineFacts, systemdJournalOf } from './machine.js';
 export { cardViewOf, shopRulesOf } from './cardView.js';
 export { type CheckResult, problemsOf, sortByUrgency, warningsOf } from './check.js';
 export { CheckCache } from './checkCache.js';
 export { concernsShop, type HealthParts, runChecks } from './checks.js';
 export { checkService, HANGING, type ServiceSeen } from './checks/service.js';
 export { ClockMonitor } from './clockMonitor.js';
-export { EventLoopMonitor } from './eventLoop.js';
+export { EventLoopMonitor, processFigures } from './processFigures.js';
 export { PROMETHEUS_MEDIA_TYPE } from './prometheusText.js';
-export { systemdJournalOf, machineFacts } from './machine.js';
 export { metricsText } from './metrics.js';
-export { checkOutside } from './outside.js';
+export { checkOutside, checkUnusable } from './outside.js';
 export { OwnerNotifications } from './ownerNotifications.js';
-export { processFigures } from './processFigures.js';
 export { Tickets } from './tickets.js';
-export { checkUnusable } from './unusable.js';
-export { durationProbe, type Hang, type LivenessProbe } from './watchdog/heartbeat.js';
-export { memoryProbe } from './watchdog/memory.js';
+export { durationProbe, type Hang, type LivenessProbe, memoryProbe } from './watchdog/heartbeat.js';
 export { SafeMode, safeModeOf } from './watchdog/safeMode.js';
 export { Watchdog } from './watchdog/watchdog.js';

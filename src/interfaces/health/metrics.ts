@@ -1,11 +1,11 @@
-import { VERSION } from '../../base/index.js';
+import { type ClockTrust, type UtcMs, VERSION, vouchedTime } from '../../base/index.js';
+import { CARD_MODES, cardMode, type CardState } from '../../processors/card/index.js';
 import type { Unsettled } from '../../sales/invoicing/index.js';
 import { type Ledger, type OpenIntentState, type Wear, WEAR_CAUSES } from '../../platform/ledger/index.js';
 import type { PrinterStatus } from '../../paper/printing/index.js';
-import { boardFamilies, type BoardMetricsParts } from './board/boardMetrics.js';
-import { type CardMetricsParts, cardFamilies } from './cardMetrics.js';
+import type { BoardSensors } from './board/boardSensors.js';
 import { type CheckResult, SEVERITY } from './check.js';
-import { exposition, type Family, counter, gauge, one, type Sample } from './prometheusText.js';
+import { counter, exposition, type Family, gauge, one, type Sample } from './prometheusText.js';
 import type { ProcessFigures } from './processFigures.js';
 
 interface Parts extends CardMetricsParts, BoardMetricsParts {
@@ -79,4 +79,83 @@ function openOf({ unsettled }: Parts): Sample[] {
 
 function seconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : ms / 1000;
+}
+
+interface BoardMetricsParts {
+  readonly board: Pick<BoardSensors, 'temperature' | 'isUnderVoltage' | 'storage'>;
+  /** The data folder. */
+  readonly folder: string;
+}
+
+/** Metrics of the board. Values that it does not measure are omitted. */
+export async function boardFamilies({ board, folder }: BoardMetricsParts): Promise<Family[]> {
+  const [temperature, isUnderVoltage, storage] = await Promise.all([
+    board.temperature(),
+    board.isUnderVoltage(),
+    board.storage(folder),
+  ]);
+  const voltage = isUnderVoltage === null ? undefined : Number(isUnderVoltage);
+  const life = storage?.life ?? undefined;
+  return [
+    gauge('board_temperature_celsius', 'The hottest sensor of the board.', one(temperature ?? undefined)),
+    gauge('board_under_voltage', '1 while the supply voltage is too low.', one(voltage)),
+    gauge(
+      'storage_life_used_ratio',
+      'How much of the life of the flash is used by its own estimate, at most; 1.1: it has outlived it.',
+      one(life === undefined ? undefined : life / 10),
+    ),
+    gauge(
+      'storage_reserve_state',
+      'Spare blocks of the flash: 1 normal, 2 four fifths used, 3 nine tenths used.',
+      one(storage?.reserve ?? undefined),
+    ),
+  ];
+}
+
+interface CardMetricsParts {
+  /** Undefined when there is no reader and none is needed. */
+  readonly card: () => { readonly state: CardState; readonly signatures?: { readonly total: number } } | undefined;
+  readonly now: () => UtcMs;
+  readonly clockTrust: () => ClockTrust;
+}
+
+/** Metrics of the card in the reader, without UID, name or amounts. */
+export function cardFamilies({ card, now, clockTrust }: CardMetricsParts): Family[] {
+  const seen = card();
+  if (seen === undefined) return [];
+  const at = vouchedTime({ now, isTrusted: () => clockTrust() !== 'guess' });
+  const mode = cardMode(seen.state, at);
+  const report = 'card' in seen.state ? seen.state.card : undefined;
+  const left = report === undefined || at === null ? undefined : report.identity.notAfter - at;
+  const amount = report?.amount ?? undefined;
+  return [
+    gauge(
+      'card_state',
+      'How it stands with the smart card: 1 for the state that it is in.',
+      CARD_MODES.map((state) => ({ labels: { state }, value: state === mode ? 1 : 0 })),
+    ),
+    gauge('card_tries_left', 'Wrong PINs that are left before the card is blocked for good, by applet.', [
+      ...triesOf('element', report?.triesLeft.element),
+      ...triesOf('key', report?.triesLeft.pki),
+    ]),
+    gauge(
+      'card_certificate_left_seconds',
+      'Time until the certificate of the card ends; below 0: it has ended.',
+      one(left === undefined ? undefined : left / 1000),
+    ),
+    gauge(
+      'card_amount_used_ratio',
+      'Used of the amount that the card signs between two audits; 1 is all.',
+      one(amount === undefined || amount.limit <= 0n ? undefined : Number(amount.sum) / Number(amount.limit)),
+    ),
+    counter(
+      'card_signatures_total',
+      'Signatures for connections with a V-PFR that cards were asked for since the start.',
+      one(seen.signatures?.total),
+    ),
+  ];
+}
+
+function triesOf(applet: string, value: number | null | undefined): Sample[] {
+  return one(value ?? undefined).map((sample) => ({ ...sample, labels: { applet } }));
 }

@@ -2,13 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { assertNever, failed, nodeDisk, ok, type Result, defineMessages, type Message } from '../../base/index.js';
-import { type BackupFolderContent, ofCurrentLedger, storedBackupName } from './backupFolder.js';
-import { FolderProbe } from './folderProbe.js';
+import {
+  assertNever,
+  defineMessages,
+  type Disk,
+  type DiskFile,
+  failed,
+  type Message,
+  nodeDisk,
+  ok,
+  replaceAtomic,
+  type Result,
+  secureRandom,
+} from '../../base/index.js';
+import { type BackupFolderContent, FolderProbe, ofCurrentLedger, storedBackupName } from './backupFolder.js';
 import { readBackup } from './read.js';
 import type { BackupCode } from './backupCode.js';
 import { type BackupSource, checkSource } from './source.js';
-import { streamToFile } from './streamToFile.js';
 import { writeBackup } from './write.js';
 
 const MESSAGES = defineMessages('backupInto', {
@@ -117,4 +127,28 @@ async function isReadable(file: string, code: BackupCode): Promise<boolean> {
     if (error instanceof Error && 'syscall' in error) return false;
     throw error;
   }
+}
+
+/**
+ * Writes the stream of `write` to the file `path`, durably and atomically. Until it is complete, the file is
+ * `PATH.XXXXXXXX.tmp`, a unique name: of two writers to the same path, the later one wins. Rejects with the error of
+ * `write`, or with a DiskError.
+ */
+export function streamToFile(
+  disk: Disk,
+  path: string,
+  write: (sink: WritableStream<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  const temporary = `${path}.${secureRandom(4).toString('hex')}.tmp`;
+  const fill = (file: DiskFile): Promise<void> => {
+    let at = 0;
+    const sink = new WritableStream<Uint8Array>({
+      write(piece) {
+        file.write(at, piece);
+        at += piece.length;
+      },
+    });
+    return write(sink);
+  };
+  return replaceAtomic(disk, path, fill, temporary);
 }

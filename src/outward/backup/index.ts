@@ -7,16 +7,14 @@
  * folder. "Rolling backups" are the last few backups on a stick (`rollingBackup.ts`, `backupInto.ts`); calls to a stick
  * run in separate processes, since a failing stick may hang.
  */
-export { ofCurrentLedger } from './backupFolder.js';
-export { backupInto } from './backupInto.js';
-export { backupInChild } from './backupProcess.js';
+export { type BackupFolder, FolderProbe, ofCurrentLedger } from './backupFolder.js';
+export { backupInto, streamToFile } from './backupInto.js';
+export { backupInChild, RollingBackup, type RollingBackupReport } from './rollingBackup.js';
 export { BACKUP_CODE_FILE, type CodeFault, readCode, BackupCode, writeCode } from './backupCode.js';
-export { type BackupFolder, FolderProbe } from './folderProbe.js';
 export { isEmptyBox, removeEmptyBox } from './emptyBox.js';
 export { AGE_INTRO, type LogEnd, type Manifest } from './format.js';
-export { checkAgeHeader } from './header.js';
-export { writeLedgerExport } from './ledgerExport.js';
-export type { BackupFault } from './read.js';
+export { type BackupFault, checkAgeHeader, segmentsInBackup } from './read.js';
+export { writeBackup, writeLedgerExport } from './write.js';
 export {
   clearRestored,
   isRestored,
@@ -27,9 +25,5 @@ export {
   restoreBackup,
   type Restored,
 } from './restore.js';
-export { RollingBackup, type RollingBackupReport } from './rollingBackup.js';
-export { segmentsInBackup } from './segmentsInBackup.js';
 export { type Stick, StickFinder } from './sticks.js';
 export { type BackupSource, checkSource } from './source.js';
-export { streamToFile } from './streamToFile.js';
-export { writeBackup } from './write.js';

@@ -1,9 +1,53 @@
 import { Decrypter } from 'age-encryption';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import { basename } from 'node:path';
 import { DiskError, failed, ok, type Result } from '../../base/index.js';
+import { LOG_FOLDER, segmentNumber } from '../../platform/ledger/index.js';
 import type { BackupCode } from './backupCode.js';
-import { FORMAT, type Manifest, MANIFEST, manifestFault, MAX_ENTRIES, maxSizeOf } from './format.js';
-import { checkAgeHeader } from './header.js';
+import { AGE_INTRO, FORMAT, type Manifest, MANIFEST, manifestFault, MAX_ENTRIES, maxSizeOf } from './format.js';
+
+/** Longest header of an age file, bytes; one with a single recipient has 200. */
+const LONGEST = 64 * 1024;
+/** The beginning of the header's last row, after the end of the row before. */
+const LAST_ROW = '\n---';
+
+/**
+ * Reads ahead until the bytes are known to begin with a complete header of age: age's own reader would wait for its end
+ * forever. Returns a stream of all bytes; if they are `foreign`, no more of them are read. Rejects as `bytes` does.
+ */
+export async function checkAgeHeader(
+  bytes: ReadableStream<Uint8Array>,
+): Promise<Result<ReadableStream<Uint8Array>, 'foreign'>> {
+  const reader = bytes.getReader();
+  let read = Buffer.alloc(0);
+  while (isBeginning(read) && !read.includes(LAST_ROW) && read.length < LONGEST) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    read = Buffer.concat([read, value]);
+  }
+  const end = read.indexOf(LAST_ROW);
+  if (!isBeginning(read) || end < 0 || end > LONGEST) {
+    await reader.cancel();
+    return failed('foreign');
+  }
+  return ok(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(read)),
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    }),
+  );
+}
+
+/** True when these may be the first bytes of an age file. */
+function isBeginning(bytes: Buffer): boolean {
+  const length = Math.min(bytes.length, AGE_INTRO.length);
+  return bytes.subarray(0, length).equals(AGE_INTRO.subarray(0, length));
+}
 
 /**
  * Why a backup cannot be read. `foreign`: it is not a backup; `code`: it has another backup code; `newer`: a later
@@ -94,4 +138,24 @@ function manifestOf(name: string, text: string): Manifest {
 function causeOf(error: unknown, usual: BackupFault): BackupFault {
   if (error instanceof DiskError || (error instanceof Error && 'syscall' in error)) throw error;
   return error instanceof Unreadable ? error.fault : usual;
+}
+
+/** Reads some segments from a backup, by number, and its manifest. Rejects with a DiskError, or as `bytes` does. */
+export async function segmentsInBackup(
+  bytes: ReadableStream<Uint8Array>,
+  code: BackupCode,
+  isWanted: (number: number) => boolean,
+): Promise<Result<{ readonly manifest: Manifest; readonly segments: ReadonlyMap<number, Buffer> }, BackupFault>> {
+  const segments = new Map<number, Buffer>();
+  const read = await readBackup(bytes, code, {
+    manifest: () => undefined,
+    file: async (name, _, pieces) => {
+      const number = name.startsWith(`${LOG_FOLDER}/`) ? segmentNumber(basename(name)) : undefined;
+      const wanted = number !== undefined && isWanted(number);
+      const content: Uint8Array[] = [];
+      for await (const piece of pieces) if (wanted) content.push(piece);
+      if (wanted) segments.set(number, Buffer.concat(content));
+    },
+  });
+  return read.ok ? ok({ manifest: read.value, segments }) : read;
 }

@@ -1,8 +1,16 @@
-import { type Clock, failed, type Log, ok, type Result, type Message, english } from '../../base/index.js';
+import {
+  type Clock,
+  english,
+  failed,
+  type Log,
+  type Message,
+  ok,
+  type Result,
+  runOwnCommand,
+} from '../../base/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
-import { type BackupSetting, DEFAULT_BACKUP_HOURS } from '../../shop/settings/index.js';
-import type { BackupFolder } from './folderProbe.js';
-import { ofCurrentLedger } from './backupFolder.js';
+import { type BackupSetting, DEFAULT_BACKUP_HOURS, DEFAULT_BACKUPS_KEPT } from '../../shop/settings/index.js';
+import { type BackupFolder, ofCurrentLedger } from './backupFolder.js';
 
 interface RollingBackupParts {
   readonly ledger: Pick<Ledger, 'end'>;
@@ -108,4 +116,21 @@ export class RollingBackup {
     const age = this.parts.clock.now() - newest.at;
     return age < 0 || age >= everyHours * HOUR;
   }
+}
+
+/** Ten years of receipts take minutes; if it takes longer than this, the stick is failing, ms. */
+const BACKUP_PROCESS_TIME_LIMIT = 2 * 60 * 60 * 1000;
+
+/**
+ * Runs `kasirbox backup --into FOLDER` in a separate process: reading and encrypting years of receipts takes minutes of
+ * computing, and a stick may hang. Resolves when the process has ended, or at once when the signal is aborted. The
+ * error is that of the command.
+ */
+export function backupInChild(
+  folder: string,
+  { folder: target, keep = DEFAULT_BACKUPS_KEPT }: BackupSetting,
+  signal: AbortSignal,
+): Promise<Result<void, Message>> {
+  const words = ['backup', '--into', target, '--keep', String(keep), '--data', folder];
+  return runOwnCommand({ words, timeLimit: BACKUP_PROCESS_TIME_LIMIT, signal });
 }

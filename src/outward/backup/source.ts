@@ -54,7 +54,7 @@ export interface CheckedSource extends BackupSource {
   readonly segments: readonly SegmentPart[];
 }
 
-export interface SmallFile {
+interface SmallFile {
   /** Path below the data folder. */
   readonly name: string;
   readonly bytes: Buffer;

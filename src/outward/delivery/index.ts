@@ -12,23 +12,29 @@
  */
 export { CursorStore } from './cursorStore.js';
 export { proofOf } from './deliveryFailure.js';
-export { type LastMail, RememberingMailer } from './lastMail.js';
+export { type LastMail, type Mailer, RememberingMailer, SmtpMailer, type SmtpMailerOptions } from './mailer.js';
 export { describeMailFailure, type MailFailure } from './mailFailure.js';
-export { type Mailer, SmtpMailer, type SmtpMailerOptions } from './mailer.js';
-export { describeFailure, type FailureDescription } from './notify/failure.js';
-export type { OwnerMessage } from './notify/message.js';
-export { HttpNotifier, type Notifier } from './notify/notifier.js';
+export {
+  describeFailure,
+  describeStreamFailure,
+  describeWebhookFailure,
+  type FailureDescription,
+} from './describeFailure.js';
+export { HttpNotifier, type Notifier, type OwnerMessage } from './notify/notifier.js';
 export { Outbox, type OutboxReport, type PendingAlarm } from './notify/outbox.js';
 export { receiptMessage } from './notify/receiptMessage.js';
 export type { PostOptions } from './post.js';
 export { MAIL_LIMIT, type MailRefusal, ReceiptMailer } from './receiptMailer.js';
-export { DICTIONARY } from './stream/dictionary.js';
-export { describeStreamFailure } from './stream/failure.js';
-export type { GroupMessage, StreamFailure } from './stream/carrier.js';
-export type { GroupListener } from './stream/groupListener.js';
-export { type BoxState, ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER, packed } from './stream/message.js';
+export {
+  type BoxState,
+  DICTIONARY,
+  ENCODING,
+  ENCODING_HEADER,
+  FORMAT,
+  FORMAT_HEADER,
+  packed,
+} from './stream/message.js';
+export type { GroupListener, GroupMessage, StreamFailure } from './stream/carrier.js';
 export type { StreamReport } from './stream/stream.js';
 export { Streaming } from './stream/streaming.js';
-export { describeWebhookFailure } from './webhooks/failure.js';
-export type { WebhookReport } from './webhooks/webhook.js';
-export { Webhooks } from './webhooks/webhooks.js';
+export { type WebhookReport, Webhooks } from './webhooks/webhooks.js';

@@ -4,7 +4,7 @@ import type { Settings } from '../../shop/settings/index.js';
 import { isCertainlyUnsent, type MailFailure } from './mailFailure.js';
 import type { MailAttachment, Mailer } from './mailer.js';
 import { MailQuota } from './mailQuota.js';
-import { receiptMail } from './receiptMail.js';
+import { receiptMail } from './mail/receiptMail.js';
 
 /** E-mails per API key in any hour, in addition to the limit of calls. */
 export const MAIL_LIMIT = { mails: 30, windowSeconds: 3600 } as const;

@@ -1,21 +1,57 @@
 import {
   type Clock,
+  defineMessages,
   failed,
   type Log,
+  type Message,
   type Result,
   type Slice,
-  type Message,
-  defineMessages,
 } from '../../base/index.js';
 import type { Catalogue } from '../../shop/catalogue/index.js';
 import { ENCODING, FORMAT, type GroupMessage } from '../delivery/index.js';
 import type { GroupPart, GroupVersion, Ledger, ReceivedVersion, StorageFailure } from '../../platform/ledger/index.js';
 import type { Settings } from '../../shop/settings/index.js';
 import { Arrivals } from './arrivals.js';
-import { KeptLimit } from './keptLimit.js';
 import { asPhrase, faultsOf, isDue, rowsOf } from './parts.js';
 import { RETRY, type Standings } from './standings.js';
 import { type Content, readContent, unpacked } from './value.js';
+
+/** An owner changes prices some times a day; a catalogue of ten thousand items has 100 to 300 KB, packed. */
+export const MOST_KEPT_AN_HOUR = 12;
+export const MOST_BYTES_A_DAY = 2 * 1024 * 1024;
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+/**
+ * Limits the versions that are stored for one part of a group. The ledger never deletes anything, and an attacker with
+ * the owner's credential could fill the flash of every box. Counted since the start of the program.
+ */
+class KeptLimit {
+  /** The stores within a day, oldest first. */
+  private kept: { readonly at: number; readonly bytes: number }[] = [];
+
+  constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
+
+  /** How long a version of this many packed bytes has to wait, ms; 0: it may be stored now. */
+  wait(bytes: number): number {
+    const now = this.clock.monotonic();
+    this.kept = this.kept.filter(({ at }) => at + DAY > now);
+    const first = this.kept.at(-MOST_KEPT_AN_HOUR);
+    let until = first === undefined ? now : first.at + HOUR;
+    let sum = this.kept.reduce((all, one) => all + one.bytes, bytes);
+    for (const one of this.kept) {
+      if (sum <= MOST_BYTES_A_DAY) break;
+      sum -= one.bytes;
+      until = Math.max(until, one.at + DAY);
+    }
+    return Math.max(0, until - now);
+  }
+
+  note(bytes: number): void {
+    this.kept.push({ at: this.clock.monotonic(), bytes });
+  }
+}
 
 const MESSAGES = defineMessages('groupIntake', {
   tooLarge: { en: 'it has more than {most} bytes', sr: 'има више од {most} бајтова' },

@@ -1,6 +1,122 @@
-import type { Message } from '../../base/index.js';
+import { defineMessages, type Message } from '../../base/index.js';
 import type { BundleInfo } from './raucOutput.js';
-import { REFUSALS } from './refusals.js';
+
+/** Why an update is not installed. */
+export const REFUSALS = defineMessages('update', {
+  notOnImage: {
+    en: 'This box was installed by hand and not from an image. Update it as it was installed: scripts/install',
+    sr: 'Овај уређај је инсталиран ручно, а не са готове картице. Надоградите га како је и инсталиран: scripts/install',
+    srOnPage: 'Овај уређај је инсталиран ручно, а не са готове картице. Надограђује га сервисер.',
+  },
+  noService: {
+    en: 'Updates are installed by the running service. Start it: systemctl start kasirbox',
+    sr: 'Надоградњу инсталира само уређај који ради. Покрените га: systemctl start kasirbox',
+    srOnPage: 'Надоградњу инсталира само уређај који ради. Покрените га.',
+  },
+  busy: {
+    en: 'An update is under way already. See: kasirbox update status',
+    sr: 'Надоградња је већ у току. Погледајте: kasirbox update status',
+    srOnPage: 'Надоградња је већ у току.',
+  },
+  notKnown: {
+    en: 'It is not known yet which of the two systems runs. Ask again in a moment.',
+    sr: 'Још се не зна који од два система ради. Покушајте поново за који тренутак.',
+  },
+  trial: {
+    en: 'An update is being tried. Wait until it is kept, some two minutes: kasirbox update status',
+    sr: 'Нова верзија је на проби. Сачекајте око два минута: kasirbox update status',
+    srOnPage: 'Нова верзија је на проби. Сачекајте око два минута.',
+  },
+  stopping: {
+    en: 'The box is stopping, so the update was not installed. Try again.',
+    sr: 'Уређај се зауставља, па надоградња није инсталирана. Покушајте поново.',
+  },
+  tooLarge: {
+    en: 'The file is larger than 300 MB: this is no update of kasirbox.',
+    sr: 'Датотека је већа од 300 MB: то није надоградња овог уређаја.',
+  },
+  noRoom: {
+    en: 'The card has too little room for the update. Run: kasirbox doctor',
+    sr: 'На картици нема довољно места за надоградњу. Покрените: kasirbox doctor',
+    srOnPage: 'На картици нема довољно места за надоградњу. Погледајте Стање.',
+  },
+  cutOff: {
+    en: 'The update did not come to its end. Try again.',
+    sr: 'Надоградња није стигла до краја. Покушајте поново.',
+  },
+  noFile: {
+    en: 'There is no such file for the service. Give the whole path; a stick is read below /media or /mnt.',
+    sr: 'Уређај не види такву датотеку. Проверите USB меморију.',
+  },
+  noneWaiting: {
+    en: 'No update lies on the card. Send one first.',
+    sr: 'На картици нема надоградње. Прво је пошаљите.',
+  },
+  noAddress: {
+    en: 'The address of an update begins with https:// and names a server.',
+    sr: 'Адреса надоградње почиње са https:// и садржи име сервера.',
+  },
+  wrongBoard: {
+    en: 'This update is for boards of the kind {compatible}, and this is a {own}.',
+    sr: 'Ова надоградња је за уређаје врсте {compatible}, а овај је {own}.',
+  },
+  same: {
+    en: 'This box has version {version} already. To install it once more, add: --again',
+    sr: 'Уређај већ има верзију {version}.',
+  },
+  unknownData: {
+    en: 'This update does not say which data it reads, so it is not installed.',
+    sr: 'Ова надоградња не каже које податке уме да чита, па се не инсталира.',
+  },
+  olderData: {
+    en: 'Version {version} could not read the data of this box, which a later version has written. Install a later one.',
+    sr: 'Верзија {version} не би могла да чита податке овог уређаја, јер их је писала новија. Инсталирајте новију.',
+  },
+  noCode: {
+    en: 'This update changes the data, and a backup is made before it, which needs a code. Write it down first: kasirbox backup code',
+    sr: 'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво га запишите: kasirbox backup code',
+    srOnPage:
+      'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво направите и запишите код.',
+  },
+  noSignature: {
+    en: 'This is no update for this box, or it is damaged ({reason}).',
+    sr: 'Ово није надоградња за овај уређај, или је оштећена ({reason}).',
+    srOnPage: 'Ово није надоградња за овај уређај, или је оштећена.',
+  },
+  noBackup: {
+    en: 'The backup before the update failed ({reason}). Nothing was installed.',
+    sr: 'Резервна копија пре надоградње није успела ({reason}). Ништа није инсталирано.',
+    srOnPage: 'Резервна копија пре надоградње није успела. Ништа није инсталирано.',
+  },
+  notInstalled: {
+    en: 'The update could not be installed ({reason}). The box goes on as before.',
+    sr: 'Надоградња није инсталирана ({reason}). Уређај ради као и пре.',
+    srOnPage: 'Надоградња није инсталирана. Уређај ради као и пре.',
+  },
+  notStored: {
+    en: 'The update could not be stored ({code}). Run: kasirbox doctor',
+    sr: 'Надоградња није сачувана ({code}). Покрените: kasirbox doctor',
+    srOnPage: 'Надоградња није сачувана. Погледајте Стање.',
+  },
+  unreachable: {
+    en: 'The server of the update cannot be reached ({reason}).',
+    sr: 'Сервер надоградње није доступан ({reason}).',
+    srOnPage: 'Сервер надоградње није доступан.',
+  },
+  untrusted: {
+    en: 'The server of the update could not prove who it is ({reason}).',
+    sr: 'Сервер надоградње није доказао свој идентитет ({reason}).',
+    srOnPage: 'Сервер надоградње није доказао свој идентитет.',
+  },
+  answered: {
+    en: 'The server has no update at this address (it answers {status}).',
+    sr: 'На тој адреси нема надоградње (сервер одговара {status}).',
+  },
+  redirected: {
+    en: 'The server sends on too often, or to an address that is not https.',
+    sr: 'Сервер упућује предалеко, или на адресу која није https.',
+  },
+});
 
 /** The facts about this box that a bundle is checked against. */
 export interface Own {

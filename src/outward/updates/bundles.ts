@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../base/index.js';
-import { BOUNDS } from './incomingPart.js';
+import { BOUNDS, LAST_GOOD } from './incomingPart.js';
 import type { Rauc } from './rauc.js';
 import type { BundleInfo } from './raucOutput.js';
-import { LAST_GOOD } from './receive.js';
 
 /** A file that could be installed. */
 export interface Bundle {

@@ -15,7 +15,7 @@ import {
   english,
 } from '../../base/index.js';
 import { MAX_BUNDLE } from './incomingPart.js';
-import { REFUSALS } from './refusals.js';
+import { REFUSALS } from './accept.js';
 
 export interface DownloadParts {
   readonly clock: Pick<Clock, 'sleep'>;

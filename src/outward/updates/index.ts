@@ -5,19 +5,17 @@
  * running. After the restart the new system is on "trial": it is confirmed when it works without a fault for two
  * minutes, otherwise the previous system starts again.
  *
- * Read `state.ts` first, then `updates.ts`. Receiving is in `receive.ts`, `download.ts` and `upload.ts`, checks in
- * `accept.ts`, the installation in `installing.ts`, and the decision after a restart in `verdict.ts` and `trial.ts`.
+ * Read `state.ts` first, then `updates.ts`. Receiving is in `incomingPart.ts`, `download.ts` and `upload.ts`, checks in
+ * `accept.ts`, the installation in `installing.ts`, and the decision after a restart in `trial.ts`.
  */
 export { adviceOf, deadTrialAdvice, endAdvice, type UpdateAdvice } from './advice.js';
 export { type Bundle, type BundleFolders, Bundles } from './bundles.js';
 export type { OfferedBundle } from './offered.js';
-export type { Installed } from './installing.js';
-export { readKept, UPDATES_FOLDER } from './keptState.js';
+export type { Installed, UpdatesParts } from './installing.js';
+export { readKept, stepOf, type TrialFault, type UpdateOutcome, UPDATES_FOLDER, type UpdateState } from './state.js';
 export { Rauc, type RaucOptions } from './rauc.js';
-export { runProgram } from './runProgram.js';
+export { runProgram } from './raucOutput.js';
 export { MAX_PIECE, type Uploaded } from './upload.js';
-export { REFUSALS as UPDATE_REFUSALS } from './refusals.js';
-export { stepOf, type TrialFault, type UpdateOutcome, type UpdateState } from './state.js';
-export type { UpdatesParts } from './parts.js';
+export { REFUSALS as UPDATE_REFUSALS } from './accept.js';
 export { Updates } from './updates.js';
-export { needsNotice } from './verdict.js';
+export { needsNotice } from './trial.js';

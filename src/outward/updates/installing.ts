@@ -1,19 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, ok, type Result, type Message } from '../../base/index.js';
+import { type Clock, type Disk, failed, type Log, type Message, ok, type Result } from '../../base/index.js';
 import { DATA_FORMAT } from '../../platform/ledger/index.js';
-import { changesData, refusalOf } from './accept.js';
-import { download, DownloadError, readAddress } from './download.js';
-import { UPDATES_FOLDER } from './keptState.js';
+import { changesData, refusalOf, REFUSALS } from './accept.js';
+import { download, DownloadError, type DownloadParts, readAddress } from './download.js';
+import { type KeptState, type Pending, type UpdatePhase, UPDATES_FOLDER } from './state.js';
+import type { Rauc } from './rauc.js';
 import type { BundleInfo } from './raucOutput.js';
-import type { BundleFolder } from './receive.js';
-import { REFUSALS } from './refusals.js';
-import type { KeptState, Pending, UpdatePhase } from './state.js';
-import type { UpdatesParts } from './parts.js';
+import type { BundleFolder } from './incomingPart.js';
+import type { TrialParts } from './trial.js';
 
 /** Where a bundle comes from. `all` is the number of bytes, if known. */
-export type BundleSource =
+type BundleSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'address'; readonly url: string }
   /** The bundle that was uploaded before, or remains from an interrupted installation. */
@@ -167,4 +166,28 @@ async function install({ version }: BundleInfo, parts: Parts, signal: AbortSigna
   await keep({ ...kept(), pending: { ...pending, isInstalled: true } });
   log('update.installed', { version });
   return done;
+}
+
+/** Dependencies of updates. */
+export interface UpdatesParts extends Omit<TrialParts, 'clock'>, Omit<DownloadParts, 'clock'> {
+  readonly disk: Disk;
+  /** The data folder. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Version of this program. */
+  readonly version: string;
+  /** Root folder of the machine's files. */
+  readonly root: string;
+  /** `RUNTIME_DIRECTORY` of systemd.exec(5), which is in memory; undefined where no service manager runs this box. */
+  readonly runtime: string | undefined;
+  readonly rauc: Rauc;
+  /** The folder below which sticks are mounted. */
+  readonly media: string;
+  /** True while a receipt or a print is under way. */
+  readonly isSelling: () => boolean;
+  /** Writes a backup to this file. */
+  readonly backUp: (file: string, signal: AbortSignal) => Promise<Result<void, Message>>;
+  /** True when there is a code to open a backup with. */
+  readonly hasBackupCode: () => boolean;
 }

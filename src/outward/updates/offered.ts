@@ -1,7 +1,6 @@
 import type { Result, Message } from '../../base/index.js';
-import { type BundleFault, faultOf, type Own, refusalOf } from './accept.js';
+import { type BundleFault, faultOf, type Own, refusalOf, REFUSALS } from './accept.js';
 import type { Bundle } from './bundles.js';
-import { REFUSALS } from './refusals.js';
 
 /** An update on a stick, as offered to a person. */
 export interface OfferedBundle {

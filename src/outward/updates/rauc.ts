@@ -7,9 +7,9 @@ import {
   readBundleInfo,
   readInstallRow,
   readSlotStatus,
+  runProgram,
   type SlotStatus,
 } from './raucOutput.js';
-import { runProgram } from './runProgram.js';
 
 export interface RaucOptions {
   /** The program; `/usr/bin/rauc` by default. */

@@ -2,18 +2,23 @@ import { join } from 'node:path';
 import { DiskError, failed, ok, type Result, writeAtomic, type Message, english } from '../../base/index.js';
 import { DATA_FORMAT } from '../../platform/ledger/index.js';
 import { Bundles } from './bundles.js';
-import { type Installed, installing, type InstallQuestion } from './installing.js';
-import { NOTHING_KEPT, readKept, writeKept } from './keptState.js';
+import { type Installed, installing, type InstallQuestion, type UpdatesParts } from './installing.js';
+import {
+  type KeptState,
+  NOTHING_KEPT,
+  type Pending,
+  readKept,
+  type UpdatePhase,
+  type UpdateState,
+  writeKept,
+} from './state.js';
 import { offered, type Offers } from './offered.js';
-import type { UpdatesParts } from './parts.js';
 import { isOnImage } from './rauc.js';
 import type { Slot } from './raucOutput.js';
-import { BundleFolder } from './receive.js';
-import { REFUSALS } from './refusals.js';
-import type { KeptState, Pending, UpdatePhase, UpdateState } from './state.js';
-import { tried, untilStoring } from './trial.js';
+import { BundleFolder } from './incomingPart.js';
+import { REFUSALS } from './accept.js';
+import { judge, needsNotice, tried, untilStoring } from './trial.js';
 import { Upload, type Uploaded } from './upload.js';
-import { judge, needsNotice } from './verdict.js';
 
 /** Created to request the restart; a systemd unit watches it, since this program may not restart the machine. */
 const RESTART_WANTED = 'restart-wanted';

@@ -1,7 +1,6 @@
 import { type Clock, failed, ok, type Result, type Message } from '../../base/index.js';
-import type { IncomingPart } from './incomingPart.js';
-import type { BundleFolder } from './receive.js';
-import { REFUSALS } from './refusals.js';
+import type { BundleFolder, IncomingPart } from './incomingPart.js';
+import { REFUSALS } from './accept.js';
 
 /** Largest piece of an upload, bytes: a slow tablet can send it within the timeout of a request. */
 export const MAX_PIECE = 2 * 1024 * 1024;

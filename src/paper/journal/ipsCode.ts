@@ -14,7 +14,7 @@ import { type QrCode, qrCodeOf } from './qrCode.js';
  * Payer or payee, as rows of the code in this order. Texts may be of any length and in any letters: see {@link
  * ipsText}.
  */
-export interface IpsParty {
+interface IpsParty {
   readonly name: string;
   /** Street and number. */
   readonly address?: string;

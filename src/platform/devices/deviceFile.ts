@@ -1,9 +1,24 @@
 import { read, write } from 'node:fs';
 import { promisify } from 'node:util';
 import { type Clock, type Result, Wakeup } from '../../base/index.js';
-import { waitAtMost, RELEASE_TIMEOUT } from './waitAtMost.js';
-import type { Connection, Loss } from './connection.js';
-import { ConnectionState } from './connectionState.js';
+import { type Connection, ConnectionState, type Loss } from './connection.js';
+
+/** Time limit of one step of releasing a device, ms. */
+export const RELEASE_TIMEOUT = 500;
+
+/** Waits until `work` has settled, but not longer than `ms`; true when it has settled. */
+export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
+  const stop = new AbortController();
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([ended, clock.sleep(ms, stop.signal).then(() => false)]);
+  } finally {
+    stop.abort();
+  }
+}
 
 const readSome = promisify(read);
 const writeSome = promisify(write);

@@ -1,5 +1,4 @@
 import { failed, type Log, ok, type Result } from '../../base/index.js';
-import type { SerialPorts } from './serialPorts.js';
 import type { UsbBus } from './usbBus.js';
 
 /**
@@ -31,4 +30,25 @@ function once<T>(name: string, log: Log, load: () => Promise<T>): () => Promise<
       log('device.driver_failed', { driver: name, reason: error instanceof Error ? error.message : String(error) });
       return failed('driver');
     }));
+}
+
+/** The part of the package `@serialport/bindings-cpp` that the box uses. */
+interface SerialPorts {
+  readonly open: (options: {
+    readonly path: string;
+    readonly baudRate: number;
+    readonly lock: boolean;
+    readonly hupcl: boolean;
+    readonly rtscts: boolean;
+    readonly xon: boolean;
+    readonly xoff: boolean;
+  }) => Promise<SerialPort>;
+}
+
+/** An open port; `flush` discards unsent bytes. */
+export interface SerialPort {
+  readonly fd: number | null;
+  drain(): Promise<void>;
+  flush(): Promise<void>;
+  close(): Promise<void>;
 }

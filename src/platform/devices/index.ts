@@ -3,18 +3,14 @@
  * search for printers on the box and in its networks; printer models.
  *
  * - A transport opens a connection; a connection sends and receives bytes, and ends with a loss (`connection.ts`).
- * - `found.ts` lists attached printers, `foundInNetworks.ts` and `mdns/` find network printers without printing
- *   anything.
+ * - `found.ts` lists attached printers, and with `mdns/` it finds network printers without printing anything.
  *
  * Read `connection.ts` first, then `deviceFile.ts` and `usbBus.ts`.
  */
-export { waitAtMost, RELEASE_TIMEOUT } from './waitAtMost.js';
-export { type Connection, type Loss, LOSSES, type Transport } from './connection.js';
-export { ConnectionState } from './connectionState.js';
-export { errorCodeOf, type DeviceFile, DeviceFileConnection } from './deviceFile.js';
-export { type Drivers, nativeDrivers } from './drivers.js';
-export { findAttached, type FoundPrinter, isClassAttached } from './found.js';
-export { findInNetworks } from './foundInNetworks.js';
+export { type DeviceFile, DeviceFileConnection, errorCodeOf, RELEASE_TIMEOUT, waitAtMost } from './deviceFile.js';
+export { type Connection, ConnectionState, type Loss, LOSSES, type Transport } from './connection.js';
+export { type Drivers, nativeDrivers, type SerialPort } from './drivers.js';
+export { findAttached, findInNetworks, type FoundPrinter, isClassAttached } from './found.js';
 export {
   type CodePageName,
   type CodePageNumbers,
@@ -28,5 +24,4 @@ export {
   PRINTER_MODELS,
   type PrinterMake,
 } from './printerModels.js';
-export type { SerialPort } from './serialPorts.js';
 export type { Receive, UsbBus, UsbDevice, UsbPipes } from './usbBus.js';

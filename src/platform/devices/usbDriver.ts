@@ -2,8 +2,7 @@ import { type Device, usb } from 'usb';
 import { failed, ok, type Result } from '../../base/index.js';
 import type { Loss } from './connection.js';
 import type { UsbBus, UsbDevice, UsbPipes } from './usbBus.js';
-import { attempt, closeDevice, openDevice, readString } from './usbOpen.js';
-import { pipesOf, takeInterface } from './usbPipes.js';
+import { attempt, closeDevice, openDevice, pipesOf, readString, takeInterface } from './usbPipes.js';
 
 /** Maximum length of a device's name, characters. */
 const MAX_NAME = 60;

@@ -1,9 +1,9 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Rule } from '../../base/index.js';
-import { COMMON_HEADERS } from './commonHeaders.js';
+import { COMMON_HEADERS } from './response.js';
 import { errorBody, HTTP_STATUS } from './errors.js';
-import { newRequestId, REQUEST_ID_HEADER } from './requestId.js';
+import { newRequestId, REQUEST_ID_HEADER } from './requestState.js';
 
 /** Status by the error code of Node's HTTP parser; every other error of the parser is a 400. */
 const STATUS: Readonly<Record<string, keyof typeof FAULTS>> = {

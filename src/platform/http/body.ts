@@ -13,7 +13,23 @@ import {
   type Message,
   phrase,
 } from '../../base/index.js';
-import { wantBody } from './wantedBody.js';
+import { errorResponse, type HttpResponse } from './response.js';
+
+/** Starts reading the body of a request. */
+const WANTED = new WeakMap<IncomingMessage, () => void>();
+
+/** Delays reading a request body until {@link wantBody}; `want` starts it. */
+export function holdBody(request: IncomingMessage, want: () => void): void {
+  WANTED.set(request, want);
+}
+
+/**
+ * Starts reading a request body. Without this call no body is read, so an unauthenticated client cannot make the box
+ * read one.
+ */
+export function wantBody(request: IncomingMessage): void {
+  WANTED.get(request)?.();
+}
 
 const MESSAGES = defineMessages('body', {
   notAnObject: {
@@ -45,7 +61,7 @@ const DISCARD_TIMEOUT = 20_000;
  * Why there is no body. `gone`: the client has closed the connection. `rest`: what
  * remains of the body; it must be discarded, or the connection must be closed after the response.
  */
-export type BodyFault =
+type BodyFault =
   | 'gone'
   | {
       readonly code: 'bad_request' | 'validation';
@@ -111,7 +127,7 @@ export function parseJsonObject(
  * when the connection is closed while they send (RFC 9112, 9.6). Resolves at the end of the body, or when it takes too
  * long or is far too large.
  */
-export function discardRest(request: IncomingMessage): Promise<void> {
+function discardRest(request: IncomingMessage): Promise<void> {
   wantBody(request);
   return new Promise((resolve) => {
     const timeout = setTimeout(resolve, DISCARD_TIMEOUT);
@@ -173,4 +189,14 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Re
     request.on('close', () => resolve(failed('gone')));
     request.on('error', () => resolve(failed('gone')));
   });
+}
+
+/** The response to a refused body. The rest of the body is discarded, or the connection is closed. */
+export function bodyRefusal(
+  request: IncomingMessage,
+  { code, rule, message, rest }: Exclude<BodyFault, 'gone'>,
+): HttpResponse {
+  const response = errorResponse(code, message, { rule });
+  if (rest === 'to cut off') return { ...response, headers: { Connection: 'close' } };
+  return rest === 'to discard' ? { ...response, keepOpenUntil: discardRest(request) } : response;
 }

@@ -1,5 +1,5 @@
 /** Average rate per second; `burst` is allowed at once after a pause. */
-export interface Rate {
+interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Budget, type Caller } from './budget.js';
-import { KnownPeers } from './knownPeers.js';
+import { KnownPeers, type Peer, peerOf } from './peer.js';
 import type { PacedConnection } from './pacedConnection.js';
-import { type Peer, peerOf } from './peer.js';
 import { type Connection, leastOfAll, leastOfPeer, longestStalled, type Response } from './places.js';
 import type { RepeatedEvents } from './repeatedEvents.js';
 

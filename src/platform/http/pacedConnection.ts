@@ -4,8 +4,7 @@ import { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../base/index.js';
 import type { CrumbCount, Crumbs } from './crumbs.js';
-import { MessageBounds } from './messageBounds.js';
-import type { ReceivedBytes } from './receivedBytes.js';
+import { MessageBounds, type ReceivedBytes } from './messageBounds.js';
 
 /** Bytes passed to TLS at a time; it stores an encrypted copy until the kernel accepts them. */
 const PIECE = 16 * 1024;

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ExtendableContext } from 'koa';
+import type { ExtendableContext, Middleware } from 'koa';
 import { isRecord, type Rule, type Message, defineMessages } from '../../base/index.js';
 import { errorBody, type ErrorCode, type ErrorDetails, HTTP_STATUS } from './errors.js';
-import type { RequestState } from './originForm.js';
-import { REQUEST_ID_HEADER } from './requestId.js';
+import { REQUEST_ID_HEADER, type RequestState } from './requestState.js';
 
 /**
  * Bytes of a response passed to a connection at a time. The connection encrypts them and stores them even if the client
@@ -133,3 +133,68 @@ function sendWhole(ctx: ExtendableContext, body: string | Buffer): void {
 export function* piecesOf(bytes: Buffer): Generator<Buffer, void, void> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
+
+/** Characters of the hash: 132 bits. */
+const ETAG_LENGTH = 22;
+
+/**
+ * Adds an ETag to a 200, made from its body; returns 304 without a body if the client already has it (RFC 9110,
+ * 13.1.2). The tag is weak, since a body may be sent with or without compression. Streams have no tag.
+ */
+export function withETag(response: HttpResponse, ifNoneMatch: string): HttpResponse {
+  const { status, body, headers } = written(response);
+  if (status !== 200 || (typeof body !== 'string' && !Buffer.isBuffer(body))) return response;
+  const etag = etagOf(body);
+  const tagged = { ...headers, ETag: etag };
+  return namesETag(ifNoneMatch, etag) ? { status: 304, body: '', headers: tagged } : { status, body, headers: tagged };
+}
+
+/** The weak tag of a body. */
+export function etagOf(body: string | Buffer): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH)}"`;
+}
+
+/** True when `If-None-Match` lists the tag. The comparison is weak: a strong tag with the same characters matches. */
+export function namesETag(ifNoneMatch: string, etag: string): boolean {
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag) || opaque(tag) === '*');
+}
+
+/** Headers of the box that scripts in web pages may read. */
+const EXPOSED = [
+  ...['Idempotency-Replayed', 'X-Request-Id', 'X-Ignored-Parameters', 'ETag'],
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+];
+
+/**
+ * Headers of every response. Any web page may call (CORS), nothing is cached, and no type is guessed. A response opened
+ * as a page runs and loads nothing, cannot be framed, has no access to its opener, and sends no referrer; for a
+ * receipt's link, the address alone gives access. A web page of the box replaces this with a policy of its own.
+ */
+export const COMMON_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED.join(', '),
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+} as const;
+
+const PREFLIGHT_HEADERS = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match',
+  'Access-Control-Max-Age': '86400',
+} as const;
+
+/** Sets the common headers, and answers a browser's preflight (OPTIONS) for every path. */
+export const commonHeaders: Middleware = async (ctx, next) => {
+  ctx.set(COMMON_HEADERS);
+  if (ctx.method === 'OPTIONS') {
+    ctx.status = 204;
+    ctx.set(PREFLIGHT_HEADERS);
+  } else {
+    await next();
+  }
+};

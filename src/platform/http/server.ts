@@ -10,8 +10,8 @@ import { refuseBytes, refuseExpectation, refuseHost } from './badRequests.js';
 import type { ConnectionLimiter } from './connectionLimiter.js';
 import { MAX_UNREAD, PacedConnection } from './pacedConnection.js';
 import { Crumbs } from './crumbs.js';
-import { holdBody } from './wantedBody.js';
-import { ReceivedBytes } from './receivedBytes.js';
+import { holdBody } from './body.js';
+import { ReceivedBytes } from './messageBounds.js';
 import type { RepeatedEvents } from './repeatedEvents.js';
 import type { ServerIdentity } from '../tls/index.js';
 

@@ -11,7 +11,7 @@ export interface Codec<T> {
   read(buffer: Buffer, at: Cursor): T;
 }
 
-export interface Cursor {
+interface Cursor {
   position: number;
 }
 

@@ -2,17 +2,17 @@ import { localDay } from '../../base/index.js';
 import { compress, decodeInvoice, decompress, encodeInvoice } from './body.js';
 import type { Change, IntentChange } from './changeTypes.js';
 import type { Entry } from './entry.js';
-import type { Intent } from './intent.js';
-import { type InvoiceRow, invoiceRow, type IssuedInvoice } from './invoice.js';
-import { storedCursor } from './notifyCursor.js';
-import { COMPRESSED, type DecodedRecord } from './record.js';
 import {
   decodeAbortCause,
   decodeIntent,
   encodeAbortCause,
   encodeIntent,
+  type Intent,
   type StoredAbortCause,
-} from './storedIntent.js';
+} from './intent.js';
+import { type InvoiceRow, invoiceRow, type IssuedInvoice } from './invoice.js';
+import { storedCursor } from './shopRecords.js';
+import { COMPRESSED, type DecodedRecord } from './record.js';
 
 const NOTHING = Buffer.alloc(0);
 const REQUEST_ID_BYTES = 16;

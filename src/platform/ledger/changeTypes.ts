@@ -1,13 +1,10 @@
 import type { Environment } from '../../base/index.js';
 import type { BoxEvent } from './boxEvent.js';
-import type { GroupVersion } from './groupVersion.js';
+import type { GroupVersion, NotifyCursor, StoredItem, StoredKey, StoredTablet, StoredUser } from './shopRecords.js';
 import type { AbortCause, Intent } from './intent.js';
 import type { InvoiceRow } from './invoice.js';
 import type { PrintJob, ProbedPrinter } from './job.js';
-import type { NotifyCursor } from './notifyCursor.js';
 import type { QueuedOrder } from './queuedOrder.js';
-import type { StoredItem, StoredKey } from './keyAndItem.js';
-import type { StoredTablet, StoredUser } from './user.js';
 
 /** What one record changes in the views. The views need only the index row of a receipt; its body stays in the log. */
 export type Change =
@@ -72,7 +69,7 @@ export interface IntentChange {
 export type AuditEntry = MailedReceipt | PerformedOperation;
 
 /** A person changed something on a page of the box. */
-export interface PerformedOperation {
+interface PerformedOperation {
   readonly event: 'operation';
   /** Name of the operation, such as `settings.set`. */
   readonly operation: string;
@@ -85,7 +82,7 @@ export interface PerformedOperation {
   readonly isDone: boolean;
 }
 
-export interface MailedReceipt {
+interface MailedReceipt {
   /** A mail server has accepted an e-mail with the receipt. */
   readonly event: 'invoice.email';
   /** uuid of the receipt. */

@@ -10,8 +10,7 @@
  * Read `ledger.ts` first, then `record.ts`, `writer.ts`, `recovery.ts` and `views/main.ts`. `repair/` mends a damaged
  * log, `scrub/` finds damage in old records, `events/` serves clients that follow the log.
  */
-export type { AuditRecord, LogPlace } from './audit.js';
-export { auditCopyOf } from './auditCopy.js';
+export { auditCopyOf, type AuditRecord, type LogPlace } from './audit.js';
 export type { Reservation, StorageFailure } from './entry.js';
 export {
   type BoxEvent,
@@ -27,9 +26,23 @@ export { planRepair } from './repair/plan.js';
 export type { NoRepair, RepairPlan, RepairSource } from './repair/repairPlan.js';
 export type { RecordPage, ToldRecord } from './events/recordPage.js';
 export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from './events/ledgerEvent.js';
-export { GROUP_PARTS, type GroupPart, type GroupVersion, type ReceivedVersion } from './groupVersion.js';
+export {
+  GROUP_PARTS,
+  type GroupPart,
+  type GroupVersion,
+  type NotifiedAlarm,
+  type NotifyCursor,
+  type ReceivedVersion,
+  type SeenAddress,
+  type StoredItem,
+  type StoredKey,
+  type StoredTablet,
+  type StoredUser,
+  USER_ROLES,
+  type UserRole,
+} from './shopRecords.js';
 export { readIdentity } from './identity.js';
-export { DATA_FORMAT } from './dataFormat.js';
+export { DATA_FORMAT, RECORD_TYPES } from './record.js';
 export type { AuditEntry } from './changeTypes.js';
 export type { AbortCause, Intent, OpenIntentState } from './intent.js';
 export type { Attempt, InvoiceRow, IssuedInvoice } from './invoice.js';
@@ -46,7 +59,6 @@ export {
   type ProbeFindings,
 } from './job.js';
 export { Ledger } from './ledger.js';
-export type { NotifiedAlarm, NotifyCursor } from './notifyCursor.js';
 export { LOG_FOLDER } from './open.js';
 export type { LedgerOptions } from './options.js';
 export {
@@ -58,15 +70,12 @@ export {
 } from './processorProfile.js';
 export type { LeftOrder, QueuedOrder, QueueState, QueueTicket, Removal, Settlement } from './queuedOrder.js';
 export { UnreadableRecord } from './read.js';
-export { RECORD_TYPES } from './record.js';
 export type { Damage } from './recovery.js';
 export { BLOCK, segmentName, segmentNumber } from './segment.js';
-export type { SeenAddress, StoredItem, StoredKey } from './keyAndItem.js';
-export { type StoredTablet, type StoredUser, USER_ROLES, type UserRole } from './user.js';
 export { Scrub, type ScrubReport } from './scrub/scrub.js';
 export { tolerant, type TolerantDisk } from './tolerantDisk.js';
 export { type LossEntry, type Verification, verifyLedger, type VerifyOptions } from './verify.js';
-export type { GroupStanding } from './views/groupVersions.js';
+export type { GroupStanding } from './views/shopRows.js';
 export { hasEnded } from './views/jobs.js';
 export type { KeyTally, PastTally } from './views/keyActivity.js';
 export { MainView } from './views/main.js';

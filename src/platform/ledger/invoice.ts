@@ -45,7 +45,7 @@ export interface Attempt {
 }
 
 /** How a receipt was recorded after the processor's answer was lost. */
-export type Settlement =
+type Settlement =
   /** It was looked up at the processor. */
   | { readonly by: 'processor' }
   /** A person entered its verification link; journal and taxes were computed by the box. */

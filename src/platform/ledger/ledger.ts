@@ -12,7 +12,7 @@ import {
 import { type AuditStretch, auditBefore, type LogPlace, type Times } from './audit.js';
 import { changeEntry, invoiceEntry } from './change.js';
 import { type AuditEntry, type Change, isOfGroup } from './changeTypes.js';
-import { DICTIONARY } from './dictionary.js';
+import { DICTIONARY, monthOf } from './segment.js';
 import { refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
 import { EventReader } from './events/eventReader.js';
 import { settledEntries } from './events/settledEntries.js';
@@ -25,7 +25,6 @@ import { LOG_FOLDER, type OpenedLog, openLog } from './open.js';
 import { type DiskLatency, type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
 import type { Damage } from './recovery.js';
 import type { Position } from './scan.js';
-import { monthOf } from './segment.js';
 import type { InvoiceRef, Referent } from './views/invoices.js';
 import type { MainView } from './views/main.js';
 import type { Views } from './views/views.js';

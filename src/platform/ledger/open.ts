@@ -4,11 +4,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SqlJsStatic } from 'sql.js';
 import { type Disk, DiskError, type Log } from '../../base/index.js';
 import { changeOf } from './change.js';
-import { DICTIONARY } from './dictionary.js';
-import { SegmentFiles } from './files.js';
+import { createSegment, DATA_START, DICTIONARY, type Segment } from './segment.js';
+import { lastSequenceOf, SegmentFiles } from './files.js';
 import { readIdentity, writeIdentity } from './identity.js';
-import { unsettled } from './losses.js';
-import { clearTorn, type Damage, replay, type Replayed, rewriteUnproven, rewriteUnprovenHeads } from './recovery.js';
+import {
+  clearTorn,
+  type Damage,
+  replay,
+  type Replayed,
+  rewriteUnproven,
+  rewriteUnprovenHeads,
+  unsettled,
+} from './recovery.js';
 import {
   startOfLog,
   positionAfter,
@@ -18,9 +25,7 @@ import {
   type RecordVisitor,
   wholeRecords,
 } from './scan.js';
-import { createSegment, DATA_START, type Segment } from './segment.js';
 import { InvoiceIndex } from './views/invoices.js';
-import { lastSequenceOf } from './segmentStarts.js';
 import { MainView } from './views/main.js';
 import { tolerant } from './tolerantDisk.js';
 import { loadSnapshots } from './views/snapshot.js';

@@ -1,7 +1,7 @@
 import { isRecord, PFR_TRAITS, type RemoteMode, type UtcMs } from '../../base/index.js';
 
 /** How many answers a processor stores for look-ups. */
-export const KEPT_ANSWERS = [
+const KEPT_ANSWERS = [
   /** Only the last one, as specified (Technical Instruction, Get Last Signed Invoice). */
   'latest',
   'several',
@@ -11,7 +11,7 @@ export const KEPT_ANSWERS = [
 export type KeptAnswers = (typeof KEPT_ANSWERS)[number];
 
 /** How a processor answers a look-up of an unknown request id. */
-export const UNKNOWN_ID_ANSWERS = [
+const UNKNOWN_ID_ANSWERS = [
   /** Clearly that it has no such receipt. */
   'absent',
   /** An unclear answer, which proves nothing. */

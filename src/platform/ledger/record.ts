@@ -203,3 +203,9 @@ export function decodeRecord(buffer: Buffer, at: number, segment: number): Decod
   const { bytes, ...record } = found;
   return { ...record, hash: recordHash(bytes) };
 }
+
+/**
+ * The newest record format that this program reads. It is raised when an older program could not read what this one
+ * writes. The update bundle carries it as `data-format`, so that an older program is refused before installation.
+ */
+export const DATA_FORMAT = 1;

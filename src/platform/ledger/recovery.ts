@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type Disk, DiskError, type Log, writeAtomic } from '../../base/index.js';
+import type { RecordsLost } from './boxEvent.js';
 import {
   positionAfter,
   isNextRecord,
@@ -10,7 +11,7 @@ import {
   type RecordVisitor,
 } from './scan.js';
 import { BLOCK, DATA_START, type Segment, zeroFill } from './segment.js';
-import { lastSequenceBefore, segmentStartOf } from './segmentStarts.js';
+import { lastSequenceBefore, segmentStartOf } from './files.js';
 
 /** Acknowledged records that are unreadable. Their sequences are lost; the records around them are still served. */
 export interface Damage {
@@ -220,4 +221,25 @@ export async function clearTorn(
       quarantine: kept ? name : null,
     });
   }
+}
+
+/** Damage that no owner has accepted yet. `kasirbox ledger repair` records which lost records an owner has accepted. */
+export function unsettled(damage: readonly Damage[], losses: readonly RecordsLost[]): readonly Damage[] {
+  if (losses.length === 0) return damage;
+  const stretches = losses.flatMap((loss) => loss.stretches);
+  return damage.filter(
+    ({ firstMissing, lastMissing, isLater, isUnread }) =>
+      firstMissing === 0 ||
+      isLater === true ||
+      isUnread === true ||
+      !stretches.some((lost) => lost.firstMissing <= firstMissing && lastMissing <= lost.lastMissing),
+  );
+}
+
+/** True when the record is in one of these stretches. */
+export function isWithin(
+  stretches: readonly Pick<Damage, 'firstMissing' | 'lastMissing'>[],
+  sequence: number,
+): boolean {
+  return stretches.some(({ firstMissing, lastMissing }) => firstMissing <= sequence && sequence <= lastMissing);
 }

@@ -1,8 +1,30 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Disk, DiskError, type DiskFile, localDay, type UtcMs } from '../../base/index.js';
-import { DICTIONARY } from './dictionary.js';
 import { type Codec, i64, raw, struct, u32 } from './binaryCodec.js';
+
+/**
+ * Text that receipts have in common, used to deflate their bodies. Rarer words come first and a typical receipt last,
+ * because near matches cost fewer bits. Each segment stores its dictionary, so a later version may have another one. At
+ * most 8,192 bytes.
+ *
+ * Not `String.raw`: with it the bundler could not turn the Cyrillic letters into ASCII.
+ */
+export const DICTIONARY =
+  Buffer.from(`"MobileMoney""Voucher""WireTransfer""Check""Other"Друго безготовинско плаћање: Пренос на рачун: Инстант плаћање: Ваучер: Чек:
+"production""lpfr""vpfr""Training""ProForma""Copy""Advance""Refund""cashier":"Касир 1"
+======== ОВО НИЈЕ ФИСКАЛНИ РАЧУН =======\\r\\n
+-------------АВАНС ПРОДАЈА--------------\\r\\n-----------АВАНС РЕФУНДАЦИЈА------------\\r\\n
+-------------КОПИЈА ПРОДАЈА-------------\\r\\n-----------КОПИЈА РЕФУНДАЦИЈА-----------\\r\\n
+-------------ОБУКА ПРОДАЈА--------------\\r\\n-----------ПРЕДРАЧУН ПРОДАЈА------------\\r\\n
+-----------ПРОМЕТ РЕФУНДАЦИЈА-----------\\r\\nУкупна рефундација:
+========================================\\r\\n        ОВО НИЈЕ ФИСКАЛНИ РАЧУН         \\r\\n========================================\\r\\n
+ИД купца:                   10:123456789\\r\\nОпционо поље купца: \\r\\nЕСИР време:          21.11.2026. 8:05:09\\r\\n
+Реф. број: \\r\\nРеф. време:          21.11.2026. 8:05:09\\r\\nПотпис купца: __________________________\\r\\n
+"buyerId":"10:","buyerCostCenterId":"","referentNumber":"","referentTime":"2026-11-21 ","issueTime":"2026-","adText":"","gtin":"860
+Хвала на посети! Хлеб бели Јогурт Млеко Кафа Сок Вода Пиво Сир Месо Јаја Воће Поврће Услуга /кг (Ђ) /л (Е) /kom (Ђ) (Г) (А) doo Beograd Нови Сад Ниш Крагујевац УЛИЦА БУЛЕВАР ТРГ
+А      Није у ПДВ    0,00%          0,00\\r\\nГ         Без ПДВ    0,00%          0,00\\r\\nЕ           П-ПДВ   10,00%        100,00\\r\\n
+{"uuid":"01a1fbb2-7f39-7001-9df4-696bd4d4251a","environment":"sandbox","mode":"demo","draft":{"invoiceType":"Normal","transactionType":"Sale","cashier":"API","lines":[{"name":"Кафа","unit":"ком","quantity":2000,"unitPrice":15000,"label":"Ђ","gtin":null,"itemId":null,"total":30000},{"name":"Jabuka","unit":"кг","quantity":845,"unitPrice":12990,"label":"Е","gtin":null,"itemId":null,"total":10977}],"payments":[{"paymentType":"Card","amount":30000},{"paymentType":"Cash","amount":10977}],"total":40977,"buyerId":null,"buyerCostCenterId":null,"referentNumber":null,"referentTime":null,"issueTime":null,"adText":null},"signature":{"requestedBy":"DEMO","signedBy":"DEMO","totalCounter":12,"typeCounter":1,"invoiceNumber":"DEMO","invoiceCounter":"1/12ПП","time":17952242,"verificationUrl":"https://.local:8443/v/?vl=","verificationQRCode":null,"journal":"============ ФИСКАЛНИ РАЧУН ============\\r\\n   ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ   \\r\\n               000000000                \\r\\n            ДЕМО ПРОДАВНИЦА             \\r\\n        0000000-ДЕМО ПРОДАВНИЦА         \\r\\n            НЕПОЗНАТА АДРЕСА            \\r\\n                Београд                 \\r\\nКасир:                               API\\r\\nЕСИР број:                       0/0.1.0\\r\\n-------------ПРОМЕТ ПРОДАЈА-------------\\r\\nАртикли\\r\\n========================================\\r\\nНазив   Цена         Кол.         Укупно\\r\\nКафа (Ђ)                                \\r\\n       150,00          2          300,00\\r\\nJabuka/кг (Е)                           \\r\\n       129,90      0,845          109,77\\r\\n----------------------------------------\\r\\nУкупан износ:                     409,77\\r\\nПлатна картица:                   300,00\\r\\nГотовина:                         109,77\\r\\n========================================\\r\\nОзнака       Име      Стопа        Порез\\r\\nЂ           О-ПДВ   20,00%         50,00\\r\\nЕ           П-ПДВ   10,00%          9,98\\r\\n----------------------------------------\\r\\nУкупан износ пореза:               59,98\\r\\n========================================\\r\\nПФР време:           21.11.2026. 2:24:10\\r\\nПФР број рачуна:       DEMO    -DEMO    -\\r\\nБројач рачуна:                    /   ПП\\r\\n========================================\\r\\n   ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ   \\r\\n======== КРАЈ ФИСКАЛНОГ РАЧУНА =========\\r\\n","taxItems":[{"label":"Ђ","categoryName":"О-ПДВ","rate":20,"amount":5000,"total":30000},{"label":"Е","categoryName":"П-ПДВ","rate":10,"amount":998,"total":10977}],"company":{"name":"ДЕМО ПРОДАВНИЦА","tin":"000000000","location":"0000000-ДЕМО ПРОДАВНИЦА","address":"НЕПОЗНАТА АДРЕСА","district":"Београд"}},"clientRequestId":"order-2026-","fingerprint":"","createdAt":17952242}`);
 
 /**
  * A segment is one file of the log: a header of 4 KB, the dictionary, then records, then zeros written ahead. A commit

@@ -6,9 +6,8 @@ import type { AuditEntry, Change, IntentChange } from './changeTypes.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity } from './identity.js';
 import type { IssuedInvoice } from './invoice.js';
-import { unsettled } from './losses.js';
+import { type Damage, replay, unsettled } from './recovery.js';
 import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
-import { type Damage, replay } from './recovery.js';
 import type { QueuedOrder } from './queuedOrder.js';
 import { RECORD_TYPES, type RecordType } from './record.js';
 import { startOfLog, type Position, type RecordVisitor } from './scan.js';
@@ -93,7 +92,7 @@ export interface VerifyOptions {
 }
 
 /** What a person has decided about a receipt or a sale. */
-export type Decision = ReceiptDecision | SaleDecision;
+type Decision = ReceiptDecision | SaleDecision;
 
 /** About an order of the queue: that it is removed, or how it is settled without a receipt under its key. */
 interface SaleDecision {

@@ -7,8 +7,15 @@
  * Read `open.ts` first, then `authority.ts`, `server.ts` and `constraints.ts`. `identity.ts` is separate: it reads
  * certificates of the tax authority.
  */
-export { derChildren, criticalExtensions, certificateExtensions } from './extensions.js';
-export { type Constraints, permits, type Subtree, SUBTREE_TAGS } from './constraints.js';
+export {
+  certificateExtensions,
+  type Constraints,
+  criticalExtensions,
+  derChildren,
+  permits,
+  type Subtree,
+  SUBTREE_TAGS,
+} from './constraints.js';
 export { type CertificateIdentity, readIdentity } from './identity.js';
 export { boxAddresses, originsOf, serverNames } from './names.js';
 export { type CertificateInputs, needsRenewal, openTls, renewTls, type Tls } from './open.js';

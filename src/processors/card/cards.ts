@@ -5,8 +5,7 @@ import { CardLog } from './cardLog.js';
 import type { CardState, PinOutcome, SignFault } from './cardState.js';
 import { HeldReaders } from './heldReaders.js';
 import type { CardLoss, CardReader, FoundReader, ReaderWay } from './link.js';
-import type { PinKeep } from './pin/keep.js';
-import type { PinOfPerson } from './pin/cardPin.js';
+import type { PinKeep, PinOfPerson } from './pin/cardPin.js';
 import type { ShopRules } from './standing.js';
 
 export interface CardsParts {
@@ -22,7 +21,7 @@ export interface CardsParts {
 }
 
 /** A connected reader. */
-export interface ReaderRow extends FoundReader {
+interface ReaderRow extends FoundReader {
   /** True when the box has opened it. */
   readonly isOurs: boolean;
   /** True when its card is the one in use. */

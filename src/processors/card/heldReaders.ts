@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/index.js';
-import { type CardMode, cardMode } from './inShort.js';
+import { type CardMode, cardMode } from './cardState.js';
 import type { CardReader, FoundReader } from './link.js';
-import type { PinKeep } from './pin/keep.js';
+import type { PinKeep } from './pin/cardPin.js';
 import { ShopCard } from './shopCard.js';
 import type { ShopRules } from './standing.js';
 

@@ -12,8 +12,7 @@
 export type { CardClient } from './cardClient.js';
 export { Cards, type CardsParts, type ReaderLook } from './cards.js';
 export { LOSS_WORDS } from './applets/fault.js';
-export { type CardState, type PinOutcome, unreadBecause } from './cardState.js';
-export { CARD_MODES, cardMode, type CardMode, MODE_WORDS } from './inShort.js';
+export { CARD_MODES, cardMode, type CardState, MODE_WORDS, type PinOutcome, unreadBecause } from './cardState.js';
 export type { CardLoss, FoundReader } from './link.js';
 export { hasPcscd, pcscWay } from './pcsc/pcscWay.js';
 export { KeptPin, readKeptPin } from './pin/keptPin.js';

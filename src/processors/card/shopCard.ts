@@ -1,14 +1,12 @@
 import { type Clock, failed, ok, type Result, TaskQueue } from '../../base/index.js';
 import type { CardFault } from './applets/fault.js';
-import { isPin } from './applets/pinAnswer.js';
-import { type CardSession, hasKey, keyOf } from './cardSession.js';
+import { isPin } from './applets/statusWords.js';
+import { type CardSession, hasKey, keyOf, limited, LIMITS } from './cardSession.js';
 import { type CardState, isSameState, type PinOutcome, type SignFault } from './cardState.js';
 import type { CardLoss, CardReader } from './link.js';
-import { type CardHere, CardPin, type PinOfPerson } from './pin/cardPin.js';
-import { NO_KEEP, type PinKeep } from './pin/keep.js';
+import { type CardHere, CardPin, NO_KEEP, type PinKeep, type PinOfPerson } from './pin/cardPin.js';
 import { readCard, readCounts } from './readCard.js';
 import { cardOf, isNamesake, judgeCard, type ShopRules, type Standing } from './standing.js';
-import { limited, LIMITS } from './timeLimit.js';
 
 interface ShopCardParts {
   readonly reader: CardReader;

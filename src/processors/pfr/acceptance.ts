@@ -11,11 +11,10 @@ import {
 import { composeJournal } from '../../paper/journal/index.js';
 import type { Quirk, SignRequest } from './port.js';
 import type { ProcessorState } from './processorState.js';
-import type { QuirkLog } from './quirkLog.js';
-import { checkAnswer } from './wire/answerFault.js';
-import { isSerbianCounter } from './wire/counter.js';
+import type { QuirkLog } from './wire/quirks.js';
+import { checkAnswer, type Misled, shownLink } from './wire/answerFault.js';
+import { isSerbianCounter } from './wire/receiptNumbers.js';
 import type { WireReceipt } from './wire/receipt.js';
-import { type Misled, shownLink } from './wire/shownLink.js';
 
 export interface AcceptanceOptions {
   readonly mode: RemoteMode;

@@ -1,5 +1,4 @@
-import type { Environment, Finding, PfrMode } from '../../base/index.js';
-import { finding } from './finding.js';
+import type { Bilingual, Environment, Finding, PfrMode } from '../../base/index.js';
 
 /** Texts about access to a processor: PAC, certificate, card and address. */
 
@@ -109,4 +108,9 @@ export function certificateRefused(detail: string, said: string | null, isByCard
     },
   );
   return { ...refused, detail };
+}
+
+/** A problem that the box found itself and that must be fixed before receipts can be issued. */
+export function finding(found: Bilingual, action: Bilingual): Finding {
+  return { code: null, blocks: true, found, action };
 }

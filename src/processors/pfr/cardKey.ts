@@ -1,11 +1,89 @@
 import type { Clock, Environment, Finding } from '../../base/index.js';
 import type { CardClient } from '../card/index.js';
 import type { PfrSetting } from '../../shop/settings/index.js';
+import type { Channel, ChannelRequest, Exchanged } from './channel.js';
 import { type CardForPfr, cardEndpointOf, type Endpoint } from './endpoint.js';
 import { SHARED_THREAD } from './http/externalKey/dial.js';
 import type { TlsThread } from './http/externalKey/thread.js';
-import { Sparing } from './sparing.js';
 import { noLibrary } from './texts.js';
+
+/** Consecutive signatures without a successful answer that are allowed before any pause. */
+const FREE = 3;
+/**
+ * The pause after those, ms; it doubles after each further one. Sales and the look-ups of lost sales have a person
+ * waiting, so their pauses are shorter than those of status calls.
+ */
+const PAUSES = {
+  sale: { first: 5_000, longest: 30_000 },
+  lookUp: { first: 5_000, longest: 30_000 },
+  state: { first: 30_000, longest: 5 * 60_000 },
+} as const;
+type Purpose = keyof typeof PAUSES;
+/** HTTP statuses of a server that denies access. */
+const TURNED_AWAY = [401, 403];
+
+interface Vain {
+  inARow: number;
+  lastAt: number;
+}
+
+/**
+ * Limits how often a card is asked to sign when its signatures have no effect. A processor that breaks off after each
+ * of them costs a signature, and a use of the PIN, with every call. It is called less and less often until it answers.
+ * Each purpose has its own count, so failed sales do not delay other calls, nor the other way round. A call that has to
+ * wait fails at once, with the same outcome as the call before it, and sends nothing.
+ */
+class Sparing {
+  private signatures = 0;
+  private vain: Record<Purpose, Vain> = nothingInVain();
+  /** How the last call ended, if the server denied access. */
+  private lastEnd: Exchanged | undefined;
+
+  constructor(private readonly monotonic: () => number) {}
+
+  /** Counts a signature that the card is asked for. */
+  signed(): void {
+    this.signatures += 1;
+  }
+
+  /** Wraps the channel of the processor with this limit. */
+  around(channel: Channel): Channel {
+    return { exchange: (request) => this.exchange(channel, request) };
+  }
+
+  private async exchange(channel: Channel, request: ChannelRequest): Promise<Exchanged> {
+    const purpose = request.purpose ?? 'state';
+    if (this.lastEnd !== undefined && this.hasToWait(purpose)) return this.lastEnd;
+    const before = this.signatures;
+    const exchanged = await channel.exchange(request);
+    this.lastEnd = inVain(exchanged);
+    if (this.lastEnd === undefined) this.vain = nothingInVain();
+    else if (this.signatures > before) this.vain[purpose] = this.oneMore(purpose);
+    return exchanged;
+  }
+
+  private oneMore(purpose: Purpose): Vain {
+    return { inARow: this.vain[purpose].inARow + 1, lastAt: this.monotonic() };
+  }
+
+  private hasToWait(purpose: Purpose): boolean {
+    const { inARow, lastAt } = this.vain[purpose];
+    if (inARow < FREE) return false;
+    const { first, longest } = PAUSES[purpose];
+    return this.monotonic() - lastAt < Math.min(first * 2 ** (inARow - FREE), longest);
+  }
+}
+
+function nothingInVain(): Record<Purpose, Vain> {
+  const none = { inARow: 0, lastAt: -Infinity };
+  return { sale: none, lookUp: none, state: none };
+}
+
+/** The outcome for calls that are skipped because this one failed; undefined when the server granted access. */
+function inVain(exchanged: Exchanged): Exchanged | undefined {
+  if (exchanged.kind !== 'answered') return { kind: 'unsent', reason: exchanged.reason };
+  return TURNED_AWAY.includes(exchanged.status) ? exchanged : undefined;
+}
 
 export interface CardKeyParts {
   readonly card: CardForPfr;

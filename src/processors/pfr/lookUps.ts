@@ -4,7 +4,7 @@ import type { ProcessorClient } from './processorClient.js';
 import type { ProcessorState } from './processorState.js';
 import { REFUSALS, unreached } from './texts.js';
 import { readLink } from './wire/answerFault.js';
-import { isNotFound } from './wire/notFound.js';
+import { isNotFound } from './wire/certainty.js';
 import type { WireReceipt } from './wire/receipt.js';
 import { pfrNumberIn } from './wire/receiptNumbers.js';
 

@@ -8,9 +8,36 @@ import {
   type Result,
 } from '../../base/index.js';
 import type { ProcessorClient } from './processorClient.js';
-import { PIN_TEXTS, pinRefused } from './pinTexts.js';
 import { unreached } from './texts.js';
-import { readPinAnswer } from './wire/pin.js';
+import { refusalWords } from './wire/codes.js';
+import { type PinFailure, readPinAnswer } from './wire/pin.js';
+
+/** Why a PIN was not sent, or why it is not known whether it was accepted. */
+export const PIN_TEXTS = {
+  none: {
+    sr: 'В-ПФР нема ПИН: његов безбедносни елемент је код Пореске управе.',
+    en: 'A V-PFR has no PIN: its secure element is at the tax authority.',
+  },
+  busy: {
+    sr: 'Фискални процесор је заузет рачуном; ПИН није послат. Поновите мало касније.',
+    en: 'The processor is busy with a receipt; the PIN was not sent. Try again.',
+  },
+  unknown: {
+    sr: 'Процесор није јасно одговорио: можда је ПИН примљен. Погледајте стање пре новог покушаја (kasirbox pfr status).',
+    en: 'The processor gave no clear answer: it may have taken the PIN. Before another try look at: kasirbox pfr status',
+  },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+/** Why the processor of an environment did not accept a PIN. */
+export function pinRefused({ codes, isFormWrong }: PinFailure, environment: Environment): Bilingual {
+  if (isFormWrong) {
+    return {
+      sr: `Процесор не чита ПИН у овом облику; овај покушај се не рачуна. Изаберите други облик ПИН-а у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} …).`,
+      en: `The processor does not read a PIN of this form; the try has not counted. Set pinBody to text, number, json or object: kasirbox settings set pfr.${environment} …`,
+    };
+  }
+  return codes.length === 0 ? PIN_TEXTS.unknown : refusalWords(codes, null);
+}
 
 interface PinEntry {
   readonly result: Result<void, Bilingual>;

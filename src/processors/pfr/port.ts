@@ -176,7 +176,7 @@ export type LookedUp =
   | { readonly kind: 'unclear' };
 
 /** Calls that a test of a processor needs beyond those of a sale. Make each call with the processor locked. */
-export interface TestableProcessor {
+interface TestableProcessor {
   /** One look-up of a request id. */
   lookUpId(requestId: string): Promise<LookedUp>;
   /** How long the last request to sign took, ms; null when none was sent, or no answer was received. */

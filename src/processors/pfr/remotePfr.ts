@@ -13,7 +13,7 @@ import {
 import { Acceptance, type AcceptanceOptions } from './acceptance.js';
 import type { Exchanged } from './channel.js';
 import { LookUps, type LookUpParts } from './lookUps.js';
-import { type Answered, type ClientOptions, ProcessorClient, type StatusCall } from './processorClient.js';
+import { type Answered, type ClientOptions, ProcessorClient, type StatusCall, UsualTime } from './processorClient.js';
 import type {
   CounterBaseline,
   FindOutcome,
@@ -27,15 +27,13 @@ import type {
   SignRequest,
 } from './port.js';
 import { ProcessorState } from './processorState.js';
-import { QuirkLog } from './quirkLog.js';
+import { QuirkLog } from './wire/quirks.js';
 import { Rates, type RatesParts } from './rates.js';
 import type { Access } from './accessTexts.js';
 import { accessFinding, refusalBy, refusalIn, statusFault } from './refusals.js';
-import { enterPin } from './pinEntry.js';
-import { PIN_TEXTS } from './pinTexts.js';
+import { enterPin, PIN_TEXTS } from './pinEntry.js';
 import { READY, REFUSALS, unreached } from './texts.js';
 import { readLink } from './wire/answerFault.js';
-import { UsualTime } from './usualTime.js';
 import { isFragment } from './wire/answer.js';
 import { certainty } from './wire/certainty.js';
 import { isFaultOfReceipt, isOfficialFault } from './wire/codes.js';

@@ -7,9 +7,8 @@ import {
   PFR_TRAITS,
   type PfrMode,
 } from '../../base/index.js';
-import { certificateRefused } from './accessTexts.js';
+import { certificateRefused, finding } from './accessTexts.js';
 import type { ChannelFault } from './channel.js';
-import { finding } from './finding.js';
 
 /** Texts about a processor, apart from those of the processor's own codes. */
 const CHECK_NETWORK: Bilingual = {

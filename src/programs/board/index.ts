@@ -11,6 +11,5 @@
  */
 export { applyBoard, type BoardFolders, FIRST_BOOT_FILE, FIRST_FILE, REPORT_FILE } from './apply.js';
 export { ACCESS_POINT_FILE, STATE_FILE } from './plan.js';
-export { rescueCodeOf } from './rescueCode.js';
 export { type BoardState, readAccessPoint, readState } from './state.js';
 export { ownAccessPoint, ownRescueCode, readRunFile, systemParts } from './system.js';

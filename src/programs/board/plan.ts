@@ -1,12 +1,20 @@
 import { failed, ok, type Result } from '../../base/index.js';
 import { readFirstFile } from './firstFile.js';
 import type { Kept } from './kept.js';
-import { accessPointFile, cableFile, radioFile, resolverFile, timeFile, WIFI_ADAPTER } from './networkFiles.js';
-import type { Problem } from './problem.js';
-import { accessPointConfig, pskOf, stationConfig } from './radio.js';
+import {
+  accessPointConfig,
+  accessPointFile,
+  cableFile,
+  pskOf,
+  radioFile,
+  resolverFile,
+  stationConfig,
+  timeFile,
+  WIFI_ADAPTER,
+} from './networkFiles.js';
+import type { Problem } from './texts.js';
 import { reportText } from './report.js';
-import { RESCUE_CODE_FILE, rescueCodeOf } from './rescueCode.js';
-import type { BoardState } from './state.js';
+import { type BoardState, RESCUE_CODE_FILE, rescueCodeOf } from './state.js';
 import { type HandedOver, takeOver, type TakenOver } from './takeOver.js';
 import { type Completed, completed, wipingOf } from './wipe.js';
 

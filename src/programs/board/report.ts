@@ -2,9 +2,8 @@ import { type Language, oneLine, said, type Bilingual } from '../../base/index.j
 import { shownCode } from '../../shop/access/index.js';
 import { ACCESS_POINT_ADDRESS } from './addresses.js';
 import type { Kept } from './kept.js';
-import type { Problem } from './problem.js';
-import { rescueCodeOf } from './rescueCode.js';
-import type { BoardState } from './state.js';
+import type { Problem } from './texts.js';
+import { type BoardState, rescueCodeOf } from './state.js';
 
 interface Reported {
   readonly state: BoardState;

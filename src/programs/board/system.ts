@@ -6,8 +6,7 @@ import { newCode } from '../../shop/access/index.js';
 import { BUILD_TIME, DiskError, isPlausible, localTime, nodeDisk, type UtcMs } from '../../base/index.js';
 import type { BoardFolders, BoardParts } from './apply.js';
 import { ACCESS_POINT_FILE, type BoardFacts } from './plan.js';
-import { RESCUE_CODE_FILE } from './rescueCode.js';
-import { type AccessPoint, readAccessPoint } from './state.js';
+import { type AccessPoint, readAccessPoint, RESCUE_CODE_FILE } from './state.js';
 
 const run = promisify(execFile);
 /** Time limit of mounting, ms. */

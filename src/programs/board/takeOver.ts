@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FirstFile } from './firstFile.js';
 import type { Kept, WifiNetwork } from './kept.js';
-import type { Problem } from './problem.js';
-import { pskOf } from './radio.js';
+import { PAIR_TEXTS, type Problem } from './texts.js';
+import { pskOf } from './networkFiles.js';
 import { failed, ok, type Result } from '../../base/index.js';
-import { PAIR_TEXTS } from './texts.js';
 import type { Given } from './values.js';
 
 /** Data for the service, which checks and applies it itself. */

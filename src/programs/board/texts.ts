@@ -1,4 +1,4 @@
-import type { Bilingual } from '../../base/index.js';
+import { type Bilingual, failed, type Result } from '../../base/index.js';
 
 /** Faults of `kasirbox.toml` as a text, and how to correct them. */
 export const FILE_TEXTS = {
@@ -157,3 +157,22 @@ export const PAIR_TEXTS = {
     en: 'Of the company this is missing: {missing}.',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
+
+/** A fault of a value. The text never repeats a secret. */
+export interface Fault {
+  readonly text: Bilingual;
+  readonly values?: Readonly<Record<string, string | number>> | undefined;
+}
+
+/** A fault with its line in `kasirbox.toml`, from 1. */
+export interface Problem extends Fault {
+  readonly line: number;
+}
+
+/** Checks one value of the file. */
+export type Check<T> = (value: unknown) => Result<T, Fault>;
+
+/** Refuses a value. */
+export function wrong(text: Bilingual, values: Fault['values'] = {}): Result<never, Fault> {
+  return failed({ text, values });
+}

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { type ApiParts, createApp } from '../../interfaces/api/index.js';
-import { VERSION } from '../../base/index.js';
+import { defineMessages, failed, type Message, ok, type Result, startOwnCommand, VERSION } from '../../base/index.js';
 import { ReceiptMailer } from '../../outward/delivery/index.js';
 import { Documents } from '../../paper/documents/index.js';
 import type { AdminParts } from '../../interfaces/admin/index.js';
@@ -11,7 +12,49 @@ import { boxAddresses, serverNames } from '../../platform/tls/index.js';
 import { createPages } from '../../interfaces/web/index.js';
 import type { ConnectionLimiter } from '../../platform/http/index.js';
 import type { Box } from './open.js';
-import { SupportBundles } from './supportBundles.js';
+
+const MESSAGES = defineMessages('supportBundle', {
+  busy: {
+    en: 'A support bundle is being made already; try again in a moment.',
+    sr: 'Пакет за подршку се већ прави; покушајте поново за који тренутак.',
+  },
+  noMemory: { en: 'There is too little memory for it.', sr: 'За то нема довољно меморије.' },
+  failed: {
+    en: 'The support bundle could not be made. Run: kasirbox support-bundle FILE',
+    sr: 'Пакет за подршку није направљен. На самој каси: kasirbox support-bundle FILE',
+  },
+});
+
+/** It reads the whole ledger; if it takes longer than this, the disk is failing, ms. */
+const SUPPORT_BUNDLES_TIME_LIMIT = 10 * 60_000;
+
+/**
+ * Creates support bundles by `kasirbox support-bundle`, a separate process. It reads the whole ledger, and asks this
+ * service for what is not on the disk. One at a time.
+ */
+class SupportBundles {
+  private isBusy = false;
+
+  constructor(private readonly folder: string) {}
+
+  /** The bundle as a stream. */
+  async begin(): Promise<Result<Readable, Message>> {
+    if (this.isBusy) return failed(MESSAGES.busy);
+    const command = ['support-bundle', '-', '--data', this.folder];
+    const child = startOwnCommand(command, ['ignore', 'pipe', 'pipe'], AbortSignal.timeout(SUPPORT_BUNDLES_TIME_LIMIT));
+    const output = child?.stdout ?? undefined;
+    if (child === undefined || output === undefined) return failed(MESSAGES.noMemory);
+    this.isBusy = true;
+    child.stderr?.resume();
+    child.once('close', () => (this.isBusy = false));
+    // A client must get an error before the first byte if there will be none.
+    const isThere = await new Promise<boolean>((resolve) => {
+      output.once('readable', () => resolve(output.readableLength > 0));
+      child.once('close', () => resolve(false));
+    });
+    return isThere ? ok(output) : failed(MESSAGES.failed);
+  }
+}
 
 /** Draws the documents of a box, in `DIR/documents`. */
 export function documentsOf({ disk, folder, log, settings, ledger }: Box): Documents {

@@ -2,9 +2,18 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PFR_TRAITS } from '../../base/index.js';
 import { missingFonts } from '../../paper/documents/index.js';
-import { BoardSensors, type HealthParts, processFigures, shopRulesOf } from '../../interfaces/health/index.js';
+import {
+  BoardSensors,
+  durationProbe,
+  type HealthParts,
+  type LivenessProbe,
+  memoryProbe,
+  processFigures,
+  shopRulesOf,
+} from '../../interfaces/health/index.js';
 import { missingSql } from '../../platform/ledger/index.js';
 import { missingFaces } from '../../paper/printing/index.js';
+import { longestSale } from '../../sales/invoicing/index.js';
 import type { Box } from './open.js';
 
 /** Dependencies of the health checks; `service`: what only a running service can report. */
@@ -58,4 +67,27 @@ function cardSeen({ cards: { state }, settings: { now }, processors }: Box): Ret
   const ofProcessor = PFR_TRAITS[mode].hasCard && uid !== '' ? uid : null;
   const rules = shopRulesOf(now);
   return { state, isNeeded, rules, ofProcessor, keyFault, signatures };
+}
+
+/**
+ * Probes that detect a hanging box. `longestFlush`: maximum duration of a write to the disk, ms: as long as the event
+ * loop may be blocked.
+ */
+export function livenessProbes(
+  { ledger, invoicing, settings }: Pick<Box, 'ledger' | 'invoicing' | 'settings'>,
+  longestFlush: number,
+): readonly LivenessProbe[] {
+  return [
+    durationProbe(
+      'flush',
+      () => ledger.diskLatency.busyFor,
+      () => longestFlush,
+    ),
+    durationProbe(
+      'sale',
+      () => invoicing.saleTimer.longest,
+      () => longestSale(settings.now),
+    ),
+    memoryProbe(),
+  ];
 }

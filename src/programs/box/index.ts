@@ -8,6 +8,6 @@
  * Read `open.ts` first, then `service.ts` and `app.ts`.
  */
 export { adminPartsOf } from './admin.js';
-export { livenessProbes } from './liveness.js';
+export { livenessProbes } from './health.js';
 export { type Box, openBox } from './open.js';
 export { BoxService } from './service.js';

@@ -1,6 +1,17 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { failed, localTime, ok, type Result, type Message } from '../../base/index.js';
+import {
+  DiskError,
+  ENVIRONMENTS,
+  failed,
+  localTime,
+  type Message,
+  ok,
+  PFR_TRAITS,
+  type Result,
+} from '../../base/index.js';
+import type { ClockMonitor } from '../../interfaces/health/index.js';
+import type { Ledger } from '../../platform/ledger/index.js';
 import {
   boxAddresses,
   needsRenewal,
@@ -10,7 +21,6 @@ import {
   type CertificateInputs,
   type Tls,
 } from '../../platform/tls/index.js';
-import { noteLastSigned } from './lastSigned.js';
 import type { Box } from './open.js';
 
 type Uses = Pick<Box, 'folder' | 'disk' | 'clock' | 'clockMonitor' | 'ledger' | 'machine' | 'log'>;
@@ -78,4 +88,25 @@ export class ServerCertificate {
 function surroundings({ clock, clockMonitor, machine: { buildTime } }: Uses): CertificateInputs {
   const [hostName, addresses] = [hostname(), boxAddresses()];
   return { now: clock.now(), certain: clockMonitor.certain.at, buildTime, hostName, addresses };
+}
+
+interface LastSignedUses {
+  readonly ledger: Pick<Ledger, 'invoices'>;
+  readonly clockMonitor: Pick<ClockMonitor, 'noteSigned'>;
+}
+
+/**
+ * Reports the times of the newest receipts to the clock monitor. A real processor has a clock of its own; the demo
+ * processor uses that of the box.
+ */
+async function noteLastSigned({ ledger, clockMonitor }: LastSignedUses): Promise<void> {
+  for (const environment of ENVIRONMENTS) {
+    try {
+      const [newest] = await ledger.invoices({ environment, skip: 0, limit: 1 });
+      if (newest !== undefined && PFR_TRAITS[newest.mode].isRemote) clockMonitor.noteSigned(newest.signature.time);
+    } catch (error) {
+      // A receipt that cannot be read gives no time.
+      if (!(error instanceof DiskError)) throw error;
+    }
+  }
 }

@@ -16,15 +16,12 @@ import { boxAddresses, originsOf } from '../../platform/tls/index.js';
 import { adminPartsOf, ownAuthority, renewAuthorityOf } from './admin.js';
 import { appOf, documentsOf, mailingOf } from './app.js';
 import { healthPartsOf } from './health.js';
-import { FirstBoot } from './firstBoot.js';
-import { FirstTicket } from './firstTicket.js';
+import { FirstBoot, FirstTicket } from './firstStart.js';
 import { Helper } from './helper.js';
-import { housekeeping } from './housekeeping.js';
+import { housekeeping, streamingOf, updatesOf } from './serviceParts.js';
 import { Lifecycle, type Part, starting } from './lifecycle.js';
 import type { Box } from './open.js';
 import { ServerCertificate } from './serverCertificate.js';
-import { streamingOf } from './stream.js';
-import { updatesOf } from './updates.js';
 
 const MESSAGES = defineMessages('listen', {
   portTaken: {

@@ -10,8 +10,7 @@ import {
   type Tell,
 } from '../../interfaces/admin/index.js';
 import { failed, ok, type Result, phrase } from '../../base/index.js';
-import { hangsWords } from './serviceAdvice.js';
-import { deniedTo, heldFolder, unfinishedRestore, type Unusable, unusableWords } from './unusable.js';
+import { deniedTo, hangsWords, heldFolder, unfinishedRestore, type Unusable, unusableWords } from './unusable.js';
 
 /**
  * How long a command retries a folder whose holder does not answer yet, and the pause between tries, ms. With the start

@@ -21,8 +21,7 @@ import {
 import { reach } from './ask.js';
 import { column, type Command, complain, complainUsage, FAILURE, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
-import { restartAdvice } from './serviceAdvice.js';
-import { deniedTo, type Unusable, unusableBy } from './unusable.js';
+import { deniedTo, restartAdvice, type Unusable, unusableBy } from './unusable.js';
 
 export const doctorCommand: Command = {
   usage: ['doctor [--json] [--data DIR]'],

@@ -1,9 +1,16 @@
 import { type Bilingual, failed, ok, oneLine, type Result } from '../../base/index.js';
 import { type Args, type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
 import { notifyCommand, NOTIFY_TAKES } from './fleetNotify.js';
-import { fileFault, urlFault } from './fleetOptions.js';
+import {
+  boxFault,
+  fileFault,
+  SERVER_OPTIONS,
+  SERVER_SUMMARY,
+  SERVER_USAGE,
+  serverCommand,
+  urlFault,
+} from './fleetServer.js';
 import { REPORT_TAKES, reportCommand } from './fleetReport.js';
-import { boxFault, SERVER_OPTIONS, SERVER_SUMMARY, SERVER_USAGE, serverCommand } from './fleetServer.js';
 import { STREAM_OPTIONS, STREAM_SUMMARY, STREAM_USAGE, streamCommand } from './fleetStream.js';
 import {
   FLEET_GROUP_FLAGS,
@@ -130,7 +137,7 @@ async function ingest({ values, flags }: Args): Promise<number> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
-  const code = await import('./fleet/ingest.js');
+  const code = await import('./fleet/fleet.js');
   const done = await code.ingest({
     nats: { url: nats, caFile: ca, credentialsFile: credentials },
     ...{ postgres, once: flags.has('once'), signal: stopping.signal },
@@ -144,7 +151,7 @@ async function retire(id: string, { values: { postgres } }: Args): Promise<numbe
   if (postgres === undefined) return complainUsage(fleetCommand.usage);
   const fault = boxFault(id.toLowerCase()) ?? urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
   if (fault !== undefined) return complain(fault, USAGE);
-  const { retireBox } = await import('./fleet/decide.js');
+  const { retireBox } = await import('./fleet/fleet.js');
   const done = await retireBox(postgres, id.toLowerCase());
   if (!done.ok) return complain(done.error);
   if (!done.value) return complain({ sr: `${id} се никад није јавио`, en: `${id} was never heard` });
@@ -170,7 +177,7 @@ async function decide(alarm: string, { values: { postgres } }: Args, decision: D
 }
 
 const takeFork: Decision = async (postgres, alarm) => {
-  const code = await import('./fleet/decide.js');
+  const code = await import('./fleet/fleet.js');
   const done = await code.takeFork(postgres, alarm);
   return done.ok
     ? ok(
@@ -183,7 +190,7 @@ const takeFork: Decision = async (postgres, alarm) => {
 };
 
 const closeAlarm: Decision = async (postgres, alarm) => {
-  const code = await import('./fleet/decide.js');
+  const code = await import('./fleet/fleet.js');
   const done = await code.closeAlarm(postgres, alarm);
   if (!done.ok) return done;
   return done.value

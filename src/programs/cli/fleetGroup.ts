@@ -15,7 +15,7 @@ import {
 } from '../../base/index.js';
 import type { NatsAddress, PriceChange, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
 import { type Args, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
-import { confirm } from './confirm.js';
+import { confirm } from './terminal.js';
 import { FOLDER } from './fleetServer.js';
 import { readGivenFile, sourceName } from './inputFile.js';
 import { givenEncoding, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
@@ -105,7 +105,7 @@ const MOST_SHOWN = 20;
  * another machine.
  */
 export async function unknownGroup(group: string, folder: string | undefined): Promise<Bilingual | undefined> {
-  const { listBoxes } = await import('./fleet/server.js');
+  const { listBoxes } = await import('./fleet/fleet.js');
   const boxes = await listBoxes(folder ?? FOLDER).catch(() => undefined);
   if (boxes?.ok !== true || boxes.value.some((box) => box.group === group)) return undefined;
   const known = [...new Set(boxes.value.flatMap((box) => box.group ?? []))].join(', ');
@@ -176,7 +176,7 @@ async function check(
 }
 
 async function setBack(part: 'catalogue' | 'settings', options: SetOptions): Promise<number> {
-  const code = await import('./fleet/group.js');
+  const code = await import('./fleet/fleet.js');
   const set = await reached(() => code.setBack(options, part));
   if (!set.ok) return 'message' in set.error ? complain(set.error.message) : complainUsage(FLEET_GROUP_USAGE);
   return sayVersion(part, set.value, options);
@@ -187,7 +187,7 @@ async function setCatalogue(file: string, named: string | undefined, task: Task)
   if (!encoding.ok) return complain(encoding.error, USAGE);
   const bytes = await readItemsFile(file);
   if (!bytes.ok) return complain(bytes.error);
-  const code = await import('./fleet/group.js');
+  const code = await import('./fleet/fleet.js');
   const read = code.readItems(bytes.value, encoding.value);
   const name = sourceName(file);
   if (!read.ok) return complain(`${name}: ${oneLine(inLanguage(read.error))}`);
@@ -229,7 +229,7 @@ async function setSettings(file: string, task: Task): Promise<number> {
   if (!bytes.ok) return complain(bytes.error);
   const given = settingsIn(bytes.value);
   if (!given.ok) return complain(`${sourceName(file)}: ${inLanguage(given.error)}`);
-  const code = await import('./fleet/group.js');
+  const code = await import('./fleet/fleet.js');
   const refuseFault = (fault: SetFault): number =>
     'message' in fault ? complain(fault.message) : complainUsage(FLEET_GROUP_USAGE);
   const { options } = task;

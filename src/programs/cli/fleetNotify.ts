@@ -40,7 +40,7 @@ export async function notifyCommand(args: Args): Promise<number> {
   const { config = '', state = `${config}.state` } = args.values;
   const where = await readConfig(config);
   if (!where.ok) return complain(where.error);
-  const code = await import('./fleet/notify.js');
+  const code = await import('./fleet/fleet.js');
   const target = code.readTarget(where.value);
   if (!target.ok) return complain(target.error);
   const read = await readReport({ ...args, values: { ...args.values, by: 'shop' } });

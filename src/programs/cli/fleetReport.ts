@@ -12,7 +12,7 @@ import {
 } from '../../base/index.js';
 import type { BoxAttention, FleetReport, OpenAlarm, ReportOptions } from '../fleet/index.js';
 import { type Args, complain, FAILURE, print, printRow, readEnvironment, SUCCESS, USAGE } from './command.js';
-import { urlFault } from './fleetOptions.js';
+import { urlFault } from './fleetServer.js';
 import { inLanguage } from './language.js';
 
 const DAY = 86_400_000;
@@ -59,7 +59,7 @@ export async function readReport(
   if (fault !== undefined) return usage(fault);
   const environment = readEnvironment(args);
   if (!environment.ok) return usage(environment.error);
-  const code = await import('./fleet/report.js');
+  const code = await import('./fleet/fleet.js');
   const column = code.REPORT_BY.find((known) => known === by);
   const columns = code.REPORT_BY.join(', ');
   if (column === undefined) return usage({ sr: `--by је једно од: ${columns}`, en: `--by is one of ${columns}` });
@@ -74,7 +74,7 @@ export async function readReport(
 
 /** Boxes registered on the server of this machine; empty when its folder does not exist here, or may not be read. */
 async function expectedBoxes(folder: string | undefined): Promise<ReportOptions['expected']> {
-  const { listBoxes } = await import('./fleet/server.js');
+  const { listBoxes } = await import('./fleet/fleet.js');
   const { FOLDER } = await import('./fleetServer.js');
   try {
     const boxes = await listBoxes(folder ?? FOLDER);

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { type Bilingual, oneLine, type Result } from '../../base/index.js';
 import { type Args, complain, print, SUCCESS, USAGE } from './command.js';
 import { inLanguage } from './language.js';
@@ -81,7 +82,7 @@ async function init(args: Args): Promise<number> {
       inLanguage({ sr: '--monitor је порт, од 1 до 65535', en: '--monitor is a port, 1 to 65535' }),
       USAGE,
     );
-  const { initServer } = await import('./fleet/server.js');
+  const { initServer } = await import('./fleet/fleet.js');
   const folder = folderOf(args);
   const done = await initServer({ folder, url, store, monitorPort });
   if (!done.ok) return complain(done.error);
@@ -109,7 +110,7 @@ async function add(args: Args, words: readonly string[]): Promise<number> {
   const box = id.toLowerCase();
   const fault = shopFault(shop) ?? boxFault(box) ?? tokenFault('GROUP', group);
   if (fault !== undefined) return complain(fault, USAGE);
-  const { addBox } = await import('./fleet/server.js');
+  const { addBox } = await import('./fleet/fleet.js');
   const done = await addBox(folderOf(args), { shop, box, group });
   if (!done.ok) return complain(done.error);
   // Standard output contains only the setting, because it is piped into the box.
@@ -130,7 +131,7 @@ async function move(args: Args, words: readonly string[]): Promise<number> {
   const box = id.toLowerCase();
   const fault = boxFault(box) ?? tokenFault('GROUP', group);
   if (fault !== undefined) return complain(fault, USAGE);
-  const { moveBox } = await import('./fleet/server.js');
+  const { moveBox } = await import('./fleet/fleet.js');
   return told(
     await moveBox(folderOf(args), box, group),
     inLanguage({
@@ -145,7 +146,7 @@ async function revoke(args: Args, words: readonly string[]): Promise<number> {
   const box = id.toLowerCase();
   const fault = boxFault(box);
   if (fault !== undefined) return complain(fault, USAGE);
-  const { revokeBox } = await import('./fleet/server.js');
+  const { revokeBox } = await import('./fleet/fleet.js');
   return told(
     await revokeBox(folderOf(args), box),
     inLanguage({ sr: `${box} више не сме да се повеже.`, en: `${box} may not connect any more.` }),
@@ -159,7 +160,7 @@ function told(done: Result<{ readonly isReloaded: boolean }, Bilingual>, what: s
 }
 
 async function list(args: Args): Promise<number> {
-  const { listBoxes } = await import('./fleet/server.js');
+  const { listBoxes } = await import('./fleet/fleet.js');
   const boxes = await listBoxes(folderOf(args));
   if (!boxes.ok) return complain(boxes.error);
   for (const { box, shop, group = '-', nkey } of boxes.value) print(`${box}  ${shop}  ${group}  ${nkey}`);
@@ -199,4 +200,28 @@ function tokenFault(name: string, text: string | undefined): string | undefined 
         sr: `${name} је назив од слова a до z, цифара, - или _, највише 40`,
         en: `${name} is a name in letters a to z, digits, - or _, up to 40 of them`,
       });
+}
+
+/** The URL is never repeated, because it may contain a password. */
+export function urlFault(name: string, text: string, protocols: readonly string[]): Bilingual | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && protocols.includes(url.protocol)) return undefined;
+  const beginnings = protocols.map((protocol) => `${protocol}//`);
+  return {
+    sr: `--${name} је URL који почиње са ${beginnings.join(' или ')}`,
+    en: `--${name} is a URL that begins with ${beginnings.join(' or ')}`,
+  };
+}
+
+export function fileFault(name: string, path: string | undefined): Bilingual | undefined {
+  if (path === undefined) return undefined;
+  try {
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch {
+    return {
+      sr: `--${name}: датотека не може да се прочита: ${oneLine(path)}`,
+      en: `--${name}: the file cannot be read: ${oneLine(path)}`,
+    };
+  }
 }

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../base/index.js';
 import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
-import { fileFault, urlFault } from './fleetOptions.js';
+import { fileFault, urlFault } from './fleetServer.js';
 import { inLanguage } from './language.js';
 
 const ADDRESS = ['nats', 'ca', 'credentials'];
@@ -62,7 +62,7 @@ async function look(nats: string, args: Args): Promise<number> {
       }),
       USAGE,
     );
-  const { lookAtStream } = await import('./fleet/stream.js');
+  const { lookAtStream } = await import('./fleet/fleet.js');
   const done = await lookAtStream({ url: nats, caFile: ca, credentialsFile: credentials }, { days, replicas });
   if (!done.ok) return complain(done.error);
   const { messages, bytes, waiting } = done.value;
@@ -88,7 +88,7 @@ async function again(nats: string, args: Args): Promise<number> {
   const { ca, credentials } = args.values;
   const fault = addressFault(nats, args);
   if (fault !== undefined) return complain(fault, USAGE);
-  const { replay } = await import('./fleet/stream.js');
+  const { replay } = await import('./fleet/fleet.js');
   const done = await replay({ url: nats, caFile: ca, credentialsFile: credentials });
   if (!done.ok) return complain(done.error);
   print(

@@ -2,7 +2,7 @@ import type { OpenReceipt } from '../../interfaces/admin/index.js';
 import { type Bilingual, ok, oneLine, type Result, type Message } from '../../base/index.js';
 import { ask } from './ask.js';
 import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
-import { confirm } from './confirm.js';
+import { confirm } from './terminal.js';
 import { readGivenFile, STREAM } from './inputFile.js';
 import { inDinars, inLanguage } from './language.js';
 

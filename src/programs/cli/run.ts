@@ -1,31 +1,26 @@
 import { type Bilingual, DEFAULT_FOLDER, VERSION } from '../../base/index.js';
-import { backupCommand } from './backup.js';
+import { backupCommand, restoreCommand } from './backup.js';
 import { boardCommand } from './board.js';
 import { cardCommand } from './card.js';
 import { certificateCommand } from './certificate.js';
 import { type Command, complain, print, runCommand, SUCCESS, USAGE } from './command.js';
 import { doctorCommand } from './doctor.js';
-import { esirCommand } from './esir.js';
+import { esirCommand, statusCommand } from './status.js';
 import { fleetCommand } from './fleet.js';
 import { groupCommand } from './group.js';
 import { itemsCommand } from './items.js';
 import { keysCommand } from './keys.js';
 import { ledgerCommand } from './ledger.js';
-import { mailCommand } from './mail.js';
-import { notifyCommand } from './notify.js';
+import { mailCommand, notifyCommand, webhooksCommand } from './delivery.js';
 import { pfrCommand } from './pfr.js';
 import { printCommand } from './print.js';
 import { queueCommand } from './queue.js';
-import { rescueCommand } from './rescue.js';
-import { restoreCommand } from './restore.js';
+import { rescueCommand, serveCommand } from './serve.js';
 import { safeModeCommand } from './safeMode.js';
-import { serveCommand } from './serve.js';
 import { settingsCommand } from './settings.js';
-import { statusCommand } from './status.js';
 import { supportBundleCommand } from './supportBundle.js';
 import { updateCommand } from './update.js';
 import { usersCommand } from './users.js';
-import { webhooksCommand } from './webhooks.js';
 import { inLanguage } from './language.js';
 
 /** Every command by name, in the order of the help. */

@@ -1,6 +1,6 @@
 import { DEFAULT_FOLDER } from '../../base/index.js';
+import type { ListenAddress } from '../../platform/http/index.js';
 import { type Command, complainUsage } from './command.js';
-import { readListen } from './listen.js';
 
 const DEFAULT_LISTEN = '127.0.0.1:8443';
 
@@ -15,5 +15,32 @@ export const serveCommand: Command = {
     const listen = readListen(values['listen'] ?? DEFAULT_LISTEN);
     if (words.length > 0 || listen === undefined) return complainUsage(serveCommand.usage);
     return (await import('./box/serve.js')).serve(folder, listen);
+  },
+};
+
+/** Parses `HOST:PORT`, with an IPv6 address in brackets. */
+function readListen(text: string): ListenAddress | undefined {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  return host === undefined || port > 65535 ? undefined : { host, port };
+}
+
+const DEFAULTS = { listen: '[::]:80', keep: '/data/board', media: '/media', run: '/run' } as const;
+
+export const rescueCommand: Command = {
+  usage: ['rescue [--listen HOST:PORT] [--keep DIR] [--media DIR] [--run DIR] [--data DIR]'],
+  summary: {
+    sr: `у систему за спасавање на слици, као root: даје страницу која враћа надоградњу (${DEFAULTS.listen}); завршава се кад плоча
+      треба поново да се покрене`,
+    en: `in the rescue system of the image, as root: serves a page that restores an update (${DEFAULTS.listen}); ends when the board
+      is to be restarted`,
+  },
+  options: ['listen', 'keep', 'media', 'run'],
+  async run({ folder, words, values }) {
+    const { listen, keep, media, run } = { ...DEFAULTS, ...values };
+    const address = readListen(listen);
+    if (words.length > 0 || address === undefined) return complainUsage(rescueCommand.usage);
+    return (await import('./files/rescue.js')).rescue({ folder, listen: address, keep, media, run });
   },
 };

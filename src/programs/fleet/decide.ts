@@ -4,7 +4,7 @@ import { connectPostgres, postgresFault } from './postgres/connect.js';
 
 /**
  * Decides that a box has continued with the fork of this alarm. The ingester accepts the fork's records from now on.
- * Returns their number. Fails with an English sentence, like the other decisions.
+ * Returns their number. Fails like the other decisions.
  */
 export function takeFork(postgres: string, alarm: number): Promise<Result<number, Bilingual>> {
   return decide(postgres, async (client) => {

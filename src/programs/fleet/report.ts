@@ -15,7 +15,7 @@ const VIEWS = {
   cashier: { view: 'turnover_by_cashier', column: 'cashier', all: null },
 } as const;
 
-export type ReportBy = keyof typeof VIEWS;
+type ReportBy = keyof typeof VIEWS;
 export const REPORT_BY = Object.keys(VIEWS) as readonly ReportBy[];
 
 export interface ReportOptions {
@@ -48,7 +48,7 @@ export interface FleetReport {
   readonly missing: bigint;
 }
 
-export interface TurnoverRow {
+interface TurnoverRow {
   readonly name: string;
   readonly receipts: number;
   readonly amount: ParaSum;
@@ -56,7 +56,7 @@ export interface TurnoverRow {
   readonly refunded: ParaSum;
 }
 
-export const ATTENTION_KINDS = ['never', 'silent', 'failing', 'refuses', 'waiting'] as const;
+const ATTENTION_KINDS = ['never', 'silent', 'failing', 'refuses', 'waiting'] as const;
 
 export interface BoxAttention {
   /**

@@ -23,7 +23,7 @@ interface StreamFacts extends Required<StreamChange> {
   readonly waiting: number | null;
 }
 
-/** Changes the stream, which is created if it does not exist, and returns its state. Fails with an English sentence. */
+/** Changes the stream, which is created if it does not exist, and returns its state. */
 export function lookAtStream(
   address: NatsAddress,
   { days, replicas }: StreamChange,

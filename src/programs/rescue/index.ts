@@ -4,10 +4,9 @@
  *
  * - A slot is one of the two installed systems (A, B); a bundle is a signed update, on a stick or stored on the board;
  *   RAUC installs it.
- * - Buttons require the code of the ticket, see `programs/board/rescueCode.ts`.
+ * - Buttons require the code of the ticket, see `programs/board/state.ts`.
  *
  * Read `rescue.ts` first, then `handler.ts` and `page.ts`.
  */
-export { bootOrder } from './bootOrder.js';
+export { bootOrder, Rescue } from './rescue.js';
 export { rescueHandler } from './handler.js';
-export { Rescue } from './rescue.js';

@@ -1,9 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCode } from '../../shop/access/index.js';
 import { failed, ok, type Result, systemClock } from '../../base/index.js';
-import { isSameText } from './isSameText.js';
-import { type Bundle, type BundleFolders, Bundles, type Rauc } from '../../outward/updates/index.js';
+import { type Bundle, type BundleFolders, Bundles, type Rauc, runProgram } from '../../outward/updates/index.js';
 
 /** State of the rescue system. `reason`: in RAUC's English. */
 export type RescueState =
@@ -154,4 +154,19 @@ export class Rescue {
     await systemClock.sleep(this.parts.farewell ?? FAREWELL);
     this.restart();
   }
+}
+
+/** Compares a secret in constant time. */
+export function isSameText(given: string, secret: string): boolean {
+  const [a, b] = [given, secret].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}
+
+/** Time limit of reading a few hundred bytes of the card, ms. */
+const TIME = 30_000;
+
+/** The letters of the slots in the order in which U-Boot starts them; empty when its environment cannot be read. */
+export async function bootOrder(): Promise<readonly string[]> {
+  const told = await runProgram({ program: 'fw_printenv', args: ['-n', 'BOOT_ORDER'], timeLimit: TIME });
+  return told.ok ? told.value.split(/\s+/).filter((slot) => /^[AB]$/.test(slot)) : [];
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { type Disk, DiskError, readWhole, writeAtomic } from '../../base/index.js';
-import { newCode, readCode } from './codes.js';
+import { newCode, readCode } from './callers.js';
 import type { Users } from './users.js';
 
 /** Characters of the claim code, 5 bits each: at one guess a second it resists for 17,000 years on average. */

@@ -20,9 +20,8 @@ import type {
   StoredKey,
 } from '../../platform/ledger/index.js';
 import { Addresses, newAddresses, plainAddress } from './addresses.js';
-import { nextCallerNumber } from './callerNumber.js';
 import { labelFault } from './label.js';
-import { GONE, STAYS } from './gone.js';
+import { GONE, nextCallerNumber, STAYS } from './callers.js';
 import { type UnusualRefunds, unusualRefunds } from './refunds.js';
 
 const MESSAGES = defineMessages('keys', {

@@ -12,7 +12,7 @@ import {
   type Message,
 } from '../../base/index.js';
 import { labelFault } from './label.js';
-import { GONE, STAYS } from './gone.js';
+import { GONE, STAYS } from './callers.js';
 import type { Ledger, StoredTablet } from '../../platform/ledger/index.js';
 
 const MESSAGES = defineMessages('tablets', {

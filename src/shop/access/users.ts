@@ -11,9 +11,7 @@ import {
   type Message,
 } from '../../base/index.js';
 import type { Ledger, StorageFailure, StoredUser, UserRole } from '../../platform/ledger/index.js';
-import { nextCallerNumber } from './callerNumber.js';
-import { newCode, readCode } from './codes.js';
-import { GONE, STAYS } from './gone.js';
+import { GONE, newCode, nextCallerNumber, readCode, STAYS } from './callers.js';
 import { PasswordHasher } from './passwordHash.js';
 
 /**

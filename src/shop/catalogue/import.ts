@@ -13,7 +13,7 @@ import {
 import type { MainView, StoredItem } from '../../platform/ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
 import { CodeHolders, type CodeWarning, codeWarnings } from './codes.js';
-import { COLUMNS, type ItemColumn } from './csv/columns.js';
+import { COLUMNS, type ItemColumn } from './csv/cells.js';
 import { type ItemChange, validateItemChange, validateNewItem } from './validate.js';
 
 const MESSAGES = defineMessages('import', {

@@ -36,4 +36,4 @@ export {
   newUnitSchema,
   priceSchema,
 } from './schema.js';
-export { findTaxLabel, type LabelFault } from './taxLabel.js';
+export { findTaxLabel, type LabelFault } from './validate.js';

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  defineMessages,
   failed,
   ok,
   type RequestFault,
   type Result,
   type SalesFirst,
+  searchKey,
   serbianOrder,
   TaskQueue,
   type TaxLabel,
-  defineMessages,
 } from '../../base/index.js';
 import type { AuditEntry, GroupVersion, Ledger, StorageFailure, StoredItem } from '../../platform/ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
 import { type Codes, type CodeWarning, codesOf, codeWarnings } from './codes.js';
-import { type FoundItems, type ItemQuery, matcherOf } from './find.js';
 import { type ImportCheck, ImportPlan, type ImportReport, type ImportRow, type ItemWrite } from './import.js';
 import { validateItemChange, validateNewItem } from './validate.js';
 
@@ -212,4 +212,35 @@ export class Catalogue {
     this.writes += 1;
     return put.ok ? ok(item.id) : failed({ kind: 'storage', failure: put.error });
   }
+}
+
+/** Which items to find, and which page of them, by name. */
+interface ItemQuery {
+  /** Words that must all occur in the name, the PLU, the GTIN or the category, in either script; empty: any. */
+  readonly text: string;
+  /** Null: any. */
+  readonly category: string | null;
+  readonly state: 'active' | 'inactive' | 'all';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface FoundItems {
+  readonly items: readonly StoredItem[];
+  /** Number of all matching items. */
+  readonly count: number;
+}
+
+/** Returns a predicate for matching items. */
+function matcherOf({ text, category, state }: ItemQuery): (item: StoredItem) => boolean {
+  const words = searchKey(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return (item) => {
+    if (state !== 'all' && item.active !== (state === 'active')) return false;
+    if (category !== null && item.category !== category) return false;
+    if (words.length === 0) return true;
+    const key = searchKey([item.name, item.plu ?? '', item.gtin ?? '', item.category ?? ''].join('\n'));
+    return words.every((word) => key.includes(word));
+  };
 }

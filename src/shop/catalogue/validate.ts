@@ -1,13 +1,17 @@
 import {
   assertNever,
+  type Bilingual,
   compileSchema,
+  defineMessages,
   failed,
   fieldName,
   formRule,
   imitatedSentence,
+  type Message,
   ok,
   type Para,
   paraFrom,
+  phrase,
   pointerTo,
   printedRow,
   type RequestFault,
@@ -16,13 +20,45 @@ import {
   type TaxLabel,
   TEXT,
   type TextRule,
-  defineMessages,
-  type Message,
-  phrase,
-  type Bilingual,
 } from '../../base/index.js';
 import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './schema.js';
-import { findTaxLabel, type LabelFault } from './taxLabel.js';
+
+/** Why a label is refused. `meant` is the active Cyrillic label that looks like the Latin letter that was sent. */
+export interface LabelFault {
+  readonly sent: string;
+  readonly meant: string | null;
+  readonly allowed: readonly string[];
+}
+
+/**
+ * Latin letters that look like Cyrillic ones. The two characters for D with stroke mean Ђ, which is written like this
+ * in Latin script.
+ */
+const LOOK_ALIKE = new Map([
+  ['A', 'А'],
+  ['B', 'В'],
+  ['C', 'С'],
+  ['E', 'Е'],
+  ['H', 'Н'],
+  ['J', 'Ј'],
+  ['K', 'К'],
+  ['M', 'М'],
+  ['O', 'О'],
+  ['P', 'Р'],
+  ['T', 'Т'],
+  ['X', 'Х'],
+  ['\u0110', 'Ђ'],
+  ['\u00d0', 'Ђ'],
+]);
+
+/** The active label of exactly this letter. Labels are compared by code point: Latin E is not Cyrillic Е. */
+export function findTaxLabel(active: readonly TaxLabel[], sent: string): Result<TaxLabel, LabelFault> {
+  const found = active.find(({ label }) => label === sent);
+  if (found !== undefined) return ok(found);
+  const allowed = active.map(({ label }) => label);
+  const twin = LOOK_ALIKE.get(sent);
+  return failed({ sent, meant: twin !== undefined && allowed.includes(twin) ? twin : null, allowed });
+}
 
 const MESSAGES = defineMessages('item', {
   body: { en: 'the body', sr: 'тело захтева' },
@@ -53,7 +89,7 @@ const MESSAGES = defineMessages('item', {
 /**
  * The fields of a catalogue item that a caller may set. Texts are in printed form; a blank optional one counts as null.
  */
-export interface ItemFields {
+interface ItemFields {
   readonly plu: string | null;
   readonly name: string;
   readonly unit: string;

@@ -7,7 +7,7 @@ export const ACCOUNTING_RULE =
   'and only the active environment counts.';
 
 /** Name and rate are the current ones of the label; null when it no longer exists. */
-export interface LabelTurnover {
+interface LabelTurnover {
   readonly label: string;
   readonly name: string | null;
   readonly rate: number | null;
@@ -16,12 +16,12 @@ export interface LabelTurnover {
   readonly turnover: ParaSum;
 }
 
-export interface PaymentTurnover {
+interface PaymentTurnover {
   readonly paymentType: PaymentType;
   readonly amount: ParaSum;
 }
 
-export interface CashierTurnover {
+interface CashierTurnover {
   readonly cashier: string;
   readonly invoices: number;
   readonly turnover: ParaSum;

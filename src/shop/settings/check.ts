@@ -10,7 +10,7 @@ import {
 } from '../../base/index.js';
 import { badProcessors } from './pfr.js';
 import { isSettingName, SETTING_NAMES, type SettingName, SETTINGS, type SettingValues } from './registry.js';
-import { hiddenSecret } from './secrets.js';
+import { hiddenSecret } from './secretMembers.js';
 import { type InstalledCertificates, ROW_PATTERN_WORDS } from './setting.js';
 
 const MESSAGES = defineMessages('settings', {

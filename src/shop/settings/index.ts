@@ -1,20 +1,25 @@
 /**
- * The settings of a box: one file per setting, with its schema, default, secrets and checks.
+ * The settings of a box: a file for each theme, and in it each setting with its schema, default, secrets and checks.
  *
- * A setting is stored in the ledger; its secrets are encrypted with the key of `settingsKey.ts`. Its *reach* determines
- * which right is needed to change it. A *fault* is a message about a wrong value. An owner may set some
- * settings for a *group* of boxes.
+ * A setting is stored in the ledger; its secrets are encrypted with the key of `storedSecrets.ts`. Its *reach*
+ * determines which right is needed to change it. A *fault* is a message about a wrong value. An owner may set
+ * some settings for a *group* of boxes.
  *
- * Read in this order: `setting.ts` (what a setting consists of), `registry.ts` (all settings), one setting such as
- * `backup.ts`, `settings.ts` (reading and changing), then `storedSecrets.ts`.
+ * Read in this order: `setting.ts` (what a setting consists of), `registry.ts` (all settings), some settings such as
+ * `box.ts`, `settings.ts` (reading and changing), then `storedSecrets.ts`.
  */
-export { type BackupSetting, DEFAULT_BACKUP_HOURS, DEFAULT_BACKUPS_KEPT } from './backup.js';
+export {
+  type BackupSetting,
+  DEFAULT_BACKUP_HOURS,
+  DEFAULT_BACKUPS_KEPT,
+  MEGABYTE,
+  type OptionalSetupStep,
+} from './box.js';
 export { MAX_CARDS } from './card.js';
-export { MAX_LOGO } from './checkPrinters.js';
+export { isSamePrinter, MAX_LOGO } from './printersSetting.js';
 export { checkSetting } from './check.js';
 export { companyFault, type CompanySetting, NO_TIN, sellerOf } from './company.js';
-export { MEGABYTE } from './flashBudget.js';
-export { type GroupMode } from './group.js';
+export type { GroupMode, StreamSetting } from './ownerServer.js';
 export type { MailSetting } from './mail.js';
 export {
   type BotSetting,
@@ -25,7 +30,6 @@ export {
 } from './notify.js';
 export { ofGroupFault } from './ofGroup.js';
 export type { PfrSetting } from './pfr.js';
-export { isSamePrinter } from './checkPrinters.js';
 export { type PrinterAddress, readAddress } from './printerAddress.js';
 export {
   dotsAcross,
@@ -38,8 +42,5 @@ export {
 export { defaultSettings, isNullable, reachOf, type SettingValues } from './registry.js';
 export type { InstalledCertificates, SettingReach } from './setting.js';
 export { type Approval, Settings } from './settings.js';
-export { openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './settingsKey.js';
-export type { OptionalSetupStep } from './setupNotNeeded.js';
-export { hasSecret, holdsClearSecret } from './storedSecrets.js';
-export type { StreamSetting } from './stream.js';
+export { hasSecret, holdsClearSecret, openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './storedSecrets.js';
 export { wants, type WebhookTarget } from './webhooks.js';

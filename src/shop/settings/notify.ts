@@ -1,5 +1,5 @@
 import { type JsonSchema, defineMessages, type Message } from '../../base/index.js';
-import { httpTarget, isLoopback, signingSecret, TARGET_WORDS, targetFault } from './httpTarget.js';
+import { httpTarget, isLoopback, signingSecret, TARGET_WORDS, targetFault } from './webhooks.js';
 import type { Setting } from './setting.js';
 
 const MESSAGES = defineMessages('notify', {

@@ -1,8 +1,7 @@
 import { failed, isRecord, type Result, defineMessages, type Message } from '../../base/index.js';
 import { checkSetting } from './check.js';
-import { withKept } from './kept.js';
+import { secretsOf, withKept } from './secretMembers.js';
 import { defaultSettings, isOfGroup, SETTING_NAMES, SETTINGS, type SettingValues } from './registry.js';
-import { secretsOf } from './secretMembers.js';
 
 const MESSAGES = defineMessages('groupSettings', {
   ofEachBox: {

@@ -1,7 +1,200 @@
-import { describeFaults, defineMessages, type Message } from '../../base/index.js';
-import { badPrinters, withLogoSize } from './checkPrinters.js';
+import { defineMessages, describeFaults, hostOf, type Message } from '../../base/index.js';
+import { CYRILLIC_CODE_PAGES, PRINT_HEAD_DOTS } from '../../platform/devices/index.js';
+import { type PrinterAddress, readAddress } from './printerAddress.js';
 import { MAX_PRINTER_NAME, PRINTER_NAME, printerSchema, type PrinterSetting } from './printers.js';
 import type { Setting } from './setting.js';
+
+/** Names below /dev that are never a printer: bytes written there would be lost or do harm. */
+const OTHER_DEVICES = [
+  ...['null', 'zero', 'full', 'random', 'urandom', 'hwrng', 'ptmx', 'stdin', 'stdout', 'stderr', 'fd/.*'],
+  ...['mem', 'kmem', 'port', 'kmsg', 'watchdog\\d*'],
+  // The console and the virtual terminals. Serial ports are ttyS0, ttyUSB0, ttyACM0, ttyAMA0.
+  ...['console', 'tty\\d*', 'vcs.*'],
+  ...['sd[a-z]+\\d*', 'mmcblk.*', 'nvme.*', 'loop.*', 'ram\\d+', 'dm-\\d+', 'disk/.*', 'mapper/.*', 'shm/.*'],
+];
+const OTHER_DEVICE = new RegExp(`^/dev/(?:${OTHER_DEVICES.join('|')})$`);
+
+/**
+ * True when the device file may be a printer. A list of allowed names would miss new adapters, whose names come from
+ * their driver or from a udev rule.
+ */
+function mayBePrinter(path: string): boolean {
+  return !OTHER_DEVICE.test(path);
+}
+
+const CHECK_PRINTERS_MESSAGES = defineMessages('printers', {
+  wrong: { en: 'printers: {entry}: {fault}', sr: '{entry}: {fault}' },
+  sameAddress: {
+    en: '{name} is at the same address. One printer is set once.',
+    sr: '{name} је на истој адреси. Један штампач се подешава једном.',
+  },
+  sameUsbAddress: {
+    en: '{name} is at the same address. One printer is set once. Two of one model are told apart by their serial numbers.',
+    sr: '{name} је на истој адреси. Један штампач се подешава једном. Два иста модела разликују се по серијском броју.',
+  },
+  logosTooLarge: {
+    en: 'printers: the logos have {size} together. Give smaller pictures: {most} at most.',
+    sr: 'Логотипи заједно имају {size}. Дајте мање слике: највише {most}.',
+  },
+  nameTaken: {
+    en: 'another printer has this name. Give each a name of its own.',
+    sr: 'други штампач већ има то име. Сваком дајте његово.',
+  },
+  notAPrinter: {
+    en: '{path} is no printer. Give the device file of one, as /dev/usb/lp0 or /dev/ttyUSB0.',
+    sr: '{path} није штампач. Задајте његову датотеку уређаја, као /dev/usb/lp0 или /dev/ttyUSB0.',
+  },
+  badDots: {
+    en: 'a head of {width} mm paper and {dpi} dpi has {fitting} dots, not {dots}.',
+    sr: 'глава за папир од {width} mm и {dpi} dpi има {fitting} тачака, а не {dots}.',
+  },
+  codePageTwice: {
+    en: 'codePages has the number {number} twice. Its self-test prints the number of each page.',
+    sr: 'број {number} је два пута међу кодним страницама. Самотест штампача исписује број сваке.',
+  },
+  drawnOnly: {
+    en: 'in the language {language} every slip is drawn. Use "mode":"raster".',
+    sr: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампе: слика.',
+  },
+  otherDpi: {
+    en: 'a printer with the language {language} has 203 dpi. Use "dpi":203.',
+    sr: 'Штампач са језиком {language} има 203 тачке по инчу. Изаберите 203.',
+  },
+  noCyrillic: {
+    en: 'codePages has no page with Cyrillic. Give the number of {pages}, or use "mode":"raster".',
+    sr: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите растер.',
+  },
+  logoNote: {
+    en: 'logo is only the note of its size. Leave it out, and run afterwards: {command}',
+    sr: 'логотип је само белешка о његовој величини. Изоставите га, па га додајте поново.',
+  },
+  logoTooLarge: {
+    en: 'logo has {size}. Give a picture of {most} at most.',
+    sr: 'логотип има {size}. Дајте слику од највише {most}.',
+  },
+  logoNotBase64: { en: 'logo must be a PNG in base64. Easier is: {command}', sr: 'логотип мора бити PNG слика.' },
+});
+
+/** Maximum bytes of one logo file, and of all together: the setting is one record of the ledger. */
+export const MAX_LOGO = 48 * 1024;
+export const MAX_LOGOS = 256 * 1024;
+
+const BASE64 = /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** Placeholder displayed for a logo: its size. */
+const NOTE = /^\(\d+ bytes\)$/;
+
+/** A printer for display, with the size of its logo: the logo in base64 would fill the screen. */
+function withLogoSize({ logo, ...printer }: PrinterSetting): PrinterSetting {
+  return logo === undefined ? printer : { ...printer, logo: `(${bytesOf(logo)} bytes)` };
+}
+
+/** Checks printers of the right form; undefined without a fault. */
+function badPrinters(printers: readonly PrinterSetting[]): Message | undefined {
+  for (const [index, printer] of printers.entries()) {
+    const fault = badPrinter(printer, printers.slice(0, index));
+    if (fault !== undefined) return CHECK_PRINTERS_MESSAGES.wrong({ entry: printer.name, fault });
+  }
+  const logos = printers.reduce((sum, { logo = '' }) => sum + bytesOf(logo), 0);
+  if (logos <= MAX_LOGOS) return undefined;
+  return CHECK_PRINTERS_MESSAGES.logosTooLarge({ size: kib(logos), most: kib(MAX_LOGOS) });
+}
+
+function badPrinter(printer: PrinterSetting, before: readonly PrinterSetting[]): Message | undefined {
+  const isNamesake = ({ name }: PrinterSetting): boolean => name.toLowerCase() === printer.name.toLowerCase();
+  if (before.some(isNamesake)) return CHECK_PRINTERS_MESSAGES.nameTaken;
+  return (
+    badAddress(printer, before) ?? badLanguage(printer) ?? badDots(printer) ?? badCodePages(printer) ?? badLogo(printer)
+  );
+}
+
+function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting[]): Message | undefined {
+  const read = readAddress(address);
+  if (!read.ok) return read.error;
+  if ('path' in read.value && !mayBePrinter(read.value.path)) {
+    return CHECK_PRINTERS_MESSAGES.notAPrinter({ path: read.value.path });
+  }
+  const twin = before.find((other) => isSamePrinter(other.address, address));
+  if (twin === undefined) return undefined;
+  const { name } = twin;
+  return read.value.kind === 'usb'
+    ? CHECK_PRINTERS_MESSAGES.sameUsbAddress({ name })
+    : CHECK_PRINTERS_MESSAGES.sameAddress({ name });
+}
+
+/** True when two addresses, as entered, are the same printer. */
+export function isSamePrinter(one: string, other: string): boolean {
+  const [first, second] = [readAddress(one), readAddress(other)];
+  return first.ok && second.ok && isSameDevice(first.value, second.value);
+}
+
+/** True when both addresses are the same device. Two printers on one device would write into each other's receipts. */
+function isSameDevice(one: PrinterAddress, other: PrinterAddress): boolean {
+  if (one.kind === 'tcp' || other.kind === 'tcp') {
+    if (one.kind !== 'tcp' || other.kind !== 'tcp') return false;
+    return one.port === other.port && machineOf(one.host) === machineOf(other.host);
+  }
+  if (one.kind === 'usb' || other.kind === 'usb') {
+    if (one.kind !== 'usb' || other.kind !== 'usb') return false;
+    const isSameModel = one.vendor === other.vendor && one.product === other.product;
+    return isSameModel && (one.serial === null || other.serial === null || one.serial === other.serial);
+  }
+  return one.path === other.path;
+}
+
+/** The host name used for the connection. All names of this machine count as the same. */
+function machineOf(host: string): string {
+  const name = hostOf(`tcp://${host.includes(':') ? `[${host}]` : host.toLowerCase()}`);
+  return ['localhost', '[::1]'].includes(name) ? '127.0.0.1' : name;
+}
+
+/**
+ * Star's line mode feeds in millimetres, which are whole dots only at 8 dots per mm. Its code pages are not those of
+ * ESC/POS.
+ */
+function badLanguage({ language = 'escpos', mode, dpi }: PrinterSetting): Message | undefined {
+  if (language === 'escpos') return undefined;
+  if (mode === 'text') return CHECK_PRINTERS_MESSAGES.drawnOnly({ language });
+  return dpi === 203 ? undefined : CHECK_PRINTERS_MESSAGES.otherDpi({ language });
+}
+
+function badDots({ width, dpi, dots }: PrinterSetting): Message | undefined {
+  if (dots === undefined) return undefined;
+  const fitting: readonly number[] = PRINT_HEAD_DOTS[width][dpi];
+  if (fitting.includes(dots)) return undefined;
+  return CHECK_PRINTERS_MESSAGES.badDots({ width, dpi, fitting: fitting.join(' or '), dots });
+}
+
+/**
+ * A printer has one code page under one number: characters of a second one would be printed wrong. One of the pages
+ * must be Cyrillic, because otherwise each receipt would still be drawn as a picture.
+ */
+function badCodePages({ codePages }: PrinterSetting): Message | undefined {
+  if (codePages === undefined || typeof codePages === 'string') return undefined;
+  const numbers = Object.entries(codePages);
+  const twin = numbers.find(([, number], index) => numbers.findIndex(([, known]) => known === number) !== index);
+  if (twin !== undefined) return CHECK_PRINTERS_MESSAGES.codePageTwice({ number: twin[1] });
+  if (CYRILLIC_CODE_PAGES.some((name) => codePages[name] !== undefined)) return undefined;
+  return CHECK_PRINTERS_MESSAGES.noCyrillic({ pages: CYRILLIC_CODE_PAGES.join(', ') });
+}
+
+function badLogo({ name, logo }: PrinterSetting): Message | undefined {
+  if (logo === undefined) return undefined;
+  const advice = `kasirbox print logo ${name} FILE`;
+  if (NOTE.test(logo)) return CHECK_PRINTERS_MESSAGES.logoNote({ command: advice });
+  const size = bytesOf(logo);
+  if (size > MAX_LOGO) return CHECK_PRINTERS_MESSAGES.logoTooLarge({ size: kib(size), most: kib(MAX_LOGO) });
+  return BASE64.test(logo) ? undefined : CHECK_PRINTERS_MESSAGES.logoNotBase64({ command: advice });
+}
+
+/** Number of bytes that a base64 text encodes (RFC 4648, 4). */
+function bytesOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='));
+  return Math.floor((base64.length * 3) / 4) - padding;
+}
+
+function kib(bytes: number): string {
+  return `${Math.ceil(bytes / 1024)} KiB`;
+}
 
 const MESSAGES = defineMessages('printersSetting', {
   notAList: {

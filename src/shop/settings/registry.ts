@@ -1,5 +1,14 @@
 import { type Environment, ENVIRONMENTS } from '../../base/index.js';
-import { type BackupSetting, backupSetting } from './backup.js';
+import {
+  type BackupSetting,
+  backupSetting,
+  type EsirSetting,
+  esirSetting,
+  flashBudgetSetting,
+  type OptionalSetupStep,
+  publicUrlSetting,
+  setupNotNeededSetting,
+} from './box.js';
 import {
   type CardPinSetting,
   cardPinSetting,
@@ -9,22 +18,23 @@ import {
   type KnownCardSetting,
 } from './card.js';
 import { type CompanySetting, companySetting } from './company.js';
-import { type EsirSetting, esirSetting } from './esir.js';
-import { flashBudgetSetting } from './flashBudget.js';
-import { type GroupSetting, groupSetting } from './group.js';
+import { type GroupSetting, groupSetting, type StreamSetting, streamSetting } from './ownerServer.js';
 import { type MailSetting, mailSetting } from './mail.js';
 import { type NotifySetting, notifySetting } from './notify.js';
-import { type OfflineQueueSetting, offlineQueueSetting } from './offlineQueue.js';
+import {
+  type OfflineQueueSetting,
+  offlineQueueSetting,
+  type RefundGuardSetting,
+  refundGuardSetting,
+  type ScaleLabelSetting,
+  scaleLabelsSetting,
+  type TaxLabelSetting,
+  taxLabelsSetting,
+} from './selling.js';
 import { pfrSetting, type PfrSettings } from './pfr.js';
 import type { PrinterSetting } from './printers.js';
 import { printersSetting } from './printersSetting.js';
-import { publicUrlSetting } from './publicUrl.js';
-import { type RefundGuardSetting, refundGuardSetting } from './refundGuard.js';
-import { type ScaleLabelSetting, scaleLabelsSetting } from './scaleLabels.js';
 import type { Setting, SettingReach } from './setting.js';
-import { type OptionalSetupStep, setupNotNeededSetting } from './setupNotNeeded.js';
-import { type StreamSetting, streamSetting } from './stream.js';
-import { type TaxLabelSetting, taxLabelsSetting } from './taxLabels.js';
 import { type WebhookTarget, webhooksSetting } from './webhooks.js';
 
 /** All settings by their names in `kasirbox settings`. */

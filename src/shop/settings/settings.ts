@@ -14,9 +14,9 @@ import {
 } from '../../base/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
-import { NO_VERSION } from './esir.js';
+import { NO_VERSION } from './box.js';
 import { ofGroup } from './ofGroup.js';
-import { withKept } from './kept.js';
+import { secretsOf, shown, withKept } from './secretMembers.js';
 import { readStoredPrinters } from './printersSetting.js';
 import {
   defaultSettings,
@@ -26,11 +26,8 @@ import {
   SETTINGS,
   type SettingValues,
 } from './registry.js';
-import { secretsOf } from './secretMembers.js';
-import { shown } from './secrets.js';
 import type { InstalledCertificates } from './setting.js';
-import type { SettingsKey } from './settingsKey.js';
-import { type SecretName, StoredSecrets } from './storedSecrets.js';
+import { type SecretName, type SettingsKey, StoredSecrets } from './storedSecrets.js';
 
 const MESSAGES = defineMessages('settingStore', {
   wrong: { en: '{setting}: {fault}', sr: '{setting}: {fault}' },

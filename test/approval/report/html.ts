@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../src/base/html.js';
+import { escapeHtml } from '../../../src/base/text.js';
 import { SOURCES } from '../requirements/requirement.js';
 import type { Made } from '../samples/set.js';
 import type { Outcome, Paper, Place } from '../verdict.js';

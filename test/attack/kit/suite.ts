@@ -53,7 +53,7 @@ let attackers = 0;
 const till = new Till();
 
 /** What an attack did to a box that is held to half a core and the memory of its unit, while a till sold. */
-export interface Outcome {
+interface Outcome {
   /** Answers of the box to sales that it refused. */
   readonly refused: readonly string[];
   /** By how much the p99 of a sale was above what is allowed on this machine, ms. */

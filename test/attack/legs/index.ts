@@ -18,5 +18,5 @@ export const NO_LEGS: Readonly<Record<string, string>> = {
   'interfaces/admin/socket.ts': 'the other end of the same socket',
   'processors/card/pcsc/pcscSocket.ts':
     'pcscd is a service of the box, run by root; test/processors/card/pcsc/fuzz.test.ts gives it any bytes',
-  'base/connectionTo.ts': 'TLS for the legs that have a socket with limits',
+  'base/boundedSocket.ts': 'TLS for the legs that have a socket with limits',
 };

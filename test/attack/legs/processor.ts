@@ -14,7 +14,7 @@ export const processor: Leg = {
   sources: [
     'processors/pfr/http/dial.ts',
     'processors/pfr/http/exchange.ts',
-    'processors/pfr/http/keptConnection.ts',
+    'processors/pfr/http/channel.ts',
     'processors/pfr/http/externalKey/connection.ts',
   ],
   bytes: MAX_SHORT_ANSWER + MAX_ANSWER_HEAD,

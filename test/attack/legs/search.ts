@@ -8,7 +8,7 @@ const TRIED = { triedBy: 'test/platform/devices/mdns/browse.test.ts' } as const;
 /** The search for printers: mDNS, and connections over which nothing is read. */
 export const search: Leg = {
   name: 'search for printers',
-  sources: ['platform/devices/mdns/browse.ts', 'platform/devices/foundInNetworks.ts'],
+  sources: ['platform/devices/mdns/browse.ts', 'platform/devices/found.ts'],
   bytes: MAX_DATAGRAMS * MAX_MESSAGE,
   ms: MAX_WAIT,
   bounds: {

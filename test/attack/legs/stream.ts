@@ -1,5 +1,10 @@
-import { BEFORE_TLS, OVER_TLS } from '../../../src/outward/delivery/stream/boundedNats.js';
-import { MAX_BARE_LINES, MAX_LINE, MAX_MESSAGE } from '../../../src/outward/delivery/stream/natsBounds.js';
+import {
+  BEFORE_TLS,
+  MAX_BARE_LINES,
+  MAX_LINE,
+  MAX_MESSAGE,
+  OVER_TLS,
+} from '../../../src/outward/delivery/stream/boundedNats.js';
 import { HostileServer, type Script } from './hostileServer.js';
 import { type Attempt, type Cell, type Field, kib, type Leg, reported, TRICKLE } from './leg.js';
 

@@ -34,7 +34,7 @@ let authority: TestAuthority;
 let till: Till;
 
 /** What a hostile peer did to the box while a till sold. */
-export interface Outcome {
+interface Outcome {
   /** Answers of the box to sales that it refused. */
   readonly refused: readonly string[];
   readonly sales: number;

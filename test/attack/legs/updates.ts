@@ -25,7 +25,7 @@ export const updates: Leg = {
     trickle: { notPossible: 'a slow line looks the same: only silence and its owner end a download' },
     silence: BY_HAND,
     preliminaries: BY_HAND,
-    oversized: { triedBy: 'test/outward/updates/receive.test.ts' },
+    oversized: { triedBy: 'test/outward/updates/incomingPart.test.ts' },
     unread: BY_HAND,
   },
 };

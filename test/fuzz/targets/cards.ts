@@ -1,7 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import { ok } from '../../../src/base/result.js';
-import { tlvElements } from '../../../src/processors/card/applets/berTlv.js';
+import {
+  MAX_CERTIFICATE,
+  readContainerMap,
+  readMasterFile,
+  tlvElements,
+  unpackCertificate,
+} from '../../../src/processors/card/applets/gidsFiles.js';
 import {
   readAmountStatus,
   readLastInvoice,
@@ -9,12 +15,6 @@ import {
   readTriesLeft,
   readVersion,
 } from '../../../src/processors/card/applets/elementAnswers.js';
-import {
-  MAX_CERTIFICATE,
-  readContainerMap,
-  readMasterFile,
-  unpackCertificate,
-} from '../../../src/processors/card/applets/gidsFiles.js';
 import type { CardLink } from '../../../src/processors/card/link.js';
 import { readCard, readCounts } from '../../../src/processors/card/readCard.js';
 import { tlv } from '../../kit/card/apdu.js';

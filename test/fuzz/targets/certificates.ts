@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { checkBeforeInstall } from '../../../src/processors/pfr/certificate/installCheck.js';
-import { fromPem, toPem } from '../../../src/processors/pfr/certificate/client.js';
+import { fromPem, readBundle, toPem } from '../../../src/processors/pfr/certificate/client.js';
 import { readIdentity } from '../../../src/platform/tls/identity.js';
 import { readPfx } from '../../../src/processors/pfr/certificate/pfx.js';
-import { readBundle } from '../../../src/processors/pfr/certificate/trust.js';
 import {
   certificateBag,
   clientOf,

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { botRetryAfter, isAccepted } from '../../../src/outward/delivery/notify/bot.js';
+import { botRetryAfter, isAccepted } from '../../../src/outward/delivery/notify/notifier.js';
 import { readRetryAfter } from '../../../src/outward/delivery/deliveryFailure.js';
 import { NOON } from '../../kit/ledger.js';
 import type { Target } from '../target.js';

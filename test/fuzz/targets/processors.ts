@@ -11,13 +11,11 @@ import {
   readLinkPayload,
   appendLinkProof,
 } from '../../../src/paper/journal/verificationLink.js';
-import { isNotFound } from '../../../src/processors/pfr/wire/notFound.js';
+import { certainty, isNotFound } from '../../../src/processors/pfr/wire/certainty.js';
 import { isFragment, readAnswer } from '../../../src/processors/pfr/wire/answer.js';
-import { certainty } from '../../../src/processors/pfr/wire/certainty.js';
-import { checkAnswer } from '../../../src/processors/pfr/wire/answerFault.js';
+import { checkAnswer, shownLink } from '../../../src/processors/pfr/wire/answerFault.js';
 import { labelsAt, readRates } from '../../../src/processors/pfr/wire/rates.js';
 import { readPinAnswer } from '../../../src/processors/pfr/wire/pin.js';
-import { shownLink } from '../../../src/processors/pfr/wire/shownLink.js';
 import { readStatus } from '../../../src/processors/pfr/wire/status.js';
 import { drawingOf } from '../../../src/platform/pictures/drawing.js';
 import { linkOf, resultOf, sale, signRequest } from '../../processors/pfr/wire/answers.js';

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { canonicalJson, parseJson } from '../../../src/base/json.js';
-import { readSender } from '../../../src/base/mailAddress.js';
+import { readSender } from '../../../src/base/textRules.js';
 import { MAX_BODY } from '../../../src/platform/http/body.js';
 import { ENCODINGS, readItems } from '../../../src/shop/catalogue/csv/read.js';
 import { writeItems } from '../../../src/shop/catalogue/csv/write.js';

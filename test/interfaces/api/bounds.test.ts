@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { RATE_LIMIT } from '../../../src/interfaces/api/middleware/rateLimit.js';
+import { RATE_LIMIT } from '../../../src/interfaces/api/middleware/throttle.js';
 import { TestBox } from '../../kit/box.js';
 
 let box: TestBox;

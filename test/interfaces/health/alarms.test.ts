@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { LogFields } from '../../../src/base/log.js';
 import type { BoxEvent } from '../../../src/platform/ledger/boxEvent.js';
-import type { NotifiedAlarm } from '../../../src/platform/ledger/notifyCursor.js';
+import type { NotifiedAlarm } from '../../../src/platform/ledger/shopRecords.js';
 import { Alarms } from '../../../src/interfaces/health/alarms.js';
 import type { CheckResult } from '../../../src/interfaces/health/check.js';
 import { CHECK_NAMES, type CheckName } from '../../../src/interfaces/health/checks.js';

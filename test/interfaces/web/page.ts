@@ -1,6 +1,6 @@
 import { english } from '../../../src/base/index.js';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { UserRole } from '../../../src/platform/ledger/user.js';
+import type { UserRole } from '../../../src/platform/ledger/shopRecords.js';
 import type { TestBox } from '../../kit/box.js';
 import { DESKTOP, newDevice, newPage } from '../../kit/web/browser.js';
 import { PASSWORD, signInDevice } from '../../kit/web/signedIn.js';

@@ -5,7 +5,7 @@ import { fieldName, settingTitle } from '../../../src/interfaces/web/fieldNames.
 import { onPage } from '../../../src/interfaces/web/pageText.js';
 import { readAddress } from '../../../src/shop/settings/printerAddress.js';
 import { checkSetting } from '../../../src/shop/settings/check.js';
-import { withKept } from '../../../src/shop/settings/kept.js';
+import { withKept } from '../../../src/shop/settings/secretMembers.js';
 import { defaultSettings, SETTING_NAMES, SETTINGS } from '../../../src/shop/settings/registry.js';
 import { validateNewItem } from '../../../src/shop/catalogue/validate.js';
 import { TestBox } from '../../kit/box.js';

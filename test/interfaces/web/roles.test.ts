@@ -6,7 +6,7 @@ import type { AuditPage } from '../../../src/interfaces/admin/audit.js';
 import { routes } from '../../../src/interfaces/api/registry.js';
 import { LOOK_UPS } from '../../../src/interfaces/web/routes/receipt.js';
 import { ok } from '../../../src/base/result.js';
-import type { UserRole } from '../../../src/platform/ledger/user.js';
+import type { UserRole } from '../../../src/platform/ledger/shopRecords.js';
 import { SETTINGS } from '../../../src/shop/settings/registry.js';
 import { ROUTES } from '../../../src/interfaces/web/pages.js';
 import { WEB_RATE_LIMIT } from '../../../src/interfaces/web/webRoute.js';

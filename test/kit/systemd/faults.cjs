@@ -6,7 +6,7 @@
 const fs = require('node:fs');
 const v8 = require('node:v8');
 
-/** See src/interfaces/health/watchdog/memory.ts. */
+/** See src/interfaces/health/watchdog/heartbeat.ts. */
 const YOUNG = 48 * 1024 * 1024;
 const FULL = 0.94;
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import * as https from 'node:https';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import type { UserRole } from '../../../src/platform/ledger/user.js';
+import type { UserRole } from '../../../src/platform/ledger/shopRecords.js';
 import type { TestBox } from '../box.js';
 
 export const PASSWORD = 'tajna-lozinka-8';

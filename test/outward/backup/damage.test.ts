@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BackupCode } from '../../../src/outward/backup/backupCode.js';
-import { checkAgeHeader } from '../../../src/outward/backup/header.js';
-import { readBackup } from '../../../src/outward/backup/read.js';
+import { checkAgeHeader, readBackup } from '../../../src/outward/backup/read.js';
 import { restoreBackup } from '../../../src/outward/backup/restore.js';
 import { checkSource } from '../../../src/outward/backup/source.js';
 import { writeBackup } from '../../../src/outward/backup/write.js';

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { backupInChild } from '../../../src/outward/backup/backupProcess.js';
+import { backupInChild } from '../../../src/outward/backup/rollingBackup.js';
 import { cases } from '../../kit/cases.js';
 import { LoopDisk } from '../../kit/loop/disk.js';
 import { cleanUp, kasirbox, temporaryFolder } from '../../kit/process.js';

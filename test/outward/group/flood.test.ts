@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MOST_BYTES_A_DAY, MOST_KEPT_AN_HOUR } from '../../../src/outward/group/keptLimit.js';
+import { MOST_BYTES_A_DAY, MOST_KEPT_AN_HOUR } from '../../../src/outward/group/intake.js';
 import { packed } from '../../kit/fleet/packing.js';
 import { NO_NATS } from '../../kit/nats/server.js';
 import { cleanUp } from '../../kit/process.js';

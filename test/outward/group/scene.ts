@@ -6,7 +6,7 @@ import { headers } from '@nats-io/transport-node';
 import { jetstream } from '@nats-io/jetstream';
 import { setCatalogue, setSettings, type SetOptions } from '../../../src/programs/fleet/group/set.js';
 import type { GroupReport } from '../../../src/outward/group/standings.js';
-import type { GroupSetting } from '../../../src/shop/settings/group.js';
+import type { GroupSetting } from '../../../src/shop/settings/ownerServer.js';
 import { StreamScene } from '../delivery/stream/scene.js';
 import type { Random } from '../../kit/random.js';
 import { inEnglish } from '../../kit/inEnglish.js';

@@ -1,6 +1,5 @@
 import type { Company, Draft, InvoiceType, InvoiceLine, TransactionType } from '../../../src/base/fiscal.js';
-import { lineTotal, paraFrom } from '../../../src/base/money.js';
-import { thousandthsFrom } from '../../../src/base/quantity.js';
+import { lineTotal, paraFrom, thousandthsFrom } from '../../../src/base/money.js';
 
 /** Material for receipts: real in form, made up in content. */
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { contentCodingFor } from '../../../src/platform/http/contentCoding.js';
+import { contentCodingFor } from '../../../src/platform/http/compression.js';
 import { body, line } from '../../sales/invoicing/bodies.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, type Received } from '../../kit/client.js';

@@ -12,7 +12,7 @@ import {
   MAX_UNREAD_PER_KEY,
   STALL_TIMEOUT,
 } from '../../../src/platform/http/connectionLimiter.js';
-import { KNOWN_FOR } from '../../../src/platform/http/knownPeers.js';
+import { KNOWN_FOR } from '../../../src/platform/http/peer.js';
 import type { PacedConnection } from '../../../src/platform/http/pacedConnection.js';
 import { RepeatedEvents } from '../../../src/platform/http/repeatedEvents.js';
 import { HandClock } from '../../kit/handClock.js';

@@ -8,7 +8,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HANDSHAKES, STALL_TIMEOUT } from '../../../src/platform/http/connectionLimiter.js';
 import { CRUMBS } from '../../../src/platform/http/crumbs.js';
-import { wantBody } from '../../../src/platform/http/wantedBody.js';
+import { wantBody } from '../../../src/platform/http/body.js';
 import { settled } from '../../kit/handClock.js';
 import { ServedListener } from './served.js';
 

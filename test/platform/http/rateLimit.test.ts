@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { RATE_LIMIT } from '../../../src/interfaces/api/middleware/rateLimit.js';
+import { RATE_LIMIT } from '../../../src/interfaces/api/middleware/throttle.js';
 import { RateLimit } from '../../../src/platform/http/rateLimit.js';
 
 /** The limit of the API on a clock that the test moves. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compress, decodeInvoice, decompress, encodeInvoice } from '../../../src/platform/ledger/body.js';
-import { DICTIONARY } from '../../../src/platform/ledger/dictionary.js';
+import { DICTIONARY } from '../../../src/platform/ledger/segment.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { changeEntry, changeOf } from '../../../src/platform/ledger/change.js';
 import { decompress } from '../../../src/platform/ledger/body.js';
-import { DICTIONARY } from '../../../src/platform/ledger/dictionary.js';
+import { DICTIONARY } from '../../../src/platform/ledger/segment.js';
 import type { Entry } from '../../../src/platform/ledger/entry.js';
 import {
   COMPRESSED,
@@ -11,7 +11,7 @@ import {
   encodeRecord,
   HASH_BYTES,
 } from '../../../src/platform/ledger/record.js';
-import { decodeIntent, encodeIntent } from '../../../src/platform/ledger/storedIntent.js';
+import { decodeIntent, encodeIntent } from '../../../src/platform/ledger/intent.js';
 import { NOON } from '../../kit/ledger.js';
 import { intent } from '../../kit/everyKind.js';
 

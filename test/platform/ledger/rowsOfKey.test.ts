@@ -4,7 +4,7 @@ import { ENVIRONMENTS, INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/bas
 import type { InvoiceRow } from '../../../src/platform/ledger/invoice.js';
 import { readPieces, saveView } from '../../../src/platform/ledger/views/image.js';
 import { InvoiceIndex } from '../../../src/platform/ledger/views/invoices.js';
-import { type RowKey, rowsOfKey } from '../../../src/platform/ledger/views/rowsOfKey.js';
+import { type RowKey, rowsOfKey } from '../../../src/platform/ledger/views/indexFiles.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { seededRandom } from '../../kit/random.js';
 

@@ -2,8 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { crc32 } from 'node:zlib';
 import { DiskError } from '../../../src/base/disk.js';
-import { DICTIONARY } from '../../../src/platform/ledger/dictionary.js';
-import { createSegment, openSegment, segmentName, zeroFill } from '../../../src/platform/ledger/segment.js';
+import { createSegment, DICTIONARY, openSegment, segmentName, zeroFill } from '../../../src/platform/ledger/segment.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { NOON } from '../../kit/ledger.js';
 

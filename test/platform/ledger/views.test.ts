@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hashOf } from '../../../src/platform/ledger/views/columns.js';
-import { BloomFilter } from '../../../src/platform/ledger/views/bloomFilter.js';
+import { BloomFilter } from '../../../src/platform/ledger/views/summary.js';
 import { loadSql, View } from '../../../src/platform/ledger/views/sql.js';
 import { seededRandom } from '../../kit/random.js';
 

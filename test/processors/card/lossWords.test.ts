@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Bilingual } from '../../../src/base/bilingual.js';
-import { type CardMode, cardMode } from '../../../src/processors/card/inShort.js';
+import { type CardMode, cardMode } from '../../../src/processors/card/cardState.js';
 import { CARD_LOSSES, type CardLoss } from '../../../src/processors/card/link.js';
 import { cardFindings, readerWords } from '../../../src/processors/card/words.js';
 

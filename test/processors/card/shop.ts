@@ -1,5 +1,5 @@
 import type { CardState } from '../../../src/processors/card/cardState.js';
-import type { PinKeep } from '../../../src/processors/card/pin/keep.js';
+import type { PinKeep } from '../../../src/processors/card/pin/cardPin.js';
 import { ShopCard } from '../../../src/processors/card/shopCard.js';
 import type { ShopRules } from '../../../src/processors/card/standing.js';
 import { CARD_HOLDER, knownCards } from '../../kit/card/cards.js';

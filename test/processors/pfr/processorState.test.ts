@@ -21,7 +21,7 @@ import {
   strangeAddress,
   wrongPac,
 } from '../../../src/processors/pfr/accessTexts.js';
-import { PIN_TEXTS, pinRefused } from '../../../src/processors/pfr/pinTexts.js';
+import { PIN_TEXTS, pinRefused } from '../../../src/processors/pfr/pinEntry.js';
 import { type ProcessorStatus, readStatus } from '../../../src/processors/pfr/wire/status.js';
 import type { Bilingual } from '../../../src/base/bilingual.js';
 import { HandClock } from '../../kit/handClock.js';

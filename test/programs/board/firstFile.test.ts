@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isTin } from '../../../src/base/tin.js';
+import { isTin } from '../../../src/base/idNumbers.js';
 import { readFirstFile } from '../../../src/programs/board/firstFile.js';
 import { COMPANY, complaints, ED25519, WHOLE, WIFI } from './files.js';
 

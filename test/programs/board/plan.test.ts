@@ -2,9 +2,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keptText, readKept } from '../../../src/programs/board/kept.js';
-import { pskOf } from '../../../src/programs/board/radio.js';
+import { pskOf } from '../../../src/programs/board/networkFiles.js';
 import { seededRandom } from '../../kit/random.js';
-import { rescueCodeOf } from '../../../src/programs/board/rescueCode.js';
+import { rescueCodeOf } from '../../../src/programs/board/state.js';
 import { COMPANY, ED25519, FACTS, fileOf, NOTHING, PASSWORD, plan, WHOLE, WIFI } from './files.js';
 
 const random = seededRandom();

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { RATE_LIMIT } from '../../../src/interfaces/api/middleware/rateLimit.js';
+import { RATE_LIMIT } from '../../../src/interfaces/api/middleware/throttle.js';
 import { TestBox } from '../../kit/box.js';
 import { Machine } from '../../kit/machine.js';
 import { serveWithoutSocket } from '../../kit/serve.js';

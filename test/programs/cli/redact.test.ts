@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { redact } from '../../../src/programs/cli/files/redact.js';
+import { redact } from '../../../src/programs/cli/files/supportEntries.js';
 
 test('secrets of messages to the owner, and secrets in quoted JSON, are removed', () => {
   for (const [text, left] of [

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Claim } from '../../../src/shop/access/claim.js';
-import { readCode, shownCode } from '../../../src/shop/access/codes.js';
-import { readWhole } from '../../../src/base/atomic.js';
+import { readCode, shownCode } from '../../../src/shop/access/callers.js';
+import { readWhole } from '../../../src/base/disk.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FOLDER } from '../../kit/ledger.js';
 

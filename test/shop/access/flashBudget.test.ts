@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DailyUse } from '../../../src/shop/access/dailyUse.js';
-import { FlashBudget, MAX_NEW_ITEMS, readNotedFlash } from '../../../src/shop/access/flashBudget.js';
+import { DailyUse, FlashBudget, MAX_NEW_ITEMS, readNotedFlash } from '../../../src/shop/access/flashBudget.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { DAY_MS, FOLDER, NOON } from '../../kit/ledger.js';
 

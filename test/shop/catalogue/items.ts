@@ -6,7 +6,7 @@ import { writeItems } from '../../../src/shop/catalogue/csv/write.js';
 import type { ImportReport } from '../../../src/shop/catalogue/import.js';
 import { byName, Catalogue } from '../../../src/shop/catalogue/items.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
-import type { StoredItem } from '../../../src/platform/ledger/keyAndItem.js';
+import type { StoredItem } from '../../../src/platform/ledger/shopRecords.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { openLedger } from '../../kit/ledger.js';
 

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Log, silentLog } from '../../../src/base/log.js';
 import { checkSetting } from '../../../src/shop/settings/check.js';
-import { MAX_LOGO, MAX_LOGOS } from '../../../src/shop/settings/checkPrinters.js';
+import { MAX_LOGO, MAX_LOGOS } from '../../../src/shop/settings/printersSetting.js';
 import { type PrinterSetting, samePrinter } from '../../../src/shop/settings/printers.js';
 import { defaultSettings } from '../../../src/shop/settings/registry.js';
 import { Settings } from '../../../src/shop/settings/settings.js';

@@ -1,7 +1,6 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import { errorResponse, type HttpResponse, type RepeatedEvents, respond } from '../../../platform/http/index.js';
-import type { ApiParts } from '../parts.js';
-import { PEOPLE_PATH } from '../people.js';
+import { type ApiParts, PEOPLE_PATH } from '../parts.js';
 import type { CallerState } from '../resource.js';
 
 const BEARER = /^Bearer +(\S+) *$/i;

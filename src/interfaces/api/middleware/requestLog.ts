@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { type Log, defineMessages } from '../../../base/index.js';
 import { errorResponse, type RepeatedEvents, respond } from '../../../platform/http/index.js';
-import { errorText } from '../errorText.js';
+import { errorText } from '../commonErrors.js';
 import type { ApiState } from '../resource.js';
 
 const MESSAGES = defineMessages('request', {

@@ -11,7 +11,7 @@ import {
 import { errorResponse, type HttpResponse, okay, withSlot } from '../../../platform/http/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { TEXT_EXAMPLES } from '../examples.js';
-import { missing } from '../missing.js';
+import { missing } from '../commonErrors.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';

@@ -14,12 +14,11 @@ import {
 } from '../../../base/index.js';
 import { describeMailFailure, MAIL_LIMIT, type MailRefusal } from '../../../outward/delivery/index.js';
 import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
-import { missing } from '../missing.js';
+import { missing, storageError } from '../commonErrors.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
 import { done, record, text, uuid } from '../schemas.js';
-import { storageError } from '../storageError.js';
 
 const MESSAGES = defineMessages('email', {
   missing: { en: 'to is required', sr: 'Потребна је адреса е-поште.' },

@@ -9,14 +9,13 @@ import {
   validateShape,
 } from '../../../sales/invoicing/index.js';
 import { EXAMPLES, TEXT_EXAMPLES } from '../examples.js';
-import { foundList } from '../foundList.js';
+import { foundList, listSchemas } from '../invoiceList.js';
 import { invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
-import { listSchemas } from '../invoiceList.js';
 import { invoiceQueryParameters, readInvoiceQuery } from '../invoiceQuery.js';
 import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
 import { askerOf, issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
-import { missing } from '../missing.js';
+import { missing } from '../commonErrors.js';
 import { etagHeader, idempotencyKey, ifNoneMatch, json, replayed, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';

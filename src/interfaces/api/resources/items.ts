@@ -1,12 +1,12 @@
 import { MAX_NEW_ITEMS } from '../../../shop/access/index.js';
 import {
   assertNever,
+  defineMessages,
   isRecord,
   type JsonSchema,
   type Result,
   toRsd,
   type Warning,
-  defineMessages,
 } from '../../../base/index.js';
 import { itemChangeSchema, type ItemFailure, newItemSchema } from '../../../shop/catalogue/index.js';
 import { created, errorResponse, type HttpResponse, notFound, okay, withSlot } from '../../../platform/http/index.js';
@@ -15,8 +15,19 @@ import { warningList, warningMember } from '../invoice.js';
 import { json } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, ParameterDoc, Resource, Route } from '../resource.js';
-import { done, flag, listOf, positiveInteger, record, rsd, text, textOrNull } from '../schemas.js';
-import { storageError } from '../storageError.js';
+import {
+  done,
+  flag,
+  listOf,
+  percent,
+  perUnitFlag,
+  positiveInteger,
+  record,
+  rsd,
+  text,
+  textOrNull,
+} from '../schemas.js';
+import { storageError } from '../commonErrors.js';
 
 const MESSAGES = defineMessages('itemsApi', {
   enoughItems: {
@@ -163,3 +174,45 @@ function failureResponse(reason: ItemFailure, requestId: string): HttpResponse {
       return assertNever(reason);
   }
 }
+
+const categoryList: JsonSchema = record({ categories: listOf({ type: 'string', minLength: 1 }) });
+
+/** `GET /categories`: the categories of the catalogue. */
+export const categories = {
+  tag: 'Catalogue',
+  responses: { CategoryList: categoryList },
+  routes: {
+    listCategories: {
+      method: 'get',
+      path: '/categories',
+      summary: 'Categories of active items',
+      description: 'Each once, in the order of the Serbian alphabet. An item without a category adds none.',
+      responses: { 200: json('The categories, in alphabetical order.', categoryList) },
+      handler: (_ctx, { catalogue }) => okay({ categories: catalogue.categories() }),
+    },
+  },
+} satisfies Resource<Pick<ResourceParts, 'catalogue'>>;
+
+const taxLabel: JsonSchema = record(
+  { label: { ...text, description: 'One Cyrillic letter.' }, name: text, rate: percent },
+  { perUnit: perUnitFlag },
+);
+
+const taxLabelList: JsonSchema = record({ taxLabels: listOf(taxLabel) });
+
+/** `GET /tax-labels`: the labels that a receipt may carry. */
+export const taxLabels = {
+  tag: 'Catalogue',
+  responses: { TaxLabel: taxLabel, TaxLabelList: taxLabelList },
+  routes: {
+    listTaxLabels: {
+      method: 'get',
+      path: '/tax-labels',
+      summary: 'Active tax labels',
+      description:
+        'Those that a line or an item may carry. They change when the tax authority changes them: read them at each start.',
+      responses: { 200: json('The labels.', taxLabelList) },
+      handler: (_ctx, { pfr }) => okay({ taxLabels: pfr().taxLabels() }),
+    },
+  },
+} satisfies Resource<Pick<ResourceParts, 'pfr'>>;

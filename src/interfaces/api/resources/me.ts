@@ -1,6 +1,6 @@
 import { type JsonSchema, localTime } from '../../../base/index.js';
 import { okay } from '../../../platform/http/index.js';
-import { RATE_LIMIT } from '../middleware/rateLimit.js';
+import { RATE_LIMIT } from '../middleware/throttle.js';
 import { json } from '../parameters.js';
 import type { Resource } from '../resource.js';
 import { flag, listOf, localTimeText, positiveInteger, record, text } from '../schemas.js';

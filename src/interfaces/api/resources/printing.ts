@@ -18,7 +18,7 @@ import {
   reasonWords,
 } from '../../../paper/printing/index.js';
 import { MAX_PRINTER_NAME } from '../../../shop/settings/index.js';
-import { missing } from '../missing.js';
+import { missing } from '../commonErrors.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import { printRefusalResponse } from '../printRefusal.js';

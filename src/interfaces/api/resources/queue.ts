@@ -11,7 +11,7 @@ import { errorResponse, type HttpResponse, okay } from '../../../platform/http/i
 import { type QueueEntry, type RemoveRefusal, REQUEST_ID } from '../../../sales/invoicing/index.js';
 import type { IssuedInvoice, QueueState } from '../../../platform/ledger/index.js';
 import { json } from '../parameters.js';
-import { missing } from '../missing.js';
+import { missing, storageError } from '../commonErrors.js';
 import { warningList } from '../invoice.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, ParameterDoc, Resource } from '../resource.js';
@@ -25,7 +25,6 @@ import {
   textOrNull,
   uuid,
 } from '../schemas.js';
-import { storageError } from '../storageError.js';
 
 const MESSAGES = defineMessages('queueApi', {
   badReason: {

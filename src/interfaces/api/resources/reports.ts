@@ -12,9 +12,8 @@ import {
 import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { DayTurnover, Period } from '../../../platform/ledger/index.js';
 import { ACCOUNTING_RULE, dailyTurnover, summarize, type Summary } from '../../../shop/reports/index.js';
-import { type Days, readDays } from '../dayRange.js';
+import { dayParameter, type Days, json, readDays } from '../parameters.js';
 import { reportAnswer } from '../longAnswer.js';
-import { dayParameter, json } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
 import {

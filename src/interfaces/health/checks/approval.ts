@@ -1,8 +1,91 @@
-import { type Bilingual, NO_ESIR_NUMBER } from '../../../base/index.js';
+import { type Bilingual, isTin, NO_ESIR_NUMBER, PFR_TRAITS } from '../../../base/index.js';
+import type { Pfr } from '../../../processors/pfr/index.js';
 import type { Approval, Settings } from '../../../shop/settings/index.js';
-import { defineCheck, good, warning } from '../check.js';
+import { defineCheck, failure, good, inBoth, warning } from '../check.js';
 
-interface Parts {
+interface CompanyParts {
+  readonly settings: Pick<Settings, 'now'>;
+  /** TIN for which the processor signs, from its last receipt; undefined while there is none. */
+  readonly seller: () => string | undefined;
+}
+
+/** The seller in the settings. Receipts with the demo's seller do no harm: only a real processor has its own. */
+export const companyCheck = defineCheck({
+  name: 'company',
+  consequence: 'receipts',
+  alarmAfterPolls: null,
+  run({ settings, seller }: CompanyParts) {
+    const { company } = settings.now;
+    const signed = seller()?.replace(/\D/g, '');
+    const proof = COMPANY_TEXTS.proof(company.tin, signed);
+    const isSet = Number(company.tin) > 0;
+    if (isSet && signed !== undefined && signed !== '' && signed !== company.tin) {
+      return [warning(COMPANY_TEXTS.other(signed, company.tin), COMPANY_TEXTS.changeCard(), proof)];
+    }
+    // The settings refuse such a TIN now. An earlier release stored it, or the certificate of the shop contains it.
+    if (isSet && !isTin(company.tin))
+      return [warning(COMPANY_TEXTS.mistyped(company.tin), COMPANY_TEXTS.look(), proof)];
+    return [
+      isSet
+        ? good(COMPANY_TEXTS.good(company.name), proof)
+        : warning(COMPANY_TEXTS.unset(), COMPANY_TEXTS.set(), proof),
+    ];
+  },
+});
+
+const COMPANY_TEXTS = {
+  proof: (set: string, signed: string | undefined): Bilingual =>
+    signed === undefined
+      ? { sr: `подешен ${set}`, en: `set ${set}` }
+      : { sr: `подешен ${set}; на рачунима ${signed}`, en: `set ${set}; signed ${signed}` },
+  unset: (): Bilingual => ({
+    sr: 'Подаци о продавцу нису унети.',
+    en: 'The company is not set; receipts carry the demo one.',
+  }),
+  set: (): Bilingual => ({
+    sr: `Унесите податке о продавцу (kasirbox settings set company '{"name":…,"tin":…,"location":…,"address":…,"district":…}').`,
+    en: 'Run: kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
+  }),
+  mistyped: (tin: string): Bilingual => ({
+    sr: `Контролна цифра ПИБ-а ${tin} није исправна.`,
+    en: `The TIN ${tin} fails its check digit.`,
+  }),
+  look: (): Bilingual => ({
+    sr: 'Погледајте ПИБ на решењу пореске управе и исправите га (kasirbox settings set company).',
+    en: 'Look at the TIN again, and run: kasirbox settings set company',
+  }),
+  other: (signed: string, set: string): Bilingual => ({
+    sr: `Процесор издаје рачуне за ПИБ ${signed}, а у подешавањима је ПИБ ${set}.`,
+    en: `The processor signs for TIN ${signed}, but the settings say ${set}.`,
+  }),
+  changeCard: (): Bilingual => ({
+    sr: 'Ставите картицу или сертификат ове радње, или исправите податке о продавцу; ако не знате шта од тога, одмах позовите сервисера.',
+    en: 'Put the right card or certificate in, or set the right company.',
+  }),
+  good: (name: string): Bilingual => ({ sr: `Продавац: ${name}.`, en: `Company: ${name}.` }),
+} as const;
+
+interface FiscalParts {
+  readonly pfr: () => Pfr;
+}
+
+/** Production with the demo processor: no receipt is issued until a fiscal processor is configured (decision 62). */
+export const fiscalCheck = defineCheck({
+  name: 'fiscal',
+  consequence: 'not-fiscal',
+  alarmAfterPolls: null,
+  inhibits: ['pfr'],
+  run({ pfr }: FiscalParts) {
+    const { environment, mode, findings } = pfr().status();
+    if (environment !== 'production' || PFR_TRAITS[mode].issuesRealReceipts) return [];
+    return findings.map(({ found, action, command }) => ({
+      ...failure(found, action, inBoth(`${environment} ${mode}`)),
+      ...(command !== undefined && { command }),
+    }));
+  },
+});
+
+interface ApprovalParts {
   readonly settings: Pick<Settings, 'approval' | 'esirNumber'>;
 }
 
@@ -15,14 +98,14 @@ export const approvalCheck = defineCheck({
   consequence: 'receipts',
   alarmAfterPolls: 2,
   isForTechnician: true,
-  run({ settings: { approval, esirNumber } }: Parts) {
+  run({ settings: { approval, esirNumber } }: ApprovalParts) {
     if (approval.number === NO_ESIR_NUMBER) return [];
-    if (approval.version === approval.confirmed) return [good(TEXTS.confirmed(esirNumber))];
-    return [warning(TEXTS.unconfirmed(esirNumber, approval), TEXTS.confirm(esirNumber, approval))];
+    if (approval.version === approval.confirmed) return [good(APPROVAL_TEXTS.confirmed(esirNumber))];
+    return [warning(APPROVAL_TEXTS.unconfirmed(esirNumber, approval), APPROVAL_TEXTS.confirm(esirNumber, approval))];
   },
 });
 
-const TEXTS = {
+const APPROVAL_TEXTS = {
   confirmed: (esirNumber: string): Bilingual => ({
     sr: `Потврђено је да одобрење важи за ЕСИР број ${esirNumber}.`,
     en: `The approval is confirmed for ESIR number ${esirNumber}.`,

@@ -1,7 +1,7 @@
 import { type Bilingual, type CertainTime, localTime, serbianDay, type UtcMs } from '../../../base/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface CertificateParts {
   readonly service:
     | {
         /** Expiry of the server certificate and of its authority. */
@@ -26,17 +26,18 @@ export const certificateCheck = defineCheck({
   name: 'certificate',
   consequence: 'connection',
   alarmAfterPolls: 2,
-  run({ service, certainTime }: Parts) {
+  run({ service, certainTime }: CertificateParts) {
     if (service === undefined) return [];
     const ends = service.certificate();
     const [server, authority] = [dayOf(ends.server), dayOf(ends.authority)];
-    const proof = TEXTS.proof(server, authority);
+    const proof = CERTIFICATE_TEXTS.proof(server, authority);
     const { at } = certainTime();
     if (ends.authority - at <= AUTHORITY_MARGIN) {
-      return [warning(TEXTS.authorityEnds(authority), TEXTS.renewAuthority(), proof)];
+      return [warning(CERTIFICATE_TEXTS.authorityEnds(authority), CERTIFICATE_TEXTS.renewAuthority(), proof)];
     }
-    if (ends.server - at <= SERVER_MARGIN) return [warning(TEXTS.serverEnds(server), TEXTS.restart(), proof)];
-    return [good(TEXTS.good(server), proof)];
+    if (ends.server - at <= SERVER_MARGIN)
+      return [warning(CERTIFICATE_TEXTS.serverEnds(server), CERTIFICATE_TEXTS.restart(), proof)];
+    return [good(CERTIFICATE_TEXTS.good(server), proof)];
   },
 });
 
@@ -44,7 +45,7 @@ function dayOf(at: UtcMs): string {
   return localTime(at).slice(0, 10);
 }
 
-const TEXTS = {
+const CERTIFICATE_TEXTS = {
   proof: (server: string, authority: string): Bilingual => ({
     sr: `важи до ${server}, издавалац до ${authority}; границе ${SERVER_MARGIN / DAY} и ${AUTHORITY_MARGIN / DAY} дана`,
     en: `ends ${server}, authority ${authority}; limits ${SERVER_MARGIN / DAY}, ${AUTHORITY_MARGIN / DAY} days`,
@@ -68,5 +69,38 @@ const TEXTS = {
   renewAuthority: (): Bilingual => ({
     sr: 'Направите нови сертификат (kasirbox certificate renew-ca), па нову датотеку ca.pem ставите на таблете; ако не знате како, позовите сервисера.',
     en: 'Run: kasirbox certificate renew-ca; then give the new ca.pem to the tablets.',
+  }),
+} as const;
+
+interface AuthorityParts {
+  readonly service:
+    | {
+        /** True when a stolen key of the authority could only be used to impersonate boxes. */
+        readonly isAuthorityStrict: () => boolean;
+      }
+    | undefined;
+}
+
+/**
+ * What the box's own authority may certify. Only where a service runs, and only for an authority with too wide a scope.
+ */
+export const authorityCheck = defineCheck({
+  name: 'authority',
+  consequence: 'connection',
+  alarmAfterPolls: 2,
+  run({ service }: AuthorityParts) {
+    if (service === undefined || service.isAuthorityStrict()) return [];
+    return [warning(AUTHORITY_TEXTS.loose(), AUTHORITY_TEXTS.renew())];
+  },
+});
+
+const AUTHORITY_TEXTS = {
+  loose: (): Bilingual => ({
+    sr: 'Издавач сертификата овог уређаја потиче из старијег издања програма: ко украде његов кључ, могао би таблетима да се представи и као други сајтови.',
+    en: 'The certificate authority of the box is of an earlier release: whoever steals its key could pose to your tablets as other web sites, too.',
+  }),
+  renew: (): Bilingual => ({
+    sr: 'Направите нови дугметом „Нови сертификат издавача” у „Стање” (у терминалу: kasirbox certificate renew-ca). Затим на сваки таблет инсталирајте нови ca.pem и уклоните стари; до тада све ради као и сада.',
+    en: 'Run: kasirbox certificate renew-ca; then put the new ca.pem on every tablet and remove the old one. Until then all works as before.',
   }),
 } as const;

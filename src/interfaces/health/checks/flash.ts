@@ -1,9 +1,9 @@
 import { type Bilingual, type ClockTrust, localDay, type UtcMs } from '../../../base/index.js';
 import type { Ledger, Wear, WearCause } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
-import { defineCheck, good, warning } from '../check.js';
+import { defineCheck, failureThatSells, good, warning } from '../check.js';
 
-interface Parts {
+interface FlashParts {
   /** Bytes written to the flash since the start. */
   readonly wear: Pick<Wear, 'receipts' | 'total' | 'of'>;
   readonly ledger: Pick<Ledger, 'main'>;
@@ -47,7 +47,7 @@ export const flashCheck = defineCheck({
   name: 'flash',
   consequence: 'storage',
   alarmAfterPolls: 2,
-  run(parts: Parts) {
+  run(parts: FlashParts) {
     const { wear, service } = parts;
     if (service === undefined) return [];
     const { receipts, total } = wear;
@@ -56,11 +56,11 @@ export const flashCheck = defineCheck({
       sr: `${bytesWritten} бајтова у уписа: ${total.flushes}, за рачуна: ${receipts}, од покретања`,
       en: `${bytesWritten} bytes in ${total.flushes} flushes for ${receipts} receipts since the start`,
     };
-    if (receipts < ENOUGH) return [good(TEXTS.unknown(receipts), proof)];
+    if (receipts < ENOUGH) return [good(FLASH_TEXTS.unknown(receipts), proof)];
     const yearly = receiptsOfYear(parts);
     const bytes = (total.bytes / receipts) * yearly;
     const years = Math.min(MAX_LIFETIME, Math.floor(ENDURANCE / AMPLIFICATION / Math.max(1, bytes)));
-    const found = TEXTS.wear({
+    const found = FLASH_TEXTS.wear({
       kilobytes: decimal(total.bytes / receipts / 1000),
       flushes: decimal(total.flushes / receipts),
       shares: { sr: sharesOf(wear, 'sr'), en: sharesOf(wear, 'en') },
@@ -68,12 +68,12 @@ export const flashCheck = defineCheck({
       gigabytes: decimal(bytes / 1e9),
       years,
     });
-    return [years >= LIFETIME ? good(found, proof) : warning(found, TEXTS.replace(), proof)];
+    return [years >= LIFETIME ? good(found, proof) : warning(found, FLASH_TEXTS.replace(), proof)];
   },
 });
 
 /** KB per receipt by cause, such as `receipt 4.1, views 0.2`. */
-function sharesOf(wear: Parts['wear'], language: keyof Bilingual): string {
+function sharesOf(wear: FlashParts['wear'], language: keyof Bilingual): string {
   return GROUPS.map((group) => ({
     name: group[language],
     bytes: group.causes.reduce((sum, cause) => sum + wear.of(cause).bytes, 0),
@@ -89,7 +89,7 @@ function decimal(value: number): Bilingual {
 }
 
 /** Receipts of turnover per year, extrapolated from the last month, or from the days since the first sale in it. */
-function receiptsOfYear({ ledger, settings, now, clockTrust }: Parts): number {
+function receiptsOfYear({ ledger, settings, now, clockTrust }: FlashParts): number {
   const { environment } = settings.now;
   const { turnover, receiptTimes } = ledger.main;
   const time = receiptTimes.processorTime(environment, { now, isTrusted: () => clockTrust() !== 'guess' });
@@ -111,7 +111,7 @@ interface FlashWear {
   readonly years: number;
 }
 
-const TEXTS = {
+const FLASH_TEXTS = {
   unknown: (receipts: number): Bilingual => ({
     sr: `Од укључења је издато рачуна: ${receipts}; трошење меморијске картице се види после двадесет.`,
     en: `Receipts since the start: ${receipts}; the wear of the flash shows after twenty.`,
@@ -128,5 +128,70 @@ const TEXTS = {
   replace: (): Bilingual => ({
     sr: 'Ставите издржљивију меморијску картицу, или нађите шта превише пише: показују удели изнад. Ако не знате како, позовите сервисера.',
     en: 'Take a card of higher endurance, or find out what writes so much: the shares above tell.',
+  }),
+} as const;
+
+/** Bytes that a key has written to the flash today. */
+interface KeyWrites {
+  readonly key: number;
+  readonly label: string;
+  readonly written: number;
+  readonly limit: number;
+}
+
+interface FlashBudgetParts {
+  /** Writes of all keys that have written today. */
+  readonly keyWrites: () => readonly KeyWrites[];
+}
+
+const MEGABYTE = 1_000_000;
+/** A key that has used this share of its daily quota writes more than any till does. */
+const ALARM_SHARE = 0.5;
+
+/** Whether a key writes more to the flash than a till does: a faulty program, or a stolen key. */
+export const flashBudgetCheck = defineCheck({
+  name: 'flash-budget',
+  consequence: 'storage',
+  alarmAfterPolls: 2,
+  run({ keyWrites }: FlashBudgetParts) {
+    const busiest = [...keyWrites()].sort((a, b) => b.written / b.limit - a.written / a.limit);
+    const loud = busiest.filter(({ written, limit }) => written >= limit * ALARM_SHARE);
+    const [first] = busiest;
+    if (first === undefined) return [];
+    if (loud.length === 0) return [good(FLASH_BUDGET_TEXTS.good(), proofOf(first))];
+    return loud.map((key) =>
+      key.written >= key.limit
+        ? failureThatSells(FLASH_BUDGET_TEXTS.spent(key), FLASH_BUDGET_TEXTS.act(key), proofOf(key))
+        : warning(FLASH_BUDGET_TEXTS.half(key), FLASH_BUDGET_TEXTS.act(key), proofOf(key)),
+    );
+  },
+});
+
+function proofOf({ written, limit }: KeyWrites): Bilingual {
+  const bytes = Math.round(written);
+  return { sr: `${bytes} од ${limit} бајтова`, en: `${bytes} of ${limit} bytes` };
+}
+
+const megabytes = (bytes: number): number => Math.floor(bytes / MEGABYTE);
+
+/** Suggested new value of the setting, MB; its maximum is 20,000. */
+const raised = (limit: number): number => Math.min(20_000, megabytes(2 * limit));
+
+const FLASH_BUDGET_TEXTS = {
+  good: (): Bilingual => ({
+    sr: 'Ниједан API кључ данас није уписао ни половину дозвољеног.',
+    en: 'No API key has written half of what it may today.',
+  }),
+  half: ({ key, label, written, limit }: KeyWrites): Bilingual => ({
+    sr: `API кључ ${key} („${label}”) је данас уписао на меморијску картицу ${megabytes(written)} MB од дозвољених ${megabytes(limit)} MB.`,
+    en: `API key ${key} ("${label}") has written ${megabytes(written)} MB to the flash today, of the ${megabytes(limit)} MB it is allowed.`,
+  }),
+  spent: ({ key, label, limit }: KeyWrites): Bilingual => ({
+    sr: `API кључ ${key} („${label}”) је данас уписао на меморијску картицу све што сме (${megabytes(limit)} MB) и до поноћи не може да издаје рачуне.`,
+    en: `API key ${key} ("${label}") has written all that it may to the flash today (${megabytes(limit)} MB) and issues nothing until midnight.`,
+  }),
+  act: ({ key, limit }: KeyWrites): Bilingual => ({
+    sr: `Проверите који програм користи тај кључ. Ако програм није ваш, опозовите кључ: kasirbox keys revoke ${key}. Ако јесте, повећајте дозволу: kasirbox settings set flashBudget ${raised(limit)}`,
+    en: `Find out which program uses it. If it is not yours: kasirbox keys revoke ${key}. If it is: kasirbox settings set flashBudget ${raised(limit)}`,
   }),
 } as const;

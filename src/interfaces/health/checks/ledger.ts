@@ -1,8 +1,8 @@
-import { assertNever, type Bilingual } from '../../../base/index.js';
-import type { Damage, Ledger } from '../../../platform/ledger/index.js';
-import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
+import { assertNever, type Bilingual, localTime, type LocalTime, receiptTimeOfLocal } from '../../../base/index.js';
+import type { Damage, Ledger, ScrubReport } from '../../../platform/ledger/index.js';
+import { type CheckFinding, defineCheck, failure, failureThatSells, good, warning } from '../check.js';
 
-interface Parts {
+interface LedgerParts {
   readonly ledger: Pick<Ledger, 'failure' | 'damage' | 'diskLatency' | 'end' | 'boxId' | 'losses'>;
 }
 
@@ -16,7 +16,7 @@ export const ledgerCheck = defineCheck({
   name: 'ledger',
   consequence: 'storage',
   alarmAfterPolls: null,
-  run: ({ ledger }: Parts) => [checkLedger(ledger)],
+  run: ({ ledger }: LedgerParts) => [checkLedger(ledger)],
 });
 
 /** True when the disk has delayed the ledger so long that it must get no other requests. */
@@ -24,10 +24,10 @@ export function isHung({ diskLatency }: Pick<Ledger, 'diskLatency'>): boolean {
   return diskLatency.busyFor > HUNG;
 }
 
-function checkLedger(ledger: Parts['ledger']): CheckFinding {
+function checkLedger(ledger: LedgerParts['ledger']): CheckFinding {
   const { lastFlush, busyFor } = ledger.diskLatency;
   // An owner of many boxes identifies this box by the id.
-  const proof = TEXTS.proof(ledger.boxId.toString('hex'), lastFlush, Math.round(busyFor));
+  const proof = LEDGER_TEXTS.proof(ledger.boxId.toString('hex'), lastFlush, Math.round(busyFor));
   switch (ledger.failure) {
     case undefined:
     // The check of the disk reports free space.
@@ -36,27 +36,28 @@ function checkLedger(ledger: Parts['ledger']): CheckFinding {
     case 'damaged':
       return damaged(ledger.damage);
     case 'broken':
-      return failure(TEXTS.broken(), TEXTS.restart(), proof);
+      return failure(LEDGER_TEXTS.broken(), LEDGER_TEXTS.restart(), proof);
     default:
       return assertNever(ledger.failure);
   }
-  if (isHung(ledger)) return failure(TEXTS.hung(), TEXTS.restart(), proof);
+  if (isHung(ledger)) return failure(LEDGER_TEXTS.hung(), LEDGER_TEXTS.restart(), proof);
   if (lastFlush !== null && lastFlush > SLOW) {
-    return warning(TEXTS.slow(Math.round(lastFlush / 1000)), TEXTS.checkCard(), proof);
+    return warning(LEDGER_TEXTS.slow(Math.round(lastFlush / 1000)), LEDGER_TEXTS.checkCard(), proof);
   }
   const lost = ledger.losses.filter(({ stretches }) => stretches.length > 0);
   const last = lost.at(-1);
-  if (last === undefined) return good(TEXTS.good(ledger.end.sequence), proof);
+  if (last === undefined) return good(LEDGER_TEXTS.good(ledger.end.sequence), proof);
   const stretches = lost.flatMap((loss) => loss.stretches);
   const receipts = lost.reduce((sum, loss) => sum + loss.receipts, 0);
-  return good(TEXTS.settled(ledger.end.sequence, rangesOf(stretches), receipts, last.by), proof);
+  return good(LEDGER_TEXTS.settled(ledger.end.sequence, rangesOf(stretches), receipts, last.by), proof);
 }
 
 function damaged(damage: readonly Damage[]): CheckFinding {
   const missing = rangesOf(damage.filter(({ isUnread }) => isUnread !== true));
-  if (damage.every(({ isUnread }) => isUnread)) return failure(TEXTS.unread(), TEXTS.repair(), unreadPlaces(damage));
-  if (damage.every(({ isLater }) => isLater)) return failure(TEXTS.later(missing), TEXTS.installLater());
-  return failure(TEXTS.damaged(missing), TEXTS.repair());
+  if (damage.every(({ isUnread }) => isUnread))
+    return failure(LEDGER_TEXTS.unread(), LEDGER_TEXTS.repair(), unreadPlaces(damage));
+  if (damage.every(({ isLater }) => isLater)) return failure(LEDGER_TEXTS.later(missing), LEDGER_TEXTS.installLater());
+  return failure(LEDGER_TEXTS.damaged(missing), LEDGER_TEXTS.repair());
 }
 
 function unreadPlaces(damage: readonly Damage[]): Bilingual {
@@ -70,7 +71,7 @@ function unreadPlaces(damage: readonly Damage[]): Bilingual {
  * Formats missing records as `3, 7-12`. Neighbours are merged, because reading may find the records of a lost file one
  * by one.
  */
-export function rangesOf(damage: readonly Pick<Damage, 'firstMissing' | 'lastMissing'>[]): string {
+function rangesOf(damage: readonly Pick<Damage, 'firstMissing' | 'lastMissing'>[]): string {
   const ranges: { first: number; last: number }[] = [];
   for (const { firstMissing, lastMissing } of [...damage].sort((a, b) => a.firstMissing - b.firstMissing)) {
     const before = ranges[ranges.length - 1];
@@ -80,7 +81,7 @@ export function rangesOf(damage: readonly Pick<Damage, 'firstMissing' | 'lastMis
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
 }
 
-const TEXTS = {
+const LEDGER_TEXTS = {
   proof: (box: string, lastFlush: number | null, busyFor: number): Bilingual => {
     const flush = lastFlush === null ? null : Math.round(lastFlush);
     return {
@@ -135,5 +136,81 @@ const TEXTS = {
   checkCard: (): Bilingual => ({
     sr: 'Погледајте грешке диска у дневнику језгра (journalctl -k); ако их има и даље, замените меморијску картицу или позовите сервисера.',
     en: 'Look for errors of the disk in the kernel log (journalctl -k); replace the flash if they go on.',
+  }),
+} as const;
+
+interface SnapshotParts {
+  readonly ledger: Pick<Ledger, 'unsaved'>;
+}
+
+/** A snapshot is late after this many times the number of records after which one is saved under any load. */
+const LATE = 2;
+
+/** Many records without a snapshot of the views make the next start slow, and show that saving the views fails. */
+export const snapshotCheck = defineCheck({
+  name: 'snapshot',
+  consequence: 'comfort',
+  alarmAfterPolls: 2,
+  run({ ledger }: SnapshotParts) {
+    const { records, most } = ledger.unsaved;
+    const proof = { sr: `записа ${records}; граница ${LATE * most}`, en: `${records} records; limit ${LATE * most}` };
+    if (records <= LATE * most) return [good(SNAPSHOT_TEXTS.good(records), proof)];
+    return [warning(SNAPSHOT_TEXTS.late(records), SNAPSHOT_TEXTS.checkViews(), proof)];
+  },
+});
+
+const SNAPSHOT_TEXTS = {
+  good: (records: number): Bilingual => ({
+    sr: `Записа после последњег снимка прегледа: ${records}.`,
+    en: `Records since the last snapshot of the views: ${records}.`,
+  }),
+  late: (records: number): Bilingual => ({
+    sr: `Прегледи дневника одавно нису снимљени (записа од тада: ${records}); следеће укључење ће бити споро.`,
+    en: `The views of the ledger have not been saved for long (records since: ${records}); the next start will be slow.`,
+  }),
+  checkViews: (): Bilingual => ({
+    sr: 'Узрок је у дневнику рада (ledger.snapshot_failed): проверите простор на диску и власника датотека у фасцикли views са подацима; ако остане, позовите сервисера.',
+    en: 'The log says why (ledger.snapshot_failed); check the room on the disk and the owner of the files in DIR/views.',
+  }),
+} as const;
+
+interface RecordsParts {
+  /** Result of reading the whole log. */
+  readonly scrub: () => ScrubReport;
+}
+
+/**
+ * Whether all records of the ledger can still be read; no finding before the first complete read. A lost record stops
+ * no sale. It is reported until it is restored, because a backup may still have it, and an inspector may ask for it.
+ */
+export const recordsCheck = defineCheck({
+  name: 'records',
+  consequence: 'loss',
+  alarmAfterPolls: null,
+  run({ scrub }: RecordsParts) {
+    const { finishedAt, records, damage } = scrub();
+    const proof = RECORDS_TEXTS.proof(finishedAt === null ? null : localTime(finishedAt), records);
+    if (damage.length > 0)
+      return [failureThatSells(RECORDS_TEXTS.damaged(rangesOf(damage)), RECORDS_TEXTS.mend(), proof)];
+    return finishedAt === null ? [] : [good(RECORDS_TEXTS.good(localTime(finishedAt), records), proof)];
+  },
+});
+
+const RECORDS_TEXTS = {
+  proof: (time: LocalTime | null, records: number): Bilingual =>
+    time === null
+      ? { sr: 'још није прочитано до краја', en: 'not read to the end yet' }
+      : { sr: `записа прочитано до ${time}: ${records}`, en: `${records} records read by ${time}` },
+  good: (time: LocalTime, records: number): Bilingual => ({
+    sr: `Цео дневник је последњи пут прочитан ${receiptTimeOfLocal(time)}: исправних записа ${records}.`,
+    en: `The whole ledger was last read at ${time}: ${records} records, all sound.`,
+  }),
+  damaged: (missing: string): Bilingual => ({
+    sr: `Читање целог дневника је нашло записе који се више не могу прочитати (${missing}); рачуни се издају.`,
+    en: `Reading the whole ledger found records that cannot be read any more (${missing}); receipts are issued.`,
+  }),
+  mend: (): Bilingual => ({
+    sr: 'Не бришите ништа и сачувајте резервне копије; позовите сервисера: картицу треба заменити, а записе вратити из резервне копије док сервис не ради (kasirbox ledger repair).',
+    en: 'Keep the data folder and every backup as they are, replace the flash, stop the service, and get the records back from a backup: kasirbox ledger repair',
   }),
 } as const;

@@ -1,10 +1,16 @@
-import type { Bilingual, UtcMs } from '../../../base/index.js';
+import {
+  assertNever,
+  type Bilingual,
+  formatMoney,
+  localTime,
+  receiptTimeOfLocal,
+  type UtcMs,
+} from '../../../base/index.js';
 import type { Unsettled } from '../../../sales/invoicing/index.js';
 import type { Intent } from '../../../platform/ledger/index.js';
-import { defineCheck, good, warning } from '../check.js';
-import { type OpenReceiptWords, wordsOfOpen } from '../openReceipt.js';
+import { type CheckFinding, defineCheck, good, inBoth, warning } from '../check.js';
 
-interface Parts {
+interface LostAnswersParts {
   /** Receipts of the active environment that were sent and whose outcome is not known, oldest first. */
   readonly unsettled: () => readonly Unsettled[];
   /** Receipts of the active environment whose answer is overdue and still awaited, oldest first. */
@@ -25,23 +31,23 @@ export const lostAnswersCheck = defineCheck({
   consequence: 'receipts',
   // Half a day: overnight there is no next receipt.
   alarmAfterPolls: 12 * 60,
-  run({ unsettled, awaited, timeToOutcome, now }: Parts) {
+  run({ unsettled, awaited, timeToOutcome, now }: LostAnswersParts) {
     const lost = unsettled().filter(({ state }) => state === 'asking');
     // The absolute age, because a clock that was set back must not hide a receipt for ever.
     const isOld = ({ intent }: Unsettled): boolean => Math.abs(now() - intent.createdAt) >= LOOK_UP_TIME;
     const old = lost.filter(isOld).map(wordsOfOpen);
     const recent = [...awaited(), ...lost.filter((open) => !isOld(open))];
     return [
-      ...old.map((words) => warning(TEXTS.asking(words), TEXTS.wait(), words.proof)),
+      ...old.map((words) => warning(LOST_ANSWERS_TEXTS.asking(words), LOST_ANSWERS_TEXTS.wait(), words.proof)),
       ...recent.map((open) => {
         const words = wordsOfOpen(open);
-        return good(TEXTS.waits(words, timeToOutcome(open.intent)), words.proof);
+        return good(LOST_ANSWERS_TEXTS.waits(words, timeToOutcome(open.intent)), words.proof);
       }),
     ];
   },
 });
 
-const TEXTS = {
+const LOST_ANSWERS_TEXTS = {
   waits({ sr, en }: OpenReceiptWords, time: number | undefined): Bilingual {
     if (time === undefined) {
       return {
@@ -68,3 +74,109 @@ const TEXTS = {
       'latest by the number of the next receipt. See: kasirbox pfr settle',
   }),
 } as const;
+
+interface Gap {
+  readonly jid: string;
+  /** The numbers between these two are missing. */
+  readonly before: number;
+  readonly after: number;
+}
+
+interface NumbersParts {
+  /** Numbers that are missing in the ledger; undefined when none are. */
+  readonly gap: () => Gap | undefined;
+}
+
+/** Another till uses the card or certificate, or receipts were signed that the box does not know. */
+export const numbersCheck = defineCheck({
+  name: 'numbers',
+  consequence: 'receipts',
+  alarmAfterPolls: 2,
+  run({ gap }: NumbersParts) {
+    const found = gap();
+    if (found === undefined) return [];
+    const proof = inBoth(`${found.jid}: ${found.before}, ${found.after}`);
+    return [warning(NUMBERS_TEXTS.missing(found), NUMBERS_TEXTS.search(), proof)];
+  },
+});
+
+const NUMBERS_TEXTS = {
+  missing: ({ jid, before, after }: { jid: string; before: number; after: number }): Bilingual => ({
+    sr: `Под ознаком ${jid} је после рачуна ${before} издат рачун ${after}: рачуни између њих нису у овом уређају.`,
+    en: `For ${jid} number ${after} was signed after ${before}: what lies between is not in this box.`,
+  }),
+  search: (): Bilingual => ({
+    sr: 'Ако картицу или сертификат не користи ниједна друга каса, потражите те рачуне на порталу Пореске управе.',
+    en: 'If no other till uses the card or certificate, look for these receipts on the portal of the tax authority. Gone after a restart.',
+  }),
+} as const;
+
+interface SettlingParts {
+  /** Receipts of the active environment that were sent and whose outcome is not known, oldest first. */
+  readonly unsettled: () => readonly Unsettled[];
+}
+
+/** Receipts whose outcome or content a person must determine. Each blocks only itself, so this is never a failure. */
+export const settlingCheck = defineCheck({
+  name: 'settling',
+  consequence: 'receipts',
+  alarmAfterPolls: 5,
+  run: ({ unsettled }: SettlingParts) => unsettled().flatMap((open) => finding(open) ?? []),
+});
+
+function finding(open: Unsettled): CheckFinding | undefined {
+  const words = wordsOfOpen(open);
+  switch (open.state) {
+    case 'asking':
+      return undefined;
+    case 'doubt':
+      return warning(SETTLING_TEXTS.doubt(words), SETTLING_TEXTS.decide(), words.proof);
+    case 'notHeld':
+      return warning(SETTLING_TEXTS.notHeld(words), SETTLING_TEXTS.addLink(), words.proof);
+    default:
+      return assertNever(open.state);
+  }
+}
+
+const SETTLING_TEXTS = {
+  doubt: ({ sr, en }: OpenReceiptWords): Bilingual => ({
+    sr: `Није могуће утврдити да ли је издат рачун ${sr}.`,
+    en: `Whether the receipt ${en} was signed cannot be known.`,
+  }),
+  decide: (): Bilingual => ({
+    sr: 'Потражите рачун на порталу Пореске управе, па унесите одлуку у „Стање” (у терминалу: kasirbox pfr settle). Остали рачуни се издају.',
+    en: 'Look for the receipt on the portal of the tax authority, then run: kasirbox pfr settle. Others are issued.',
+  }),
+  notHeld: ({ sr, en }: OpenReceiptWords): Bilingual => ({
+    sr: `Рачун ${sr} је издат, како показују бројеви рачуна, али уређај нема његов садржај.`,
+    en: `The receipt ${en} was signed, by the running numbers, but its content is not held.`,
+  }),
+  addLink: (): Bilingual => ({
+    sr:
+      'Не издајте га поново. Пронађите га на порталу Пореске управе, па унесите његову везу у „Стање” ' +
+      '(у терминалу: kasirbox pfr settle). Остали рачуни се издају.',
+    en: 'Copy its link from the portal of the tax authority, then run: kasirbox pfr settle. Others are issued.',
+  }),
+} as const;
+
+/**
+ * How people identify a receipt that is not in the ledger: by its number if known, the time it was sent, and its
+ * amount.
+ */
+interface OpenReceiptWords {
+  readonly sr: string;
+  readonly en: string;
+  /** For a technician. */
+  readonly proof: Bilingual;
+}
+
+function wordsOfOpen({ intent, number }: Unsettled): OpenReceiptWords {
+  const time = localTime(intent.createdAt);
+  const total = formatMoney(intent.draft.total);
+  const named = number === null ? '' : `${number} `;
+  return {
+    sr: `${named}од ${receiptTimeOfLocal(time)} на ${total} РСД`,
+    en: `${named}of ${time} for ${total} RSD`,
+    proof: { sr: `захтев ${intent.requestId}`, en: `request ${intent.requestId}` },
+  };
+}

@@ -2,7 +2,7 @@ import type { Bilingual } from '../../../base/index.js';
 import { defineCheck, good, warning } from '../check.js';
 import type { ProcessFigures } from '../processFigures.js';
 
-interface Parts {
+interface MemoryParts {
   readonly process: () => ProcessFigures;
   /** Undefined where no service runs. */
   readonly service: object | undefined;
@@ -19,7 +19,7 @@ export const memoryCheck = defineCheck({
   name: 'memory',
   consequence: 'comfort',
   alarmAfterPolls: 5,
-  run({ process, service }: Parts) {
+  run({ process, service }: MemoryParts) {
     if (service === undefined) return [];
     const { rss, heapUsed, heapLimit } = process();
     const mostHeap = Math.round(heapLimit * HEAP_SHARE);
@@ -28,12 +28,12 @@ export const memoryCheck = defineCheck({
       en: `RSS ${rss}, heap ${heapUsed} bytes; limits ${RSS_LIMIT}, ${mostHeap}`,
     };
     const megabytes = Math.round(rss / MEGABYTE);
-    if (rss <= RSS_LIMIT && heapUsed <= mostHeap) return [good(TEXTS.good(megabytes), proof)];
-    return [warning(TEXTS.high(megabytes), TEXTS.restart(), proof)];
+    if (rss <= RSS_LIMIT && heapUsed <= mostHeap) return [good(MEMORY_TEXTS.good(megabytes), proof)];
+    return [warning(MEMORY_TEXTS.high(megabytes), MEMORY_TEXTS.restart(), proof)];
   },
 });
 
-const TEXTS = {
+const MEMORY_TEXTS = {
   good: (megabytes: number): Bilingual => ({
     sr: `Програм заузима ${megabytes} MB меморије.`,
     en: `The service takes ${megabytes} MB of memory.`,
@@ -45,5 +45,49 @@ const TEXTS = {
   restart: (): Bilingual => ({
     sr: 'Искључите и укључите уређај кад нема купаца; ако се понови, позовите сервисера.',
     en: 'Restart the service in a quiet moment; if it comes again, send its log to the makers of the program.',
+  }),
+} as const;
+
+interface LoopParts {
+  readonly service:
+    | {
+        /** Longest time that the event loop was blocked in the last minutes, ms. */
+        readonly loopDelay: () => number;
+      }
+    | undefined;
+}
+
+/** An event loop that is blocked for this long has delayed a till, ms. */
+const LIMIT = 1000;
+
+/** Whether the service responds promptly. Only where a service runs. */
+export const loopCheck = defineCheck({
+  name: 'loop',
+  consequence: 'comfort',
+  alarmAfterPolls: null,
+  run({ service }: LoopParts) {
+    if (service === undefined) return [];
+    const delay = service.loopDelay();
+    const proof = {
+      sr: `највише ${Math.round(delay)} мс у последњим минутима; граница ${LIMIT} мс`,
+      en: `worst ${Math.round(delay)} ms of the last minutes; limit ${LIMIT} ms`,
+    };
+    if (delay <= LIMIT) return [good(LOOP_TEXTS.good(), proof)];
+    return [warning(LOOP_TEXTS.slow((delay / 1000).toFixed(1)), LOOP_TEXTS.findLoad(), proof)];
+  },
+});
+
+const LOOP_TEXTS = {
+  good: (): Bilingual => ({
+    sr: 'Програм одговара без застоја.',
+    en: 'The service answers at once.',
+  }),
+  slow: (seconds: string): Bilingual => ({
+    sr: `Програм је недавно стао на ${seconds.replace('.', ',')} с.`,
+    en: `The service stood still for ${seconds} s lately.`,
+  }),
+  findLoad: (): Bilingual => ({
+    sr: 'Ако се понавља, погледајте шта друго оптерећује уређај (top) и да ли су напајање и температура у реду; затим позовите сервисера.',
+    en: 'If it happens again, look for what else loads the board (top), and whether its power and temperature are well.',
   }),
 } as const;

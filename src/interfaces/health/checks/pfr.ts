@@ -1,7 +1,18 @@
+import {
+  assertNever,
+  type Bilingual,
+  type Environment,
+  hostOf,
+  localTime,
+  PFR_TRAITS,
+  receiptTimeOfLocal,
+} from '../../../base/index.js';
+import { isProfileOf, type Ledger, type ProcessorProfile } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
 import { defineCheck, failure, good, inBoth, warning } from '../check.js';
 
-interface Parts {
+interface PfrParts {
   readonly pfr: () => Pfr;
 }
 
@@ -13,7 +24,7 @@ export const pfrCheck = defineCheck({
   name: 'pfr',
   consequence: 'signing',
   alarmAfterPolls: 5,
-  run({ pfr }: Parts) {
+  run({ pfr }: PfrParts) {
     const { words, findings, mode, uid, address } = pfr().status();
     const identity = uid === '' ? mode : `${mode} ${uid}`;
     if (findings.length === 0) return [good(words, inBoth(identity))];
@@ -27,3 +38,131 @@ export const pfrCheck = defineCheck({
     });
   },
 });
+
+interface PfrTransportParts {
+  readonly settings: Pick<Settings, 'now'>;
+}
+
+/**
+ * Addresses of the box itself, where no other device can listen (RFC 5735, 3; RFC 6761, 6.3), as `hostOf` writes them.
+ */
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|(.+\.)?localhost|\[::1\])$/;
+
+/** Whether other devices on the shop's network can read and change the traffic between box and processor. */
+export const pfrTransportCheck = defineCheck({
+  name: 'pfr-transport',
+  consequence: 'receipts',
+  // Most products support only plain HTTP: the owner would be notified of something that cannot be changed.
+  alarmAfterPolls: null,
+  isForTechnician: true,
+  run({ settings }: PfrTransportParts) {
+    const { environment } = settings.now;
+    const { mode, url, pin } = settings.now[`pfr.${environment}`];
+    const { isRemote, isOnInternet } = PFR_TRAITS[mode];
+    if (!isRemote || isOnInternet || url === undefined || LOOPBACK.test(hostOf(url))) return [];
+    if (new URL(url).protocol === 'http:')
+      return [warning(PFR_TRANSPORT_TEXTS.plain(), PFR_TRANSPORT_TEXTS.encrypt(environment), inBoth(hostOf(url)))];
+    return [
+      good(
+        pin === undefined ? PFR_TRANSPORT_TEXTS.certified() : PFR_TRANSPORT_TEXTS.pinned(),
+        pin === undefined ? null : inBoth(pin),
+      ),
+    ];
+  },
+});
+
+const PFR_TRANSPORT_TEXTS = {
+  plain: (): Bilingual => ({
+    sr: 'Веза са процесором није шифрована (http). Свако ко је на мрежи продавнице може да прочита ПИН и рачуне и да их успут измени.',
+    en: 'The connection to the processor is not encrypted (http): whoever is on the network of the shop can read the PIN and the receipts, and change them on the way.',
+  }),
+  encrypt: (environment: Environment): Bilingual => ({
+    sr: `Повежите процесор каблом на мрежу без туђих уређаја, а ПИН унесите на самом процесору. Ако процесор има https, сервисер треба да подеси његов кључ ("pin") (kasirbox settings set pfr.${environment} '{"mode":"lpfr","url":"https://…","pin":"sha256/…"}').`,
+    en:
+      'Connect it by cable in a network without strangers, and enter the PIN at the processor itself. If it has https, pin its key: ' +
+      `kasirbox settings set pfr.${environment} '{"mode":"lpfr","url":"https://…","pin":"sha256/…"}'`,
+  }),
+  certified: (): Bilingual => ({
+    sr: 'Веза са процесором је шифрована, а његовом сертификату се верује.',
+    en: 'The connection to the processor is encrypted, and an authority vouches for its certificate.',
+  }),
+  pinned: (): Bilingual => ({
+    sr: 'Веза са процесором је шифрована, а прихвата се само подешени кључ.',
+    en: 'The connection to the processor is encrypted, and only the pinned key is accepted.',
+  }),
+} as const;
+
+interface PfrTestParts {
+  readonly pfr: () => Pfr;
+  readonly ledger: Pick<Ledger, 'main'>;
+}
+
+/** Whether the external processor in use was ever tested, and the result. */
+export const pfrTestCheck = defineCheck({
+  name: 'pfr-test',
+  consequence: 'receipts',
+  // For the technician who sets up the box: the owner can do nothing about it.
+  alarmAfterPolls: null,
+  run({ pfr, ledger }: PfrTestParts) {
+    const { mode, environment, uid } = pfr().status();
+    if (!PFR_TRAITS[mode].isRemote) return [];
+    const profile = ledger.main.profile(environment);
+    if (profile === undefined) return [warning(PFR_TEST_TEXTS.never(), PFR_TEST_TEXTS.run())];
+    const proof = proofOf(profile);
+    if (!isProfileOf(profile, { mode, uid })) return [warning(PFR_TEST_TEXTS.other(), PFR_TEST_TEXTS.run(), proof)];
+    return [good(PFR_TEST_TEXTS.tried(profile), proof)];
+  },
+});
+
+/** The API uses the same names for quirks. */
+function proofOf({ mode, uid, unknownId, signingTime, quirks = [] }: ProcessorProfile): Bilingual {
+  const [sr, en] = signingTime === null ? [[], []] : [[`потписивање ${signingTime} мс`], [`signing ${signingTime} ms`]];
+  const identity = `${mode} ${uid}`;
+  return {
+    sr: [identity, ...sr, `непознат захтев: ${UNKNOWN_ID_WORDS[unknownId]}`, ...quirks].join('; '),
+    en: [identity, ...en, `unknown id: ${unknownId}`, ...quirks].join('; '),
+  };
+}
+
+const UNKNOWN_ID_WORDS: Readonly<Record<ProcessorProfile['unknownId'], string>> = {
+  absent: 'нема рачуна',
+  unclear: 'нејасно',
+  'other receipt': 'други рачун',
+};
+
+const PFR_TEST_TEXTS = {
+  never: (): Bilingual => ({
+    sr: 'Процесор никада није испробан.',
+    en: 'The processor was never tested.',
+  }),
+  other: (): Bilingual => ({
+    sr: 'Испробан је други процесор, а овај није.',
+    en: 'Another processor was tested, and this one was not.',
+  }),
+  run: (): Bilingual => ({
+    sr: 'Пре првог купца испробајте процесор у „Подешавања”, страница „Процесор и окружење” (у терминалу: kasirbox pfr test).',
+    en: 'Before the first buyer run: kasirbox pfr test',
+  }),
+  tried: ({ at, keepsAnswers }: ProcessorProfile): Bilingual => {
+    const kept = keptWords(keepsAnswers);
+    const day = localTime(at);
+    return {
+      sr: `Процесор је испробан ${receiptTimeOfLocal(day)}: ${kept.sr}.`,
+      en: `The processor was tested on ${day}: ${kept.en}.`,
+    };
+  },
+} as const;
+
+/** Which answers can be looked up. */
+function keptWords(keepsAnswers: ProcessorProfile['keepsAnswers']): Bilingual {
+  switch (keepsAnswers) {
+    case 'latest':
+      return { sr: 'изгубљен одговор чува само до следећег рачуна', en: 'it keeps only its latest answer' };
+    case 'several':
+      return { sr: 'чува више одговора', en: 'it keeps several answers' };
+    case 'none':
+      return { sr: 'изгубљен одговор не може да се пронађе', en: 'it keeps no answers' };
+    default:
+      return assertNever(keepsAnswers);
+  }
+}

@@ -1,6 +1,6 @@
-import type { Bilingual } from '../../../base/index.js';
+import { type Bilingual, PFR_TRAITS } from '../../../base/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
-import { defineCheck, good, warning } from '../check.js';
+import { defineCheck, failure, good, warning } from '../check.js';
 
 interface Parts {
   readonly pfr: () => Pfr;
@@ -20,12 +20,12 @@ export const ratesCheck = defineCheck({
     if (ratesAge === null || pfr().taxLabels().length === 0) return [];
     const [age, limit] = [Math.round(ratesAge / 1000), MAX_AGE / 1000];
     const proof = { sr: `јављене пре ${age} с; граница ${limit} с`, en: `told ${age} s ago; limit ${limit} s` };
-    if (ratesAge < MAX_AGE) return [good(TEXTS.good(), proof)];
-    return [warning(TEXTS.old(Math.floor(ratesAge / DAY)), TEXTS.refresh(), proof)];
+    if (ratesAge < MAX_AGE) return [good(RATES_TEXTS.good(), proof)];
+    return [warning(RATES_TEXTS.old(Math.floor(ratesAge / DAY)), RATES_TEXTS.refresh(), proof)];
   },
 });
 
-const TEXTS = {
+const RATES_TEXTS = {
   good: (): Bilingual => ({
     sr: 'Пореске стопе процесора су свеже.',
     en: 'The tax rates of the processor are fresh.',
@@ -37,5 +37,32 @@ const TEXTS = {
   refresh: (): Bilingual => ({
     sr: 'Повежите процесор (ПФР) на интернет и сачекајте да преузме стопе; ако остане, позовите сервисера (kasirbox pfr status).',
     en: 'Connect the processor to the Internet and wait until it has fetched its rates. See: kasirbox pfr status',
+  }),
+} as const;
+
+/** Without a tax label nothing can be sold. A real processor brings its own labels and reports their absence itself. */
+export const labelsCheck = defineCheck({
+  name: 'labels',
+  consequence: 'receipts',
+  alarmAfterPolls: null,
+  run({ pfr }: Parts) {
+    const active = pfr().taxLabels();
+    if (active.length > 0) return [good(LABELS_TEXTS.good(active.map(({ label }) => label).join(', ')))];
+    return PFR_TRAITS[pfr().mode].hasOwnRates ? [] : [failure(LABELS_TEXTS.none(), LABELS_TEXTS.activate())];
+  },
+});
+
+const LABELS_TEXTS = {
+  good: (labels: string): Bilingual => ({
+    sr: `Активне пореске ознаке: ${labels}.`,
+    en: `Active tax labels: ${labels}.`,
+  }),
+  none: (): Bilingual => ({
+    sr: 'Ниједна пореска ознака није активна; рачуни се не издају.',
+    en: 'No tax label is active; no receipts are issued.',
+  }),
+  activate: (): Bilingual => ({
+    sr: `Активирајте бар једну пореску ознаку (kasirbox settings set taxLabels '[{"label":…,"name":…,"rate":…,"active":true}]').`,
+    en: 'Run: kasirbox settings set taxLabels \'[{"label":…,"name":…,"rate":…,"active":true}]\'',
   }),
 } as const;

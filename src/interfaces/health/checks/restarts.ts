@@ -7,8 +7,9 @@ import {
   type RestartReason,
 } from '../../../platform/ledger/index.js';
 import { defineCheck, good, warning } from '../check.js';
+import { safeModeOf } from '../watchdog/safeMode.js';
 
-interface Parts {
+interface RestartsParts {
   readonly ledger: Pick<Ledger, 'main'>;
   readonly now: () => UtcMs;
 }
@@ -20,11 +21,11 @@ export const restartsCheck = defineCheck({
   name: 'restarts',
   consequence: 'service',
   alarmAfterPolls: 2,
-  run({ ledger, now }: Parts) {
+  run({ ledger, now }: RestartsParts) {
     const last = eventsOfMachine(ledger.main.events).findLast((event) => event.kind === 'restart');
     if (last === undefined) return [];
     const { why, action, isRoutine } = causeOf(last);
-    const found = TEXTS.restarted(localTime(last.at), why);
+    const found = RESTARTS_TEXTS.restarted(localTime(last.at), why);
     const isNews = isRoutine !== true && Math.abs(now() - last.at) < DAY;
     return [isNews ? warning(found, action) : good(found)];
   },
@@ -122,9 +123,36 @@ const RESETS: Readonly<Record<ResetCause, Cause>> = {
   },
 };
 
-const TEXTS = {
+const RESTARTS_TEXTS = {
   restarted: (time: LocalTime, why: Bilingual): Bilingual => ({
     sr: `Рад је последњи пут прекинут и настављен ${receiptTimeOfLocal(time)}: ${why.sr}.`,
     en: `Work was last broken off and resumed at ${time}: ${why.en}.`,
+  }),
+} as const;
+
+interface SafeModeParts {
+  readonly ledger: Pick<Ledger, 'main'>;
+}
+
+/** Reports safe mode while it is on. */
+export const safeModeCheck = defineCheck({
+  name: 'safe-mode',
+  consequence: 'service',
+  alarmAfterPolls: 2,
+  run({ ledger }: SafeModeParts) {
+    const entered = safeModeOf(ledger.main.events);
+    if (entered === undefined) return [];
+    return [warning(SAFE_MODE_TEXTS.on(localTime(entered.at), entered.reason), SAFE_MODE_TEXTS.leave())];
+  },
+});
+
+const SAFE_MODE_TEXTS = {
+  on: (time: LocalTime, reason: string): Bilingual => ({
+    sr: `Програм је више пута пао, па од ${receiptTimeOfLocal(time)} ради без штампача и слања порука; рачуни се издају.`,
+    en: `Safe mode since ${time} (${reason}): printers, card and delivery rest; receipts are issued.`,
+  }),
+  leave: (): Bilingual => ({
+    sr: 'Сачекајте: после сат времена без пада све се укључује само, а одмах командом: kasirbox safe-mode leave. Ако се понови, позовите сервисера.',
+    en: 'It ends by itself after an hour without a crash, or at once by: kasirbox safe-mode leave',
   }),
 } as const;

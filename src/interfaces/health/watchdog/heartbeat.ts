@@ -1,4 +1,5 @@
-import type { Clock } from '../../../base/index.js';
+import { getHeapStatistics } from 'node:v8';
+import { type Clock, collectGarbage } from '../../../base/index.js';
 import type { RestartReason } from '../../../platform/ledger/index.js';
 
 /** Detects one kind of hang in the box. */
@@ -52,4 +53,56 @@ export function durationProbe(
     reason,
     check: () => (elapsed() > limit() ? `${Math.round(elapsed())} ms; limit ${Math.round(limit())} ms` : undefined),
   };
+}
+
+/** The memory of the process, bytes. */
+export interface MemoryUsage {
+  /** The JavaScript heap in use, including garbage that is not collected yet. */
+  readonly heap: number;
+  /** V8 ends the process when the heap grows beyond this. */
+  readonly heapLimit: number;
+  /** The resident set: all memory of the process, including its heap. */
+  readonly resident: number;
+}
+
+const MEGABYTE = 1_000_000;
+/** Of V8's limit, three semispaces of 16 MiB are for young objects; V8 gives up when the rest is full. Bytes. */
+const YOUNG_GENERATION = 3 * 16 * 1024 * 1024;
+/** Share of the space for old objects beyond which V8 does hardly anything but garbage collection. */
+const HEAP_SHARE = 0.9;
+/** The box needs 150 MB at most, whatever its history; with more than twice as much it leaks. Bytes. */
+const MAX_RESIDENT = 320 * MEGABYTE;
+/** How many consecutive beats the memory must be above its limit, because a long list is not a leak. */
+const HEAP_BEATS = 2;
+const RESIDENT_BEATS = 6;
+
+/** Detects a leak: memory that remains above its limit and is not garbage. */
+export function memoryProbe(
+  usage: () => MemoryUsage = memoryUsage,
+  collect: () => void = collectGarbage,
+): LivenessProbe {
+  const beatsAbove = { heap: 0, resident: 0 };
+  return {
+    reason: 'memory',
+    check: () => {
+      const { heap, heapLimit, resident } = usage();
+      const oldLimit = HEAP_SHARE * Math.max(0, heapLimit - YOUNG_GENERATION);
+      beatsAbove.heap = heap > oldLimit ? beatsAbove.heap + 1 : 0;
+      beatsAbove.resident = resident > MAX_RESIDENT ? beatsAbove.resident + 1 : 0;
+      if (beatsAbove.heap >= HEAP_BEATS) return `heap ${megabytes(heap)}; limit ${megabytes(oldLimit)}`;
+      if (beatsAbove.resident >= RESIDENT_BEATS) return `RSS ${megabytes(resident)}; limit ${megabytes(MAX_RESIDENT)}`;
+      // Garbage is collected before the beat that would report a leak, so that only memory in use counts.
+      if (beatsAbove.heap === HEAP_BEATS - 1 || beatsAbove.resident === RESIDENT_BEATS - 1) collect();
+      return undefined;
+    },
+  };
+}
+
+function memoryUsage(): MemoryUsage {
+  const { used_heap_size: heap, heap_size_limit: heapLimit } = getHeapStatistics();
+  return { heap, heapLimit, resident: process.memoryUsage.rss() };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / MEGABYTE)} MB`;
 }

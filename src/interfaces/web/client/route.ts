@@ -59,9 +59,6 @@ export const path = computed(() =>
     .map(decodeURIComponent),
 );
 
-/** The parameters after a `?` in it. */
-export const query = computed(() => new URLSearchParams(hash.value.split('?')[1] ?? ''));
-
 /** The payment screen cannot be reached again: Back must not open it for the next bill. */
 const PAYING = '#/till/pay';
 

@@ -9,10 +9,8 @@ import { DEFAULT_MAX_AGE_HOURS, type NotifySetting, type Settings } from '../../
 import type { CursorStore } from '../cursorStore.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
 import { DeliveryLoop } from '../deliveryLoop.js';
-import { type LastingFailure, Retries } from '../retries.js';
-import { pauseAfter } from '../retryDelay.js';
-import type { OwnerMessage } from './message.js';
-import type { Notifier } from './notifier.js';
+import { type LastingFailure, pauseAfter, Retries } from '../retries.js';
+import type { Notifier, OwnerMessage } from './notifier.js';
 import { type RefusedAlarm, RefusedAlarms } from './refusedAlarms.js';
 
 /** An alarm that was not reported to the owner yet. */

@@ -1,7 +1,7 @@
 import { formatMoney, localTime, oneLine, receiptTime, toRsd } from '../../../base/index.js';
 import { paymentName } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
-import type { OwnerMessage } from './message.js';
+import type { OwnerMessage } from './notifier.js';
 import { nameOf, notesOn } from '../mail/facts.js';
 
 /** The message about a receipt: its type, total, payments, number and verification link. */

@@ -1,7 +1,7 @@
 import type { Clock, UtcMs } from '../../../base/index.js';
 import type { NotifiedAlarm } from '../../../platform/ledger/index.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
-import { AFTER_REFUSAL } from '../retryDelay.js';
+import { AFTER_REFUSAL } from '../retries.js';
 
 /** An alarm that the receiver refuses permanently; other alarms are sent meanwhile. */
 export interface RefusedAlarm {

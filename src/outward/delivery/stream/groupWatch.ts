@@ -1,6 +1,5 @@
 import type { Clock } from '../../../base/index.js';
-import type { Connection } from './carrier.js';
-import type { GroupListener } from './groupListener.js';
+import type { Connection, GroupListener } from './carrier.js';
 
 interface GroupWatchParts {
   readonly connection: Pick<Connection, 'listen' | 'lastOfGroup'>;

@@ -10,10 +10,8 @@ import type { StreamSetting } from '../../../shop/settings/index.js';
 import type { CursorStore } from '../cursorStore.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
 import { DeliveryLoop } from '../deliveryLoop.js';
-import { type LastingFailure, Retries } from '../retries.js';
-import { backoff } from '../retryDelay.js';
-import type { Carrier, Connection, StreamFailure } from './carrier.js';
-import type { GroupListener } from './groupListener.js';
+import { backoff, type LastingFailure, Retries } from '../retries.js';
+import type { Carrier, Connection, GroupListener, StreamFailure } from './carrier.js';
 import { GroupWatch } from './groupWatch.js';
 import {
   type BoxState,

@@ -36,7 +36,7 @@ interface More {
   readonly turnover: string;
 }
 
-export interface DayReportRow {
+interface DayReportRow {
   /** `2026-11-23`, or the month `2026-11`. */
   readonly day: string;
   readonly invoices: number;
@@ -46,7 +46,7 @@ export interface DayReportRow {
   readonly refunded: string;
 }
 
-export interface LabelReportRow {
+interface LabelReportRow {
   readonly label: string;
   readonly name: string | null;
   /** `20,00%`, or `0,50 RSD` for each unit; null for a label that no longer exists. */
@@ -54,7 +54,7 @@ export interface LabelReportRow {
   readonly turnover: string;
 }
 
-export interface TaxReportRow {
+interface TaxReportRow {
   readonly label: string;
   readonly name: string;
   /** `20,00%`, or `0,50 RSD` for each unit. */
@@ -64,7 +64,7 @@ export interface TaxReportRow {
   readonly tax: string;
 }
 
-export interface ItemReportRow {
+interface ItemReportRow {
   readonly name: string;
   readonly unit: string;
   readonly label: string;
@@ -75,7 +75,7 @@ export interface ItemReportRow {
 }
 
 /** Items were not added up, since the period has too many receipts. */
-export interface TooManyReceipts {
+interface TooManyReceipts {
   readonly receipts: number;
   readonly most: number;
 }

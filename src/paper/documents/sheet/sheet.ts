@@ -137,7 +137,7 @@ export interface Box {
   readonly code: QrCode | null;
 }
 
-export interface Heading {
+interface Heading {
   readonly kind: 'heading';
   readonly above: string;
   readonly title: string;
@@ -153,13 +153,13 @@ export interface Banner {
  * The title row of a receipt above its document, so that everything fiscal is between it and the closing row of the
  * slip (manual test procedure for an ESIR, p. 7).
  */
-export interface Opening {
+interface Opening {
   readonly kind: 'opening';
   readonly text: string;
 }
 
 /** A centred row in size {@link TYPE}.sentence. */
-export interface Sentence {
+interface Sentence {
   readonly kind: 'sentence';
   readonly text: string;
 }
@@ -194,7 +194,7 @@ export interface Table {
 }
 
 /** The most important figure. */
-export interface Amount {
+interface Amount {
   readonly kind: 'amount';
   readonly caption: string;
   readonly amount: string;

@@ -1,15 +1,39 @@
 import { failed, ok, type Result, type Slice } from '../../../base/index.js';
-import type { SegmentFiles } from '../files.js';
+import { type SegmentFiles, segmentStartOf } from '../files.js';
 import type { DecodedRecord } from '../record.js';
 import { type Position, recordAt } from '../scan.js';
 import { DATA_START } from '../segment.js';
-import { segmentStartOf } from '../segmentStarts.js';
-import { Arrivals } from './arrivals.js';
-import { ALL_PARTS, type EventPlace, placeOf } from './eventPlace.js';
+import { ALL_PARTS, type EventPlace, type LogRecord, placeOf } from './eventPlace.js';
 import { contentsOf, type EventContent, type LedgerEvent } from './ledgerEvent.js';
-import type { LogRecord } from './logRecord.js';
 import { LogWalk, unlessLost, type WalkStart, type WalkStep } from './logWalk.js';
 import { RecordPageMaker, type RecordPage, type RecordQuery } from './recordPage.js';
+
+/** Notifies waiting readers that the log has grown, after the writers of its records got their result. */
+class Arrivals {
+  private readonly waiting = new Set<() => void>();
+
+  /** Resolves when the next records have arrived or `signal` is aborted. */
+  next(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const go = (): void => {
+        this.waiting.delete(go);
+        signal.removeEventListener('abort', go);
+        resolve();
+      };
+      if (signal.aborted) {
+        resolve();
+        return;
+      }
+      signal.addEventListener('abort', go);
+      this.waiting.add(go);
+    });
+  }
+
+  /** Called when records have become durable. */
+  tell(): void {
+    for (const go of [...this.waiting]) go();
+  }
+}
 
 export interface EventQuery<T> {
   /** Position up to which events were delivered; undefined when none were. */

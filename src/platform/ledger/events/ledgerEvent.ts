@@ -6,7 +6,7 @@ import type { InvoiceRow } from '../invoice.js';
 import type { JobState, PrintJob } from '../job.js';
 import type { QueuedOrder, StoredQueueState } from '../queuedOrder.js';
 import type { RecordType } from '../record.js';
-import type { LogRecord } from './logRecord.js';
+import type { LogRecord } from './eventPlace.js';
 
 /** The final states of a print job. */
 type EndedJobState = Exclude<JobState, 'queued' | 'sending'>;

@@ -1,11 +1,10 @@
 import { DiskError } from '../../../base/index.js';
-import type { SegmentFiles } from '../files.js';
+import { lastSequenceOf, type SegmentFiles } from '../files.js';
 import { LOSSES } from '../tolerantDisk.js';
 import { decodeUnhashed, nextRecord, recordLength } from '../record.js';
 import type { Position } from '../scan.js';
 import { DATA_START, type Segment } from '../segment.js';
-import { lastSequenceOf } from '../segmentStarts.js';
-import { LogRecord } from './logRecord.js';
+import { LogRecord } from './eventPlace.js';
 
 /** Bytes of about a hundred receipts. */
 const WINDOW = 256 * 1024;

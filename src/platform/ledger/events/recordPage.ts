@@ -3,9 +3,8 @@ import { invoiceOf } from '../change.js';
 import type { IssuedInvoice } from '../invoice.js';
 import { recordHash } from '../record.js';
 import type { Position } from '../scan.js';
-import { ALL_PARTS, type EventPlace, placeOf } from './eventPlace.js';
+import { ALL_PARTS, type EventPlace, type LogRecord, placeOf } from './eventPlace.js';
 import { contentsOf, type EventContent } from './ledgerEvent.js';
-import type { LogRecord } from './logRecord.js';
 import type { WalkStep } from './logWalk.js';
 
 /** A record that has events. */

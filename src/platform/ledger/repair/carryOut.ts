@@ -4,17 +4,16 @@ import { dayText, type Disk, formatMoney, readWhole, writeAtomic, english } from
 import type { RecordsLost } from '../boxEvent.js';
 import { changeEntry } from '../change.js';
 import type { AuditEntry, Change } from '../changeTypes.js';
-import { DICTIONARY } from '../dictionary.js';
+import { DATA_START, DICTIONARY, segmentName } from '../segment.js';
 import { ID_FILE, identityBytes } from '../identity.js';
 import { LOG_FOLDER, QUARANTINE_FOLDER } from '../open.js';
 import { encodeRecord, recordHash } from '../record.js';
-import { DATA_START, segmentName } from '../segment.js';
 import { tolerant } from '../tolerantDisk.js';
 import { verifyLedger } from '../verify.js';
 import type { LostReceipt } from './lostReceipts.js';
 import { type PlacedRecord, segmentOf } from './mendedSegment.js';
 import type { RepairPlan, RepairSource } from './repairPlan.js';
-import { stagedDisk } from './stagedDisk.js';
+import { stagedDisk } from './reading.js';
 
 /** A completed repair. */
 interface Repaired {

@@ -1,7 +1,6 @@
 import { type Environment, type Para, readPfrNumber } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
-import { isWithin } from '../losses.js';
-import type { Damage } from '../recovery.js';
+import { type Damage, isWithin } from '../recovery.js';
 import type { IndexedReceipt } from '../views/invoices.js';
 
 /** A receipt among the lost records. One known only from a gap between PFR numbers has neither day nor amount. */

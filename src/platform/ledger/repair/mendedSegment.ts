@@ -1,9 +1,8 @@
 import { changeOf, invoiceOf } from '../change.js';
-import { DICTIONARY } from '../dictionary.js';
+import { DATA_START, DICTIONARY, dictionaryOf, headerBytes } from '../segment.js';
 import { COMPRESSED, type DecodedRecord } from '../record.js';
 import { wholeRecords } from '../scan.js';
-import { DATA_START, dictionaryOf, headerBytes } from '../segment.js';
-import { memoryFile } from './stagedDisk.js';
+import { memoryFile } from './reading.js';
 
 /** A record and its offset in its segment, bytes. */
 export interface PlacedRecord {

@@ -152,3 +152,84 @@ export function mixed(value: number): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
+
+/** The columns of a receipt's row, one part each. A sequence and a total (para) may need more than 32 bits. */
+export const COLUMNS = [
+  ...(['sequenceHigh', 'sequenceLow', 'offset', 'length', 'kind', 'day', 'totalCounter'] as const),
+  ...(['totalHigh', 'totalLow'] as const),
+];
+/** Texts that many receipts of a segment share. */
+export const TEXTS = ['jid', 'cashier', 'buyer'] as const;
+/** The keys by which a receipt is looked up. */
+export const KEYS = ['uuid', 'number', 'request', 'referent'] as const;
+export type KeyName = (typeof KEYS)[number];
+
+const PARTS_OF_TEXT = 2;
+const PARTS_OF_KEY = 3;
+
+/** Where the parts of a column of texts begin in a saved index: the texts, and the index of the text of each row. */
+export function partOfText(text: number): number {
+  return COLUMNS.length + text * PARTS_OF_TEXT;
+}
+
+/** Where the parts of a column of keys begin: the hash of each row, where the key of each row ends, and the keys. */
+export function partOfKey(key: number): number {
+  return partOfText(TEXTS.length) + key * PARTS_OF_KEY;
+}
+
+/** One text per row, with few distinct ones in a segment: JIDs, cashiers, buyers. Each is stored once. */
+export class TextColumn {
+  /** Positions in `texts`, created when the first row is added; a loaded index never grows. */
+  private places: Map<string, number> | undefined;
+
+  private constructor(
+    private readonly texts: string[],
+    private readonly rows: Column,
+  ) {}
+
+  static empty(): TextColumn {
+    return new TextColumn([], Column.empty());
+  }
+
+  /** Inverse of {@link parts}. Throws SyntaxError or RangeError on parts that do not belong to one column. */
+  static from(texts: Uint8Array, rows: Uint8Array): TextColumn {
+    return new TextColumn(JSON.parse(Buffer.from(texts).toString()) as string[], Column.from(rows));
+  }
+
+  get length(): number {
+    return this.rows.length;
+  }
+
+  /** The distinct texts, in order of first appearance. */
+  get distinct(): readonly string[] {
+    return this.texts;
+  }
+
+  push(text: string): void {
+    this.places ??= new Map(this.texts.map((known, place) => [known, place]));
+    const place = this.places.get(text) ?? this.texts.push(text) - 1;
+    this.places.set(text, place);
+    this.rows.push(place);
+  }
+
+  /** Index of a text in {@link distinct}; -1 when no row has it. */
+  placeOf(text: string): number {
+    return this.texts.indexOf(text);
+  }
+
+  /** Index of the text of a row. */
+  at(row: number): number {
+    return this.rows.at(row);
+  }
+
+  /** The hash of each distinct text except the empty one, which means none. */
+  keyHashes(): number[] {
+    return this.texts
+      .filter((text) => text !== '')
+      .map((text) => hashOf(Buffer.from(text), 0, Buffer.byteLength(text)));
+  }
+
+  get parts(): [texts: Uint8Array, rows: Uint8Array] {
+    return [Buffer.from(JSON.stringify(this.texts)), this.rows.bytes];
+  }
+}

@@ -8,11 +8,8 @@ import {
   type TransactionType,
 } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
-import { BloomFilter } from './bloomFilter.js';
-import { Column, KeyColumn } from './columns.js';
-import { COLUMNS, KEYS, partOfKey, partOfText, TEXTS } from './indexLayout.js';
-import { countKey, type InvoiceQuery, type SegmentSummary } from './summary.js';
-import { TextColumn } from './textColumn.js';
+import { BloomFilter, countKey, type InvoiceQuery, type SegmentSummary } from './summary.js';
+import { Column, COLUMNS, KeyColumn, KEYS, partOfKey, partOfText, TextColumn, TEXTS } from './columns.js';
 
 /** The position of the record of a receipt. */
 export interface InvoiceRef {

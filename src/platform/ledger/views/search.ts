@@ -1,6 +1,6 @@
 import type { Slice } from '../../../base/index.js';
 import type { InvoiceIndex, InvoiceRef } from './invoices.js';
-import type { RowKey } from './rowsOfKey.js';
+import type { RowKey } from './indexFiles.js';
 import { countOf, coversAll, hasKeys, type InvoiceQuery, mayHold, type SegmentSummary } from './summary.js';
 
 /**

@@ -1,11 +1,10 @@
 import { type Environment, isUuidV7, uuidBytes, uuidHint } from '../../../base/index.js';
 import type { Change } from '../changeTypes.js';
 import { applyToMain } from './applyToMain.js';
-import { IndexFiles, type IndexFolder } from './indexFiles.js';
+import { IndexFiles, type IndexFolder, type RowKey } from './indexFiles.js';
 import { InvoiceIndex, type InvoiceRef, type Referent } from './invoices.js';
 import type { MainView } from './main.js';
 import { type IndexedSegments, searchCount, type SearchManner, searchPage } from './search.js';
-import type { RowKey } from './rowsOfKey.js';
 import type { InvoiceQuery, SegmentSummary } from './summary.js';
 
 /** Number of full segments whose index stays in memory. */

@@ -1,13 +1,18 @@
 import type { X509Certificate } from 'node:crypto';
 import { ok, type Result } from '../../../base/index.js';
 import type { CardLink } from '../link.js';
-import { tlvContent, tlvElements } from './berTlv.js';
-import { readCertificate } from './certificate.js';
+import {
+  type GidsPlace,
+  readCertificate,
+  readContainerMap,
+  readMasterFile,
+  tlvContent,
+  tlvElements,
+  unpackCertificate,
+} from './gidsFiles.js';
 import { ask, exchange } from './exchange.js';
 import { type CardFault, malformed, refused } from './fault.js';
-import { type GidsPlace, readContainerMap, readMasterFile, unpackCertificate } from './gidsFiles.js';
-import { type PinAnswer, type PinTries, pkiPin } from './pinAnswer.js';
-import { DONE, triesInWord } from './statusWords.js';
+import { DONE, type PinAnswer, type PinTries, pkiPin, triesInWord } from './statusWords.js';
 
 const aid = (hex: string): Buffer => Buffer.from(hex, 'hex');
 /** AIDs of the applet: of older cards, of those from 3.1.1 on, and their common prefix. */

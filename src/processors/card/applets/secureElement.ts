@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { ok, type Result } from '../../../base/index.js';
 import type { CardLink } from '../link.js';
-import { readCertificate } from './certificate.js';
-import type { CardCommand } from './command.js';
+import { readCertificate } from './gidsFiles.js';
+import { ask, type CardCommand, exchange } from './exchange.js';
 import {
   type AmountStatus,
   type CardVersion,
@@ -15,10 +15,8 @@ import {
   readTriesLeft,
   readVersion,
 } from './elementAnswers.js';
-import { ask, exchange } from './exchange.js';
 import { type CardFault, foreign, malformed, refused } from './fault.js';
-import { elementPin, type PinAnswer } from './pinAnswer.js';
-import { DONE } from './statusWords.js';
+import { DONE, elementPin, type PinAnswer } from './statusWords.js';
 
 const AID = Buffer.from('a000000748464a492d546178436f7265', 'hex');
 const CLA = 0x88;

@@ -1,8 +1,7 @@
 import { failed, ok, type Result } from '../../../base/index.js';
 import type { CardLoss } from '../link.js';
-import { CODE, lossOf } from './codes.js';
+import { CODE, COMMAND, EXCLUSIVE, lossOf, MAX_APDU, message, nameField, T0, T1, UNPOWER } from './wire.js';
 import type { PcscSession } from './session.js';
-import { COMMAND, EXCLUSIVE, MAX_APDU, message, nameField, T0, T1, UNPOWER } from './wire.js';
 
 const CONNECT_LENGTH = 152;
 const RECONNECT_LENGTH = 24;

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { failed, ok, type Result, valueWithin } from '../../../base/index.js';
-import { Ending } from '../ending.js';
-import type { CardLoss } from '../link.js';
+import { type CardLoss, Ending } from '../link.js';
 import { MAX_APDU } from './wire.js';
 
 /** Maximum of unread bytes from pcscd: the longest answer and its header. */

@@ -1,10 +1,10 @@
 import { failed, ok, type Result, TaskQueue } from '../../../base/index.js';
 import type { CardLoss } from '../link.js';
-import { CODE, lossOf } from './codes.js';
-import { PcscSocket } from './pcscSocket.js';
 import {
+  CODE,
   type Command,
   COMMAND,
+  lossOf,
   MAJOR,
   message,
   NEWEST_MINOR,
@@ -13,6 +13,7 @@ import {
   readStates,
   STATES_LENGTH,
 } from './wire.js';
+import { PcscSocket } from './pcscSocket.js';
 
 /** Time limits, ms. */
 export interface PcscWaits {

@@ -11,7 +11,7 @@ import {
   TaskQueue,
   writeAtomic,
 } from '../../../base/index.js';
-import type { PinKeep } from './keep.js';
+import type { PinKeep } from './cardPin.js';
 
 /** In the data folder itself, which backups do not include. */
 const FILE = 'card.pin';

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../base/index.js';
-import type { PinTries } from '../applets/pinAnswer.js';
+import type { PinTries } from '../applets/statusWords.js';
 
 /** What the box knows of the PIN; in memory only. `card` identifies the card that it belongs to. */
 export type PinState =

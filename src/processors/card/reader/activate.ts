@@ -9,17 +9,14 @@ import {
   termsFor,
   type Terms,
 } from './agree.js';
-import { type Atr, DEFAULT_SPEED, readAtr } from './atr.js';
+import { type Atr, chooseSpeed, DEFAULT_SPEED, readAtr, waitsOf } from './atr.js';
 import type { CcidDescriptor } from './ccidDescriptor.js';
-import { lossOfActivation } from './ccidErrors.js';
+import { COMMAND, HEADER, lossOfActivation } from './ccidMessage.js';
 import { ApduLevel, type Exchange } from './ccidLevels.js';
-import { COMMAND, HEADER } from './ccidMessage.js';
-import { type CcidPipe, PATIENCE } from './ccidPipe.js';
-import { chooseSpeed, waitsOf } from './speed.js';
+import { type CcidPipe, PATIENCE, type Turn } from './ccidPipe.js';
 import { T1 } from './t1.js';
 import { MAX_IFS } from './t1Block.js';
 import { T0Level, T1Level } from './tpduLevels.js';
-import type { Turn } from './turn.js';
 
 /** A card under power, and its exchange of APDUs. */
 export interface ActiveCard {

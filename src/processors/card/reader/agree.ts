@@ -2,10 +2,8 @@ import { failed, ok, type Result } from '../../../base/index.js';
 import type { CardLoss } from '../link.js';
 import { type Atr, DEFAULT_SPEED } from './atr.js';
 import type { CcidDescriptor } from './ccidDescriptor.js';
-import { isParameterRefused } from './ccidErrors.js';
-import { type CcidAnswer, COMMAND } from './ccidMessage.js';
-import { type CcidPipe, PATIENCE } from './ccidPipe.js';
-import type { Turn } from './turn.js';
+import { type CcidAnswer, COMMAND, isParameterRefused } from './ccidMessage.js';
+import { type CcidPipe, PATIENCE, type Turn } from './ccidPipe.js';
 
 export type Protocol = 0 | 1;
 

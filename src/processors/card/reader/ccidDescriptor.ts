@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../../base/index.js';
 
 /** How much of the exchange with the card a reader does itself (CCID 1.1, 5.1, dwFeatures). */
-export type ExchangeLevel = 'character' | 'tpdu' | 'short' | 'extended';
+type ExchangeLevel = 'character' | 'tpdu' | 'short' | 'extended';
 
 /** The descriptor of a reader (CCID 1.1, 5.1). */
 export interface CcidDescriptor {
@@ -24,7 +24,7 @@ export interface CcidDescriptor {
   readonly maxMessage: number;
 }
 
-export interface ReaderSkills {
+interface ReaderSkills {
   /** Chooses the voltage when the card is activated. */
   readonly voltage: boolean;
   /** Negotiates all parameters with the card, and accepts none from the box. */

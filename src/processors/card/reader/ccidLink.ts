@@ -1,8 +1,7 @@
 import { type Clock, failed, type Result, type TaskQueue } from '../../../base/index.js';
-import { Ending } from '../ending.js';
-import type { CardLink, CardLoss } from '../link.js';
+import { type CardLink, type CardLoss, Ending } from '../link.js';
 import type { ActiveCard } from './activate.js';
-import { Turn } from './turn.js';
+import { Turn } from './ccidPipe.js';
 
 interface LinkParts {
   /** The queue of the reader: one command at a time. */

@@ -1,13 +1,11 @@
 import { type Clock, failed, ok, type Result, TaskQueue } from '../../../base/index.js';
 import { type Receive, RELEASE_TIMEOUT, type UsbPipes, waitAtMost } from '../../../platform/devices/index.js';
-import { Ending } from '../ending.js';
-import type { CardLink, CardLoss, CardReader } from '../link.js';
+import { type CardLink, type CardLoss, type CardReader, Ending } from '../link.js';
 import { Activation } from './activate.js';
 import type { CcidDescriptor } from './ccidDescriptor.js';
 import { CcidLink } from './ccidLink.js';
 import { type CcidAnswer, COMMAND, readNotice } from './ccidMessage.js';
-import { CcidPipe, PATIENCE } from './ccidPipe.js';
-import { Turn } from './turn.js';
+import { CcidPipe, PATIENCE, Turn } from './ccidPipe.js';
 
 /** How often a reader without notifications is polled for its card, ms. */
 const POLL_INTERVAL = 1000;

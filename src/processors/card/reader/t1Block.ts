@@ -6,7 +6,7 @@ export type T1Block =
 
 /** Types of supervisory blocks, in the order of their codes. */
 const SUPERVISION = ['resynch', 'ifs', 'abort', 'wtx'] as const;
-export type Supervision = (typeof SUPERVISION)[number];
+type Supervision = (typeof SUPERVISION)[number];
 
 /** Why a block is requested again (ISO/IEC 7816-3, 11.3.2.2). */
 export type BlockFault = 'check' | 'other';

@@ -1,12 +1,10 @@
 import { failed, ok, type Result } from '../../../base/index.js';
 import type { CardLoss } from '../link.js';
 import { checkAnswer, checkCommand, type Exchange } from './ccidLevels.js';
-import { ERROR, lossOfExchange } from './ccidErrors.js';
-import { COMMAND } from './ccidMessage.js';
-import type { CcidPipe } from './ccidPipe.js';
-import type { Waits } from './speed.js';
+import { COMMAND, ERROR, lossOfExchange } from './ccidMessage.js';
+import type { CcidPipe, Turn } from './ccidPipe.js';
+import type { Waits } from './atr.js';
 import type { T1, T1Received, T1Step } from './t1.js';
-import type { Turn } from './turn.js';
 
 /** A reader that passes on T=1 blocks, which the box makes. It supports APDUs of any length. */
 export class T1Level implements Exchange {

@@ -15,9 +15,8 @@ import {
 } from '../../../base/index.js';
 import type { InstalledCertificates } from '../../../shop/settings/index.js';
 import { type CertificateIdentity, readIdentity } from '../../../platform/tls/index.js';
-import { type ClientCertificate, type ClientPem, fromPem, toPem } from './client.js';
+import { type ClientCertificate, type ClientPem, fromPem, readBundle, toPem } from './client.js';
 import { BOX_KEY_LENGTH, createBoxKey, decrypt, encrypt } from './keyEncryption.js';
-import { readBundle } from './trust.js';
 
 /** TLS options for a connection to a V-PFR (those of `node:tls`), and the address of the V-PFR. */
 export interface ClientTls {

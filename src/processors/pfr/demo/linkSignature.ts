@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type Environment, runName } from '../../../base/index.js';
+import { type Environment, runName, type UtcMs } from '../../../base/index.js';
 import {
   type DecodedLink,
   decodeLink,
@@ -54,4 +54,15 @@ export function verifyDemoPayload(payload: Buffer, boxId: Buffer): DecodedLink |
 /** SHAKE256 has no length extension, so prefixing the key makes a sound keyed function (FIPS 202). */
 function demoProof(head: Buffer, key: Buffer): Buffer {
   return createHash('shake256', { outputLength: PROOF_BYTES }).update(key).update(head).digest();
+}
+
+/**
+ * Checks that this program can sign a demo link and verify its own signature. It issues no receipt and uses no number.
+ */
+export function canSignDemo(boxId: Buffer, now: UtcMs): boolean {
+  const jid = demoJid(boxId, 'sandbox');
+  const by = { requestedBy: jid, signedBy: jid, totalCounter: 1, typeCounter: 1 };
+  const sale = { invoiceType: 'Training', transactionType: 'Sale', total: 100, time: now, buyerId: null } as const;
+  const payload = signDemoLink({ ...by, ...sale }, demoKey(boxId));
+  return verifyDemoPayload(payload, boxId)?.time === now;
 }

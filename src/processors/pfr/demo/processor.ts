@@ -20,7 +20,7 @@ import {
   DEMO_SENTENCE,
   taxItems,
 } from '../../../paper/journal/index.js';
-import { finding } from '../finding.js';
+import { finding } from '../accessTexts.js';
 import type {
   CounterBaseline,
   FindOutcome,

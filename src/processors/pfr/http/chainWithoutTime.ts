@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { checkServerIdentity, type DetailedPeerCertificate, rootCertificates, type TLSSocket } from 'node:tls';
 import { derContent, DerError, derElements, DER_TAG, type UtcMs } from '../../../base/index.js';
 import { criticalExtensions, certificateExtensions, derChildren } from '../../../platform/tls/index.js';
-import { hasStrongSignature, isStrongKey } from './algorithms.js';
+import { hasStrongSignature, isStrongKey } from './peerCertificate.js';
 import { permitsNames } from './nameConstraints.js';
 
 /** Node's codes for a certificate whose only fault is the time. */

@@ -11,12 +11,11 @@ import {
 import { assertNever, BUILD_TIME, failed, ok, type Result } from '../../../base/index.js';
 import type { ChannelFault } from '../channel.js';
 import { ExternalDialer } from './externalKey/dial.js';
-import type { ExternalKey } from './externalKey/key.js';
-import type { Judging } from './externalKey/messages.js';
+import type { ExternalKey, Judging } from './externalKey/messages.js';
 import type { TlsThread } from './externalKey/thread.js';
-import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
+import { CLOSED, faultOf, GIVEN_UP } from './exchange.js';
 import { chainFaultWithoutTime } from './chainWithoutTime.js';
-import { pinSeen } from './pin.js';
+import { pinSeen } from './peerCertificate.js';
 
 /** A client certificate and its key, PEM. */
 export interface PemClient {

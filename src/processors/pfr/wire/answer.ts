@@ -1,9 +1,7 @@
 import { isRecord, parseJson, utf8Text } from '../../../base/index.js';
 import { isOfficialFault } from './codes.js';
-import { hasReceiptParts } from './receiptParts.js';
+import { hasReceiptParts, readReceipt, type WireReceipt } from './receipt.js';
 import type { JsonMembers } from './members.js';
-import { readReceipt } from './receipt.js';
-import type { WireReceipt } from './receipt.js';
 
 /** The meaning of a processor's answer, independent of its form. */
 export type PfrAnswer =

@@ -1,5 +1,6 @@
 import {
   type Draft,
+  type Environment,
   failed,
   labelsOfLine,
   localTime,
@@ -7,21 +8,25 @@ import {
   readPfrNumber,
   type RemoteMode,
   type Result,
+  type Signature,
+  type TaxItem,
 } from '../../../base/index.js';
-import type { Signature } from '../../../base/index.js';
 import {
+  buyerIdInLink,
+  taxItems as calculatedTaxes,
   type DecodedLink,
   decodeLink,
   hasValidDigest,
-  buyerIdInLink,
+  type LinkPlace,
+  placeOfLink,
   readLinkPayload,
 } from '../../../paper/journal/index.js';
+import { drawingOf, drawLink } from '../../../platform/pictures/index.js';
 import type { SignRequest } from '../port.js';
 import { faultInOrigin, type OriginFault } from './origin.js';
-import { type Quirk, quirksOf } from './quirks.js';
+import { isJournalTooLong, type Quirk, quirksOf } from './quirks.js';
 import { pfrNumberIn, readCounterText } from './receiptNumbers.js';
 import type { WireReceipt } from './receipt.js';
-import { signatureOf } from './signature.js';
 
 /** The first fault that is found in an answer; for the log. */
 type AnswerFault =
@@ -80,7 +85,7 @@ export function readLink(url: string): Result<DecodedLink, 'link' | 'md5'> {
 }
 
 /** The payload of a link, without checking its content. Undefined when the text is not a web address with a payload. */
-export function payloadOf(url: string): Buffer | undefined {
+function payloadOf(url: string): Buffer | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   return readLinkPayload(new URL(url).searchParams.get('vl') ?? '');
 }
@@ -119,4 +124,86 @@ function faultAgainstRequest(receipt: WireReceipt, link: DecodedLink, draft: Dra
   if (link.buyerId !== buyerIdInLink(draft.buyerId)) return 'buyer';
   const isAsked = (label: string): boolean => draft.lines.some((line) => labelsOfLine(line).includes(label));
   return receipt.taxItems.some(({ label, amount }) => amount > 0 && !isAsked(label)) ? 'labels' : undefined;
+}
+
+/**
+ * The stored data of a receipt that has no fault. The signed members come from its link. A journal that cannot be used
+ * is ''.
+ */
+function signatureOf(receipt: WireReceipt, link: DecodedLink, request: SignRequest): Signature {
+  const { verificationUrl, verificationQRCode, journal, company, rest } = receipt;
+  const { requestedBy, signedBy, totalCounter, typeCounter, time } = link;
+  return {
+    requestedBy,
+    signedBy,
+    invoiceNumber: pfrNumberIn(link),
+    invoiceCounter: readCounterText(receipt.invoiceCounter, link).text,
+    totalCounter,
+    typeCounter,
+    time,
+    verificationUrl,
+    verificationQRCode,
+    journal: journal === null || isJournalTooLong(journal, request.draft) ? '' : journal,
+    taxItems: taxItemsOf(receipt, request),
+    company,
+    ...(Object.keys(rest).length > 0 && { extra: rest }),
+  };
+}
+
+/**
+ * One for each label of the lines, in the order in which they were sent. A missing or repeated one is calculated from
+ * the known rate.
+ */
+function taxItemsOf({ taxItems }: WireReceipt, { draft, taxLabels }: SignRequest): TaxItem[] {
+  const wanted = new Set(draft.lines.flatMap(labelsOfLine));
+  const calculated = calculatedTaxes(draft.lines, taxLabels);
+  const sent = taxItems.map(({ label }) => label).filter((label) => wanted.has(label));
+  return [...new Set([...sent, ...wanted])].flatMap((label) => {
+    const total = draft.lines.reduce((sum, line) => (labelsOfLine(line).includes(label) ? sum + line.total : sum), 0);
+    const [first, ...more] = taxItems.filter((item) => item.label === label);
+    const known = taxLabels.find((candidate) => candidate.label === label);
+    // Some processors leave the kind of a tax out.
+    const perUnit = known?.perUnit;
+    if (first !== undefined && (more.length === 0 || known === undefined))
+      return [{ ...first, ...(perUnit !== undefined && { perUnit }), total }];
+    return calculated.ok ? calculated.value.filter((item) => item.label === label) : [];
+  });
+}
+
+/** The link of a receipt and its picture as buyers see them. */
+type Shown = Pick<Signature, 'verificationUrl' | 'verificationQRCode'>;
+
+/** A link that leads to a host that is not allowed in this environment. */
+export type Misled = Exclude<LinkPlace, { readonly kind: 'right' }>;
+
+/**
+ * The link and picture for buyers and callers of the API, from a checked link, with the quirks that were found. In
+ * production the link leads to the tax authority, and the picture shows exactly that link. An L-PFR sends the picture
+ * over plain HTTP, like everything else, so it is not trusted.
+ */
+export function shownLink(
+  { verificationUrl, verificationQRCode }: Shown,
+  environment: Environment,
+): Result<Shown & { readonly quirks: readonly Quirk[] }, Misled> {
+  const payload = payloadOf(verificationUrl);
+  if (payload === undefined) throw new RangeError('a link without a payload was believed');
+  const place = placeOfLink(verificationUrl, environment, payload);
+  if (place.kind !== 'right') return failed(place);
+  const { url } = place;
+  const isRewritten = url !== verificationUrl;
+  const mayShow = verificationQRCode === null || environment === 'sandbox' || showsLink(verificationQRCode, url);
+  return ok({
+    verificationUrl: url,
+    verificationQRCode: mayShow ? verificationQRCode : drawLink(url).toString('base64'),
+    quirks: [...(isRewritten ? (['link'] as const) : []), ...(mayShow ? [] : (['picture'] as const))],
+  });
+}
+
+/** The end of a GIF. A second picture before it would be shown after the first. */
+const TRAILER = ';';
+
+/** True when the picture is exactly one that the box can draw from the link itself. */
+function showsLink(base64: string, url: string): boolean {
+  const drawing = drawingOf(Buffer.from(base64, 'base64'), url);
+  return drawing !== undefined && typeof drawing.code !== 'string' && drawing.tail === TRAILER;
 }

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../../base/index.js';
 
 /** `info`: no fault; `warning`: the processor still signs; `blocking`: it signs nothing until the cause is fixed. */
-export type CodeClass = 'info' | 'warning' | 'blocking';
+type CodeClass = 'info' | 'warning' | 'blocking';
 
 export interface CodeEntry {
   readonly class: CodeClass;

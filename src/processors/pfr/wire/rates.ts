@@ -1,6 +1,5 @@
 import { isRecord, printableRow, type TaxLabel, type UtcMs } from '../../../base/index.js';
-import type { JsonMembers } from './members.js';
-import { readPfrTime } from './time.js';
+import { type JsonMembers, readPfrTime } from './members.js';
 
 /** 0 tax on the net amount, 1 tax on the total, 2 amount per quantity. */
 type CategoryKind = 0 | 1 | 2;
@@ -8,7 +7,7 @@ type CategoryKind = 0 | 1 | 2;
 /** The last of them. */
 const PER_UNIT: CategoryKind = 2;
 
-export interface TaxCategory {
+interface TaxCategory {
   readonly name: string;
   readonly kind: CategoryKind;
   readonly orderId: number;

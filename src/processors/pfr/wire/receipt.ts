@@ -10,10 +10,8 @@ import {
   type TaxItem,
   type UtcMs,
 } from '../../../base/index.js';
-import { membersWithin, withoutControls } from './members.js';
-import type { JsonMembers } from './members.js';
+import { type JsonMembers, membersWithin, readPfrTime, withoutControls } from './members.js';
 import { isPerUnit } from './rates.js';
-import { readPfrTime } from './time.js';
 
 /**
  * A signed receipt as received from a processor: parsed, but not checked yet. Only the link is required, since it is
@@ -48,7 +46,7 @@ export interface WireReceipt {
 }
 
 /** Tax of one label. The taxed total is not sent. */
-export type WireTax = Omit<TaxItem, 'total'>;
+type WireTax = Omit<TaxItem, 'total'>;
 
 const MAX_TEXT = 2_000;
 /** Base64 of 848 bytes, every character of which may be percent-encoded. */
@@ -169,4 +167,36 @@ const IMAGE = /^(?:R0lGOD|iVBORw0KGgo)[A-Za-z0-9+/]*={0,2}$/;
 function image(value: unknown): string | null {
   const base64 = text(value, MAX_IMAGE);
   return base64 !== null && IMAGE.test(base64) ? base64 : null;
+}
+
+/** Members that only a receipt has, in lower case. */
+const PARTS: ReadonlySet<string> = new Set([
+  'invoicenumber',
+  'invoiceresult',
+  'signedby',
+  'totalcounter',
+  'verificationurl',
+  'journal',
+]);
+
+/** In these members an error object names the wrong members of the request, some of which have the same names. */
+const ERRORS: ReadonlySet<string> = new Set(['modelstate', 'errors']);
+
+/** One of these names as the name of a JSON member, also in JSON within a JSON string. */
+const NAMED_PART = new RegExp(`["'](?:${[...PARTS].join('|')})\\\\*["']\\s*:`, 'i');
+
+/**
+ * True when an answer has a part of a receipt, at its top or up to `levels` below. Something may then have been signed,
+ * whatever the rest of the answer says. Members without a value do not count, a list is not a level of its own, and
+ * case is ignored.
+ */
+export function hasReceiptParts(value: unknown, levels = 1): boolean {
+  if (typeof value === 'string') return NAMED_PART.test(value);
+  if (Array.isArray(value)) return value.some((member) => hasReceiptParts(member, levels));
+  if (!isRecord(value)) return false;
+  return Object.entries(value).some(([member, content]) => {
+    const name = member.toLowerCase();
+    if (PARTS.has(name)) return content !== null && content !== '';
+    return levels > 0 && !ERRORS.has(name) && hasReceiptParts(content, levels - 1);
+  });
 }

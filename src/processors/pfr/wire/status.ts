@@ -1,10 +1,8 @@
 import { isRecord, type UtcMs } from '../../../base/index.js';
 import { codeIn } from './answer.js';
-import { membersWithin } from './members.js';
-import type { JsonMembers } from './members.js';
+import { type JsonMembers, membersWithin, readPfrTime } from './members.js';
 import { readRates } from './rates.js';
 import type { TaxRateGroup } from './rates.js';
-import { readPfrTime } from './time.js';
 
 /** The status of a processor, as received. */
 export interface ProcessorStatus {

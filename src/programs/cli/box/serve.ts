@@ -1,27 +1,76 @@
+import { fstatSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import {
+  bilingual,
+  defineMessages,
+  english,
   failed,
+  jsonLog,
   keepHeapSmall,
   type Log,
+  type Message,
   nodeDisk,
   ok,
+  phrase,
   type Result,
   START_FAILURE_FILE,
   systemClock,
+  type UtcMs,
   writeStartFailure,
-  defineMessages,
-  type Message,
-  bilingual,
-  phrase,
-  english,
 } from '../../../base/index.js';
 import { type Hang, Watchdog } from '../../../interfaces/health/index.js';
 import type { ListenAddress } from '../../../platform/http/index.js';
 import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.js';
 import { SUCCESS, complain } from '../command.js';
 import { takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
-import { serviceLog } from './serviceLog.js';
+
+const STANDARD_OUTPUT = 1;
+
+/**
+ * The log of a service, on standard output. That may be a file on a full disk, a pipe whose reader has exited, or a
+ * closed terminal. Lines are then lost without further harm. Once a file accepts lines again, the log states how many
+ * are missing.
+ */
+function serviceLog(now: () => UtcMs): Log {
+  surviveOutput();
+  if (!fstatSync(STANDARD_OUTPUT).isFile()) return jsonLog((line) => process.stdout.write(line), now);
+  const put = fileWriter(STANDARD_OUTPUT);
+  let lost = 0;
+  const tellLost = jsonLog((line) => {
+    if (put(line)) lost = 0;
+  }, now);
+  return jsonLog((line) => {
+    if (lost > 0) tellLost('log.lost', { lines: lost });
+    if (lost > 0 || !put(line)) lost += 1;
+  }, now);
+}
+
+/** A command ends when its output cannot be written; a service continues. Node writes warnings to standard error. */
+function surviveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.removeAllListeners('error').on('error', () => undefined);
+  }
+}
+
+/**
+ * Writes whole lines to a file; false when a line could not be written. The streams of Node do not notice what a full
+ * disk cuts off.
+ */
+function fileWriter(file: number): (line: string) => boolean {
+  let isCutOff = false;
+  return (line) => {
+    const bytes = Buffer.from(isCutOff ? `\n${line}` : line);
+    try {
+      const written = writeSync(file, bytes);
+      if (written > 0) isCutOff = written < bytes.length;
+      return written === bytes.length;
+    } catch {
+      // Full, removed or damaged: there is no other place to report it.
+      return false;
+    }
+  };
+}
 
 const MESSAGES = defineMessages('serve', {
   brokenOff: { en: 'The start was broken off: {reason}', sr: 'Покретање је прекинуто: {reason}' },

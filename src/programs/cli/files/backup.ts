@@ -2,17 +2,23 @@ import { damageRow } from './ledger.js';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LedgerEnd } from '../../../interfaces/admin/index.js';
-import { backupInto, type BackupSource, readCode, BackupCode } from '../../../outward/backup/index.js';
-import { DiskError, failed, nodeDisk, type Result, VERSION, type Message, phrase } from '../../../base/index.js';
+import {
+  BACKUP_CODE_FILE,
+  BackupCode,
+  backupInto,
+  type BackupSource,
+  readCode,
+  writeCode,
+} from '../../../outward/backup/index.js';
+import { DiskError, failed, type Message, nodeDisk, ok, phrase, type Result, VERSION } from '../../../base/index.js';
 import { DEFAULT_BACKUPS_KEPT } from '../../../shop/settings/index.js';
 import { ask } from '../ask.js';
 import { complain, print, SUCCESS, USAGE } from '../command.js';
 import { inLanguage } from '../language.js';
 import { STREAM } from '../inputFile.js';
-import { meter } from '../progress.js';
+import { meter } from '../terminal.js';
 import { untilStopped, writeBackupFile } from './backupFile.js';
 import { LEDGER, neverMade, unusableWords } from '../unusable.js';
-import { readOrMakeCode } from './backupCode.js';
 
 /**
  * Makes one of the rolling backups of a folder, as requested by the service. Only for a box whose backup code was
@@ -117,4 +123,31 @@ export function faultOf(folder: string): (error: unknown) => Result<never, Messa
       }),
     );
   };
+}
+
+/**
+ * The backup code of the box. If there is none, a new one is created, and shown on standard error. The error is an
+ * English sentence.
+ */
+async function readOrMakeCode(folder: string): Promise<Result<BackupCode, Message>> {
+  await nodeDisk.makeDir(folder);
+  const stored = await readCode(nodeDisk, folder);
+  if (stored === 'unreadable') {
+    return failed(
+      phrase({
+        sr: `У ${folder}/${BACKUP_CODE_FILE} није код за резервне копије. Упишите у њу онај са папира, или је обришите да се направи нов.`,
+        en: `${folder}/${BACKUP_CODE_FILE} holds no backup code. Write the one on paper into it, or delete it for a new one.`,
+      }),
+    );
+  }
+  if (stored !== undefined) return ok(stored);
+  const code = BackupCode.make();
+  await writeCode(nodeDisk, folder, code);
+  process.stderr.write(
+    inLanguage({
+      sr: `Код за резервне копије овог уређаја. Запишите га и чувајте даље од уређаја: без њега нико не може да отвори резервну копију.\n\n  ${code.text}\n\n`,
+      en: `The backup code of this box. Write it down and keep it away from the box: without it nobody opens a backup.\n\n  ${code.text}\n\n`,
+    }),
+  );
+  return ok(code);
 }

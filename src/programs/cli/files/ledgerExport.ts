@@ -6,7 +6,7 @@ import { STOPPED, untilStopped } from './backupFile.js';
 import { complain, SUCCESS } from '../command.js';
 import { STREAM } from '../inputFile.js';
 import { putTargetFile } from '../outputFile.js';
-import { meter } from '../progress.js';
+import { meter } from '../terminal.js';
 import { inLanguage } from '../language.js';
 
 /** It contains sales, buyers and settings of the shop. */

@@ -12,10 +12,9 @@ import {
 import { type Bilingual, DiskError, lockFolder, nodeDisk, ok, oneLine } from '../../../base/index.js';
 import { CODE_WORDS, faultWords } from './backupWords.js';
 import { complain, SUCCESS } from '../command.js';
-import { confirm } from '../confirm.js';
+import { confirm, meter } from '../terminal.js';
 import { errnoOf, messageOf, openGivenFile, sourceNames, STREAM } from '../inputFile.js';
 import { inLanguage } from '../language.js';
-import { meter } from '../progress.js';
 import { readPassword } from '../password.js';
 import { missingFolder, unusableWords } from '../unusable.js';
 

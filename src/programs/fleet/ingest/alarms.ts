@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 const ALARM_KINDS = ['hole', 'fork', 'changed', 'rollback', 'malformed'] as const;
-export type AlarmKind = (typeof ALARM_KINDS)[number];
+type AlarmKind = (typeof ALARM_KINDS)[number];
 
 /** Most receipts that an alarm names; the table conflict has all of them. */
 const MOST_RECEIPTS = 100;
@@ -20,7 +20,7 @@ export interface Finding {
   readonly about?: About;
 }
 
-export interface About {
+interface About {
   readonly first: number;
   readonly last: number;
   readonly records: number;

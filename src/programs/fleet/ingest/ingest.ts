@@ -2,10 +2,42 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Bilingual, failed, ok, type Result } from '../../../base/index.js';
 import { connectPostgres } from '../postgres/connect.js';
 import { databaseFault, migrate } from '../postgres/migrate.js';
-import { Saying } from './saying.js';
 import type { NatsAddress } from '../nats.js';
 import { BoxStream, type Seen } from './stream.js';
+import type { Tally } from './takeIn.js';
 import { Worker } from './worker.js';
+
+/** Shortest interval between lines about ingested records, ms. */
+const EVERY = 10_000;
+
+/** Reports progress in plain lines: alarms at once, counts at intervals. */
+class Saying {
+  private taken = 0;
+  private repeats = 0;
+  private since = -Infinity;
+
+  constructor(private readonly say: (line: string) => void) {}
+
+  note({ taken, repeats, alarms }: Tally): void {
+    this.taken += taken;
+    this.repeats += repeats;
+    for (const { kind, box, message } of alarms) {
+      this.say(`ALARM ${kind}: ${box === undefined ? '' : `box ${box}: `}${message}`);
+    }
+    this.perhaps();
+  }
+
+  /** Reports the counts, if the interval has passed. */
+  perhaps(): void {
+    if (this.taken + this.repeats > 0 && performance.now() - this.since >= EVERY) this.flush();
+  }
+
+  flush(): void {
+    if (this.taken + this.repeats > 0)
+      this.say(`records taken in: ${this.taken}; repeats passed over: ${this.repeats}`);
+    [this.taken, this.repeats, this.since] = [0, 0, performance.now()];
+  }
+}
 
 /** How long a record waits for its predecessor until that is given up, ms. */
 const DEFAULT_GRACE = 600_000;
@@ -30,7 +62,7 @@ export interface IngestOptions {
 
 /**
  * Ingests the messages of boxes until it is aborted. When NATS or PostgreSQL is unavailable it waits and retries. Fails
- * with an English sentence only where waiting does not help.
+ * only where waiting does not help.
  */
 export async function ingest(options: IngestOptions): Promise<Result<void, Bilingual>> {
   const { signal, say } = options;

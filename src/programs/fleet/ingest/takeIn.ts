@@ -1,18 +1,14 @@
 import type { Client } from 'pg';
 import type { Sender } from '../message/message.js';
 import type { ToldRecord } from '../message/told.js';
-import { inTransaction } from '../postgres/transaction.js';
+import { inTransaction } from '../postgres/connect.js';
 import { addToAlarms, type Finding, type NewAlarm, raiseAlarms } from './alarms.js';
 import { addBoxes, type LockedBox, lockBoxes, updateBoxes } from './boxes.js';
-import { conflictFinding, holeFinding, linkFaults, stateFinding } from './findings.js';
-import { writeHoles } from './holes.js';
+import { conflictFinding, holeFinding, keepMalformed, linkFaults, type Malformed, stateFinding } from './findings.js';
+import { lastHashes, RecordRows, Runs, type StateOfBox, writeHoles, writeStates } from './tables.js';
 import { type Arrived, type ArrivedState, type BoxJudgement, judgeBoxes, placeWhen } from './judgeBoxes.js';
 import { type Candidate, keepConflicts, keepWaiting, type KeptRecord, recordKey, takeWaiting } from './kept.js';
-import { keepMalformed, type Malformed } from './malformed.js';
-import { Runs } from './runs.js';
-import { lastHashes, type StateOfBox, writeStates } from './states.js';
 import { Sums } from './sums.js';
-import { RecordRows } from './tables.js';
 
 /** Messages that are processed together. */
 export interface Batch {

@@ -23,7 +23,7 @@ export interface Sender {
   readonly box: string;
 }
 
-export type Told =
+type Told =
   | { readonly kind: 'records'; readonly records: readonly ToldRecord[]; readonly bytes: number }
   | { readonly kind: 'state'; readonly state: ToldState; readonly bytes: number };
 

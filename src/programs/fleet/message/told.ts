@@ -79,7 +79,7 @@ export interface ToldItem {
   readonly gtin: string | null;
 }
 
-export interface ToldTax {
+interface ToldTax {
   readonly label: string;
   readonly categoryName: string;
   /** Percent. */
@@ -115,7 +115,7 @@ export interface ToldState {
   readonly behind: number;
 }
 
-export interface ToldProblem {
+interface ToldProblem {
   readonly check: string;
   readonly state: string;
   /** An English sentence. */

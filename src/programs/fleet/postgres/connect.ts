@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import type { Bilingual } from '../../../base/index.js';
 
 /** A statement that takes longer has met a hung server, ms. */
@@ -46,4 +48,66 @@ export function postgresFault(error: unknown): Bilingual {
       en: 'this database has no tables yet; first: kasirbox fleet ingest',
     };
   return { sr: `PostgreSQL не може да се користи: ${reason}`, en: `PostgreSQL cannot be used: ${reason}` };
+}
+
+/**
+ * Runs `work` in a transaction. If the connection is lost during the commit, the caller cannot know whether it was
+ * committed.
+ */
+export async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    const done = await work();
+    await client.query('COMMIT');
+    return done;
+  } catch (error) {
+    // The first error is the one that matters; a lost connection cannot roll back either.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A value of a row; null is NULL. */
+type Cell = string | number | bigint | boolean | null;
+
+const SPECIAL = /[\\\b\f\n\r\t\v]/;
+const SPECIALS = /[\\\b\f\n\r\t\v]/g;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
+
+/** A cell in the text format of COPY. */
+function cellText(cell: Cell): string {
+  if (cell === null) return '\\N';
+  if (typeof cell !== 'string') return String(cell);
+  return SPECIAL.test(cell) ? cell.replace(SPECIALS, (found) => ESCAPES[found] ?? found) : cell;
+}
+
+/** Rows of one table to be sent by COPY, as text. */
+export class CopyRows {
+  private text = '';
+
+  constructor(
+    private readonly table: string,
+    private readonly columns: readonly string[],
+  ) {}
+
+  add(cells: readonly Cell[]): void {
+    this.text += `${cells.map(cellText).join('\t')}\n`;
+  }
+
+  async send(client: Client): Promise<void> {
+    if (this.text === '') return;
+    const stream = client.query(copyFrom(`COPY ${this.table} (${this.columns.join(', ')}) FROM STDIN`));
+    const done = once(stream, 'finish');
+    stream.end(this.text);
+    this.text = '';
+    await done;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { type Bilingual, failed, ok, type Result } from '../../../base/index.js';
-import { inTransaction } from './transaction.js';
+import { inTransaction } from './connect.js';
 import { MIGRATIONS } from './migrations/all.js';
 
 /** Key of `pg_advisory_xact_lock`: one program at a time migrates the tables. "kasirbox" in ASCII. */
@@ -41,7 +41,7 @@ export async function databaseFault(client: Client): Promise<Bilingual | undefin
 
 /**
  * Creates or migrates the tables of schema `kasirbox`. Programs that start at once wait for each other. Returns the
- * number of applied migrations. Fails with an English sentence when the database is of a later release.
+ * number of applied migrations. Fails when the database is of a later release.
  */
 export function migrate(client: Client): Promise<Result<number, Bilingual>> {
   return inTransaction(client, async () => {

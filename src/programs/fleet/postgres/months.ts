@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { UtcMs } from '../../../base/index.js';
-import { inTransaction } from './transaction.js';
+import { inTransaction } from './connect.js';
 
 /** Key of `pg_advisory_xact_lock`: one program at a time makes partitions. */
 const LOCK = '7737022186226904953';

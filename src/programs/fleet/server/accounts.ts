@@ -21,12 +21,12 @@ const OWNER = 'OWNER';
 const ANSWERED_WITHIN = '10s';
 
 /** An account in the form of the configuration. Accounts added by hand are preserved. */
-export type Account = Readonly<Record<string, unknown>>;
+type Account = Readonly<Record<string, unknown>>;
 /** By name. */
 export type Accounts = ReadonlyMap<string, Account>;
 
 /** A user of an account, with these rights; all rights where none are given. */
-export interface User {
+interface User {
   /** Public key of its NKey, `U…`. */
   readonly nkey: string;
   readonly permissions?: Rights | undefined;
@@ -61,7 +61,7 @@ export function boxAccount(nkey: string, box: FleetBox): readonly [string, Accou
   return [box.box, { users, imports }];
 }
 
-/** Null: the file does not exist. The error is an English sentence. */
+/** Null: the file does not exist. */
 export async function readAccounts(folder: string): Promise<Result<Accounts | null, Bilingual>> {
   const path = join(folder, ACCOUNTS_FILE);
   const bytes = await readWhole(SHARED_DISK, path);

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type Bilingual, failed, lockFolder, ok, type Result } from '../../../base/index.js';
 import { type Accounts, boxAccount, boxOf, type BoxUser, readAccounts, writeAccounts } from './accounts.js';
-import { caFile, noServer, readFacts } from './facts.js';
-import { reloadForNew, reloadServer } from './reload.js';
+import { caFile, noServer, readFacts, reloadForNew, reloadServer } from './reload.js';
 import type { FleetBox } from './rights.js';
 
 /** The changed box, and whether the server on this machine already uses the change; false: none runs. */

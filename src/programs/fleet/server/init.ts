@@ -15,11 +15,45 @@ import {
   bilingual,
 } from '../../../base/index.js';
 import { boxAddresses, openTls, type Tls } from '../../../platform/tls/index.js';
-import { ownerAccount, readAccounts, SHARED_DISK, writeAccounts } from './accounts.js';
-import { CONFIGURATION_FILE, configurationOf } from './configuration.js';
-import { caFile, factsFile, readFacts, type ServerFacts } from './facts.js';
-import { reloadServer } from './reload.js';
+import { ACCOUNTS_FILE, ownerAccount, readAccounts, SHARED_DISK, writeAccounts } from './accounts.js';
+import { caFile, factsFile, readFacts, reloadServer, type ServerFacts } from './reload.js';
 import { ingesterRights } from './rights.js';
+
+const CONFIGURATION_FILE = 'nats-server.conf';
+
+interface Configured extends Omit<ServerFacts, 'url'> {
+  readonly folder: string;
+  /** Folder of JetStream. */
+  readonly store: string;
+  readonly port: string;
+  /** PEM of the server's certificate and its key. */
+  readonly certificate: string;
+}
+
+/** The configuration of nats-server: TLS, JetStream, and the accounts from their separate file. */
+function configurationOf({ folder, store, port, certificate, pidFile, monitor }: Configured): string {
+  return `# Made by kasirbox fleet init, and yours from now on: it is not written again. Who may connect is in ${ACCOUNTS_FILE}.
+listen: "0.0.0.0:${port}"
+# Only programs of this machine ask here. kasirbox sees in it that accounts were taken over.
+http: ${JSON.stringify(new URL(monitor).host)}
+pid_file: ${JSON.stringify(pidFile)}
+jetstream {
+  store_dir: ${JSON.stringify(store)}
+}
+tls {
+  cert_file: ${JSON.stringify(certificate)}
+  key_file: ${JSON.stringify(certificate)}
+  timeout: 10
+}
+authorization {
+  timeout: 10
+}
+accounts {
+  # ${join(folder, ACCOUNTS_FILE)}: who may do what, by NKeys. There are no passwords.
+  include "./${ACCOUNTS_FILE}"
+}
+`;
+}
 
 interface InitOptions {
   readonly folder: string;
@@ -49,7 +83,7 @@ const DEFAULT_PORT = '4222';
 /**
  * Creates what a nats-server for boxes needs and does not exist yet: its authority and certificate, its configuration,
  * and the owner's account. When called again, it renews the certificate a month before its end. Existing files are not
- * changed, so an interrupted call is completed by another one. The error is an English sentence.
+ * changed, so an interrupted call is completed by another one.
  */
 export async function initServer(options: InitOptions): Promise<Result<Initialized, Bilingual>> {
   const { folder } = options;

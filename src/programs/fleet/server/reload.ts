@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Bilingual, failed, isRecord, ok, type Result } from '../../../base/index.js';
+import { type Bilingual, failed, isRecord, ok, readWhole, type Result } from '../../../base/index.js';
+import { SHARED_DISK } from './accounts.js';
 
 /** How to make a server on this machine reload its configuration. */
-export interface Reloading {
+interface Reloading {
   /** File with the server's process id. */
   readonly pidFile: string;
   /** Address of the server's monitoring: `http://127.0.0.1:8222`. */
@@ -17,7 +19,7 @@ const [LEAST_PAUSE, MOST_PAUSE] = [50, 2000];
 
 /**
  * Makes the server reload its configuration, and waits until it has. Removed users are disconnected then. Returns false
- * where no server runs on this machine. The error is an English sentence.
+ * where no server runs on this machine.
  */
 export async function reloadServer(server: Reloading): Promise<Result<boolean, Bilingual>> {
   const pid = await runningAt(server.pidFile);
@@ -84,4 +86,44 @@ async function loadedAt(monitor: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** The facts about the server that commands need, in a file of its folder. */
+export interface ServerFacts extends Reloading {
+  /** The address for boxes: `tls://nats.example.rs:4222`. */
+  readonly url: string;
+}
+
+export function factsFile(folder: string): string {
+  return join(folder, 'server.json');
+}
+
+/** The certificate that boxes trust. */
+export function caFile(folder: string): string {
+  return join(folder, 'ca.pem');
+}
+
+export function noServer(folder: string): Bilingual {
+  return {
+    sr: `у ${folder} нема сервера; прво: kasirbox fleet init`,
+    en: `${folder} has no server; first: kasirbox fleet init`,
+  };
+}
+
+export async function readFacts(folder: string): Promise<Result<ServerFacts, Bilingual>> {
+  const path = factsFile(folder);
+  const bytes = await readWhole(SHARED_DISK, path);
+  if (bytes === null) return failed(noServer(folder));
+  try {
+    const facts: unknown = JSON.parse(bytes.toString());
+    const { url, pidFile, monitor } = isRecord(facts) ? facts : {};
+    if (typeof url === 'string' && typeof pidFile === 'string' && typeof monitor === 'string')
+      return ok({ url, pidFile, monitor });
+  } catch {
+    // Reported below.
+  }
+  return failed({
+    sr: `${path} није како је уписује kasirbox fleet; прво је исправите`,
+    en: `${path} is not as kasirbox fleet writes it; put it right first`,
+  });
 }

@@ -71,7 +71,7 @@ export type IssueOutcome =
  * The processor's answer is overdue: other orders are sent, and the outcome follows. The caller holds the key and no
  * other lock.
  */
-export interface Underway {
+interface Underway {
   readonly kind: 'underway';
   readonly outcome: Promise<IssueOutcome>;
 }

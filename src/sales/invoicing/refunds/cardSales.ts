@@ -16,7 +16,7 @@ import { isVoided, readRefunds, unsliced } from './referring.js';
 const MOST_READ = 20_000;
 
 /** True for a sale by corporate card: its number is in the optional field, and all was paid by voucher (TU 9.4). */
-export function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
+function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
   return (
     invoiceType === 'Normal' &&
     transactionType === 'Sale' &&

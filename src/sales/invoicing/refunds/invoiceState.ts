@@ -36,7 +36,7 @@ export interface InvoiceState {
   readonly advance?: ChainState;
 }
 
-export interface Refundable {
+interface Refundable {
   readonly amount: Para;
   /** How it was paid, less what was returned by each payment type; empty when nothing remains. */
   readonly payments: readonly Payment[];

@@ -1,7 +1,6 @@
 import { atOnce, failed, ok, type Result, type Steps, defineMessages, type Message } from '../../../base/index.js';
 import { type ImportRow, MAX_CSV_ROWS, type RowFault } from '../import.js';
-import { fieldOf } from './cells.js';
-import { columnsOf, HEADINGS, type ItemColumn } from './columns.js';
+import { columnsOf, fieldOf, HEADINGS, type ItemColumn } from './cells.js';
 import { type CsvFault, type CsvRecord, parseCsv, quoted } from './table.js';
 
 const MESSAGES = defineMessages('csv', {

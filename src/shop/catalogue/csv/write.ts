@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { StoredItem } from '../../../platform/ledger/index.js';
-import { cellOf, FORMULA } from './cells.js';
-import { COLUMNS, HEADINGS } from './columns.js';
+import { cellOf, COLUMNS, FORMULA, HEADINGS } from './cells.js';
 
 /** Separator of cells in locales where the comma is the decimal sign. */
 const SEPARATOR = ';';

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BoardSensors } from '../../../../src/interfaces/health/board/boardSensors.js';
-import { powerCheck } from '../../../../src/interfaces/health/checks/power.js';
-import { temperatureCheck } from '../../../../src/interfaces/health/checks/temperature.js';
+import { powerCheck, temperatureCheck } from '../../../../src/interfaces/health/checks/board.js';
 import { newFolder } from '../../../kit/folder.js';
 
 /** A `/sys` of these files. */

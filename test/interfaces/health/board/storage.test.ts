@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { type CheckFinding } from '../../../../src/interfaces/health/check.js';
 import { BoardSensors } from '../../../../src/interfaces/health/board/boardSensors.js';
 import { deviceNumbers, type Storage, storageOf } from '../../../../src/interfaces/health/board/storage.js';
-import { wearCheck } from '../../../../src/interfaces/health/checks/wear.js';
+import { wearCheck } from '../../../../src/interfaces/health/checks/board.js';
 import { newFolder } from '../../../kit/folder.js';
 import { Machine } from '../../../kit/machine.js';
 

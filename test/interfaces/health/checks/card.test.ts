@@ -1,9 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ClockTrust } from '../../../../src/base/clockTrust.js';
-import { CARD_MODES, cardMode, MODE_WORDS } from '../../../../src/processors/card/inShort.js';
-import type { CardState } from '../../../../src/processors/card/cardState.js';
-import { cardFamilies } from '../../../../src/interfaces/health/cardMetrics.js';
+import { CARD_MODES, cardMode, type CardState, MODE_WORDS } from '../../../../src/processors/card/cardState.js';
+import { cardFamilies } from '../../../../src/interfaces/health/metrics.js';
 import { runChecks } from '../../../../src/interfaces/health/checks.js';
 import { cardCheck } from '../../../../src/interfaces/health/checks/card.js';
 import { exposition } from '../../../../src/interfaces/health/prometheusText.js';

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { warningsOf } from '../../../../src/interfaces/health/check.js';
 import { concernsShop, runChecks } from '../../../../src/interfaces/health/checks.js';
-import { pfrTransportCheck } from '../../../../src/interfaces/health/checks/pfrTransport.js';
+import { pfrTransportCheck } from '../../../../src/interfaces/health/checks/pfr.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { healthParts } from '../../../kit/health.js';
 import { openLedger } from '../../../kit/ledger.js';

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckResult, resultsOf } from '../../../../src/interfaces/health/check.js';
-import { restartsCheck } from '../../../../src/interfaces/health/checks/restarts.js';
-import { safeModeCheck } from '../../../../src/interfaces/health/checks/safeMode.js';
+import { restartsCheck, safeModeCheck } from '../../../../src/interfaces/health/checks/restarts.js';
 import {
   type BoxEvent,
   RESET_CAUSES,

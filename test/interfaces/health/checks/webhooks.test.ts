@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DeliveryFailure } from '../../../../src/outward/delivery/deliveryFailure.js';
-import type { WebhookReport } from '../../../../src/outward/delivery/webhooks/webhook.js';
+import type { WebhookReport } from '../../../../src/outward/delivery/webhooks/webhooks.js';
 import { webhooksCheck } from '../../../../src/interfaces/health/checks/webhooks.js';
 import { defaultSettings } from '../../../../src/shop/settings/registry.js';
 import { NOON } from '../../../kit/ledger.js';

@@ -8,7 +8,7 @@ import type { UtcMs } from '../../../../src/base/fiscal.js';
 import { BoardSensors } from '../../../../src/interfaces/health/board/boardSensors.js';
 import type { Storage } from '../../../../src/interfaces/health/board/storage.js';
 import { type HealthParts } from '../../../../src/interfaces/health/checks.js';
-import { EventLoopMonitor } from '../../../../src/interfaces/health/eventLoop.js';
+import { EventLoopMonitor } from '../../../../src/interfaces/health/processFigures.js';
 import type { PrintJobStatus } from '../../../../src/paper/printing/port.js';
 import { newFolder } from '../../../kit/folder.js';
 import { SERVICE } from '../../../kit/health.js';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Session, Sessions } from '../../../../src/interfaces/web/session/sessions.js';
-import type { UserRole } from '../../../../src/platform/ledger/user.js';
+import type { UserRole } from '../../../../src/platform/ledger/shopRecords.js';
 import { NOON } from '../../../kit/ledger.js';
 
 const HOUR = 3_600_000;

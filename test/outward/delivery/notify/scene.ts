@@ -1,9 +1,8 @@
 import { english } from '../../../../src/base/index.js';
 import type { LogFields } from '../../../../src/base/log.js';
 import type { EventName } from '../../../../src/base/events.js';
-import type { OwnerMessage } from '../../../../src/outward/delivery/notify/message.js';
+import { HttpNotifier, type OwnerMessage } from '../../../../src/outward/delivery/notify/notifier.js';
 import { CursorStore } from '../../../../src/outward/delivery/cursorStore.js';
-import { HttpNotifier } from '../../../../src/outward/delivery/notify/notifier.js';
 import { Outbox, type PendingAlarm } from '../../../../src/outward/delivery/notify/outbox.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';

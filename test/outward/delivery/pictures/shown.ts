@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { receiptMail } from '../../../../src/outward/delivery/receiptMail.js';
+import { receiptMail } from '../../../../src/outward/delivery/mail/receiptMail.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { type Look, steadyPage } from '../../../kit/web/steady.js';
 

@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encodeSlip } from '../../../../src/paper/printing/escpos/encode.js';
 import { checkLogo } from '../../../../src/paper/printing/escpos/logo.js';
-import { MAX_LOGO } from '../../../../src/shop/settings/checkPrinters.js';
+import { MAX_LOGO } from '../../../../src/shop/settings/printersSetting.js';
 import type { Slip } from '../../../../src/paper/slips/slip.js';
 import { paperOf, printer } from './paper.js';
 

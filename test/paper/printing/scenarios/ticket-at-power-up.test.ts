@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { shownCode } from '../../../../src/shop/access/codes.js';
+import { shownCode } from '../../../../src/shop/access/callers.js';
 import { readCode } from '../../../kit/printer/independent.js';
 import { drawPiece } from '../../../kit/printer/paper.js';
 import { writePng } from '../../../kit/printer/png.js';

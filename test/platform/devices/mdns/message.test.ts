@@ -1,7 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { queryBytes, readResponse } from '../../../../src/platform/devices/mdns/message.js';
-import { nameBytes, nameKey, readName } from '../../../../src/platform/devices/mdns/name.js';
+import {
+  nameBytes,
+  nameKey,
+  queryBytes,
+  readName,
+  readResponse,
+} from '../../../../src/platform/devices/mdns/message.js';
 import {
   a,
   aaaa,

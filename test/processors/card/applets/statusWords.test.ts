@@ -1,6 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { triesInWord, wordMeaning } from '../../../../src/processors/card/applets/statusWords.js';
+import {
+  elementPin,
+  isPin,
+  pkiPin,
+  triesInWord,
+  wordMeaning,
+} from '../../../../src/processors/card/applets/statusWords.js';
 
 const ROWS: readonly [word: number, meaning: RegExp][] = [
   [0x9000, /^done$/],
@@ -34,6 +40,14 @@ test('an unknown word is named with its number, also one that only the other app
   assert.is(wordMeaning('element', 0x0001), 'unknown status word 0001');
   assert.is(wordMeaning('pki', 0x6302), 'unknown status word 6302');
   assert.is(wordMeaning('element', 0x63c3), 'unknown status word 63C3');
+});
+
+test('a PIN has four digits; the secure element takes their values, the other applet their characters', () => {
+  assert.is(isPin('0279'), true);
+  for (const text of ['', '027', '02790', '027x', 'x0279', '0279 ', '-279', '\u0660279'])
+    assert.is(isPin(text), false, text);
+  assert.equal(elementPin('0279'), Buffer.from([0, 2, 7, 9]));
+  assert.equal(pkiPin('0279'), Buffer.from([0x30, 0x32, 0x37, 0x39]));
 });
 
 test.run();

@@ -2,10 +2,16 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ok, type Result } from '../../../../src/base/result.js';
 import type { CardLoss } from '../../../../src/processors/card/link.js';
-import { takesShortOnly } from '../../../../src/processors/card/pcsc/apduSizes.js';
-import { lossOf } from '../../../../src/processors/card/pcsc/codes.js';
+import { takesShortOnly } from '../../../../src/processors/card/pcsc/pcscLink.js';
+import {
+  COMMAND,
+  lossOf,
+  message,
+  nameField,
+  readStates,
+  STATES_LENGTH,
+} from '../../../../src/processors/card/pcsc/wire.js';
 import type { HeldCard } from '../../../../src/processors/card/pcsc/heldCard.js';
-import { COMMAND, message, nameField, readStates, STATES_LENGTH } from '../../../../src/processors/card/pcsc/wire.js';
 
 test('each answer of PC/SC has a meaning, which for a missing card depends on when it comes', () => {
   for (const [code, connecting, inUse] of [

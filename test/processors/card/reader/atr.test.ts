@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readAtr } from '../../../../src/processors/card/reader/atr.js';
+import { chooseSpeed, clocksPerBit, readAtr, waitsOf } from '../../../../src/processors/card/reader/atr.js';
 import { readCcidDescriptor } from '../../../../src/processors/card/reader/ccidDescriptor.js';
-import { chooseSpeed, clocksPerBit, waitsOf } from '../../../../src/processors/card/reader/speed.js';
 import { descriptorBytes, MODELS, type ReaderModel } from '../../../kit/card/readerModels.js';
 import { CARDS } from '../../../kit/card/slotCard.js';
 import { seededRandom } from '../../../kit/random.js';

@@ -1,5 +1,5 @@
 import { connect } from 'node:tls';
-import { livenessProbes } from '../../../../src/programs/box/liveness.js';
+import { livenessProbes } from '../../../../src/programs/box/health.js';
 import { longestSale } from '../../../../src/sales/invoicing/issue/saleTimer.js';
 import { Shop } from '../../../bench/shop.js';
 import { Machine } from '../../../kit/machine.js';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Chain, type ChainState, type Link, placeKey } from '../../../../src/programs/fleet/ingest/chain.js';
-import { judge } from '../../../../src/programs/fleet/ingest/judge.js';
+import { judge } from '../../../../src/programs/fleet/ingest/judgeBoxes.js';
 import type { Candidate } from '../../../../src/programs/fleet/ingest/kept.js';
 import { ChainBox, type SentRecord } from '../../../kit/fleet/box.js';
 import { seededRandom } from '../../../kit/random.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { chargedTo } from '../../../../src/base/flashAccount.js';
+import { chargedTo } from '../../../../src/base/disk.js';
 import { refusals } from '../../../../src/sales/invoicing/draft/refusals/refusals.js';
 import type { QueuedOrder } from '../../../../src/platform/ledger/queuedOrder.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';

@@ -1,9 +1,8 @@
 import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cellOf, fieldOf, guarded, unguarded } from '../../../../src/shop/catalogue/csv/cells.js';
-import type { ItemColumn } from '../../../../src/shop/catalogue/csv/columns.js';
-import type { StoredItem } from '../../../../src/platform/ledger/keyAndItem.js';
+import { cellOf, fieldOf, guarded, type ItemColumn, unguarded } from '../../../../src/shop/catalogue/csv/cells.js';
+import type { StoredItem } from '../../../../src/platform/ledger/shopRecords.js';
 import { seededRandom } from '../../../kit/random.js';
 
 const random = seededRandom();

@@ -1,4 +1,4 @@
-import { atOnce } from '../../../../src/base/slices.js';
+import { atOnce } from '../../../../src/base/salesFirst.js';
 import { type CsvFault, type CsvRecord, parseCsv } from '../../../../src/shop/catalogue/csv/table.js';
 
 /** The records of a file, up to the first fault. */

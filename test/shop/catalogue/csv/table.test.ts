@@ -1,7 +1,7 @@
 import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { atOnce } from '../../../../src/base/slices.js';
+import { atOnce } from '../../../../src/base/salesFirst.js';
 import { parseCsv } from '../../../../src/shop/catalogue/csv/table.js';
 import { csvText } from '../../../../src/shop/catalogue/csv/write.js';
 import { seededRandom } from '../../../kit/random.js';

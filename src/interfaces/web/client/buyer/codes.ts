@@ -1,5 +1,11 @@
-import { BUYER_CODES, type BuyerCode, type BuyerFault, buyerFault, isBuyerCode } from '../../../../base/buyerId.js';
-import { plainTin } from '../../../../base/tin.js';
+import {
+  BUYER_CODES,
+  type BuyerCode,
+  type BuyerFault,
+  buyerFault,
+  isBuyerCode,
+  plainTin,
+} from '../../../../base/idNumbers.js';
 
 export { BUYER_CODES, type BuyerCode };
 

@@ -1,7 +1,7 @@
 import { session } from './session.js';
 
 /** A request that issues a receipt. */
-export interface Sent {
+interface Sent {
   /** Relative to `/web/v1`. */
   readonly path: string;
   readonly body: object;

@@ -4,7 +4,7 @@ import { COMMON } from '../text/common.js';
 import { money } from './money.js';
 
 /** A rate such as `20 %`. */
-export function percent(rate: number): string {
+function percent(rate: number): string {
   return `${money(rate)}\u00a0%`;
 }
 

@@ -1,5 +1,4 @@
-import { ADVANCE_NAMES } from '../../../../base/advanceName.js';
-import { isVoucherName } from '../../../../base/prescribedLine.js';
+import { ADVANCE_NAMES, isVoucherName } from '../../../../base/prescribedLine.js';
 
 /** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
 export interface Line {
@@ -20,7 +19,7 @@ export interface Line {
 }
 
 /** Purpose of the cart. `closing`: the goods that close an advance. */
-export type CartKind = 'sale' | 'advance' | 'closing';
+type CartKind = 'sale' | 'advance' | 'closing';
 
 /** Money of one tax label, para. */
 export interface LabelAmount {

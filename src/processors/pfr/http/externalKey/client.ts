@@ -13,7 +13,7 @@ const RECORD = 16 * 1024;
 const TOLD_AT_ONCE = MAX_WAITING / 4;
 /** Most handshakes on one connection; each may need a signature. */
 const MAX_HANDSHAKES = 4;
-/** Alerts about the certificate of the receiver, or its signature (RFC 5246, 7.2.2), as in `fault.ts`. */
+/** Alerts about the certificate of the receiver, or its signature (RFC 5246, 7.2.2), as in `exchange.ts`. */
 const CERTIFICATE_ALERTS = [41, 42, 43, 44, 45, 46, 48, 49, 51];
 const HANDSHAKE_FAILURE = 40;
 const NOTHING = Buffer.alloc(0);

@@ -1,9 +1,8 @@
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { CLOSED, FaultError } from '../fault.js';
+import { CLOSED, FaultError } from '../exchange.js';
 import type { ChannelFault } from '../../channel.js';
-import type { ExternalKey } from './key.js';
-import { type Agreed, MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
+import { type Agreed, type ExternalKey, MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
 import type { Line, TlsThread } from './thread.js';
 
 const KEY_GONE: ChannelFault = { cause: 'certificate', detail: 'KEY_GONE' };

@@ -1,9 +1,8 @@
 import { failed, ok, type Result, systemClock } from '../../../../base/index.js';
 import type { ChannelFault } from '../../channel.js';
-import { CLOSED, faultOf, GIVEN_UP } from '../fault.js';
+import { CLOSED, faultOf, GIVEN_UP } from '../exchange.js';
 import { ExternalTlsConnection, type Where } from './connection.js';
-import { checkKey, type ExternalKey } from './key.js';
-import type { Agreed, Judging, Opening } from './messages.js';
+import { type Agreed, checkKey, type ExternalKey, type Judging, type Opening } from './messages.js';
 import { TlsThread } from './thread.js';
 
 /** One thread for all connections of the box. */

@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { checkServerIdentity, rootCertificates } from 'node:tls';
 import type { ChannelFault } from '../../channel.js';
-import { isStrongKey } from '../algorithms.js';
+import { isStrongKey, pinOf } from '../peerCertificate.js';
 import { certificatesIn, isValidAtSomeTime, pathOf } from '../chainWithoutTime.js';
-import { pinOf } from '../pin.js';
 import type { Opening } from './messages.js';
 
 /**

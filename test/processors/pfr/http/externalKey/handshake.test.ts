@@ -3,7 +3,7 @@ import { createServer, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
-import { pinOf } from '../../../../../src/processors/pfr/http/pin.js';
+import { pinOf } from '../../../../../src/processors/pfr/http/peerCertificate.js';
 import { afterRequest, ANSWER, base, during, INVOICE, told } from '../servers.js';
 import { identities, meeting } from '../tlsServers.js';
 import { keyOf } from './keys.js';

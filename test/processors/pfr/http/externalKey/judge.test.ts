@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge } from '../../../../../src/processors/pfr/http/externalKey/judge.js';
 import type { Judging } from '../../../../../src/processors/pfr/http/externalKey/messages.js';
-import { pinOf } from '../../../../../src/processors/pfr/http/pin.js';
+import { pinOf } from '../../../../../src/processors/pfr/http/peerCertificate.js';
 import { newFolder } from '../../../../kit/folder.js';
 import { Random } from '../../../../kit/random.js';
 import { type CertificatePlan, der, encodeCertificate, pemOf, sequence } from '../chains/certificate.js';

@@ -5,7 +5,7 @@ import { createServer } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ExternalDialer } from '../../../../../src/processors/pfr/http/externalKey/dial.js';
-import type { ExternalKey } from '../../../../../src/processors/pfr/http/externalKey/key.js';
+import type { ExternalKey } from '../../../../../src/processors/pfr/http/externalKey/messages.js';
 import { TlsThread } from '../../../../../src/processors/pfr/http/externalKey/thread.js';
 import { newFolder } from '../../../../kit/folder.js';
 import { during } from '../servers.js';

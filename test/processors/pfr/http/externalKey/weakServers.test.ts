@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
 import { ExternalDialer } from '../../../../../src/processors/pfr/http/externalKey/dial.js';
-import { pinOf } from '../../../../../src/processors/pfr/http/pin.js';
+import { pinOf } from '../../../../../src/processors/pfr/http/peerCertificate.js';
 import { afterRequest, ANSWER, base, during, INVOICE, told } from '../servers.js';
 import { identities, meeting } from '../tlsServers.js';
 import { forging } from './forging.js';

@@ -14,7 +14,7 @@ import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
-import { isTin } from '../../../../../base/tin.js';
+import { isTin } from '../../../../../base/idNumbers.js';
 
 const EMPTY: CompanySetting = { name: '', tin: '', location: '', address: '', district: '' };
 const LOCATION = /^\d{7}-.*\S/;

@@ -32,7 +32,7 @@ export interface Invoice {
   };
 }
 
-export interface InvoiceLine extends ReceiptLine {
+interface InvoiceLine extends ReceiptLine {
   readonly totalAmount: number;
 }
 

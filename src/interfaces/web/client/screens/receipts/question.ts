@@ -2,7 +2,7 @@ import type { Ask } from '../../../../admin/index.js';
 import type { InvoiceType } from '../../../../../base/index.js';
 import { paraOf } from '../../parts/typed.js';
 
-export const WAYS = ['number', 'article', 'amount', 'buyer', 'cashier'] as const;
+const WAYS = ['number', 'article', 'amount', 'buyer', 'cashier'] as const;
 export type Way = (typeof WAYS)[number];
 
 /** Content of the search form. */

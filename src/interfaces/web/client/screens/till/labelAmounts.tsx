@@ -4,14 +4,14 @@ import { Choice, Field } from '../../parts/field.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
 import { taxLabelWords } from '../../parts/taxLabel.js';
-import { ADVANCE_NAMES } from '../../../../../base/advanceName.js';
+import { ADVANCE_NAMES } from '../../../../../base/prescribedLine.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type LabelAmount, MAX_PRICE } from '../../till/cart.js';
 import { catalogue } from './till.js';
 
 /** An amount as it is typed, and its tax label. */
-export interface TypedAmount {
+interface TypedAmount {
   readonly label: string;
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export interface TypedAmount {
 const AMOUNTS = { places: 2, least: 1, most: MAX_PRICE } as const;
 
 /** Tax labels that advances have a prescribed name for. */
-export function advanceLabels(): readonly { readonly label: string; readonly name: string; readonly rate: number }[] {
+function advanceLabels(): readonly { readonly label: string; readonly name: string; readonly rate: number }[] {
   return (catalogue.value?.labels ?? []).filter(({ label }) => ADVANCE_NAMES[label] !== undefined);
 }
 

@@ -1,0 +1,27 @@
+/**
+ * Loaded on demand: an owner's server for many boxes. Its NATS server and boxes, the ingester, decisions of a person
+ * about an alarm, prices and settings of a group, reports, messages to the owner, and the stream.
+ */
+export { readItems } from '../../../shop/catalogue/index.js';
+export {
+  addBox,
+  closeAlarm,
+  ingest,
+  initServer,
+  listBoxes,
+  lookAtStream,
+  moveBox,
+  readTarget,
+  readTold,
+  replay,
+  report,
+  REPORT_BY,
+  retireBox,
+  revokeBox,
+  send,
+  setBack,
+  setCatalogue,
+  setSettings,
+  takeFork,
+  writeTold,
+} from '../../fleet/index.js';
