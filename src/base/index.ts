@@ -155,7 +155,17 @@ export {
   toQuantity,
   toRsd,
 } from './money.js';
-export { bilingual, defineMessages, english, fill, type Message, phrase, quoted, verbatim } from './message.js';
+export {
+  bilingual,
+  defineMessages,
+  english,
+  fill,
+  type Message,
+  type MessageText,
+  phrase,
+  quoted,
+  verbatim,
+} from './message.js';
 export { readUserSeed, userKeyText } from './nkey.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
 export { FOR_SERVICE, runOwnCommand, startOwnCommand } from './ownCommand.js';

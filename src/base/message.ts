@@ -56,7 +56,7 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
 }
 
 /** A text in both languages as a part of a message. */
-export function phrase(text: Bilingual): Message {
+export function phrase(text: MessageText): Message {
   return { code: 'phrase', text, params: {} };
 }
 

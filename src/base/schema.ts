@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Bilingual } from './bilingual.js';
 import { isRecord } from './json.js';
-import { defineMessages, type Message, phrase, verbatim } from './message.js';
+import { defineMessages, type Message, type MessageText, phrase, verbatim } from './message.js';
 import { failed, assertNever, ok, type Result } from './result.js';
 import type { Rule } from './rules.js';
 import { brokenRule, composed, NAME, TEXT, type TextRule } from './textRules.js';
@@ -169,7 +169,7 @@ const WRONG_FORM: Bilingual = { sr: 'нема исправан облик', en: 
  */
 export function describeFaults(
   schema: JsonSchema,
-  patterns: Readonly<Record<string, Bilingual>>,
+  patterns: Readonly<Record<string, MessageText>>,
 ): (value: unknown) => Message | undefined {
   let validate: ValidateFunction | undefined;
   return (value) => {
@@ -182,7 +182,7 @@ export function describeFaults(
 
 function phraseOf(
   error: ErrorObject<string, Record<string, unknown>>,
-  patterns: Readonly<Record<string, Bilingual>>,
+  patterns: Readonly<Record<string, MessageText>>,
   value: unknown,
 ): Message {
   const { keyword, params, message = 'is wrong' } = error;

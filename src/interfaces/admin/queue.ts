@@ -22,11 +22,13 @@ import { REASON_FORM } from './pfr/openReceipts.js';
 const MESSAGES = defineMessages('queue', {
   unknown: {
     en: 'Nothing of this number or key waits. See: kasirbox queue list',
-    sr: 'Ништа са тим бројем или кључем не чека.',
+    sr: 'Ништа са тим бројем или кључем не чека. Погледајте: kasirbox queue list',
+    srOnPage: 'Ништа са тим бројем или кључем не чека.',
   },
   issuing: {
     en: 'It is being issued and cannot be removed. Look again: kasirbox queue list',
-    sr: 'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
+    sr: 'Рачун се управо издаје и не може да се уклони. Погледајте поново: kasirbox queue list',
+    srOnPage: 'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
   },
   issued: {
     en: 'It was issued and cannot be removed. Refund its receipt.',
@@ -34,11 +36,13 @@ const MESSAGES = defineMessages('queue', {
   },
   notUnsettled: {
     en: 'No sale of this number is without a receipt. See: kasirbox queue unsettled',
-    sr: 'Ниједна продаја са тим бројем није без рачуна.',
+    sr: 'Ниједна продаја са тим бројем није без рачуна. Погледајте: kasirbox queue unsettled',
+    srOnPage: 'Ниједна продаја са тим бројем није без рачуна.',
   },
   keyInUse: {
     en: 'A request with the key of this sale is being issued. Look again: kasirbox queue unsettled',
-    sr: 'За ову продају се управо издаје рачун. Погледајте поново.',
+    sr: 'За ову продају се управо издаје рачун. Погледајте поново: kasirbox queue unsettled',
+    srOnPage: 'За ову продају се управо издаје рачун. Погледајте поново.',
   },
   otherDocument: {
     en: 'Another document was issued with the key of this sale. Sell again, and enter the number of that receipt.',

@@ -92,7 +92,8 @@ const MESSAGES = defineMessages('esir', {
   },
   otherNumber: {
     en: 'Receipts carry the ESIR number {esirNumber}. See: kasirbox doctor',
-    sr: 'На рачунима је ЕСИР број {esirNumber}.',
+    sr: 'На рачунима је ЕСИР број {esirNumber}. Погледајте: kasirbox doctor',
+    srOnPage: 'На рачунима је ЕСИР број {esirNumber}.',
   },
 });
 

@@ -5,20 +5,27 @@ import type { BundleInfo } from './raucOutput.js';
 export const REFUSALS = defineMessages('update', {
   notOnImage: {
     en: 'This box was installed by hand and not from an image. Update it as it was installed: scripts/install',
-    sr: 'Овај уређај је инсталиран ручно, а не са готове картице. Надограђује га сервисер.',
+    sr: 'Овај уређај је инсталиран ручно, а не са готове картице. Надоградите га како је и инсталиран: scripts/install',
+    srOnPage: 'Овај уређај је инсталиран ручно, а не са готове картице. Надограђује га сервисер.',
   },
   noService: {
     en: 'Updates are installed by the running service. Start it: systemctl start kasirbox',
-    sr: 'Надоградњу инсталира само уређај који ради. Покрените га.',
+    sr: 'Надоградњу инсталира само уређај који ради. Покрените га: systemctl start kasirbox',
+    srOnPage: 'Надоградњу инсталира само уређај који ради. Покрените га.',
   },
-  busy: { en: 'An update is under way already. See: kasirbox update status', sr: 'Надоградња је већ у току.' },
+  busy: {
+    en: 'An update is under way already. See: kasirbox update status',
+    sr: 'Надоградња је већ у току. Погледајте: kasirbox update status',
+    srOnPage: 'Надоградња је већ у току.',
+  },
   notKnown: {
     en: 'It is not known yet which of the two systems runs. Ask again in a moment.',
     sr: 'Још се не зна који од два система ради. Покушајте поново за који тренутак.',
   },
   trial: {
     en: 'An update is being tried. Wait until it is kept, some two minutes: kasirbox update status',
-    sr: 'Нова верзија је на проби. Сачекајте око два минута.',
+    sr: 'Нова верзија је на проби. Сачекајте око два минута: kasirbox update status',
+    srOnPage: 'Нова верзија је на проби. Сачекајте око два минута.',
   },
   stopping: {
     en: 'The box is stopping, so the update was not installed. Try again.',
@@ -30,7 +37,8 @@ export const REFUSALS = defineMessages('update', {
   },
   noRoom: {
     en: 'The card has too little room for the update. Run: kasirbox doctor',
-    sr: 'На картици нема довољно места за надоградњу. Погледајте Стање.',
+    sr: 'На картици нема довољно места за надоградњу. Покрените: kasirbox doctor',
+    srOnPage: 'На картици нема довољно места за надоградњу. Погледајте Стање.',
   },
   cutOff: {
     en: 'The update did not come to its end. Try again.',
@@ -66,7 +74,9 @@ export const REFUSALS = defineMessages('update', {
   },
   noCode: {
     en: 'This update changes the data, and a backup is made before it, which needs a code. Write it down first: kasirbox backup code',
-    sr: 'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво направите и запишите код.',
+    sr: 'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво га запишите: kasirbox backup code',
+    srOnPage:
+      'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво направите и запишите код.',
   },
   noSignature: {
     en: 'This is no update for this box, or it is damaged ({reason}).',

@@ -43,7 +43,8 @@ const MESSAGES = defineMessages('box', {
   },
   noBackupCode: {
     en: 'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code',
-    sr: 'Још нико нема код који отвара резервне копије. Прво га направите и запишите.',
+    sr: 'Још нико нема код који отвара резервне копије. Направите га и запишите: kasirbox backup code',
+    srOnPage: 'Још нико нема код који отвара резервне копије. Прво га направите и запишите.',
   },
 });
 

@@ -44,7 +44,11 @@ const MESSAGES = defineMessages('keys', {
     sr: 'Кључ није опозван ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Кључ није опозван. Погледајте Стање.',
   },
-  unknown: { en: 'There is no key {id}. See: kasirbox keys list', sr: 'Нема кључа {id}. Учитајте страницу поново.' },
+  unknown: {
+    en: 'There is no key {id}. See: kasirbox keys list',
+    sr: 'Нема кључа {id}. Погледајте: kasirbox keys list',
+    srOnPage: 'Нема кључа {id}. Учитајте страницу поново.',
+  },
 });
 
 const FORM = /^kasir_[0-9a-f]{48}$/;

@@ -53,7 +53,8 @@ const MESSAGES = defineMessages('users', {
   noRecovery: { en: 'Only an owner has a recovery code.', sr: 'Само власник има код за заборављену лозинку.' },
   unknown: {
     en: 'There is no user {id}. See: kasirbox users list',
-    sr: 'Нема корисника {id}. Учитајте страницу поново.',
+    sr: 'Нема корисника {id}. Погледајте: kasirbox users list',
+    srOnPage: 'Нема корисника {id}. Учитајте страницу поново.',
   },
   claimed: { en: 'Somebody owns this box already.', sr: 'Овај уређај већ има власника.' },
 });

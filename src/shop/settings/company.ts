@@ -18,7 +18,8 @@ const MESSAGES = defineMessages('company', {
   },
   otherTaxpayer: {
     en: 'company: the certificate that is installed for {environment} is of TIN {tin}. Give that TIN, or first run: kasirbox certificate remove --environment {environment}',
-    sr: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
+    sr: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво покрените: kasirbox certificate remove --environment {environment}',
+    srOnPage: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
   },
   badAccount: {
     en: 'company: bankAccount {account} has a wrong digit: its check digits do not fit. Compare each digit with what the bank has written.',

@@ -143,7 +143,8 @@ export function pfrSetting(environment: Environment): Setting<PfrSetting> {
       },
       [PAC]: { sr: 'мора бити 6 великих слова или цифара', en: 'must be 6 upper-case letters or digits' },
       [PIN]: {
-        sr: 'мора бити sha256/ и 44 знака Base64, како га показује страница Стање',
+        sr: 'мора бити sha256/ и 44 знака Base64, како га показује kasirbox pfr status',
+        srOnPage: 'мора бити sha256/ и 44 знака Base64, како га показује страница Стање',
         en: 'must be sha256/ and 44 characters of Base64, as kasirbox pfr status shows it',
       },
     },

@@ -6,6 +6,7 @@ import {
   PRINTABLE,
   type Bilingual,
   type Message,
+  type MessageText,
 } from '../../base/index.js';
 
 /** Data of the installed certificates that settings must match. */
@@ -37,7 +38,7 @@ export interface Setting<Value> {
   readonly schema: JsonSchema;
   readonly reach: SettingReach;
   /** Descriptions of the patterns in the schema; {@link ROW_PATTERN_WORDS} need not be listed. */
-  readonly patternWords?: Readonly<Record<string, Bilingual>>;
+  readonly patternWords?: Readonly<Record<string, MessageText>>;
   /** What holds until the owner sets it. */
   readonly defaultValue: () => Value;
   /** Members that are never shown; of a list, those of its entries. */

@@ -159,17 +159,25 @@ function lastOf({ time, kindCounter, totalCounter }: NonNullable<CardReport['las
 const MESSAGES = defineMessages('acceptCard', {
   notInReader: {
     en: 'There is no card {uid} in the reader. See: kasirbox card info',
-    sr: 'У читачу није картица {uid}. Погледајте која је.',
+    sr: 'У читачу није картица {uid}. Погледајте: kasirbox card info',
+    srOnPage: 'У читачу није картица {uid}. Погледајте која је.',
   },
   otherInReader: {
     en: 'Another card {uid} is in the reader now than was shown. See: kasirbox card info',
-    sr: 'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте је поново.',
+    sr: 'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте: kasirbox card info',
+    srOnPage: 'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте је поново.',
   },
   enough: {
     en: '{MAX_CARDS} cards are known. Leave out one that is no more: kasirbox settings set cards -',
-    sr: 'Већ је потврђено {MAX_CARDS} картица. Уклоните ону која се више не користи: у „Подешавања”, страница „Напредно”, подешавање cards.',
+    sr: 'Већ је потврђено {MAX_CARDS} картица. Изоставите ону која се више не користи: kasirbox settings set cards -',
+    srOnPage:
+      'Већ је потврђено {MAX_CARDS} картица. Уклоните ону која се више не користи: у „Подешавања”, страница „Напредно”, подешавање cards.',
   },
-  notOfShop: { en: "The card {uid} is not this shop's. See: kasirbox card info", sr: 'Картица {uid} није ове радње.' },
+  notOfShop: {
+    en: "The card {uid} is not this shop's. See: kasirbox card info",
+    sr: 'Картица {uid} није ове радње. Погледајте: kasirbox card info',
+    srOnPage: 'Картица {uid} није ове радње.',
+  },
 });
 
 /**
@@ -212,7 +220,8 @@ export const acceptCard = operation({
 const CERTIFICATE_MESSAGES = defineMessages('cardCertificate', {
   noCard: {
     en: 'There is no card of the tax authority in the reader. See: kasirbox card info',
-    sr: 'У читачу нема картице Пореске управе.',
+    sr: 'У читачу нема картице Пореске управе. Погледајте: kasirbox card info',
+    srOnPage: 'У читачу нема картице Пореске управе.',
   },
 });
 

@@ -80,7 +80,8 @@ export const installCertificate = operation({
 const REMOVE_MESSAGES = defineMessages('removeCertificate', {
   openReceipt: {
     en: 'A receipt whose end is not known needs this certificate. First run: kasirbox pfr settle',
-    sr: 'Овај сертификат треба рачуну чији исход није познат. Прво одлучите о њему на страници Стање.',
+    sr: 'Овај сертификат треба рачуну чији исход није познат. Прво покрените: kasirbox pfr settle',
+    srOnPage: 'Овај сертификат треба рачуну чији исход није познат. Прво одлучите о њему на страници Стање.',
   },
   notInstalled: {
     en: 'No certificate is installed for {environment}.',
@@ -134,7 +135,8 @@ const UPLOAD_MESSAGES = defineMessages('uploadCertificate', {
   },
   notReadable: {
     en: 'The certificate cannot be read. Run: kasirbox doctor',
-    sr: 'Сертификат не може да се прочита. Погледајте Стање.',
+    sr: 'Сертификат не може да се прочита. Покрените: kasirbox doctor',
+    srOnPage: 'Сертификат не може да се прочита. Погледајте Стање.',
   },
 });
 

@@ -19,7 +19,9 @@ import { type AdminParts, operation } from '../operation.js';
 const STORAGE_MESSAGES = defineMessages('storedCertificate', {
   unusable: {
     en: 'The certificate that is installed for {environment} {what}. Install it again from its file, or first run: kasirbox certificate remove --environment {environment}',
-    sr: 'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
+    sr: 'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или прво покрените: kasirbox certificate remove --environment {environment}',
+    srOnPage:
+      'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
   },
   notStored: {
     en: 'The certificate could not be stored ({code}). Run: kasirbox doctor',

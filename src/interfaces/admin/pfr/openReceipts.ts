@@ -86,7 +86,8 @@ const MESSAGES = defineMessages('settle', {
   },
   unknownId: {
     en: 'No receipt with the id {id} is open; see: kasirbox pfr settle',
-    sr: 'Ниједан рачун са ознаком {id} није отворен.',
+    sr: 'Ниједан рачун са ознаком {id} није отворен; погледајте: kasirbox pfr settle',
+    srOnPage: 'Ниједан рачун са ознаком {id} није отворен.',
   },
   ambiguousId: {
     en: 'More than one id begins with {id}; give more digits of it.',

@@ -32,7 +32,9 @@ import { storageError } from '../commonErrors.js';
 const MESSAGES = defineMessages('itemsApi', {
   enoughItems: {
     en: 'This key has added {most} items today, as many as it may; it may add more after midnight, Europe/Belgrade. Items can still be changed; kasirbox items import adds more at once',
-    sr: 'За данас је додато {most} артикала, колико један корисник сме. Постојећи могу да се мењају, а више њих одједном додаје увоз.',
+    sr: 'Овим кључем је данас додато {most} артикала, колико сме; нове може да дода после поноћи. Постојећи могу да се мењају; више њих одједном додаје kasirbox items import',
+    srOnPage:
+      'За данас је додато {most} артикала, колико један корисник сме. Постојећи могу да се мењају, а више њих одједном додаје увоз.',
   },
 });
 

@@ -26,7 +26,9 @@ const MESSAGES = defineMessages('certificate', {
   },
   ofOther: {
     en: 'The certificate {jid} is the one that is installed for {other}. Give each environment one of its own; if it stands in the wrong one, first run: kasirbox certificate remove --environment {other}',
-    sr: 'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном, прво га тамо уклоните.',
+    sr: 'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном, прво покрените: kasirbox certificate remove --environment {other}',
+    srOnPage:
+      'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном, прво га тамо уклоните.',
   },
   noJid: {
     en: 'The certificate names no JID, so it is none of the tax authority. Give the file as it was sent.',
@@ -34,7 +36,9 @@ const MESSAGES = defineMessages('certificate', {
   },
   otherTin: {
     en: 'The certificate is of TIN {tin}, but the company that is set has {other}. Give the certificate of this company, or set the other first: kasirbox settings set company',
-    sr: 'Сертификат је за ПИБ {tin}, а подешена фирма има {other}. Дајте сертификат те фирме, или прво промените фирму.',
+    sr: 'Сертификат је за ПИБ {tin}, а подешена фирма има {other}. Дајте сертификат те фирме, или прво промените фирму: kasirbox settings set company',
+    srOnPage:
+      'Сертификат је за ПИБ {tin}, а подешена фирма има {other}. Дајте сертификат те фирме, или прво промените фирму.',
   },
   ended: {
     en: 'The certificate ended on {time}. Get a new one from the tax authority.',

@@ -28,7 +28,8 @@ const MESSAGES = defineMessages('settling', {
   },
   notStored: {
     en: 'The decision could not be stored. Run: kasirbox doctor',
-    sr: 'Одлука није сачувана. Погледајте Стање.',
+    sr: 'Одлука није сачувана. Покрените: kasirbox doctor',
+    srOnPage: 'Одлука није сачувана. Погледајте Стање.',
   },
   unknown: { en: 'No open receipt has the request id {id}.', sr: 'Ниједан отворен рачун нема ознаку захтева {id}.' },
   answered: {
