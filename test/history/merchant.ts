@@ -100,7 +100,7 @@ export class Merchant {
       return this.sale(returned);
     }
     const original = earlier.length === 0 ? undefined : random.pick(earlier);
-    if (original !== undefined && random.oneIn(ONE_IN.copy)) return orderOf(prepareCopy(original));
+    if (original !== undefined && random.oneIn(ONE_IN.copy)) return orderOf(prepareCopy(original, null));
     if (original !== undefined && isFiscalSale(original.draft) && random.oneIn(ONE_IN.refund)) {
       return orderOf(prepareRefund(original, REFUND, RULES, false));
     }

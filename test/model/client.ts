@@ -173,7 +173,8 @@ export class Client {
     }
     const items = [line({ name: `Роба ${content}`, quantity: 1, unitPrice: 1000 + content })];
     if (original === undefined) return invoicing.sell(accepted(body({ items, ...common, whenOffline })), 'client');
-    if (does === 'copy') return invoicing.copy(original.uuid, { clientRequestId, print: null }, 'client');
+    if (does === 'copy')
+      return invoicing.copy(original.uuid, { clientRequestId, cashier: null, print: null }, 'client');
     if (does === 'refund') {
       const refund = validateRefund({ buyerId: BUYER, ...common });
       if (!refund.ok) throw new Error(refund.error.message);

@@ -11,7 +11,8 @@
  */
 export type { AuditPage, AuditRow } from './audit.js';
 export type { CardInfo, CardRow } from './card/info.js';
-export { type CardPinAnswer, fewTries, noService } from './card/pin.js';
+export type { CardPinAnswer } from './card/pin.js';
+export { fewTries, noService } from './card/pinTexts.js';
 export type { ReaderLine } from './card/readers.js';
 export { certificateNotStored, type CertificateRow, type CertificateState } from './certificate/show.js';
 export { ControlServer } from './controlServer.js';

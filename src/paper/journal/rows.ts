@@ -29,7 +29,7 @@ import { paymentName } from './receiptWords.js';
 /** The unit of a line for which none was given. */
 const PIECE = 'ком';
 /** A name whose author has written that unit behind it, in any of the usual forms. */
-const NAMES_PIECE = /[/\\([ ](?:ком|kom)\.?[)\]]?$/iu;
+const NAMES_PIECE = /[/\\([ ](?:\u043a\u043e\u043c|kom)\.?[)\]]?$/iu;
 
 /** The numbers of an item end at columns 13, 24 and 40, those of a tax row at 17, 26 and 40. */
 const PRICE_COLUMNS = 13;

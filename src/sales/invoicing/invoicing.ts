@@ -223,9 +223,8 @@ export class Invoicing {
 
   /** Issues a copy of a receipt. */
   copy(uuid: string, request: CopyRequest, logRef: string, by: Asker = THE_BOX): Promise<IssueOutcome | NotFound> {
-    return this.saleTimer.during(() =>
-      this.issueReferring({ operation: 'copy', uuid, request }, prepareCopy, logRef, by),
-    );
+    const prepare = (original: IssuedInvoice) => prepareCopy(original, request.cashier);
+    return this.saleTimer.during(() => this.issueReferring({ operation: 'copy', uuid, request }, prepare, logRef, by));
   }
 
   /** Issues the refund of an advance and the final receipt, or returns those that were issued before. */

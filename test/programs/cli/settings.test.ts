@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { suite, test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inLanguage } from '../../../src/programs/cli/language.js';
 import { english } from '../../../src/base/index.js';
 import { EXAMPLES, parseSettingValue } from '../../../src/programs/cli/settings.js';
 import { checkSetting } from '../../../src/shop/settings/check.js';
@@ -173,7 +174,7 @@ settingValueTest.before.each(() => {
 function faultOf(given: string): string {
   const parsed = parseSettingValue('company', given);
   assert.not(parsed.ok);
-  return parsed.ok ? '' : english(parsed.error);
+  return parsed.ok ? '' : inLanguage(parsed.error);
 }
 
 settingValueTest('broken JSON says in which line and behind which member, with an example', () => {

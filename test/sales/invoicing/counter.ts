@@ -96,8 +96,8 @@ export class Counter {
     return shaped(validateRefund(request), (value) => this.invoicing.refund(uuid, value, 'request'));
   }
 
-  copy({ uuid }: Named, key: string | null = null): Promise<IssueOutcome | NotFound> {
-    return this.invoicing.copy(uuid, { clientRequestId: key, print: null }, 'request');
+  copy({ uuid }: Named, key: string | null = null, cashier: string | null = null): Promise<IssueOutcome | NotFound> {
+    return this.invoicing.copy(uuid, { clientRequestId: key, cashier, print: null }, 'request');
   }
 
   close({ uuid }: Named, request: Body = body(), by: Asker = THE_CALLER): Promise<CloseOutcome | NotFound> {

@@ -18,7 +18,7 @@ import { MAX_PRINTER_NAME } from '../../../shop/settings/index.js';
 export const BUYER_ID = '^(?:1[0-6]|2[0-3]|3[0-6]|40):[!-~]+$';
 
 /** A paper from before fiscalization: its own number, or the reference form of the Technical Instruction (16 P6). */
-const PAPER_NUMBER = '^(?:[0-9]{1,10}|[^\\s-]{8}-[^\\s-]{8}-[0-9]{1,10})$';
+const PAPER_NUMBER = '^(?:[0-9]{1,10}|[^ -]{8}-[^ -]{8}-[0-9]{1,10})$';
 
 /** Format of an idempotency key, both in the header `Idempotency-Key` and in the body. */
 export const REQUEST_ID = '^[A-Za-z0-9._:-]{8,64}$';
@@ -235,7 +235,12 @@ export const refundRequestSchema: JsonSchema = {
 /** Body of `POST /invoices/{uuid}/copy`. It may be omitted: a copy repeats its original. */
 export const copyRequestSchema: JsonSchema = {
   type: 'object',
-  properties: { clientRequestId: clientRequestIdSchema, print: printSchema, whenOffline: neverWaitsSchema },
+  properties: {
+    clientRequestId: clientRequestIdSchema,
+    cashier: cashierSchema,
+    print: printSchema,
+    whenOffline: neverWaitsSchema,
+  },
 };
 
 /** Members of both calls that close advances. */

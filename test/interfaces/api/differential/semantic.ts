@@ -21,6 +21,7 @@ export const SEMANTIC: Readonly<Record<string, RegExp>> = {
   'PLU is free': /is used by item/,
   'first day is not after the last': /must not be later/,
   'a double holds the number': /већи број него што се може записати|larger number than can be read/,
+  'a closing of papers has a key': /^Пошаљите кључ идемпотентности/,
   'base is an origin': /base must be an origin/,
 };
 

@@ -45,6 +45,13 @@ test('every kind of receipt but a copy is copied: lines, payments, buyer, and th
   }
 });
 
+test('a copy names the cashier who issues it, as the pages send it', async () => {
+  const original = issued(await counter.sell(body({ cashier: 'Ана' })));
+  const copy = issued(await counter.copy(original, null, 'Мира'));
+  assert.is(copy.draft.cashier, 'Мира');
+  assert.match(copy.signature.journal, /Касир: +Мира/);
+});
+
 test('a copy says how the original was paid, whatever the mode of cash is today', async () => {
   const original = issued(await counter.sell(body({ payments: [{ paymentType: 'Card', amount: 300 }] })));
   await counter.set('simplifiedCash', true);

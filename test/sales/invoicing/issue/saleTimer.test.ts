@@ -39,7 +39,7 @@ test('whatever makes a receipt is timed until its end: sale, refund, copy, closi
   const ways: Readonly<Record<string, () => unknown>> = {
     sale: () => shop.sell('key-of-next'),
     refund: () => shop.refund(sale, 'key-of-refund'),
-    copy: () => invoicing.copy(sale, { clientRequestId: 'key-of-copy', print: null }, 'request'),
+    copy: () => invoicing.copy(sale, { clientRequestId: 'key-of-copy', cashier: null, print: null }, 'request'),
     closing: () => invoicing.closeAdvance(advance, closing.value, 'request'),
     queue: async () => {
       shop.fault = GONE;
