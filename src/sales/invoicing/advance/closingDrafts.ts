@@ -126,6 +126,7 @@ function readClosing(body: ClosingBody): Result<ClosingRequest, ValidationError>
   const rest = body.restPayments ?? null;
   const earlier = (body.earlierAdvances ?? []).map(({ label, amount }) => ({ label, amount: paraFrom(amount) }));
   const isRest = rest !== null || body.part === true;
+  if (body.part === true && earlier.length > 0) return failed(refusals.partWithEarlier());
   if (isRest && isGiven(request.value.payments)) return failed(refusals.restWithPayments());
   if (!isRest && request.value.tendered !== undefined) return failed(refusals.tenderedNeedsRest());
   return ok({

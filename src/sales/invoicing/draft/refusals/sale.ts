@@ -135,6 +135,16 @@ export const saleRefusals = {
       sr: 'уз поље „part” пошаљите кључ идемпотентности: аванс може да се реализује више пута, па се понављање иначе не препознаје',
       en: 'send an idempotency key with the field "part": an advance may be realised several times, so a repeat is not known otherwise',
     }),
+  partWithEarlier: () =>
+    at('invoice.closing-members', ['earlierAdvances'], {
+      sr: 'поље „earlierAdvances” не иде уз „part”: аванси од пре фискализације рефундирају се у целини; изоставите једно од њих',
+      en: 'the field "earlierAdvances" does not go with "part": advances from before fiscalization are refunded as a whole; leave out one of them',
+    }),
+  earlierOfOwn: (number: string) =>
+    at('invoice.closing-members', ['earlierAdvances'], {
+      sr: `аванс ${number} не наставља рачун од пре фискализације; изоставите поље „earlierAdvances”`,
+      en: `the advance ${number} continues no receipt from before fiscalization; leave out the field "earlierAdvances"`,
+    }),
   earlierNeedsKey: () =>
     at('invoice.closing-members', ['clientRequestId'], {
       sr: 'пошаљите кључ идемпотентности: аванса нема у бази рачуна, па се понављање иначе не препознаје',
