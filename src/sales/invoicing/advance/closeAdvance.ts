@@ -79,7 +79,7 @@ interface Subject<A> {
 }
 
 /** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
-const REFUND_KEY = ':ar';
+export const REFUND_KEY = ':ar';
 
 interface CloseAdvanceParts {
   readonly ledger: Ledger;
