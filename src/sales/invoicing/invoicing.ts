@@ -125,8 +125,9 @@ export class Invoicing {
    */
   async hasBegunToClose(uuid: string | undefined, clientRequestId: string | undefined): Promise<boolean> {
     const { ledger } = this.parts;
-    const refundKey = clientRequestId === undefined ? undefined : clientRequestId + REFUND_KEY;
-    if (uuid === undefined) return refundKey !== undefined && this.hasBegun(refundKey);
+    const isKey = clientRequestId !== undefined && isRequestId(clientRequestId);
+    const refundKey = isKey ? clientRequestId + REFUND_KEY : undefined;
+    if (uuid === undefined) return refundKey !== undefined && (await this.keyStatus(refundKey)).state !== 'free';
     const advance = await ledger.invoice(uuid);
     const chain = advance && isAdvanceSale(advance.draft) ? await readChain(ledger, advance) : undefined;
     if (chain?.ok !== true) return false;

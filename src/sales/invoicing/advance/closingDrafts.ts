@@ -195,9 +195,11 @@ function returnedBy({ remaining, request }: Closing, rules: Rules): Result<Remai
   const own = request.part === true ? partFor(remaining, deliveredLines(request)) : remaining;
   const { earlierAdvances = [] } = request;
   let all = own;
-  for (const { label, amount } of earlierAdvances) {
+  for (const [index, { label, amount }] of earlierAdvances.entries()) {
     const known = findTaxLabel(rules.taxLabels, label);
-    if (!known.ok) return failed(refusals.labelInactive(0, known.error));
+    if (!known.ok) return failed(refusals.labelInactive(['earlierAdvances', index, 'label'], known.error));
+    // It may have rounded to that.
+    if (amount === 0) continue;
     // How a paper was paid is not known here. The sample of 9.1.1 has transfers.
     const paymentType = remaining.payments[0]?.paymentType ?? 'WireTransfer';
     const line = advanceLine(label, amount);

@@ -262,6 +262,30 @@ test('a repeat under its key finds its receipts, whatever happened to the advanc
   assert.is((await counter.all()).length, 4);
 });
 
+test('an earlier advance is refused by its own place, and one that rounds to nothing is none', async () => {
+  const unknown = {
+    earlierAdvances: [
+      { label: 'Ђ', amount: 300 },
+      { label: 'Ж', amount: 5 },
+    ],
+  };
+  const outcome = await counter.closeEarlier({ ...EARLIER, ...unknown });
+  if (outcome.kind !== 'invalid') throw new Error(outcome.kind);
+  assert.is(outcome.error.field, '/earlierAdvances/1/label');
+  assert.match(outcome.error.message, /^Рефундација аванса: Пореска ознака „Ж” у пољу „label” није активна/u);
+  const nothing = {
+    earlierAdvances: [
+      { label: 'Ђ', amount: 300 },
+      { label: 'Е', amount: 0.004 },
+    ],
+  };
+  const { refund } = closed(await counter.closeEarlier({ ...EARLIER, ...nothing }));
+  assert.equal(
+    refund.draft.lines.map(({ label }) => label),
+    ['Ђ'],
+  );
+});
+
 test('after a restart the parts are counted as before', async () => {
   const disk = new MemoryDisk();
   const before = await Counter.open(disk);
