@@ -209,7 +209,7 @@ export class CloseAdvance {
         const state = await chainOf(ledger, advance, key);
         if (!state.ok) return state;
         const { chain, refund } = state.value;
-        // After such a refund the chain could not tell what it has returned.
+        // After such a refund, what it has returned of the chain would not be known.
         if (refund === undefined && request.earlierAdvances !== undefined && !chain.beginsElsewhere) {
           return failed(refusals.earlierOfOwn(numberOf(advance)));
         }
