@@ -1,11 +1,12 @@
 import { type Environment, failed, ok, type Result, SalesFirst } from '../../base/index.js';
 import type { IssuedInvoice, QueuedOrder } from '../../platform/ledger/index.js';
 import { REFUSALS } from '../../processors/pfr/index.js';
-import { refundsOf } from './advance/chain.js';
-import { CloseAdvance, type CloseOutcome } from './advance/closeAdvance.js';
+import { readChain } from './advance/chain.js';
+import { CloseAdvance, type CloseOutcome, REFUND_KEY } from './advance/closeAdvance.js';
 import type { ClosingRequest, EarlierClosingRequest } from './advance/closingDrafts.js';
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
 import { buildDraft, type Rules } from './draft/draft.js';
+import { isAdvanceSale } from './draft/kind.js';
 import { refusals } from './draft/refusals/refusals.js';
 import type { ValidationError } from './draft/refusals/sentence.js';
 import { findByNumber } from './draft/pfrNumber.js';
@@ -118,11 +119,20 @@ export class Invoicing {
     return isRequestId(clientRequestId) && (await this.keyStatus(clientRequestId)).state !== 'free';
   }
 
-  /** True when this advance already has a refund. Closing it then only issues the final receipt. */
-  async hasBegunToClose(uuid: string): Promise<boolean> {
+  /**
+   * True when closing this advance refunds nothing any more: all of it was refunded, or a part of it under this key. It
+   * then issues the final receipt at most. `uuid`: undefined for advances from before fiscalization.
+   */
+  async hasBegunToClose(uuid: string | undefined, clientRequestId: string | undefined): Promise<boolean> {
     const { ledger } = this.parts;
+    const isKey = clientRequestId !== undefined && isRequestId(clientRequestId);
+    const refundKey = isKey ? clientRequestId + REFUND_KEY : undefined;
+    if (uuid === undefined) return refundKey !== undefined && (await this.keyStatus(refundKey)).state !== 'free';
     const advance = await ledger.invoice(uuid);
-    return advance !== undefined && (await refundsOf(ledger, advance)).length > 0;
+    const chain = advance && isAdvanceSale(advance.draft) ? await readChain(ledger, advance) : undefined;
+    if (chain?.ok !== true) return false;
+    const { parts, returnedBy } = chain.value;
+    return returnedBy !== undefined || parts.some((part) => part.clientRequestId === (refundKey ?? ''));
   }
 
   /** The request is validated again by the current rules and signed under its own key, which the queue holds. */

@@ -105,6 +105,38 @@ test('what was issued is answered again under its key, and an advance that was r
   }, first);
 });
 
+test('a part of an advance is new work unless its own refund was issued, and so are advances of elsewhere', async () => {
+  const part = (key: string): object => ({
+    ...{ part: true, clientRequestId: key },
+    items: [{ name: 'Кафа', label: 'Ђ', quantity: 1, unitPrice: 100 }],
+  });
+  const paper = { number: '17', time: '2022-03-25 00:00:00', earlierAdvances: [{ label: 'Ђ', amount: 300 }] };
+  const earlier = (key: string): object => ({ ...paper, items: body()['items'], clientRequestId: key });
+  let advance = '';
+  const first = async (client: Client): Promise<undefined> => {
+    const line = { name: '10: Аванс (Ђ)', label: 'Ђ', quantity: 1, unitPrice: 300 };
+    const sold = read('Invoice', 201, await client.post('/invoices', body({ invoiceType: 'Advance', items: [line] })));
+    advance = sold.uuid;
+    assert.is((await client.post(`/invoices/${advance}/close-advance`, part('part-one'))).status, 201);
+    // As after a cut: the refund of this part was issued, the final receipt was not.
+    const refund = { invoiceType: 'Advance', transactionType: 'Refund', buyerId: '10:123456789' };
+    const [items, referentDocumentNumber] = [[{ ...line, unitPrice: 100 }], sold.pfr.invoiceNumber];
+    const clientRequestId = 'part-two:ar';
+    const sent = body({ ...refund, items, referentDocumentNumber, clientRequestId });
+    read('Invoice', 201, await client.post('/invoices', sent));
+    const ofPaper = { items: [line], referentDocumentNumber: 'XXXXXXXX-XXXXXXXX-17', clientRequestId: 'earlier-1:ar' };
+    read('Invoice', 201, await client.post('/invoices', body({ ...refund, ...ofPaper })));
+  };
+  await spent(async (_box, client) => {
+    const close = (asked: object) => client.post(`/invoices/${advance}/close-advance`, asked);
+    assert.is((await close(part('part-one'))).status, 200);
+    readError(429, await close(part('part-three')));
+    assert.is((await close(part('part-two'))).status, 201);
+    assert.is((await client.post('/earlier-advances/close', earlier('earlier-1'))).status, 201);
+    readError(429, await client.post('/earlier-advances/close', earlier('earlier-2')));
+  }, first);
+});
+
 test('a restart gives nothing back, however the box went down', async () => {
   await TestBox.during(
     async (box) => {

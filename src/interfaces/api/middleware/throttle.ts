@@ -164,12 +164,13 @@ export function flashBudget({ flashBudget, invoicing }: FlashBudgetParts): Middl
       // Other routes take no idempotency key: accepting one there would only bypass the quota.
       if (state.route?.isSale !== true) return false;
       const inBody = isRecord(state.body) ? state.body['clientRequestId'] : undefined;
-      const key = headers['idempotency-key'] ?? inBody;
-      if (typeof key === 'string' && (await invoicing.hasBegun(key))) return true;
-      const [, closed] = CLOSE_ADVANCE.exec(path) ?? [];
-      return closed !== undefined && invoicing.hasBegunToClose(closed);
+      const sent = headers['idempotency-key'] ?? inBody;
+      const key = typeof sent === 'string' ? sent : undefined;
+      if (key !== undefined && (await invoicing.hasBegun(key))) return true;
+      const closing = CLOSING.exec(path);
+      return closing !== null && invoicing.hasBegunToClose(closing[1], key);
     }
   };
 }
 
-const CLOSE_ADVANCE = /\/invoices\/([0-9a-f-]{36})\/close-advance\/?$/;
+const CLOSING = /\/(?:invoices\/([0-9a-f-]{36})\/close-advance|earlier-advances\/close)\/?$/;

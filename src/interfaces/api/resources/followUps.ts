@@ -45,8 +45,6 @@ export const copy = {
   },
 } satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing' | 'printing'>>;
 
-/** The field of a receipt that names the sale it refunds. */
-
 /** `POST /invoices/{uuid}/refund`. */
 export const refund = {
   tag: 'Invoices',

@@ -5,6 +5,7 @@ import { isAdvanceSale, kindInWords } from '../draft/kind.js';
 import { type ClosingDocument, inDocument } from '../draft/refusals/closing.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
+import { findByNumber } from '../draft/pfrNumber.js';
 import { environmentMismatch, labelsOf } from '../draft/prepared.js';
 import type { ContentGuard } from '../findings/contentGuard.js';
 import type { Issuer } from '../issue/issuer.js';
@@ -78,7 +79,7 @@ interface Subject<A> {
 }
 
 /** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
-const REFUND_KEY = ':ar';
+export const REFUND_KEY = ':ar';
 
 interface CloseAdvanceParts {
   readonly ledger: Ledger;
@@ -155,6 +156,12 @@ export class CloseAdvance {
       const status = await keys.forHolder(environment, key);
       const isUsed = status.state === 'used for other content' && status.usedBy === 'receipt';
       if (isUsed) return invalid(refusals.keyUsedForOther());
+      // The same request: it has no other answer, whatever happened to the advance and the settings since.
+      const own = status.state === 'issued' ? status.invoice : undefined;
+      const returned = own && (await findByNumber(ledger, own.draft.referentNumber ?? ''));
+      if (own !== undefined && returned !== undefined) {
+        return { kind: 'closed', isNew: false, advance: subject.advance, refund: returned, final: own };
+      }
     }
     const state = await subject.state(key);
     const refund = state.ok ? state.value.refund : undefined;
@@ -202,6 +209,10 @@ export class CloseAdvance {
         const state = await chainOf(ledger, advance, key);
         if (!state.ok) return state;
         const { chain, refund } = state.value;
+        // After such a refund, what it has returned of the chain would not be known.
+        if (refund === undefined && request.earlierAdvances !== undefined && !chain.beginsElsewhere) {
+          return failed(refusals.earlierOfOwn(numberOf(advance)));
+        }
         return ok({ closing: closingOf(advance, chain, request), refund });
       },
     };

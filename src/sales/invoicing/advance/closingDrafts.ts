@@ -126,6 +126,7 @@ function readClosing(body: ClosingBody): Result<ClosingRequest, ValidationError>
   const rest = body.restPayments ?? null;
   const earlier = (body.earlierAdvances ?? []).map(({ label, amount }) => ({ label, amount: paraFrom(amount) }));
   const isRest = rest !== null || body.part === true;
+  if (body.part === true && earlier.length > 0) return failed(refusals.partWithEarlier());
   if (isRest && isGiven(request.value.payments)) return failed(refusals.restWithPayments());
   if (!isRest && request.value.tendered !== undefined) return failed(refusals.tenderedNeedsRest());
   return ok({
@@ -194,9 +195,11 @@ function returnedBy({ remaining, request }: Closing, rules: Rules): Result<Remai
   const own = request.part === true ? partFor(remaining, deliveredLines(request)) : remaining;
   const { earlierAdvances = [] } = request;
   let all = own;
-  for (const { label, amount } of earlierAdvances) {
+  for (const [index, { label, amount }] of earlierAdvances.entries()) {
     const known = findTaxLabel(rules.taxLabels, label);
-    if (!known.ok) return failed(refusals.labelInactive(0, known.error));
+    if (!known.ok) return failed(refusals.labelInactive(['earlierAdvances', index, 'label'], known.error));
+    // It may have rounded to that.
+    if (amount === 0) continue;
     // How a paper was paid is not known here. The sample of 9.1.1 has transfers.
     const paymentType = remaining.payments[0]?.paymentType ?? 'WireTransfer';
     const line = advanceLine(label, amount);

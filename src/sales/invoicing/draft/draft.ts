@@ -130,7 +130,7 @@ function priceLine(
     const field = place === 0 ? 'label' : 'moreLabels';
     if (labels.indexOf(label) !== place) return failed(refusals.labelRepeated(index, label));
     const known = findTaxLabel(active, label);
-    if (!known.ok) return failed(refusals.labelInactive(index, known.error, field));
+    if (!known.ok) return failed(refusals.labelInactive(['items', index, field], known.error));
   }
   if (item.quantity === 0) return failed(refusals.quantityRoundsToZero(index));
   // The processor gets the text as it is printed. The idempotency key is bound to the request as it was sent.

@@ -291,7 +291,8 @@ export const closeAdvanceRequestSchema: JsonSchema = {
       maxItems: MAX_EARLIER,
       items: earlierAdvanceSchema,
       description:
-        'Advances from before fiscalization that this installation did not issue, by tax label: the refund returns them too.',
+        'Advances from before fiscalization that this installation did not issue, by tax label: the refund returns them too. ' +
+        'Only where the first advance refers to such a receipt, and not with `part`.',
     },
     ...closingMembers,
   },

@@ -48,7 +48,7 @@ test('every refusal of the validator is a Serbian sentence and an English one, w
   const label = { sent: 'Ж', meant: null, allowed: ['Ђ'] };
   const samples: { readonly [N in keyof typeof refusals]: Parameters<(typeof refusals)[N]> } = {
     labelsDiffer: [0],
-    labelInactive: [0, label],
+    labelInactive: [['items', 0, 'label'], label],
     labelRepeated: [0, 'Ђ'],
     quantityRoundsToZero: [0],
     issueTimeSkipped: [],
@@ -80,6 +80,8 @@ test('every refusal of the validator is a Serbian sentence and an English one, w
     restWithPayments: [],
     tenderedNeedsRest: [],
     partNeedsKey: [],
+    partWithEarlier: [],
+    earlierOfOwn: ['A-A-1'],
     earlierNeedsKey: [],
     partOfNothing: [],
     advanceAboveDelivery: [100, 200],

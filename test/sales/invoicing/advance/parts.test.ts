@@ -232,6 +232,60 @@ test('nothing of an earlier advance is issued when the final receipt is not vali
   assert.equal(await counter.all(), []);
 });
 
+test('advances from before fiscalization are returned only with a chain that continues one, and never with a part', async () => {
+  const earlierAdvances = [{ label: 'Ђ', amount: 300 }];
+  const own = await counter.advance(1000);
+  const words = (number: string): string =>
+    `Аванс ${number} не наставља рачун од пре фискализације; изоставите поље „earlierAdvances”.`;
+  const asked = { items: [goods(1500)], earlierAdvances, restPayments: cash(200), clientRequestId: 'with-paper' };
+  isInvalid(await counter.close(own, asked), words(numberOf(own)), '/earlierAdvances');
+  const continuing = await counter.advance(1000, undefined, { referentDocumentNumber: 'XXXXXXXX-XXXXXXXX-17' });
+  isInvalid(
+    await counter.close(continuing, part(400, 'part-one', { earlierAdvances })),
+    'Коначни рачун: Поље „earlierAdvances” не иде уз „part”: аванси од пре фискализације рефундирају се у целини; ' +
+      'изоставите једно од њих.',
+    '/earlierAdvances',
+  );
+  const { refund } = closed(await counter.close(continuing, asked));
+  assert.is(refund.draft.total, 1300_00);
+});
+
+test('a repeat under its key finds its receipts, whatever happened to the advance and the tax labels since', async () => {
+  const advance = await counter.advance(1000);
+  const first = closed(await counter.close(advance, part(400, 'part-one')));
+  const refund = { invoiceType: 'Advance', transactionType: 'Refund', buyerId: '10:100000024' };
+  const items = [{ name: '10: Аванс (Ђ)', label: 'Ђ', quantity: 1, unitPrice: 900 }];
+  issued(await counter.sell({ ...refund, items, referentDocumentNumber: numberOf(advance) }));
+  const again = await counter.close(advance, part(400, 'part-one'), { id: 1, isPage: true });
+  const { warnings: _, ...repeated } = closed(again);
+  assert.equal(repeated, { ...first, isNew: false });
+  assert.is((await counter.all()).length, 4);
+});
+
+test('an earlier advance is refused by its own place, and one that rounds to nothing is none', async () => {
+  const unknown = {
+    earlierAdvances: [
+      { label: 'Ђ', amount: 300 },
+      { label: 'Ж', amount: 5 },
+    ],
+  };
+  const outcome = await counter.closeEarlier({ ...EARLIER, ...unknown });
+  if (outcome.kind !== 'invalid') throw new Error(outcome.kind);
+  assert.is(outcome.error.field, '/earlierAdvances/1/label');
+  assert.match(outcome.error.message, /^Рефундација аванса: Пореска ознака „Ж” у пољу „label” није активна/u);
+  const nothing = {
+    earlierAdvances: [
+      { label: 'Ђ', amount: 300 },
+      { label: 'Е', amount: 0.004 },
+    ],
+  };
+  const { refund } = closed(await counter.closeEarlier({ ...EARLIER, ...nothing }));
+  assert.equal(
+    refund.draft.lines.map(({ label }) => label),
+    ['Ђ'],
+  );
+});
+
 test('after a restart the parts are counted as before', async () => {
   const disk = new MemoryDisk();
   const before = await Counter.open(disk);

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Slice } from '../../../../src/base/salesFirst.js';
 import { type InvoiceState, readInvoiceState } from '../../../../src/sales/invoicing/refunds/invoiceState.js';
+import { readRefunds } from '../../../../src/sales/invoicing/refunds/referring.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { type Body, body, line } from '../bodies.js';
 import { closed, Counter, issued } from '../counter.js';
@@ -54,6 +55,19 @@ test('a refund and a copy tell what they refer to, and have nothing to refund; a
   const ofCopy = await stateOf(copy);
   assert.equal(ofCopy.referent, { number: refund.signature.invoiceNumber, invoice: refund });
   assert.equal([ofCopy.refunds, ofCopy.copies], [undefined, undefined]);
+});
+
+test('however many refunds void one another, few of them are read', async () => {
+  const sale = issued(await counter.sell());
+  const refunds: IssuedInvoice[] = [];
+  for (let count = 0; count < 60; count++) refunds.push(await refundBySale(refunds.at(-1) ?? sale));
+  let steps = 0;
+  const slice: Slice = async (work) => {
+    steps += 1;
+    return work();
+  };
+  await readRefunds(counter.ledger, sale, { slice });
+  assert.ok(steps < 80, `${steps} steps`);
 });
 
 test('what another box has issued is told by its number alone', async () => {

@@ -118,7 +118,7 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
         <Notice kind="info">{t(REFUND.noMoney)}</Notice>
       ) : isWhole(left, quantities) ? (
         <p>
-          {t(REFUND.paidBy)}: {partsWords(receipt.payments.map((one) => ({ ...one, amount: one.amount * 100 })))}
+          {t(REFUND.paidBy)}: {partsWords(proposed)}
         </p>
       ) : (
         <Choice

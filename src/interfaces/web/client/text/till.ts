@@ -218,7 +218,7 @@ export const TILL = {
     en: 'For advances without a fiscal receipt: enter the last document and the sum of all advances.',
   },
   earlierAmountsHint: {
-    sr: 'Први аванс се позива на документ пре фискализације. Упишите износ аванса пре фискализације: рефундација враћа и њих.',
+    sr: 'Први аванс се позива на документ пре фискализације. Упишите износ аванса пре фискализације: рефундација враћа и њега.',
     en: 'The first advance refers to a document from before fiscalization. Enter what was advanced before: the refund returns that, too.',
   },
   noEarlier: { sr: 'Без тих аванса', en: 'Without those advances' },

@@ -1,4 +1,4 @@
-import { formatMoney, type Para, type PaymentType, toRsd } from '../../../../base/index.js';
+import { formatMoney, type Para, type PaymentType, type SchemaPath, toRsd } from '../../../../base/index.js';
 import type { LabelFault } from '../../../../shop/catalogue/index.js';
 import type { Imitation } from '../../../../paper/journal/index.js';
 import { at, atLine, subject } from './sentence.js';
@@ -15,16 +15,17 @@ export const saleRefusals = {
       sr: `пореска ознака „${label}” наведена је два пута; наведите сваку једном`,
       en: `the tax label "${label}" is given twice; give each once`,
     }),
-  labelInactive: (line: number, { sent, meant, allowed }: LabelFault, field: 'label' | 'moreLabels' = 'label') => {
+  labelInactive: (path: SchemaPath, { sent, meant, allowed }: LabelFault) => {
+    const field = path[2] ?? '';
     if (meant !== null) {
-      return atLine('invoice.label-latin', line, field, {
+      return at('invoice.label-latin', path, {
         sr: `пореска ознака „${sent}” у пољу „${field}” је латинично слово; пошаљите ћирилично „${meant}”`,
         en: `the tax label "${sent}" in the field "${field}" is a Latin letter; send the Cyrillic "${meant}"`,
       });
     }
     const [none, list] = [allowed.length === 0, allowed.join(', ')];
     const choice = none ? 'ниједна ознака није активна' : `активне ознаке су: ${list}`;
-    return atLine('invoice.label-inactive', line, field, {
+    return at('invoice.label-inactive', path, {
       sr: `пореска ознака „${sent}” у пољу „${field}” није активна; ${choice}`,
       en: `the tax label "${sent}" in the field "${field}" is not active; ${none ? 'no label is' : `active are: ${list}`}`,
     });
@@ -134,6 +135,16 @@ export const saleRefusals = {
     at('invoice.closing-members', ['part'], {
       sr: 'уз поље „part” пошаљите кључ идемпотентности: аванс може да се реализује више пута, па се понављање иначе не препознаје',
       en: 'send an idempotency key with the field "part": an advance may be realised several times, so a repeat is not known otherwise',
+    }),
+  partWithEarlier: () =>
+    at('invoice.closing-members', ['earlierAdvances'], {
+      sr: 'поље „earlierAdvances” не иде уз „part”: аванси од пре фискализације рефундирају се у целини; изоставите једно од њих',
+      en: 'the field "earlierAdvances" does not go with "part": advances from before fiscalization are refunded as a whole; leave out one of them',
+    }),
+  earlierOfOwn: (number: string) =>
+    at('invoice.closing-members', ['earlierAdvances'], {
+      sr: `аванс ${number} не наставља рачун од пре фискализације; изоставите поље „earlierAdvances”`,
+      en: `the advance ${number} continues no receipt from before fiscalization; leave out the field "earlierAdvances"`,
     }),
   earlierNeedsKey: () =>
     at('invoice.closing-members', ['clientRequestId'], {
