@@ -75,7 +75,8 @@ interface NotifyTest {
 const NOTIFY_MESSAGES = defineMessages('notifyTest', {
   notSet: {
     en: 'No messages are set. Run: {command}',
-    sr: 'Поруке нису подешене. Задајте их у подешавањима.',
+    sr: 'Поруке нису подешене. Покрените: {command}',
+    srOnPage: 'Поруке нису подешене. Задајте их у подешавањима.',
   },
 });
 const NOTIFY_UNSET = NOTIFY_MESSAGES.notSet({

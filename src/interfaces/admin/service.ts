@@ -14,7 +14,7 @@ import { type AdminParts, operation } from './operation.js';
 const MESSAGES = defineMessages('service', {
   noManager: {
     en: 'No service manager runs this box: nothing would start it again.',
-    sr: 'Касу не води управљач услугама: ништа је не би поново покренуло.',
+    sr: 'Уређај није покренут преко управљача сервиса: ништа га не би поново покренуло.',
   },
 });
 

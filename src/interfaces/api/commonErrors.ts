@@ -5,11 +5,11 @@ import type { Ledger, StorageFailure } from '../../platform/ledger/index.js';
 const MESSAGES = defineMessages('lost', {
   Invoice: {
     en: 'The ledger of the box is damaged; this invoice may be among what is lost. See GET /status.',
-    sr: 'Књига уређаја је оштећена; овај рачун је можда међу изгубљенима. Погледајте Стање.',
+    sr: 'Дневник уређаја је оштећен; овај рачун је можда међу изгубљенима. Погледајте Стање.',
   },
   Request: {
     en: 'The ledger of the box is damaged; this request may be among what is lost. See GET /status.',
-    sr: 'Књига уређаја је оштећена; овај захтев је можда међу изгубљенима. Погледајте Стање.',
+    sr: 'Дневник уређаја је оштећен; овај захтев је можда међу изгубљенима. Погледајте Стање.',
   },
 });
 
@@ -43,7 +43,7 @@ const STORAGE_ERROR_MESSAGES = defineMessages('storage', {
   },
   damaged: {
     en: 'The ledger of the box is damaged; nothing was stored. See GET /status.',
-    sr: 'Књига уређаја је оштећена; ништа није сачувано. Погледајте Стање.',
+    sr: 'Дневник уређаја је оштећен; ништа није сачувано. Погледајте Стање.',
   },
   broken: {
     en: 'The disk of the box failed; restart the box before repeating with the same idempotency key.',

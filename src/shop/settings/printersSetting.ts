@@ -54,25 +54,33 @@ const CHECK_PRINTERS_MESSAGES = defineMessages('printers', {
   },
   drawnOnly: {
     en: 'in the language {language} every slip is drawn. Use "mode":"raster".',
-    sr: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампе: слика.',
+    sr: 'На језику {language} сваки листић се штампа као слика. Наведите "mode":"raster".',
+    srOnPage: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампе: слика.',
   },
   otherDpi: {
     en: 'a printer with the language {language} has 203 dpi. Use "dpi":203.',
-    sr: 'Штампач са језиком {language} има 203 тачке по инчу. Изаберите 203.',
+    sr: 'Штампач са језиком {language} има 203 тачке по инчу. Наведите "dpi":203.',
+    srOnPage: 'Штампач са језиком {language} има 203 тачке по инчу. Изаберите 203.',
   },
   noCyrillic: {
     en: 'codePages has no page with Cyrillic. Give the number of {pages}, or use "mode":"raster".',
-    sr: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите растер.',
+    sr: 'codePages нема страницу са ћирилицом. Задајте број за {pages}, или наведите "mode":"raster".',
+    srOnPage: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите начин штампе: слика.',
   },
   logoNote: {
     en: 'logo is only the note of its size. Leave it out, and run afterwards: {command}',
-    sr: 'логотип је само белешка о његовој величини. Изоставите га, па га додајте поново.',
+    sr: 'logo је само белешка о величини слике. Изоставите га, па покрените: {command}',
+    srOnPage: 'логотип је само белешка о величини слике. Изоставите га, па га додајте поново.',
   },
   logoTooLarge: {
     en: 'logo has {size}. Give a picture of {most} at most.',
     sr: 'логотип има {size}. Дајте слику од највише {most}.',
   },
-  logoNotBase64: { en: 'logo must be a PNG in base64. Easier is: {command}', sr: 'логотип мора бити PNG слика.' },
+  logoNotBase64: {
+    en: 'logo must be a PNG in base64. Easier is: {command}',
+    sr: 'logo мора бити PNG слика у облику base64. Лакше је: {command}',
+    srOnPage: 'логотип мора бити PNG слика.',
+  },
 });
 
 /** Maximum bytes of one logo file, and of all together: the setting is one record of the ledger. */

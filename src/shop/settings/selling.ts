@@ -118,14 +118,14 @@ export const offlineQueueSetting: Setting<OfflineQueueSetting> = {
 };
 
 const TAX_LABELS_MESSAGES = defineMessages('taxLabels', {
-  twice: { en: 'taxLabels: {label} stands there twice.', sr: 'Ознака {label} је наведена два пута.' },
+  twice: { en: 'taxLabels: {label} stands there twice.', sr: 'Пореска ознака {label} је наведена два пута.' },
   noneActive: {
     en: 'taxLabels: at least one label must be active.',
     sr: 'Бар једна пореска ознака мора бити активна.',
   },
   badRate: {
     en: 'taxLabels: the rate of {label} may have two decimals at most.',
-    sr: 'Стопа ознаке {label} може имати највише две децимале.',
+    sr: 'Стопа пореске ознаке {label} може имати највише две децимале.',
   },
 });
 

@@ -168,7 +168,7 @@ const MESSAGES = defineMessages('acceptCard', {
     srOnPage: 'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте је поново.',
   },
   enough: {
-    en: '{MAX_CARDS} cards are known. Leave out one that is no more: kasirbox settings set cards -',
+    en: '{MAX_CARDS} cards are known. Leave out one that is no longer used: kasirbox settings set cards -',
     sr: 'Већ је потврђено {MAX_CARDS} картица. Изоставите ону која се више не користи: kasirbox settings set cards -',
     srOnPage:
       'Већ је потврђено {MAX_CARDS} картица. Уклоните ону која се више не користи: у „Подешавања”, страница „Напредно”, подешавање cards.',

@@ -29,7 +29,7 @@ const MESSAGES = defineMessages('installCertificate', {
   },
   notACertificate: {
     en: 'That is no certificate with its key. Give the file as it was sent.',
-    sr: 'То није сертификат са својим кључем. Дајте датотеку како је послата.',
+    sr: 'То није сертификат са својим кључем. Дајте датотеку онакву каква је послата.',
   },
 });
 

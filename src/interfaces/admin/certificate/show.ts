@@ -89,7 +89,7 @@ export function authorityRow(certificate: X509Certificate): string {
 const MESSAGES = defineMessages('authoritiesShown', {
   unreadable: {
     en: 'The authorities for {environment} cannot be read. Run: kasirbox certificate trust FILE --environment {environment}',
-    sr: 'Издаваоци за окружење {environment} не могу да се прочитају. На самој каси: kasirbox certificate trust FILE --environment {environment}',
+    sr: 'Издаваоци за окружење {environment} не могу да се прочитају. На самом уређају: kasirbox certificate trust FILE --environment {environment}',
   },
 });
 
