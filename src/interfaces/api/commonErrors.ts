@@ -2,7 +2,7 @@ import { defineMessages } from '../../base/index.js';
 import { errorResponse, type HttpResponse, notFound } from '../../platform/http/index.js';
 import type { Ledger, StorageFailure } from '../../platform/ledger/index.js';
 
-const MESSAGES = defineMessages('lost', {
+const LOST_MESSAGES = defineMessages('lost', {
   Invoice: {
     en: 'The ledger of the box is damaged; this invoice may be among what is lost. See GET /status.',
     sr: 'Дневник уређаја је оштећен; овај рачун је можда међу изгубљенима. Погледајте Стање.',
@@ -16,7 +16,7 @@ const MESSAGES = defineMessages('lost', {
 type Failing = Pick<Ledger, 'failure'>;
 
 /** Messages for a record that may be in a damaged part of the ledger. */
-type Recorded = keyof typeof MESSAGES;
+type Recorded = keyof typeof LOST_MESSAGES;
 
 /** The response for a record that was not found. `ref`: the id of the request. */
 export function missing(what: Recorded, ledger: Failing, ref: string): HttpResponse {
@@ -29,7 +29,7 @@ export function missing(what: Recorded, ledger: Failing, ref: string): HttpRespo
  */
 export function perhapsLost(what: Recorded, { failure }: Failing, ref: string): HttpResponse | undefined {
   if (failure !== 'damaged') return undefined;
-  return errorResponse('server_error', MESSAGES[what], { rule: 'storage.damaged', ref });
+  return errorResponse('server_error', LOST_MESSAGES[what], { rule: 'storage.damaged', ref });
 }
 
 const STORAGE_ERROR_MESSAGES = defineMessages('storage', {

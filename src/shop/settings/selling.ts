@@ -1,7 +1,7 @@
 import { defineMessages, type Message, type TaxLabel } from '../../base/index.js';
 import { record, row, type Setting } from './setting.js';
 
-const MESSAGES = defineMessages('scaleLabels', {
+const SCALE_LABELS_MESSAGES = defineMessages('scaleLabels', {
   prefixTwice: {
     en: 'scaleLabels: the prefix {prefix} stands there twice.',
     sr: 'Почетак кода {prefix} је наведен два пута.',
@@ -65,9 +65,9 @@ export const scaleLabelsSetting: Setting<readonly ScaleLabelSetting[]> = {
 function badScaleLabels(labels: readonly ScaleLabelSetting[]): Message | undefined {
   const prefixes = labels.map(({ prefix }) => prefix);
   const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index);
-  if (twice !== undefined) return MESSAGES.prefixTwice({ prefix: twice });
+  if (twice !== undefined) return SCALE_LABELS_MESSAGES.prefixTwice({ prefix: twice });
   const long = labels.find(({ prefix, itemDigits, valueDigits }) => prefix.length + itemDigits + valueDigits > DIGITS);
-  return long === undefined ? undefined : MESSAGES.tooManyDigits({ prefix: long.prefix, digits: DIGITS });
+  return long === undefined ? undefined : SCALE_LABELS_MESSAGES.tooManyDigits({ prefix: long.prefix, digits: DIGITS });
 }
 
 /**

@@ -74,7 +74,7 @@ async function invoiceOf(ledger: Ledger, name: string): Promise<IssuedInvoice | 
   return UUID.test(uuid) ? ledger.invoice(uuid) : findByNumber(ledger, name);
 }
 
-const MESSAGES = defineMessages('printJobs', {
+const JOB_MESSAGES = defineMessages('printJobs', {
   unknownJob: {
     en: 'There is no print job {id}. See: kasirbox print jobs --all',
     sr: 'Нема налога за штампу {id}. Погледајте: kasirbox print jobs --all',
@@ -105,11 +105,11 @@ export const cancelPrintJob = operation({
     const { error } = cancelled;
     switch (error.kind) {
       case 'absent':
-        return failed(MESSAGES.unknownJob({ id }));
+        return failed(JOB_MESSAGES.unknownJob({ id }));
       case 'sent':
-        return failed(MESSAGES.printing({ id }));
+        return failed(JOB_MESSAGES.printing({ id }));
       case 'ended':
-        return failed(MESSAGES.ended({ id }));
+        return failed(JOB_MESSAGES.ended({ id }));
       case 'storage':
         return failed(storageWords(error.failure));
       default:
