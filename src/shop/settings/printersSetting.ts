@@ -55,7 +55,7 @@ const PRINTER_MESSAGES = defineMessages('printers', {
   drawnOnly: {
     en: 'in the language {language} every slip is drawn. Use "mode":"raster".',
     sr: 'На језику {language} сваки листић се штампа као слика. Наведите "mode":"raster".',
-    srOnPage: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампе: слика.',
+    srOnPage: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампања: слика.',
   },
   otherDpi: {
     en: 'a printer with the language {language} has 203 dpi. Use "dpi":203.',
@@ -65,7 +65,7 @@ const PRINTER_MESSAGES = defineMessages('printers', {
   noCyrillic: {
     en: 'codePages has no page with Cyrillic. Give the number of {pages}, or use "mode":"raster".',
     sr: 'codePages нема страницу са ћирилицом. Задајте број за {pages}, или наведите "mode":"raster".',
-    srOnPage: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите начин штампе: слика.',
+    srOnPage: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите начин штампања: слика.',
   },
   logoNote: {
     en: 'logo is only the note of its size. Leave it out, and run afterwards: {command}',

@@ -24,7 +24,7 @@ import { totalBefore } from './verdict.js';
 const DIFFERENCES = defineMessages('linkDifference', {
   amount: { en: 'amount', sr: 'износ' },
   invoiceType: { en: 'invoice type', sr: 'врста рачуна' },
-  transactionType: { en: 'transaction type', sr: 'врста промета' },
+  transactionType: { en: 'transaction type', sr: 'тип трансакције' },
   buyer: { en: 'buyer', sr: 'купац' },
   number: { en: 'number', sr: 'број' },
   time: { en: 'time', sr: 'време' },
