@@ -1,8 +1,8 @@
 /**
  * Health of the box: checks, alarms, metrics, and the watchdog.
  *
- * A *check* (`checks/`, one file for each theme) returns *findings* with a state (`ok`, `warning`, `failure`), a proof for the
- * technician and an action. Its *consequence* determines its place in the order of repair. `Alarms` polls the checks
+ * A *check* (`checks/`, a file for each theme) returns *findings* with a state (`ok`, `warning`, `failure`), a proof for
+ * the technician and an action. Its *consequence* determines its place in the order of repair. `Alarms` polls the checks
  * and notifies the owner of lasting faults. `board/` reads sensors, storage and clock of the machine. `watchdog/` feeds
  * systemd, restarts a box that hangs, and enters *safe mode* after repeated crashes.
  *
