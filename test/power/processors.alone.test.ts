@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cases } from '../kit/cases.js';
 import type { Fault } from '../kit/pfr/faults.js';
-import { FakePfrProcess } from '../kit/pfr/process.js';
+import { FakePfrProcess, soldName } from '../kit/pfr/process.js';
 import { BoxProcess, cleanUp, type Receipt, type Reply, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 import { receiptOf } from '../kit/repeated.js';
@@ -175,7 +175,7 @@ async function settle(box: BoxProcess, keys: readonly string[]): Promise<void> {
 async function compare(box: BoxProcess, fake: FakePfrProcess, keys: readonly string[]): Promise<number> {
   const signed = await fake.signed();
   const stored = await box.receipts(random.pick(keys));
-  const names = signed.map(({ body }) => (JSON.parse(body) as { items: [{ name: string }] }).items[0].name);
+  const names = signed.map(soldName);
   assert.is(new Set(names).size, names.length, 'nothing is signed twice for one sale');
   const figures = ({ number, total }: { number: string; total: number }) => `${number} ${total.toFixed(2)}`;
   assert.equal(

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { FakePfrProcess } from '../kit/pfr/process.js';
+import { type FakePfrProcess, soldName } from '../kit/pfr/process.js';
 import type { BoxProcess, Receipt, Reply } from '../kit/process.js';
 import type { Random } from '../kit/random.js';
 import { receiptOf } from '../kit/repeated.js';
@@ -55,10 +55,7 @@ export class Books {
   async compare(box: BoxProcess, fake: FakePfrProcess, key: () => string): Promise<number> {
     const signed = await fake.signed();
     const stored = await box.receipts(key());
-    // The request adds the unit to the name.
-    const names = signed.map(({ body }) =>
-      (JSON.parse(body) as { items: [{ name: string }] }).items[0].name.replace(/\/ком$/, ''),
-    );
+    const names = signed.map(soldName);
     assert.is(new Set(names).size, names.length, 'nothing is signed twice for one sale');
     assert.equal(
       stored.map(({ pfr }) => pfr.invoiceNumber).reverse(),

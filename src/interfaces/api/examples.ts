@@ -150,7 +150,8 @@ export const EXAMPLES = {
   CloseAdvanceRequest: { items: [LINE], cashier: 'Милица' },
   CloseEarlierAdvanceRequest: {
     ...{ number: '17', time: '2022-03-25 00:00:00', earlierAdvances: [{ label: 'Ђ', amount: 300 }] },
-    ...{ items: [LINE], restPayments: [{ paymentType: 'Cash', amount: 60 }], clientRequestId: REQUEST_ID },
+    ...{ items: [LINE], restPayments: [{ paymentType: 'Cash', amount: 60 }] },
+    clientRequestId: '2f1c5a06-93c1-4f6e-9d43-6b0f2f9a7c55',
   },
   EmailRequest: { to: 'kupac@example.rs' },
   PrintRequest: { printer: 'kasa' },

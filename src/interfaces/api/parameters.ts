@@ -36,6 +36,12 @@ export const idempotencyKey: ParameterDoc = {
   schema: { type: 'string', pattern: REQUEST_ID, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
 };
 
+/** The same header with another example, because both requests may be tried at one box. */
+export const otherIdempotencyKey: ParameterDoc = {
+  ...idempotencyKey,
+  schema: { ...idempotencyKey.schema, examples: ['2f1c5a06-93c1-4f6e-9d43-6b0f2f9a7c55'] },
+};
+
 export const ifNoneMatch: ParameterDoc = {
   name: 'If-None-Match',
   in: 'header',

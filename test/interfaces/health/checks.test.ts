@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -47,11 +47,6 @@ async function resultOf(name: CheckName, parts: HealthParts): Promise<CheckResul
   }
   assert.is(check.action === null, check.state === 'ok', 'what is not well says what to do');
   return check;
-}
-
-/** `pfr-certificate` of `pfrCertificate`. */
-function kebabCase(name: string): string {
-  return name.replace(/[A-Z]/g, (character) => `-${character.toLowerCase()}`);
 }
 
 const withFree = (parts: HealthParts, free: number | DiskError): HealthParts => {
@@ -267,9 +262,13 @@ test('without its certificate nothing else is told of a V-PFR', async () => {
   assert.not.ok(names.includes('pfr-test'));
 });
 
-test('every file of a check is in the registry', () => {
-  const files = readdirSync(join(import.meta.dirname, '../../../src/interfaces/health/checks'));
-  assert.equal(files.map((file) => kebabCase(file.replace(/\.ts$/, ''))).sort(), [...CHECK_NAMES].sort());
+test('every check of the folder is in the registry', () => {
+  const folder = join(import.meta.dirname, '../../../src/interfaces/health/checks');
+  const names = readdirSync(folder).flatMap((file) => {
+    const source = readFileSync(join(folder, file), 'utf8');
+    return Array.from(source.matchAll(/^  name: '([a-z-]+)',$/gm), ([, name = '']) => name);
+  });
+  assert.equal(names.sort(), [...CHECK_NAMES].sort());
 });
 
 test('only failures are problems, the first to be mended first', async () => {

@@ -9,6 +9,11 @@ import { RUN_TYPESCRIPT } from '../typescript.js';
 /** A receipt as the control interface shows it. */
 export type ToldReceipt = Omit<SignedReceipt, 'body'> & { readonly body: string };
 
+/** What the first line of a signed sale was sold as; the request has the unit behind it. */
+export function soldName({ body }: ToldReceipt): string {
+  return (JSON.parse(body) as { items: [{ name: string }] }).items[0].name.replace(/\/ком$/, '');
+}
+
 /**
  * An L-PFR without a PIN as a process of its own. It may be killed, and comes up again at the same address with all that
  * it had signed; faults that waited are gone then.

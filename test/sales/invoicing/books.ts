@@ -34,7 +34,7 @@ export function wrongInBooks(receipts: readonly IssuedInvoice[], { refunds, copi
       if (referent === undefined) return `${number} returns nothing that is known`;
       const open = chainTo(referent, before).filter((advance) => !returned.has(advance));
       if (!open.includes(referent)) return `${number} returns ${referent.signature.invoiceNumber} once more`;
-      const lines = open.flatMap((advance) => advance.draft.lines);
+      const lines = oneForEachName(open.flatMap((advance) => advance.draft.lines));
       if (!sameLines(draft.lines, lines)) return `${number} does not return what was left of its chain`;
       for (const advance of open) returned.add(advance);
     } else if (referent?.draft.transactionType === 'Refund') {
@@ -53,6 +53,18 @@ function chainTo(
 ): IssuedInvoice[] {
   const earlier = before(advance);
   return [...(earlier === undefined ? [] : chainTo(earlier, before)), advance];
+}
+
+/** One line for each name and label, over the sum, as on the sample of the Technical Instruction (9.1.1). */
+function oneForEachName(lines: readonly InvoiceLine[]): InvoiceLine[] {
+  const sums = new Map<string, InvoiceLine>();
+  for (const line of lines) {
+    const key = `${line.name} ${line.label}`;
+    const same = sums.get(key);
+    const total = line.total + (same?.total ?? 0);
+    sums.set(key, same === undefined ? line : { ...same, quantity: 1000, unitPrice: total, total });
+  }
+  return [...sums.values()];
 }
 
 function sameLines(left: readonly InvoiceLine[], right: readonly InvoiceLine[]): boolean {

@@ -14,7 +14,7 @@ import {
 } from '../../../sales/invoicing/index.js';
 import { invoiceResponse, invoiceSchema, warningList, warningMember } from '../invoice.js';
 import { askerOf, issuedResponse, notIssuedResponse, ofPath, readIssuingRequest, REPLAYED } from '../issuing.js';
-import { idempotencyKey, json, replayed, replayHeader, uuidParameter } from '../parameters.js';
+import { idempotencyKey, json, otherIdempotencyKey, replayed, replayHeader, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
 import { record } from '../schemas.js';
@@ -131,7 +131,7 @@ export const closeAdvance = {
       description:
         'An addition to v1, for advances of which this installation issued none. The refund refers to the last paper, the ' +
         'final invoice to the refund. Needs an idempotency key; a repeat issues only what is missing.',
-      parameters: [idempotencyKey],
+      parameters: [otherIdempotencyKey],
       requestBody: closeEarlierAdvanceRequestSchema,
       responses: {
         200: { ...json('Both documents stood already.', closedEarlierAdvance), headers: replayHeader },

@@ -52,6 +52,8 @@ function cssString(text: string): string {
 /** Style of a sheet as HTML; `base` is the origin of the fonts, empty for that of the document. */
 export function sheetStyle({ paper, blocks, foot }: Sheet, base: string): string {
   const { width, height, margin } = PAGES[paper];
+  // A browser prints nothing above the area of the page, so the first page begins higher.
+  const firstPage = blocks[0]?.kind === 'opening' ? `@page:first{margin-top:${margin - OPENING_MM}mm}` : '';
   const slipSize = blocks.find((block) => block.kind === 'slip')?.size ?? TYPE.text;
   const footStyle = `font:${TYPE.small}pt Sheet,sans-serif`;
   return `
@@ -61,6 +63,7 @@ ${Object.entries(FACES)
 @page{size:${width}mm ${height}mm;margin:${margin}mm;
   @bottom-left{content:${cssString(foot)};${footStyle}}
   @bottom-right{content:"Страна " counter(page) " од " counter(pages);${footStyle}}}
+${firstPage}
 *{box-sizing:border-box;margin:0;padding:0}
 html{color-scheme:only light;background:#ddd;text-size-adjust:100%;-webkit-text-size-adjust:100%}
 body{color:#000;font:${TYPE.text}pt/1.35 Sheet,Inter,sans-serif;padding:${SCREEN_PADDING_MM}mm}
@@ -107,7 +110,7 @@ pre{font:inherit;width:40ch;margin:0 auto;break-inside:avoid}
 .end{break-inside:avoid}.end svg{display:block;margin:0 auto}
 .verify{font:${TYPE.text}pt/1.35 Sheet,Inter,sans-serif;text-align:center;padding-top:1mm}a{color:#00409f}
 .advert{margin-top:${ADVERT_GAP_MM}mm;font-size:${ADVERT_SCALE}em}
-@media print{html{background:none}body{padding:0}main{width:auto;min-height:0;padding:0}}
+@media print{html{background:none}body{padding:0}main{width:auto;min-height:0;padding:0}main>.opening:first-child{margin-top:0}}
 @media screen and (max-width:${phoneWidth(paper)}px){
 body{padding:0;font-size:16px}main{width:auto;padding:16px}main>*+*{margin-top:20px}
 .letterhead,.seller,.pair,.cards,.facts,.code{display:block}.seller img{margin-bottom:8px}.code svg{margin:12px auto 0}.letterhead>*+*,.pair>*+*,.cards>*+*{margin-top:14px}.which{text-align:left}

@@ -35,6 +35,14 @@ const calls: Record<keyof operations, () => Promise<{ response: Response }>> = {
   copyInvoice: () => client.POST('/invoices/{uuid}/copy', { params: { path } }),
   closeAdvance: () =>
     client.POST('/invoices/{uuid}/close-advance', { params: { path: advancePath }, body: { items: [line] } }),
+  closeEarlierAdvance: () =>
+    client.POST('/earlier-advances/close', {
+      body: {
+        ...{ items: [line], number: '17', time: '2022-03-25 00:00:00', clientRequestId: 'closing-of-papers' },
+        earlierAdvances: [{ label: line.label, amount: line.unitPrice }],
+        restPayments: [{ paymentType: 'Cash', amount: line.unitPrice }],
+      },
+    }),
   emailInvoice: () => client.POST('/invoices/{uuid}/email', { params: { path }, body: { to: 'kupac@example.rs' } }),
   printInvoice: () => client.POST('/invoices/{uuid}/print', { params: { path } }),
   listPrintJobs: () => client.GET('/invoices/{uuid}/print-jobs', { params: { path } }),
