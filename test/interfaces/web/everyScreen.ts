@@ -87,6 +87,8 @@ export async function walk(
   await page.evaluate(`localStorage.setItem('language', '${language}')`);
   await page.reload();
   await page.locator('nav').first().waitFor();
+  // What moves on this screen is not of the next one.
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
   const found: string[] = [];
   const withAxe = hasAxe ? shareOf(screens, 4) : [];
   for (const screen of screens) {

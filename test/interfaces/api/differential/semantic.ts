@@ -21,7 +21,8 @@ export const SEMANTIC: Readonly<Record<string, RegExp>> = {
   'PLU is free': /is used by item/,
   'first day is not after the last': /must not be later/,
   'a double holds the number': /већи број него што се може записати|larger number than can be read/,
-  'a closing of papers has a key': /^Пошаљите кључ идемпотентности/,
+  'members of a closing fit each other':
+    /ошаљите кључ идемпотентности|само остатак после аванса|наведите и „restPayments”|није остало ништа за пореске/,
   'base is an origin': /base must be an origin/,
 };
 

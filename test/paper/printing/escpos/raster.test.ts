@@ -149,12 +149,12 @@ test('the name of an item keeps all its signs on paper, in the same columns', ()
       names.map((name) => line(name, 'Ђ', 5)),
     ),
   );
-  const rows = names.flatMap((name) => `${name} (Ђ)`.match(/.{1,40}/g) ?? []);
+  const rows = names.flatMap((name) => `${name}/ком (Ђ)`.match(/.{1,40}/g) ?? []);
   for (const { dots, width, dpi } of PRINTERS) {
     const { face, left } = columnsOf(dots);
     const paper = print(receiptSlip(invoice, { repeat: false }), printer({ width, dpi }), dots);
     const read = Array.from({ length: paper.height - face.height }, (_, top) =>
-      foldHomoglyphs(readCells(paper, face, left, top, `${names.join('')}(Ђ)`)),
+      foldHomoglyphs(readCells(paper, face, left, top, `${names.join('')}/ком(Ђ)`)),
     );
     const found = rows.map((row) => read.indexOf(foldHomoglyphs(row.padEnd(40))));
     assert.not.ok(found.includes(-1), `${dots}: ${found.join()}`);
