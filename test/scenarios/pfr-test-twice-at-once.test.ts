@@ -13,7 +13,7 @@ scene(
       await testProcessor(stage);
       assert.unreachable();
     } catch (error) {
-      assert.match(String(error), /A test of this processor is running already; wait for its end\./);
+      assert.match(String(error), /A test of this processor is running already; wait until it ends\./);
     }
 
     stage.pfr.release();

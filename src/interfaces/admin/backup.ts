@@ -13,7 +13,8 @@ import { type AdminParts, operation } from './operation.js';
 const MESSAGES = defineMessages('backup', {
   notSet: {
     en: 'No folder for backups is set. Run: {command}',
-    sr: 'Резервне копије су искључене. Укључите их у подешавањима.',
+    sr: 'Резервне копије су искључене. Покрените: {command}',
+    srOnPage: 'Резервне копије су искључене. Укључите их у подешавањима.',
   },
   hasCode: {
     en: 'The box has a code for its backups already. On the box itself: kasirbox backup code',

@@ -6,7 +6,7 @@ import { performAsked } from './perform.js';
 import { replyLine, socketPath } from './socket.js';
 
 const MESSAGES = defineMessages('control', {
-  notUnderstood: { en: 'The question was not understood.', sr: 'Питање није схваћено.' },
+  notUnderstood: { en: 'The question was not understood.', sr: 'Захтев није разумљив.' },
 });
 
 /**

@@ -21,7 +21,7 @@ import type { CompanySetting } from '../../shop/settings/index.js';
 import { field, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
-const MESSAGES = defineMessages('mailOperations', {
+const MAIL_MESSAGES = defineMessages('mailOperations', {
   notSet: {
     en: 'No mail server is set. Run: kasirbox settings set mail -',
     sr: 'Сервер за пошту није подешен. Покрените: kasirbox settings set mail -',
@@ -39,7 +39,7 @@ export interface MailTest {
   } | null;
 }
 
-const UNSET = MESSAGES.notSet;
+const UNSET = MAIL_MESSAGES.notSet;
 const address = field<string>({ type: 'string', maxLength: 254 });
 
 /**
@@ -75,7 +75,8 @@ interface NotifyTest {
 const NOTIFY_MESSAGES = defineMessages('notifyTest', {
   notSet: {
     en: 'No messages are set. Run: {command}',
-    sr: 'Поруке нису подешене. Задајте их у подешавањима.',
+    sr: 'Поруке нису подешене. Покрените: {command}',
+    srOnPage: 'Поруке нису подешене. Задајте их у подешавањима.',
   },
 });
 const NOTIFY_UNSET = NOTIFY_MESSAGES.notSet({

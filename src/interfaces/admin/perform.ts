@@ -11,11 +11,11 @@ const MESSAGES = defineMessages('operation', {
   unknownOperation: {
     en: 'The running service does not know this command; are the versions the same?',
     sr: 'Покренути сервис не познаје ову команду; да ли су верзије исте?',
-    srOnPage: 'Каса не познаје ову радњу; учитајте страницу поново.',
+    srOnPage: 'Уређај не познаје ову радњу; учитајте страницу поново.',
   },
   malformed: {
     en: 'The question "{name}" is malformed at "{field}".',
-    sr: 'Питање „{name}” није исправно код „{field}”.',
+    sr: 'Захтев „{name}” није исправан код „{field}”.',
   },
 });
 

@@ -54,7 +54,7 @@ const MESSAGES = defineMessages('queue', {
   },
   notFitting: {
     en: 'This is no fiscal receipt for such a sale: its type, transaction or environment is another.',
-    sr: 'Ово није фискални рачун за такву продају: врста рачуна, врста промета или окружење је друго.',
+    sr: 'Ово није фискални рачун за такву продају: не слаже се врста рачуна, тип трансакције или окружење.',
   },
   ofOtherSale: {
     en: 'This is the receipt of another sale of the queue.',

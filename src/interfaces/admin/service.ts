@@ -11,10 +11,10 @@ import {
 import { type CheckResult, runChecks } from '../health/index.js';
 import { type AdminParts, operation } from './operation.js';
 
-const MESSAGES = defineMessages('service', {
+const SERVICE_MESSAGES = defineMessages('service', {
   noManager: {
     en: 'No service manager runs this box: nothing would start it again.',
-    sr: 'Касу не води управљач услугама: ништа је не би поново покренуло.',
+    sr: 'Уређај није покренут преко управљача сервиса: ништа га не би поново покренуло.',
   },
 });
 
@@ -41,7 +41,7 @@ export const restartService = operation({
   permission: 'maintenance',
   ask: {},
   async run({ restart }: Pick<AdminParts, 'restart'>): Promise<Result<null, Message>> {
-    if (restart === undefined) return failed(MESSAGES.noManager);
+    if (restart === undefined) return failed(SERVICE_MESSAGES.noManager);
     restart();
     return ok(null);
   },

@@ -22,11 +22,11 @@ const MESSAGES = defineMessages('socket', {
   denied: { en: 'The folder belongs to another user.', sr: 'Фасцикла припада другом кориснику.' },
   hangs: {
     en: 'The running service hangs: it gives no answer. Restart it, and try again.',
-    sr: 'Каса не одговара. Поново је покрените и покушајте опет.',
+    sr: 'Уређај не одговара. Поново га покрените и покушајте опет.',
   },
   noAnswer: {
     en: 'The running service gave no answer; it may be stopping. Try again.',
-    sr: 'Каса није одговорила; можда се зауставља. Покушајте поново.',
+    sr: 'Уређај није одговорио; можда се зауставља. Покушајте поново.',
   },
 });
 

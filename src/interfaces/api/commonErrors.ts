@@ -2,21 +2,21 @@ import { defineMessages } from '../../base/index.js';
 import { errorResponse, type HttpResponse, notFound } from '../../platform/http/index.js';
 import type { Ledger, StorageFailure } from '../../platform/ledger/index.js';
 
-const MESSAGES = defineMessages('lost', {
+const LOST_MESSAGES = defineMessages('lost', {
   Invoice: {
     en: 'The ledger of the box is damaged; this invoice may be among what is lost. See GET /status.',
-    sr: 'Књига уређаја је оштећена; овај рачун је можда међу изгубљенима. Погледајте Стање.',
+    sr: 'Дневник уређаја је оштећен; овај рачун је можда међу изгубљенима. Погледајте Стање.',
   },
   Request: {
     en: 'The ledger of the box is damaged; this request may be among what is lost. See GET /status.',
-    sr: 'Књига уређаја је оштећена; овај захтев је можда међу изгубљенима. Погледајте Стање.',
+    sr: 'Дневник уређаја је оштећен; овај захтев је можда међу изгубљенима. Погледајте Стање.',
   },
 });
 
 type Failing = Pick<Ledger, 'failure'>;
 
 /** Messages for a record that may be in a damaged part of the ledger. */
-type Recorded = keyof typeof MESSAGES;
+type Recorded = keyof typeof LOST_MESSAGES;
 
 /** The response for a record that was not found. `ref`: the id of the request. */
 export function missing(what: Recorded, ledger: Failing, ref: string): HttpResponse {
@@ -29,7 +29,7 @@ export function missing(what: Recorded, ledger: Failing, ref: string): HttpRespo
  */
 export function perhapsLost(what: Recorded, { failure }: Failing, ref: string): HttpResponse | undefined {
   if (failure !== 'damaged') return undefined;
-  return errorResponse('server_error', MESSAGES[what], { rule: 'storage.damaged', ref });
+  return errorResponse('server_error', LOST_MESSAGES[what], { rule: 'storage.damaged', ref });
 }
 
 const STORAGE_ERROR_MESSAGES = defineMessages('storage', {
@@ -43,7 +43,7 @@ const STORAGE_ERROR_MESSAGES = defineMessages('storage', {
   },
   damaged: {
     en: 'The ledger of the box is damaged; nothing was stored. See GET /status.',
-    sr: 'Књига уређаја је оштећена; ништа није сачувано. Погледајте Стање.',
+    sr: 'Дневник уређаја је оштећен; ништа није сачувано. Погледајте Стање.',
   },
   broken: {
     en: 'The disk of the box failed; restart the box before repeating with the same idempotency key.',

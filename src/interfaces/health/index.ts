@@ -1,10 +1,10 @@
 /**
  * Health of the box: checks, alarms, metrics, and the watchdog.
  *
- * A *check* (`checks/`, one file each) returns *findings* with a state (`ok`, `warning`, `failure`), a proof for the
- * technician and an action. Its *consequence* determines its place in the order of repair. `Alarms` polls the checks
- * and notifies the owner of lasting faults. `board/` reads sensors, storage and clock of the machine. `watchdog/` feeds
- * systemd, restarts a box that hangs, and enters *safe mode* after repeated crashes.
+ * A *check* (`checks/`, a file for each theme) returns *findings* with a state (`ok`, `warning`, `failure`), a proof
+ * for the technician and an action. Its *consequence* determines its place in the order of repair. `Alarms` polls the
+ * checks and notifies the owner of lasting faults. `board/` reads sensors, storage and clock of the machine.
+ * `watchdog/` feeds systemd, restarts a box that hangs, and enters *safe mode* after repeated crashes.
  *
  * Read in this order: `check.ts`, `checks.ts`, one file of `checks/`, `alarms.ts`, `watchdog/watchdog.ts`. `guide.ts`
  * is the source of `docs/repair.md`.

@@ -16,7 +16,7 @@ const MESSAGES = defineMessages('performFor', {
   signedOut: { en: 'You are not signed in any more.', sr: 'Више нисте пријављени.' },
   spent: {
     en: 'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.',
-    sr: 'Данас сте у меморију уређаја уписали колико један корисник сме (подешавање flashBudget); даље може после поноћи.',
+    sr: 'Данас сте у меморију уређаја уписали колико један корисник сме (подешавање flashBudget); наставите после поноћи.',
   },
 });
 

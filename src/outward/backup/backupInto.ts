@@ -23,7 +23,7 @@ import { writeBackup } from './write.js';
 
 const MESSAGES = defineMessages('backupInto', {
   noFolder: { en: 'there is no folder {folder}', sr: 'нема фасцикле {folder}' },
-  sameDisk: { en: 'no other disk is in {folder}', sr: 'у {folder} није други диск' },
+  sameDisk: { en: 'no other disk is in {folder}', sr: 'у {folder} није прикључен други диск' },
   unreadable: { en: '{folder} cannot be read', sr: '{folder} не може да се прочита' },
   damaged: {
     en: 'the ledger is damaged ({fault}); the backups there are left as they are',

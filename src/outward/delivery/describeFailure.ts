@@ -162,7 +162,7 @@ export function describeStreamFailure({ kind, cause }: DeliveryFailure): Failure
         ? {
             found: found('добија податке овог уређаја и од другог', 'gets the data of this box from another one, too'),
             action: {
-              sr: 'Погледајте да ли ради и неки други уређај са истом књигом, враћеном из резервне копије: један од њих угасите.',
+              sr: 'Погледајте да ли ради и неки други уређај са истим дневником, враћеним из резервне копије: један од њих угасите.',
               en: 'See whether another box runs with the same ledger, restored from a backup: switch one of them off.',
             },
           }

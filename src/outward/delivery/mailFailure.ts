@@ -112,5 +112,5 @@ const DESCRIPTIONS: Readonly<Record<MailFailureKind, Bilingual>> = {
     sr: 'Сервер за пошту је добио целу поруку и прекинуо везу пре одговора; није сигурно да је није примио.',
     en: 'The mail server was given the whole mail and broke off before it answered; it is not certain that it did not take it.',
   },
-  stopped: { sr: 'Каса се зауставља.', en: 'The box is stopping.' },
+  stopped: { sr: 'Уређај се зауставља.', en: 'The box is stopping.' },
 };

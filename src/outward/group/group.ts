@@ -1,4 +1,4 @@
-import { failed, ok, type Result, TaskQueue, Wakeup, defineMessages, type Message } from '../../base/index.js';
+import { defineMessages, failed, type Message, ok, phrase, type Result, TaskQueue, Wakeup } from '../../base/index.js';
 import type { Catalogue } from '../../shop/catalogue/index.js';
 import type { GroupListener, GroupMessage, StreamFailure } from '../delivery/index.js';
 import type { GroupPart, GroupVersion, Ledger, ReceivedVersion, StorageFailure } from '../../platform/ledger/index.js';
@@ -37,6 +37,11 @@ const MESSAGES = defineMessages('group', {
   noSettings: { en: 'these are no settings', sr: 'нису подешавања' },
   notStored: { en: 'it could not be stored ({code})', sr: 'није сачувано ({code})' },
 });
+
+const PART_NAMES: Readonly<Record<GroupPart, Message>> = {
+  catalogue: phrase({ sr: 'ценовник', en: 'catalogue' }),
+  settings: phrase({ sr: 'подешавања', en: 'settings' }),
+};
 
 export interface GroupParts extends IntakeParts, StandingsParts {
   readonly ledger: Pick<Ledger, 'main' | 'reserve' | 'put' | 'putAudited'>;
@@ -141,11 +146,11 @@ export class Group implements GroupListener {
 
   private offered(part: GroupPart): Result<ReceivedVersion, Message> {
     const report = this.standings.report(part);
-    if (report === undefined) return failed(MESSAGES.notFollowed({ part }));
+    if (report === undefined) return failed(MESSAGES.notFollowed({ part: PART_NAMES[part] }));
     const { next } = this.parts.ledger.main.group.of(part);
-    if (next?.group !== report.group) return failed(MESSAGES.nothingOffered({ part }));
+    if (next?.group !== report.group) return failed(MESSAGES.nothingOffered({ part: PART_NAMES[part] }));
     if (report.mode === 'follow') {
-      return failed(MESSAGES.noDecision({ version: next.version, part }));
+      return failed(MESSAGES.noDecision({ version: next.version, part: PART_NAMES[part] }));
     }
     return ok(next);
   }

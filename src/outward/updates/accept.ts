@@ -46,7 +46,8 @@ export const REFUSALS = defineMessages('update', {
   },
   noFile: {
     en: 'There is no such file for the service. Give the whole path; a stick is read below /media or /mnt.',
-    sr: 'Уређај не види такву датотеку. Проверите USB меморију.',
+    sr: 'Сервис не види такву датотеку. Наведите целу путању; USB меморија се чита испод /media или /mnt.',
+    srOnPage: 'Уређај не види такву датотеку. Проверите USB меморију.',
   },
   noneWaiting: {
     en: 'No update lies on the card. Send one first.',
@@ -62,7 +63,8 @@ export const REFUSALS = defineMessages('update', {
   },
   same: {
     en: 'This box has version {version} already. To install it once more, add: --again',
-    sr: 'Уређај већ има верзију {version}.',
+    sr: 'Уређај већ има верзију {version}. Да је инсталирате још једном, додајте: --again',
+    srOnPage: 'Уређај већ има верзију {version}.',
   },
   unknownData: {
     en: 'This update does not say which data it reads, so it is not installed.',
@@ -114,7 +116,7 @@ export const REFUSALS = defineMessages('update', {
   },
   redirected: {
     en: 'The server sends on too often, or to an address that is not https.',
-    sr: 'Сервер упућује предалеко, или на адресу која није https.',
+    sr: 'Сервер преусмерава превише пута, или на адресу која није https.',
   },
 });
 

@@ -7,7 +7,7 @@
  * payments.
  *
  * Read `journal.ts` with `rows.ts` and `receiptWords.ts` for the text, `printedJournal.ts` for the additions, and
- * `verificationLink.ts` and `verificationLink.ts` for the link.
+ * `verificationLink.ts` for the link.
  */
 export { composeJournal } from './journal.js';
 export { type Imitation, imitationIn } from './imitation.js';

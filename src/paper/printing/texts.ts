@@ -151,7 +151,7 @@ const SET_ONE = `kasirbox settings set printers '${JSON.stringify([EXAMPLE])}'`;
 export const NO_PRINTER = defineMessages('printing', {
   none: {
     en: 'No printer is set. Find yours (kasirbox print find --network), and run, with its address: {command}',
-    sr: 'Ниједан штампач није постављен. Нађите га (kasirbox print find --network), па га поставите са његовом адресом: {command}',
+    sr: 'Ниједан штампач није подешен. Пронађите свој (kasirbox print find --network), па покрените, са његовом адресом: {command}',
     srOnPage: 'Ниједан штампач није подешен. Додајте га у подешавањима.',
   },
 }).none({ command: SET_ONE });

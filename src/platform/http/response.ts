@@ -62,7 +62,7 @@ const MESSAGES = defineMessages('missing', {
   Item: { en: 'Item not found', sr: 'Артикал није пронађен.' },
   Request: { en: 'Request not found', sr: 'Захтев није пронађен.' },
   'Print job': { en: 'Print job not found', sr: 'Налог за штампу није пронађен.' },
-  Path: { en: 'Path not found', sr: 'Каса не познаје ову радњу; учитајте страницу поново.' },
+  Path: { en: 'Path not found', sr: 'Уређај не познаје ову радњу; учитајте страницу поново.' },
   File: { en: 'File not found', sr: 'Датотека није пронађена.' },
 });
 

@@ -16,7 +16,7 @@ import { areStrict, type Constraints, constraintsFor, permits, readConstraints }
 const MESSAGES = defineMessages('tls', {
   restore: {
     en: '{what}. Restore ca.pem and ca.key in {folder} from a backup; or remove both, start again, and give the new ca.pem to every tablet.',
-    sr: '{what}. Вратите ca.pem и ca.key у {folder} из резервне копије; или уклоните обе, покрените поново, и дајте нови ca.pem сваком таблету.',
+    sr: '{what}. Вратите ca.pem и ca.key у {folder} из резервне копије; или уклоните обе, поново покрените уређај и дајте нови ca.pem сваком таблету.',
   },
   missing: { en: '{file} is missing', sr: 'Недостаје {file}' },
   notAKey: { en: '{file} is no P-256 private key', sr: '{file} није приватни кључ P-256' },

@@ -21,7 +21,7 @@ const MESSAGES = defineMessages('supportBundle', {
   noMemory: { en: 'There is too little memory for it.', sr: 'За то нема довољно меморије.' },
   failed: {
     en: 'The support bundle could not be made. Run: kasirbox support-bundle FILE',
-    sr: 'Пакет за подршку није направљен. На самој каси: kasirbox support-bundle FILE',
+    sr: 'Пакет за подршку није направљен. На самом уређају: kasirbox support-bundle FILE',
   },
 });
 

@@ -38,7 +38,7 @@ import type { BoxOptions } from './options.js';
 
 const MESSAGES = defineMessages('box', {
   noStream: {
-    en: 'group: prices and settings come by the stream: set the setting stream first.',
+    en: 'group: prices and settings come by the server of the owner: set the setting stream first.',
     sr: 'Цене и подешавања групе стижу преко сервера власника: прво подесите stream.',
   },
   noBackupCode: {

@@ -26,7 +26,7 @@ import { ServerCertificate } from './serverCertificate.js';
 const MESSAGES = defineMessages('listen', {
   portTaken: {
     en: 'Cannot listen on {place}: another program uses this port. See which one (ss -ltnp) and end it, or choose another port: --listen HOST:PORT',
-    sr: 'Не може да се слуша на {place}: тај порт користи други програм. Погледајте који (ss -ltnp) и завршите га, или изаберите други порт: --listen HOST:PORT',
+    sr: 'Не може да се слуша на {place}: тај порт користи други програм. Погледајте који (ss -ltnp) и зауставите га, или изаберите други порт: --listen HOST:PORT',
   },
   portForbidden: {
     en: 'Cannot listen on {place}: this user may not use the port. Choose one from 1024 on: --listen HOST:PORT',

@@ -75,7 +75,7 @@ export const certificateCommand: Command = {
 async function install(folder: string, environment: Environment, file: string, passwordFile: string | undefined) {
   const pfx = await readGivenFile(file, {
     maxBytes: MAX_PFX,
-    tooLarge: { sr: 'то није сертификат пореске управе', en: 'it is no certificate of the tax authority' },
+    tooLarge: { sr: 'то није сертификат Пореске управе', en: 'it is no certificate of the tax authority' },
     fromShell: 'kasirbox certificate install - --environment E < FILE',
   });
   if (!pfx.ok) return complain(pfx.error);
@@ -94,7 +94,7 @@ async function install(folder: string, environment: Environment, file: string, p
 async function installFromStream(folder: string, environment: Environment): Promise<number> {
   const read = await readGivenFile(STREAM, {
     maxBytes: 2 * MAX_PFX,
-    tooLarge: { sr: 'то није сертификат пореске управе', en: 'it is no certificate of the tax authority' },
+    tooLarge: { sr: 'то није сертификат Пореске управе', en: 'it is no certificate of the tax authority' },
     fromShell: 'kasirbox certificate install - --environment E --password-first < FILE',
   });
   if (!read.ok) return complain(read.error);

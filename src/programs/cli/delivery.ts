@@ -47,7 +47,7 @@ export const notifyCommand: Command = {
 export const webhooksCommand: Command = {
   usage: ['webhooks test NAME [--data DIR]'],
   summary: {
-    sr: 'шаље пробну поруку на вебхук из подешавања webhooks, и каже шта је враћено',
+    sr: 'шаље пробну поруку програму NAME из подешавања webhooks, и каже шта је враћено',
     en: 'sends a test to a webhook of the setting webhooks, and tells what came back',
   },
   async run({ folder, words }) {

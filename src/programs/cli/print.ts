@@ -171,13 +171,13 @@ const WORDS = {
     sr: 'После десет минута листић се више не штампа.',
     en: 'After ten minutes the ticket is not printed any more.',
   },
-  noJobs: { sr: 'ниједан посао штампе није запамћен', en: 'no print jobs are remembered' },
+  noJobs: { sr: 'ниједан налог за штампу није запамћен', en: 'no print jobs are remembered' },
   noOpenJobs: {
     sr: 'ништа није у току; све: kasirbox print jobs --all',
     en: 'nothing is under way; all: kasirbox print jobs --all',
   },
   noSuchJob: (id: string) => ({
-    sr: `„${id}” није број посла штампе; видите: kasirbox print jobs`,
+    sr: `„${id}” није број налога за штампу; видите: kasirbox print jobs`,
     en: `"${id}" is not the number of a print job; see: kasirbox print jobs`,
   }),
   smallerPicture: { sr: 'дајте мању слику', en: 'give a smaller picture' },

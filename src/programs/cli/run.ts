@@ -73,7 +73,7 @@ const BRIEF: Readonly<Record<string, Bilingual>> = {
   items: { sr: 'увоз и извоз артикала', en: 'import and export of items' },
   mail: { sr: 'пробна порука е-поштом', en: 'a test mail' },
   notify: { sr: 'пробна порука власнику', en: 'a test message to the owner' },
-  webhooks: { sr: 'пробна порука на вебхук', en: 'a test of a webhook' },
+  webhooks: { sr: 'пробна порука другом програму', en: 'a test of a webhook' },
   ledger: { sr: 'провера, извоз и поправка дневника', en: 'verify, export and repair the ledger' },
   backup: { sr: 'резервна копија', en: 'make a backup' },
   restore: { sr: 'враћање резервне копије', en: 'restore a backup' },

@@ -6,7 +6,7 @@ export const supportBundleCommand: Command = {
   usage: ['support-bundle [FILE] [--data DIR]'],
   summary: {
     sr: `прави једну датотеку (.tar.gz) за сервисера који је далеко: верзије, doctor, подешавања са скривеним тајнама, штампачи
-      и послови штампе, сертификати без кључева, исправност дневника, меморија, диск, мрежа и крај системског дневника.
+      и налози за штампу, сертификати без кључева, исправност дневника, меморија, диск, мрежа и крај системског дневника.
       У њој нема кључева, лозинки, купаца, артикала ни рачуна, и има највише 3 MiB. Без FILE, или са -, стандардни излаз`,
     en: `writes one file (.tar.gz) for a technician far away: versions, doctor, settings with secrets hidden, printers and
       print jobs, certificates without keys, whether the ledger is sound, memory, disk, network, and the end of the journal.

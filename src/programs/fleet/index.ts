@@ -7,8 +7,8 @@
  * chain are a "conflict", for example a "fork" after a restore. Each finding opens an alarm, which an owner can close
  * (`decide.ts`).
  *
- * Read `message/told.ts` (the data), then `ingest/ingest.ts`, `takeIn.ts` and `chain.ts`. `group/` sets prices and
- * settings for groups of boxes, `server/` configures nats-server, and `report.ts` answers from PostgreSQL.
+ * Read `message/told.ts` (the data), then in `ingest/` the files `ingest.ts`, `takeIn.ts` and `chain.ts`. `group/` sets
+ * prices and settings for groups of boxes, `server/` configures nats-server, and `report.ts` answers from PostgreSQL.
  */
 export { ingest } from './ingest/ingest.js';
 export {

@@ -13,8 +13,8 @@ import { describeFailure, describeMailFailure, HttpNotifier, SmtpMailer } from '
 import { checkSetting, defaultSettings, type MailSetting, type NotifySetting } from '../../shop/settings/index.js';
 
 const MESSAGES = defineMessages('fleetNotify', {
-  noReceiver: { en: 'mail needs "to", the address of the owner', sr: 'mail тражи и "to", адресу власника' },
-  empty: { en: 'the file has neither mail nor notify', sr: 'датотека нема ни mail ни notify' },
+  noReceiver: { en: 'mail needs "to", the address of the owner', sr: 'mail тражи и „to”, адресу власника' },
+  empty: { en: 'the file has neither mail nor notify', sr: 'у датотеци нема ни mail ни notify' },
 });
 
 /** How an owner is notified; at least one of both. */

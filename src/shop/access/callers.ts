@@ -40,7 +40,7 @@ export function nextCallerNumber({ main }: Ledger): number {
 const MESSAGES = defineMessages('access', {
   gone: {
     en: 'Whoever asked for this has gone, or is not signed in any more.',
-    sr: 'Ко је ово тражио више није пријављен.',
+    sr: 'Онај ко је ово тражио више није пријављен.',
   },
 });
 

@@ -49,7 +49,7 @@ const MESSAGES = defineMessages('users', {
     en: 'The password must be {least} to {most} characters.',
     sr: 'Лозинка мора имати од {least} до {most} знакова.',
   },
-  passwordIsName: { en: 'The password must not be the name.', sr: 'Лозинка не сме бити име.' },
+  passwordIsName: { en: 'The password must not be the name.', sr: 'Лозинка не сме бити иста као име.' },
   noRecovery: { en: 'Only an owner has a recovery code.', sr: 'Само власник има код за заборављену лозинку.' },
   unknown: {
     en: 'There is no user {id}. See: kasirbox users list',

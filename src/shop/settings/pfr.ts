@@ -36,7 +36,7 @@ const MESSAGES = defineMessages('pfrSetting', {
   },
   otherSystem: {
     en: "pfr.{environment}: {host} is the tax authority's {system} system. Give the {other} address.",
-    sr: 'Процесор: {host} је систем пореске управе за {system}. Унесите адресу за {other}.',
+    sr: 'Процесор: {host} је систем Пореске управе за {system}. Унесите адресу за {other}.',
   },
 });
 

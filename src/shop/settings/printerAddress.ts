@@ -28,7 +28,7 @@ const MESSAGES = defineMessages('printerAddress', {
   },
   badHost: {
     en: 'the host must be a name or an address (IPv6 in brackets), without a path',
-    sr: 'домаћин мора бити име или адреса (IPv6 у заградама), без путање',
+    sr: 'мрежна адреса мора бити име или IP адреса (IPv6 у угластим заградама), без путање',
   },
   badPort: { en: 'the port must be 1 to 65535', sr: 'порт мора бити од 1 до 65535' },
 });

@@ -22,7 +22,7 @@ function mayBePrinter(path: string): boolean {
   return !OTHER_DEVICE.test(path);
 }
 
-const CHECK_PRINTERS_MESSAGES = defineMessages('printers', {
+const PRINTER_MESSAGES = defineMessages('printers', {
   wrong: { en: 'printers: {entry}: {fault}', sr: '{entry}: {fault}' },
   sameAddress: {
     en: '{name} is at the same address. One printer is set once.',
@@ -54,25 +54,33 @@ const CHECK_PRINTERS_MESSAGES = defineMessages('printers', {
   },
   drawnOnly: {
     en: 'in the language {language} every slip is drawn. Use "mode":"raster".',
-    sr: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампе: слика.',
+    sr: 'На језику {language} сваки листић се штампа као слика. Наведите "mode":"raster".',
+    srOnPage: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампања: слика.',
   },
   otherDpi: {
     en: 'a printer with the language {language} has 203 dpi. Use "dpi":203.',
-    sr: 'Штампач са језиком {language} има 203 тачке по инчу. Изаберите 203.',
+    sr: 'Штампач са језиком {language} има 203 тачке по инчу. Наведите "dpi":203.',
+    srOnPage: 'Штампач са језиком {language} има 203 тачке по инчу. Изаберите 203.',
   },
   noCyrillic: {
     en: 'codePages has no page with Cyrillic. Give the number of {pages}, or use "mode":"raster".',
-    sr: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите растер.',
+    sr: 'codePages нема страницу са ћирилицом. Задајте број за {pages}, или наведите "mode":"raster".',
+    srOnPage: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите начин штампања: слика.',
   },
   logoNote: {
     en: 'logo is only the note of its size. Leave it out, and run afterwards: {command}',
-    sr: 'логотип је само белешка о његовој величини. Изоставите га, па га додајте поново.',
+    sr: 'logo је само белешка о величини слике. Изоставите га, па покрените: {command}',
+    srOnPage: 'логотип је само белешка о величини слике. Изоставите га, па га додајте поново.',
   },
   logoTooLarge: {
     en: 'logo has {size}. Give a picture of {most} at most.',
     sr: 'логотип има {size}. Дајте слику од највише {most}.',
   },
-  logoNotBase64: { en: 'logo must be a PNG in base64. Easier is: {command}', sr: 'логотип мора бити PNG слика.' },
+  logoNotBase64: {
+    en: 'logo must be a PNG in base64. Easier is: {command}',
+    sr: 'logo мора бити PNG слика у облику base64. Лакше је: {command}',
+    srOnPage: 'логотип мора бити PNG слика.',
+  },
 });
 
 /** Maximum bytes of one logo file, and of all together: the setting is one record of the ledger. */
@@ -92,16 +100,16 @@ function withLogoSize({ logo, ...printer }: PrinterSetting): PrinterSetting {
 function badPrinters(printers: readonly PrinterSetting[]): Message | undefined {
   for (const [index, printer] of printers.entries()) {
     const fault = badPrinter(printer, printers.slice(0, index));
-    if (fault !== undefined) return CHECK_PRINTERS_MESSAGES.wrong({ entry: printer.name, fault });
+    if (fault !== undefined) return PRINTER_MESSAGES.wrong({ entry: printer.name, fault });
   }
   const logos = printers.reduce((sum, { logo = '' }) => sum + bytesOf(logo), 0);
   if (logos <= MAX_LOGOS) return undefined;
-  return CHECK_PRINTERS_MESSAGES.logosTooLarge({ size: kib(logos), most: kib(MAX_LOGOS) });
+  return PRINTER_MESSAGES.logosTooLarge({ size: kib(logos), most: kib(MAX_LOGOS) });
 }
 
 function badPrinter(printer: PrinterSetting, before: readonly PrinterSetting[]): Message | undefined {
   const isNamesake = ({ name }: PrinterSetting): boolean => name.toLowerCase() === printer.name.toLowerCase();
-  if (before.some(isNamesake)) return CHECK_PRINTERS_MESSAGES.nameTaken;
+  if (before.some(isNamesake)) return PRINTER_MESSAGES.nameTaken;
   return (
     badAddress(printer, before) ?? badLanguage(printer) ?? badDots(printer) ?? badCodePages(printer) ?? badLogo(printer)
   );
@@ -111,14 +119,12 @@ function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting
   const read = readAddress(address);
   if (!read.ok) return read.error;
   if ('path' in read.value && !mayBePrinter(read.value.path)) {
-    return CHECK_PRINTERS_MESSAGES.notAPrinter({ path: read.value.path });
+    return PRINTER_MESSAGES.notAPrinter({ path: read.value.path });
   }
   const twin = before.find((other) => isSamePrinter(other.address, address));
   if (twin === undefined) return undefined;
   const { name } = twin;
-  return read.value.kind === 'usb'
-    ? CHECK_PRINTERS_MESSAGES.sameUsbAddress({ name })
-    : CHECK_PRINTERS_MESSAGES.sameAddress({ name });
+  return read.value.kind === 'usb' ? PRINTER_MESSAGES.sameUsbAddress({ name }) : PRINTER_MESSAGES.sameAddress({ name });
 }
 
 /** True when two addresses, as entered, are the same printer. */
@@ -153,15 +159,15 @@ function machineOf(host: string): string {
  */
 function badLanguage({ language = 'escpos', mode, dpi }: PrinterSetting): Message | undefined {
   if (language === 'escpos') return undefined;
-  if (mode === 'text') return CHECK_PRINTERS_MESSAGES.drawnOnly({ language });
-  return dpi === 203 ? undefined : CHECK_PRINTERS_MESSAGES.otherDpi({ language });
+  if (mode === 'text') return PRINTER_MESSAGES.drawnOnly({ language });
+  return dpi === 203 ? undefined : PRINTER_MESSAGES.otherDpi({ language });
 }
 
 function badDots({ width, dpi, dots }: PrinterSetting): Message | undefined {
   if (dots === undefined) return undefined;
   const fitting: readonly number[] = PRINT_HEAD_DOTS[width][dpi];
   if (fitting.includes(dots)) return undefined;
-  return CHECK_PRINTERS_MESSAGES.badDots({ width, dpi, fitting: fitting.join(' or '), dots });
+  return PRINTER_MESSAGES.badDots({ width, dpi, fitting: fitting.join(' or '), dots });
 }
 
 /**
@@ -172,18 +178,18 @@ function badCodePages({ codePages }: PrinterSetting): Message | undefined {
   if (codePages === undefined || typeof codePages === 'string') return undefined;
   const numbers = Object.entries(codePages);
   const twin = numbers.find(([, number], index) => numbers.findIndex(([, known]) => known === number) !== index);
-  if (twin !== undefined) return CHECK_PRINTERS_MESSAGES.codePageTwice({ number: twin[1] });
+  if (twin !== undefined) return PRINTER_MESSAGES.codePageTwice({ number: twin[1] });
   if (CYRILLIC_CODE_PAGES.some((name) => codePages[name] !== undefined)) return undefined;
-  return CHECK_PRINTERS_MESSAGES.noCyrillic({ pages: CYRILLIC_CODE_PAGES.join(', ') });
+  return PRINTER_MESSAGES.noCyrillic({ pages: CYRILLIC_CODE_PAGES.join(', ') });
 }
 
 function badLogo({ name, logo }: PrinterSetting): Message | undefined {
   if (logo === undefined) return undefined;
   const advice = `kasirbox print logo ${name} FILE`;
-  if (NOTE.test(logo)) return CHECK_PRINTERS_MESSAGES.logoNote({ command: advice });
+  if (NOTE.test(logo)) return PRINTER_MESSAGES.logoNote({ command: advice });
   const size = bytesOf(logo);
-  if (size > MAX_LOGO) return CHECK_PRINTERS_MESSAGES.logoTooLarge({ size: kib(size), most: kib(MAX_LOGO) });
-  return BASE64.test(logo) ? undefined : CHECK_PRINTERS_MESSAGES.logoNotBase64({ command: advice });
+  if (size > MAX_LOGO) return PRINTER_MESSAGES.logoTooLarge({ size: kib(size), most: kib(MAX_LOGO) });
+  return BASE64.test(logo) ? undefined : PRINTER_MESSAGES.logoNotBase64({ command: advice });
 }
 
 /** Number of bytes that a base64 text encodes (RFC 4648, 4). */
@@ -196,7 +202,7 @@ function kib(bytes: number): string {
   return `${Math.ceil(bytes / 1024)} KiB`;
 }
 
-const MESSAGES = defineMessages('printersSetting', {
+const LIST_MESSAGES = defineMessages('printersSetting', {
   notAList: {
     en: 'printers: the value must be a list in brackets.',
     sr: 'printers: вредност мора бити списак у угластим заградама.',
@@ -236,14 +242,14 @@ interface StoredPrinters {
  * refuse what this one accepts. A wrong printer must not stop sales.
  */
 export function readStoredPrinters(stored: unknown): StoredPrinters {
-  if (!Array.isArray(stored)) return { usable: [], faults: [MESSAGES.notAList] };
+  if (!Array.isArray(stored)) return { usable: [], faults: [LIST_MESSAGES.notAList] };
   const usable: PrinterSetting[] = [];
   const faults: Message[] = [];
   for (const [index, entry] of (stored as readonly unknown[]).entries()) {
     const form = faultOfForm(entry);
     // The schema has accepted it when `form` is undefined.
     const printer = entry as PrinterSetting;
-    const fault = form === undefined ? badPrinters([...usable, printer]) : MESSAGES.entry({ index, fault: form });
+    const fault = form === undefined ? badPrinters([...usable, printer]) : LIST_MESSAGES.entry({ index, fault: form });
     if (fault === undefined) usable.push(printer);
     else faults.push(fault);
   }

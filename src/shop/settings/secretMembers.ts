@@ -49,7 +49,7 @@ export function secretsOf(name: SettingName, value: unknown): ReadonlyMap<string
   return found;
 }
 
-const MESSAGES = defineMessages('hiddenSecret', {
+const HIDDEN_MESSAGES = defineMessages('hiddenSecret', {
   hidden: {
     en: '{setting}: {member} must be given itself, not as {mask}.',
     sr: '{setting}: податак „{member}” унесите у целини, а не као {mask}.',
@@ -75,7 +75,7 @@ function hide(secret: unknown): string {
 export function hiddenSecret(name: SettingName, value: unknown): Message | undefined {
   for (const [called, given] of secretsOf(name, value)) {
     const isHidden = typeof given === 'string' && given.endsWith(HIDDEN);
-    if (isHidden) return MESSAGES.hidden({ setting: name, member: called, mask: HIDDEN });
+    if (isHidden) return HIDDEN_MESSAGES.hidden({ setting: name, member: called, mask: HIDDEN });
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { defineMessages, type Message, type TaxLabel } from '../../base/index.js';
 import { record, row, type Setting } from './setting.js';
 
-const MESSAGES = defineMessages('scaleLabels', {
+const SCALE_LABELS_MESSAGES = defineMessages('scaleLabels', {
   prefixTwice: {
     en: 'scaleLabels: the prefix {prefix} stands there twice.',
     sr: 'Почетак кода {prefix} је наведен два пута.',
@@ -65,9 +65,9 @@ export const scaleLabelsSetting: Setting<readonly ScaleLabelSetting[]> = {
 function badScaleLabels(labels: readonly ScaleLabelSetting[]): Message | undefined {
   const prefixes = labels.map(({ prefix }) => prefix);
   const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index);
-  if (twice !== undefined) return MESSAGES.prefixTwice({ prefix: twice });
+  if (twice !== undefined) return SCALE_LABELS_MESSAGES.prefixTwice({ prefix: twice });
   const long = labels.find(({ prefix, itemDigits, valueDigits }) => prefix.length + itemDigits + valueDigits > DIGITS);
-  return long === undefined ? undefined : MESSAGES.tooManyDigits({ prefix: long.prefix, digits: DIGITS });
+  return long === undefined ? undefined : SCALE_LABELS_MESSAGES.tooManyDigits({ prefix: long.prefix, digits: DIGITS });
 }
 
 /**
@@ -118,14 +118,14 @@ export const offlineQueueSetting: Setting<OfflineQueueSetting> = {
 };
 
 const TAX_LABELS_MESSAGES = defineMessages('taxLabels', {
-  twice: { en: 'taxLabels: {label} stands there twice.', sr: 'Ознака {label} је наведена два пута.' },
+  twice: { en: 'taxLabels: {label} stands there twice.', sr: 'Пореска ознака {label} је наведена два пута.' },
   noneActive: {
     en: 'taxLabels: at least one label must be active.',
     sr: 'Бар једна пореска ознака мора бити активна.',
   },
   badRate: {
     en: 'taxLabels: the rate of {label} may have two decimals at most.',
-    sr: 'Стопа ознаке {label} може имати највише две децимале.',
+    sr: 'Стопа пореске ознаке {label} може имати највише две децимале.',
   },
 });
 

@@ -80,7 +80,7 @@ function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-const MESSAGES = defineMessages('webhooks', {
+const WEBHOOK_MESSAGES = defineMessages('webhooks', {
   wrong: { en: 'webhooks: {entry}: {fault}', sr: '{entry}: {fault}' },
   twice: { en: 'webhooks: the name {entry} stands there twice.', sr: 'Име {entry} је наведено два пута.' },
 });
@@ -137,10 +137,10 @@ export const webhooksSetting: Setting<readonly WebhookTarget[]> = {
 function badWebhooks(targets: readonly WebhookTarget[]): Message | undefined {
   const names = targets.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return MESSAGES.twice({ entry: twice });
+  if (twice !== undefined) return WEBHOOK_MESSAGES.twice({ entry: twice });
   for (const { name, url } of targets) {
     const fault = targetFault(url);
-    if (fault !== undefined) return MESSAGES.wrong({ entry: name, fault });
+    if (fault !== undefined) return WEBHOOK_MESSAGES.wrong({ entry: name, fault });
   }
   return undefined;
 }

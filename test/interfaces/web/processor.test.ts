@@ -103,7 +103,7 @@ if (hasBrowser) {
       await page.getByText('Ово није цела веза за проверу').waitFor();
       await link.fill(other?.link ?? '');
       await record.click();
-      await page.getByText('Ова веза је другог рачуна: број није оно што је тражено.').waitFor();
+      await page.getByText('Ово је веза другог рачуна: не слаже се број.').waitFor();
       assert.is((await client.get('/invoices')).text.includes(lost?.number ?? '-'), false);
       await assertAccessible(page);
       // As it comes out of an e-mail.

@@ -96,7 +96,7 @@ turns.test('SIGTERM while a mail server hangs: the caller is told, and the box s
       box.signal('SIGTERM');
       const reply = await sending;
       assert.is(reply.status, 409);
-      assert.match(reply.text, /"mail_error","message":"Каса се зауставља\."/);
+      assert.match(reply.text, /"mail_error","message":"Уређај се зауставља\."/);
       assert.is((await box.promisedEnd()).code, 0);
       assert.match(box.log, /"event":"mail\.failed".*"reason":"stopped"[^]*"event":"box\.stopped"/);
     },

@@ -542,7 +542,7 @@ turns.test('of two at once the second is told to wait, and the processor signs f
     while (fake.hangingCalls === 0) await new Promise(setImmediate);
     const second = await run(['pfr', 'test']);
     assert.equal([second.code, second.stdout], [1, '']);
-    assert.match(second.stderr, /A test of this processor is running already; wait for its end\./);
+    assert.match(second.stderr, /A test of this processor is running already; wait until it ends\./);
     fake.release();
     assert.is((await first).code, 0);
     assert.is(fake.pfr.signed.length, 2);

@@ -342,7 +342,7 @@ test('on a Serbian terminal all of it is Serbian', async () => {
   const again = await run(['again', NOBODY], { locale: 'sr_RS.UTF-8' });
   assert.is(again.code, 1);
   printing.known = [];
-  assert.match((await run(['printers'], { locale: 'sr_RS' })).stderr, /^Ниједан штампач није постављен/);
+  assert.match((await run(['printers'], { locale: 'sr_RS' })).stderr, /^Ниједан штампач није подешен/);
 });
 
 /** No English word but commands, options, names and what stands in quotes. */
@@ -395,7 +395,7 @@ test('on a Serbian terminal every refusal is Serbian, and on others English', as
   const unset = await run(['again', uuid], { locale: 'sr_RS.UTF-8' });
   assert.match(
     unset.stderr,
-    /^kasirbox: Ниједан штампач није постављен\. .*kasirbox settings set printers '\[\{.*\}\]'\n$/,
+    /^kasirbox: Ниједан штампач није подешен\. .*kasirbox settings set printers '\[\{.*\}\]'\n$/,
   );
 });
 

@@ -156,7 +156,7 @@ function lastOf({ time, kindCounter, totalCounter }: NonNullable<CardReport['las
   return { at: localTime(time), kindCounter, totalCounter };
 }
 
-const MESSAGES = defineMessages('acceptCard', {
+const ACCEPT_MESSAGES = defineMessages('acceptCard', {
   notInReader: {
     en: 'There is no card {uid} in the reader. See: kasirbox card info',
     sr: 'У читачу није картица {uid}. Погледајте: kasirbox card info',
@@ -168,7 +168,7 @@ const MESSAGES = defineMessages('acceptCard', {
     srOnPage: 'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте је поново.',
   },
   enough: {
-    en: '{MAX_CARDS} cards are known. Leave out one that is no more: kasirbox settings set cards -',
+    en: '{MAX_CARDS} cards are known. Leave out one that is no longer used: kasirbox settings set cards -',
     sr: 'Већ је потврђено {MAX_CARDS} картица. Изоставите ону која се више не користи: kasirbox settings set cards -',
     srOnPage:
       'Већ је потврђено {MAX_CARDS} картица. Уклоните ону која се више не користи: у „Подешавања”, страница „Напредно”, подешавање cards.',
@@ -196,16 +196,16 @@ export const acceptCard = operation({
     const state = await settledCard(cards, tell);
     const shown = (): Result<CardInfo, Message> => ok(cardInfo(cards.state, settings.now, { now, health }));
     if (!('card' in state) || state.card.identity.jid !== uid) {
-      return failed(MESSAGES.notInReader({ uid }));
+      return failed(ACCEPT_MESSAGES.notInReader({ uid }));
     }
     if (fingerprint !== undefined && state.card.identity.fingerprint !== fingerprint) {
-      return failed(MESSAGES.otherInReader({ uid }));
+      return failed(ACCEPT_MESSAGES.otherInReader({ uid }));
     }
     if (state.kind === 'ready') return shown();
-    if (state.standing !== 'needs confirmation') return failed(MESSAGES.notOfShop({ uid }));
+    if (state.standing !== 'needs confirmation') return failed(ACCEPT_MESSAGES.notOfShop({ uid }));
     const card = cardOf(state.card.identity);
     if (settings.now.cards.filter((one) => one.uid !== uid).length >= MAX_CARDS)
-      return failed(MESSAGES.enough({ MAX_CARDS }));
+      return failed(ACCEPT_MESSAGES.enough({ MAX_CARDS }));
     const { isCompared } = cardInfo(state, settings.now, { now, health });
     const stored = await settings.change('cards', ({ cards: known }) =>
       ok([...known.filter((one) => one.uid !== uid), card]),

@@ -5,7 +5,7 @@ const MESSAGES = defineMessages('card', {
   noService: {
     en: 'The service does not run, and nobody else remembers the PIN. Start it: {command}',
     sr: 'Сервис не ради, па нема ко да запамти ПИН. Покрените га: {command}',
-    srOnPage: 'Каса не ради, па нема ко да запамти ПИН. Покрените је.',
+    srOnPage: 'Уређај не ради, па нема ко да запамти ПИН. Покрените га.',
   },
 });
 

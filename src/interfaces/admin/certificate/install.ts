@@ -22,14 +22,14 @@ import { field, nullable, oneOf } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { authorityRow, type CertificateRow, certificateRow, changeStore, storeFaultWords } from './show.js';
 
-const MESSAGES = defineMessages('installCertificate', {
+const INSTALL_MESSAGES = defineMessages('installCertificate', {
   otherUnreadable: {
     en: '{fault} Until then nothing is installed, so nobody can say that this is not the same.',
     sr: '{fault} До тада се ништа не инсталира, јер се не зна да ово није исти сертификат.',
   },
   notACertificate: {
     en: 'That is no certificate with its key. Give the file as it was sent.',
-    sr: 'То није сертификат са својим кључем. Дајте датотеку како је послата.',
+    sr: 'То није сертификат са својим кључем. Дајте датотеку онакву каква је послата.',
   },
 });
 
@@ -55,11 +55,13 @@ export const installCertificate = operation({
     { environment, ...clientPem },
   ): Promise<Result<Installed, Message>> {
     const client = fromPem(clientPem);
-    if (client === undefined) return failed(MESSAGES.notACertificate);
+    if (client === undefined) return failed(INSTALL_MESSAGES.notACertificate);
     return settings.holding(async () => {
       const elsewhere = otherEnvironment(environment);
       const other = certificates.read(elsewhere);
-      if (!other.ok) return failed(MESSAGES.otherUnreadable({ fault: storeFaultWords(other.error, elsewhere) }));
+      if (!other.ok) {
+        return failed(INSTALL_MESSAGES.otherUnreadable({ fault: storeFaultWords(other.error, elsewhere) }));
+      }
       const companyTin = settings.now.company.tin;
       const isClockTrusted = health.clockTrust() !== 'guess';
       const admitted = checkBeforeInstall(client, {

@@ -86,10 +86,10 @@ export function authorityRow(certificate: X509Certificate): string {
   return `${certificate.subject.replaceAll('\n', ', ')}; until ${localTime(Date.parse(certificate.validTo))}`;
 }
 
-const MESSAGES = defineMessages('authoritiesShown', {
+const AUTHORITIES_MESSAGES = defineMessages('authoritiesShown', {
   unreadable: {
     en: 'The authorities for {environment} cannot be read. Run: kasirbox certificate trust FILE --environment {environment}',
-    sr: 'Издаваоци за окружење {environment} не могу да се прочитају. На самој каси: kasirbox certificate trust FILE --environment {environment}',
+    sr: 'Издаваоци за окружење {environment} не могу да се прочитају. На самом уређају: kasirbox certificate trust FILE --environment {environment}',
   },
 });
 
@@ -115,7 +115,7 @@ export const showCertificate = operation({
     const certificate = installed.ok ? installed.value : undefined;
     const faults = [
       ...(installed.ok ? [] : [storeFaultWords(installed.error, environment)]),
-      ...(bundle.ok ? [] : [MESSAGES.unreadable({ environment })]),
+      ...(bundle.ok ? [] : [AUTHORITIES_MESSAGES.unreadable({ environment })]),
     ];
     return ok({
       environment,

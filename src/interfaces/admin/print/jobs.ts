@@ -74,21 +74,21 @@ async function invoiceOf(ledger: Ledger, name: string): Promise<IssuedInvoice | 
   return UUID.test(uuid) ? ledger.invoice(uuid) : findByNumber(ledger, name);
 }
 
-const MESSAGES = defineMessages('printJobs', {
+const JOB_MESSAGES = defineMessages('printJobs', {
   unknownJob: {
     en: 'There is no print job {id}. See: kasirbox print jobs --all',
-    sr: 'Нема посла штампе {id}. Погледајте: kasirbox print jobs --all',
+    sr: 'Нема налога за штампу {id}. Погледајте: kasirbox print jobs --all',
     srOnPage: 'Нема налога за штампу {id}.',
   },
   printing: {
     en: 'Job {id} has begun to print and cannot be called back. Mend the printer (kasirbox print printers says what it needs), or take it out of the settings: kasirbox settings set printers',
-    sr: 'Посао {id} је почео да се штампа и не може да се опозове. Оспособите штампач (kasirbox print printers каже шта му треба), или га уклоните из подешавања: kasirbox settings set printers',
+    sr: 'Налог {id} је почео да се штампа и не може да се опозове. Оспособите штампач (kasirbox print printers каже шта му треба), или га уклоните из подешавања: kasirbox settings set printers',
     srOnPage:
       'Налог {id} је почео да се штампа и не може да се опозове. Оспособите штампач (Стање каже шта му треба), или га уклоните из подешавања.',
   },
   ended: {
     en: 'Job {id} has ended. See: kasirbox print jobs --all',
-    sr: 'Посао {id} је завршен. Погледајте: kasirbox print jobs --all',
+    sr: 'Налог {id} је завршен. Погледајте: kasirbox print jobs --all',
     srOnPage: 'Налог {id} је завршен.',
   },
 });
@@ -105,11 +105,11 @@ export const cancelPrintJob = operation({
     const { error } = cancelled;
     switch (error.kind) {
       case 'absent':
-        return failed(MESSAGES.unknownJob({ id }));
+        return failed(JOB_MESSAGES.unknownJob({ id }));
       case 'sent':
-        return failed(MESSAGES.printing({ id }));
+        return failed(JOB_MESSAGES.printing({ id }));
       case 'ended':
-        return failed(MESSAGES.ended({ id }));
+        return failed(JOB_MESSAGES.ended({ id }));
       case 'storage':
         return failed(storageWords(error.failure));
       default:
@@ -122,7 +122,7 @@ const TICKET_MESSAGES = defineMessages('ticket', {
   noAddress: {
     en: 'No service runs on this folder, so there is no address to tell. Run: {command}',
     sr: 'На овој фасцикли не ради сервис, па нема адресе која би се одштампала. Покрените: {command}',
-    srOnPage: 'Каса не ради, па нема адресу коју би одштампала. Покрените је: {command}',
+    srOnPage: 'Уређај не ради, па нема адресу коју би одштампао. Покрените га: {command}',
   },
 });
 

@@ -80,7 +80,7 @@ export const listPrinters = operation({
   },
 });
 
-const MESSAGES = defineMessages('drawer', {
+const DRAWER_MESSAGES = defineMessages('drawer', {
   noDrawer: {
     en: 'No cash drawer is set at this printer: see the member drawer of the setting printers.',
     sr: 'За овај штампач није подешена фиока: погледајте члан drawer подешавања printers.',
@@ -101,7 +101,7 @@ export const openDrawer = operation({
     const opened = await printing.openDrawer(name);
     if (opened.ok) return ok({ trouble: null });
     if (opened.error === 'unknown') return failed(noSuchPrinter(printing.printers()));
-    if (opened.error === 'no drawer') return failed(MESSAGES.noDrawer);
+    if (opened.error === 'no drawer') return failed(DRAWER_MESSAGES.noDrawer);
     return ok({ trouble: FAULT_TEXTS[opened.error] });
   },
 });

@@ -19,8 +19,8 @@ import { type ReceiptRow, receiptRow } from './find.js';
 
 const MESSAGES = defineMessages('cards', {
   notInMonth: {
-    en: 'Both days are of one month, and the first is not later than the last.',
-    sr: 'Оба дана су у истом месецу, а први није после последњег.',
+    en: 'Both days must be in one month, the first not later than the last.',
+    sr: 'Оба дана морају бити у истом месецу, а први не може бити после последњег.',
   },
 });
 

@@ -33,7 +33,7 @@ export function periodOf(
   return ok({ environment: settings.now.environment, from: dayNumber(from), to: dayNumber(to) });
 }
 
-const MESSAGES = defineMessages('itemReport', {
+const ITEM_MESSAGES = defineMessages('itemReport', {
   tooManyReceipts: {
     en: 'There are {receipts} receipts in this period; choose one with at most {most}.',
     sr: 'У овом периоду има {receipts} рачуна; изаберите период са највише {most}.',
@@ -111,7 +111,7 @@ function faultOf(fault: ItemSalesFault): ItemReportFault {
   switch (fault.kind) {
     case 'too-many': {
       const { kind, receipts } = fault;
-      const message = MESSAGES.tooManyReceipts({ receipts, most: MOST_RECEIPTS });
+      const message = ITEM_MESSAGES.tooManyReceipts({ receipts, most: MOST_RECEIPTS });
       return { kind, receipts, message };
     }
     case 'gone':

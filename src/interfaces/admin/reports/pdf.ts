@@ -95,7 +95,7 @@ const MESSAGES = defineMessages('reportPdf', {
   },
   stopping: {
     en: 'The service is stopping. Try again in a moment.',
-    sr: 'Каса се зауставља. Покушајте поново за који тренутак.',
+    sr: 'Уређај се зауставља. Покушајте поново за који тренутак.',
   },
 });
 

@@ -7,7 +7,7 @@ import type { ApiState } from '../resource.js';
 const MESSAGES = defineMessages('request', {
   failed: {
     en: 'Unexpected failure; the log of the box tells more under this ref',
-    sr: 'Неочекивана грешка на каси. Погледајте Стање; ако се понови, зовите подршку.',
+    sr: 'Неочекивана грешка уређаја. Погледајте Стање; ако се понови, зовите подршку.',
   },
 });
 

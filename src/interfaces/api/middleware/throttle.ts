@@ -47,10 +47,10 @@ export function pace({ keys, people, budget, basePath }: PaceParts): Middleware<
   };
 }
 
-const MESSAGES = defineMessages('pace', {
+const PACE_MESSAGES = defineMessages('pace', {
   tooMany: { en: 'Too many requests', sr: 'Превише захтева' },
 });
-const TOO_MANY = { rule: 'request.too-many', message: MESSAGES.tooMany } as const;
+const TOO_MANY = { rule: 'request.too-many', message: PACE_MESSAGES.tooMany } as const;
 
 /**
  * Waits `wait` ms. False when the request must not continue: the caller has disconnected, or the wait is undefined and
@@ -148,6 +148,9 @@ interface FlashBudgetParts {
 
 const SPENT = FLASH_BUDGET_MESSAGES.spent;
 
+/** Path of the route that closes an advance, with the id of its invoice. */
+const CLOSING = /\/(?:invoices\/([0-9a-f-]{36})\/close-advance|earlier-advances\/close)\/?$/;
+
 /**
  * Charges the writes of a request to its key, and responds with 429 to a key that has used its daily quota of flash
  * writes. Read requests are still served. So is the repeat of a request that has begun, because it must be completed.
@@ -172,5 +175,3 @@ export function flashBudget({ flashBudget, invoicing }: FlashBudgetParts): Middl
     }
   };
 }
-
-const CLOSING = /\/(?:invoices\/([0-9a-f-]{36})\/close-advance|earlier-advances\/close)\/?$/;

@@ -118,9 +118,9 @@ const REFUSALS = {
     sr: 'Управо се шаље превише порука. Поновите за који тренутак.',
     en: 'Too many e-mails are being sent at this moment; repeat later',
   },
-  stopping: { sr: 'Каса се зауставља. Поновите касније.', en: 'The box is stopping; repeat later' },
+  stopping: { sr: 'Уређај се зауставља. Поновите касније.', en: 'The box is stopping; repeat later' },
   resting: {
-    sr: 'Каса је у безбедном режиму и не шаље пошту. Поновите за сат времена.',
+    sr: 'Уређај је у безбедном режиму и не шаље е-пошту. Поновите за сат времена.',
     en: 'The box is in safe mode and sends no e-mail; repeat in an hour',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;

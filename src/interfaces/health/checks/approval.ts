@@ -51,7 +51,7 @@ const COMPANY_TEXTS = {
     en: `The TIN ${tin} fails its check digit.`,
   }),
   look: (): Bilingual => ({
-    sr: 'Погледајте ПИБ на решењу пореске управе и исправите га (kasirbox settings set company).',
+    sr: 'Погледајте ПИБ на решењу Пореске управе и исправите га (kasirbox settings set company).',
     en: 'Look at the TIN again, and run: kasirbox settings set company',
   }),
   other: (signed: string, set: string): Bilingual => ({

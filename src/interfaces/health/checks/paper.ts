@@ -63,7 +63,7 @@ function checkPaper(job: PrintJobStatus, receipt: string): CheckFinding {
     state: 'warning',
     blocks: false,
     found,
-    proof: { sr: `посао ${job.id}`, en: `job ${job.id}` },
+    proof: { sr: `налог ${job.id}`, en: `job ${job.id}` },
     action: nextCommand(job, receipt),
   };
 }

@@ -20,7 +20,7 @@ const MESSAGES = defineMessages('logo', {
   notPng: { en: 'the logo is not a PNG', sr: 'логотип није PNG' },
   interlaced: {
     en: 'the logo is an interlaced PNG: save it without interlacing',
-    sr: 'логотип је испреплетан PNG: сачувајте га без преплитања',
+    sr: 'логотип је PNG са преплитањем: сачувајте га без преплитања',
   },
   badWidth: {
     en: 'the logo must be 1 to {most} dots wide, not {width}',

@@ -18,21 +18,21 @@ import type { ClientCertificate } from './client.js';
 const MESSAGES = defineMessages('certificate', {
   otherEnvironment: {
     en: 'This is a certificate for {other}. Install the one that the tax authority gave out for {environment}.',
-    sr: 'Ово је сертификат за {other}. Инсталирајте онај који је пореска управа издала за {environment}.',
+    sr: 'Ово је сертификат за {other}. Инсталирајте онај који је Пореска управа издала за {environment}.',
   },
   notForProduction: {
     en: 'Nothing shows that this is one for production. Install the one that the tax authority gave out for production.',
-    sr: 'Ништа не показује да је ово сертификат за стварни рад. Инсталирајте онај који је пореска управа издала за production.',
+    sr: 'Ништа не показује да је ово сертификат за продукцију. Инсталирајте онај који је Пореска управа издала за продукцију.',
   },
   ofOther: {
     en: 'The certificate {jid} is the one that is installed for {other}. Give each environment one of its own; if it stands in the wrong one, first run: kasirbox certificate remove --environment {other}',
-    sr: 'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном, прво покрените: kasirbox certificate remove --environment {other}',
+    sr: 'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном окружењу, прво покрените: kasirbox certificate remove --environment {other}',
     srOnPage:
-      'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном, прво га тамо уклоните.',
+      'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном окружењу, прво га тамо уклоните.',
   },
   noJid: {
     en: 'The certificate names no JID, so it is none of the tax authority. Give the file as it was sent.',
-    sr: 'Сертификат нема JID, па није од пореске управе. Дајте датотеку како је послата.',
+    sr: 'Сертификат нема JID, па није од Пореске управе. Дајте датотеку онакву каква је послата.',
   },
   otherTin: {
     en: 'The certificate is of TIN {tin}, but the company that is set has {other}. Give the certificate of this company, or set the other first: kasirbox settings set company',
@@ -42,15 +42,15 @@ const MESSAGES = defineMessages('certificate', {
   },
   ended: {
     en: 'The certificate ended on {time}. Get a new one from the tax authority.',
-    sr: 'Сертификат је истекао {time}. Затражите нови од пореске управе.',
+    sr: 'Сертификат је истекао {time}. Затражите нови од Пореске управе.',
   },
   otherKey: {
     en: 'The private key is not that of the certificate. Give the file as the tax authority sent it.',
-    sr: 'Приватни кључ није од овог сертификата. Дајте датотеку како ју је послала пореска управа.',
+    sr: 'Приватни кључ није од овог сертификата. Дајте датотеку онакву какву је послала Пореска управа.',
   },
   wrongUse: {
     en: 'The certificate is not for client authentication. Give the one for the V-PFR, not that of a card or a server.',
-    sr: 'Сертификат није за пријаву клијента. Дајте онај за V-PFR, а не за картицу или сервер.',
+    sr: 'Сертификат није за пријаву клијента. Дајте онај за В-ПФР, а не за картицу или сервер.',
   },
   weakKey: {
     en: 'The key is weaker than RSA with 2048 bits or P-256. Get a new certificate.',
@@ -66,7 +66,7 @@ const MESSAGES = defineMessages('certificate', {
   },
   noAddress: {
     en: 'The certificate names no address of a V-PFR; give it in the settings as "url".',
-    sr: 'Сертификат нема адресу V-PFR; задајте је у подешавањима.',
+    sr: 'У сертификату нема адресе В-ПФР-а; задајте је у подешавањима.',
   },
   notYetValid: {
     en: 'The certificate is valid from {time} only. If that has passed, the clock of the box is wrong.',

@@ -152,7 +152,7 @@ export const CODES: ReadonlyMap<string, CodeEntry> = new Map([
     ),
   ],
   ['2811', invalid('Врста рачуна није исправна.', 'The kind of invoice is not valid.')],
-  ['2812', invalid('Врста трансакције није исправна.', 'The kind of transaction is not valid.')],
+  ['2812', invalid('Тип трансакције није исправан.', 'The kind of transaction is not valid.')],
   ['2813', invalid('Начин плаћања није исправан.', 'The kind of payment is not valid.')],
   [
     '1400',

@@ -111,7 +111,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ['buyerid', 'ИД купца'],
   ['buyercostcenterid', 'опционо поље купца'],
   ['invoicetype', 'врста рачуна'],
-  ['transactiontype', 'врста трансакције'],
+  ['transactiontype', 'тип трансакције'],
   ['invoicenumber', 'ЕСИР број'],
   ['dateandtimeofissue', 'ЕСИР време'],
   ['referentdocumentnumber', 'реф. број'],

@@ -48,15 +48,15 @@ const TIN = /^\d{9}$/;
 const MESSAGES = defineMessages('processorTest', {
   demo: {
     en: 'The demo processor is a part of the box and needs no test.',
-    sr: 'Демо процесор је део уређаја и не проверава се.',
+    sr: 'Демо процесор је део уређаја и не треба га испробати.',
   },
   running: {
-    en: 'A test of this processor is running already; wait for its end.',
-    sr: 'Провера овог процесора је већ у току; сачекајте њен крај.',
+    en: 'A test of this processor is running already; wait until it ends.',
+    sr: 'Овај процесор се већ испробава; сачекајте да се то заврши.',
   },
   busy: {
     en: 'The processor is busy with receipts. Run the test again while nobody sells.',
-    sr: 'Процесор је заузет рачунима. Поновите проверу када нико не продаје.',
+    sr: 'Процесор је заузет рачунима. Испробајте га поново када нико не продаје.',
   },
 });
 

@@ -24,7 +24,7 @@ import { totalBefore } from './verdict.js';
 const DIFFERENCES = defineMessages('linkDifference', {
   amount: { en: 'amount', sr: 'износ' },
   invoiceType: { en: 'invoice type', sr: 'врста рачуна' },
-  transactionType: { en: 'transaction type', sr: 'врста промета' },
+  transactionType: { en: 'transaction type', sr: 'тип трансакције' },
   buyer: { en: 'buyer', sr: 'купац' },
   number: { en: 'number', sr: 'број' },
   time: { en: 'time', sr: 'време' },
@@ -41,13 +41,13 @@ const MESSAGES = defineMessages('decision', {
   },
   otherHost: {
     en: 'This link leads to {host}, and not to the tax authority. Take the one on its portal, from https to the end.',
-    sr: 'Ова веза води на {host}, а не на сајт пореске управе. Узмите ону са њеног портала, од https до краја.',
+    sr: 'Ова веза води на {host}, а не на сајт Пореске управе. Узмите ону са њеног портала, од https до краја.',
   },
   otherReceipt: {
     en: 'This link is of another receipt: its {what} is not what was asked for.',
-    sr: 'Ова веза је другог рачуна: {what} није оно што је тражено.',
+    sr: 'Ово је веза другог рачуна: не слаже се {what}.',
   },
-  unknownRate: { en: 'The rate of label {label} is not known.', sr: 'Стопа за ознаку {label} није позната.' },
+  unknownRate: { en: 'The rate of label {label} is not known.', sr: 'Стопа за пореску ознаку {label} није позната.' },
   otherCard: {
     en: 'This link is of {one}, but the receipt was sent to {other}.',
     sr: 'Ова веза је од {one}, а рачун је послат на {other}.',

@@ -33,7 +33,7 @@ const MESSAGES = defineMessages('settling', {
   },
   unknown: { en: 'No open receipt has the request id {id}.', sr: 'Ниједан отворен рачун нема ознаку захтева {id}.' },
   answered: {
-    en: 'The processor has told the end meanwhile; nothing is left to decide.',
+    en: 'The processor has reported the outcome meanwhile; nothing is left to decide.',
     sr: 'Процесор је у међувремену јавио исход; нема шта да се одлучује.',
   },
   busy: {
@@ -42,7 +42,7 @@ const MESSAGES = defineMessages('settling', {
   },
   otherInLedger: {
     en: 'Receipt {number} is in the ledger already: it is another one.',
-    sr: 'Рачун {number} је већ у књизи: то је други рачун.',
+    sr: 'Рачун {number} је већ у дневнику: то је други рачун.',
   },
 });
 

@@ -62,7 +62,7 @@ function known(): string {
   return COLUMNS.map((column) => HEADINGS[column].join('/')).join(', ');
 }
 
-const MESSAGES = defineMessages('csvCells', {
+const CELL_MESSAGES = defineMessages('csvCells', {
   badActive: { en: 'active {cell} is neither да nor не.', sr: 'активан {cell} није ни да ни не.' },
   ambiguousPrice: {
     en: 'price {price} can be read in two ways: write it with two decimals, as 1234,00 or 1,23.',
@@ -158,10 +158,10 @@ const AMBIGUOUS = /^-?\d{1,3}[.,]\d{3}$/;
 
 function priceOf(cell: string): Result<number, Message> {
   if (AMBIGUOUS.test(cell)) {
-    return failed(MESSAGES.ambiguousPrice({ price: quoted(cell) }));
+    return failed(CELL_MESSAGES.ambiguousPrice({ price: quoted(cell) }));
   }
   const amount = AMOUNT.exec(cell);
-  if (amount === null) return failed(MESSAGES.badPrice({ price: quoted(cell) }));
+  if (amount === null) return failed(CELL_MESSAGES.badPrice({ price: quoted(cell) }));
   const [, sign = '', whole = '', fraction = '0'] = amount;
   return ok(Number(`${sign}${whole.replace(/[.,]/g, '')}.${fraction}`));
 }
@@ -172,20 +172,20 @@ const NO = ['не', 'ne', 'no', 'false', '0'];
 function activeOf(cell: string): Result<boolean, Message> {
   const word = cell.toLowerCase();
   if (YES.includes(word)) return ok(true);
-  return NO.includes(word) ? ok(false) : failed(MESSAGES.badActive({ cell: quoted(cell) }));
+  return NO.includes(word) ? ok(false) : failed(CELL_MESSAGES.badActive({ cell: quoted(cell) }));
 }
 
 /** How a spreadsheet writes a number of more than eleven digits. */
 const SHORTENED = /^\s*\d+(?:[.,]\d+)?E\+\d+\s*$/i;
 
 function shortened(field: string, cell: string): Message {
-  return MESSAGES.shortened({ field, cell: quoted(cell) });
+  return CELL_MESSAGES.shortened({ field, cell: quoted(cell) });
 }
 
 function gtinOf(cell: string): Result<string | null, Message> {
   if (SHORTENED.test(cell)) return failed(shortened('gtin', cell));
   if (/^\d{1,7}$/.test(cell)) {
-    return failed(MESSAGES.badGtin({ cell }));
+    return failed(CELL_MESSAGES.badGtin({ cell }));
   }
   return ok(unguarded(cell) || null);
 }

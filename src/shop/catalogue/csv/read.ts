@@ -18,7 +18,9 @@ const MESSAGES = defineMessages('csv', {
   },
   otherEncoding: {
     en: 'the file is not {encoding}: save it as "CSV UTF-8", or name its encoding: --encoding {others}',
-    sr: 'датотека није {encoding}: изаберите њен кодни распоред, на пример WINDOWS-1251, или је сачувајте као „CSV UTF-8”',
+    sr: 'датотека није {encoding}: сачувајте је као „CSV UTF-8”, или наведите њен кодни распоред: --encoding {others}',
+    srOnPage:
+      'датотека није {encoding}: изаберите њен кодни распоред, на пример WINDOWS-1251, или је сачувајте као „CSV UTF-8”',
   },
   line: { en: 'line {line}: {fault}', sr: 'ред {line}: {fault}' },
   stray: {

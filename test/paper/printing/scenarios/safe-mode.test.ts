@@ -35,6 +35,6 @@ scene('in safe mode no mail is sent, and the status says so without a warning ag
   const refused = readError(409, await stage.client.post(`/invoices/${uuid}/email`, { to: 'kupac@example.rs' }));
   assert.equal(
     [refused.code, refused.message],
-    ['mail_error', 'Каса је у безбедном режиму и не шаље пошту. Поновите за сат времена.'],
+    ['mail_error', 'Уређај је у безбедном режиму и не шаље е-пошту. Поновите за сат времена.'],
   );
 });

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { isRecord } from '../../../../src/base/json.js';
 import { itemChangeSchema, newItemSchema } from '../../../../src/shop/catalogue/schema.js';
 import { validateItemChange, validateNewItem } from '../../../../src/shop/catalogue/validate.js';
+import { validateCopy } from '../../../../src/sales/invoicing/draft/copy.js';
 import {
   closeAdvanceRequestSchema,
   copyRequestSchema,
@@ -57,7 +58,11 @@ test('no text of a request draws what only the processor may write', async () =>
   await everyTextIsRefused(invoiceRequestSchema, body(), (asked) => counter.sell(asked));
   await everyTextIsRefused(refundRequestSchema, {}, (asked) => counter.refund(sale, asked));
   await everyTextIsRefused(closeAdvanceRequestSchema, body(), (asked) => counter.close(advance, asked));
-  assert.equal(textPaths(copyRequestSchema), [['clientRequestId'], ['print']], 'a copy says what its original says');
+  await everyTextIsRefused(copyRequestSchema, {}, async (asked) => {
+    const read = validateCopy(asked);
+    if (!read.ok) return { kind: 'invalid', error: read.error };
+    return counter.copy(sale, read.value.clientRequestId, read.value.cashier);
+  });
   await counter.ledger.close();
 });
 

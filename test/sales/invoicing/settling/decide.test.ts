@@ -111,7 +111,7 @@ test('a number that the ledger has already is another receipt', async () => {
 test('what the processor tells after all comes before what a person says', async () => {
   const found: FindOutcome = { kind: 'signed', signature: signatureIn(RUN, 7, 5) };
   const { outcome, receipts } = await decided(NOT_SIGNED, {}, found);
-  assert.match(String(inEnglish(outcome.ok ? 'decided' : outcome.error)), /The processor has told the end meanwhile/);
+  assert.match(String(inEnglish(outcome.ok ? 'decided' : outcome.error)), /The processor has reported the outcome/);
   assert.is(receipts.length, 1);
 });
 

@@ -34,7 +34,7 @@ export const REFUND = {
   },
   void: { sr: 'Поништи рефундацију', en: 'Void the refund' },
   voidAsk: {
-    sr: 'Погрешна рефундација {number} на {amount} поништава се новом рефундацијом у целини, са ПИБ-ом продавнице {tin} као купцем. Новац који купац није требало да добије наплатите од њега. Затим издајте исправну рефундацију рачуна продаје.',
+    sr: 'Погрешна рефундација {number} на {amount} поништава се новом рефундацијом у целини, са ПИБ-ом продавца {tin} као купцем. Новац који купац није требало да добије наплатите од њега. Затим издајте исправну рефундацију рачуна продаје.',
     en: 'The wrong refund {number} of {amount} is voided by a new refund of all of it, with the PIB of the shop, {tin}, as its buyer. Take back from the buyer the money that was given by mistake. Then issue the right refund of the sale.',
   },
   voided: { sr: 'Ова рефундација је поништена.', en: 'This refund was voided.' },
