@@ -106,7 +106,14 @@ const CALLS: readonly (readonly [operation: string, path: string, body: object, 
   ['removeQueued', '/queue/prodaja-9', {}, 'prodaja-9'],
 ];
 /** Their receipt, or the record of the mail, names the caller. */
-const OWN_RECORD = ['createInvoice', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice'];
+const OWN_RECORD = [
+  'createInvoice',
+  'refundInvoice',
+  'copyInvoice',
+  'emailInvoice',
+  'closeAdvance',
+  'closeEarlierAdvance',
+];
 
 /** Changing routes of the pages, by what they record; null: nothing that lasts is changed. */
 const PAGES: Readonly<Record<string, string | null>> = {
