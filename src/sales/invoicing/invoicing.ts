@@ -2,7 +2,8 @@ import { type Environment, failed, ok, type Result, SalesFirst } from '../../bas
 import type { IssuedInvoice, QueuedOrder } from '../../platform/ledger/index.js';
 import { REFUSALS } from '../../processors/pfr/index.js';
 import { readChain } from './advance/chain.js';
-import { CloseAdvance, type CloseOutcome, REFUND_KEY } from './advance/closeAdvance.js';
+import { CloseAdvance, type CloseOutcome } from './advance/closeAdvance.js';
+import { REFUND_KEY } from './advance/closingSubject.js';
 import type { ClosingRequest, EarlierClosingRequest } from './advance/closingDrafts.js';
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
 import { buildDraft, type Rules } from './draft/draft.js';

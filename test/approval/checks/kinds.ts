@@ -1,5 +1,5 @@
 import { BUYER, CASHIER } from '../goods.js';
-import { add, more, payCash } from '../stage/pages.js';
+import { add, more, nameBuyer, payCash } from '../stage/pages.js';
 import {
   ADVANCE_REFUND,
   ADVANCE_SALE,
@@ -42,14 +42,7 @@ const optionalFromTill: Check = async (trial) => {
   await trial.atPage('till', async (page) => {
     await add(page, /^Кафа/);
     await page.getByRole('button', { name: 'Наплати', exact: true }).click();
-    await page
-      .getByRole('button', { name: /Рачун на купца|Купац/ })
-      .first()
-      .click();
-    await page.getByLabel('Број', { exact: true }).fill(BUYER.slice(3));
-    await page.getByLabel('Опционо поље купца').selectOption('20');
-    await page.getByLabel('Ознака са документа').fill('123456789');
-    await page.getByRole('button', { name: 'Примени' }).click();
+    await nameBuyer(page, BUYER, '20', '123456789');
     await page.getByRole('button', { name: /тачно/ }).click();
     await page.getByText('Рачун је издат').waitFor();
   });

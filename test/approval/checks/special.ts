@@ -1,6 +1,6 @@
 import { type Invoice, valueOf } from '../answers.js';
 import { BUYER, CASHIER, COFFEE, type Request } from '../goods.js';
-import { add } from '../stage/pages.js';
+import { add, nameBuyer } from '../stage/pages.js';
 import { CARD_SALE, FREE_OF_CHARGE, VOUCHER } from '../samples/further.js';
 import { likeSample, sampleCheck } from '../samples/check.js';
 import { referring } from '../samples/sample.js';
@@ -15,14 +15,7 @@ const corporateCard: Check = sampleCheck([CARD_SALE], async (trial) => {
     await page.getByRole('textbox', { name: /^Количина/ }).fill('10');
     await page.getByRole('dialog').getByRole('button', { name: 'Додај' }).click();
     await page.getByRole('button', { name: 'Наплати', exact: true }).click();
-    await page
-      .getByRole('button', { name: /Рачун на купца|Купац/ })
-      .first()
-      .click();
-    await page.getByLabel('Број', { exact: true }).fill(BUYER.slice(3));
-    await page.getByLabel('Опционо поље купца').selectOption('50');
-    await page.getByLabel('Ознака са документа').fill('66666666');
-    await page.getByRole('button', { name: 'Примени' }).click();
+    await nameBuyer(page, BUYER, '50', '66666666');
     await page.getByRole('button', { name: /тачно/ }).click();
     await trial.shows('каса тражи ваучер', page.getByText(/корпорацијском картицом/));
     await page.getByRole('button', { name: 'Ваучер' }).click();

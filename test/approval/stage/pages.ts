@@ -75,3 +75,15 @@ export async function isShown(locator: Locator, within = 3_000): Promise<boolean
     return false;
   }
 }
+
+/** Names a company as the buyer of the bill, with the code and the value of its optional field. */
+export async function nameBuyer(page: Page, buyer: string, code: string, value: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /Рачун на купца|Купац/ })
+    .first()
+    .click();
+  await page.getByLabel('Број', { exact: true }).fill(buyer.slice(3));
+  await page.getByLabel('Опционо поље купца').selectOption(code);
+  await page.getByLabel('Ознака са документа').fill(value);
+  await page.getByRole('button', { name: 'Примени' }).click();
+}

@@ -1,12 +1,10 @@
-import { assertNever, type Environment, failed, localTime, ok, type Result } from '../../../base/index.js';
+import { assertNever, type Environment, ok } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
-import { isAdvanceSale, kindInWords } from '../draft/kind.js';
 import { type ClosingDocument, inDocument } from '../draft/refusals/closing.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { findByNumber } from '../draft/pfrNumber.js';
-import { environmentMismatch, labelsOf } from '../draft/prepared.js';
 import type { ContentGuard } from '../findings/contentGuard.js';
 import type { Issuer } from '../issue/issuer.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
@@ -21,19 +19,18 @@ import {
   type Warned,
   warned,
 } from '../issue/order.js';
-import { keyOf, operationFingerprint, type RequestKey } from '../issue/requestKey.js';
+import { keyOf, type RequestKey } from '../issue/requestKey.js';
 import type { ReplayWarnings } from '../issue/replayWarnings.js';
-import { type AdvanceChain, finalOf, hasFinal, readChain, refundsOf, unreturnedAfter } from './chain.js';
+import { finalOf } from './chain.js';
 import {
-  byName,
   type Closing,
   type ClosingRequest,
   type EarlierClosingRequest,
   prepareAdvanceRefund,
   prepareFinal,
 } from './closingDrafts.js';
+import { earlierSubject, numberOf, ownSubject, REFUND_KEY, type Subject } from './closingSubject.js';
 import { closedOtherwise } from './otherDelivery.js';
-import { NOTHING_LEFT } from './remaining.js';
 
 /**
  * Outcome of closing an advance. `isNew`: the final receipt was issued by this request, not earlier. `advance`: null
@@ -60,27 +57,6 @@ interface KeyedRequest extends CloseRequest {
   readonly key: RequestKey | null;
 }
 
-/** What is closed. */
-interface Subject<A> {
-  readonly advance: A;
-  /** The number that the refund refers to. */
-  readonly number: string;
-  /** The content that the key of each document is bound to. */
-  readonly fingerprint: () => string;
-  readonly refundFingerprint: () => string;
-  /** Why it can never be closed. */
-  readonly refusal: () => ValidationError | undefined;
-  /** Numbers of receipts that an order with an unknown outcome may refer to. */
-  readonly numbers: () => Promise<ReadonlySet<string>>;
-  /** What is to be returned, and the refund that has already returned it, if there is one. */
-  readonly state: (
-    key: RequestKey | null,
-  ) => Promise<Result<{ readonly closing: Closing; readonly refund: IssuedInvoice | undefined }, ValidationError>>;
-}
-
-/** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
-export const REFUND_KEY = ':ar';
-
 interface CloseAdvanceParts {
   readonly ledger: Ledger;
   readonly pfrOf: (environment: Environment) => Pfr;
@@ -101,7 +77,7 @@ export class CloseAdvance {
 
   /** Closes the chain that ends with this advance. */
   close(advance: IssuedInvoice, asked: CloseRequest): Promise<CloseOutcome> {
-    return this.closeSubject(this.subjectOf(advance, asked), asked);
+    return this.closeSubject(ownSubject(this.parts.ledger, advance, asked), asked);
   }
 
   /** Closes advances of which this box issued none. Only the key identifies a repeat, so one is needed. */
@@ -111,7 +87,10 @@ export class CloseAdvance {
     sellerTin: string,
   ): Promise<CloseOutcome<null>> {
     if (request.clientRequestId === null) return invalid(refusals.earlierNeedsKey());
-    return this.closeSubject(this.earlierSubject(request, asked.environment, sellerTin), { ...asked, request });
+    return this.closeSubject(earlierSubject(this.parts.keys, request, asked.environment, sellerTin), {
+      ...asked,
+      request,
+    });
   }
 
   private async closeSubject<A>(subject: Subject<A>, asked: CloseRequest): Promise<CloseOutcome<A>> {
@@ -189,56 +168,6 @@ export class CloseAdvance {
     return warned(closed, [{ rule, message, messageEn }]);
   }
 
-  private subjectOf(advance: IssuedInvoice, { request, environment }: CloseRequest): Subject<IssuedInvoice> {
-    const { ledger } = this.parts;
-    const { uuid } = advance;
-    return {
-      advance,
-      number: numberOf(advance),
-      fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid, request }),
-      refundFingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid, request: {} }),
-      refusal: () =>
-        environmentMismatch(advance, environment) ??
-        (isAdvanceSale(advance.draft) ? undefined : refusals.closeIneligible(kindInWords(advance.draft))),
-      numbers: async () => {
-        const chain = await readChain(ledger, advance);
-        const advances = chain.ok ? chain.value.advances : [advance];
-        return new Set([...advances, ...(await refundsOf(ledger, advance))].map(numberOf));
-      },
-      state: async (key) => {
-        const state = await chainOf(ledger, advance, key);
-        if (!state.ok) return state;
-        const { chain, refund } = state.value;
-        // After such a refund, what it has returned of the chain would not be known.
-        if (refund === undefined && request.earlierAdvances !== undefined && !chain.beginsElsewhere) {
-          return failed(refusals.earlierOfOwn(numberOf(advance)));
-        }
-        return ok({ closing: closingOf(advance, chain, request), refund });
-      },
-    };
-  }
-
-  private earlierSubject(request: EarlierClosingRequest, environment: Environment, sellerTin: string): Subject<null> {
-    const { keys } = this.parts;
-    const { lastPaper, earlierAdvances = [] } = request;
-    const { number } = lastPaper;
-    const returned = { clientRequestId: null, lastPaper, earlierAdvances };
-    return {
-      advance: null,
-      number,
-      fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid: '', request }),
-      refundFingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid: '', request: returned }),
-      refusal: () => undefined,
-      numbers: () => Promise.resolve(new Set([number])),
-      state: async (key) => {
-        const status = key && (await keys.forHolder(environment, { id: key.id + REFUND_KEY }));
-        const refund = status?.state === 'issued' && isRefundOf(status.invoice, number) ? status.invoice : undefined;
-        const nothing = { remaining: NOTHING_LEFT, taxLabels: [], buyerId: null };
-        return ok({ closing: { last: lastPaper, ...nothing, sellerTin, request }, refund });
-      },
-    };
-  }
-
   /**
    * The refund cannot be undone. The final receipt is therefore validated, and disk space is reserved for both, before
    * it is issued.
@@ -313,49 +242,6 @@ export class CloseAdvance {
   }
 }
 
-function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingRequest): Closing {
-  const { signature, draft } = last;
-  return {
-    last: { number: signature.invoiceNumber, time: localTime(signature.time) },
-    remaining: chain.remaining,
-    // Where the rate of a label has changed along the chain, the newest one applies.
-    taxLabels: byName(chain.advances.flatMap(labelsOf)),
-    buyerId: draft.buyerId,
-    sellerTin: signature.company.tin,
-    request,
-  };
-}
-
-/**
- * What is left of the chain, and the refund that has already returned it: that of this key, else the one after which
- * nothing was left.
- */
-async function chainOf(
-  ledger: Ledger,
-  advance: IssuedInvoice,
-  key: RequestKey | null,
-): Promise<Result<{ readonly chain: AdvanceChain; readonly refund: IssuedInvoice | undefined }, ValidationError>> {
-  const chain = await readChain(ledger, advance);
-  if (!chain.ok) return chain;
-  const { parts, returnedBy, advances } = chain.value;
-  const ofKey = key && parts.find(({ clientRequestId }) => clientRequestId === key.id + REFUND_KEY);
-  const refund = ofKey ?? returnedBy;
-  if (refund !== undefined) return ok({ chain: chain.value, refund });
-  const number = numberOf(advance);
-  const earlier = advances.at(-2);
-  const own = parts.filter(({ draft }) => draft.total === advance.draft.total);
-  if (earlier !== undefined && own.length > 0 && !(await hasFinal(ledger, own))) {
-    return failed(refusals.advanceReturnedAlone(number, numberOf(earlier)));
-  }
-  const [next] = await unreturnedAfter(ledger, advance);
-  if (next !== undefined) return failed(refusals.advanceNotLast(numberOf(next)));
-  return ok({ chain: chain.value, refund: undefined });
-}
-
-function isRefundOf({ draft }: IssuedInvoice, number: string): boolean {
-  return draft.invoiceType === 'Advance' && draft.transactionType === 'Refund' && draft.referentNumber === number;
-}
-
 function isIssued(outcome: IssueOutcome): outcome is Exclude<IssueOutcome, NotIssued> {
   return outcome.kind === 'issued' || outcome.kind === 'replayed';
 }
@@ -377,8 +263,4 @@ function naming(document: ClosingDocument, outcome: NotIssued, refund?: IssuedIn
     default:
       return assertNever(outcome);
   }
-}
-
-function numberOf({ signature }: IssuedInvoice): string {
-  return signature.invoiceNumber;
 }

@@ -1,0 +1,138 @@
+import { type Environment, failed, localTime, ok, type Result } from '../../../base/index.js';
+import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import { isAdvanceSale, kindInWords } from '../draft/kind.js';
+import { environmentMismatch, labelsOf } from '../draft/prepared.js';
+import { refusals } from '../draft/refusals/refusals.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
+import type { KeyStatuses } from '../issue/keyStatus.js';
+import { operationFingerprint, type RequestKey } from '../issue/requestKey.js';
+import { type AdvanceChain, hasFinal, readChain, refundsOf, unreturnedAfter } from './chain.js';
+import { byName, type Closing, type ClosingRequest, type EarlierClosingRequest } from './closingDrafts.js';
+import { NOTHING_LEFT } from './remaining.js';
+
+/** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
+export const REFUND_KEY = ':ar';
+
+/** What is closed. */
+export interface Subject<A> {
+  readonly advance: A;
+  /** The number that the refund refers to. */
+  readonly number: string;
+  /** The content that the key of each document is bound to. */
+  readonly fingerprint: () => string;
+  readonly refundFingerprint: () => string;
+  /** Why it can never be closed. */
+  readonly refusal: () => ValidationError | undefined;
+  /** Numbers of receipts that an order with an unknown outcome may refer to. */
+  readonly numbers: () => Promise<ReadonlySet<string>>;
+  /** What is to be returned, and the refund that has already returned it, if there is one. */
+  readonly state: (
+    key: RequestKey | null,
+  ) => Promise<Result<{ readonly closing: Closing; readonly refund: IssuedInvoice | undefined }, ValidationError>>;
+}
+
+/** The chain that ends with an advance of this box. */
+export function ownSubject(
+  ledger: Ledger,
+  advance: IssuedInvoice,
+  { request, environment }: { readonly request: ClosingRequest; readonly environment: Environment },
+): Subject<IssuedInvoice> {
+  const { uuid } = advance;
+  return {
+    advance,
+    number: numberOf(advance),
+    fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid, request }),
+    refundFingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid, request: {} }),
+    refusal: () =>
+      environmentMismatch(advance, environment) ??
+      (isAdvanceSale(advance.draft) ? undefined : refusals.closeIneligible(kindInWords(advance.draft))),
+    numbers: async () => {
+      const chain = await readChain(ledger, advance);
+      const advances = chain.ok ? chain.value.advances : [advance];
+      return new Set([...advances, ...(await refundsOf(ledger, advance))].map(numberOf));
+    },
+    state: async (key) => {
+      const state = await chainOf(ledger, advance, key);
+      if (!state.ok) return state;
+      const { chain, refund } = state.value;
+      // After such a refund, what it has returned of the chain would not be known.
+      if (refund === undefined && request.earlierAdvances !== undefined && !chain.beginsElsewhere) {
+        return failed(refusals.earlierOfOwn(numberOf(advance)));
+      }
+      return ok({ closing: closingOf(advance, chain, request), refund });
+    },
+  };
+}
+
+/** Advances of which this box issued none: only the key identifies a repeat. */
+export function earlierSubject(
+  keys: KeyStatuses,
+  request: EarlierClosingRequest,
+  environment: Environment,
+  sellerTin: string,
+): Subject<null> {
+  const { lastPaper, earlierAdvances = [] } = request;
+  const { number } = lastPaper;
+  const returned = { clientRequestId: null, lastPaper, earlierAdvances };
+  return {
+    advance: null,
+    number,
+    fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid: '', request }),
+    refundFingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid: '', request: returned }),
+    refusal: () => undefined,
+    numbers: () => Promise.resolve(new Set([number])),
+    state: async (key) => {
+      const status = key && (await keys.forHolder(environment, { id: key.id + REFUND_KEY }));
+      const refund = status?.state === 'issued' && isRefundOf(status.invoice, number) ? status.invoice : undefined;
+      const nothing = { remaining: NOTHING_LEFT, taxLabels: [], buyerId: null };
+      return ok({ closing: { last: lastPaper, ...nothing, sellerTin, request }, refund });
+    },
+  };
+}
+
+function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingRequest): Closing {
+  const { signature, draft } = last;
+  return {
+    last: { number: signature.invoiceNumber, time: localTime(signature.time) },
+    remaining: chain.remaining,
+    // Where the rate of a label has changed along the chain, the newest one applies.
+    taxLabels: byName(chain.advances.flatMap(labelsOf)),
+    buyerId: draft.buyerId,
+    sellerTin: signature.company.tin,
+    request,
+  };
+}
+
+/**
+ * What is left of the chain, and the refund that has already returned it: that of this key, else the one after which
+ * nothing was left.
+ */
+async function chainOf(
+  ledger: Ledger,
+  advance: IssuedInvoice,
+  key: RequestKey | null,
+): Promise<Result<{ readonly chain: AdvanceChain; readonly refund: IssuedInvoice | undefined }, ValidationError>> {
+  const chain = await readChain(ledger, advance);
+  if (!chain.ok) return chain;
+  const { parts, returnedBy, advances } = chain.value;
+  const ofKey = key && parts.find(({ clientRequestId }) => clientRequestId === key.id + REFUND_KEY);
+  const refund = ofKey ?? returnedBy;
+  if (refund !== undefined) return ok({ chain: chain.value, refund });
+  const number = numberOf(advance);
+  const earlier = advances.at(-2);
+  const own = parts.filter(({ draft }) => draft.total === advance.draft.total);
+  if (earlier !== undefined && own.length > 0 && !(await hasFinal(ledger, own))) {
+    return failed(refusals.advanceReturnedAlone(number, numberOf(earlier)));
+  }
+  const [next] = await unreturnedAfter(ledger, advance);
+  if (next !== undefined) return failed(refusals.advanceNotLast(numberOf(next)));
+  return ok({ chain: chain.value, refund: undefined });
+}
+
+function isRefundOf({ draft }: IssuedInvoice, number: string): boolean {
+  return draft.invoiceType === 'Advance' && draft.transactionType === 'Refund' && draft.referentNumber === number;
+}
+
+export function numberOf({ signature }: IssuedInvoice): string {
+  return signature.invoiceNumber;
+}
