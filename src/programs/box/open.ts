@@ -228,8 +228,9 @@ function assemble(options: BoxOptions, opened: Opened): Box {
       await cards.stop();
       await keptPin.settled();
       await keys.saveLastUse(true);
-      await flashBudget.close();
+      // Closing the ledger may write its views, which is charged to the keys.
       await ledger.close();
+      await flashBudget.close();
       lock.release();
     },
   };
