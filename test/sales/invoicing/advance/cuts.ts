@@ -17,11 +17,7 @@ const SIZES = { segmentBytes: 128 * 1024, prefillBytes: 16 * 1024 };
  * Does what callers have no answer to yet, and checks what is there at the end. It reports what callers know after each
  * answer.
  */
-type Work<Answers> = (
-  counter: Counter,
-  known: Answers,
-  answered: (answers: Answers) => void,
-) => Promise<void>;
+type Work<Answers> = (counter: Counter, known: Answers, answered: (answers: Answers) => void) => Promise<void>;
 
 interface CutPoint<Answers> {
   readonly moment: Moment;
