@@ -51,7 +51,7 @@ export const RULES = {
   'invoice.advance-line-quantity': 'A line of an advance has the quantity 1.',
   'invoice.closing-payments-missing': 'The payments of the advance do not make up the final receipt: send `payments`.',
   'invoice.closing-members':
-    'Members do not go together, such as `restPayments` with `payments`, `earlierAdvances` with `part`; or no key.',
+    'Members do not go together, or a key is missing. A warning where `tendered` is ignored without `restPayments`.',
   'invoice.part-of-nothing': 'Nothing is left of the advance for the tax labels of the delivery.',
   'invoice.advance-above-delivery': 'The advance is more than the delivery: send `part`.',
   'invoice.advance-closed-otherwise':
