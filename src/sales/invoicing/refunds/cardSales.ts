@@ -43,7 +43,7 @@ interface Summary {
 export interface CardSales {
   /** In order of issue. */
   readonly sales: readonly IssuedInvoice[];
-  /** Refunds that reduce what is left: summaries that cover one of the sales, and refunds of single sales. */
+  /** Refunds that reduce what is left: summaries of these sales or some of them, and refunds of single sales. */
   readonly refunds: readonly IssuedInvoice[];
   /** Lines and total of all sales together. */
   readonly sold: Pick<Draft, 'lines' | 'total'>;
@@ -60,8 +60,10 @@ interface Manner {
 }
 
 /**
- * Reads the sales by corporate card that one summary refund returns (Technical Instruction for ESIR, 9.4). A sale that
- * an earlier summary covers is returned as a whole. Throws UnreadableRecord and DiskError.
+ * Reads the sales by corporate card that one summary refund returns (Technical Instruction for ESIR, 9.4). Of earlier
+ * summaries, one of these days or some of them has returned what it names, since a month whose lines do not fit on one
+ * receipt has several. One that is of other days, too, counts as if it had returned all of its sales: which of them it
+ * names is not known. Throws UnreadableRecord and DiskError.
  */
 export async function readCardSales(
   ledger: Ledger,
@@ -71,6 +73,8 @@ export async function readCardSales(
   const { slice = unsliced, until } = manner;
   const summaries: IssuedInvoice[] = [];
   const covering = new Set<IssuedInvoice>();
+  /** Summaries of which what they name has been returned. */
+  const counted = new Set<IssuedInvoice>();
   const sales: IssuedInvoice[] = [];
   const refunds: IssuedInvoice[] = [];
   const returned: Pick<Draft, 'lines' | 'total'>[] = [];
@@ -81,17 +85,21 @@ export async function readCardSales(
       if (!(await isVoided(ledger, invoice, { slice, ...(until && { until }) }))) summaries.push(invoice);
     } else if (isCardSale(draft) && isWithin(dayOf(invoice), period)) {
       sales.push(invoice);
-      const summary = summaries.find((one) => covers(one, invoice));
-      if (summary !== undefined) {
-        covering.add(summary);
+      const ofSale = summaries.filter((one) => covers(one, invoice));
+      for (const summary of ofSale) covering.add(summary);
+      if (ofSale.some((one) => !isPartOf(one, period))) {
         returned.push(draft);
-      } else {
-        const { receipts = [] } = (await readRefunds(ledger, invoice, { slice, ...(until && { until }) })) ?? {};
-        refunds.push(...receipts);
-        returned.push(...receipts.map((one) => one.draft));
+        continue;
       }
+      for (const summary of ofSale) counted.add(summary);
+      const { receipts = [] } = (await readRefunds(ledger, invoice, { slice, ...(until && { until }) })) ?? {};
+      // A summary refers to one of its sales, too, and counts once.
+      const single = receipts.filter(({ uuid }) => ofSale.every((one) => one.uuid !== uuid));
+      refunds.push(...single);
+      returned.push(...single.map((one) => one.draft));
     }
   }
+  returned.push(...Array.from(counted, (one) => one.draft));
   sales.reverse();
   const sold = {
     lines: sales.flatMap(({ draft }) => draft.lines),
@@ -131,7 +139,7 @@ async function* receiptsOfBuyer(
   { slice = unsliced, until }: Manner,
 ): AsyncGenerator<IssuedInvoice, void, void> {
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, from, skip: 0, limit: MOST_READ } as const;
-  const sequence = await slice(() => ledger.invoiceSequence(page));
+  const sequence = await ledger.invoiceSequence(page, { slice });
   let isEarlier = until === undefined;
   for (;;) {
     const next = await slice(() => sequence.next());
@@ -144,6 +152,12 @@ async function* receiptsOfBuyer(
 function covers({ draft }: IssuedInvoice, sale: IssuedInvoice): boolean {
   const period = summaryPeriodOf(draft);
   return period !== undefined && isWithin(dayOf(sale), period);
+}
+
+/** True for a summary of these days or some of them, whose sales are all among those of the period. */
+function isPartOf({ draft }: IssuedInvoice, { from, to }: CardPeriod): boolean {
+  const own = summaryPeriodOf(draft);
+  return own !== undefined && from <= own.from && own.to <= to;
 }
 
 function isWithin(day: number, { from, to }: CardPeriod): boolean {

@@ -120,6 +120,28 @@ test('parts of a month have a summary each', async () => {
   assert.is(ruleOf(await summary(last, ALL)), 'refund.already-refunded');
 });
 
+test('a month that does not fit on one receipt has several summaries, and each returns only what it names', async () => {
+  const [, , last] = await march();
+  await box.set('strict', true);
+  assert.equal(warningsOf(await summary(last, 100)), []);
+  assert.is(ruleOf(await summary(last, 33)), 'refund.beyond-what-is-left');
+  assert.equal(warningsOf(await summary(last, 32)), []);
+  assert.is(ruleOf(await summary(last, 1)), 'refund.already-refunded');
+  assert.is((await stateOf(last)).refundable?.amount, 0);
+});
+
+test('a single refund before the summaries of a month counts once, and a voided one of them not at all', async () => {
+  const [first, , last] = await march();
+  await client.post(`/invoices/${first.uuid}/refund`, {});
+  const wrong = read('Invoice', 201, await summary(last, 100));
+  assert.equal(warningsOf(await summary(last, ALL - 110)), []);
+  assert.is(ruleOf(await summary(last, 1)), 'refund.already-refunded');
+  const own = { buyerId: `10:${box.parts.settings.now.company.tin}`, buyerCostCenterId: null };
+  assert.equal(warningsOf(await summary(wrong, 100, own)), []);
+  assert.is(ruleOf(await summary(last, 101)), 'refund.beyond-what-is-left');
+  assert.equal(warningsOf(await summary(last, 100)), []);
+});
+
 test('a summary that was voided counts no more', async () => {
   const [, , last] = await march();
   const wrong = read('Invoice', 201, await summary(last, ALL));
