@@ -16,7 +16,7 @@ import { isVoided, readRefunds, unsliced } from './referring.js';
 const MOST_READ = 20_000;
 
 /** True for a sale by corporate card: its number is in the optional field, and all was paid by voucher (TU 9.4). */
-function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
+export function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
   return (
     invoiceType === 'Normal' &&
     transactionType === 'Sale' &&
@@ -54,7 +54,7 @@ export interface CardSales {
 }
 
 interface Manner {
-  readonly slice?: Slice;
+  readonly slice?: Slice | undefined;
   /** As of the issue of this refund. */
   readonly until?: IssuedInvoice | undefined;
 }
@@ -147,6 +147,16 @@ async function* receiptsOfBuyer(
     if (isEarlier) yield next.value;
     else isEarlier = next.value.uuid === until?.uuid;
   }
+}
+
+/** Uuid of the newest Normal receipt of a buyer. */
+export async function newestOf(
+  ledger: Ledger,
+  { environment, buyerId }: Pick<Summary, 'environment' | 'buyerId'>,
+): Promise<string | undefined> {
+  const page = { environment, invoiceType: 'Normal', buyer: buyerId, skip: 0, limit: 1 } as const;
+  const [newest] = await ledger.invoices(page);
+  return newest?.uuid;
 }
 
 function covers({ draft }: IssuedInvoice, sale: IssuedInvoice): boolean {
