@@ -77,6 +77,7 @@ export const RULES = {
   'invoice.copy-differs': 'The copy has other lines, payments, buyer or optional field than its original.',
   'invoice.copy-referent': 'The copy refers to a receipt that is not copied, or to a sale in place of the refund.',
   'invoice.refund-referent': 'The refund refers to a receipt that cannot be refunded.',
+  'invoice.refund-realised': 'The voided refund of an advance is used by a final receipt, which must be voided first.',
   'invoice.referent-time': '`referentDocumentDT` is not the PFR time of the receipt that it refers to.',
 
   // With the setting refundGuard `warn` these are warnings about a refund that was issued.

@@ -9,6 +9,7 @@ import {
   type Slice,
 } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import { findByNumber } from '../draft/pfrNumber.js';
 import { type Left, leftOf } from './left.js';
 import { isVoided, readRefunds, unsliced } from './referring.js';
 
@@ -82,6 +83,7 @@ export async function readCardSales(
   for await (const invoice of receiptsOfBuyer(ledger, { environment, buyerId, from: period.from }, { slice, until })) {
     const { draft } = invoice;
     if (summaryPeriodOf(draft) !== undefined) {
+      if (await slice(() => isVoiding(ledger, invoice))) continue;
       if (!(await isVoided(ledger, invoice, { slice, ...(until && { until }) }))) summaries.push(invoice);
     } else if (isCardSale(draft) && isWithin(dayOf(invoice), period)) {
       sales.push(invoice);
@@ -120,7 +122,8 @@ export async function summaryCovering(
   const { slice = unsliced, until } = manner;
   for await (const one of receiptsOfBuyer(ledger, { environment, buyerId, from: dayOf(sale) }, { slice, until })) {
     if (one.uuid === uuid) return undefined;
-    if (covers(one, sale) && !(await isVoided(ledger, one, { slice, ...(until && { until }) }))) return one;
+    if (!covers(one, sale) || (await slice(() => isVoiding(ledger, one)))) continue;
+    if (!(await isVoided(ledger, one, { slice, ...(until && { until }) }))) return one;
   }
   return undefined;
 }
@@ -141,12 +144,23 @@ async function* receiptsOfBuyer(
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, from, skip: 0, limit: MOST_READ } as const;
   const sequence = await ledger.invoiceSequence(page, { slice });
   let isEarlier = until === undefined;
-  for (;;) {
-    const next = await slice(() => sequence.next());
-    if (next.done === true) return;
-    if (isEarlier) yield next.value;
-    else isEarlier = next.value.uuid === until?.uuid;
+  try {
+    for (;;) {
+      const next = await slice(() => sequence.next());
+      if (next.done === true) return;
+      if (isEarlier) yield next.value;
+      else isEarlier = next.value.uuid === until?.uuid;
+    }
+  } finally {
+    // A caller that has read enough leaves a file open otherwise.
+    await sequence.return();
   }
+}
+
+/** True for a receipt that voids a refund: what it has in the optional field is that of the voided one. */
+async function isVoiding(ledger: Ledger, { environment, draft }: IssuedInvoice): Promise<boolean> {
+  const referent = await findByNumber(ledger, draft.referentNumber ?? '');
+  return referent?.environment === environment && referent.draft.transactionType === 'Refund';
 }
 
 /** Uuid of the newest Normal receipt of a buyer. */

@@ -149,7 +149,8 @@ export class RefundGuard {
   private async cardsOf(sale: IssuedInvoice, draft: Draft, manner: Manner): Promise<CardReading | undefined> {
     const { ledger } = this.parts;
     const { environment } = sale;
-    const period = summaryPeriodOf(draft);
+    // What voids a summary may repeat its optional field.
+    const period = sale.draft.transactionType === 'Sale' ? summaryPeriodOf(draft) : undefined;
     const buyerId = period === undefined ? sale.draft.buyerId : draft.buyerId;
     if (buyerId === null || (period === undefined && !isCardSale(sale.draft))) return undefined;
     const newest = await newestOf(ledger, { environment, buyerId });
