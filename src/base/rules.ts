@@ -51,7 +51,7 @@ export const RULES = {
   'invoice.advance-line-quantity': 'A line of an advance has the quantity 1.',
   'invoice.closing-payments-missing': 'The payments of the advance do not make up the final receipt: send `payments`.',
   'invoice.closing-members':
-    'Members do not go together, such as `restPayments` with `payments`, `earlierAdvances` with `part`; or no key.',
+    'Members do not go together, or a key is missing. A warning where `tendered` is ignored without `restPayments`.',
   'invoice.part-of-nothing': 'Nothing is left of the advance for the tax labels of the delivery.',
   'invoice.advance-above-delivery': 'The advance is more than the delivery: send `part`.',
   'invoice.advance-closed-otherwise':
@@ -77,6 +77,7 @@ export const RULES = {
   'invoice.copy-differs': 'The copy has other lines, payments, buyer or optional field than its original.',
   'invoice.copy-referent': 'The copy refers to a receipt that is not copied, or to a sale in place of the refund.',
   'invoice.refund-referent': 'The refund refers to a receipt that cannot be refunded.',
+  'invoice.refund-realised': 'The voided refund of an advance is used by a final receipt, which must be voided first.',
   'invoice.referent-time': '`referentDocumentDT` is not the PFR time of the receipt that it refers to.',
 
   // With the setting refundGuard `warn` these are warnings about a refund that was issued.

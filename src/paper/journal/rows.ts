@@ -136,7 +136,7 @@ export function taxItems(lines: readonly InvoiceLine[], labels: readonly TaxLabe
     const { name: categoryName, rate, perUnit } = taxLabel;
     const own = lines.filter((line) => labelsOfLine(line).includes(label));
     const total = own.reduce((sum, line) => sum + line.total, 0);
-    const amount = perUnit === true ? perUnitTax(own, rate) : percentTax(own, rate, known);
+    const amount = perUnit === true ? perUnitTax(label, own, known) : percentTax(own, rate, known);
     items.push({ label, categoryName, rate, ...(perUnit === true && { perUnit }), amount, total });
   }
   return ok(items.sort((left, right) => (left.label < right.label ? -1 : 1)));
@@ -145,30 +145,38 @@ export function taxItems(lines: readonly InvoiceLine[], labels: readonly TaxLabe
 /** 1/1000 para: the unit of para × thousandths. */
 const SCALE = 1000n;
 
-/** In {@link SCALE}. */
-function unitTax({ quantity }: InvoiceLine, rate: number): bigint {
-  return BigInt(quantity) * BigInt(scaledDecimal(rate, 2));
+/**
+ * The taxes per unit of a line by label, in {@link SCALE}. They are contained in its total, so the last ones are lower
+ * where the price does not cover them all, and nothing is then left for the taxes by rate.
+ */
+function unitTaxes(line: InvoiceLine, known: ReadonlyMap<string, TaxLabel>): ReadonlyMap<string, bigint> {
+  let left = BigInt(line.total) * SCALE;
+  const taxes = new Map<string, bigint>();
+  for (const label of labelsOfLine(line)) {
+    const one = known.get(label);
+    if (one?.perUnit !== true) continue;
+    const due = BigInt(line.quantity) * BigInt(scaledDecimal(one.rate, 2));
+    const tax = due < left ? due : left;
+    taxes.set(label, tax);
+    left -= tax;
+  }
+  return taxes;
 }
 
-function perUnitTax(lines: readonly InvoiceLine[], rate: number): Para {
-  return Number(
-    roundHalfAway(
-      lines.reduce((sum, line) => sum + unitTax(line, rate), 0n),
-      SCALE,
-    ),
-  );
+function perUnitTax(label: string, lines: readonly InvoiceLine[], known: ReadonlyMap<string, TaxLabel>): Para {
+  const sum = lines.reduce((all, line) => all + (unitTaxes(line, known).get(label) ?? 0n), 0n);
+  return Number(roundHalfAway(sum, SCALE));
 }
 
 /** Lines whose rates add up to the same are taxed together, so that rounding happens once. */
 function percentTax(lines: readonly InvoiceLine[], rate: number, known: ReadonlyMap<string, TaxLabel>): Para {
   const shares = new Map<bigint, bigint>();
   for (const line of lines) {
-    let [taxed, rates] = [BigInt(line.total) * SCALE, 0n];
-    for (const label of labelsOfLine(line)) {
-      const one = known.get(label);
-      if (one?.perUnit === true) taxed -= unitTax(line, one.rate);
-      else rates += BigInt(scaledDecimal(one?.rate ?? 0, 2));
-    }
+    const units = unitTaxes(line, known);
+    const taxed = [...units.values()].reduce((left, tax) => left - tax, BigInt(line.total) * SCALE);
+    const rates = labelsOfLine(line)
+      .filter((label) => !units.has(label))
+      .reduce((sum, label) => sum + BigInt(scaledDecimal(known.get(label)?.rate ?? 0, 2)), 0n);
     shares.set(rates, (shares.get(rates) ?? 0n) + taxed);
   }
   const own = BigInt(scaledDecimal(rate, 2));

@@ -104,9 +104,10 @@ export class InvoiceReader {
 
   /**
    * The receipts of a page, each read on demand. The list is fixed when this resolves, so later sales do not shift it.
+   * `manner` may split the search into slices.
    */
-  async page(page: InvoicePage): Promise<InvoiceSequence> {
-    return this.each(await this.parts.views().page(page, page), invoiceOf);
+  async page(page: InvoicePage, manner?: SearchManner): Promise<InvoiceSequence> {
+    return this.each(await this.parts.views().page(page, page, manner), invoiceOf);
   }
 
   /**

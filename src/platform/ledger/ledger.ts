@@ -308,7 +308,7 @@ export class Ledger {
    * As {@link invoices}, one by one, so that a page of large receipts is never in memory at once. Sales after this
    * resolves do not shift the page.
    */
-  invoiceSequence: InvoiceReader['page'] = (page) => this.reader.page(page);
+  invoiceSequence: InvoiceReader['page'] = (...asked) => this.reader.page(...asked);
 
   /** A page with the cursor of the next one and the count; see {@link InvoiceReader.find}. */
   findInvoices: InvoiceReader['find'] = (...asked) => this.reader.find(...asked);

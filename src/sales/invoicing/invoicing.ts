@@ -91,7 +91,7 @@ export class Invoicing {
     this.saleTimer = new SaleTimer(clock.monotonic);
     this.salesFirst = new SalesFirst(clock);
     const { settling, salesFirst } = this;
-    const refundGuard = new RefundGuard(parts);
+    const refundGuard = new RefundGuard({ ...parts, salesFirst });
     const contentGuard = new ContentGuard(parts);
     const replayWarnings = new ReplayWarnings({ refundGuard, contentGuard, log: parts.log });
     this.replayWarnings = replayWarnings;

@@ -48,6 +48,43 @@ test('a line with several labels: the tax per unit comes off first, and the othe
   assert.equal(taxItems([several(1, 1, ['Ж'])], labels), { ok: false, error: 'Ж' });
 });
 
+test('taxes of a line are never more than its total and never below zero, where its price does not cover the taxes per unit', () => {
+  const labels = [
+    ...LABELS,
+    { label: 'П', name: 'ПБЛ', rate: 0.5, perUnit: true },
+    { label: 'Р', name: 'РПБ', rate: 2, perUnit: true },
+  ] as const;
+  const bag = (price: number, quantity: number, label: string, ...moreLabels: string[]) => ({
+    ...line('a', label, price, quantity),
+    ...(moreLabels.length > 0 && { moreLabels }),
+  });
+  const taxed = (lines: Parameters<typeof taxItems>[0]) => {
+    const taxes = taxItems(lines, labels);
+    return taxes.ok ? taxes.value.map(({ label, amount, total }) => [label, amount, total]) : taxes.error;
+  };
+  // 3 × 0,50 of 3 × 0,10: all of the price is the tax.
+  assert.equal(taxed([bag(0.1, 3, 'Ђ', 'П')]), [
+    ['Ђ', 0, 30],
+    ['П', 30, 30],
+  ]);
+  assert.equal(taxed([bag(0.1, 3, 'П')]), [['П', 30, 30]]);
+  assert.equal(taxed([bag(0, 3, 'Ђ', 'П')]), [
+    ['Ђ', 0, 0],
+    ['П', 0, 0],
+  ]);
+  // 0,50 of 1,20, then 0,70 in place of 2,00.
+  assert.equal(taxed([bag(1.2, 1, 'Ђ', 'П', 'Р')]), [
+    ['Ђ', 0, 120],
+    ['П', 50, 120],
+    ['Р', 70, 120],
+  ]);
+  // Each line by itself: what one lacks does not lower the tax of another, 120,00 × 20 / 120.
+  assert.equal(taxed([bag(0.1, 1, 'Ђ', 'П'), line('b', 'Ђ', 120), bag(10, 1, 'П')]), [
+    ['Ђ', 2000, 12_010],
+    ['П', 60, 1010],
+  ]);
+});
+
 test('an unknown label is named', () => {
   assert.equal(taxItems([line('a', 'Ђ', 1), line('b', 'Ж', 1)], LABELS), { ok: false, error: 'Ж' });
 });

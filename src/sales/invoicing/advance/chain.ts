@@ -6,7 +6,7 @@ import { findByNumber } from '../draft/pfrNumber.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { MAX_LINES } from '../draft/schema.js';
-import { readReferring, REFUNDS, unvoided } from '../refunds/referring.js';
+import { FINAL, readReferring, REFUNDS, unvoided } from '../refunds/referring.js';
 import { afterRefund, amountsByLabel, NOTHING_LEFT, type Remaining, withAdvance } from './remaining.js';
 
 /**
@@ -26,12 +26,8 @@ export interface AdvanceChain {
   readonly beginsElsewhere: boolean;
 }
 
-/**
- * Receipts that may refer to an advance: its refunds, and the advances that continue it. A final receipt refers to a
- * refund.
- */
+/** Receipts that may refer to an advance: its refunds, and the advances that continue it. */
 export const NEXT = { invoiceType: 'Advance', transactionType: 'Sale' } as const;
-export const FINAL = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
 
 /** More refunds of one advance than any shop issues. */
 const MAX_REFUNDS = 10_000;

@@ -1,7 +1,7 @@
 import type { Para, Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { type Kind, readReferring, type Referring, REFUNDS, unvoided } from '../refunds/referring.js';
-import { before, continuesElsewhere, FINAL, NEXT } from './chain.js';
+import { FINAL, type Kind, readReferring, type Referring, REFUNDS, unvoided } from '../refunds/referring.js';
+import { before, continuesElsewhere, NEXT } from './chain.js';
 
 /** Maximum number of receipts read to find the state of a chain. */
 const MOST_READ = 200;

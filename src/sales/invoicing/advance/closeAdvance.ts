@@ -1,4 +1,4 @@
-import { assertNever, type Environment, ok } from '../../../base/index.js';
+import { assertNever, type Environment, ok, type Warning } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { type ClosingDocument, inDocument } from '../draft/refusals/closing.js';
@@ -76,8 +76,10 @@ export class CloseAdvance {
   constructor(private readonly parts: CloseAdvanceParts) {}
 
   /** Closes the chain that ends with this advance. */
-  close(advance: IssuedInvoice, asked: CloseRequest): Promise<CloseOutcome> {
-    return this.closeSubject(ownSubject(this.parts.ledger, advance, asked), asked);
+  async close(advance: IssuedInvoice, asked: CloseRequest): Promise<CloseOutcome> {
+    const outcome = await this.closeSubject(ownSubject(this.parts.ledger, advance, asked), asked);
+    if (outcome.kind !== 'closed' || asked.request.isTenderedIgnored !== true) return outcome;
+    return warned(outcome, [...(outcome.warnings ?? []), TENDERED_IGNORED]);
   }
 
   /** Closes advances of which this box issued none. Only the key identifies a repeat, so one is needed. */
@@ -241,6 +243,13 @@ export class CloseAdvance {
     return warned<Closed<A>>({ kind: 'closed', isNew: kind === 'issued', advance, refund, final }, warnings);
   }
 }
+
+const TENDERED_IGNORED: Warning = {
+  rule: 'invoice.closing-members',
+  message: 'Поље „tendered” се не узима у обзир без поља „restPayments”: кусур се рачуна од остатка после аванса.',
+  messageEn:
+    'The field "tendered" is ignored without "restPayments": the change is counted from the rest after the advance.',
+};
 
 function isIssued(outcome: IssueOutcome): outcome is Exclude<IssueOutcome, NotIssued> {
   return outcome.kind === 'issued' || outcome.kind === 'replayed';

@@ -61,6 +61,8 @@ export interface ClosingRequest extends InvoiceRequest {
   readonly part?: true;
   /** Advances from before fiscalization that the refund returns, too. */
   readonly earlierAdvances?: readonly EarlierAdvance[];
+  /** `tendered` was sent without a rest that it could be counted from. No part of the content of the request. */
+  readonly isTenderedIgnored?: true;
 }
 
 /** The validated body of `POST /earlier-advances/close`. */
@@ -114,6 +116,10 @@ function paperNumber(typed: string): string {
 }
 
 function readClosing(body: ClosingBody): Result<ClosingRequest, ValidationError> {
+  const rest = body.restPayments ?? null;
+  const isRest = rest !== null || body.part === true;
+  // v1 has no such member here and ignores it.
+  const isTenderedIgnored = !isRest && (body.tendered ?? null) !== null;
   const request = readRequest({
     ...body,
     invoiceType: 'Normal',
@@ -121,19 +127,18 @@ function readClosing(body: ClosingBody): Result<ClosingRequest, ValidationError>
     referentDocumentNumber: null,
     referentDocumentDT: null,
     whenOffline: null,
+    ...(isTenderedIgnored && { tendered: null }),
   });
   if (!request.ok) return request;
-  const rest = body.restPayments ?? null;
   const earlier = (body.earlierAdvances ?? []).map(({ label, amount }) => ({ label, amount: paraFrom(amount) }));
-  const isRest = rest !== null || body.part === true;
   if (body.part === true && earlier.length > 0) return failed(refusals.partWithEarlier());
   if (isRest && isGiven(request.value.payments)) return failed(refusals.restWithPayments());
-  if (!isRest && request.value.tendered !== undefined) return failed(refusals.tenderedNeedsRest());
   return ok({
     ...request.value,
     ...(rest !== null && { restPayments: readPayments(rest) }),
     ...(body.part === true && { part: true as const }),
     ...(earlier.length > 0 && { earlierAdvances: earlier }),
+    ...(isTenderedIgnored && { isTenderedIgnored }),
   });
 }
 

@@ -38,10 +38,11 @@ export function ownSubject(
   { request, environment }: { readonly request: ClosingRequest; readonly environment: Environment },
 ): Subject<IssuedInvoice> {
   const { uuid } = advance;
+  const { isTenderedIgnored: _, ...content } = request;
   return {
     advance,
     number: numberOf(advance),
-    fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid, request }),
+    fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid, request: content }),
     refundFingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid, request: {} }),
     refusal: () =>
       environmentMismatch(advance, environment) ??

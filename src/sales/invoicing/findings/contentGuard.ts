@@ -1,10 +1,20 @@
-import { type Draft, type Environment, failed, ok, plainTin, type Result, type Warning } from '../../../base/index.js';
+import {
+  type Draft,
+  type Environment,
+  failed,
+  isFiscalType,
+  ok,
+  plainTin,
+  type Result,
+  type Warning,
+} from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { findByNumber } from '../draft/pfrNumber.js';
+import { standingFinal } from '../refunds/referring.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { contentFindings } from './content.js';
-import { referenceFindings } from './reference.js';
+import { realisedFinding, referenceFindings } from './reference.js';
 
 interface ContentGuardParts {
   readonly ledger: Ledger;
@@ -31,7 +41,10 @@ export class ContentGuard {
     requested: readonly ValidationError[] = [],
   ): Promise<Result<readonly Warning[], ValidationError>> {
     const referent = await this.referentOf(environment, draft);
-    const { own, references } = findingsOf(draft, referent, this.parts.settings.now.company.tin);
+    const { own, references } = findingsOf(draft, referent, {
+      ownTin: this.parts.settings.now.company.tin,
+      final: referent && (await this.finalOf(draft, referent)),
+    });
     // A copy of a receipt that the box has repeats it, whatever that contains.
     const repeats = draft.invoiceType === 'Copy' && referent !== undefined;
     const [refused] = repeats ? [...requested, ...references] : [...requested, ...own, ...references];
@@ -40,12 +53,13 @@ export class ContentGuard {
   }
 
   /** The warnings of a receipt that was issued: a caller that repeats the request has not read them yet. */
-  async warningsOf(
-    { environment, draft, signature }: IssuedInvoice,
-    requested: readonly ValidationError[] = [],
-  ): Promise<readonly Warning[]> {
+  async warningsOf(receipt: IssuedInvoice, requested: readonly ValidationError[] = []): Promise<readonly Warning[]> {
+    const { environment, draft, signature } = receipt;
     const referent = await this.referentOf(environment, draft);
-    const { own, references } = findingsOf(draft, referent, signature.company.tin);
+    const { own, references } = findingsOf(draft, referent, {
+      ownTin: signature.company.tin,
+      final: referent && (await this.finalOf(draft, referent, receipt)),
+    });
     return [...requested, ...own, ...references].map(asWarning);
   }
 
@@ -60,6 +74,24 @@ export class ContentGuard {
     const found = await findByNumber(this.parts.ledger, draft.referentNumber);
     return found?.environment === environment ? found : undefined;
   }
+
+  /** Of the refund of an advance that this receipt voids; `until`: as of the issue of this receipt. */
+  private async finalOf(
+    { invoiceType, transactionType }: Draft,
+    voided: IssuedInvoice,
+    until?: IssuedInvoice,
+  ): Promise<IssuedInvoice | undefined> {
+    const isRefund = isFiscalType(invoiceType) && transactionType === 'Refund';
+    return isRefund && voided.draft.transactionType === 'Refund'
+      ? standingFinal(this.parts.ledger, voided, { ...(until && { until }) })
+      : undefined;
+  }
+}
+
+interface Known {
+  readonly ownTin: string;
+  /** The final receipt for which the refund that is voided was issued. */
+  readonly final: IssuedInvoice | undefined;
 }
 
 interface Findings {
@@ -69,12 +101,15 @@ interface Findings {
   readonly references: readonly ValidationError[];
 }
 
-function findingsOf(draft: Draft, referent: IssuedInvoice | undefined, ownTin: string): Findings {
+function findingsOf(draft: Draft, referent: IssuedInvoice | undefined, { ownTin, final }: Known): Findings {
   // A processor may know the seller by another TIN than the settings do.
   const ownTins = [ownTin, ...(referent === undefined ? [] : [referent.signature.company.tin])].map(plainTin);
   return {
     own: contentFindings(draft, ownTins),
-    references: referent === undefined ? [] : referenceFindings(draft, referent, ownTins),
+    references:
+      referent === undefined
+        ? []
+        : [...referenceFindings(draft, referent, ownTins), ...(final ? [realisedFinding(referent, final)] : [])],
   };
 }
 

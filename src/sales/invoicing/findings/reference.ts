@@ -106,6 +106,15 @@ function refundFindings(
   ];
 }
 
+/** About a receipt that voids the refund of an advance: its money was spent, so the advance cannot be open again. */
+export function realisedFinding({ signature }: IssuedInvoice, final: IssuedInvoice): ValidationError {
+  const [refund, realisedBy] = [signature.invoiceNumber, final.signature.invoiceNumber];
+  return about('invoice.refund-realised', NUMBER, {
+    sr: `Рефундацију аванса ${refund} користи коначни рачун ${realisedBy}, па се аванс њеним поништавањем не отвара поново. Прво поништите рачун ${realisedBy}: рефундирајте га у целини, са ПИБ-ом продавца као ИД купца`,
+    en: `The refund ${refund} of an advance is used by the final receipt ${realisedBy}, so voiding it does not open the advance again. First void receipt ${realisedBy}: refund it in whole, with the TIN of the seller as the buyer`,
+  });
+}
+
 function timeFindings({ referentTime }: Draft, { signature }: IssuedInvoice): ValidationError[] {
   const right = localTime(signature.time);
   if (referentTime === null || referentTime === right) return [];

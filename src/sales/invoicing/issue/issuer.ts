@@ -7,7 +7,7 @@ import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { ContentGuard } from '../findings/contentGuard.js';
-import type { RefundGuard } from '../refunds/refundGuard.js';
+import type { CardReading, RefundGuard } from '../refunds/refundGuard.js';
 import type { Settling } from '../settling/settling.js';
 import { type DemoSigningParts, signWithDemo } from './demoSigning.js';
 import { answerTo, earlierOutcome } from './earlier.js';
@@ -54,6 +54,8 @@ const EQUAL_WAIT = 30_000;
 interface EarlyPreparation {
   readonly rules: Rules;
   readonly prepared: ReturnType<Order['prepare']>;
+  /** What the refund guard has read ahead. */
+  readonly cards?: CardReading | undefined;
 }
 
 /**
@@ -136,13 +138,18 @@ export class Issuer {
       return { kind: 'invalid', error: early.prepared.error };
     }
     if (order.room !== undefined) return this.issueAtProcessor(order, logRef, pfr, early);
+    const { environment } = order;
+    const cards = early.prepared.ok
+      ? await this.parts.refundGuard.readCards(environment, early.prepared.value.draft)
+      : undefined;
     // While the processor is busy, its last known state is sufficient. It is checked now and again when the processor
     // is free.
     const isBusy = (): boolean => pfr.mutex.isBusy;
     const unreached = isBusy() ? await this.refusedAsUnreachable(order, pfr) : undefined;
     if (unreached !== undefined) return unreached;
     const found = isBusy() ? () => this.refusedAsUnreachable(order, pfr) : () => undefined;
-    const work = async (): Promise<Sent> => (await found()) ?? this.issueAtProcessor(order, logRef, pfr, early);
+    const work = async (): Promise<Sent> =>
+      (await found()) ?? this.issueAtProcessor(order, logRef, pfr, { ...early, cards });
     const done = await locks.withProcessor(pfr, work);
     return done.ok ? done.value : ((await found()) ?? BUSY);
   }
@@ -167,7 +174,7 @@ export class Issuer {
     const prepared = this.preparedNow(order, early);
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
     if (this.waitsForAnother(order, prepared.value)) return refused(REFUSALS.unsettled);
-    const judged = await this.judge(order, prepared.value, logRef);
+    const judged = await this.judge(order, prepared.value, { logRef, cards: early.cards });
     if (!judged.ok) return { kind: 'invalid', error: judged.error };
     const runs = this.parts.ledger.main.runsInUse(ready.counterBaseline.uid);
     const counterBaseline = { ...ready.counterBaseline, runs };
@@ -225,14 +232,18 @@ export class Issuer {
   private async judge(
     { environment, closesAdvance, isOfPage = false, wasAccepted, requestFindings }: Order,
     { draft }: Prepared,
-    logRef: string,
+    { logRef, cards }: { readonly logRef: string; readonly cards: CardReading | undefined },
   ): Promise<Result<readonly Warning[], ValidationError>> {
     if (closesAdvance === true) return ok([]);
     const { contentGuard } = this.parts;
     const isStrict = wasAccepted !== true && contentGuard.isStrict(isOfPage);
     const content = await contentGuard.judge(environment, draft, isStrict, requestFindings?.(draft));
     if (!content.ok) return content;
-    const refund = await this.parts.refundGuard.judge(environment, draft, { logRef, isStrict });
+    const refund = await this.parts.refundGuard.judge(environment, draft, {
+      logRef,
+      isStrict,
+      ...(cards && { cards }),
+    });
     return refund.ok ? ok([...refund.value, ...content.value]) : refund;
   }
 
@@ -255,7 +266,8 @@ export class Issuer {
   private async issueWithDemo(order: Order, logRef: string, pfr: Pfr): Promise<IssueOutcome> {
     const prepared = order.prepare(this.rules(order.environment));
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-    const judged = await this.judge(order, prepared.value, logRef);
+    const cards = await this.parts.refundGuard.readCards(order.environment, prepared.value.draft);
+    const judged = await this.judge(order, prepared.value, { logRef, cards });
     if (!judged.ok) return { kind: 'invalid', error: judged.error };
     const outcome = await this.withRoom(order, prepared.value, async () =>
       signWithDemo(this.parts, order, prepared.value, pfr, logRef),

@@ -9,6 +9,7 @@ import {
   type Slice,
 } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import { findByNumber } from '../draft/pfrNumber.js';
 import { type Left, leftOf } from './left.js';
 import { isVoided, readRefunds, unsliced } from './referring.js';
 
@@ -16,7 +17,7 @@ import { isVoided, readRefunds, unsliced } from './referring.js';
 const MOST_READ = 20_000;
 
 /** True for a sale by corporate card: its number is in the optional field, and all was paid by voucher (TU 9.4). */
-function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
+export function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
   return (
     invoiceType === 'Normal' &&
     transactionType === 'Sale' &&
@@ -43,7 +44,7 @@ interface Summary {
 export interface CardSales {
   /** In order of issue. */
   readonly sales: readonly IssuedInvoice[];
-  /** Refunds that reduce what is left: summaries that cover one of the sales, and refunds of single sales. */
+  /** Refunds that reduce what is left: summaries of these sales or some of them, and refunds of single sales. */
   readonly refunds: readonly IssuedInvoice[];
   /** Lines and total of all sales together. */
   readonly sold: Pick<Draft, 'lines' | 'total'>;
@@ -54,14 +55,16 @@ export interface CardSales {
 }
 
 interface Manner {
-  readonly slice?: Slice;
+  readonly slice?: Slice | undefined;
   /** As of the issue of this refund. */
   readonly until?: IssuedInvoice | undefined;
 }
 
 /**
- * Reads the sales by corporate card that one summary refund returns (Technical Instruction for ESIR, 9.4). A sale that
- * an earlier summary covers is returned as a whole. Throws UnreadableRecord and DiskError.
+ * Reads the sales by corporate card that one summary refund returns (Technical Instruction for ESIR, 9.4). Of earlier
+ * summaries, one of these days or some of them has returned what it names, since a month whose lines do not fit on one
+ * receipt has several. One that is of other days, too, counts as if it had returned all of its sales: which of them it
+ * names is not known. Throws UnreadableRecord and DiskError.
  */
 export async function readCardSales(
   ledger: Ledger,
@@ -71,6 +74,8 @@ export async function readCardSales(
   const { slice = unsliced, until } = manner;
   const summaries: IssuedInvoice[] = [];
   const covering = new Set<IssuedInvoice>();
+  /** Summaries of which what they name has been returned. */
+  const counted = new Set<IssuedInvoice>();
   const sales: IssuedInvoice[] = [];
   const refunds: IssuedInvoice[] = [];
   const returned: Pick<Draft, 'lines' | 'total'>[] = [];
@@ -78,20 +83,25 @@ export async function readCardSales(
   for await (const invoice of receiptsOfBuyer(ledger, { environment, buyerId, from: period.from }, { slice, until })) {
     const { draft } = invoice;
     if (summaryPeriodOf(draft) !== undefined) {
+      if (await slice(() => isVoiding(ledger, invoice))) continue;
       if (!(await isVoided(ledger, invoice, { slice, ...(until && { until }) }))) summaries.push(invoice);
     } else if (isCardSale(draft) && isWithin(dayOf(invoice), period)) {
       sales.push(invoice);
-      const summary = summaries.find((one) => covers(one, invoice));
-      if (summary !== undefined) {
-        covering.add(summary);
+      const ofSale = summaries.filter((one) => covers(one, invoice));
+      for (const summary of ofSale) covering.add(summary);
+      if (ofSale.some((one) => !isPartOf(one, period))) {
         returned.push(draft);
-      } else {
-        const { receipts = [] } = (await readRefunds(ledger, invoice, { slice, ...(until && { until }) })) ?? {};
-        refunds.push(...receipts);
-        returned.push(...receipts.map((one) => one.draft));
+        continue;
       }
+      for (const summary of ofSale) counted.add(summary);
+      const { receipts = [] } = (await readRefunds(ledger, invoice, { slice, ...(until && { until }) })) ?? {};
+      // A summary refers to one of its sales, too, and counts once.
+      const single = receipts.filter(({ uuid }) => ofSale.every((one) => one.uuid !== uuid));
+      refunds.push(...single);
+      returned.push(...single.map((one) => one.draft));
     }
   }
+  returned.push(...Array.from(counted, (one) => one.draft));
   sales.reverse();
   const sold = {
     lines: sales.flatMap(({ draft }) => draft.lines),
@@ -112,7 +122,8 @@ export async function summaryCovering(
   const { slice = unsliced, until } = manner;
   for await (const one of receiptsOfBuyer(ledger, { environment, buyerId, from: dayOf(sale) }, { slice, until })) {
     if (one.uuid === uuid) return undefined;
-    if (covers(one, sale) && !(await isVoided(ledger, one, { slice, ...(until && { until }) }))) return one;
+    if (!covers(one, sale) || (await slice(() => isVoiding(ledger, one)))) continue;
+    if (!(await isVoided(ledger, one, { slice, ...(until && { until }) }))) return one;
   }
   return undefined;
 }
@@ -131,19 +142,46 @@ async function* receiptsOfBuyer(
   { slice = unsliced, until }: Manner,
 ): AsyncGenerator<IssuedInvoice, void, void> {
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, from, skip: 0, limit: MOST_READ } as const;
-  const sequence = await slice(() => ledger.invoiceSequence(page));
+  const sequence = await ledger.invoiceSequence(page, { slice });
   let isEarlier = until === undefined;
-  for (;;) {
-    const next = await slice(() => sequence.next());
-    if (next.done === true) return;
-    if (isEarlier) yield next.value;
-    else isEarlier = next.value.uuid === until?.uuid;
+  try {
+    for (;;) {
+      const next = await slice(() => sequence.next());
+      if (next.done === true) return;
+      if (isEarlier) yield next.value;
+      else isEarlier = next.value.uuid === until?.uuid;
+    }
+  } finally {
+    // A caller that has read enough leaves a file open otherwise.
+    await sequence.return();
   }
+}
+
+/** True for a receipt that voids a refund: what it has in the optional field is that of the voided one. */
+async function isVoiding(ledger: Ledger, { environment, draft }: IssuedInvoice): Promise<boolean> {
+  const referent = await findByNumber(ledger, draft.referentNumber ?? '');
+  return referent?.environment === environment && referent.draft.transactionType === 'Refund';
+}
+
+/** Uuid of the newest Normal receipt of a buyer. */
+export async function newestOf(
+  ledger: Ledger,
+  { environment, buyerId }: Pick<Summary, 'environment' | 'buyerId'>,
+): Promise<string | undefined> {
+  const page = { environment, invoiceType: 'Normal', buyer: buyerId, skip: 0, limit: 1 } as const;
+  const [newest] = await ledger.invoices(page);
+  return newest?.uuid;
 }
 
 function covers({ draft }: IssuedInvoice, sale: IssuedInvoice): boolean {
   const period = summaryPeriodOf(draft);
   return period !== undefined && isWithin(dayOf(sale), period);
+}
+
+/** True for a summary of these days or some of them, whose sales are all among those of the period. */
+function isPartOf({ draft }: IssuedInvoice, { from, to }: CardPeriod): boolean {
+  const own = summaryPeriodOf(draft);
+  return own !== undefined && from <= own.from && own.to <= to;
 }
 
 function isWithin(day: number, { from, to }: CardPeriod): boolean {

@@ -1,5 +1,7 @@
-import { type Draft, isFiscalType, type Slice } from '../../../base/index.js';
+import { type Draft, isFiscalType, plainTin, type Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import { isAdvanceSale } from '../draft/kind.js';
+import { findByNumber } from '../draft/pfrNumber.js';
 
 /**
  * Maximum number of receipts of a kind that are read among those that refer to one receipt. In practice a receipt is
@@ -21,6 +23,8 @@ export const REFUNDS: readonly Kind[] = [
   { invoiceType: 'Normal', transactionType: 'Refund' },
   { invoiceType: 'Advance', transactionType: 'Refund' },
 ];
+/** A final receipt refers to the refund of an advance. */
+export const FINAL = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
 export const COPIES: readonly Kind[] = [
   { invoiceType: 'Copy', transactionType: 'Sale' },
   { invoiceType: 'Copy', transactionType: 'Refund' },
@@ -98,7 +102,10 @@ async function readCounted(reading: Reading, receipt: IssuedInvoice, above: Read
   return { receipts: counted, more: place < 0 ? more : 0 };
 }
 
-/** True when all of a refund was voided; `until`: as of the issue of this later refund. */
+/**
+ * True when all of a refund was voided; `until`: as of the issue of this later refund. The refund of an advance counts
+ * all the same while a final receipt refers to it: its money was spent, and would otherwise be returned a second time.
+ */
 export function isVoided(
   ledger: Ledger,
   refund: IssuedInvoice,
@@ -111,5 +118,53 @@ async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: Readon
   const { until } = reading;
   const { receipts } = await readCounted(reading, refund, above);
   const voids = receipts.filter(({ createdAt }) => until === undefined || createdAt < until.createdAt);
-  return voids.reduce((sum, { draft }) => sum + BigInt(draft.total), 0n) >= BigInt(refund.draft.total);
+  return sumOf(voids) >= BigInt(refund.draft.total) && (await finalIn(reading, refund, above)) === undefined;
+}
+
+/**
+ * The final receipt for which the refund of an advance was issued, unless it was voided itself: refunded to the seller
+ * (9.3). One that was refunded to its buyer stays, because that refund has returned what was paid in advance. `until`:
+ * as of the issue of this later refund.
+ */
+export function standingFinal(
+  ledger: Ledger,
+  refund: IssuedInvoice,
+  manner: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
+): Promise<IssuedInvoice | undefined> {
+  return finalIn({ ledger, ...manner }, refund, new Set());
+}
+
+async function finalIn(
+  reading: Reading,
+  refund: IssuedInvoice,
+  above: ReadonlySet<string>,
+): Promise<IssuedInvoice | undefined> {
+  const { ledger, slice = unsliced, until } = reading;
+  if (refund.draft.invoiceType !== 'Advance' && !(await slice(() => returnsAdvance(ledger, refund)))) return undefined;
+  const { receipts } = await readReferring(ledger, refund, [FINAL], { slice });
+  for (const final of receipts) {
+    const isLater = until !== undefined && final.createdAt >= until.createdAt;
+    if (!isLater && !(await isSaleVoidedIn(reading, final, new Set([...above, refund.uuid])))) return final;
+  }
+  return undefined;
+}
+
+/** Parts of an advance may be returned by Normal Refunds, too (9.1.3). */
+async function returnsAdvance(ledger: Ledger, { environment, draft }: IssuedInvoice): Promise<boolean> {
+  const sale = await findByNumber(ledger, draft.referentNumber ?? '');
+  return sale?.environment === environment && isAdvanceSale(sale.draft);
+}
+
+async function isSaleVoidedIn(reading: Reading, sale: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
+  const { until } = reading;
+  const seller = `10:${plainTin(sale.signature.company.tin)}`;
+  const { receipts } = await readCounted(reading, sale, above);
+  const toSeller = receipts.filter(({ draft, createdAt }) => {
+    return draft.buyerId === seller && (until === undefined || createdAt < until.createdAt);
+  });
+  return sumOf(toSeller) >= BigInt(sale.draft.total);
+}
+
+function sumOf(receipts: readonly IssuedInvoice[]): bigint {
+  return receipts.reduce((sum, { draft }) => sum + BigInt(draft.total), 0n);
 }

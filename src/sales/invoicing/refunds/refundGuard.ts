@@ -7,6 +7,8 @@ import {
   ok,
   type Para,
   type Result,
+  type SalesFirst,
+  type Slice,
   type Warning,
 } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
@@ -15,7 +17,7 @@ import { type ChainState, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale } from '../draft/kind.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { findByNumber } from '../draft/pfrNumber.js';
-import { type CardSales, readCardSales, summaryCovering, summaryPeriodOf } from './cardSales.js';
+import { type CardSales, isCardSale, newestOf, readCardSales, summaryCovering, summaryPeriodOf } from './cardSales.js';
 import { leftOf, lineBeyond, roundingOf } from './left.js';
 import { readRefunds, type Referring, unsliced } from './referring.js';
 import { refundWarnings, refusedBy } from './warnings.js';
@@ -23,7 +25,25 @@ import { refundWarnings, refusedBy } from './warnings.js';
 interface RefundGuardParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
+  readonly salesFirst: Pick<SalesFirst, 'slice'>;
   readonly log: Log;
+}
+
+/** The sales by corporate card that a refund is compared with. */
+export interface CardReading {
+  readonly buyerId: string;
+  /** Newest Normal receipt of the buyer when they were read, by uuid. */
+  readonly newest: string | undefined;
+  /** The sales that a summary refund returns. */
+  readonly summary?: CardSales;
+  /** The summary refund that has returned the sale of another refund, if there is one. */
+  readonly covering?: IssuedInvoice | undefined;
+}
+
+interface Manner {
+  readonly slice?: Slice;
+  /** As of the issue of this refund. */
+  readonly until?: IssuedInvoice;
 }
 
 /** A sale of this box, and its refunds before the current one. */
@@ -45,15 +65,27 @@ export class RefundGuard {
   constructor(private readonly parts: RefundGuardParts) {}
 
   /**
+   * Reads, before the processor is taken, the sales by corporate card that a refund is compared with: there may be
+   * thousands, and other sales continue meanwhile. Undefined for any other receipt. The caller holds the reference
+   * lock.
+   */
+  async readCards(environment: Environment, draft: Draft): Promise<CardReading | undefined> {
+    const sale = await this.refundedSale(environment, draft);
+    return sale && this.cardsOf(sale, draft, { slice: this.parts.salesFirst.slice });
+  }
+
+  /**
    * The warnings about a refund that is about to be issued. The setting `refundGuard` can turn them into a refusal. The
-   * caller holds the reference lock, so that of two concurrent refunds the second sees the first.
+   * caller holds the reference lock, so that of two concurrent refunds the second sees the first. `cards`: what was
+   * read ahead; it is read again if the buyer has got a receipt since.
    */
   async judge(
     environment: Environment,
     draft: Draft,
-    { logRef, isStrict }: { readonly logRef: string; readonly isStrict: boolean },
+    { logRef, isStrict, cards }: { readonly logRef: string; readonly isStrict: boolean; readonly cards?: CardReading },
   ): Promise<Result<readonly Warning[], ValidationError>> {
-    const refunded = await this.refundedBy(environment, draft);
+    const known = cards && (await this.isCurrent(environment, cards)) ? { cards } : {};
+    const refunded = await this.refundedBy(environment, draft, known);
     if (refunded?.misnamed !== undefined && isStrict) {
       return failed({ ...refunded.misnamed, field: '/referentDocumentNumber' });
     }
@@ -71,7 +103,7 @@ export class RefundGuard {
    * answer.
    */
   async saidOf(refund: IssuedInvoice): Promise<readonly Warning[]> {
-    const refunded = await this.refundedBy(refund.environment, refund.draft, refund);
+    const refunded = await this.refundedBy(refund.environment, refund.draft, { until: refund });
     const warning = refunded && (await this.warningOf(refunded, refund.draft, refund));
     return warning === undefined ? [] : [warning];
   }
@@ -83,36 +115,52 @@ export class RefundGuard {
   private async refundedBy(
     environment: Environment,
     draft: Draft,
-    until?: IssuedInvoice,
+    { until, cards }: { readonly until?: IssuedInvoice; readonly cards?: CardReading },
   ): Promise<Refunded | undefined> {
-    const { ledger } = this.parts;
-    if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
-    if (draft.invoiceType !== 'Normal' && draft.invoiceType !== 'Advance') return undefined;
-    const sale = await findByNumber(ledger, draft.referentNumber);
-    if (sale?.environment !== environment) return undefined;
-    const summary = await this.summaryOf(environment, draft, until);
+    const { ledger, salesFirst } = this.parts;
+    const sale = await this.refundedSale(environment, draft);
+    if (sale === undefined) return undefined;
+    // A repeat waits for nothing, and holds no lock that a sale needs.
+    const manner = until && { until, slice: salesFirst.slice };
+    const { summary, covering } = cards ?? (await this.cardsOf(sale, draft, manner ?? {})) ?? {};
     if (summary !== undefined) {
       const { sales, refunds, ...counted } = summary;
       const last = sales.at(-1);
       const misnamed = last?.uuid === sale.uuid ? {} : { misnamed: refundWarnings.summaryReferent(sale, last) };
       return { sale, earlier: { receipts: refunds, more: 0 }, counted, ...misnamed };
     }
-    const earlier = await readRefunds(ledger, sale, { ...(until && { until }) });
-    const covering = await summaryCovering(ledger, sale, { until });
-    if (covering === undefined) return earlier && { sale, earlier };
+    if (covering === undefined) {
+      const earlier = await readRefunds(ledger, sale, { ...(until && { until }) });
+      return earlier && { sale, earlier };
+    }
     const counted = { sold: sale.draft, returned: [sale.draft] };
     return { sale, earlier: { receipts: [covering], more: 0 }, counted };
   }
 
-  /** The sales of a summary refund of corporate cards; undefined for any other receipt. */
-  private async summaryOf(
-    environment: Environment,
-    draft: Draft,
-    until: IssuedInvoice | undefined,
-  ): Promise<CardSales | undefined> {
-    const [period, { buyerId }] = [summaryPeriodOf(draft), draft];
-    if (period === undefined || buyerId === null) return undefined;
-    return readCardSales(this.parts.ledger, { environment, buyerId, period }, { until });
+  /** The receipt that this one returns money of; undefined when there is none here. */
+  private async refundedSale(environment: Environment, draft: Draft): Promise<IssuedInvoice | undefined> {
+    if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
+    if (draft.invoiceType !== 'Normal' && draft.invoiceType !== 'Advance') return undefined;
+    const sale = await findByNumber(this.parts.ledger, draft.referentNumber);
+    return sale?.environment === environment ? sale : undefined;
+  }
+
+  /** Undefined when the refund is no summary of corporate cards and its sale is of no such card. */
+  private async cardsOf(sale: IssuedInvoice, draft: Draft, manner: Manner): Promise<CardReading | undefined> {
+    const { ledger } = this.parts;
+    const { environment } = sale;
+    // What voids a summary may repeat its optional field.
+    const period = sale.draft.transactionType === 'Sale' ? summaryPeriodOf(draft) : undefined;
+    const buyerId = period === undefined ? sale.draft.buyerId : draft.buyerId;
+    if (buyerId === null || (period === undefined && !isCardSale(sale.draft))) return undefined;
+    const newest = await newestOf(ledger, { environment, buyerId });
+    return period === undefined
+      ? { buyerId, newest, covering: await summaryCovering(ledger, sale, manner) }
+      : { buyerId, newest, summary: await readCardSales(ledger, { environment, buyerId, period }, manner) };
+  }
+
+  private async isCurrent(environment: Environment, { buyerId, newest }: CardReading): Promise<boolean> {
+    return (await newestOf(this.parts.ledger, { environment, buyerId })) === newest;
   }
 
   /** `refund`: the receipt itself, when it was already issued. */

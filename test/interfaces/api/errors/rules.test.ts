@@ -78,7 +78,6 @@ test('every refusal of the validator is a Serbian sentence and an English one, w
     advanceUsedUp: ['A-A-1'],
     restMismatch: [100, 200],
     restWithPayments: [],
-    tenderedNeedsRest: [],
     partNeedsKey: [],
     partWithEarlier: [],
     earlierOfOwn: ['A-A-1'],

@@ -3,22 +3,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
-import { shareOf } from '../../../kit/cases.js';
-import { CHANGING, MemoryDisk } from '../../../kit/disk/memory.js';
-import { type Moment, momentOf, type State, statesAfterCut } from '../../../kit/disk/powerCut.js';
-import { FOLDER } from '../../../kit/ledger.js';
-import { seededRandom } from '../../../kit/random.js';
 import { body, line } from '../bodies.js';
-import { type Closed, closed, Counter, issued } from '../counter.js';
-
-/** States that are tried at each moment of the first run, and of a recovery that is cut. */
-const STATES = 5;
-const NESTED_STATES = 1;
-/** Every so many states the recovery is cut as well. */
-const NESTED_EACH = 24;
-const SIZES = { segmentBytes: 128 * 1024, prefillBytes: 16 * 1024 };
-
-const random = seededRandom();
+import { type Closed, closed, type Counter, issued } from '../counter.js';
+import { cutEverywhere } from './cuts.js';
 
 /** Chains of advances, RSD, and the key of each closing. */
 const CHAINS = [
@@ -35,24 +22,15 @@ interface Answers {
 
 const NOTHING: Answers = { receipts: [], chains: CHAINS.map(() => ({ advances: [], closing: undefined })) };
 
-interface CutPoint {
-  readonly moment: Moment;
-  readonly answers: Answers;
-}
-
-/** Sells what is missing of each chain and closes it. Notes every moment at which the power may go. */
-async function work(disk: MemoryDisk, before: Answers, points: CutPoint[]): Promise<Answers> {
+/** Sells what is missing of each chain and closes it. */
+async function work(counter: Counter, before: Answers, answered: (answers: Answers) => void): Promise<void> {
   let answers = before;
-  const note = (): void => void points.push({ moment: momentOf(disk), answers });
-  disk.before = (operation) => {
-    if (CHANGING.includes(operation)) note();
-  };
-  const counter = await open(disk);
   for (const [index, { amounts, key }] of CHAINS.entries()) {
     let chain = answers.chains[index] ?? { advances: [], closing: undefined };
     const learn = (change: Partial<typeof chain>, ...receipts: IssuedInvoice[]): void => {
       chain = { ...chain, ...change };
       answers = { receipts: [...answers.receipts, ...receipts], chains: answers.chains.with(index, chain) };
+      answered(answers);
     };
     for (const amount of amounts.slice(chain.advances.length)) {
       const advance = await sellAdvance(counter, amount, chain.advances.at(-1), `advance-${index}-${amount}`);
@@ -65,10 +43,7 @@ async function work(disk: MemoryDisk, before: Answers, points: CutPoint[]): Prom
     if (known !== undefined) assert.equal(closing, { ...known, isNew: false });
     learn({ closing }, closing.refund, closing.final);
   }
-  note();
   await check(counter, answers);
-  await counter.ledger.close();
-  return answers;
 }
 
 /** One that was stored before the cut and not answered is answered now. */
@@ -83,8 +58,6 @@ async function sellAdvance(
   const outcome = await counter.sell({ invoiceType: 'Advance', items, referentDocumentNumber, clientRequestId });
   return outcome.kind === 'replayed' ? outcome.invoice : issued(outcome);
 }
-
-const open = (disk: MemoryDisk): Promise<Counter> => Counter.open(disk, { sizes: SIZES });
 
 async function check(counter: Counter, { receipts, chains }: Answers): Promise<void> {
   assert.equal(counter.ledger.damage, []);
@@ -114,36 +87,7 @@ async function check(counter: Counter, { receipts, chains }: Answers): Promise<v
   }
 }
 
-/** Goes on from what a power cut left, with what callers know: everything that was answered must be there. */
-async function goOn(state: State, answers: Answers): Promise<CutPoint[]> {
-  const points: CutPoint[] = [];
-  await work(new MemoryDisk(state), answers, points);
-  return points;
-}
-
-test('a power cut at any step of closings, and one more after it, leaves one refund and one final receipt per chain', async () => {
-  const points: CutPoint[] = [];
-  await work(new MemoryDisk(new Map([[FOLDER, 'folder']])), NOTHING, points);
-  assert.ok(points.length > 30);
-  let states = 0;
-  let nested = 0;
-  const tried = shareOf(points);
-  for (const { moment, answers } of tried) {
-    for (const state of statesAfterCut(moment, random, STATES)) {
-      const again = await goOn(state, answers);
-      // The first of the CI lane's few states, too.
-      if ((states += 1) % NESTED_EACH !== 1) continue;
-      for (const point of shareOf(again)) {
-        for (const next of statesAfterCut(point.moment, random, NESTED_STATES)) {
-          nested += 1;
-          await goOn(next, point.answers);
-        }
-      }
-    }
-  }
-  process.stdout.write(`${tried.length} of ${points.length} moments, ${states} states, ${nested} of a recovery\n`);
-  assert.ok(states > 0 && nested > 0);
-  if (tried.length === points.length) assert.ok(nested > 100);
-});
+test('a power cut at any step of closings, and one more after it, leaves one refund and one final receipt per chain', () =>
+  cutEverywhere(work, NOTHING));
 
 test.run();

@@ -103,7 +103,6 @@ test('a part needs a key, and what is left to pay must be paid', async () => {
     [part(400, 'part-one', { payments: cash(400) }), 'Поље „payments” наводи сва плаћања', '/payments'],
     [{ items: [goods(400)], restPayments: [] }, 'Аванс (1.000,00) је већи од испоруке (400,00)', '/restPayments'],
     [{ items: [goods(1200)], restPayments: cash(100) }, 'Збир износа у пољу „restPayments” (100,00)', '/restPayments'],
-    [{ items: [goods(1200)], tendered: 500 }, 'Уз поље „tendered” наведите и „restPayments”', '/tendered'],
     [{ items: [goods(1200)], restPayments: cash(200), tendered: 100 }, 'Износ у пољу „tendered” (100,00)', '/tendered'],
   ] as const) {
     const outcome = await counter.close(advance, asked);
@@ -119,6 +118,28 @@ test('the cash given at delivery is recorded for the change', async () => {
   const asked = { items: [goods(1200)], restPayments: cash(200), tendered: 500 };
   const { final } = closed(await counter.close(advance, asked));
   assert.equal([final.draft.tendered, final.draft.payments], [500_00, [{ paymentType: 'Cash', amount: 200_00 }]]);
+});
+
+test('cash given without a rest that it could be counted from is ignored, with a warning', async () => {
+  const advance = await counter.advance(300);
+  const asked = { items: [goods(300)], clientRequestId: 'closing-1' };
+  // Less than is paid, and no amount of money: on an invoice it would be refused.
+  const { warnings, ...first } = closed(await counter.close(advance, { ...asked, tendered: 0.001 }));
+  const WARNING = [
+    {
+      rule: 'invoice.closing-members',
+      message: 'Поље „tendered” се не узима у обзир без поља „restPayments”: кусур се рачуна од остатка после аванса.',
+      messageEn:
+        'The field "tendered" is ignored without "restPayments": the change is counted from the rest after the advance.',
+    },
+  ];
+  assert.equal(warnings, WARNING);
+  assert.not('tendered' in first.final.draft);
+  assert.equal(first.final.draft.payments, [{ paymentType: 'Cash', amount: 300_00 }]);
+  const repeat = await counter.close(advance, { ...asked, tendered: 500 });
+  assert.equal(closed(repeat), { ...first, isNew: false, warnings: WARNING }, 'it is not part of what the key binds');
+  assert.equal(closed(await counter.close(advance, asked)), { ...first, isNew: false });
+  assert.equal(totalsOf(await counter.all()), [300, 300, 300]);
 });
 
 test('a second closing with other goods is told so, refused on a page, and issues nothing', async () => {

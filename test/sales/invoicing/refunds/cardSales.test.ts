@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Invoice, InvoiceWithState, Warning } from '../../../kit/answers.js';
 import { TestBox } from '../../../kit/box.js';
 import { type Client, read, readError, type Reply } from '../../../kit/client.js';
+import { serveWithoutSocket } from '../../../kit/serve.js';
 import { type Body, body, line } from '../bodies.js';
 
 const DAY = 86_400_000;
@@ -22,7 +23,7 @@ let client: Client;
 
 test.before.each(async () => {
   clock.now = on('2026-03-01');
-  box = await TestBox.start({ wallClock: () => clock.now });
+  box = await TestBox.start({ wallClock: () => clock.now, serve: serveWithoutSocket });
   client = await box.client();
   await box.set('refundGuard', 'refuse');
 });
@@ -120,6 +121,28 @@ test('parts of a month have a summary each', async () => {
   assert.is(ruleOf(await summary(last, ALL)), 'refund.already-refunded');
 });
 
+test('a month that does not fit on one receipt has several summaries, and each returns only what it names', async () => {
+  const [, , last] = await march();
+  await box.set('strict', true);
+  assert.equal(warningsOf(await summary(last, 100)), []);
+  assert.is(ruleOf(await summary(last, 33)), 'refund.beyond-what-is-left');
+  assert.equal(warningsOf(await summary(last, 32)), []);
+  assert.is(ruleOf(await summary(last, 1)), 'refund.already-refunded');
+  assert.is((await stateOf(last)).refundable?.amount, 0);
+});
+
+test('a single refund before the summaries of a month counts once, and a voided one of them not at all', async () => {
+  const [first, , last] = await march();
+  await client.post(`/invoices/${first.uuid}/refund`, {});
+  const wrong = read('Invoice', 201, await summary(last, 100));
+  assert.equal(warningsOf(await summary(last, ALL - 110)), []);
+  assert.is(ruleOf(await summary(last, 1)), 'refund.already-refunded');
+  const own = { buyerId: `10:${box.parts.settings.now.company.tin}`, buyerCostCenterId: null };
+  assert.equal(warningsOf(await summary(wrong, 100, own)), []);
+  assert.is(ruleOf(await summary(last, 101)), 'refund.beyond-what-is-left');
+  assert.equal(warningsOf(await summary(last, 100)), []);
+});
+
 test('a summary that was voided counts no more', async () => {
   const [, , last] = await march();
   const wrong = read('Invoice', 201, await summary(last, ALL));
@@ -128,6 +151,30 @@ test('a summary that was voided counts no more', async () => {
   assert.is((await stateOf(last)).refundable?.amount, 300);
   assert.equal(warningsOf(await summary(last, ALL)), []);
 });
+
+for (const [what, change] of [
+  ['of the seller', () => ({ buyerId: `10:${box.parts.settings.now.company.tin}` })],
+  ['of the buyer', () => BUYER],
+] as const) {
+  test(`what voids a summary is no summary, though it repeats the optional field and has the id ${what}`, async () => {
+    const [first, , last] = await march();
+    const wrong = read('Invoice', 201, await summary(last, ALL));
+    const rules = warningsOf(await summary(wrong, ALL, { buyerCostCenterId: MARCH, ...change() }));
+    assert.not(rules.some(({ rule }) => rule.startsWith('refund.')));
+    for (const [sale, amount] of [
+      [first, 1500],
+      [last, 300],
+    ] as const) {
+      assert.is((await stateOf(sale)).refundable?.amount, amount);
+    }
+    // The void is not done twice, and the month is returned once more, and then not again.
+    assert.is(ruleOf(await summary(wrong, ALL, { buyerCostCenterId: MARCH, ...change() })), 'refund.already-refunded');
+    assert.is(ruleOf(await summary(last, ALL + 1)), 'refund.beyond-what-is-left');
+    assert.equal(warningsOf(await summary(last, ALL)), []);
+    assert.is(ruleOf(await summary(last, ALL)), 'refund.already-refunded');
+    assert.is((await stateOf(first)).refundable?.amount, 0);
+  });
+}
 
 test('the last sale of the period must be named: the API warns, guard or strict refuses, and says which', async () => {
   const [first, , last] = await march();

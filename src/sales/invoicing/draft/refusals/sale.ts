@@ -126,11 +126,6 @@ export const saleRefusals = {
       sr: 'поље „payments” наводи сва плаћања, а „restPayments” и „part” само остатак после аванса; изоставите „payments”',
       en: 'the field "payments" names all payments, "restPayments" and "part" only the rest after the advance; leave out "payments"',
     }),
-  tenderedNeedsRest: () =>
-    at('invoice.closing-members', ['tendered'], {
-      sr: 'уз поље „tendered” наведите и „restPayments”: кусур се рачуна од остатка после аванса',
-      en: 'send "restPayments" with the field "tendered": the change is counted from the rest after the advance',
-    }),
   partNeedsKey: () =>
     at('invoice.closing-members', ['part'], {
       sr: 'уз поље „part” пошаљите кључ идемпотентности: аванс може да се реализује више пута, па се понављање иначе не препознаје',
