@@ -203,7 +203,7 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
   },
   authority: {
     symptom: { sr: 'Упозорење authority', en: 'Warning authority' },
-    cause: { sr: 'издавач сертификата уређаја истиче', en: 'the authority of the box ends' },
+    cause: { sr: 'издавалац сертификата уређаја истиче', en: 'the authority of the box ends' },
     command: 'kasirbox certificate renew-ca',
   },
   backup: {

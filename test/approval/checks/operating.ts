@@ -228,7 +228,7 @@ const gtinKept: Check = async (trial) => {
   const { items } = await shop.get<{
     readonly items: readonly { readonly name: string; readonly gtin: string | null }[];
   }>('/items');
-  trial.same('ГТИН је у каталогу', items.find(({ name }) => name === 'Сок са кодом')?.gtin, '8600123456788');
+  trial.same('GTIN је сачуван уз артикал', items.find(({ name }) => name === 'Сок са кодом')?.gtin, '8600123456788');
   await trial.atPage('catalogue', async (page) => {
     await page
       .getByRole('button', { name: 'Нови артикал' })
