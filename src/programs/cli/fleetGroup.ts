@@ -270,7 +270,11 @@ function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, Me
   }
 }
 
-function sayVersion(part: GroupReport['part'], set: SetVersion, { group, validFrom: from, version: given }: SetOptions): number {
+function sayVersion(
+  part: GroupReport['part'],
+  set: SetVersion,
+  { group, validFrom: from, version: given }: SetOptions,
+): number {
   const { version, isNew, isFirst } = set;
   print(inLanguage(isNew ? setWords(part, version, group, from) : unchangedWords(part, version, group)));
   if (isFirst && given === undefined) print(inLanguage(FIRST_VERSION));

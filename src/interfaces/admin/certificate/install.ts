@@ -106,7 +106,8 @@ export const removeCertificate = operation({
     if (invoicing.settling.unsettled(environment).some(({ intent }) => PFR_TRAITS[intent.mode].needsCertificate))
       return failed(REMOVE_MESSAGES.openReceipt);
     const installed = certificates.read(environment);
-    if (installed.ok && installed.value === undefined) return failed(REMOVE_MESSAGES.notInstalled({ environment: environmentPhrase(environment) }));
+    if (installed.ok && installed.value === undefined)
+      return failed(REMOVE_MESSAGES.notInstalled({ environment: environmentPhrase(environment) }));
     return changeStore(() => certificates.remove(environment));
   },
 });

@@ -116,7 +116,9 @@ export const showCertificate = operation({
     const certificate = installed.ok ? installed.value : undefined;
     const faults = [
       ...(installed.ok ? [] : [storeFaultWords(installed.error, environment)]),
-      ...(bundle.ok ? [] : [AUTHORITIES_MESSAGES.unreadable({ environment: environmentPhrase(environment), name: environment })]),
+      ...(bundle.ok
+        ? []
+        : [AUTHORITIES_MESSAGES.unreadable({ environment: environmentPhrase(environment), name: environment })]),
     ];
     return ok({
       environment,

@@ -73,7 +73,8 @@ export function signatureFromLink(intent: Intent, url: string, company: Company)
   const link = payload && decodeLink(payload);
   if (payload === undefined || link === undefined) return failed(MESSAGES.brokenLink);
   const place = placeOfLink(url, intent.environment, payload);
-  if (place.kind === 'otherEnvironment') return failed(MESSAGES.otherEnvironment({ environment: environmentPhrase(place.side, 'genitive') }));
+  if (place.kind === 'otherEnvironment')
+    return failed(MESSAGES.otherEnvironment({ environment: environmentPhrase(place.side, 'genitive') }));
   if (place.kind === 'elsewhere') return failed(MESSAGES.otherHost({ host: place.host }));
   const { draft, mode, counterBaseline, taxLabels, esirNumber } = intent;
   const differs = differenceOf(link, intent);
