@@ -302,6 +302,9 @@ const CHAPTER_9: readonly SampleRows[] = [
   },
   {
     ...{ name: '24-konacni-racun', source: 'ТУ 9.1.1, стр. 41, четврти рачун' },
+    differs: [
+      'Редови „Плаћено авансом”, „ПДВ на аванс” и „Преостало за плаћање”, на слици црвени, не шаљу се ПФР-у (ТУ 9.1.1), па су испод краја рачуна (ТУ 16.П13).',
+    ],
     rows: [
       ...[HEAD, BUYER, ESIR, REFERENCE],
       instruction(
