@@ -31,6 +31,7 @@ export {
   prescribedFaults,
 } from './prescribedLine.js';
 export { BANK_ACCOUNT, bankAccountDigits, buyerFault, isBuyerCode, isTin, plainTin } from './idNumbers.js';
+export { environmentIn, environmentPhrase } from './environmentWords.js';
 export { actionOnTerminal, type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
 export { type Clock, systemClock, valueWithin, Wakeup, withDeadline } from './clock.js';
 export {
@@ -193,6 +194,7 @@ export { atOnce, inSlices, SalesFirst, type Slice, type Steps } from './salesFir
 export {
   compileSchema,
   describeFaults,
+  typesInSerbian,
   fieldName,
   formRule,
   type JsonSchema,

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Bilingual } from './bilingual.js';
 import { isRecord } from './json.js';
-import { defineMessages, type Message, type MessageText, phrase, verbatim } from './message.js';
+import { bilingual, defineMessages, type Message, type MessageText, phrase, verbatim } from './message.js';
 import { failed, assertNever, ok, type Result } from './result.js';
 import type { Rule } from './rules.js';
 import { brokenRule, composed, NAME, TEXT, type TextRule } from './textRules.js';
@@ -231,6 +231,11 @@ function typeWords([first, ...others]: readonly unknown[]): Message {
   const words = TYPE_WORDS[String(first)];
   const type = words === undefined ? verbatim(String(first)) : phrase(words);
   return others.length === 0 ? type : MESSAGES.either({ type, other: typeWords(others) });
+}
+
+/** JSON types as a Serbian sentence lists them after `мора бити`. */
+export function typesInSerbian(types: readonly string[]): string {
+  return bilingual(typeWords(types)).sr;
 }
 
 /** The tests check our own schemas against the meta-schema, so a start need not. */

@@ -12,6 +12,7 @@ import { cleanUp, temporaryFolder } from '../kit/process.js';
 import { RUN_TYPESCRIPT } from '../kit/typescript.js';
 import { hasBrowser } from '../kit/web/browser.js';
 import { REQUIREMENTS } from './requirements/index.js';
+import { writeDocuments } from './report/documents.js';
 import { reportPage } from './report/html.js';
 import { table } from './report/terminal.js';
 import { runAll } from './run.js';
@@ -56,13 +57,21 @@ if (!hasBrowser) {
     assert.is(outcomes.length, ids.length);
     assert.equal(openOf(outcomes), []);
     const samples = [await makeSample(stage, FIVE_LINES, folder)];
-    const page = reportPage({ outcomes, samples, product: 'kasirbox', processor: 'замена', date: '2026-11-29' });
-    assert.match(page, /<h3>O19 <span class="passed">прошло<\/span><\/h3>/);
-    assert.match(page, /Рефундација тражи референтни број/);
+    const documents = await writeDocuments(stage, folder);
+    const page = reportPage({
+      outcomes,
+      samples,
+      documents,
+      product: 'kasirbox',
+      isSandbox: false,
+      date: '29.11.2026.',
+    });
+    assert.match(page, /<h3>O19 <span class="passed">испуњено<\/span><\/h3>/);
+    assert.match(page, /Рефундација захтева референтни број/);
     const files = Array.from(page.matchAll(/(?:href|src)="([^"#]+)"/g), ([, file = '']) => decodeURI(file));
     assert.ok(files.length > 5);
     for (const file of files) assert.ok(existsSync(join(folder, file)), file);
-    assert.match(table(outcomes), new RegExp(`прошло +\\d+\\n[^]*укупно +${ids.length}`));
+    assert.match(table(outcomes), new RegExp(`испуњено +\\d+\\n[^]*укупно +${ids.length}`));
   });
 }
 
@@ -72,7 +81,7 @@ test('a receipt whose text has other totals, and another number, is found', asyn
   faults.add({ fault: 'alter', fields: { journal }, standing: true });
   const open = openOf(await decide(['R11', 'O11'])).join('\n');
   faults.clear();
-  assert.match(open, /R11: дан.месец.година и 24 сата/);
+  assert.match(open, /R11: облик дд\.мм\.гггг\. и сат од 0 до 23/);
   assert.match(open, /O11: ред „Платна картица: 200,00”/);
 });
 

@@ -8,7 +8,7 @@ export const USAGE = `npm run approval -- [--sandbox] [--out FOLDER] [ID …]
 
 Runs the tax authority's test procedure for an ESIR against the built box with the stand-ins for an L-PFR, a V-PFR,
 printers and a mail server, by the API and on the pages, and writes a report in Serbian with the sample set of the
-questionnaire. IDs such as P01 run only those requirements, and only a chapter for a letter such as P.
+questionnaire and the documents in Serbian as PDF, in both alphabets. IDs such as P01 run only those requirements, and only a chapter for a letter such as P.
 
   --sandbox      the processor of the real sandbox; test/sandbox/access.ts lists the variables for it.
                  What needs a stand-in is not run then

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readOptions, type Options, USAGE } from './arguments.js';
+import { writeDocuments } from './report/documents.js';
 import { reportPage } from './report/html.js';
 import { lineOf, table } from './report/terminal.js';
 import { runAll } from './run.js';
@@ -30,6 +31,10 @@ async function main(): Promise<number> {
   return 2;
 }
 
+function serbianDate(time: Date): string {
+  return time.toISOString().slice(0, 10).split('-').toReversed().join('.') + '.';
+}
+
 async function run({ requirements, folder, isWhole }: Options, connect: Connect | undefined): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -40,11 +45,12 @@ async function run({ requirements, folder, isWhole }: Options, connect: Connect 
     const outcomes = await runAll({ stage, folder, manual, requirements, progress });
     const samples: Made[] = [];
     for (const sample of isWhole ? SAMPLES : []) samples.push(await makeSample(stage, sample, folder));
+    const documents = isWhole ? await writeDocuments(stage, folder) : [];
     const status = await (await stage.shop()).get<{ readonly app: string; readonly esirNumber: string }>('/status');
     const page = reportPage({
-      ...{ outcomes, samples, product: `${status.app}, ЕСИР број ${status.esirNumber}` },
-      processor: connect === undefined ? 'замене за Л-ПФР и В-ПФР' : 'развојно окружење Пореске управе',
-      date: new Date().toISOString().slice(0, 10),
+      ...{ outcomes, samples, documents, product: `${status.app}, ЕСИР број ${status.esirNumber}` },
+      isSandbox: connect !== undefined,
+      date: serbianDate(new Date()),
     });
     writeFileSync(join(folder, 'izvestaj.html'), page);
     process.stdout.write(`\n${table(outcomes)}\nизвештај: ${join(folder, 'izvestaj.html')}\n`);

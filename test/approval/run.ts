@@ -35,8 +35,8 @@ async function decide(stage: Stage, folder: string, requirement: Requirement, pl
   const own = places.get(id) ?? [];
   const isRun = await tryCheck(trial, id);
   if (means.includes('documents')) {
-    trial.step('Тражи се ознака захтева у docs/sr');
-    trial.holds('место у упутству постоји', own.length > 0);
+    trial.step('Тражи се место захтева у документима');
+    trial.holds('место у документима постоји', own.length > 0);
     trial.holds(
       'поглавље на том месту има текст',
       own.some(({ hasText }) => hasText),

@@ -51,7 +51,7 @@ export class Trial {
 
   /** Notes whether something that the requirement demands is so. */
   holds(text: string, isMet: boolean, seen?: string): void {
-    this.findings.push({ text: seen === undefined || isMet ? text : `${text} (виђено: ${seen})`, isMet });
+    this.findings.push({ text: seen === undefined || isMet ? text : `${text} (добијено: ${seen})`, isMet });
   }
 
   /** That a value is what it must be. */
@@ -94,23 +94,23 @@ export class Trial {
     const shop = await this.shop();
     const issued = bodyOf(await this.call('POST', '/invoices', request), 201) as Invoice;
     const rules = (issued.warnings ?? []).map(({ rule }) => rule);
-    this.holds(`${text}: АПИ упозорава`, rules.length > 0);
+    this.holds(`${text}: API упозорава`, rules.length > 0);
     const asPage = await shop.asPage('POST', '/v1/invoices', request);
-    this.answer(`страна: ${summary(asPage)}`);
-    this.holds(`${text}: страна не издаје`, asPage.status === 422, String(asPage.status));
+    this.answer(`страница: ${summary(asPage)}`);
+    this.holds(`${text}: страница не издаје`, asPage.status === 422, String(asPage.status));
     const strict = await shop.during('strict', true, () => shop.call('POST', '/invoices', request));
-    this.holds(`${text}: строги АПИ не издаје`, strict.status === 422, String(strict.status));
+    this.holds(`${text}: строги API не издаје`, strict.status === 422, String(strict.status));
   }
 
   /** Works on a page of the shop. */
   async atPage(screen: string, work: (page: Page) => Promise<void>, shop?: Shop): Promise<void> {
     const [pages, at] = [await this.stage.pages(), shop ?? (await this.shop())];
-    this.step(`Страна ${screen}`);
+    this.step(`Страница ${screen}`);
     await pages.at(at, screen, async (page) => {
       try {
         await work(page);
       } catch (error) {
-        await this.picture(page, 'где је стало');
+        await this.picture(page, 'екран на коме је провера прекинута');
         throw error;
       }
     });

@@ -5,13 +5,13 @@ export type Verdict = 'passed' | 'partial' | 'failed' | 'not-applicable' | 'devi
 
 /** Verdicts in the words of the report. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {
-  passed: 'прошло',
-  partial: 'делимично',
-  failed: 'није прошло',
+  passed: 'испуњено',
+  partial: 'делимично испуњено',
+  failed: 'није испуњено',
   'not-applicable': 'није применљиво',
   device: 'само на уређају',
   sandbox: 'само у развојном окружењу',
-  'not-run': 'није рађено',
+  'not-run': 'није проверено',
 };
 
 /** One thing that a requirement demands, and whether it is so. */

@@ -1,6 +1,6 @@
 import { STAYS } from '../../shop/access/index.js';
-import { failed, fieldName, ok, type Result, defineMessages, type Message } from '../../base/index.js';
-import type { AdminParts, Permissions, Tell } from './operation.js';
+import { failed, fieldName, ok, type Result, defineMessages, type Message, phrase } from '../../base/index.js';
+import type { AdminParts, Permission, Permissions, Tell } from './operation.js';
 import { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
 
 const MESSAGES = defineMessages('operation', {
@@ -19,6 +19,26 @@ const MESSAGES = defineMessages('operation', {
   },
 });
 
+const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
+  keys: 'API кључеви',
+  users: 'корисници',
+  turnover: 'промет',
+  settings: 'подешавања',
+  certificates: 'сертификати',
+  processor: 'процесор',
+  custody: 'чување ПИН-а картице',
+  printing: 'штампа',
+  drawer: 'фиока за новац',
+  queue: 'ред чекања',
+  items: 'артикли',
+  backup: 'код за резервне копије',
+  maintenance: 'одржавање',
+};
+
+function permissionPhrase(permission: Permission): Message {
+  return phrase({ sr: PERMISSION_NAMES[permission], en: permission });
+}
+
 /**
  * Runs an operation on a box, for a caller with these permissions. `tell` reports progress; `gone` is aborted when the
  * caller no longer waits for the answer.
@@ -33,7 +53,7 @@ export async function perform<N extends OperationName>(
 ): Promise<Reply<N>> {
   const { permission, alsoNeeds, withoutTurnover, run } = OPERATIONS[name];
   const missing = [permission, alsoNeeds?.(ask)].find((one) => one !== undefined && !granted.has(one));
-  if (missing !== undefined) return failed(MESSAGES.notAllowed({ permission: missing }));
+  if (missing !== undefined) return failed(MESSAGES.notAllowed({ permission: permissionPhrase(missing) }));
   const reply = await run(parts, ask, tell, gone);
   if (!reply.ok || withoutTurnover === undefined || granted.has('turnover')) return reply;
   return ok(withoutTurnover(reply.value));

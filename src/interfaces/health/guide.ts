@@ -59,7 +59,7 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
     command: 'kasirbox support-bundle FILE',
   },
   'flash-budget': {
-    symptom: { sr: 'Програм радње добија одбијене захтеве', en: 'A program of the shop is refused' },
+    symptom: { sr: 'Захтеви програма радње се одбијају', en: 'A program of the shop is refused' },
     cause: { sr: 'један API кључ је потрошио дневну меру', en: 'one API key has used its daily budget' },
     command: 'kasirbox keys list',
   },
@@ -203,7 +203,7 @@ export const GUIDE: Readonly<Record<CheckName, GuideRow>> = {
   },
   authority: {
     symptom: { sr: 'Упозорење authority', en: 'Warning authority' },
-    cause: { sr: 'издавач сертификата уређаја истиче', en: 'the authority of the box ends' },
+    cause: { sr: 'издавалац сертификата уређаја истиче', en: 'the authority of the box ends' },
     command: 'kasirbox certificate renew-ca',
   },
   backup: {

@@ -17,7 +17,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   buyerId: 'Купац',
   ca: 'Сертификат издаваоца',
   cashier: 'Касир',
-  catalogue: 'Ценовник',
+  catalogue: 'Листа артикала',
   category: 'Категорија',
   chat: 'Разговор или канал',
   city: 'Место',

@@ -33,13 +33,14 @@ const MESSAGES = defineMessages('group', {
     sr: 'О верзији {version} се не одлучује: уређај сам преузима {part} од своје групе. Погледајте: kasirbox settings show group',
     srOnPage: 'О верзији {version} се не одлучује: уређај сам преузима {part} од своје групе.',
   },
-  noCatalogue: { en: 'it is no catalogue', sr: 'није ценовник' },
+  noCatalogue: { en: 'it is no catalogue', sr: 'није листа артикала' },
   noSettings: { en: 'these are no settings', sr: 'нису подешавања' },
   notStored: { en: 'it could not be stored ({code})', sr: 'није сачувано ({code})' },
 });
 
+/** The parts, in the accusative in Serbian. */
 const PART_NAMES: Readonly<Record<GroupPart, Message>> = {
-  catalogue: phrase({ sr: 'ценовник', en: 'catalogue' }),
+  catalogue: phrase({ sr: 'листу артикала', en: 'catalogue' }),
   settings: phrase({ sr: 'подешавања', en: 'settings' }),
 };
 

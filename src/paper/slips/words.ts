@@ -14,7 +14,7 @@ export const REPEAT: readonly SlipPart[] = [
 /** Marks a receipt that was issued in the sandbox. */
 export const SANDBOX: readonly SlipPart[] = [
   { kind: 'large', lines: ['ПРОБНИ РАЧУН'] },
-  { kind: 'text', rows: [centreText('Тестно окружење, без фискалне важности.')] },
+  { kind: 'text', rows: [centreText('Пробно окружење, без фискалне важности.')] },
 ];
 
 /** Marks a receipt of the built-in demo processor, in any environment. */

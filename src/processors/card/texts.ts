@@ -25,7 +25,7 @@ const newCard: Bilingual = {
   en: 'Ask the tax authority for a new secure element (portal ePorezi).',
 };
 
-const READ_AGAIN = 'Извадите картицу и вратите је; ако остане, позовите сервисера.';
+const READ_AGAIN = 'Извадите картицу и вратите је; ако квар остане, позовите сервисера.';
 
 /** A V-PFR signs with a secure element of its own, so it does not change the amount on the card. */
 const audit: Bilingual = {
@@ -87,7 +87,7 @@ export const CARD_WORDS = {
       en: 'The driver of the card reader is missing, or pcscd does not run.',
     },
     action: {
-      sr: 'Искључите и укључите уређај; ако остане, позовите сервисера: недостаје програм за читач.',
+      sr: 'Искључите и укључите уређај; ако квар остане, позовите сервисера: недостаје програм за читач.',
       en: 'Look at the log (device.driver_failed), or start pcscd.',
     },
   },

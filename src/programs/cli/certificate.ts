@@ -1,5 +1,5 @@
 import type { CertificateRow, CertificateState } from '../../interfaces/admin/index.js';
-import { type Bilingual, type Environment, ENVIRONMENTS, oneLine } from '../../base/index.js';
+import { type Bilingual, type Environment, environmentIn, ENVIRONMENTS, oneLine } from '../../base/index.js';
 import { MAX_BUNDLE, MAX_PFX } from '../../processors/pfr/index.js';
 import { ask } from './ask.js';
 import {
@@ -32,8 +32,8 @@ export const certificateCommand: Command = {
     sr: `чува сертификате Пореске управе за В-ПФР, по један за свако окружење (sandbox, production).
       install узима датотеку .pfx или .p12 и тражи њену лозинку, на терминалу или као ред стандардног улаза;
       --password-first: на стандардном улазу је лозинка, нови ред, па датотека.
-      trust узима сертификате других издавача, за сервере којима Node сам не верује.
-      FILE може бити -, за стандардни улаз. renew-ca даје издавачу сертификата овог уређаја нов сертификат са истим кључем;
+      trust узима сертификате других издавалаца, за сервере којима Node сам не верује.
+      FILE може бити -, за стандардни улаз. renew-ca даје издаваоцу сертификата овог уређаја нов сертификат са истим кључем;
       таблети раде са старим док им не дате нови`,
     en: `keeps the certificates of the tax authority for a V-PFR, one for each environment (sandbox, production).
       install takes the .pfx or .p12 file and asks for its password, on the terminal or as a line of standard input;
@@ -117,7 +117,7 @@ async function installPfx(folder: string, environment: Environment, pfx: Buffer,
   const { warnings, ...certificate } = reply.value;
   print(
     inLanguage({
-      sr: `Сертификат за ${environment} је инсталиран.`,
+      sr: `Сертификат за ${environmentIn(environment)} је инсталиран.`,
       en: `The certificate is installed for ${environment}.`,
     }),
   );
@@ -142,7 +142,10 @@ async function remove(folder: string, environment: Environment): Promise<number>
   const reply = await ask(folder, 'certificate.remove', { environment });
   if (!reply.ok) return complain(reply.error);
   print(
-    inLanguage({ sr: `Сертификат за ${environment} је уклоњен.`, en: `The certificate of ${environment} is removed.` }),
+    inLanguage({
+      sr: `Сертификат за ${environmentIn(environment)} је уклоњен.`,
+      en: `The certificate of ${environment} is removed.`,
+    }),
   );
   return SUCCESS;
 }
@@ -164,14 +167,14 @@ async function trust(folder: string, environment: Environment, file: string | un
   for (const name of reply.value)
     print(
       inLanguage({
-        sr: `за ${environment} се верује и издавачу: ${oneLine(name)}`,
+        sr: `за ${environmentIn(environment)} се верује и издаваоцу: ${oneLine(name)}`,
         en: `trusted for ${environment}: ${oneLine(name)}`,
       }),
     );
   if (reply.value.length === 0)
     print(
       inLanguage({
-        sr: `За ${environment} се не верује другим издавачима.`,
+        sr: `За ${environmentIn(environment)} се не верује другим издаваоцима.`,
         en: `No further authorities are trusted for ${environment}.`,
       }),
     );
@@ -186,7 +189,7 @@ async function renewCa(folder: string): Promise<number> {
   const { path, until, fingerprint } = reply.value;
   print(
     inLanguage({
-      sr: `Издавач сертификата овог уређаја има нов сертификат: ${path}`,
+      sr: `Издавалац сертификата овог уређаја има нов сертификат: ${path}`,
       en: `The box's authority has a new certificate: ${path}`,
     }),
   );
@@ -224,7 +227,7 @@ function printCertificate(certificate: CertificateRow): void {
   printValue(inLanguage({ sr: 'окружење', en: 'environment' }), certificate.environment);
   printValue('V-PFR', certificate.vsdcUrl);
   printValue('TaxCore API', certificate.taxCoreUrl);
-  printValue(inLanguage({ sr: 'издавач', en: 'issuer' }), certificate.issuer);
+  printValue(inLanguage({ sr: 'издавалац', en: 'issuer' }), certificate.issuer);
   printValue(inLanguage({ sr: 'важи', en: 'valid' }), inLanguage(validity(from, until, daysLeft)));
   printValue('SHA-256', certificate.fingerprint);
 }

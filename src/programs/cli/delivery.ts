@@ -6,7 +6,7 @@ import { inLanguage } from './language.js';
 export const mailCommand: Command = {
   usage: ['mail test ADDRESS [--data DIR]'],
   summary: {
-    sr: 'шаље пробну поруку на ADDRESS, по подешавању mail, и каже шта је враћено',
+    sr: 'шаље пробну поруку на ADDRESS, по подешавању mail, и приказује одговор',
     en: 'sends a test mail to ADDRESS, as the setting mail says, and tells what came back',
   },
   async run({ folder, words }) {
@@ -26,7 +26,7 @@ const TAKEN: Bilingual = { sr: 'Сервер за пошту је примио �
 export const notifyCommand: Command = {
   usage: ['notify test [--data DIR]'],
   summary: {
-    sr: 'шаље пробну поруку власнику, по подешавању notify, и каже шта је враћено',
+    sr: 'шаље пробну поруку власнику, по подешавању notify, и приказује одговор',
     en: 'sends a test message to the owner, as the setting notify says, and tells what came back',
   },
   async run({ folder, words }) {
@@ -47,7 +47,7 @@ export const notifyCommand: Command = {
 export const webhooksCommand: Command = {
   usage: ['webhooks test NAME [--data DIR]'],
   summary: {
-    sr: 'шаље пробну поруку програму NAME из подешавања webhooks, и каже шта је враћено',
+    sr: 'шаље пробну поруку програму NAME из подешавања webhooks, и приказује одговор',
     en: 'sends a test to a webhook of the setting webhooks, and tells what came back',
   },
   async run({ folder, words }) {

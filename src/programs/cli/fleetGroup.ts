@@ -13,10 +13,12 @@ import {
   type Message,
   phrase,
 } from '../../base/index.js';
+import type { GroupReport } from '../../interfaces/admin/index.js';
 import type { NatsAddress, PriceChange, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
 import { type Args, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
 import { confirm } from './terminal.js';
 import { FOLDER } from './fleetServer.js';
+import { PART_NAMES } from './group.js';
 import { readGivenFile, sourceName } from './inputFile.js';
 import { givenEncoding, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
 import { inDinars, inLanguage } from './language.js';
@@ -268,24 +270,28 @@ function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, Me
   }
 }
 
-function sayVersion(part: string, set: SetVersion, { group, validFrom: from, version: given }: SetOptions): number {
+function sayVersion(
+  part: GroupReport['part'],
+  set: SetVersion,
+  { group, validFrom: from, version: given }: SetOptions,
+): number {
   const { version, isNew, isFirst } = set;
   print(inLanguage(isNew ? setWords(part, version, group, from) : unchangedWords(part, version, group)));
   if (isFirst && given === undefined) print(inLanguage(FIRST_VERSION));
   return SUCCESS;
 }
 
-function setWords(part: string, version: number, group: string, from: UtcMs | null): Bilingual {
+function setWords(part: GroupReport['part'], version: number, group: string, from: UtcMs | null): Bilingual {
   const [sr, en] = from === null ? ['одмах', 'now'] : [`од ${localTime(from)}`, `from ${localTime(from)} on`];
   return {
-    sr: `Верзија ${version} (${part}) групе ${group} важи ${sr}.`,
+    sr: `Верзија ${version} (${PART_NAMES[part]}) групе ${group} важи ${sr}.`,
     en: `Version ${version} of the ${part} of ${group} is valid ${en}.`,
   };
 }
 
-function unchangedWords(part: string, version: number, group: string): Bilingual {
+function unchangedWords(part: GroupReport['part'], version: number, group: string): Bilingual {
   return {
-    sr: `Верзија ${version} (${part}) групе ${group} већ има све то.`,
+    sr: `Верзија ${version} (${PART_NAMES[part]}) групе ${group} већ има све то.`,
     en: `Version ${version} of the ${part} of ${group} has all of that already.`,
   };
 }

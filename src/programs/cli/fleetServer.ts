@@ -35,7 +35,7 @@ export const SERVER_USAGE = [
   'fleet list [--server DIR]',
 ];
 export const SERVER_SUMMARY: Bilingual = {
-  sr: `init прави у DIR (${FOLDER}) подешавање за nats-server за уређаје, са сопственим издавачем сертификата; поновљен,
+  sr: `init прави у DIR (${FOLDER}) подешавање за nats-server за уређаје, са сопственим издаваоцем сертификата; поновљен,
       обнавља сертификат сервера кад му истиче рок. add пушта уређај на сервер и једном исписује вредност његовог подешавања stream;
       BOX је његова ознака, коју на њему каже kasirbox doctor (ledger). revoke га одмах искључује.`,
   en: `init makes in DIR (${FOLDER}) the configuration of a nats-server for boxes, with an authority of

@@ -46,8 +46,19 @@ async function decide(folder: string, part: GroupReport['part'], decision: 'take
   return SUCCESS;
 }
 
+/** The parts of a group in Serbian. */
+export const PART_NAMES: Readonly<Record<GroupReport['part'], string>> = {
+  catalogue: 'листа артикала',
+  settings: 'подешавања',
+};
+
 function printReport({ part, group, mode, inUse, next, fault, held, older }: GroupReport): void {
-  print(inLanguage({ sr: `${part}, група ${group} (${mode})`, en: `${part} of ${group} (${mode})` }));
+  print(
+    inLanguage({
+      sr: `${PART_NAMES[part]} (${part}), група ${group} (${mode})`,
+      en: `${part} of ${group} (${mode})`,
+    }),
+  );
   printRow(
     inLanguage({ sr: 'у употреби', en: 'in use' }),
     inUse === null

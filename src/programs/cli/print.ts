@@ -22,7 +22,7 @@ export const printCommand: Command = {
     'print logo NAME --remove [--data DIR]',
   ],
   summary: {
-    sr: `штампа рачуне и каже шта је од тога испало.
+    sr: `штампа рачуне и јавља исход штампе.
       find набраја прикључене штампаче са адресама какве узима подешавање printers, са --network и оне који се сами јављају на
       мрежи (mDNS), и оне који примају штампу на до 254 адресе; ништа се не штампа.
       test утврђује шта штампач NAME може да докаже, и штампа листић са словима, лењиром и QR кодом; излазни код 1 ако
@@ -31,8 +31,8 @@ export const printCommand: Command = {
       drawer отвара фиоку за новац на штампачу NAME; излазни код 1 ако је штампач није прихватио.
       jobs набраја шта је у току или тражи пажњу, са --all све што се памти.
       again штампа рачун још једном, означен као поновљен: UUID рачуна, или његов ПФР број.
-      logo штампа слику изнад сваког рачуна: PNG или JPEG било које величине, смањен колико треба глави штампача.
-      FILE може бити -, за стандардни улаз. --invert замењује црно и бело, што треба белом логу на провидној подлози`,
+      logo штампа слику изнад сваког рачуна: PNG или JPEG било које величине, смањену на ширину главе штампача.
+      FILE може бити -, за стандардни улаз. --invert замењује црно и бело, што треба белом логотипу на провидној подлози`,
     en: `prints receipts, and says what came of it.
       find lists what is plugged in by the addresses that the setting printers takes, with --network also printers that
       announce themselves in the own networks (mDNS), and what takes prints in those of up to 254 addresses; nothing is printed.

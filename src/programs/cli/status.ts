@@ -20,7 +20,7 @@ interface Status {
 export const statusCommand: Command = {
   usage: ['status [--json] [--data DIR]'],
   summary: {
-    sr: `каже на једном екрану да ли уређај продаје, и ако не, зашто; последњи рачун, процесор, штампач, резервна копија,
+    sr: `приказује на једном екрану да ли уређај продаје, и ако не, зашто; последњи рачун, процесор, штампач, резервна копија,
       верзија; излазни код 1 ако не продаје. --json: за програме`,
     en: `says on one screen whether the box sells, and if not, why; the last receipt, processor, printer, backup, version;
       exit 1 when it does not sell. --json: for programs`,

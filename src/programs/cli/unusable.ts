@@ -34,7 +34,7 @@ export function missingFolder(folder: string): Unusable {
 
 /** Parts that a box creates at its first start. */
 export const LEDGER: Bilingual = { sr: 'дневника', en: 'ledger' };
-export const AUTHORITY: Bilingual = { sr: 'издавача сертификата', en: 'certificate authority' };
+export const AUTHORITY: Bilingual = { sr: 'издаваоца сертификата', en: 'certificate authority' };
 
 /** The object of a command was never created there: usually it is the wrong folder. */
 export function neverMade(what: Bilingual, folder: string): Unusable {

@@ -78,7 +78,7 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
   process.stderr.write(
     oneLine(
       inLanguage({
-        sr: `Нов корисник ${id} (${reply.value.name}), улога: ${role}.`,
+        sr: `Нов корисник ${id} (${reply.value.name}), улога: ${ROLE_NAMES[role].sr}.`,
         en: `User ${id} (${reply.value.name}) is a new ${role}.`,
       }),
     ) + '\n',

@@ -13,11 +13,11 @@ export const MAX_ITEMS = 20_000;
 const MESSAGES = defineMessages('catalogue', {
   allActive: {
     en: 'the catalogue has {most} active items, as many as it can have. Deactivate some that are no longer sold (DELETE {path}, or "не" in the column активан of an import).',
-    sr: 'у каталогу је {most} активних артикала, колико највише може бити. Искључите оне који се више не продају.',
+    sr: 'активних артикала је {most}, колико највише може бити. Искључите оне који се више не продају.',
   },
   full: {
     en: 'the catalogue has {most} items with the inactive ones, as many as it can hold. Change one that is no longer sold instead, and make it active (PATCH {path} with "active": true, or a row with its plu and "да" in the column активан).',
-    sr: 'у каталогу је {most} артикала са неактивним, колико највише може бити. Измените неки који се више не продаје.',
+    sr: 'артикала је са неактивним {most}, колико највише може бити. Измените неки који се више не продаје.',
   },
 });
 

@@ -20,6 +20,7 @@ import {
   type TaxLabel,
   TEXT,
   type TextRule,
+  typesInSerbian,
 } from '../../base/index.js';
 import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './schema.js';
 
@@ -76,7 +77,7 @@ const MESSAGES = defineMessages('item', {
     sr: 'назив садржи „{sentence}”, што на рачуну сме да напише само процесор: уклоните те речи.',
   },
   required: { en: '{field} is required.', sr: '{field} је обавезно.' },
-  type: { en: '{field} must be {types}.', sr: '{field} мора бити врсте {types}.' },
+  type: { en: '{field} must be {types}.', sr: '{field} мора бити {types}.' },
   maxLength: { en: '{field} may have at most {most} characters.', sr: '{field} може имати највише {most} знакова.' },
   minimum: { en: '{field} must be {least} or more.', sr: '{field} мора бити најмање {least}.' },
   exclusiveMinimum: { en: '{field} must be more than {least}.', sr: '{field} мора бити више од {least}.' },
@@ -196,7 +197,7 @@ function messageFor({ path, rule }: SchemaFault): Message {
     case 'required':
       return MESSAGES.required({ field });
     case 'type':
-      return MESSAGES.type({ field, types: rule.types.join(' or ') });
+      return MESSAGES.type({ field, types: phrase({ sr: typesInSerbian(rule.types), en: rule.types.join(' or ') }) });
     case 'maxLength':
       return MESSAGES.maxLength({ field, most: rule.limit });
     case 'minimum':

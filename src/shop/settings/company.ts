@@ -4,6 +4,7 @@ import {
   type Company,
   describeFaults,
   ENVIRONMENTS,
+  environmentPhrase,
   isCustomerAddress,
   isTin,
   defineMessages,
@@ -17,8 +18,8 @@ const MESSAGES = defineMessages('company', {
     sr: 'Адреса е-поште фирме мора бити једна адреса, као pekara@example.rs.',
   },
   otherTaxpayer: {
-    en: 'company: the certificate that is installed for {environment} is of TIN {tin}. Give that TIN, or first run: kasirbox certificate remove --environment {environment}',
-    sr: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво покрените: kasirbox certificate remove --environment {environment}',
+    en: 'company: the certificate that is installed for {environment} is of TIN {tin}. Give that TIN, or first run: kasirbox certificate remove --environment {name}',
+    sr: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво покрените: kasirbox certificate remove --environment {name}',
     srOnPage: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
   },
   badAccount: {
@@ -133,7 +134,8 @@ function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): Mess
   if (tin === NO_TIN) return undefined;
   const environment = ENVIRONMENTS.find((one) => ![undefined, null, tin].includes(installed[one]?.tin));
   if (environment === undefined) return undefined;
-  return MESSAGES.otherTaxpayer({ environment, tin: String(installed[environment]?.tin) });
+  const issuedTo = String(installed[environment]?.tin);
+  return MESSAGES.otherTaxpayer({ environment: environmentPhrase(environment), name: environment, tin: issuedTo });
 }
 
 const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...companySetting.patternWords });

@@ -9,6 +9,9 @@ import {
   type PfrMode,
   defineMessages,
   type Message,
+  environmentIn,
+  environmentPhrase,
+  phrase,
 } from '../../base/index.js';
 import { type InstalledCertificates, record, type Setting } from './setting.js';
 
@@ -206,8 +209,8 @@ function wrongSide(environment: Environment, { url }: PfrSetting): Message | und
   const host = hostOf(url);
   const side = environmentOfHost(host);
   if (side === undefined || side === environment) return undefined;
-  const system = side === 'sandbox' ? 'test' : 'production';
-  return MESSAGES.otherSystem({ environment, host, system, other: environment });
+  const system = phrase({ sr: environmentIn(side), en: side === 'sandbox' ? 'test' : 'production' });
+  return MESSAGES.otherSystem({ environment, host, system, other: environmentPhrase(environment) });
 }
 
 /**

@@ -144,7 +144,7 @@ const refundNotGiven: Check = async (trial) => {
   trial.same('изашао је један папир, коначни рачун', printers.count('rolna80') - count, 1);
   const shop = await trial.shop();
   const { jobs } = await shop.get<{ readonly jobs: readonly unknown[] }>(`/invoices/${advanceRefund.uuid}/print-jobs`);
-  trial.same('послова штампе за Аванс Рефундацију', jobs.length, 0);
+  trial.same('број налога за штампу за Аванс Рефундацију', jobs.length, 0);
 };
 
 const finalReferent: Check = async (trial) => {
@@ -316,7 +316,7 @@ const beforeAndAfter: Check = async (trial) => {
     ...{ items: [goods(60_000)], earlierAdvances: [{ label: 'Ђ', amount: 30_000 }] },
     restPayments: [{ paymentType: 'Cash', amount: 5000 }],
   });
-  trial.same('АР над свим авансима', advanceRefund.total, 55_000);
+  trial.same('АР је на збир свих аванса', advanceRefund.total, 55_000);
   trial.same('АР се позива на последњи аванс', advanceRefund.referentDocumentNumber, last.pfr.invoiceNumber);
   trial.same(
     'упозорења',
@@ -361,7 +361,7 @@ const closedOnce: Check = async (trial) => {
   const other = await trial.call('POST', `/invoices/${advance.uuid}/close-advance`, { items: [goods(999)] });
   const { warnings = [] } = JSON.parse(other.text) as { readonly warnings?: readonly unknown[] };
   const isTold = other.status === 422 || warnings.length > 0 || /"warnings":\s*\[\s*\{/.test(other.text);
-  trial.holds('за другу робу се каже да је аванс већ затворен', isTold, other.text.slice(0, 200));
+  trial.holds('за другу робу се одговара да је аванс већ затворен', isTold, other.text.slice(0, 200));
 };
 
 const earlierPayment: Check = sampleCheck([ESIR_TIME], async (trial) => {

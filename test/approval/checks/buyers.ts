@@ -50,7 +50,7 @@ const optionalKinds: Check = async (trial) => {
 const optionalNeedsBuyer: Check = async (trial) => {
   const invoice = await trial.issue({ ...COFFEE, buyerCostCenterId: '30:099999999' });
   trial.same('без ИД купца поље није на рачуну', valueOf(invoice, 'Опционо поље купца'), undefined);
-  trial.holds('АПИ то каже', (invoice.warnings ?? []).length > 0);
+  trial.holds('API упозорава', (invoice.warnings ?? []).length > 0);
 };
 
 /** All codes of the code book with a value that they can have. */
@@ -102,7 +102,7 @@ const refundNeedsBuyer: Check = async (trial) => {
     await page.getByRole('button', { name: 'Рефундирај', exact: true }).click();
     await page.getByRole('button', { name: 'Врати све' }).click();
     await page.getByRole('button', { name: /^Рефундирај \d/ }).click();
-    await trial.shows('страна тражи документ купца', page.getByText(/Упишите/));
+    await trial.shows('страница тражи документ купца', page.getByText(/Упишите/));
     await trial.picture(page, 'рефундација тражи купца');
   });
 };

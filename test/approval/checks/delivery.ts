@@ -42,7 +42,7 @@ async function mailed(
   const server = await trial.stage.mail();
   const invoice = await trial.issue({ ...SALE, ...body });
   const reply = await trial.call('POST', `/invoices/${invoice.uuid}/email`, { to: 'kupac@primer.rs' });
-  trial.same('е-порука је послата', reply.status, 200);
+  trial.same('порука е-поште је послата', reply.status, 200);
   const content = server.received.at(-1)?.content ?? '';
   const parts = content === '' ? [] : leaves(readMime(content), 'text/plain');
   const text = parts.map((part) => part.content.toString()).join('\n');
@@ -51,7 +51,7 @@ async function mailed(
 
 const electronic: Check = async (trial) => {
   const { text, link } = await mailed(trial, {});
-  trial.papers.push({ title: 'е-порука', text, files: [] });
+  trial.papers.push({ title: 'порука е-поште', text, files: [] });
   trial.holds('у поруци је веза за проверу', text.includes(link));
 };
 
@@ -112,7 +112,11 @@ const serbian: Check = async (trial) => {
 const timeForm: Check = async (trial) => {
   const invoice = await trial.issue(COFFEE);
   const row = rowsOf(invoice.journal).find((one) => one.startsWith('ПФР време:')) ?? '';
-  trial.holds('дан.месец.година и 24 сата', /^ПФР време: \d\d\.\d\d\.\d{4}\. \d{1,2}:\d\d:\d\d$/.test(row), row);
+  trial.holds(
+    'облик дд.мм.гггг. и сат од 0 до 23, како их пише ПФР',
+    /^ПФР време: \d\d\.\d\d\.\d{4}\. \d{1,2}:\d\d:\d\d$/.test(row),
+    row,
+  );
 };
 
 const proFormaTraits: Check = async (trial) => {

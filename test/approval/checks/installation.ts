@@ -10,10 +10,10 @@ import { KIND_CHECKS } from './kinds.js';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 const onPremises: Check = async (trial) => {
-  trial.step('Изграђени програм се покреће у новој фасцикли');
+  trial.step('Готов програм се покреће у новој фасцикли');
   const { status } = await trial.call('GET', '/status', undefined, await trial.stage.plainShop());
   trial.same('уређај одговара', status, 200);
-  trial.holds('инсталација је описана скриптом', existsSync(resolve(ROOT, 'scripts/install')));
+  trial.holds('програм за инсталацију је приложен', existsSync(resolve(ROOT, 'scripts/install')));
 };
 
 const withLpfr: Check = async (trial) => {
@@ -28,7 +28,7 @@ const withCertificateFile: Check = async (trial) => {
   const invoice = await trial.issue(COFFEE, shop);
   trial.paper('рачун са В-ПФР-а', invoice);
   const [requester, signer] = invoice.pfr.invoiceNumber.split('-');
-  trial.holds('потписао је елемент В-ПФР-а', requester !== signer, invoice.pfr.invoiceNumber);
+  trial.holds('потписао је безбедносни елемент В-ПФР-а', requester !== signer, invoice.pfr.invoiceNumber);
 };
 
 const operatingSystems: Check = (trial) => {
@@ -44,13 +44,13 @@ const operatingSystems: Check = (trial) => {
 const allKinds: Check = async (trial) => {
   for (const sample of FIFTEEN.slice(0, 10)) {
     const { invoice, fault } = await makeSample(trial.stage, sample, trial.folder);
-    trial.holds(`АПИ издаје: ${sample.title}`, invoice !== undefined, fault);
+    trial.holds(`API издаје: ${sample.title}`, invoice !== undefined, fault);
   }
   for (const id of ['S07', 'S08', 'S09']) {
     const before = trial.findings.length;
     await KIND_CHECKS[id]?.(trial);
     trial.holds(
-      `${id}: и са страна`,
+      `${id}: и са страница`,
       trial.findings.slice(before).every(({ isMet }) => isMet),
     );
   }
@@ -77,7 +77,7 @@ const messages: Check = async (trial) => {
     const isSerbian = /\p{Script=Cyrillic}{3}/u.test(message);
     trial.holds(`${code}: порука на српском са шифром`, isSerbian && message.includes(code), message);
     const says = message.replace(/\(?\b\d{4}\b\)?/g, '').trim();
-    trial.holds(`${code}: порука каже шта је и шта да се уради`, says.length > 25, message);
+    trial.holds(`${code}: порука каже узрок и шта треба учинити`, says.length > 25, message);
   }
 };
 

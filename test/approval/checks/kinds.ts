@@ -171,7 +171,7 @@ function signedBy(kind: 'lpfr' | 'vpfr'): Check {
     trial.paper(`потписао ${kind}`, invoice);
     const [requester, signer] = invoice.pfr.invoiceNumber.split('-');
     trial.holds(
-      kind === 'lpfr' ? 'Л-ПФР потписује сам' : 'В-ПФР потписује својим елементом',
+      kind === 'lpfr' ? 'Л-ПФР потписује сам' : 'В-ПФР потписује својим безбедносним елементом',
       (requester === signer) === (kind === 'lpfr'),
       invoice.pfr.invoiceNumber,
     );

@@ -41,7 +41,7 @@ const headOfIssuer: Check = async (trial) => {
     district: 'Ниш',
   };
   const before = (await shop.ask('settings.show', { name: 'company' }))['company'];
-  trial.step('У подешавањима стоји друга фирма');
+  trial.step('У подешавања се уписује друга фирма');
   await shop.set('company', { ...(before as object), ...others });
   try {
     const invoice = await trial.issue(COFFEE);
@@ -57,10 +57,10 @@ const cashier: Check = async (trial) => {
   trial.rows(invoice, 'Касир: Јован');
   const nameless = await trial.issue({ items: COFFEE.items });
   const name = valueOf(nameless, 'Касир') ?? '';
-  trial.holds('и без касира у захтеву ред са касиром постоји и није празан', name !== '');
+  trial.holds('и без касира у захтеву на рачуну постоји ред са касиром и није празан', name !== '');
   const issued = await trial.shop().then((shop) => shop.asPage('POST', '/v1/invoices', { items: COFFEE.items }));
   const own = JSON.parse(issued.text) as Invoice;
-  trial.same('рачун са стране наводи пријављеног корисника', valueOf(own, 'Касир'), 'Техничар');
+  trial.same('рачун са странице наводи пријављеног корисника', valueOf(own, 'Касир'), 'Техничар');
 };
 
 const esirNumber: Check = async (trial) => {
@@ -172,7 +172,7 @@ const gtinSent: Check = async (trial) => {
   await trial.issue({ items: [{ name: 'Сок', quantity: 1, unitPrice: 100, label: 'Ђ', gtin: '8600123456788' }] });
   const body = (await trial.stage.lpfr()).pfr.signed.at(-1)?.body.toString() ?? '';
   trial.answer(`захтев ПФР-у: ${body}`);
-  trial.holds('ГТИН је у захтеву', /"gtin":\s*"8600123456788"/.test(body));
+  trial.holds('GTIN је у захтеву', /"gtin":\s*"8600123456788"/.test(body));
 };
 
 const units: Check = async (trial) => {
@@ -303,7 +303,7 @@ const esirTime: Check = async (trial) => {
   const { invoice, warnings = [] } = JSON.parse(closed.text) as Closed;
   const isTold = warnings.some(({ rule }) => rule === 'invoice.issue-time-misplaced');
   const isLeftOut = invoice !== undefined && valueOf(invoice, 'ЕСИР време') === undefined;
-  trial.holds('затварање са ЕСИР временом у захтеву: не штампа се, или АПИ упозорава', isLeftOut || isTold);
+  trial.holds('затварање са ЕСИР временом у захтеву: не штампа се, или API упозорава', isLeftOut || isTold);
 };
 
 const imitation: Check = async (trial) => {
@@ -318,7 +318,7 @@ const priceLabels: Check = async (trial) => {
     await link.first().click();
     await page.getByText('Изаберите артикле и број налепница').waitFor();
     const text = await page.getByRole('main').innerText();
-    trial.holds('страна са налепницама је отворена', /Налепнице/.test(text));
+    trial.holds('страница са налепницама је отворена', /Налепнице/.test(text));
     for (const word of ['ПФР', 'ФИСКАЛНИ РАЧУН', 'Укупан износ', 'Бројач']) {
       trial.holds(`на налепницама нема „${word}”`, !text.includes(word));
     }
@@ -336,13 +336,13 @@ const givenOnce: Check = async (trial) => {
   trial.holds('порука упућује на копију', /копиј/i.test(refusalOf(repeated).message), refusalOf(repeated).message);
   trial.same('нових папира', printers.count('rolna80') - count, 0);
   await trial.atPage(`receipts/${invoice.uuid}`, async (page) => {
-    await trial.shows('страна нуди копију', page.getByRole('button', { name: /копиј/i }));
+    await trial.shows('страница нуди копију', page.getByRole('button', { name: /копиј/i }));
     const again = page.getByRole('button', { name: 'Штампај поново' });
     const isGone = await again.waitFor({ state: 'detached' }).then(
       () => true,
       () => false,
     );
-    trial.holds('страна не нуди поновну штампу', isGone);
+    trial.holds('страница не нуди поновну штампу', isGone);
   });
 };
 

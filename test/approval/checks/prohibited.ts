@@ -67,11 +67,11 @@ const withoutPin: Check = async (trial) => {
 const saysWhy: Check = (trial) =>
   whileAway(trial, async (shop) => {
     const { message } = refusalOf(await trial.call('POST', '/invoices', COFFEE));
-    trial.holds('порука АПИ-ја је на српском', /процесор/i.test(message), message);
+    trial.holds('порука API-ја је на српском', /процесор/i.test(message), message);
     const { problems } = await shop.get<{ readonly problems: readonly string[] }>('/status');
     trial.holds('стање уређаја наводи разлог', problems.length > 0);
     await trial.atPage('status', async (page) => {
-      await trial.shows('страна Стање наводи процесор', page.getByText(/процесор/i));
+      await trial.shows('страница Стање наводи процесор', page.getByText(/процесор/i));
       await trial.picture(page, 'стање без процесора');
     });
   });
@@ -124,7 +124,7 @@ const nothingVanishes: Check = async (trial) => {
     }),
   );
   await trial.atPage('status', async (page) => {
-    await trial.shows('страна Стање показује продају без рачуна', page.getByText(/без рачуна/i));
+    await trial.shows('страница Стање показује продају без рачуна', page.getByText(/без рачуна/i));
   });
 };
 
@@ -151,7 +151,7 @@ const unchanged: Check = async (trial) => {
   const { pfr } = await trial.stage.lpfr();
   const answer = pfr.lastAnswer(1)?.['journal'];
   trial.holds(
-    'АПИ враћа текст ПФР-а без измене',
+    'API враћа текст ПФР-а без измене',
     typeof answer === 'string' && answer.trim() === invoice.journal.trim(),
   );
 };

@@ -28,7 +28,7 @@ const copyOfFiscal: Check = async (trial) => {
   await trial.forbids('копија обуке', { ...SALE, invoiceType: 'Copy', ...referring(training) });
   await trial.atPage(`receipts/${proForma.uuid}`, async (page) => {
     await page.getByText(proForma.pfr.invoiceNumber).first().waitFor();
-    trial.same('страна предрачуна не нуди копију', await page.getByRole('button', { name: /копију/i }).count(), 0);
+    trial.same('страница предрачуна не нуди копију', await page.getByRole('button', { name: /копију/i }).count(), 0);
   });
 };
 
@@ -166,7 +166,7 @@ const partOfReceipt: Check = async (trial) => {
     await page.getByLabel('Документ купца').selectOption('20');
     await page.getByLabel('Број', { exact: true }).fill('0023456');
     await page.getByRole('button', { name: 'Рефундирај 120,00' }).click();
-    await trial.shows('страна рефундира једну од две ставке', page.getByText(/Издат је рачун/));
+    await trial.shows('страница рефундира једну од две ставке', page.getByText(/Издат је рачун/));
   });
 };
 
@@ -182,10 +182,10 @@ const voidSale: Check = async (trial) => {
     await page.getByRole('button', { name: 'Врати све' }).click();
     await page.getByLabel('Документ купца').selectOption({ label: 'Купца нема: поништавам погрешан рачун' });
     await page.getByRole('button', { name: /^Рефундирај \d/ }).click();
-    await trial.shows('страна поништава рачун', page.getByText(/Издат је рачун/));
+    await trial.shows('страница поништава рачун', page.getByText(/Издат је рачун/));
   });
   const [latest] = await (await trial.shop()).receipts();
-  trial.same('ИД купца са стране', latest?.buyerId, own);
+  trial.same('ИД купца са странице', latest?.buyerId, own);
 };
 
 const voidRefund: Check = async (trial) => {
@@ -203,10 +203,10 @@ const voidRefund: Check = async (trial) => {
   await trial.atPage(`receipts/${wrong.uuid}`, async (page) => {
     await page.getByRole('button', { name: 'Поништи рефундацију' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Поништи рефундацију' }).click();
-    await trial.shows('страна поништава рефундацију', page.getByText(/Издат је рачун/));
+    await trial.shows('страница поништава рефундацију', page.getByText(/Издат је рачун/));
   });
   const [latest] = await (await trial.shop()).receipts();
-  trial.same('рачун са стране се позива на рефундацију', latest?.referentDocumentNumber, wrong.pfr.invoiceNumber);
+  trial.same('рачун са странице се позива на рефундацију', latest?.referentDocumentNumber, wrong.pfr.invoiceNumber);
 };
 
 const ownTin: Check = async (trial) => {
@@ -232,7 +232,7 @@ const oldRegister: Check = async (trial) => {
     referentDocumentNumber: 'XXXXXXXX-АБ123456-159',
   });
   const { message } = refusalOf(cyrillic);
-  trial.holds('ћирилично АБ из упутства: АПИ каже које поље није исправно', /реф\. број/.test(message), message);
+  trial.holds('ћирилично АБ из упутства: API каже које поље није исправно', /реф\. број/.test(message), message);
 };
 
 const missingTime: Check = async (trial) => {

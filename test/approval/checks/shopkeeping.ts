@@ -104,7 +104,7 @@ const codeOnReceipt: Check = async (trial) => {
   const line = rowsOf(latest?.journal ?? '').find((row) => row.startsWith('Кафа')) ?? '';
   trial.answer(line);
   trial.holds(
-    'шифра или ГТИН артикла је уз назив, где их продавница користи',
+    'шифра или GTIN артикла је уз назив, ако их радња користи',
     /^Кафа.*(?:\b1\b|8600000000011)/.test(line),
     line,
   );
@@ -172,7 +172,7 @@ const everyLabel: Check = async (trial) => {
     const options = await labels.allTextContents();
     for (const { label } of taxLabels)
       trial.holds(
-        `страна нуди ознаку ${label}`,
+        `страница нуди ознаку ${label}`,
         options.some((one) => one.startsWith(label)),
       );
   });
@@ -219,14 +219,14 @@ const ratesOnDemand: Check = async (trial) => {
   trial.holds('команда наводи стопе', stdout.includes('Ђ') && stdout.includes('20'));
   await trial.atPage('status', async (page) => {
     await page.getByText('За сервисера').click();
-    await trial.shows('страна Стање наводи стопе', page.getByText(/Ђ: О-ПДВ/));
+    await trial.shows('страница Стање наводи стопе', page.getByText(/Ђ: О-ПДВ/));
   });
 };
 
 const twoDecimals: Check = async (trial) => {
   await trial.atPage('status', async (page) => {
     await page.getByText('За сервисера').click();
-    await trial.shows('страна Стање: 20,00 % и 0,00 %', page.getByText(/Ђ: О-ПДВ, 20,00\s%.*0,00\s%/));
+    await trial.shows('страница Стање: 20,00 % и 0,00 %', page.getByText(/Ђ: О-ПДВ, 20,00\s%.*0,00\s%/));
   });
   await trial.atPage('catalogue', async (page) => {
     await page.getByRole('button', { name: 'Нови артикал' }).click();

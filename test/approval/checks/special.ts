@@ -58,7 +58,7 @@ const summaryRefund: Check = async (trial) => {
       .getByRole('button', { name: /Збирна рефундација/i })
       .or(page.getByRole('link', { name: /Збирна рефундација/i }));
     await action.first().click();
-    await trial.shows('страна има збирну рефундацију', page.getByText(/корпорацијск/i));
+    await trial.shows('страница има збирну рефундацију', page.getByText(/корпорацијск/i));
     await trial.picture(page, 'збирна рефундација');
   });
 };

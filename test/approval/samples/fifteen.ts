@@ -1,8 +1,8 @@
-import { BREAD, BUYER, CASHIER, JUICE, SALAMI, SALE } from '../goods.js';
+import { advanceLine, BREAD, BUYER, CASHIER, JUICE, SALAMI, SALE } from '../goods.js';
 import { referring, type Sample } from './sample.js';
 
 const WITH_BUYER = { ...SALE, buyerId: BUYER };
-/** 714,75: the advances of pages 30, 31 and 36, and the sale of page 32. */
+/** 714,75: the sale of page 32. */
 const LARGE = {
   items: [JUICE, { ...BREAD, name: 'Hleb Sava' }, SALAMI],
   cashier: CASHIER,
@@ -12,6 +12,8 @@ const LARGE = {
   ],
   tendered: 500,
 };
+/** The advances of pages 30, 31 and 36, with the lines that the Technical Instruction (9.1.1) demands in place of the goods. */
+const LARGE_ADVANCE = { ...LARGE, items: [advanceLine('Ђ', 674.75), advanceLine('Е', 40)], invoiceType: 'Advance' };
 
 export const NORMAL_SALE: Sample = {
   ...{
@@ -98,7 +100,7 @@ export const ADVANCE_SALE: Sample = {
     title: 'Аванс Продаја са идентификацијом купца',
     source: 'РТ стр. 30; ТУ 17.П9',
   },
-  make: (maker) => maker.issue({ ...LARGE, buyerId: BUYER, invoiceType: 'Advance' }),
+  make: (maker) => maker.issue({ ...LARGE_ADVANCE, buyerId: BUYER }),
 };
 
 export const ADVANCE_REFUND: Sample = {
@@ -135,7 +137,7 @@ export const PLAIN_TRAINING: Sample = {
 
 export const PLAIN_ADVANCE: Sample = {
   ...{ name: '15-avans-prodaja', title: 'Аванс Продаја', source: 'РТ стр. 36; ТУ 17.П15' },
-  make: (maker) => maker.issue({ ...LARGE, invoiceType: 'Advance' }),
+  make: (maker) => maker.issue(LARGE_ADVANCE),
 };
 
 /** The kinds of the questionnaire, in its order. */

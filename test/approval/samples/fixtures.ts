@@ -11,7 +11,10 @@ const HEAD = `
   Касир: Техничар`;
 /** Head of what is no fiscal receipt. */
 const HEAD_OF_OTHERS = HEAD.replace('ФИСКАЛНИ РАЧУН', 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН');
-const BUYER = 'ИД купца: 10:123456788 ← ИД купца: 10:123456789';
+/** The PIBs of the authority's samples have wrong check digits. */
+const buyer = (original: string): string => `ИД купца: 10:123456788 ← ИД купца: ${original}`;
+const BUYER = buyer('10:123456789');
+const OTHER_BUYER = buyer('10:512345678');
 const ESIR = 'ЕСИР број: {есир број} ← ЕСИР број: 123/1.0';
 const REFERENCE = `
   Реф. број: {пфр број} ← Реф. Број 7AAF4DD9-E3BB350A-143133
@@ -23,12 +26,14 @@ const NOT_FISCAL = 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН';
 const TAX_COLUMNS = 'Ознака Име Стопа Порез';
 const END = 'КРАЈ ФИСКАЛНОГ РАЧУНА';
 
-/** 389,90: juice and bread. A sign before the totals of lines of a refund. */
-const goods = (sign: '' | '-' = ''): string => `
+/** 389,90: juice and bread. A sign before the totals of lines of a refund; the authority leaves it out on one sample. */
+const goods = (sign: '' | '-' = '', originalSign = sign, bread = 'Хлеб Сава (Е)/ком'): string => `
   Ceđeni Sok/л (Ђ) ← Ceđeni Sok (Ђ)/л
-  34,99 10 ${sign}349,90 ← 34,99 10,00 ${sign}349,90
-  Хлеб Сава/ком (Е) ← Хлеб Сава (Е)/ком
-  40,00 1 ${sign}40,00 ← 40,00 1,00 ${sign}40,00`;
+  34,99 10 ${sign}349,90 ← 34,99 10,00 ${originalSign}349,90
+  Хлеб Сава/ком (Е) ← ${bread}
+  40,00 1 ${sign}40,00 ← 40,00 1,00 ${originalSign}40,00`;
+/** Two samples leave out the unit of the bread. */
+const goodsWithoutUnit = (): string => goods('', '', 'Хлеб Сава (Е)');
 const PAID = `
   Укупан износ: 389,90 ← За уплату: 389,90
   Готовина: 189,90 ← Уплаћено – готовина: 200,00
@@ -44,13 +49,19 @@ const TAXES = `
   Укупан износ пореза: 61,96`;
 
 /** 714,75: juice, bread and salami. */
-const manyGoods = (sign: '' | '-' = ''): string => `
+const manyGoods = (): string => `
   Ceđeni Sok/л (Ђ) ← Ceđeni Sok (Ђ)/л
-  34,99 10 ${sign}349,90 ← 34,99 10,00 ${sign}349,90
+  34,99 10 349,90 ← 34,99 10,00 349,90
   Hleb Sava/ком (Е) ← Hleb Sava (Е)/ком
-  40,00 1 ${sign}40,00 ← 40,00 1,00 ${sign}40,00
+  40,00 1 40,00 ← 40,00 1,00 40,00
   Zimska salama/кг (Ђ) ← Zimska salama (Ђ)/кг
-  1.259,10 0,258 ${sign}324,85`;
+  1.259,10 0,258 324,85`;
+/** 714,75 as an advance: the procedure shows the goods, the Technical Instruction (9.1.1) demands a line for each label. */
+const advanceOfGoods = (sign: '' | '-' = '', bread = 'Hleb Sava (Е)/ком'): string => `
+  10: Аванс (Ђ) ← Ceđeni Sok (Ђ)/л; Zimska salama (Ђ)/кг
+  674,75 1 ${sign}674,75 ← 34,99 10,00 ${sign}349,90; 1.259,10 0,258 ${sign}324,85
+  11: Аванс (Е) ← ${bread}
+  40,00 1 ${sign}40,00 ← 40,00 1,00 ${sign}40,00`;
 const MANY_PAID = `
   Укупан износ: 714,75 ← За уплату: 714,75
   Готовина: 414,75 ← Уплаћено – готовина: 500,00
@@ -60,6 +71,29 @@ const MANY_TAXES = `
   Ђ О-ПДВ 20,00% 112,46
   Е П-ПДВ 10,00% 3,64
   Укупан износ пореза: 116,10`;
+
+/** Below the end, where a buyer gave more cash than was charged. */
+const change = (given: string, back: string): string => `
+  Уплаћено - готовина: ${given} ← Уплаћено – готовина: ${given}
+  Повраћај: ${back}`;
+
+/** What all pictures of the procedure have in another form than receipts of today, with the clauses that allow it. */
+export const COMMON_DIFFERENCES: readonly string[] = [
+  'Називи редова, размаци и облик бројева су они које исписује ПФР („Укупан износ”, „Готовина”, „ПФР број рачуна”, количина „10”, јединица мере испред ознаке). Основ: ТУ 16, увод (примери су типични) и П8.',
+  'ЕСИР не мења текст ПФР-а (ТУ 9.П2), па су уплаћена готовина и повраћај испод краја рачуна, а у рачуну је износ готовине без повраћаја. Основ: ТУ 16, увод и П13.',
+  'Редови од знакова „=” и „-” су на траци одштампани као линије, а укупан износ фискалног рачуна је виши од осталих редова. Основ: ТУ 16, увод (визуелни дизајн).',
+  '„ОВО НИЈЕ ФИСКАЛНИ РАЧУН” испод ставки је у два реда, двоструко већим словима. Основ: ПР 2; ТУ 16.П10.',
+  'Натпис „ПРОБНИ РАЧУН” изнад и испод рачуна штампа се само у пробном окружењу.',
+  'ПИБ-ови са слика немају исправну контролну цифру, па су замењени исправним.',
+];
+const NO_CHANGE_ON_COPY =
+  'Реда „Повраћај: 10,10” нема: копија понавља рачун, а повраћај није део текста ПФР-а (ТУ 16.П13).';
+const NOTHING_PAID = 'Реда „Повраћај: 0,00” нема, јер предрачун није плаћен.';
+const NO_CHANGE_OF_REFUND = 'Реда „Повраћај: 0,00” нема, јер се при рефундацији готовина не прима.';
+const ADVANCE_LINES =
+  'Уместо робе су ставке „10: Аванс (Ђ)” и „11: Аванс (Е)”, како прописује ТУ 9.1.1. Износи по ознакама су исти.';
+const NO_ESIR_TIME =
+  'Реда „ЕСИР време” нема: исказује се само кад је уплата старија од рачуна (РТ стр. 30, напомена; ТУ 16.П5). Тај случај је пример 19.';
 
 /** What the processor adds; `letters` are those of the counter. */
 const signed = (letters: string): string => `
@@ -71,6 +105,7 @@ const signed = (letters: string): string => `
 const PROCEDURE: readonly SampleRows[] = [
   {
     ...{ name: '01-promet-prodaja-kupac', source: 'РТ стр. 22' },
+    below: change('200,00', '10,10'),
     rows: [HEAD, BUYER, ESIR, 'ПРОМЕТ ПРОДАЈА', COLUMNS, goods(), PAID, TAXES, signed('ПП'), END].join('\n'),
   },
   {
@@ -82,6 +117,7 @@ const PROCEDURE: readonly SampleRows[] = [
   },
   {
     ...{ name: '02-promet-refundacija-kupac', source: 'РТ стр. 23' },
+    differs: [NO_CHANGE_OF_REFUND, 'На слици је уплаћено 389,00, а за уплату 389,90; овде је оба пута 389,90.'],
     rows: [
       ...[HEAD, BUYER, ESIR, REFERENCE, 'ПРОМЕТ РЕФУНДАЦИЈА', COLUMNS, goods('-')],
       'Укупна рефундација: 389,90 ← За уплату: 389,90',
@@ -91,15 +127,19 @@ const PROCEDURE: readonly SampleRows[] = [
   },
   {
     ...{ name: '03-kopija-prodaja-kupac', source: 'РТ стр. 24' },
+    differs: [NO_CHANGE_ON_COPY],
     rows: [
-      ...[HEAD_OF_OTHERS, BUYER, ESIR, REFERENCE, 'КОПИЈА ПРОДАЈА', COLUMNS, goods(), PAID, NOT_FISCAL],
+      ...[HEAD_OF_OTHERS, OTHER_BUYER, ESIR, REFERENCE, 'КОПИЈА ПРОДАЈА', COLUMNS, goods(), PAID, NOT_FISCAL],
       ...[TAXES, signed('КП'), NOT_FISCAL],
     ].join('\n'),
   },
   {
     ...{ name: '04-kopija-refundacija-kupac', source: 'РТ стр. 25' },
+    differs: [
+      'Цео износ је враћен у готовини: копија за потпис се издаје само за готовину (ТУ 9.6). Реда „Повраћај” нема.',
+    ],
     rows: [
-      ...[HEAD_OF_OTHERS, BUYER, ESIR, REFERENCE, 'КОПИЈА РЕФУНДАЦИЈА', COLUMNS, goods('-')],
+      ...[HEAD_OF_OTHERS, OTHER_BUYER, ESIR, REFERENCE, 'КОПИЈА РЕФУНДАЦИЈА', COLUMNS, goods('-')],
       'Укупна рефундација: 389,90 ← За уплату: 389,90',
       'Готовина: 389,90 ← Уплаћено – готовина: 200,00; Уплаћено – картица: 200,00',
       ...[NOT_FISCAL, TAXES, signed('КР'), 'Потпис купца:', NOT_FISCAL],
@@ -107,44 +147,65 @@ const PROCEDURE: readonly SampleRows[] = [
   },
   {
     ...{ name: '05-predracun-prodaja-kupac', source: 'РТ стр. 26' },
+    differs: [NOTHING_PAID],
     rows: [
-      ...[HEAD_OF_OTHERS, BUYER, ESIR, 'ПРЕДРАЧУН ПРОДАЈА', COLUMNS, goods(), UNPAID, NOT_FISCAL],
+      ...[HEAD_OF_OTHERS, OTHER_BUYER, ESIR, 'ПРЕДРАЧУН ПРОДАЈА', COLUMNS, goods(), UNPAID, NOT_FISCAL],
       ...[TAXES, signed('РП'), NOT_FISCAL],
     ].join('\n'),
   },
   {
     ...{ name: '06-predracun-refundacija-kupac', source: 'РТ стр. 27' },
+    differs: [
+      NOTHING_PAID,
+      'Износи ставки имају знак минус, као на осталим рефундацијама (РТ стр. 23, 25 и 29); исписује их ПФР.',
+    ],
     rows: [
-      ...[HEAD_OF_OTHERS, BUYER, ESIR, REFERENCE, 'ПРЕДРАЧУН РЕФУНДАЦИЈА', COLUMNS, goods('-')],
+      ...[HEAD_OF_OTHERS, OTHER_BUYER, ESIR, REFERENCE, 'ПРЕДРАЧУН РЕФУНДАЦИЈА', COLUMNS, goods('-', '')],
       UNPAID.replace('Укупан износ', 'Укупна рефундација'),
       ...[NOT_FISCAL, TAXES, signed('РР'), NOT_FISCAL],
     ].join('\n'),
   },
   {
     ...{ name: '07-obuka-prodaja-kupac', source: 'РТ стр. 28' },
+    below: change('200,00', '10,10'),
     rows: [
-      ...[HEAD_OF_OTHERS, BUYER, ESIR, 'ОБУКА ПРОДАЈА', COLUMNS, goods(), PAID, NOT_FISCAL],
+      ...[HEAD_OF_OTHERS, OTHER_BUYER, ESIR, 'ОБУКА ПРОДАЈА', COLUMNS, goods(), PAID, NOT_FISCAL],
       ...[TAXES, signed('ОП'), NOT_FISCAL],
     ].join('\n'),
   },
   {
     ...{ name: '08-obuka-refundacija-kupac', source: 'РТ стр. 29' },
+    differs: ['Реда „Повраћај: 10,10” нема, јер се при рефундацији готовина не прима.'],
     rows: [
-      ...[HEAD_OF_OTHERS, BUYER, ESIR, REFERENCE, 'ОБУКА РЕФУНДАЦИЈА', COLUMNS, goods('-')],
+      ...[HEAD_OF_OTHERS, OTHER_BUYER, ESIR, REFERENCE, 'ОБУКА РЕФУНДАЦИЈА', COLUMNS, goods('-')],
       PAID.replace('Укупан износ', 'Укупна рефундација'),
       ...[NOT_FISCAL, TAXES, signed('ОР'), NOT_FISCAL],
     ].join('\n'),
   },
   {
     ...{ name: '09-avans-prodaja-kupac', source: 'РТ стр. 30' },
+    below: change('500,00', '85,25'),
+    differs: [ADVANCE_LINES, NO_ESIR_TIME],
     rows: [
-      ...[HEAD, BUYER, ESIR, 'АВАНС ПРОДАЈА', COLUMNS, manyGoods(), MANY_PAID, MANY_TAXES, signed('АП'), END],
+      ...[
+        HEAD,
+        buyer('10:578936415'),
+        ESIR,
+        'АВАНС ПРОДАЈА',
+        COLUMNS,
+        advanceOfGoods(),
+        MANY_PAID,
+        MANY_TAXES,
+        signed('АП'),
+        END,
+      ],
     ].join('\n'),
   },
   {
     ...{ name: '10-avans-refundacija-kupac', source: 'РТ стр. 31' },
+    differs: [ADVANCE_LINES, NO_CHANGE_OF_REFUND],
     rows: [
-      ...[HEAD, BUYER, ESIR, REFERENCE, 'АВАНС РЕФУНДАЦИЈА', COLUMNS, manyGoods('-')],
+      ...[HEAD, OTHER_BUYER, ESIR, REFERENCE, 'АВАНС РЕФУНДАЦИЈА', COLUMNS, advanceOfGoods('-')],
       'Укупна рефундација: 714,75 ← За уплату: 714,75',
       'Готовина: 714,75 ← Уплаћено – готовина: 714,75',
       ...[MANY_TAXES, signed('АР'), END],
@@ -152,10 +213,12 @@ const PROCEDURE: readonly SampleRows[] = [
   },
   {
     ...{ name: '11-promet-prodaja', source: 'РТ стр. 32' },
+    below: change('500,00', '85,25'),
     rows: [HEAD, ESIR, 'ПРОМЕТ ПРОДАЈА', COLUMNS, manyGoods(), MANY_PAID, MANY_TAXES, signed('ПП'), END].join('\n'),
   },
   {
     ...{ name: '12-kopija-prodaja', source: 'РТ стр. 33' },
+    differs: [NO_CHANGE_ON_COPY],
     rows: [
       ...[HEAD_OF_OTHERS, ESIR, REFERENCE, 'КОПИЈА ПРОДАЈА', COLUMNS, goods(), PAID, NOT_FISCAL],
       ...[TAXES, signed('КП'), NOT_FISCAL],
@@ -163,21 +226,35 @@ const PROCEDURE: readonly SampleRows[] = [
   },
   {
     ...{ name: '13-predracun-prodaja', source: 'РТ стр. 34' },
+    differs: [NOTHING_PAID],
     rows: [
-      ...[HEAD_OF_OTHERS, ESIR, 'ПРЕДРАЧУН ПРОДАЈА', COLUMNS, goods(), UNPAID, NOT_FISCAL],
+      ...[HEAD_OF_OTHERS, ESIR, 'ПРЕДРАЧУН ПРОДАЈА', COLUMNS, goodsWithoutUnit(), UNPAID, NOT_FISCAL],
       ...[TAXES, signed('РП'), NOT_FISCAL],
     ].join('\n'),
   },
   {
     ...{ name: '14-obuka-prodaja', source: 'РТ стр. 35' },
+    below: change('200,00', '10,10'),
     rows: [
-      ...[HEAD_OF_OTHERS, ESIR, 'ОБУКА ПРОДАЈА', COLUMNS, goods(), PAID, NOT_FISCAL],
+      ...[HEAD_OF_OTHERS, ESIR, 'ОБУКА ПРОДАЈА', COLUMNS, goodsWithoutUnit(), PAID, NOT_FISCAL],
       ...[TAXES, signed('ОП'), NOT_FISCAL],
     ].join('\n'),
   },
   {
     ...{ name: '15-avans-prodaja', source: 'РТ стр. 36' },
-    rows: [HEAD, ESIR, 'АВАНС ПРОДАЈА', COLUMNS, manyGoods(), MANY_PAID, MANY_TAXES, signed('АП'), END].join('\n'),
+    below: change('500,00', '85,25'),
+    differs: [ADVANCE_LINES, NO_ESIR_TIME],
+    rows: [
+      HEAD,
+      ESIR,
+      'АВАНС ПРОДАЈА',
+      COLUMNS,
+      advanceOfGoods('', 'Hleb Sava (Е)'),
+      MANY_PAID,
+      MANY_TAXES,
+      signed('АП'),
+      END,
+    ].join('\n'),
   },
 ];
 
@@ -225,6 +302,9 @@ const CHAPTER_9: readonly SampleRows[] = [
   },
   {
     ...{ name: '24-konacni-racun', source: 'ТУ 9.1.1, стр. 41, четврти рачун' },
+    differs: [
+      'Редови „Плаћено авансом”, „ПДВ на аванс” и „Преостало за плаћање”, на слици црвени, не шаљу се ПФР-у (ТУ 9.1.1), па су испод краја рачуна (ТУ 16.П13).',
+    ],
     rows: [
       ...[HEAD, BUYER, ESIR, REFERENCE],
       instruction(

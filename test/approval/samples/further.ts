@@ -19,7 +19,7 @@ export const OPTIONAL_FIELD: Sample = {
 export const FIVE_LINES: Sample = {
   ...{
     name: '17-pet-stavki',
-    title: 'Пет артикала са више пореских стопа; један има ГТИН',
+    title: 'Пет артикала са више пореских стопа; један има GTIN',
     source: 'РТ стр. 21; стр. 37, 21d, 21h',
   },
   make: (maker) =>

@@ -11,6 +11,8 @@ export interface SampleRows {
   readonly rows: string;
   /** Rows below the end of the receipt. */
   readonly below?: string;
+  /** What the authority's picture has and this receipt has not, or has otherwise, and the clause that allows it; in Serbian. */
+  readonly differs?: readonly string[];
 }
 
 /** How a row of a sample compares. */

@@ -10,7 +10,7 @@ import { SAMPLE_ROWS } from './fixtures.js';
 import { type Compared, compareRows, frameOf, paperText, type SampleRows } from './rows.js';
 import { Maker, type Sample } from './sample.js';
 
-const END = 'КРАЈ ФИСКАЛНОГ РАЧУНА';
+const END = /КРАЈ ФИСКАЛНОГ РАЧУНА|ОВО НИЈЕ ФИСКАЛНИ РАЧУН/;
 
 export const SAMPLES: readonly Sample[] = [...FIFTEEN, ...FURTHER];
 
@@ -33,6 +33,8 @@ export interface Made {
     readonly rows: readonly Compared[];
     /** What stands between the rows of the sample, without blanks. */
     readonly extra: readonly string[];
+    /** Differences that the rows do not show, with the clause that allows each. */
+    readonly differs: readonly string[];
   };
 }
 
@@ -81,9 +83,9 @@ async function writeSample(stage: Stage, sample: Sample, folder: string): Promis
 function compared(
   { journal }: Invoice,
   paper: string,
-  { source, rows, below }: SampleRows,
+  { source, rows, below, differs = [] }: SampleRows,
 ): NonNullable<Made['compared']> {
   const frame = compareRows(frameOf(journal), { rows });
   const belowEnd = compareRows(paper.split(END).at(-1) ?? '', { rows: below ?? '' });
-  return { source, rows: [...frame.rows, ...belowEnd.rows], extra: frame.extra };
+  return { source, rows: [...frame.rows, ...belowEnd.rows], extra: frame.extra, differs };
 }

@@ -99,10 +99,12 @@ export class Shop {
     return JSON.parse(text);
   }
 
-  /** A file that the API gives. */
-  async file(path: string): Promise<Buffer> {
+  /** A file that the API gives. A PDF that a loaded machine does not draw in time is asked for again, as its refusal says. */
+  async file(path: string, attempts = 5): Promise<Buffer> {
     const { status, bytes } = await this.exchange('GET', BASE + path, await this.authorized(), undefined);
-    if (status !== 200) bodyOf({ status, text: bytes.toString() }, 200);
+    const text = status === 200 ? '' : bytes.toString();
+    if (text.includes('document.pdf-failed') && attempts > 1) return this.file(path, attempts - 1);
+    if (status !== 200) bodyOf({ status, text }, 200);
     return bytes;
   }
 

@@ -69,7 +69,7 @@ test('a field is the subject of a sentence, and the whole body has a name', () =
   const [item, body] = [validateNewItem({ label: 'Ђ' }, []), validateNewItem([], [])];
   assert.ok(!item.ok && !body.ok);
   assert.is(onPage(item.error.message).sr, 'Поље „Назив” је обавезно.');
-  assert.is(onPage(body.error.message).sr, 'тело захтева мора бити врсте object.');
+  assert.is(onPage(body.error.message).sr, 'тело захтева мора бити објекат у витичастим заградама.');
 });
 
 test('a page gets both languages', async () => {

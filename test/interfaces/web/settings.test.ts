@@ -77,7 +77,7 @@ turns.test(
     const group = page.getByRole('form', { name: 'Група' });
     await group.getByText('Укључено').click();
     await group.getByLabel('Назив групе').fill('kiosks');
-    await group.getByLabel('Ценовник').selectOption('offer');
+    await group.getByLabel('Листа артикала').selectOption('offer');
     await group.getByRole('button', { name: 'Сачувај' }).click();
     await page.getByText('Још ништа није преузето.').waitFor();
     assert.equal(managed.box.parts.settings.now.group, { name: 'kiosks', catalogue: 'offer', settings: 'ignore' });
@@ -231,7 +231,7 @@ turns.test('a printer is added, tried, given a logo and changed without losing i
   await page.locator('.notice.failure').waitFor();
   await page.getByRole('button', { name: 'Уклони штампач' }).click();
   await dialog.getByRole('button', { name: 'Уклони штампач' }).click();
-  await page.getByText('Ниједан штампач није постављен.').waitFor();
+  await page.getByText('Ниједан штампач није подешен.').waitFor();
   assert.equal(managed.box.parts.settings.now.printers, []);
   await close();
 });

@@ -56,7 +56,7 @@ if (hasBrowser) {
       await page.getByRole('dialog').getByText('Без сертификата В-ПФР не издаје рачуне').waitFor();
       await assertAccessible(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Уклони сертификат' }).click();
-      await card.getByText('Сертификат није постављен.').waitFor();
+      await card.getByText('Сертификат није инсталиран.').waitFor();
       assert.equal(
         faults.filter((fault) => !/status of 409/.test(fault)),
         [],

@@ -133,7 +133,7 @@ test('a text of a processor without a total as the box knows it is printed as it
 
 test('a receipt of the sandbox says so in large type above the title and below the end; one of production does not', () => {
   const plain = linesOf(receiptSlip(issued(SMALL_SALE), { repeat: false }));
-  const mark = ['ПРОБНИ РАЧУН', 'Тестно окружење, без фискалне важности. '];
+  const mark = ['ПРОБНИ РАЧУН', 'Пробно окружење, без фискалне важности. '];
   for (const mode of ['lpfr', 'vpfr'] as const) {
     const slip = receiptSlip(issued(SMALL_SALE, { environment: 'sandbox', mode }), { repeat: false });
     assert.equal(linesOf(slip), [...mark, '(space)', ...plain, '(space)', ...mark]);
@@ -145,7 +145,7 @@ test('a receipt of the sandbox says so in large type above the title and below t
 test('a receipt of the demo processor is marked in every environment, with one mark', () => {
   for (const [environment, sentence] of [
     ['production', 'Демо процесор, без фискалне важности.'],
-    ['sandbox', 'Тестно окружење, без фискалне важности.'],
+    ['sandbox', 'Пробно окружење, без фискалне важности.'],
   ] as const) {
     const lines = linesOf(receiptSlip(issued(SMALL_SALE, { environment, mode: 'demo' }), { repeat: false }));
     const trimmed = lines.map((row) => row.trim());

@@ -50,7 +50,7 @@ const DENIED = said(
 const DRIVER = said(
   ['Недостаје програм који води читач картице.', 'The driver of the card reader is missing, or pcscd does not run.'],
   [
-    'Искључите и укључите уређај; ако остане, позовите сервисера: недостаје програм за читач.',
+    'Искључите и укључите уређај; ако квар остане, позовите сервисера: недостаје програм за читач.',
     'Look at the log (device.driver_failed), or start pcscd.',
   ],
 );

@@ -98,7 +98,7 @@ test('a folder without a box is not called sound, nor copied, and nothing is mad
     [['ledger', 'audit'], 'дневника', 'ledger'],
     [['ledger', 'export', join(place, 'x')], 'дневника', 'ledger'],
     [['backup', join(place, 'x')], 'дневника', 'ledger'],
-    [['certificate', 'renew-ca'], 'издавача сертификата', 'certificate authority'],
+    [['certificate', 'renew-ca'], 'издаваоца сертификата', 'certificate authority'],
   ] as const) {
     for (const folder of [empty, join(place, 'not/there/yet')]) {
       for (const [language, text] of [

@@ -99,7 +99,7 @@ export const PIN_OUTCOMES: Readonly<
     en: 'Another card is in the reader now; nothing was given to it. See which: kasirbox card info',
   }),
   'no key': () => ({
-    sr: 'Кључ картице за В-ПФР не може да се прочита, па јој ПИН не користи; није послат. Извадите картицу и вратите је; ако остане, позовите сервисера (kasirbox card info).',
+    sr: 'Кључ картице за В-ПФР не може да се прочита, па јој ПИН не користи; није послат. Извадите картицу и вратите је; ако квар остане, позовите сервисера (kasirbox card info).',
     en: "The card's key for a V-PFR cannot be read, so that a PIN is of no use; nothing was given to it. Take the card out and put it back, then look: kasirbox card info",
   }),
   failed: () => ({

@@ -7,6 +7,7 @@ import {
   PFR_TRAITS,
   type Result,
   runOwnCommand,
+  environmentPhrase,
 } from '../../../base/index.js';
 import type { HealthParts } from '../../health/index.js';
 import {
@@ -87,7 +88,7 @@ const REMOVE_MESSAGES = defineMessages('removeCertificate', {
   },
   notInstalled: {
     en: 'No certificate is installed for {environment}.',
-    sr: 'За окружење {environment} није инсталиран сертификат.',
+    sr: 'За {environment} није инсталиран сертификат.',
   },
 });
 
@@ -105,7 +106,8 @@ export const removeCertificate = operation({
     if (invoicing.settling.unsettled(environment).some(({ intent }) => PFR_TRAITS[intent.mode].needsCertificate))
       return failed(REMOVE_MESSAGES.openReceipt);
     const installed = certificates.read(environment);
-    if (installed.ok && installed.value === undefined) return failed(REMOVE_MESSAGES.notInstalled({ environment }));
+    if (installed.ok && installed.value === undefined)
+      return failed(REMOVE_MESSAGES.notInstalled({ environment: environmentPhrase(environment) }));
     return changeStore(() => certificates.remove(environment));
   },
 });

@@ -10,6 +10,7 @@ import {
   ok,
   type Result,
   type UtcMs,
+  environmentPhrase,
 } from '../../../base/index.js';
 import type { CertificateIdentity } from '../../../platform/tls/index.js';
 import { readBundle, type StoreFault } from '../../../processors/pfr/index.js';
@@ -18,8 +19,8 @@ import { type AdminParts, operation } from '../operation.js';
 
 const STORAGE_MESSAGES = defineMessages('storedCertificate', {
   unusable: {
-    en: 'The certificate that is installed for {environment} {what}. Install it again from its file, or first run: kasirbox certificate remove --environment {environment}',
-    sr: 'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или прво покрените: kasirbox certificate remove --environment {environment}',
+    en: 'The certificate that is installed for {environment} {what}. Install it again from its file, or first run: kasirbox certificate remove --environment {name}',
+    sr: 'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или прво покрените: kasirbox certificate remove --environment {name}',
     srOnPage:
       'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
   },
@@ -43,11 +44,11 @@ const STORAGE_MESSAGES = defineMessages('storedCertificate', {
 export function storeFaultWords(fault: StoreFault, environment: Environment): Message {
   switch (fault) {
     case 'unreadable':
-      return STORAGE_MESSAGES.unreadable({ environment });
+      return STORAGE_MESSAGES.unreadable({ environment: environmentPhrase(environment) });
     case 'key-missing':
     case 'damaged': {
       const what = fault === 'damaged' ? STORAGE_MESSAGES.damaged : STORAGE_MESSAGES.noKey;
-      return STORAGE_MESSAGES.unusable({ environment, what });
+      return STORAGE_MESSAGES.unusable({ environment: environmentPhrase(environment), name: environment, what });
     }
   }
 }
@@ -88,8 +89,8 @@ export function authorityRow(certificate: X509Certificate): string {
 
 const AUTHORITIES_MESSAGES = defineMessages('authoritiesShown', {
   unreadable: {
-    en: 'The authorities for {environment} cannot be read. Run: kasirbox certificate trust FILE --environment {environment}',
-    sr: 'Издаваоци за окружење {environment} не могу да се прочитају. На самом уређају: kasirbox certificate trust FILE --environment {environment}',
+    en: 'The authorities for {environment} cannot be read. Run: kasirbox certificate trust FILE --environment {name}',
+    sr: 'Издаваоци за {environment} не могу да се прочитају. На самом уређају: kasirbox certificate trust FILE --environment {name}',
   },
 });
 
@@ -115,7 +116,9 @@ export const showCertificate = operation({
     const certificate = installed.ok ? installed.value : undefined;
     const faults = [
       ...(installed.ok ? [] : [storeFaultWords(installed.error, environment)]),
-      ...(bundle.ok ? [] : [AUTHORITIES_MESSAGES.unreadable({ environment })]),
+      ...(bundle.ok
+        ? []
+        : [AUTHORITIES_MESSAGES.unreadable({ environment: environmentPhrase(environment), name: environment })]),
     ];
     return ok({
       environment,

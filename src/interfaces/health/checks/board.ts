@@ -140,7 +140,7 @@ const TEMPERATURE_TEXTS = {
     en: `The board is too hot (${degrees} °C), and slower for it.`,
   }),
   coolDown: (): Bilingual => ({
-    sr: 'Склоните уређај са сунца и ослободите отворе за ваздух; ако остане, потребан је хладњак.',
+    sr: 'Склоните уређај са сунца и ослободите отворе за ваздух; ако квар остане, потребан је хладњак.',
     en: 'Take the box out of the sun and free its vents; if it stays hot, it needs a heat sink or a fan.',
   }),
 } as const;

@@ -96,11 +96,11 @@ export const authorityCheck = defineCheck({
 
 const AUTHORITY_TEXTS = {
   loose: (): Bilingual => ({
-    sr: 'Издавач сертификата овог уређаја потиче из старијег издања програма: ко украде његов кључ, могао би таблетима да се представи и као други сајтови.',
+    sr: 'Издавалац сертификата овог уређаја потиче из старијег издања програма: ко украде његов кључ, могао би таблетима да се представи и као други сајтови.',
     en: 'The certificate authority of the box is of an earlier release: whoever steals its key could pose to your tablets as other web sites, too.',
   }),
   renew: (): Bilingual => ({
-    sr: 'Направите нови дугметом „Нови сертификат издавача” у „Стање” (у терминалу: kasirbox certificate renew-ca). Затим на сваки таблет инсталирајте нови ca.pem и уклоните стари; до тада све ради као и сада.',
+    sr: 'Направите нови дугметом „Нови сертификат издаваоца” у „Стање” (у терминалу: kasirbox certificate renew-ca). Затим на сваки таблет инсталирајте нови ca.pem и уклоните стари; до тада све ради као и сада.',
     en: 'Run: kasirbox certificate renew-ca; then put the new ca.pem on every tablet and remove the old one. Until then all works as before.',
   }),
 } as const;

@@ -42,7 +42,7 @@ function judge(report: GroupReport, now: UtcMs): CheckFinding {
 function wordsOf({ part, group }: GroupReport): Bilingual {
   switch (part) {
     case 'catalogue':
-      return { sr: `ценовника групе ${group}`, en: `the catalogue of group ${group}` };
+      return { sr: `листе артикала групе ${group}`, en: `the catalogue of group ${group}` };
     case 'settings':
       return { sr: `подешавања групе ${group}`, en: `the settings of group ${group}` };
   }

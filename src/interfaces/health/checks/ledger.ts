@@ -169,7 +169,7 @@ const SNAPSHOT_TEXTS = {
     en: `The views of the ledger have not been saved for long (records since: ${records}); the next start will be slow.`,
   }),
   checkViews: (): Bilingual => ({
-    sr: 'Узрок је у дневнику рада (ledger.snapshot_failed): проверите простор на диску и власника датотека у фасцикли views са подацима; ако остане, позовите сервисера.',
+    sr: 'Узрок је у дневнику рада (ledger.snapshot_failed): проверите простор на диску и власника датотека у фасцикли views са подацима; ако квар остане, позовите сервисера.',
     en: 'The log says why (ledger.snapshot_failed); check the room on the disk and the owner of the files in DIR/views.',
   }),
 } as const;

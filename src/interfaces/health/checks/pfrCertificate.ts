@@ -119,7 +119,7 @@ const TEXTS = {
     en: `Run: kasirbox certificate install FILE --environment ${environment}`,
   }),
   checkDisk: (): Bilingual => ({
-    sr: 'Проверите диск и власника датотека у фасцикли pfr са подацима, па искључите и укључите уређај; ако остане, позовите сервисера.',
+    sr: 'Проверите диск и власника датотека у фасцикли pfr са подацима, па искључите и укључите уређај; ако квар остане, позовите сервисера.',
     en: 'Check the disk, and the owner of the files in DIR/pfr; then restart the box.',
   }),
   replace: (environment: Environment): Bilingual => ({

@@ -35,7 +35,7 @@ const RATES_TEXTS = {
     en: `The processor has told no tax rates for ${days} days; receipts are issued by the old ones.`,
   }),
   refresh: (): Bilingual => ({
-    sr: 'Повежите процесор (ПФР) на интернет и сачекајте да преузме стопе; ако остане, позовите сервисера (kasirbox pfr status).',
+    sr: 'Повежите процесор (ПФР) на интернет и сачекајте да преузме стопе; ако квар остане, позовите сервисера (kasirbox pfr status).',
     en: 'Connect the processor to the Internet and wait until it has fetched its rates. See: kasirbox pfr status',
   }),
 } as const;

@@ -58,7 +58,7 @@ export function nameOf({ mode, environment, draft }: IssuedInvoice): string {
 export function notesOn({ mode, environment, draft }: IssuedInvoice): string[] {
   const notes: string[] = [];
   if (!PFR_TRAITS[mode].issuesRealReceipts) notes.push('Ово је демо рачун. Није фискализован и нема фискалну важност.');
-  else if (environment === 'sandbox') notes.push('Рачун је издат у тестном окружењу и нема фискалну важност.');
+  else if (environment === 'sandbox') notes.push('Рачун је издат у пробном окружењу и нема фискалну важност.');
   if (!isFiscalType(draft.invoiceType)) notes.push('Ово није фискални рачун.');
   return notes;
 }

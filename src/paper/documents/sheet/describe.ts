@@ -84,7 +84,7 @@ function esirNumberOf(journal: string): string | null {
 }
 
 /** On every receipt of a real processor in the tax authority's test system. */
-const SANDBOX_SENTENCE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
+const SANDBOX_SENTENCE = 'ПРОБНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
 
 /** Data of a sheet beside the receipt itself. */
 export interface SheetContext {

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import {
   type Environment,
   environmentOfHost,
+  environmentPhrase,
   failed,
   hostOf,
   localTime,
@@ -25,8 +26,8 @@ const MESSAGES = defineMessages('certificate', {
     sr: 'Ништа не показује да је ово сертификат за продукцију. Инсталирајте онај који је Пореска управа издала за продукцију.',
   },
   ofOther: {
-    en: 'The certificate {jid} is the one that is installed for {other}. Give each environment one of its own; if it stands in the wrong one, first run: kasirbox certificate remove --environment {other}',
-    sr: 'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном окружењу, прво покрените: kasirbox certificate remove --environment {other}',
+    en: 'The certificate {jid} is the one that is installed for {other}. Give each environment one of its own; if it stands in the wrong one, first run: kasirbox certificate remove --environment {name}',
+    sr: 'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном окружењу, прво покрените: kasirbox certificate remove --environment {name}',
     srOnPage:
       'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном окружењу, прво га тамо уклоните.',
   },
@@ -139,7 +140,12 @@ function wrongEnvironment(
   const sides = [vsdcUrl, taxCoreUrl].flatMap((url) => (url === null ? [] : (environmentOfHost(hostOf(url)) ?? [])));
   const named = arc === 'other' ? sides : [arc, ...sides];
   const other = otherEnvironment(environment);
-  if (named.includes(other)) return MESSAGES.otherEnvironment({ other, environment });
+  if (named.includes(other)) {
+    return MESSAGES.otherEnvironment({
+      other: environmentPhrase(other),
+      environment: environmentPhrase(environment),
+    });
+  }
   // The authority has more test systems than the one called sandbox.
   return environment === 'production' && named.length === 0 ? MESSAGES.notForProduction : undefined;
 }
@@ -151,7 +157,8 @@ function sameCertificate(
 ): Message | undefined {
   if (other === undefined) return undefined;
   if (other.identity.jid !== jid && !other.publicKey.equals(certificate.publicKey)) return undefined;
-  return MESSAGES.ofOther({ jid, other: otherEnvironment(environment) });
+  const name = otherEnvironment(environment);
+  return MESSAGES.ofOther({ jid, other: environmentPhrase(name), name });
 }
 
 /** Without this check, receipts of one taxpayer could be signed in the name of another. */

@@ -55,7 +55,7 @@ const AWAIT_AUDIT = words(
   'Connect the processor to the internet and wait about five minutes, or make a local audit.',
 );
 const SET_UP = words(
-  'Сачекајте минут после укључења; ако остане, позовите сервисера процесора (ПФР).',
+  'Сачекајте минут после укључења; ако квар остане, позовите сервисера процесора (ПФР).',
   'Wait a minute after power-up; if it stays, set the processor up as its manual says.',
 );
 const CHECK_LABEL = words(

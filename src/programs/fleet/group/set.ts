@@ -70,7 +70,7 @@ export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): P
     const { items, created, changed, prices, newLabels, warnings } = made.value;
     if (items.length > MOST_ITEMS) {
       return fault({
-        sr: `Ценовник би имао ${items.length} артикала, а највише је ${MOST_ITEMS}. Направите две групе.`,
+        sr: `У листи би било ${items.length} артикала, а највише је ${MOST_ITEMS}. Направите две групе.`,
         en: `The catalogue would have ${items.length} items, and ${MOST_ITEMS} is the most. Make two groups.`,
       });
     }
@@ -225,7 +225,7 @@ function unreadable(key: string, fault: Message): Bilingual {
 
 function tooHigh(part: GroupPart, group: string): Bilingual {
   return {
-    sr: `Највећи број верзије је ${MOST_VERSION}: за ${part} групе ${group} нема већег. Уређаје који га већ имају преместите у групу другог назива: kasirbox fleet group BOX NAME, а на уређају подешавање group.`,
+    sr: `Највећи број верзије је ${MOST_VERSION}: за ${part === 'catalogue' ? 'листу артикала' : 'подешавања'} групе ${group} нема већег. Уређаје који га већ имају преместите у групу другог назива: kasirbox fleet group BOX NAME, а на уређају подешавање group.`,
     en: `The highest number of a version is ${MOST_VERSION}: there is none above it for the ${part} of ${group}. Where boxes have it already, move them to a group of another name: kasirbox fleet group BOX NAME, and on the box the setting group.`,
   };
 }

@@ -149,7 +149,7 @@ async function certified(folder: string, host: string): Promise<Result<Tls, Bili
   if (!tls.ok) return failed(bilingual(tls.error.message));
   if (!tls.value.uncertifiable.includes(host)) return ok(tls.value);
   return failed({
-    sr: `издавач сертификата у ${folder}/authority направљен је за друге називе, не за ${host}, на ${hostname()}; уклоните ту фасциклу да се направи нов, и дајте његов ca.pem сваком уређају`,
+    sr: `издавалац сертификата у ${folder}/authority направљен је за друге називе, не за ${host}, на ${hostname()}; уклоните ту фасциклу да се направи нов, и дајте његов ca.pem сваком уређају`,
     en: `the authority in ${folder}/authority was made for other names than ${host}, on ${hostname()}; remove that folder for a new one, and give its ca.pem to every box`,
   });
 }

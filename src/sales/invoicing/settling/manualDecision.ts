@@ -8,6 +8,7 @@ import {
   type Signature,
   defineMessages,
   type Message,
+  environmentPhrase,
 } from '../../../base/index.js';
 import {
   composeJournal,
@@ -37,7 +38,7 @@ const MESSAGES = defineMessages('decision', {
   },
   otherEnvironment: {
     en: 'This link is one of the {environment} environment.',
-    sr: 'Ова веза је из окружења {environment}.',
+    sr: 'Ова веза је из {environment}.',
   },
   otherHost: {
     en: 'This link leads to {host}, and not to the tax authority. Take the one on its portal, from https to the end.',
@@ -72,7 +73,8 @@ export function signatureFromLink(intent: Intent, url: string, company: Company)
   const link = payload && decodeLink(payload);
   if (payload === undefined || link === undefined) return failed(MESSAGES.brokenLink);
   const place = placeOfLink(url, intent.environment, payload);
-  if (place.kind === 'otherEnvironment') return failed(MESSAGES.otherEnvironment({ environment: place.side }));
+  if (place.kind === 'otherEnvironment')
+    return failed(MESSAGES.otherEnvironment({ environment: environmentPhrase(place.side, 'genitive') }));
   if (place.kind === 'elsewhere') return failed(MESSAGES.otherHost({ host: place.host }));
   const { draft, mode, counterBaseline, taxLabels, esirNumber } = intent;
   const differs = differenceOf(link, intent);

@@ -27,7 +27,7 @@ function look(change: Partial<GroupReport>) {
 test('a box by itself is told nothing, and one of a group which version it has', () => {
   assert.equal(groupCheck.run({ ...PARTS, group: () => [] }), []);
   assert.is(look({}).found.en, 'The box has version 3 of the catalogue of group kiosks.');
-  assert.is(look({}).found.sr, 'Уређај ради по верзији 3 ценовника групе kiosks.');
+  assert.is(look({}).found.sr, 'Уређај ради по верзији 3 листе артикала групе kiosks.');
   assert.match(
     look({ inUse: null, part: 'settings' }).found.en,
     /Nothing was taken of the settings of group kiosks yet/,
@@ -44,7 +44,7 @@ test('a version that waits for its time is no fault, and one that waits for a pe
   const offered = look({ mode: 'offer', next });
   assert.is(offered.state, 'warning');
   assert.match(offered.found.en, /which is valid from 2026-\S+ \S+ on, waits for a decision\.$/);
-  assert.match(look({ mode: 'offer', next: NEXT }).found.sr, /^Верзија 4 ценовника групе kiosks чека одлуку\.$/);
+  assert.match(look({ mode: 'offer', next: NEXT }).found.sr, /^Верзија 4 листе артикала групе kiosks чека одлуку\.$/);
   assert.is(look({ mode: 'offer', next: { ...NEXT, decision: 'refused' } }).state, 'ok');
   assert.is(look({ mode: 'offer', next: { ...next, decision: 'taken' } }).state, 'ok');
 });
@@ -59,7 +59,7 @@ test('a fault, a right that is missing and an older version are warnings, each w
   assert.match(fault.action?.en ?? '', /kasirbox fleet catalogue/);
   assert.match(
     look({ fault: { version: null, text: verbatim('it has a wrong form') } }).found.sr,
-    /^Верзија ценовника групе kiosks/,
+    /^Верзија листе артикала групе kiosks/,
   );
   assert.match(look({ unheard: 'refused' }).action?.en ?? '', /the right to catalogue\.kiosks/);
   const older = look({ older: 1 });
@@ -67,7 +67,7 @@ test('a fault, a right that is missing and an older version are warnings, each w
   assert.match(older.action?.sr ?? '', /--version 4\.$/);
   const another = look({ older: 3 });
   assert.match(another.found.en, /has another version 3 of .* than the box; it is not taken/);
-  assert.match(another.found.sr, /под бројем 3 има другу верзију ценовника групе kiosks него уређај/);
+  assert.match(another.found.sr, /под бројем 3 има другу верзију листе артикала групе kiosks него уређај/);
   assert.match(another.action?.en ?? '', /--version 4\.$/);
 });
 
@@ -80,7 +80,7 @@ test('a version that the box cannot keep now is a warning that says until when, 
   );
   assert.match(
     many.found.sr,
-    /^Верзија 40 ценовника групе kiosks чека до 21\.11\.2026\. 13:00:00, јер их је стигло више/,
+    /^Верзија 40 листе артикала групе kiosks чека до 21\.11\.2026\. 13:00:00, јер их је стигло више/,
   );
   assert.match(many.action?.en ?? '', /owner\.seed/);
   const full = look({ held: { version: 40, until: null } });

@@ -414,7 +414,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
         },
       ],
     }),
-    sr: [/Верзија 4 ценовника групе kiosks није преузета/, /Нека власник исправи грешку/],
+    sr: [/Верзија 4 листе артикала групе kiosks није преузета/, /Нека власник исправи грешку/],
     en: [/A version of the catalogue of group kiosks \(4\) is not taken/, /Have the owner mend the fault/],
   },
 ];

@@ -12,7 +12,7 @@ import { HIGHEST_SALE, issued, type IssuedWith } from '../../../paper/journal/in
 const LINES = [line('Кафа', 'Ђ', 150, 2), line('Бурек', 'Е', 1050)];
 const FILE = 'ABCD2345-ABCD2345-51.pdf';
 const DEMO = 'Ово је демо рачун. Није фискализован и нема фискалну важност.';
-const SANDBOX = 'Рачун је издат у тестном окружењу и нема фискалну важност.';
+const SANDBOX = 'Рачун је издат у пробном окружењу и нема фискалну важност.';
 const NOT_FISCAL = 'Ово није фискални рачун.';
 const NOTES = [DEMO, SANDBOX, NOT_FISCAL];
 

@@ -147,7 +147,7 @@ test('what has no fiscal validity says so', () => {
   assert.equal(notices(issued(SALE), 'a4'), []);
   for (const paper of PAPERS) {
     const sandbox = issued(SALE, { environment: 'sandbox' });
-    assert.equal(notices(sandbox, paper), ['ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ']);
+    assert.equal(notices(sandbox, paper), ['ПРОБНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ']);
     const demo = issued(SALE, { mode: 'demo' });
     const said = [...notices(demo, paper), textOf(block(demo, 'slip', paper))].join();
     assert.match(said, 'ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ');

@@ -1,2 +1,2 @@
 /** What the box says above and below a receipt of the sandbox. */
-export const SANDBOX = ['ПРОБНИ РАЧУН', 'Тестно окружење, без фискалне важности.'] as const;
+export const SANDBOX = ['ПРОБНИ РАЧУН', 'Пробно окружење, без фискалне важности.'] as const;

@@ -190,7 +190,7 @@ test('no receipt of one environment refers to one of the other', async () => {
   const first = await counter.advance(100);
   await counter.set('environment', 'production');
   const words =
-    'Рачун је издат у окружењу „sandbox”, а активно је „production”; нови документ се не може позвати на њега.';
+    'Рачун је издат у пробном окружењу, а уређај сада ради у продукцији; нови документ не може да се позове на њега.';
   const reference = { referentDocumentNumber: numberOf(first).toLowerCase(), buyerId: '10:123456789' };
   for (const change of [{ invoiceType: 'Advance' }, { transactionType: 'Refund' }, { invoiceType: 'Copy' }]) {
     isInvalid(await counter.sell(body({ ...change, ...reference })), words, 'uuid');

@@ -138,7 +138,7 @@ test('nothing is issued when the final receipt is not valid, and the message nam
     [{}, 'Поље „adText” може имати највише 500 знакова', '/adText', { adText: 'а'.repeat(501) }],
     [
       { simplifiedCash: true },
-      'Плаћање 1: начин плаћања „Card” у пољу „paymentType” није дозвољен у поједностављеном режиму',
+      'Плаћање 1: начин плаћања „Платна картица” („Card”) у пољу „paymentType” није дозвољен у поједностављеном режиму',
       '/payments/0/paymentType',
       { payments: [{ paymentType: 'Card', amount: 300 }] },
     ],

@@ -192,9 +192,10 @@ test('payments that miss the total by more are refused', () => {
 });
 
 test('simplified cash mode refuses card, cheque and instant payment', () => {
-  for (const paymentType of ['Card', 'Check', 'MobileMoney']) {
+  const names = { Card: 'Платна картица', Check: 'Чек', MobileMoney: 'Инстант плаћање' };
+  for (const [paymentType, name] of Object.entries(names)) {
     const message =
-      `Плаћање 2: начин плаћања „${paymentType}” у пољу „paymentType” није дозвољен у поједностављеном режиму ` +
+      `Плаћање 2: начин плаћања „${name}” („${paymentType}”) у пољу „paymentType” није дозвољен у поједностављеном режиму ` +
       '(члан 6. став 2. Правилника о врстама фискалних рачуна); пошаљите „Cash”.';
     const request = body({ payments: payments(['Cash', 100], [paymentType, 200]) });
     refused(request, message, 'payments[1].paymentType', { simplifiedCash: true });

@@ -117,7 +117,7 @@ test('in simplified cash mode an older card payment is given back as cash, and a
   const original = await sale({ payments: MIXED });
   await counter.set('simplifiedCash', true);
   const words =
-    'Плаћање 1: начин плаћања „Card” у пољу „paymentType” није дозвољен у поједностављеном режиму ' +
+    'Плаћање 1: начин плаћања „Платна картица” („Card”) у пољу „paymentType” није дозвољен у поједностављеном режиму ' +
     '(члан 6. став 2. Правилника о врстама фискалних рачуна); пошаљите „Cash”.';
   const payments = [{ paymentType: 'Card', amount: 300 }];
   isInvalid(await counter.refund(original, { payments }), words, '/payments/0/paymentType');
@@ -156,7 +156,7 @@ test('a receipt of the other environment is neither refunded nor copied nor clos
   const original = await counter.advance(300, undefined, { buyerId: BUYER });
   await counter.set('environment', 'production');
   const words =
-    'Рачун је издат у окружењу „sandbox”, а активно је „production”; нови документ се не може позвати на њега.';
+    'Рачун је издат у пробном окружењу, а уређај сада ради у продукцији; нови документ не може да се позове на њега.';
   for (const outcome of [await counter.refund(original), await counter.copy(original), await counter.close(original)]) {
     isInvalid(outcome, words, 'uuid');
   }

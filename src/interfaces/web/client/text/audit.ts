@@ -82,7 +82,7 @@ export const AUDIT_DEEDS = {
   updateItem: { sr: 'Измена података артикла', en: 'Changing values of an item' },
   deactivateItem: { sr: 'Повлачење артикла', en: 'Withdrawing an item' },
   'items.import': { sr: 'Увоз артикала', en: 'Importing items' },
-  'group.catalogue': { sr: 'Преузет ценовник групе', en: 'Prices of the group taken' },
+  'group.catalogue': { sr: 'Преузета листа артикала групе', en: 'Prices of the group taken' },
   'group.settings': { sr: 'Преузета подешавања групе', en: 'Settings of the group taken' },
   'group.replaced': { sr: 'Група је заменила измене са уређаја', en: 'The group has replaced changes made on the box' },
   'group.decide': { sr: 'Одлука о понуди групе', en: 'Deciding on what the group offers' },

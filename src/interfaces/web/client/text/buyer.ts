@@ -67,11 +67,11 @@ export const BUYER_NAMES = {
   '22': { sr: 'ЕБС, странац са боравком', en: 'EBS, foreigner with residence' },
   '23': { sr: 'Пасош Србије', en: 'Serbian passport' },
   '30': { sr: 'Страни пасош', en: 'Foreign passport' },
-  '31': { sr: 'Дипломатска карта', en: 'Diplomatic card' },
+  '31': { sr: 'Дипломатска легитимација', en: 'Diplomatic card' },
   '32': { sr: 'Лична карта С. Македоније', en: 'Identity card of N. Macedonia' },
   '33': { sr: 'Лична карта Црне Горе', en: 'Identity card of Montenegro' },
   '34': { sr: 'Лична карта Албаније', en: 'Identity card of Albania' },
   '35': { sr: 'Лична карта БиХ', en: 'Identity card of Bosnia and Herzegovina' },
-  '36': { sr: 'Лична карта ЕУ, ЦХ, НО, ИС', en: 'Identity card of EU, CH, NO, IS' },
+  '36': { sr: 'Лична карта ЕУ, CHE, NOR, ISL', en: 'Identity card of EU, CH, NO, IS' },
   '40': { sr: 'Страни порески број', en: 'Foreign tax number' },
 } satisfies Texts;

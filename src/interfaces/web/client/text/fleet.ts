@@ -37,7 +37,7 @@ export const FLEET = {
     sr: 'Како је зове онај ко води сервер, без размака',
     en: 'As it is named on the server, without blanks',
   },
-  catalogue: { sr: 'Ценовник', en: 'Price list' },
+  catalogue: { sr: 'Листа артикала', en: 'Price list' },
   settings: { sr: 'Подешавања', en: 'Settings' },
   ignore: { sr: 'не преузимај', en: 'do not take' },
   offer: { sr: 'понуди, па ја одлучујем', en: 'offer, and I decide' },

@@ -180,7 +180,7 @@ export const FORMS = {
 export const SCALES = {
   title: { sr: 'Етикете са ваге', en: 'Scale labels' },
   hint: {
-    sr: 'Како вага уписује измерено у бар-код: почетак кода, шифра артикла, вредност и контролна цифра. Шифра је она из каталога, са нулама испред или без њих.',
+    sr: 'Како вага уписује измерено у бар-код: почетак кода, шифра артикла, вредност и контролна цифра. Шифра је она са странице Артикли, са нулама испред или без њих.',
     en: 'How the scale writes what it weighed into the barcode: beginning, number of the item, value and check digit. The number is that of the catalogue, with or without leading zeros.',
   },
   newOne: { sr: 'Нова етикета', en: 'New label' },

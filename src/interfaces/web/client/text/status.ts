@@ -16,7 +16,7 @@ export const STATUS = {
   leaveSafeMode: { sr: 'Изађи из безбедног режима', en: 'Leave safe mode' },
   approvalCovers: { sr: 'Одобрење важи за {esirNumber}', en: 'The approval covers {esirNumber}' },
   accept: { sr: 'У реду је: {name}', en: 'This is in order: {name}' },
-  renewCa: { sr: 'Нови сертификат издавача', en: 'New certificate of the authority' },
+  renewCa: { sr: 'Нови сертификат издаваоца', en: 'New certificate of the authority' },
   renewCaAsk: {
     sr: 'Затим на сваки таблет инсталирајте нови ca.pem и уклоните стари; до тада све ради као и сада. Направити нови?',
     en: 'Then put the new ca.pem on every tablet and remove the old one; until then all works as before. Make a new one?',
@@ -77,7 +77,7 @@ export const STATUS = {
   },
   waits: { sr: 'чека', en: 'waits' },
   printing: { sr: 'Штампање', en: 'Printing' },
-  noPrinters: { sr: 'Није подешен ниједан штампач.', en: 'No printer is configured.' },
+  noPrinters: { sr: 'Ниједан штампач није подешен.', en: 'No printer is configured.' },
   testPrinter: { sr: 'Пробна штампа: {name}', en: 'Test slip: {name}' },
   testGood: {
     sr: 'Пробна штампа је послата на {name}. Погледајте папир.',

@@ -289,7 +289,7 @@ export const TILL = {
     en: 'The earlier payment reached the account. Choose the payment “{way}” alone.',
   },
   forbiddenLabel: {
-    sr: 'Назив „{name}” није прописан за ознаку {label}. Исправите ознаку у каталогу, па наплатите поново.',
+    sr: 'Назив „{name}” није прописан за ознаку {label}. Исправите ознаку на страници Артикли, па наплатите поново.',
     en: 'The name “{name}” is not the one prescribed for label {label}. Correct the label in the catalogue, then charge again.',
   },
   forbiddenQuantity: {

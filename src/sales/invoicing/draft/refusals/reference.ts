@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../base/index.js';
+import { type Environment, environmentIn } from '../../../../base/index.js';
 import { about, at, atLine } from './sentence.js';
 
 /** The path parameter that names the receipt. */
@@ -27,7 +27,7 @@ export const referenceRefusals = {
     }),
   otherEnvironment: (of: Environment, active: Environment) =>
     about('invoice.other-environment', UUID, {
-      sr: `Рачун је издат у окружењу „${of}”, а активно је „${active}”; нови документ се не може позвати на њега`,
+      sr: `Рачун је издат у ${environmentIn(of, 'locative')}, а уређај сада ради у ${environmentIn(active, 'locative')}; нови документ не може да се позове на њега`,
       en: `The receipt was issued in the environment "${of}", and "${active}" is active; nothing new can refer to it`,
     }),
   refundIneligible: (kind: string) =>

@@ -1,6 +1,6 @@
 import { formatMoney, type Para, type PaymentType, type SchemaPath, toRsd } from '../../../../base/index.js';
 import type { LabelFault } from '../../../../shop/catalogue/index.js';
-import type { Imitation } from '../../../../paper/journal/index.js';
+import { type Imitation, paymentName } from '../../../../paper/journal/index.js';
 import { at, atLine, subject } from './sentence.js';
 
 /** Refusals about the lines, the payments and the texts of a receipt. */
@@ -76,7 +76,7 @@ export const saleRefusals = {
   paymentDisabled: (entry: number, paymentType: PaymentType) =>
     at('invoice.payment-type-disabled', ['payments', entry, 'paymentType'], {
       sr:
-        `начин плаћања „${paymentType}” у пољу „paymentType” није дозвољен у поједностављеном режиму ` +
+        `начин плаћања „${paymentName(paymentType)}” („${paymentType}”) у пољу „paymentType” није дозвољен у поједностављеном режиму ` +
         '(члан 6. став 2. Правилника о врстама фискалних рачуна); пошаљите „Cash”',
       en:
         `the payment type "${paymentType}" in the field "paymentType" is not allowed in simplified cash mode ` +
