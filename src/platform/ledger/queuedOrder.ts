@@ -50,7 +50,7 @@ export type StoredQueueState = {
   [S in QueueState]: (typeof QUEUE_STATES)[S]['isStored'] extends true ? S : never;
 }[QueueState];
 
-/** Who took an order out of the queue. */
+/** The person who removed an order from the queue. */
 export interface Removal {
   /** Name of the person, or label of the API key. */
   readonly by: string;
@@ -87,9 +87,9 @@ export interface QueuedOrder extends QueueTicket {
   readonly state: StoredQueueState;
   /** Why it was refused; null in the other states. */
   readonly reason: string | null;
-  /** Only of a removed one; absent in records of earlier releases. */
+  /** Only on a removed order; absent in records of earlier releases. */
   readonly removal?: Removal;
-  /** Only of a removed one that is settled. */
+  /** Only on a removed order that is settled. */
   readonly settlement?: Settlement;
   /** PFR number by which a person had settled the sale before it was asked for again. */
   readonly settledBy?: string;

@@ -45,8 +45,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/**
- * The results from the service, or otherwise from this process: of the whole folder if no service holds it.  */
+/** The results from the service; otherwise from this process, which checks the whole folder if no service uses it. */
 export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], Message>> {
   const served = await askService(folder, 'doctor', {});
   if (served?.ok === true) return ok(withServiceCheck(served.value, { state: 'runs' }));

@@ -63,9 +63,9 @@ export class ContentGuard {
 }
 
 interface Findings {
-  /** Of the receipt by itself. */
+  /** Faults of the receipt by itself. */
   readonly own: readonly ValidationError[];
-  /** Of how it refers to the other one. */
+  /** Faults of its reference to another receipt. */
   readonly references: readonly ValidationError[];
 }
 
