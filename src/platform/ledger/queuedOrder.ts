@@ -26,7 +26,7 @@ export interface QueueTicket {
  */
 export const QUEUE_STATES = {
   queued: {
-    meaning: 'it waits for its processor, and will be issued without being asked for again',
+    meaning: 'it waits for its processor and will be issued without another request',
     isStored: true,
     next: ['issuing', 'refused', 'removed'],
   },
@@ -40,7 +40,7 @@ export const QUEUE_STATES = {
     isStored: true,
     next: ['queued', 'issued', 'removed'],
   },
-  removed: { meaning: 'somebody took it out, and its key is free', isStored: true, next: ['queued', 'issued'] },
+  removed: { meaning: 'a person removed it, and its key is free', isStored: true, next: ['queued', 'issued'] },
   issued: { meaning: 'its receipt is in the ledger', isStored: false, next: [] },
 } as const;
 

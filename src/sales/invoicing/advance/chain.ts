@@ -22,7 +22,7 @@ export interface AdvanceChain {
   readonly parts: readonly IssuedInvoice[];
   /** The refund of the last advance that returned all remaining money. */
   readonly returnedBy: IssuedInvoice | undefined;
-  /** True when the first advance continues one that this box did not issue, such as a paper from before fiscalization. */
+  /** True when the first advance continues one of another device, such as a paper from before fiscalization. */
   readonly beginsElsewhere: boolean;
 }
 
