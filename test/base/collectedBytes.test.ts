@@ -6,7 +6,7 @@ import { CollectedBytes } from '../../src/base/collectedBytes.js';
 const MOST = 4000;
 const MOST_PIECES = 20;
 
-/** Gives pieces one after another, as a parser does that found them in one read of a socket; returns the faults that were told. */
+/** Adds pieces one after another, like a parser that found them in one read of a socket; returns the reported faults. */
 function collected(body: CollectedBytes, pieces: readonly Buffer[]): readonly string[] {
   const faults: string[] = [];
   const stream = new Readable({ read() {} });

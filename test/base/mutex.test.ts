@@ -12,7 +12,7 @@ async function entered(mutex: Mutex) {
   return release;
 }
 
-/** Work that ends when it is told to, and says whether it was to be given up. */
+/** Work that ends on request and reports whether it was cancelled. */
 function held() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -246,7 +246,7 @@ test('whatever many callers do, one at a time holds the mutex, the order is kept
     clock.pass(random.int(0, 4));
     if (random.oneIn(2)) await settled();
   }
-  // Whoever was woken last goes to sleep again only now.
+  // The last woken waiter goes to sleep again only now.
   await settled();
   while (clock.sleeping > 0) {
     clock.pass(1);
@@ -262,7 +262,7 @@ test('whatever many callers do, one at a time holds the mutex, the order is kept
   assert.ok(order.length > 50);
 });
 
-/** Work that ends when it is told to, and the order in which it has begun. */
+/** Work that ends on request, and the order in which it began. */
 class Works {
   readonly clock = new HandClock();
   readonly turns = new FairTurns(this.clock);

@@ -1,4 +1,4 @@
-// The kit judges: an installation that breaks a sentence is told so.
+// The kit reports an installation that breaks a sentence.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeCourt, inAnswer, inPlaceOf, inSheet, ISSUE, judge, openCourt, part, proxy, said } from './court.js';

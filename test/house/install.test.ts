@@ -48,7 +48,7 @@ function run(script: string, words: readonly string[], input = '') {
   return spawnSync(join(project, 'scripts', script), words, { encoding: 'utf8', input });
 }
 
-/** Stands for Node, of which each copy is a hundred megabytes; another version makes another release. */
+/** A substitute for Node, of which each copy would be a hundred megabytes; another version makes another release. */
 function someNode(version: string, crc32 = 'function'): string {
   const node = join(nodes, version);
   const said = `[ "$1" = -p ] && exec echo node ${version} ${crc32}`;

@@ -288,7 +288,7 @@ it('the commands for a spare box put it back by a backup from a stick, and it se
 });
 
 it('a machine that hangs is started anew by its watchdog, and doctor says so', async ({ machine, shell }) => {
-  // In this test alone the guest goes on after a reset; nothing chooses a slot between.
+  // Only in this test the guest continues after a reset; no slot is chosen in between.
   await machine.qmp.run('set-action', { reboot: 'reset' });
   await shell.does('sysctl -q -w kernel.panic=0 kernel.panic_on_oops=0');
   void shell.run('echo c >/proc/sysrq-trigger').catch(() => undefined);

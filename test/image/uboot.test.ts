@@ -32,7 +32,7 @@ async function bench(): Promise<{ readonly board: BootBoard; readonly card: Boot
   return running;
 }
 
-/** Starts the board once, and gives what ran, and the order and the tries of A and of B that are kept then. */
+/** Starts the board once; returns what ran, and the stored order and tries of A and B. */
 async function start(): Promise<string[]> {
   const { board, card } = await bench();
   const { who } = await board.pass();

@@ -30,7 +30,7 @@ interface Scene {
   readonly pcsc: SlotWay;
 }
 
-/** A box with a reader; in a running service, and with its company, unless told otherwise. */
+/** A box with a reader; by default in a running service and with its company. */
 async function during(
   work: (scene: Scene) => Promise<void>,
   { isRunning = true, hasCompany = true } = {},
@@ -61,11 +61,11 @@ async function refusal<N extends OperationName>(box: TestBox, name: N, question:
   return reply.ok ? 'done' : english(reply.error);
 }
 
-/** A card in the reader that somebody has said to be this shop's. */
+/** A card in the reader that a person has accepted as this shop's. */
 async function accepted({ box, usb }: Scene): Promise<TaxCard> {
   const card = await newCard({ version: '3.2.8', pin: PIN });
   usb.insert(card);
-  // It waits for the reader, which has just said that there is a card.
+  // It waits for the reader, which has just reported a card.
   await answer(box, 'card.info', {});
   await answer(box, 'card.accept', { uid: CARD_HOLDER.uid });
   return card;

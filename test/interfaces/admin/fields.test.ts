@@ -20,7 +20,7 @@ const fields = {
   value: anything,
 };
 
-/** The field at fault; 'none' when the question passes. */
+/** The field at fault; 'none' when the question is valid. */
 function faultOf(question: unknown): string {
   const checked = compileSchema(schemaOf(fields))(question);
   return checked.ok ? 'none' : fieldName(checked.error.path);

@@ -1,5 +1,5 @@
 // time limit: 240 s
-// Long lists over real connections: how much of them is held, who has a slot, and that sales go first.
+// Long lists over real connections: memory use, slots, and the priority of sales.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectTcp, type Socket } from 'node:net';

@@ -231,7 +231,7 @@ test('every route needs a key', () => {
   assert.equal(Object.keys(document.components.securitySchemes), ['apiKey']);
 });
 
-/** Where a reference leads; undefined for none. */
+/** Target of a reference; undefined for none. */
 function target(reference: string): { readonly headers?: object } | undefined {
   const steps = reference.split('/').slice(1);
   if (steps.length === 0) return undefined;

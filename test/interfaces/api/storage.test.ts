@@ -188,7 +188,7 @@ turns.test('a damaged ledger: what can be read is served, nothing new is issued,
       const client = again.anonymous.with(secret);
       assert.is((await client.get('/me')).status, 200);
       for (const receipt of [0, 1, 3, 4].flatMap((index) => receipts[index] ?? [])) await serves(client, receipt);
-      // Nobody is told that a receipt never was which may be the lost one.
+      // No caller is told that a receipt does not exist when it may be the lost one.
       for (const of of ['', '/journal', '/document', '/print-jobs']) {
         refOf(again, await client.get(`/invoices/${receipts[2]?.uuid}${of}`), 'damaged');
       }

@@ -76,7 +76,7 @@ turns.test('a key that was used from somewhere new is told of until the owner ac
   const [judged] = box.parts.keys.judged('sandbox').filter((one) => one.key.id === id);
   assert.equal(judged?.newAddresses, []);
 
-  // What comes later is told again.
+  // Later events are reported again.
   used('192.168.1.67');
   await page.reload();
   await page.getByRole('button', { name: 'Прихвати' }).waitFor();

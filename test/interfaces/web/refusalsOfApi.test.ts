@@ -23,7 +23,7 @@ interface ErrorAnswer {
   };
 }
 
-/** Asks the same of the API and of the page; the page is told more, and the API what its contract says. */
+/** Sends the same request to the API and to the page; the page gets more, and the API what its contract states. */
 class Both {
   constructor(
     private readonly client: Client,

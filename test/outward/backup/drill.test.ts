@@ -72,7 +72,7 @@ class Shop {
     return (await this.box.command(['backup', 'code'])).stdout;
   }
 
-  /** The box is gone with its flash, and a new one is restored from the backup and started. */
+  /** The box is lost with its flash, and a new one is restored from the backup and started. */
   async replace(paper: string): Promise<void> {
     const ca = readFileSync(this.box.caFile, 'utf8');
     await this.box.stop('SIGKILL');

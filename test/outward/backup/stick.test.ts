@@ -11,7 +11,7 @@ import { Turns } from '../../kit/turns.js';
 import { inEnglish } from '../../kit/inEnglish.js';
 
 test.after(cleanUp);
-/** One more than are kept. */
+/** One more than are stored. */
 const BACKUPS = cases('BACKUPS', { ci: 2, all: 3 });
 /** Each runs many commands as processes. */
 const turns = new Turns(3);

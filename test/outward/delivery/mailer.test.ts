@@ -43,7 +43,7 @@ const never = new AbortController().signal;
 const mailer = (options: Partial<SmtpMailerOptions> = {}): SmtpMailer =>
   new SmtpMailer({ ca: authority.ca, ...options });
 
-/** Sends a letter that must fail, and tells why. Nothing may be left of the connection. */
+/** Sends a mail that must fail, and returns why. The connection must be closed completely. */
 async function failureWith(
   server: SmtpServer,
   more: Partial<MailSetting> = {},

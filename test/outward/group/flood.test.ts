@@ -19,7 +19,7 @@ const real = (name: string, work: () => Promise<void>): boolean =>
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-/** Until there is no room but what is kept for small records. */
+/** Until only the space reserved for small records remains. */
 async function fill({ disk, ledger }: GroupScene['box']): Promise<void> {
   disk.budget = disk.used();
   for (let bytes = 512 * 1024; bytes >= 1024; bytes /= 2) {
@@ -68,7 +68,7 @@ real('a version that a box cannot take now is not kept, and tried again', () =>
     assert.is(scene.report().next, null);
     await pass(scene, HOUR);
     assert.is(scene.box.ledger.end.sequence, sequence);
-    // It blocks none that comes after it.
+    // It blocks no later version.
     await scene.put(packed({ version: 7, at: null, items: [row('1', 70)] }));
     await scene.inUse(7);
     assert.is(inEnglish(scene.report().fault), null);

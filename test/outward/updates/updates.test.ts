@@ -19,7 +19,7 @@ import { inEnglish } from '../../kit/inEnglish.js';
 const GIVE_UP = 20_000;
 const BUNDLE = Buffer.alloc(100_000, 7);
 
-/** A board with two systems; what is in `runtime` is gone when it starts anew. */
+/** A board with two systems; the content of `runtime` is lost when it restarts. */
 class Board {
   readonly rauc = new FakeRauc();
   readonly folder = newFolder();
@@ -275,7 +275,7 @@ test('until it is known which system runs, the end of an update before is not to
   board.rauc.silent();
   const asked = board.rauc.calls.length;
   await board.start();
-  // What was kept is read by then.
+  // The stored state is read by then.
   await board.until(({ rauc }) => rauc.calls.length > asked);
   assert.equal([board.state.isStarting, board.state.outcome], [true, null]);
   board.rauc.boot('A');

@@ -39,7 +39,7 @@ const webhook = ({ origin }: ChatServer, more: Partial<WebhookSetting> = {}): We
   ...more,
 });
 
-/** Sends what must not go well, and tells why. Nothing may be left of the connection. */
+/** Sends a message that must fail, and returns why. The connection must be closed completely. */
 async function failureOf(
   server: ChatServer,
   setting: NotifySetting,

@@ -20,7 +20,7 @@ const real = (name: string, work: () => Promise<void>): void => {
   else test.skip(name, work);
 };
 
-/** Each record names the one before it that was told. */
+/** Each record names the previous published one. */
 function isChain(records: readonly SentRecord[]): void {
   for (const [at, { after, hash, isChained }] of records.entries()) {
     assert.match(hash, /^[0-9a-f]{64}$/);

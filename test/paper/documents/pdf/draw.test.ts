@@ -164,7 +164,7 @@ needsPoppler(
         const { width, height, pixels } = page(bytes, number, 50);
         for (let at = 0; at < pixels.length; at++) {
           const [x, y] = [at % width, Math.floor(at / width)];
-          // The page number stands in the lower margin, and the title row of a document directly above its first page.
+          // The page number is in the lower margin, and the title row of a document directly above its first page.
           const top = paper === 'a4' && number === 1 ? margin - Math.ceil((OPENING_MM / 25.4) * 50) : margin;
           if (x >= margin && x < width - margin && y >= top) continue;
           assert.ok(pixels[at]! > 200, `${paper}, page ${number}: ink at ${x}, ${y} of ${width} × ${height}`);

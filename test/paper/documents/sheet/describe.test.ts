@@ -300,7 +300,7 @@ const DETAILS = {
   web: 'www.example.rs',
 };
 
-/** What stands in a box, if one does. */
+/** The content of a box, if there is one. */
 function boxOf(sheet: Sheet): Box | undefined {
   return sheet.blocks
     .flatMap((one) => (one.kind === 'pair' ? [one.left, one.right] : [one]))

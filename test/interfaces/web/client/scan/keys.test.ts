@@ -81,7 +81,7 @@ test('each code of a scanner is one code, and none of its keys presses anything,
     }
     const gaps = random.pick([3, 10, 30, 60, 90, 120]);
     const code = anyCode();
-    // A single character in a field at the pace of a hand is none of a scanner; and without an end a short one is not, either.
+    // A single character in a field at the pace of a hand is not from a scanner; a short code without an end is not either.
     const suffix = random.pick(Object.keys(SUFFIXES).filter((one) => one !== 'none' || code.length >= 6) as Suffix[]);
     const most = suffix === 'none' ? 40 : isInField && code.length === 1 ? 20 : 120;
     const settings: ScannerSettings = {

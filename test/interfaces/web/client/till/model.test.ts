@@ -58,7 +58,7 @@ test('whatever is lost, and wherever the tablet is reloaded, each bill becomes o
       const what = random.int(1, 10);
       if (state.done !== null) await till.change(nextSale);
       else if (what <= 2) {
-        // The tablet is reloaded: what is not kept is gone.
+        // The tablet is reloaded: everything not stored is lost.
         till.stop();
         till = load();
         await till.start();
