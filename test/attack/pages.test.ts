@@ -61,7 +61,7 @@ turns.test('CSRF: another site can change nothing for who is signed in, nor sign
   });
 });
 
-turns.test('clickjacking: no page stands in a frame, and nothing inline or foreign runs', async () => {
+turns.test('clickjacking: no page can be framed, and nothing inline or foreign runs', async () => {
   await during(async (box) => {
     const { headers } = await new Visitor(box).send('GET', '/');
     const policy = String(headers['content-security-policy']);

@@ -202,7 +202,7 @@ it('a card that lost its power while it sold starts, and sells', async () => {
   await till.sell();
 });
 
-it('it is hardly written to where nobody sells', async () => {
+it('an idle box hardly writes to the card', async () => {
   const box = machine!;
   const timeOf = async (): Promise<number> => Date.parse((await box.ready(READY)).headers.date ?? '');
   const wait = async (minutes: number): Promise<number> => {

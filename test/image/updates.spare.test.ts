@@ -121,7 +121,7 @@ it('a new version whose kernel finds nothing to start is tried three times, and 
   await machine.stop();
 });
 
-it('the new version starts, and is kept when it is well', async () => {
+it('the new version starts, and is confirmed when it works', async () => {
   machine = await boot(card, 'B');
   await machine.ready(READY);
   const operate = await signIn(machine);
@@ -142,7 +142,7 @@ function rescueCodeOn(from: string): string {
   return rescueCodeOf(kept.accessPointPassword);
 }
 
-it('where both versions are lost the rescue page serves, and restores the one that was kept on the card', async () => {
+it('where both versions are lost the rescue page serves, and restores the one stored on the card', async () => {
   lose(card, 'A', '/boot/vmlinuz');
   lose(card, 'B', '/boot/vmlinuz');
   machine = await boot(card, 'rescue');

@@ -115,7 +115,7 @@ turns.test('a close-advance that a full disk stops after its refund names the re
   );
 });
 
-turns.test('a box whose disk is full starts, serves what it has, and goes on when there is room', async () => {
+turns.test('a box whose disk is full starts, serves what it has, and continues when there is space', async () => {
   const { disk, faults } = failingDisk();
   await TestBox.during(
     async (box) => {

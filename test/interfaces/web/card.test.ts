@@ -65,7 +65,7 @@ if (hasBrowser) {
   });
   test.after(({ managed }) => managed.stop());
 
-  turns.test('a new card says whose it is, is accepted, takes its PIN, and is missed when it is gone', async (shop) => {
+  turns.test('a new card shows its owner, is accepted, takes its PIN, and its removal is noticed', async (shop) => {
     const { managed, reader } = shop;
     const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
     const answers: Promise<string>[] = [];
@@ -175,7 +175,7 @@ if (hasBrowser) {
     await close();
   });
 
-  turns.test('of a card that does not tell its tries a person confirms just that', async (shop) => {
+  turns.test('for a card that does not report its tries a person confirms just that', async (shop) => {
     const { managed, reader } = shop;
     const { page, faults, close } = await managed.open('settings/card');
     const card = await ownCard(shop);
@@ -304,7 +304,7 @@ if (hasBrowser) {
     },
   );
 
-  turns.test('a box that is told to leaves readers alone, and says so', async (shop) => {
+  turns.test('a box that does not use readers says so', async (shop) => {
     const { managed, reader } = shop;
     await insertForeign(shop);
     const { page, faults, close } = await managed.open('settings/card', TECHNICIAN);

@@ -56,7 +56,7 @@ turns.test('a link leads to the reference of the API', async ({ managed }) => {
   await close();
 });
 
-turns.test('a key that was used from somewhere new is told of until the owner accepts it', async ({ managed }) => {
+turns.test('a key used from a new address is reported until the owner accepts it', async ({ managed }) => {
   const { box } = managed;
   const { id, key } = await box.newKey();
   const used = (address: string): void => void box.parts.keys.authenticate(key, address);

@@ -125,7 +125,7 @@ turns.test(
     }),
 );
 
-turns.test('what was sold after the backup is not in it, and the spare box says that numbers are missing', () =>
+turns.test('later sales are not in the backup, and the spare box reports that numbers are missing', () =>
   Shop.during(async (shop) => {
     await shop.sell(2);
     const paper = await shop.backUp();

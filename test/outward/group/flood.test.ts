@@ -41,7 +41,7 @@ async function pass({ box }: GroupScene, ms: number): Promise<void> {
 
 const received = (scene: GroupScene): unknown[] => scene.box.logged('group.received').map(({ version }) => version);
 
-real('of versions that come soon one after the other the newest alone is kept', () =>
+real('of versions in quick succession only the newest is stored', () =>
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.inUse(1);
@@ -55,7 +55,7 @@ real('of versions that come soon one after the other the newest alone is kept', 
   }),
 );
 
-real('a version that a box cannot take now is not kept, and tried again', () =>
+real('a version that a box cannot apply now is not stored, and tried again', () =>
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.inUse(1);
@@ -176,7 +176,7 @@ real('a number that no owner gives is refused', () =>
   }),
 );
 
-real('another version under the number of the one that a box has is not taken, and said', () =>
+real('another version with the number of the present one is refused, and reported', () =>
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.inUse(1);

@@ -171,7 +171,7 @@ test('notes that cannot be understood are ignored', async () => {
   }
 });
 
-test('that the notes cannot be written is logged, and the box starts all the same', async () => {
+test('a failure to write the notes is logged, and the box starts nevertheless', async () => {
   const machine = new Machine();
   machine.disk.fault = (operation) => (operation === 'create' ? 'ENOSPC' : undefined);
   writeFileSync(machine.runtime, 'in the way');
